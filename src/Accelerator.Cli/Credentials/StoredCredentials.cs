@@ -12,7 +12,7 @@ internal sealed class StoredCredentials(ProcessEnvironment environment, Action<s
 {
     private readonly Lazy<UserCredentialStore> _store = new(() => UserCredentialStore.Open(environment));
     private readonly Dictionary<SiteKey, string?> _passwords = [];
-    private readonly HashSet<string> _told = [];
+    private readonly HashSet<string> _notified = [];
     private IReadOnlyList<StoredCredential>? _logins;
 
     /// <summary>The user of the only login that is stored for a server, or null where there is none, or more than one.</summary>
@@ -20,9 +20,9 @@ internal sealed class StoredCredentials(ProcessEnvironment environment, Action<s
     {
         var site = SiteKey.Of(server, null).Everybody;
         var here = Logins().Where(kept => kept.Login.Everybody == site).ToList();
-        if (here.Count > 1) Tell($"{here.Count} logins are stored for {site}, and none of them is used: say whose, as in ftp://USER@{server}/.");
+        if (here.Count > 1) Notify($"{here.Count} logins are stored for {site}, and none of them is used: say whose, as in ftp://USER@{server}/.");
         if (here.Count != 1) return null;
-        if (tellsWhose) Tell($"{here[0].Login}: the only login that is stored for this server, in {here[0].Place.Phrase}.");
+        if (tellsWhose) Notify($"{here[0].Login}: the only login that is stored for this server, in {here[0].Place.Phrase}.");
         return here[0].Login.User;
     }
 
@@ -37,7 +37,7 @@ internal sealed class StoredCredentials(ProcessEnvironment environment, Action<s
         }
         catch (CredentialStoreException e)
         {
-            Tell($"{e.Message} It is left out.");
+            Notify($"{e.Message} It is left out.");
         }
         return _passwords[login] = password;
     }
@@ -46,12 +46,12 @@ internal sealed class StoredCredentials(ProcessEnvironment environment, Action<s
     {
         if (_logins is not null) return _logins;
         (_logins, var problems) = _store.Value.List();
-        foreach (var problem in problems) Tell(problem);
+        foreach (var problem in problems) Notify(problem);
         return _logins;
     }
 
-    private void Tell(string sentence)
+    private void Notify(string sentence)
     {
-        if (_told.Add(sentence)) warn(sentence);
+        if (_notified.Add(sentence)) warn(sentence);
     }
 }

@@ -31,7 +31,7 @@ internal sealed class JobRunner(ProcessEnvironment environment, ServiceHost host
         }
         catch (ControlException e)
         {
-            return ServiceErrorText.Tell(environment, e, host, data);
+            return ServiceErrorText.Notify(environment, e, host, data);
         }
     }
 
@@ -41,21 +41,21 @@ internal sealed class JobRunner(ProcessEnvironment environment, ServiceHost host
         Show(options, jobs, JobJson.Status, all => JobTables.Standing(all, environment.Time.GetUtcNow()), "There are no jobs.");
         foreach (var job in options.Json ? [] : jobs.Where(job => job.PausedSince is not null)) environment.Out.WriteLine(SafeText.Escape(JobTables.Paused(job)));
         foreach (var job in options.Json ? [] : jobs.Where(job => job.Sentence is not null)) environment.Out.WriteLine(SafeText.Escape($"{job.Name}: {job.Sentence}"));
-        Tell(records.Notes);
+        Notify(records.Notes);
         return ExitCodes.Ok;
     }
 
     private async Task<int> HistoryAsync(JobRecords records, JobOptions options)
     {
         Show(options, await records.HistoryAsync(options.Job, options.Limit).ConfigureAwait(false), JobJson.Delivery, JobTables.History, "Nothing is delivered yet.");
-        Tell(records.Notes);
+        Notify(records.Notes);
         return ExitCodes.Ok;
     }
 
     private async Task<int> FailuresAsync(JobRecords records, JobOptions options)
     {
         Show(options, await records.PutAsideAsync(options.Job, options.Limit).ConfigureAwait(false), JobJson.PutAside, JobTables.PutAside, "Nothing is put aside.");
-        Tell(records.Notes);
+        Notify(records.Notes);
         return ExitCodes.Ok;
     }
 
@@ -74,9 +74,9 @@ internal sealed class JobRunner(ProcessEnvironment environment, ServiceHost host
             foreach (var folder in folders.Where(folder => folder.Note is not null)) environment.Out.WriteLine(SafeText.Escape($"{folder.Folder}: {folder.Note}"));
             if (options.IsDry) ShowHeld(files, more);
         }
-        Tell(answer.Of("note", ControlJson.Default.String));
+        Notify(answer.Of("note", ControlJson.Default.String));
         var problems = folders.Where(folder => folder.Problem is not null).Select(folder => $"{folder.Folder}: {folder.Problem}").ToList();
-        Tell(problems);
+        Notify(problems);
         return problems.Count == 0 ? ExitCodes.Ok : ExitCodes.Service;
     }
 
@@ -126,7 +126,7 @@ internal sealed class JobRunner(ProcessEnvironment environment, ServiceHost host
         else table(all).Show(environment.OpenOutTerminal(), environment.Out);
     }
 
-    private void Tell(IEnumerable<string> sentences)
+    private void Notify(IEnumerable<string> sentences)
     {
         foreach (var sentence in sentences) environment.Err.WriteLine($"ftpx: {SafeText.Escape(sentence)}");
     }

@@ -26,7 +26,7 @@ internal sealed class LsVerb(ProcessEnvironment environment)
         catch (TransferException e)
         {
             Say(SafeText.Escape(e.Message));
-            if (options.Get.Json) TellFailure(request, e);
+            if (options.Get.Json) NotifyFailure(request, e);
             return ExitCodes.For(e.Kind);
         }
         catch (OperationCanceledException) when (stop.Pressed)
@@ -58,7 +58,7 @@ internal sealed class LsVerb(ProcessEnvironment environment)
     }
 
     // A program that reads the lines gets one for the folder, whatever has become of it.
-    private void TellFailure(LsRequest request, TransferException failure)
+    private void NotifyFailure(LsRequest request, TransferException failure)
     {
         try
         {

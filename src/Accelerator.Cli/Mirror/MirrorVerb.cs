@@ -64,7 +64,7 @@ internal sealed class MirrorVerb(ProcessEnvironment environment, MirrorCalls cal
 
         // The engine deletes nothing where a plan has problems.
         request = request with { Delete = request.Delete && plan.Problems.Count == 0 };
-        Tell(plan, request, context);
+        Notify(plan, request, context);
         var asked = environment.Time.GetTimestamp();
         var isRefused = request.Delete && !options.Yes && plan.Extras.Count > 0 && !await MayDeleteAsync(plan, request, context).ConfigureAwait(false);
         var thought = environment.Time.GetElapsedTime(asked);
@@ -121,7 +121,7 @@ internal sealed class MirrorVerb(ProcessEnvironment environment, MirrorCalls cal
         }
     }
 
-    private void Tell(MirrorPlan plan, MirrorRequest request, RunContext context)
+    private void Notify(MirrorPlan plan, MirrorRequest request, RunContext context)
     {
         List<TransferItem> items = [.. plan.Fetches.Select(fetch => fetch.Item)];
         foreach (var sentence in new RenameNotices(items, request.Transfer.Charset, environment.NameRules).Sentences())

@@ -37,7 +37,7 @@ internal sealed class CredentialRunner(ProcessEnvironment environment, ServiceHo
         }
         catch (ControlException e)
         {
-            return ServiceErrorText.Tell(environment, e);
+            return ServiceErrorText.Notify(environment, e);
         }
     }
 

@@ -8,21 +8,21 @@ namespace Accelerator.Cli.Service;
 /// <summary>What went wrong with the service, in sentences, and the exit codes of it.</summary>
 internal static class ServiceErrorText
 {
-    public static int Tell(ProcessEnvironment environment, ControlException e)
+    public static int Notify(ProcessEnvironment environment, ControlException e)
     {
         environment.Err.WriteLine($"ftpx: {SafeText.Escape(e.Message)}");
         return CodeOf(e);
     }
 
     /// <summary>Tells it, and where nothing answers also what to do.</summary>
-    public static int Tell(ProcessEnvironment environment, ControlException e, ServiceHost host, string data)
+    public static int Notify(ProcessEnvironment environment, ControlException e, ServiceHost host, string data)
     {
-        var code = Tell(environment, e);
+        var code = Notify(environment, e);
         if (e.Kind == ControlFailure.NotRunning) environment.Err.WriteLine(SafeText.Escape(WhatToDo(host.Report(), host.Control is not null, data)));
         return code;
     }
 
-    public static int Tell(ProcessEnvironment environment, ServiceControlException e)
+    public static int Notify(ProcessEnvironment environment, ServiceControlException e)
     {
         environment.Err.WriteLine($"ftpx: {SafeText.Escape(e.Message)}");
         return e.Kind switch { ServiceControlFailure.Denied => ExitCodes.Elevation, ServiceControlFailure.NotInstalled => ExitCodes.Service, _ => ExitCodes.Failed };

@@ -34,11 +34,11 @@ internal sealed class ServiceRunner(ProcessEnvironment environment, ServiceHost 
         }
         catch (ServiceControlException e)
         {
-            return ServiceErrorText.Tell(environment, e);
+            return ServiceErrorText.Notify(environment, e);
         }
         catch (ControlException e)
         {
-            return ServiceErrorText.Tell(environment, e);
+            return ServiceErrorText.Notify(environment, e);
         }
     }
 
@@ -71,7 +71,7 @@ internal sealed class ServiceRunner(ProcessEnvironment environment, ServiceHost 
         }
         if (status is not null) ServiceText.Status(report, status).Show(environment.OpenOutTerminal(), environment.Out);
         foreach (var problem in status?.Problems ?? []) environment.Out.WriteLine(SafeText.Escape(problem));
-        return failure is null ? ExitCodes.Ok : ServiceErrorText.Tell(environment, failure, host, data);
+        return failure is null ? ExitCodes.Ok : ServiceErrorText.Notify(environment, failure, host, data);
     }
 
     // A server that does not answer is in the status. Here only the job file counts.

@@ -24,8 +24,8 @@ internal sealed class TuneChanger(ProcessEnvironment environment, TuneHost host,
         var restarts = options.RestartAdapters ? plan.Restarts : [];
         if (!MayGoOn(options, restarts.Count == 0 ? "Change this computer so?" : $"Change this computer so, and restart {Names(restarts)}?")) return ExitCodes.Usage;
         var outcome = await _runner.ApplyAsync(plan, CancellationToken.None).ConfigureAwait(false);
-        if (!outcome.IsDone) return TellFailure(outcome, options, "Nothing is changed: what had been written was set back.");
-        if (restarts.Count == 0 && options.ConfirmWithin is null) return TellSuccess(outcome, options, $"{TuneText.Done(outcome.Journal)} ftpx tune rollback {outcome.Journal.Id} sets it back.");
+        if (!outcome.IsDone) return NotifyFailure(outcome, options, "Nothing is changed: what had been written was set back.");
+        if (restarts.Count == 0 && options.ConfirmWithin is null) return NotifySuccess(outcome, options, $"{TuneText.Done(outcome.Journal)} ftpx tune rollback {outcome.Journal.Id} sets it back.");
         return await TryOutAsync(outcome.Journal, restarts, options).ConfigureAwait(false);
     }
 
@@ -37,14 +37,14 @@ internal sealed class TuneChanger(ProcessEnvironment environment, TuneHost host,
         if (!host.IsElevated) return Refuse();
         if (!await _trial.ConfirmAsync(journal, CancellationToken.None).ConfigureAwait(false))
             Warn($"The task \"Accelerator {journal.Id}\" could not be removed. It will find the tuning confirmed and do nothing.");
-        return TellSuccess(new TuningOutcome(journal, []), options, $"{journal.Id} is kept. ftpx tune rollback {journal.Id} sets it back.");
+        return NotifySuccess(new TuningOutcome(journal, []), options, $"{journal.Id} is kept. ftpx tune rollback {journal.Id} sets it back.");
     }
 
     /// <summary>Sets back what was changed.</summary>
     public async Task<int> RollBackAsync(TuneOptions options)
     {
         var journal = Find(options, journal => journal.IsInForce, "Nothing that ftpx tune has changed is in force.");
-        if (options.UnlessConfirmed && journal.ConfirmBy is null) return TellSuccess(new TuningOutcome(journal, []), options, $"{journal.Id} was confirmed: it is kept.");
+        if (options.UnlessConfirmed && journal.ConfirmBy is null) return NotifySuccess(new TuningOutcome(journal, []), options, $"{journal.Id} was confirmed: it is kept.");
         if (!host.IsElevated) return Refuse();
         if (!MayGoOn(options, $"Set back {Format.Count(journal.Steps.Count, "change")} of {journal.Id}?")) return ExitCodes.Usage;
         return await SetBackAsync(journal, options.RestartAdapters ? journal.AdaptersOf(host.Facts) : [], options, []).ConfigureAwait(false);
@@ -65,7 +65,7 @@ internal sealed class TuneChanger(ProcessEnvironment environment, TuneHost host,
         var problems = await _trial.RestartAsync(restarts, CancellationToken.None).ConfigureAwait(false);
         if (problems.Count == 0) problems = await _runner.CheckAsync(journal, host.Facts, CancellationToken.None).ConfigureAwait(false);
         if (problems.Count > 0) return await SetBackAsync(journal, restarts, options, problems).ConfigureAwait(false);
-        return TellSuccess(new TuningOutcome(journal, []), options, $"{TuneText.Done(journal)} It holds until {due} unless it is confirmed.");
+        return NotifySuccess(new TuningOutcome(journal, []), options, $"{TuneText.Done(journal)} It holds until {due} unless it is confirmed.");
     }
 
     private async Task<int> SetBackAsync(TuningJournal journal, IReadOnlyList<AdapterFacts> restarts, TuneOptions options, IReadOnlyList<string> problems)
@@ -73,7 +73,7 @@ internal sealed class TuneChanger(ProcessEnvironment environment, TuneHost host,
         var outcome = await _runner.RollBackAsync(journal, host.Facts, options.Force || problems.Count > 0).ConfigureAwait(false);
         if (journal.ConfirmBy is not null && outcome.IsDone) await _trial.ConfirmAsync(outcome.Journal, CancellationToken.None).ConfigureAwait(false);
         var all = new TuningOutcome(outcome.Journal, [.. problems, .. outcome.Problems, .. await _trial.RestartAsync(restarts, CancellationToken.None).ConfigureAwait(false)]);
-        return all.IsDone ? TellSuccess(all, options, $"{journal.Id} is set back.") : TellFailure(all, options, outcome.IsDone ? "What was changed is set back." : "Not all of it is set back.");
+        return all.IsDone ? NotifySuccess(all, options, $"{journal.Id} is set back.") : NotifyFailure(all, options, outcome.IsDone ? "What was changed is set back." : "Not all of it is set back.");
     }
 
     private TuningJournal Find(TuneOptions options, Func<TuningJournal, bool> isMeant, string none)
@@ -84,13 +84,13 @@ internal sealed class TuneChanger(ProcessEnvironment environment, TuneHost host,
             : journals.LastOrDefault(isMeant) ?? throw new UsageException(none);
     }
 
-    private int TellSuccess(TuningOutcome outcome, TuneOptions options, string sentence)
+    private int NotifySuccess(TuningOutcome outcome, TuneOptions options, string sentence)
     {
         environment.Out.WriteLine(options.Json ? TuneJson.Outcome(outcome) : sentence);
         return ExitCodes.Ok;
     }
 
-    private int TellFailure(TuningOutcome outcome, TuneOptions options, string sentence)
+    private int NotifyFailure(TuningOutcome outcome, TuneOptions options, string sentence)
     {
         if (options.Json) environment.Out.WriteLine(TuneJson.Outcome(outcome));
         foreach (var problem in outcome.Problems) Warn(problem);

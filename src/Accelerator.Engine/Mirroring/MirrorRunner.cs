@@ -79,7 +79,7 @@ public sealed class MirrorRunner : IAsyncDisposable
         await using var told = pump.ConfigureAwait(false);
         var (record, problem) = MirrorRecordFile.Read(_request.TargetRoot, _request.Source, _rules);
         _record = record;
-        if (problem is not null) ProblemNotices.Tell(problem, pump);
+        if (problem is not null) ProblemNotices.Notify(problem, pump);
 
         var draft = new PlanDraft();
         var planner = new MirrorPlanner(_request, _rules, record, _listed, draft, FreeSpace.IsFat(Path.Combine(_request.TargetRoot, MirrorLock.Name)));
@@ -107,9 +107,9 @@ public sealed class MirrorRunner : IAsyncDisposable
         record.KeepFolders(folder => Directory.Exists(LocalFolder.PathOf(_request.TargetRoot, folder)));
         if (!_isDryRun) await SaveAsync(pump).ConfigureAwait(false);
         var plan = Guard(draft.Finish(_request.Order));
-        ProblemNotices.Tell(plan.Problems, pump);
+        ProblemNotices.Notify(plan.Problems, pump);
         if (await MirrorRoom.WhyNotAsync(plan, _request.TargetRoot, route, cancellationToken).ConfigureAwait(false) is not { } tooSmall) return plan;
-        if (_isDryRun) ProblemNotices.Tell(tooSmall, pump);
+        if (_isDryRun) ProblemNotices.Notify(tooSmall, pump);
         return plan with { RoomRefusal = tooSmall };
     }
 
@@ -127,7 +127,7 @@ public sealed class MirrorRunner : IAsyncDisposable
         var problems = new List<MirrorProblem>(more);
         var whyNot = WhyNotDelete(plan, files, more.Count > 0, cancellationToken.IsCancellationRequested);
         var deleted = whyNot is null && _request.Delete ? Delete(plan, problems, ref whyNot, cancellationToken) : [];
-        ProblemNotices.Tell(problems, _events);
+        ProblemNotices.Notify(problems, _events);
         return new MirrorResult
         {
             Plan = plan,
@@ -233,7 +233,7 @@ public sealed class MirrorRunner : IAsyncDisposable
         }
         catch (StorageException e)
         {
-            ProblemNotices.Tell($"What this run has found out could not be kept for the next one, which will ask again. {e.Message}", events);
+            ProblemNotices.Notify($"What this run has found out could not be kept for the next one, which will ask again. {e.Message}", events);
         }
     }
 }

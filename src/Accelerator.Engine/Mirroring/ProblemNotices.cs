@@ -8,16 +8,16 @@ internal static class ProblemNotices
     private const int MostOfOneKind = 20;
 
     /// <summary>Tells them.</summary>
-    public static void Tell(IEnumerable<MirrorProblem> problems, IProgress<TransferEvent> events)
+    public static void Notify(IEnumerable<MirrorProblem> problems, IProgress<TransferEvent> events)
     {
         foreach (var kind in problems.GroupBy(problem => problem.Kind))
         {
             var all = kind.ToList();
-            foreach (var problem in all.Take(MostOfOneKind)) Tell(problem.Message, events);
-            if (all.Count > MostOfOneKind) Tell($"And {all.Count - MostOfOneKind:N0} more of this kind.", events);
+            foreach (var problem in all.Take(MostOfOneKind)) Notify(problem.Message, events);
+            if (all.Count > MostOfOneKind) Notify($"And {all.Count - MostOfOneKind:N0} more of this kind.", events);
         }
     }
 
     /// <summary>Tells one sentence.</summary>
-    public static void Tell(string sentence, IProgress<TransferEvent> events) => events.Report(new TransferEvent.Notice(NoticeKind.Other, sentence));
+    public static void Notify(string sentence, IProgress<TransferEvent> events) => events.Report(new TransferEvent.Notice(NoticeKind.Other, sentence));
 }

@@ -100,7 +100,7 @@ internal sealed class StreamController
     public StreamDecision? Observe(in StreamSample sample)
     {
         _history.Add(sample.Seconds, sample.Fetched);
-        if (_limits.IsFixed) return sample.Worth < Wanted ? Told(sample, 1, 0, "the file comes in one stream") : null;
+        if (_limits.IsFixed) return sample.Worth < Wanted ? Decide(sample, 1, 0, "the file comes in one stream") : null;
         if (sample.Fetched == 0 && sample.Start > 0) Wanted = Math.Min(Math.Max(sample.Start, _limits.Least), Math.Max(1, Most(sample)));
         if (sample.Level >= 4 && sample.LevelRate * sample.RoundTrip <= TinyWindow) _alone = Math.Max(_alone, sample.LevelRate);
         var bound = Bound(sample) ?? Retreat(sample) ?? Fill(sample) ?? (_isSettled ? Keep(sample) : Grow(sample));
@@ -111,7 +111,7 @@ internal sealed class StreamController
     private StreamDecision? Bound(in StreamSample sample)
     {
         if (sample.Ceiling < Wanted) return Settled(sample, sample.Ceiling, 0, $"the server allows {sample.Ceiling}");
-        return sample.Worth < Wanted ? Told(sample, Math.Max(1, sample.Worth), 0, "the files are too short for more") : null;
+        return sample.Worth < Wanted ? Decide(sample, Math.Max(1, sample.Worth), 0, "the files are too short for more") : null;
     }
 
     // Two data connections lost within an epoch: somebody on the path cannot stand so many.
@@ -140,7 +140,7 @@ internal sealed class StreamController
         if (rate > Filled * Peak || rate < Outage * Peak || sample.Receiving > 3 * Wanted / 4 || next <= Wanted || sample.Left / Math.Max(rate, 1) < Math.Max(10 * sample.RoundTrip, 0.5)) return null;
         _isSettled = true;
         _lookAt = double.MaxValue;
-        return Told(sample, next, rate, $"the last ranges bring {rate / Peak:0 %} of what the path has carried: more streams take from them");
+        return Decide(sample, next, rate, $"the last ranges bring {rate / Peak:0 %} of what the path has carried: more streams take from them");
     }
 
     private StreamDecision? Grow(in StreamSample sample)
@@ -163,7 +163,7 @@ internal sealed class StreamController
             if (gain < Math.Min(Math.Pow(GainPerStream, step), WorthAnyStep))
             {
                 Settle(sample, before.Streams, before.Rate, isLeast: false);
-                return Told(sample, before.Streams, rate, $"{step} more brought {gain - 1:+0 %;-0 %}, less than they are worth");
+                return Decide(sample, before.Streams, rate, $"{step} more brought {gain - 1:+0 %;-0 %}, less than they are worth");
             }
             // Less than half a share each: something else than the single stream is the limit now, and is reached.
             if (share < 0.5) return Trim(sample, before, rate);
@@ -183,7 +183,7 @@ internal sealed class StreamController
         (_before, _othersBefore) = ((Wanted, rate), sample.Others);
         // The best guess where the transfer ends before the answer.
         Reached = (Chance(Window(sample, rate)) == 1 ? next : Wanted, rate);
-        return Told(sample, next, rate, $"each stream has levelled off at a window of {Window(sample, rate) / 1048576:0.0##} MiB");
+        return Decide(sample, next, rate, $"each stream has levelled off at a window of {Window(sample, rate) / 1048576:0.0##} MiB");
     }
 
     // For long transfers only: whether fewer do as well; after a fall of the goodput, and once a minute, whether more do better.
@@ -198,7 +198,7 @@ internal sealed class StreamController
             _fewer = null;
             _isLeast = rate < LeastOfFewer * more.Rate;
             _settledRate = Math.Max(rate, _isLeast ? more.Rate : 0);
-            return _isLeast ? Told(sample, more.Streams, rate, "fewer did worse") : Told(sample, Wanted, rate, $"{more.Streams - Wanted} fewer do as well");
+            return _isLeast ? Decide(sample, more.Streams, rate, "fewer did worse") : Decide(sample, Wanted, rate, $"{more.Streams - Wanted} fewer do as well");
         }
 
         var hasFallen = rate < Fallen * _settledRate;
@@ -207,14 +207,14 @@ internal sealed class StreamController
             _isSettled = false;
             _step = Small(Wanted);
             _lookUpAt = sample.Seconds + 60;
-            return Told(sample, Wanted, rate, hasFallen ? "the goodput has fallen: looking whether more streams help" : "looking again whether more streams help");
+            return Decide(sample, Wanted, rate, hasFallen ? "the goodput has fallen: looking whether more streams help" : "looking again whether more streams help");
         }
         _settledRate = rate;
         Reached = (Wanted, rate);
         if (_isLeast || Wanted <= _limits.Least || sample.IsHeld) return null;
         _fewer = (Wanted, rate);
         _lookAt = sample.Seconds + (2 * Epoch(sample));
-        return Told(sample, Wanted - Small(Wanted), rate, "looking whether fewer do as well");
+        return Decide(sample, Wanted - Small(Wanted), rate, "looking whether fewer do as well");
     }
 
     // Less than six epochs: no comparison would be over in time.
@@ -244,10 +244,10 @@ internal sealed class StreamController
     private StreamDecision Settled(in StreamSample sample, int streams, double rate, string why, bool isLeast = true)
     {
         Settle(sample, streams, rate, isLeast);
-        return Told(sample, streams, rate, why);
+        return Decide(sample, streams, rate, why);
     }
 
-    private StreamDecision Told(in StreamSample sample, int streams, double rate, string why)
+    private StreamDecision Decide(in StreamSample sample, int streams, double rate, string why)
     {
         var decision = new StreamDecision(TimeSpan.FromSeconds(sample.Seconds), Wanted, streams, rate, why);
         if (streams != Wanted)

@@ -8,7 +8,7 @@ internal sealed class CeilingNotice(IReadOnlyList<Route> routes, WorkerContext c
     private readonly (int Seen, long Since, int Told)[] _state = [.. routes.Select(_ => (int.MaxValue, 0L, int.MaxValue))];
 
     /// <summary>Looks at every lane; called some times a second, and once at the end.</summary>
-    public void Tell(bool isLast)
+    public void Notify(bool isLast)
     {
         for (var i = 0; i < routes.Count; i++)
         {

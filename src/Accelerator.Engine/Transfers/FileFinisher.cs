@@ -70,7 +70,7 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
         if (!proof.Value.IsOfContent && !sampler.WasPrepared && await sampler.PrepareAsync(cancellationToken).ConfigureAwait(false) is { } late)
             await sampler.JudgeAsync((await AskAgainAsync(late, cancellationToken).ConfigureAwait(false)).Samples!).ConfigureAwait(false);
         if (file.Stage == FileStage.Ended) return;
-        _replicas.TellUnused();
+        _replicas.NotifyUnused();
         await PublishAsync(file, source, _replicas.Mark(proof.Value), began, context, stop).ConfigureAwait(false);
     }
 

@@ -14,9 +14,9 @@ internal sealed class HeldSession(int slot, Route route, WorkerContext context)
         if (_session is { IsUsable: true } session && !IsStale) return session;
         await LoseAsync(byLimit: false).ConfigureAwait(false);
         context.Meter.Set(slot, StreamState.Connecting);
-        context.Tell(StreamMomentKind.Connecting, slot);
+        context.Notify(StreamMomentKind.Connecting, slot);
         (_session, _era) = await route.RentAsync(cancellationToken).ConfigureAwait(false);
-        context.Tell(StreamMomentKind.LoggedIn, slot);
+        context.Notify(StreamMomentKind.LoggedIn, slot);
         return _session;
     }
 

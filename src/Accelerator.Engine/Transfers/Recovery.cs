@@ -47,7 +47,7 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
         if (file.Sources.ReplicaOf(route) is { } replica && ReplicaRecovery.IsOfSource(failure))
         {
             _file = null;
-            await new ReplicaRecovery(file, replica, session, context, TellRetry).HandleAsync(failure, work, cancellationToken).ConfigureAwait(false);
+            await new ReplicaRecovery(file, replica, session, context, NotifyRetry).HandleAsync(failure, work, cancellationToken).ConfigureAwait(false);
             return;
         }
         if (work.Kind == WorkKind.Finish && failure is (TransferException or StorageException))
@@ -82,7 +82,7 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
         // Bytes came: it was not for nothing, and the next try starts with a fresh count, but not at once.
         if (work.Run is { } run && run.Position > run.Start)
         {
-            TellRetry(failure, TimeSpan.Zero);
+            NotifyRetry(failure, TimeSpan.Zero);
             await Task.Delay(TimeSpan.FromMilliseconds(100 + Random.Shared.Next(200)), context.Time, cancellationToken).ConfigureAwait(false);
             return;
         }
@@ -164,10 +164,10 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
     }
 
     /// <summary>Tells the user that something is tried again.</summary>
-    public void TellRetry(Exception failure, TimeSpan delay)
+    public void NotifyRetry(Exception failure, TimeSpan delay)
     {
         context.Meter.Set(slot, StreamState.BackingOff, _file);
-        context.Tell(StreamMomentKind.Failed, slot, _file, text: failure.Message);
+        context.Notify(StreamMomentKind.Failed, slot, _file, text: failure.Message);
         if (!context.Retries.Admit(failure.Message)) return;
         context.Notice(NoticeKind.Retry, delay > TimeSpan.FromSeconds(0.2) ? $"{failure.Message} Trying again in {delay.TotalSeconds:0.#} s." : $"{failure.Message} Trying again.");
     }

@@ -86,7 +86,7 @@ internal sealed class ReplicaFinish(FileTransfer file, WorkerContext context)
     }
 
     /// <summary>Tells of those that were of no use.</summary>
-    public void TellUnused()
+    public void NotifyUnused()
     {
         // Of one by which nobody ever got in the crew has told why.
         foreach (var replica in file.Sources.TooLate().Where(replica => context.Routes.Any(route => route.Serves(replica.Source) && route.Gate.HasStood)))

@@ -7,7 +7,7 @@ namespace Accelerator.Engine.Transfers;
 /// <summary>
 /// What a failure at a further source means: at worst that it is used no more. The file goes on, for the first source alone can bring it.
 /// </summary>
-internal sealed class ReplicaRecovery(FileTransfer file, Replica replica, HeldSession session, WorkerContext context, Action<Exception, TimeSpan> tellRetry)
+internal sealed class ReplicaRecovery(FileTransfer file, Replica replica, HeldSession session, WorkerContext context, Action<Exception, TimeSpan> notifyRetry)
 {
     private readonly ReplicaEviction _eviction = new(file, context);
 
@@ -109,7 +109,7 @@ internal sealed class ReplicaRecovery(FileTransfer file, Replica replica, HeldSe
             return;
         }
         if (isFruitless) throw failure;
-        tellRetry(failure, TimeSpan.Zero);
+        notifyRetry(failure, TimeSpan.Zero);
         await Task.Delay(TimeSpan.FromMilliseconds(100 + Random.Shared.Next(200)), context.Time, cancellationToken).ConfigureAwait(false);
     }
 }

@@ -25,14 +25,14 @@ internal sealed class RouteGroup(IReadOnlyList<RouteController> controllers, Wor
         if (seconds > 0 && !isDue && now.Sum() == next.Sum() && !controllers.Any(controller => controller.Route.Silence.IsSilent && controller.Wanted > 1)) return;
         _sharedAt = seconds;
         for (var i = 0; i < next.Length; i++) controllers[i].Share(next[i]);
-        if (seconds > 0 && !now.SequenceEqual(next)) Tell(total, next, seconds);
+        if (seconds > 0 && !now.SequenceEqual(next)) Notify(total, next, seconds);
     }
 
     // Nothing to do now: it carries nothing, or is a replica that is not proven yet. One that a file has come to need has all to do, whatever flowed before.
     private bool IsWaiting(RouteController controller, bool anyFlows) =>
         controller.Route.Silence.IsSilent || (controller.FlowsSince is null && (context.Replicas.Contains(controller.Route) ? context.IsReplica(controller.Route) : anyFlows));
 
-    private void Tell(int total, int[] shares, double seconds)
+    private void Notify(int total, int[] shares, double seconds)
     {
         var why = $"shared out as {string.Join(", ", controllers.Select((controller, i) => $"{shares[i]} {controller.Route.Name}"))}";
         context.Events.Report(new TransferEvent.Decided(new StreamDecision(TimeSpan.FromSeconds(seconds), total, total, controllers.Sum(controller => controller.Rate), why)));

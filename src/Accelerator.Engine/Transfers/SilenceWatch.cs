@@ -20,7 +20,7 @@ internal sealed class SilenceWatch(IReadOnlyList<RouteController> controllers, W
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(3);
 
     private readonly bool[] _wasSilent = new bool[controllers.Count];
-    private readonly bool[] _isTold = new bool[controllers.Count];
+    private readonly bool[] _isNotified = new bool[controllers.Count];
 
     /// <summary>Looks at every lane; called some times a second.</summary>
     public async ValueTask LookAsync()
@@ -50,22 +50,22 @@ internal sealed class SilenceWatch(IReadOnlyList<RouteController> controllers, W
     public async ValueTask FallAsync(Route route, string why)
     {
         if (!await route.FallSilentAsync().ConfigureAwait(false)) return;
-        _wasSilent[route.Index] = _isTold[route.Index] = true;
+        _wasSilent[route.Index] = _isNotified[route.Index] = true;
         context.Notice(context.KindOf(route), $"{why}: the others do its work, and it is tried again every few seconds.{Advice(route)}");
         context.WorkChanged.Set();
     }
 
     /// <summary>The run is over: names the lanes by which nobody ever got in though there was time for it, where that was not told yet.</summary>
-    public void TellUnreached()
+    public void NotifyUnreached()
     {
         var elapsed = context.Time.GetElapsedTime(context.Started);
         foreach (var controller in controllers.Where(controller => context.Request.Streams < controllers.Count && !controller.Route.Gate.HasStood && controller.Wanted == 0))
         {
-            _isTold[controller.Route.Index] = true;
+            _isNotified[controller.Route.Index] = true;
             context.Notice(context.KindOf(controller.Route), $"Nothing was fetched {controller.Route.Name}: {context.Request.Streams} of --streams are fewer than the {controllers.Count} ways there are.");
         }
         if (elapsed < Patience || !controllers.Any(controller => controller.Route.Gate.HasStood)) return;
-        foreach (var controller in controllers.Where(controller => !controller.Route.Gate.HasStood && !_isTold[controller.Route.Index]))
+        foreach (var controller in controllers.Where(controller => !controller.Route.Gate.HasStood && !_isNotified[controller.Route.Index]))
             context.Notice(context.KindOf(controller.Route), $"No session could be opened {controller.Route.Name} in {elapsed.TotalSeconds:0.#} s; the others have brought everything.{Advice(controller.Route)}");
     }
 

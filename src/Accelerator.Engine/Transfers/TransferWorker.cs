@@ -73,7 +73,7 @@ internal sealed class TransferWorker
             first = e;
         }
 
-        _retry ??= RetryPipeline.Create(_context.Time, _session.Judge, () => _recovery.Pause, _recovery.TellRetry);
+        _retry ??= RetryPipeline.Create(_context.Time, _session.Judge, () => _recovery.Pause, _recovery.NotifyRetry);
         return await _retry.ExecuteAsync(
             token => Interlocked.Exchange(ref first, null) is { } failure ? ValueTask.FromException<bool>(failure) : StepAsync(wanted, token), cancellationToken).ConfigureAwait(false);
     }
@@ -185,7 +185,7 @@ internal sealed class TransferWorker
     private void EndLate(FileTransfer file, SegmentRun run)
     {
         var message = $"RETR at offset {run.Start:N0} brings {run.LongRate:N0} bytes a second, where {_route.Rates.Usual:N0} are usual.";
-        _context.Tell(StreamMomentKind.Stalled, run.Slot, file, run, message);
+        _context.Notify(StreamMomentKind.Stalled, run.Slot, file, run, message);
         run.Abort?.Invoke(new FtpConnectionException(FtpStage.Data, message));
     }
 

@@ -55,7 +55,7 @@ internal sealed record WorkerContext
     public NoticeKind KindOf(Route route) => IsReplica(route) ? NoticeKind.Replica : NoticeKind.Path;
 
     /// <summary>Tells the observer what happened on a stream.</summary>
-    public void Tell(StreamMomentKind kind, int slot, FileTransfer? file = null, SegmentRun? run = null, string text = "") =>
+    public void Notify(StreamMomentKind kind, int slot, FileTransfer? file = null, SegmentRun? run = null, string text = "") =>
         Events.Report(new TransferEvent.Happened(new StreamMoment(Time.GetElapsedTime(Started), slot, kind, file?.Name ?? "", run?.Start ?? 0, run?.End ?? 0, text)));
 
     /// <summary>Tells the observer one sentence.</summary>

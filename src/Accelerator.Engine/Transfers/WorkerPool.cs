@@ -22,7 +22,7 @@ internal sealed class WorkerPool
     private readonly Dictionary<Route, Exception> _lastFailures = [];
     private readonly HashSet<Route> _lost = [];
     private readonly long _started;
-    private bool _toldSilence;
+    private bool _notifiedSilence;
     private long _reported;
 
     public WorkerPool(IReadOnlyList<Route> routes, WorkerContext context)
@@ -59,17 +59,17 @@ internal sealed class WorkerPool
             _reported = _context.Time.GetTimestamp();
             phase = NextPhase(phase);
             _context.Events.Report(new TransferEvent.Progress(_context.Meter.Sample(_context.Work.Files, phase, _governor.Wanted, _routes)));
-            _ceilings.Tell(isLast: false);
-            TellSilence();
+            _ceilings.Notify(isLast: false);
+            NotifySilence();
         }
 
         await over.CancelAsync().ConfigureAwait(false);
         _context.WorkChanged.Set();
         await Task.WhenAll(_workers.Values.Select(worker => worker.Task)).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         await _context.Publisher.DrainAsync().ConfigureAwait(false);
-        _ceilings.Tell(isLast: true);
+        _ceilings.Notify(isLast: true);
         if (_context.Request.Streams is null) NoteReached();
-        _silences.TellUnreached();
+        _silences.NotifyUnreached();
         _context.Work.Files.Close();
         await EndOpenFilesAsync(
             _ => true,
@@ -192,10 +192,10 @@ internal sealed class WorkerPool
         foreach (var result in unbegun) _context.Events.Report(new TransferEvent.Finished(result));
     }
 
-    private void TellSilence()
+    private void NotifySilence()
     {
-        if (_toldSilence || _context.Time.GetElapsedTime(_started) < TimeSpan.FromSeconds(5)) return;
-        _toldSilence = true;
+        if (_notifiedSilence || _context.Time.GetElapsedTime(_started) < TimeSpan.FromSeconds(5)) return;
+        _notifiedSilence = true;
         if (_routes.FirstOrDefault(route => route.Gate is { HasStood: false, Ungreeted: > 0 }) is { } silent)
             _context.Notice(NoticeKind.Other, $"{silent.Site} has accepted the connection and says nothing yet; waiting for its greeting.");
     }

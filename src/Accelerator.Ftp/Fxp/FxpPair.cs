@@ -54,7 +54,7 @@ internal sealed class FxpPair(FtpSession source, FxpDestination destination, Ftp
             if (first.Failed.IsCompleted) throw Explain(leader, first, copy, isStoring: leader.Side == FxpSide.Destination && first.IsOpen);
             second = await StartAsync(follower).ConfigureAwait(false);
             var (sending, receiving) = leader.Side == FxpSide.Source ? (first, second) : (second, first);
-            _ = TellAsync(receiving, copy.Stored);
+            _ = NotifyAsync(receiving, copy.Stored);
             if (await _watch.FailureAsync(sending, receiving, copy.Longest, cancellationToken).ConfigureAwait(false) is not { } failed)
                 return new FxpReplies(sending.Final!, receiving.Final!);
             throw failed == FxpSide.Source ? Explain(_source, sending, copy, receiving.IsOpen) : Explain(destination.End, receiving, copy, receiving.IsOpen);
@@ -72,7 +72,7 @@ internal sealed class FxpPair(FtpSession source, FxpDestination destination, Ftp
             : destination.StoreAsync(route, copy.To, copy.Append, cancellationToken);
     }
 
-    private static async Task TellAsync(FxpAnswers receiving, Action? stored)
+    private static async Task NotifyAsync(FxpAnswers receiving, Action? stored)
     {
         if (stored is null) return;
         await receiving.Said.ConfigureAwait(false);

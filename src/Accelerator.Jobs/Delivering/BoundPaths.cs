@@ -26,11 +26,11 @@ internal sealed class BoundPaths(ServerDefinition server, JobTools tools)
             else missing.Add(problem);
         }
         if (found.Count == 0) throw new TransferException(FailureKind.Network, $"The job file names no way out of this computer (bind of the server {server.Name}) that is there. {string.Join(" ", missing)}");
-        Tell(found, missing);
+        Notify(found, missing);
         return found;
     }
 
-    private void Tell(List<LocalPath> found, List<string> missing)
+    private void Notify(List<LocalPath> found, List<string> missing)
     {
         var source = $"paths to server {server.Name}";
         if (missing.Count > 0) tools.Events.Report(new JobEvent.Incident(source, $"{string.Join(" ", missing)} The work goes on by {string.Join(", ", found)}; the others are looked for when sessions are opened anew."));

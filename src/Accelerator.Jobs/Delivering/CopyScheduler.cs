@@ -82,7 +82,7 @@ internal sealed class CopyScheduler(JobTools tools, Func<string, ServerWorker?> 
             }
             catch (Exception e) when (e is not OperationCanceledException)
             {
-                TellDefect(worker, e);
+                NotifyDefect(worker, e);
             }
             await WakeSignal.WaitAsync(next, isWaiting ? AskAgain : PollInterval, tools.Time, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         }
@@ -166,7 +166,7 @@ internal sealed class CopyScheduler(JobTools tools, Func<string, ServerWorker?> 
         }
         catch (Exception e) when (e is not OperationCanceledException)
         {
-            TellDefect(worker, e);
+            NotifyDefect(worker, e);
         }
         finally
         {
@@ -269,7 +269,7 @@ internal sealed class CopyScheduler(JobTools tools, Func<string, ServerWorker?> 
         {
             // The claim ends with its lease, and comes again.
             Held.Remove(one.Held.TargetPath);
-            TellDefect(to, e);
+            NotifyDefect(to, e);
         }
     }
 
@@ -290,6 +290,6 @@ internal sealed class CopyScheduler(JobTools tools, Func<string, ServerWorker?> 
         await work(stop.Token).ConfigureAwait(false);
     }
 
-    private void TellDefect(ServerWorker worker, Exception e) =>
+    private void NotifyDefect(ServerWorker worker, Exception e) =>
         tools.Events.Report(new JobEvent.Incident($"server {worker.Server.Name}", $"A defect of this program stopped its deliveries; they are begun anew. {e}"));
 }

@@ -52,14 +52,14 @@ internal sealed class CopyTrusts(JobTools tools)
     public void Refuse(JobDefinition job, CopyFault fault)
     {
         Set(job, CopyTrust.Refused);
-        Tell(job, fault.Reason, $"{fault.Message} Nothing of {job.Name} is begun before its next look, which then tries one file.");
+        Notify(job, fault.Reason, $"{fault.Message} Nothing of {job.Name} is begun before its next look, which then tries one file.");
     }
 
     /// <summary>Something was in the way: one file is to show whether it still is.</summary>
     public void Doubt(JobDefinition job, CopyFault? fault)
     {
         Set(job, CopyTrust.Trial);
-        if (fault is not null) Tell(job, fault.Reason, $"Both servers answer, and the data did not get from one to the other. {fault.Message}");
+        if (fault is not null) Notify(job, fault.Reason, $"Both servers answer, and the data did not get from one to the other. {fault.Message}");
     }
 
     /// <summary>A job has looked.</summary>
@@ -80,7 +80,7 @@ internal sealed class CopyTrusts(JobTools tools)
         lock (_lock) _known[job.Name] = trust;
     }
 
-    private void Tell(JobDefinition job, string reason, string message)
+    private void Notify(JobDefinition job, string reason, string message)
     {
         lock (_lock)
         {

@@ -83,9 +83,9 @@ internal sealed class DeliveryRun(ServerWorker worker, ServerSessions sessions, 
         public void Report(TransferEvent value)
         {
             if (value is TransferEvent.Finished(var file)) run._results.Writer.TryWrite(file);
-            else if (value is TransferEvent.Progress(var snapshot)) run.Tell(snapshot);
+            else if (value is TransferEvent.Progress(var snapshot)) run.Notify(snapshot);
         }
     }
 
-    private void Tell(TransferSnapshot snapshot) => tools.Events.Report(new JobEvent.Progress(worker.Server.Name, snapshot));
+    private void Notify(TransferSnapshot snapshot) => tools.Events.Report(new JobEvent.Progress(worker.Server.Name, snapshot));
 }

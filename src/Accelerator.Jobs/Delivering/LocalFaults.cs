@@ -42,7 +42,7 @@ internal sealed class LocalFaults(JobTools tools, Func<IEnumerable<HeldClaim>> h
         var room = Measure(folder);
         EndOld(room, leastFree);
         if (room.Left >= leastFree) return true;
-        Tell($"disk {room.Volume}", job, fault => fault, jobs => Sentence(room, jobs, leastFree, null));
+        Notify($"disk {room.Volume}", job, fault => fault, jobs => Sentence(room, jobs, leastFree, null));
         return false;
     }
 
@@ -51,7 +51,7 @@ internal sealed class LocalFaults(JobTools tools, Func<IEnumerable<HeldClaim>> h
     {
         var room = Measure(one.Claim.Target);
         if (room.Left >= leastFree) return true;
-        TellFull(room, one, leastFree);
+        NotifyFull(room, one, leastFree);
         return false;
     }
 
@@ -61,10 +61,10 @@ internal sealed class LocalFaults(JobTools tools, Func<IEnumerable<HeldClaim>> h
         var (room, folder, now) = (Measure(one.Claim.Target), one.Claim.Target, tools.Time.GetUtcNow());
         if (room.Left < 0)
         {
-            TellFull(room, one, leastFree: 0);
+            NotifyFull(room, one, leastFree: 0);
             return;
         }
-        Tell(About(folder), one.Claim.Job, Rested, jobs => $"{string.Join(", ", jobs)} cannot store files in {folder} on this computer: {message} Files for it wait and are tried again; its server and other folders go on.");
+        Notify(About(folder), one.Claim.Job, Rested, jobs => $"{string.Join(", ", jobs)} cannot store files in {folder} on this computer: {message} Files for it wait and are tried again; its server and other folders go on.");
 
         Fault Rested(Fault fault)
         {
@@ -114,14 +114,14 @@ internal sealed class LocalFaults(JobTools tools, Func<IEnumerable<HeldClaim>> h
         over.ForEach(End);
     }
 
-    private void TellFull(Room room, HeldClaim one, long leastFree)
+    private void NotifyFull(Room room, HeldClaim one, long leastFree)
     {
         var needs = Needs(one);
-        Tell($"disk {room.Volume}", one.Claim.Job, fault => fault with { Needs = needs }, jobs => Sentence(room with { Promised = room.Promised - needs }, jobs, leastFree, one));
+        Notify($"disk {room.Volume}", one.Claim.Job, fault => fault with { Needs = needs }, jobs => Sentence(room with { Promised = room.Promised - needs }, jobs, leastFree, one));
     }
 
     // Said when it begins, and when it stops another job.
-    private void Tell(string about, string job, Func<Fault, Fault> change, Func<IReadOnlyList<string>, string> sentence)
+    private void Notify(string about, string job, Func<Fault, Fault> change, Func<IReadOnlyList<string>, string> sentence)
     {
         Fault fault;
         bool isNews;

@@ -13,7 +13,7 @@ internal sealed class AlertDigest(TimeSpan after, TimeSpan every)
     /// <summary>Files that a message names; the others are counted.</summary>
     public const int MostFailures = 20;
 
-    private readonly Dictionary<string, OpenIncident> _told = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, OpenIncident> _notified = new(StringComparer.Ordinal);
     private readonly List<AlertFailure> _failures = [];
     private int _more;
     private DateTimeOffset _next = DateTimeOffset.MinValue;
@@ -34,18 +34,18 @@ internal sealed class AlertDigest(TimeSpan after, TimeSpan every)
         if (now < _next) return null;
         var wrong = standing.Select(incident => incident.About).ToHashSet(StringComparer.Ordinal);
         var news = new AlertNews(
-            [.. standing.Where(incident => !_told.ContainsKey(incident.About) && now - incident.Since >= after)],
-            [.. _told.Values.Where(incident => !wrong.Contains(incident.About)).OrderBy(incident => incident.About, StringComparer.Ordinal)],
+            [.. standing.Where(incident => !_notified.ContainsKey(incident.About) && now - incident.Since >= after)],
+            [.. _notified.Values.Where(incident => !wrong.Contains(incident.About)).OrderBy(incident => incident.About, StringComparer.Ordinal)],
             [.. _failures],
             _more);
         return news.IsEmpty ? null : news;
     }
 
     /// <summary>It was told.</summary>
-    public void Told(AlertNews news, DateTimeOffset now)
+    public void Notified(AlertNews news, DateTimeOffset now)
     {
-        foreach (var incident in news.Began) _told[incident.About] = incident;
-        foreach (var incident in news.Over) _told.Remove(incident.About);
+        foreach (var incident in news.Began) _notified[incident.About] = incident;
+        foreach (var incident in news.Over) _notified.Remove(incident.About);
         _failures.RemoveRange(0, news.Failures.Count);
         _more -= news.MoreFailures;
         _next = now + every;

@@ -55,7 +55,7 @@ internal sealed class AlertDispatcher(
             Follow();
             if (_receivers.Count == 0) continue;
             var wrong = await standing(stoppingToken).ConfigureAwait(false);
-            foreach (var (channel, digest) in _receivers) await TellAsync(channel, digest, wrong, stoppingToken).ConfigureAwait(false);
+            foreach (var (channel, digest) in _receivers) await NotifyAsync(channel, digest, wrong, stoppingToken).ConfigureAwait(false);
         }
         while (await timer.WaitForNextTickAsync(stoppingToken).ConfigureAwait(false));
     }
@@ -70,7 +70,7 @@ internal sealed class AlertDispatcher(
         _known = wanted;
     }
 
-    private async Task TellAsync(IAlertChannel channel, AlertDigest digest, IReadOnlyList<OpenIncident> wrong, CancellationToken cancellationToken)
+    private async Task NotifyAsync(IAlertChannel channel, AlertDigest digest, IReadOnlyList<OpenIncident> wrong, CancellationToken cancellationToken)
     {
         AlertNews? news;
         lock (_lock) news = digest.Due(wrong, time.GetUtcNow());
@@ -91,7 +91,7 @@ internal sealed class AlertDispatcher(
         }
         lock (_lock)
         {
-            if (problem is null) digest.Told(news, time.GetUtcNow());
+            if (problem is null) digest.Notified(news, time.GetUtcNow());
             else digest.NotTold(time.GetUtcNow(), TryAgain);
         }
         if (problem is not null) ServiceEvents.NotTold(log, channel.Name, problem);

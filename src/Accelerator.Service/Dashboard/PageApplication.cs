@@ -75,7 +75,7 @@ internal sealed class PageApplication(PageDoor door, FiguresReader figures, Prom
                 await SayAsync(context, Json, await figures.ReadJsonAsync(cancellationToken).ConfigureAwait(false)).ConfigureAwait(false);
                 break;
             case "/events":
-                await TellAsync(context).ConfigureAwait(false);
+                await NotifyAsync(context).ConfigureAwait(false);
                 break;
             case "/metrics":
                 await figures.ReadAsync(cancellationToken).ConfigureAwait(false);
@@ -110,7 +110,7 @@ internal sealed class PageApplication(PageDoor door, FiguresReader figures, Prom
     }
 
     // Server-sent events: the whole of the figures each time, so that one that is lost is no harm.
-    private async Task TellAsync(HttpContext context)
+    private async Task NotifyAsync(HttpContext context)
     {
         if (Interlocked.Increment(ref _listeners) > MostListeners)
         {

@@ -22,23 +22,23 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
     private const int LongestReason = 1000;
 
     /// <summary>How often it is said that a look is still under way: whoever asked gives a silent service 30 s. Default 10 s.</summary>
-    public TimeSpan TellEvery { get; init; } = TimeSpan.FromSeconds(10);
+    public TimeSpan NotifyEvery { get; init; } = TimeSpan.FromSeconds(10);
 
     /// <summary>All of them.</summary>
     public IReadOnlyList<ControlVerb> Rows =>
     [
-        new("job.list", "A line for each job: what it waits for, and when it last delivered.", (_, reply, token) => ToldAsync(() => ListAsync(reply, token), token)),
-        new("job.run", "Look into the folders of a job now (`job`); with `dry` (`true`) write nothing, and say what is held back.", (request, reply, token) => ToldAsync(() => RunAsync(request, reply, token), token)),
-        new("job.pause", "Claim no more files of a job, and let it not look (`job`, optional `reason`).", (request, _, token) => ToldAsync(() => PauseAsync(request, token), token)),
-        new("job.resume", "Let a paused job go on (`job`).", (request, reply, token) => ToldAsync(() => ResumeAsync(request, reply, token), token)),
-        new("job.retry", "Queue again what a job has put aside (`job`, optional `name` of a file); with `effects` (`true`) its commands and manifest lines that were given up.", (request, reply, token) => ToldAsync(() => RetryAsync(request, reply, token), token)),
-        new("job.history", "What was delivered, the newest first (optional `job`, `before`, `most`).", (request, reply, token) => ToldAsync(() => HistoryAsync(request, reply, token), token)),
-        new("job.failures", "What is put aside, the latest first (optional `job`, `most`).", (request, reply, token) => ToldAsync(() => FailuresAsync(request, reply, token), token)),
+        new("job.list", "A line for each job: what it waits for, and when it last delivered.", (_, reply, token) => GuardAsync(() => ListAsync(reply, token), token)),
+        new("job.run", "Look into the folders of a job now (`job`); with `dry` (`true`) write nothing, and say what is held back.", (request, reply, token) => GuardAsync(() => RunAsync(request, reply, token), token)),
+        new("job.pause", "Claim no more files of a job, and let it not look (`job`, optional `reason`).", (request, _, token) => GuardAsync(() => PauseAsync(request, token), token)),
+        new("job.resume", "Let a paused job go on (`job`).", (request, reply, token) => GuardAsync(() => ResumeAsync(request, reply, token), token)),
+        new("job.retry", "Queue again what a job has put aside (`job`, optional `name` of a file); with `effects` (`true`) its commands and manifest lines that were given up.", (request, reply, token) => GuardAsync(() => RetryAsync(request, reply, token), token)),
+        new("job.history", "What was delivered, the newest first (optional `job`, `before`, `most`).", (request, reply, token) => GuardAsync(() => HistoryAsync(request, reply, token), token)),
+        new("job.failures", "What is put aside, the latest first (optional `job`, `most`).", (request, reply, token) => GuardAsync(() => FailuresAsync(request, reply, token), token)),
     ];
 
     private async Task ListAsync(ControlReply reply, CancellationToken cancellationToken)
     {
-        await TellPauseAsync(null, reply, cancellationToken).ConfigureAwait(false);
+        await NotifyPauseAsync(null, reply, cancellationToken).ConfigureAwait(false);
         var jobs = await Book().ListAsync(cancellationToken).ConfigureAwait(false);
         var known = (await figures.ReadNowAsync(cancellationToken).ConfigureAwait(false)).Jobs.ToDictionary(job => job.Name, StringComparer.Ordinal);
         foreach (var job in jobs)
@@ -67,7 +67,7 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
         var (job, isDry) = (request.Text("job"), IsTrue(request, "dry"));
         Book().CheckDefined(job);
         var (runner, ledger) = Open();
-        await TellPauseAsync(job, reply, cancellationToken).ConfigureAwait(false);
+        await NotifyPauseAsync(job, reply, cancellationToken).ConfigureAwait(false);
         var report = await PollAsync(runner, job, isDry, reply, cancellationToken).ConfigureAwait(false);
         foreach (var folder in report.Folders) await reply.SayAsync("folder", PolledFolder.Of(folder), ControlJson.Default.PolledFolder, cancellationToken).ConfigureAwait(false);
         if (!isDry) return;
@@ -85,7 +85,7 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
         var poll = runner.PollAsync(job, isDry, stop.Token);
         try
         {
-            while (await Task.WhenAny(poll, Task.Delay(TellEvery, TimeProvider.System, stop.Token)).ConfigureAwait(false) != poll)
+            while (await Task.WhenAny(poll, Task.Delay(NotifyEvery, TimeProvider.System, stop.Token)).ConfigureAwait(false) != poll)
                 await reply.SayAsync("looking", job, ControlJson.Default.String, cancellationToken).ConfigureAwait(false);
             return await poll.ConfigureAwait(false) ?? throw new ControlException(ControlFailure.NotFound, $"The job {job} has just been taken out of the job file.");
         }
@@ -151,7 +151,7 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
     }
 
     // An operator may look at any time; that nothing of it will be fetched is to be known.
-    private async Task TellPauseAsync(string? job, ControlReply reply, CancellationToken cancellationToken)
+    private async Task NotifyPauseAsync(string? job, ControlReply reply, CancellationToken cancellationToken)
     {
         if (core.State == CoreState.Paused) await NoteAsync("The service is paused: no job looks by itself, and nothing is begun, until ftpx service continue.", reply, cancellationToken).ConfigureAwait(false);
         if (job is null || await Open().Ledger.Upkeep.PausedAsync(job, cancellationToken).ConfigureAwait(false) is not { } paused) return;
@@ -203,7 +203,7 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
         _ => throw new ControlException(ControlFailure.Usage, $"\"{name}\" is \"true\" or \"false\"."),
     };
 
-    private static async Task ToldAsync(Func<Task> work, CancellationToken cancellationToken)
+    private static async Task GuardAsync(Func<Task> work, CancellationToken cancellationToken)
     {
         try
         {

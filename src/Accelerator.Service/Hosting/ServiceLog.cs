@@ -43,7 +43,7 @@ internal static class ServiceLog
 
     /// <summary>One error for Windows' event log, where there is no log yet.</summary>
     [SupportedOSPlatform("windows")]
-    public static void TellWindows(string sentence)
+    public static void NotifyWindows(string sentence)
     {
         using var logs = LoggerFactory.Create(AddEventLog);
         ServiceEvents.Failed(logs.CreateLogger("Service"), sentence, null);

@@ -34,7 +34,7 @@ internal sealed class ServiceRun(ServiceOptions options, TimeProvider time, Text
         }
         catch (Exception e) when (e is not OutOfMemoryException)
         {
-            return Tell(e, logs);
+            return Notify(e, logs);
         }
         finally
         {
@@ -116,14 +116,14 @@ internal sealed class ServiceRun(ServiceOptions options, TimeProvider time, Text
         return builder.Build();
     }
 
-    private int Tell(Exception e, ILoggerFactory? logs)
+    private int Notify(Exception e, ILoggerFactory? logs)
     {
         var (exit, sentence) = e is ServiceFailure failure
             ? (failure.Exit, failure.Message)
             : (ServiceExits.Failed, $"The service cannot go on: {e.Message.TrimEnd('.')}. {(logs is null ? "" : $"{options.Logs} has more.")}".TrimEnd());
         sentence = SafeText.Escape(sentence);
         if (logs is not null) ServiceEvents.Failed(logs.CreateLogger("Service"), sentence, e is ServiceFailure ? e.InnerException : e);
-        else if (OperatingSystem.IsWindows()) ServiceLog.TellWindows(sentence);
+        else if (OperatingSystem.IsWindows()) ServiceLog.NotifyWindows(sentence);
         error.WriteLine($"ftpxd: {sentence}");
         return exit.Value;
     }

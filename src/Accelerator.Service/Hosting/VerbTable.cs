@@ -21,7 +21,7 @@ internal sealed class VerbTable(ServiceCore core, JobFileWatch watch, Credential
         new("pause", "Begin nothing more, and hold what runs.", (_, reply, token) => ChangeAsync(core.Pause, reply, token)),
         new("continue", "Go on.", (_, reply, token) => ChangeAsync(core.Continue, reply, token)),
         new("credential.set", "Keep a secret (`name`, `secret`).", (request, _, token) => SetAsync(request, token)),
-        new("credential.list", "The names of the secrets.", (_, reply, token) => ToldAsync(() => reply.SayAsync("names", vault.List(), ControlJson.Default.IReadOnlyListString, token))),
+        new("credential.list", "The names of the secrets.", (_, reply, token) => GuardAsync(() => reply.SayAsync("names", vault.List(), ControlJson.Default.IReadOnlyListString, token))),
         new("credential.remove", "Forget a secret (`name`).", (request, _, token) => RemoveAsync(request, token)),
         .. new JobVerbs(core, figures, log).Rows,
     ];
@@ -37,21 +37,21 @@ internal sealed class VerbTable(ServiceCore core, JobFileWatch watch, Credential
         await SayStatusAsync(reply, cancellationToken).ConfigureAwait(false);
     }
 
-    private Task SetAsync(ControlRequest request, CancellationToken cancellationToken) => ToldAsync(async () =>
+    private Task SetAsync(ControlRequest request, CancellationToken cancellationToken) => GuardAsync(async () =>
     {
         var name = request.Text("name");
         await vault.SetAsync(name, request.Text("secret"), cancellationToken).ConfigureAwait(false);
         ServiceEvents.CredentialChanged(log, name, "set");
     });
 
-    private Task RemoveAsync(ControlRequest request, CancellationToken cancellationToken) => ToldAsync(async () =>
+    private Task RemoveAsync(ControlRequest request, CancellationToken cancellationToken) => GuardAsync(async () =>
     {
         var name = request.Text("name");
         await vault.RemoveAsync(name, cancellationToken).ConfigureAwait(false);
         ServiceEvents.CredentialChanged(log, name, "removed");
     });
 
-    private static async Task ToldAsync(Func<Task> work)
+    private static async Task GuardAsync(Func<Task> work)
     {
         try
         {

@@ -32,10 +32,10 @@ internal sealed class SystemdNotifier : BackgroundService, IHostedLifecycleServi
     }
 
     /// <summary>The job file is about to be read; <see cref="Ready"/> follows. Type=notify-reload wants the time of CLOCK_MONOTONIC, which .NET's timestamps are.</summary>
-    public void Reloading() => Tell($"RELOADING=1\nMONOTONIC_USEC={(long)(_time.GetTimestamp() / (double)_time.TimestampFrequency * 1e6)}");
+    public void Reloading() => Notify($"RELOADING=1\nMONOTONIC_USEC={(long)(_time.GetTimestamp() / (double)_time.TimestampFrequency * 1e6)}");
 
     /// <summary>The service does its work.</summary>
-    public void Ready() => Tell("READY=1");
+    public void Ready() => Notify("READY=1");
 
     /// <inheritdoc/>
     public Task StartedAsync(CancellationToken cancellationToken)
@@ -47,7 +47,7 @@ internal sealed class SystemdNotifier : BackgroundService, IHostedLifecycleServi
     /// <inheritdoc/>
     public Task StoppingAsync(CancellationToken cancellationToken)
     {
-        Tell("STOPPING=1");
+        Notify("STOPPING=1");
         return Task.CompletedTask;
     }
 
@@ -70,10 +70,10 @@ internal sealed class SystemdNotifier : BackgroundService, IHostedLifecycleServi
         if (_watchdog is not { } limit) return;
         // Half of the limit, as sd_watchdog_enabled(3) advises.
         using var timer = new PeriodicTimer(limit / 2, _time);
-        while (await timer.WaitForNextTickAsync(stoppingToken).ConfigureAwait(false)) Tell("WATCHDOG=1");
+        while (await timer.WaitForNextTickAsync(stoppingToken).ConfigureAwait(false)) Notify("WATCHDOG=1");
     }
 
-    private void Tell(string state)
+    private void Notify(string state)
     {
         try
         {

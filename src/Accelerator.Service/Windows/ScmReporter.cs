@@ -34,7 +34,7 @@ internal sealed class ScmReporter(Action<ScmStatus> tell, TimeProvider time) : I
         lock (_lock)
         {
             if (_now.State == ServiceRunState.Stopped && state != ServiceRunState.Starting) return;
-            Tell(new ScmStatus { Type = OwnProcess, State = state, Checkpoint = 1, WaitHint = WaitHint });
+            Notify(new ScmStatus { Type = OwnProcess, State = state, Checkpoint = 1, WaitHint = WaitHint });
             _timer ??= time.CreateTimer(_ => Advance(), null, Interval, Interval);
         }
     }
@@ -47,7 +47,7 @@ internal sealed class ScmReporter(Action<ScmStatus> tell, TimeProvider time) : I
             // What comes late, as a pause while it stops, is no news.
             if (_now.State is ServiceRunState.Stopped or ServiceRunState.Stopping) return;
             EndTimer();
-            Tell(new ScmStatus { Type = OwnProcess, State = state, Accepted = Accepted });
+            Notify(new ScmStatus { Type = OwnProcess, State = state, Accepted = Accepted });
         }
     }
 
@@ -58,7 +58,7 @@ internal sealed class ScmReporter(Action<ScmStatus> tell, TimeProvider time) : I
         lock (_lock)
         {
             EndTimer();
-            Tell(new ScmStatus { Type = OwnProcess, State = ServiceRunState.Stopped, ExitCode = exitCode == 0 ? 0 : SpecificError, SpecificExitCode = (uint)exitCode });
+            Notify(new ScmStatus { Type = OwnProcess, State = ServiceRunState.Stopped, ExitCode = exitCode == 0 ? 0 : SpecificError, SpecificExitCode = (uint)exitCode });
         }
     }
 
@@ -79,7 +79,7 @@ internal sealed class ScmReporter(Action<ScmStatus> tell, TimeProvider time) : I
         lock (_lock)
         {
             if (_timer is null || _now.Checkpoint is 0 or >= MostCheckpoints) return;
-            Tell(_now with { Checkpoint = _now.Checkpoint + 1 });
+            Notify(_now with { Checkpoint = _now.Checkpoint + 1 });
         }
     }
 
@@ -89,7 +89,7 @@ internal sealed class ScmReporter(Action<ScmStatus> tell, TimeProvider time) : I
         _timer = null;
     }
 
-    private void Tell(ScmStatus status)
+    private void Notify(ScmStatus status)
     {
         _now = status;
         tell(status);

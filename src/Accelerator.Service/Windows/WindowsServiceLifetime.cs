@@ -13,7 +13,7 @@ internal sealed class WindowsServiceLifetime(ScmReporter scm, ServiceCore core, 
     public Task WaitForStartAsync(CancellationToken cancellationToken)
     {
         scm.OnControl = Take;
-        core.OnChanged = Tell;
+        core.OnChanged = Notify;
         _registrations.Add(application.ApplicationStarted.Register(() => scm.Reached(ServiceRunState.Running)));
         _registrations.Add(application.ApplicationStopping.Register(() => scm.Pending(ServiceRunState.Stopping)));
         return Task.CompletedTask;
@@ -31,7 +31,7 @@ internal sealed class WindowsServiceLifetime(ScmReporter scm, ServiceCore core, 
     }
 
     // Whoever paused it, Windows or somebody at the pipe.
-    private void Tell(CoreState state)
+    private void Notify(CoreState state)
     {
         if (state == CoreState.Paused) scm.Reached(ServiceRunState.Paused);
         if (state == CoreState.Running) scm.Reached(ServiceRunState.Running);

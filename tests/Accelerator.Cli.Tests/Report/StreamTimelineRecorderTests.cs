@@ -30,7 +30,7 @@ public sealed class StreamTimelineRecorderTests
     [InlineData("1 FirstByte 0-9223372036854775807, 1.5 see Receiving 0-300, 2 Completed 0-9223372036854775807", "Receiving 1-2", 300)]
     public void What_is_told_of_a_stream_becomes_bars(string told, string bars, long bytes)
     {
-        Tell(told);
+        Notify(told);
         Assert.Equal(bars, Bars());
         Assert.Equal(bytes, _timeline.Bytes);
         Assert.Equal(bytes, _timeline.Spans.Where(span => span.State == StreamState.Receiving).Sum(span => span.Position - span.Start));
@@ -39,8 +39,8 @@ public sealed class StreamTimelineRecorderTests
     [Fact]
     public void A_stream_from_which_nothing_comes_is_silent_until_something_does()
     {
-        Tell("1 FirstByte 0-500, 1.2 see Receiving 0-100, 1.8 see Receiving 0-100, 2.4 see Receiving 0-100, 3 see Receiving 0-100");
-        Tell("3.2 see Receiving 0-300, 3.4 see Receiving 0-350, 4.6 Stalled 350-500");
+        Notify("1 FirstByte 0-500, 1.2 see Receiving 0-100, 1.8 see Receiving 0-100, 2.4 see Receiving 0-100, 3 see Receiving 0-100");
+        Notify("3.2 see Receiving 0-300, 3.4 see Receiving 0-350, 4.6 Stalled 350-500");
         Assert.Equal("Receiving 1-1.2, Receiving 1.2-3, Receiving 3-3.4, Receiving 3.4-4.6", Bars());
         Assert.Equal([false, true, false, true], _timeline.Spans.Select(span => span.IsSilent));
         Assert.Equal([(0L, 100L), (100L, 100L), (100L, 350L), (350L, 350L)], _timeline.Spans.Select(span => (span.Start, span.Position)));
@@ -50,7 +50,7 @@ public sealed class StreamTimelineRecorderTests
     [Fact]
     public void Thinning_makes_one_bar_of_short_neighbours_and_counts_them()
     {
-        for (var i = 0; i < 10; i++) Tell($"{i} Took {i}00-{i + 1}00, {i}.1 FirstByte {i}00-{i + 1}00, {i + 1} Completed {i}00-{i + 1}00");
+        for (var i = 0; i < 10; i++) Notify($"{i} Took {i}00-{i + 1}00, {i}.1 FirstByte {i}00-{i + 1}00, {i + 1} Completed {i}00-{i + 1}00");
         Assert.Equal(20, _timeline.Count);
         _timeline.Thin(TimeSpan.FromSeconds(2));
         Assert.Equal("Receiving 0-2, Receiving 2-4, Receiving 4-6, Receiving 6-8, Receiving 8-10", Bars());
@@ -58,7 +58,7 @@ public sealed class StreamTimelineRecorderTests
         Assert.Equal(1000, _timeline.Bytes);
     }
 
-    private void Tell(string told)
+    private void Notify(string told)
     {
         foreach (var words in told.Split(", ").Select(part => part.Split(' ')))
         {

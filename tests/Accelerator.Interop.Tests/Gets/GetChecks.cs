@@ -81,7 +81,7 @@ internal static class GetChecks
             if (value is TransferEvent.Progress { Snapshot.BytesDone: > Big / 2 }) stop.Cancel();
         });
         first.AssertFailed(FailureKind.Cancelled);
-        Assert.True(first.File.CanResume, first.Tell());
+        Assert.True(first.File.CanResume, first.Notify());
         Assert.Equal(["big.bin.part", "big.bin.part.journal"], fixture.LocalNames);
 
         var second = await GetFixture.RunAsync(request, cancellationToken);

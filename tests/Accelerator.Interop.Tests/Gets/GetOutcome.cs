@@ -17,12 +17,12 @@ internal sealed record GetOutcome(TransferResult Result, IReadOnlyList<TransferE
     public IReadOnlyList<string> Notices(NoticeKind kind) =>
         [.. Events.OfType<TransferEvent.Notice>().Where(notice => notice.Kind == kind).Select(notice => notice.Message)];
 
-    public void AssertSucceeded() => Assert.True(Result.Succeeded, Tell());
+    public void AssertSucceeded() => Assert.True(Result.Succeeded, Notify());
 
-    public void AssertFailed(FailureKind kind) => Assert.True(File.Failure == kind, Tell());
+    public void AssertFailed(FailureKind kind) => Assert.True(File.Failure == kind, Notify());
 
     /// <summary>The story for a failed assertion.</summary>
-    public string Tell() => string.Join('\n', Result.Files.Select(file => $"{file.Failure?.ToString() ?? "good"}: {file.Message}")
+    public string Notify() => string.Join('\n', Result.Files.Select(file => $"{file.Failure?.ToString() ?? "good"}: {file.Message}")
         .Concat(Events.OfType<TransferEvent.Notice>().Select(notice => $"{notice.Kind}: {notice.Message}"))
         .Concat(Trace.TakeLast(60).Select(line => $"{line.Session}{(line.FromServer ? "<" : ">")} {line.Text}")));
 }

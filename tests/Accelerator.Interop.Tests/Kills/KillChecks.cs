@@ -42,12 +42,12 @@ internal sealed class KillChecks(FtpxProgram program)
             {
                 runs.Add(await RunAndKillAsync(fixture, name, random, runs.Count % EarlyEvery == 0, cancellationToken));
                 var most = Tolerated + KillFixture.Overhead(runs[^1].Retrievals);
-                Assert.True(runs[^1].Lost <= most, $"A kill has cost more than {Tolerated} bytes. {Tell(runs)}");
+                Assert.True(runs[^1].Lost <= most, $"A kill has cost more than {Tolerated} bytes. {Notify(runs)}");
             }
             if (!isComplete) await fixture.FinishAsync(name, cancellationToken);
             await fixture.AssertIsWholeAsync(name, cancellationToken);
         }
-        Assert.True(runs.Count(run => run.IsUnderWay) * 10 >= kills * LeastUnderWay, $"Too few kills came between the first and the last byte. {Tell(runs)}");
+        Assert.True(runs.Count(run => run.IsUnderWay) * 10 >= kills * LeastUnderWay, $"Too few kills came between the first and the last byte. {Notify(runs)}");
     }
 
     private static async Task<KilledRun> RunAndKillAsync(KillFixture fixture, string name, Random random, bool isEarly, CancellationToken cancellationToken)
@@ -67,5 +67,5 @@ internal sealed class KillChecks(FtpxProgram program)
         return new KilledRun(fixture.Sent - sent, more, fixture.Retrievals - retrievals, isUnderWay, File.Exists(fixture.Target(name)));
     }
 
-    private string Tell(List<KilledRun> runs) => $"Again: FTPX_SEED={_seed}\n{string.Join('\n', runs)}";
+    private string Notify(List<KilledRun> runs) => $"Again: FTPX_SEED={_seed}\n{string.Join('\n', runs)}";
 }

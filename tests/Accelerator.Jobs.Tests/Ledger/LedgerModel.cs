@@ -27,7 +27,7 @@ internal sealed class LedgerModel(JobLedger ledger, long folder)
             5 => TakeOverAsync(owner),
             6 => RetryAsync(),
             _ when _claims.Count == 0 => Task.CompletedTask,
-            _ => TellAsync(what, _claims[how % _claims.Count], how),
+            _ => NotifyAsync(what, _claims[how % _claims.Count], how),
         });
         await CompareAsync();
     }
@@ -36,7 +36,7 @@ internal sealed class LedgerModel(JobLedger ledger, long folder)
         _deliveries.Select(delivery => (delivery.Name, delivery.Version)).Order(),
         (await ledger.Report.HistoryAsync(null, null, 1000, default)).Select(delivery => (delivery.Name, delivery.Version)).Order());
 
-    private Task TellAsync(int what, Claim claim, int how) => what switch
+    private Task NotifyAsync(int what, Claim claim, int how) => what switch
     {
         7 or 8 => VerifyAsync(claim, $"/data/{how % 3}"),
         9 or 10 => PublishAsync(claim),

@@ -11,7 +11,7 @@ public sealed class AlertDigestTests
     {
         var incident = Incident("server a", at: 0);
         Assert.Null(_digest.Due([incident], At(0.9)));
-        Assert.Equal([incident], Tell([incident], At(1)).Began);
+        Assert.Equal([incident], Notify([incident], At(1)).Began);
         Assert.Null(_digest.Due([incident], At(500)));
         Assert.Null(_digest.Due([Incident("server a", at: 0, "another sentence")], At(501)));
     }
@@ -19,21 +19,21 @@ public sealed class AlertDigestTests
     [Fact]
     public void What_was_told_is_told_again_when_it_is_over_and_what_was_not_is_not()
     {
-        Tell([Incident("server a", at: 0)], At(1));
+        Notify([Incident("server a", at: 0)], At(1));
         Assert.Null(_digest.Due([], At(2)));
-        Assert.Equal("server a", Assert.Single(Tell([Incident("server b", at: 15.9)], At(16)).Over).About);
+        Assert.Equal("server a", Assert.Single(Notify([Incident("server b", at: 15.9)], At(16)).Over).About);
         Assert.Null(_digest.Due([], At(40)));
-        Assert.Equal("server a", Assert.Single(Tell([Incident("server a", at: 41)], At(42)).Began).About);
+        Assert.Equal("server a", Assert.Single(Notify([Incident("server a", at: 41)], At(42)).Began).About);
     }
 
     [Fact]
     public void What_happens_within_fifteen_minutes_is_one_message()
     {
-        Tell([Incident("ledger", at: 0)], At(1));
+        Notify([Incident("ledger", at: 0)], At(1));
         _digest.Note(Failure(1));
         OpenIncident[] all = [Incident("ledger", at: 0), Incident("server a", at: 2), Incident("server b", at: 3)];
         Assert.Null(_digest.Due(all, At(15.9)));
-        var news = Tell(all, At(16));
+        var news = Notify(all, At(16));
         Assert.Equal((2, 0, 1, 0), (news.Began.Count, news.Over.Count, news.Failures.Count, news.MoreFailures));
     }
 
@@ -45,7 +45,7 @@ public sealed class AlertDigestTests
         Assert.Equal((20, 980, "file 0"), (news.Failures.Count, news.MoreFailures, news.Failures[0].Message));
         // What comes while it is sent is in the next.
         _digest.Note(Failure(1000));
-        _digest.Told(news, At(0));
+        _digest.Notified(news, At(0));
         Assert.Equal((0, 1), _digest.Due([], At(15)) is { } next ? (next.Failures.Count, next.MoreFailures) : default);
     }
 
@@ -60,11 +60,11 @@ public sealed class AlertDigestTests
         Assert.Equal(["file 1", "file 2"], _digest.Due([], At(1))!.Failures.Select(failure => failure.Message));
     }
 
-    private AlertNews Tell(IReadOnlyList<OpenIncident> standing, DateTimeOffset now)
+    private AlertNews Notify(IReadOnlyList<OpenIncident> standing, DateTimeOffset now)
     {
         var news = _digest.Due(standing, now);
         Assert.NotNull(news);
-        _digest.Told(news, now);
+        _digest.Notified(news, now);
         return news;
     }
 

@@ -32,7 +32,7 @@ internal sealed class Arrivals : IAsyncDisposable
     public int Successors => Volatile.Read(ref _successors);
 
     /// <summary>A name is there now.</summary>
-    public void Tell(string path)
+    public void Notify(string path)
     {
         Interlocked.Increment(ref _told);
         // Held open: another may be renamed over it before it is read. By the system's own call, because .NET's waits for nobody's lock, and the service still has one.

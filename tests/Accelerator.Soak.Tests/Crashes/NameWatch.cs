@@ -52,7 +52,7 @@ internal sealed class NameWatch : IDisposable
                 var entry = new LinuxCalls.PollEntry { Descriptor = _watch, Wanted = LinuxCalls.Readable };
                 if (LinuxCalls.Poll(ref entry, 1, PollMilliseconds) <= 0) continue;
                 var count = (int)LinuxCalls.Read(_watch, buffer, buffer.Length);
-                for (var at = 0; at < count;) at += Tell(buffer.AsSpan(at));
+                for (var at = 0; at < count;) at += Notify(buffer.AsSpan(at));
             }
         }
         catch (Exception e)
@@ -62,7 +62,7 @@ internal sealed class NameWatch : IDisposable
     }
 
     // struct inotify_event: wd, mask, cookie, len, name.
-    private int Tell(ReadOnlySpan<byte> record)
+    private int Notify(ReadOnlySpan<byte> record)
     {
         var (id, mask) = (BinaryPrimitives.ReadInt32LittleEndian(record), BinaryPrimitives.ReadUInt32LittleEndian(record[4..]));
         var length = BinaryPrimitives.ReadInt32LittleEndian(record[12..]);

@@ -56,14 +56,14 @@ internal abstract class ServiceFixture : IAsyncDisposable
     /// <param name="names">Paths from the target.</param>
     /// <param name="others">Further folders to watch.</param>
     protected void Watch(IEnumerable<string> names, params IEnumerable<string> others) =>
-        _watch = new NameWatch([.. others, .. names.Select(name => Directory.CreateDirectory(Path.Combine(Target, name)).FullName)], Tell);
+        _watch = new NameWatch([.. others, .. names.Select(name => Directory.CreateDirectory(Path.Combine(Target, name)).FullName)], Notify);
 
     private static bool IsSideFile(string path) => path.Contains(".part", StringComparison.Ordinal) || Path.GetFileName(path).StartsWith('.');
 
-    private void Tell(string path, uint what)
+    private void Notify(string path, uint what)
     {
         OnName?.Invoke(path, what);
         // A file is to come by a rename; one that is made under its name is visible before it is complete.
-        if (what is LinuxCalls.MovedTo or LinuxCalls.Created && path.StartsWith(Target, StringComparison.Ordinal) && !IsSideFile(path)) Arrivals.Tell(path);
+        if (what is LinuxCalls.MovedTo or LinuxCalls.Created && path.StartsWith(Target, StringComparison.Ordinal) && !IsSideFile(path)) Arrivals.Notify(path);
     }
 }
