@@ -6,12 +6,12 @@ using Microsoft.AspNetCore.Http;
 namespace Accelerator.Service.Dashboard;
 
 /// <summary>What is answered to which request. Everything is read only: nothing that is asked for here changes what the service does.</summary>
-/// <param name="door">Who comes in.</param>
+/// <param name="authentication">Who comes in.</param>
 /// <param name="figures">What is told.</param>
 /// <param name="metrics">The same for Prometheus.</param>
 /// <param name="time">The clock.</param>
 /// <param name="stopping">Ends the answers that go on.</param>
-internal sealed class PageApplication(PageDoor door, FiguresReader figures, PrometheusText metrics, TimeProvider time, CancellationToken stopping)
+internal sealed class PageApplication(PageAuthentication authentication, FiguresReader figures, PrometheusText metrics, TimeProvider time, CancellationToken stopping)
 {
     private const int MostListeners = 16;
     private const string Json = "application/json; charset=utf-8";
@@ -29,7 +29,7 @@ internal sealed class PageApplication(PageDoor door, FiguresReader figures, Prom
     {
         var (request, response) = (context.Request, context.Response);
         Protect(response.Headers);
-        if (!door.IsOurs(request))
+        if (!authentication.IsOurs(request))
         {
             response.StatusCode = StatusCodes.Status403Forbidden;
             await SayAsync(context, "text/plain; charset=utf-8", "The page is not to be had by this name, or for another page. docs/dashboard.md says how.\n"u8.ToArray()).ConfigureAwait(false);
@@ -39,9 +39,9 @@ internal sealed class PageApplication(PageDoor door, FiguresReader figures, Prom
         if (HttpMethods.IsPost(request.Method)) await PostAsync(context, path).ConfigureAwait(false);
         else if (!HttpMethods.IsGet(request.Method)) response.StatusCode = StatusCodes.Status405MethodNotAllowed;
         else if (Open.TryGetValue(path, out var open)) await SayAsync(context, open).ConfigureAwait(false);
-        else if (door.Knows(request)) await GetAsync(context, path).ConfigureAwait(false);
+        else if (authentication.Knows(request)) await GetAsync(context, path).ConfigureAwait(false);
         else if (path == "/") await SayAsync(context, SignInPage).ConfigureAwait(false);
-        else door.Refuse(context);
+        else authentication.Refuse(context);
     }
 
     private async Task PostAsync(HttpContext context, string path)
@@ -51,7 +51,7 @@ internal sealed class PageApplication(PageDoor door, FiguresReader figures, Prom
             context.Response.StatusCode = StatusCodes.Status404NotFound;
             return;
         }
-        if (path == "/sign-in" ? await door.SignInAsync(context).ConfigureAwait(false) : door.SignOut(context))
+        if (path == "/sign-in" ? await authentication.SignInAsync(context).ConfigureAwait(false) : authentication.SignOut(context))
         {
             context.Response.StatusCode = StatusCodes.Status303SeeOther;
             context.Response.Headers.Location = "/";
@@ -135,7 +135,7 @@ internal sealed class PageApplication(PageDoor door, FiguresReader figures, Prom
                 await body.FlushAsync(either.Token).ConfigureAwait(false);
                 told = now;
             }
-            while (await timer.WaitForNextTickAsync(either.Token).ConfigureAwait(false) && door.Knows(context.Request));
+            while (await timer.WaitForNextTickAsync(either.Token).ConfigureAwait(false) && authentication.Knows(context.Request));
         }
         catch (OperationCanceledException)
         {

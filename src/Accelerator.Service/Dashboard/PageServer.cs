@@ -51,8 +51,8 @@ internal sealed class PageServer : IAsyncDisposable
             await kestrel.StartAsync(application, CancellationToken.None).ConfigureAwait(false);
             var bound = new Uri(kestrel.Features.Get<IServerAddressesFeature>()!.Addresses.Single());
             server.EndPoint = new IPEndPoint(definition.Address.Address, bound.Port);
-            var door = new PageDoor(new HostList(definition, bound.Port), token, new SignIns(time), new FailureLimit(time), $"ftpxd-{bound.Port}", logs.CreateLogger("Page"));
-            application.Set(new PageApplication(door, figures, metrics, time, server._stopping.Token));
+            var authentication = new PageAuthentication(new HostList(definition, bound.Port), token, new SignIns(time), new FailureLimit(time), $"ftpxd-{bound.Port}", logs.CreateLogger("Page"));
+            application.Set(new PageApplication(authentication, figures, metrics, time, server._stopping.Token));
             return server;
         }
         catch

@@ -12,7 +12,7 @@ namespace Accelerator.Service.Dashboard;
 /// <param name="limit">Counts who has not.</param>
 /// <param name="cookie">The cookie's name: cookies know no ports, so it tells two services apart.</param>
 /// <param name="log">Is told of strangers.</param>
-internal sealed class PageDoor(HostList hosts, DashboardToken token, SignIns signIns, FailureLimit limit, string cookie, ILogger log)
+internal sealed class PageAuthentication(HostList hosts, DashboardToken token, SignIns signIns, FailureLimit limit, string cookie, ILogger log)
 {
     private const int LongestForm = 1024;
     private const string Bearer = "Bearer ";
