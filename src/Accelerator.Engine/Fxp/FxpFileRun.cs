@@ -50,7 +50,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
     /// <summary>Asks both servers and plans the file; null, and an event, where it cannot be copied.</summary>
     public async Task<FxpPlan?> PlanAsync(CancellationToken cancellationToken)
     {
-        var held = new FxpRental(source, destination);
+        var held = new FxpSessionLease(source, destination);
         await using var giving = held.ConfigureAwait(false);
         try
         {
@@ -74,7 +74,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
     // Whether it is done.
     private async Task<bool> TryAsync(CancellationToken cancellationToken)
     {
-        var held = new FxpRental(source, destination);
+        var held = new FxpSessionLease(source, destination);
         await using var giving = held.ConfigureAwait(false);
         try
         {
@@ -126,7 +126,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
     }
 
     // A server that was left while it wrote may write on: only a size that stands still is one to go on from.
-    private async Task<FxpFacts> InspectAsync(FxpRental held, CancellationToken cancellationToken)
+    private async Task<FxpFacts> InspectAsync(FxpSessionLease held, CancellationToken cancellationToken)
     {
         var facts = await FxpInspector.InspectAsync(request, _plan is null ? item : item.Unlisted, held.Source, held.Destination, cancellationToken).ConfigureAwait(false);
         if (_journal!.Record is { IsSegmented: true })
@@ -183,7 +183,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         events.Report(new FxpEvent.Notice(NoticeKind.ResumeRefused, $"{why} It is copied from the start."));
     }
 
-    private async Task CopyAsync(FxpPlan plan, FxpRental held, CancellationToken cancellationToken)
+    private async Task CopyAsync(FxpPlan plan, FxpSessionLease held, CancellationToken cancellationToken)
     {
         var run = new FxpPlanRun(request, plan, source, destination, _journal!, events, time);
         try

@@ -23,7 +23,7 @@ internal sealed class FxpPlanRun(FxpRequest request, FxpPlan plan, FxpSite sourc
     /// <exception cref="FxpOneStreamException">The servers do not copy this file in segments.</exception>
     /// <exception cref="FtpException">A server refused, failed, was lost or silent.</exception>
     /// <exception cref="TransferException">The copy is not the file, may not be published, or a server let nobody in.</exception>
-    public async Task RunAsync(FxpRental held, CancellationToken cancellationToken)
+    public async Task RunAsync(FxpSessionLease held, CancellationToken cancellationToken)
     {
         // What stands under a name that is begun anew may still be written by a server that was left. Segments do it beside their logins.
         foreach (var path in plan.Segments is null ? plan.Removes : []) await new FxpDestination(held.Destination, time).RemoveAsync(path, cancellationToken).ConfigureAwait(false);
@@ -40,7 +40,7 @@ internal sealed class FxpPlanRun(FxpRequest request, FxpPlan plan, FxpSite sourc
         await PublishAsync(held.Destination, cancellationToken).ConfigureAwait(false);
     }
 
-    private async Task CopySegmentsAsync(FxpRental held, CancellationToken cancellationToken)
+    private async Task CopySegmentsAsync(FxpSessionLease held, CancellationToken cancellationToken)
     {
         MayHaveLeft = true;
         using var pool = new FxpWorkerPool(request, plan, source, destination, journal, events, time);
@@ -48,7 +48,7 @@ internal sealed class FxpPlanRun(FxpRequest request, FxpPlan plan, FxpSite sourc
         await held.HoldAsync(cancellationToken).ConfigureAwait(false);
     }
 
-    private async Task CopyStreamAsync(FxpRental held, CancellationToken cancellationToken)
+    private async Task CopyStreamAsync(FxpSessionLease held, CancellationToken cancellationToken)
     {
         await NoteAsync(isUnderWay: true, cancellationToken).ConfigureAwait(false);
         MayHaveLeft = true;
@@ -67,7 +67,7 @@ internal sealed class FxpPlanRun(FxpRequest request, FxpPlan plan, FxpSite sourc
     }
 
     // Segments that were all called complete and are not the file: this destination is not to be trusted with them.
-    private async Task<FileProof> ProveAsync(FxpRental held, TimeSpan took, CancellationToken cancellationToken)
+    private async Task<FileProof> ProveAsync(FxpSessionLease held, TimeSpan took, CancellationToken cancellationToken)
     {
         try
         {

@@ -30,9 +30,9 @@ internal sealed class FxpProbe(FxpRequest request, FxpPlan plan, FxpSite source,
     /// <param name="cancellationToken">Stops it.</param>
     /// <exception cref="FxpOneStreamException">The destination does not, or it could not be found out.</exception>
     /// <exception cref="FxpException">The servers do not copy even the first byte.</exception>
-    public async Task RunAsync(FxpRental held, CancellationToken cancellationToken)
+    public async Task RunAsync(FxpSessionLease held, CancellationToken cancellationToken)
     {
-        var second = new FxpRental(source, destination);
+        var second = new FxpSessionLease(source, destination);
         await using var giving = second.ConfigureAwait(false);
         try
         {
@@ -86,7 +86,7 @@ internal sealed class FxpProbe(FxpRequest request, FxpPlan plan, FxpSite source,
     }
 
     // The second half is told first, and sent last.
-    private async Task StoreHalvesAsync(FxpRental late, FxpRental early, CancellationToken cancellationToken)
+    private async Task StoreHalvesAsync(FxpSessionLease late, FxpSessionLease early, CancellationToken cancellationToken)
     {
         var (told, turn) = (new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously), new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously));
         var storing = CopyAsync(late, new ByteRange(Half, Length), () => { told.TrySetResult(); return turn.Task; }, cancellationToken);
@@ -105,7 +105,7 @@ internal sealed class FxpProbe(FxpRequest request, FxpPlan plan, FxpSite source,
         await storing.ConfigureAwait(false);
     }
 
-    private Task<FxpReplies> CopyAsync(FxpRental held, ByteRange range, Func<Task>? turn, CancellationToken cancellationToken) =>
+    private Task<FxpReplies> CopyAsync(FxpSessionLease held, ByteRange range, Func<Task>? turn, CancellationToken cancellationToken) =>
         new FxpPair(held.Source, new FxpDestination(held.Destination, time), request.Timeouts, time).CopyAsync(new FxpCopy
         {
             From = plan.Item.From,
@@ -118,7 +118,7 @@ internal sealed class FxpProbe(FxpRequest request, FxpPlan plan, FxpSite source,
             Longest = TimeSpan.FromMinutes(1),
         }, cancellationToken);
 
-    private async Task TakeSecondAsync(FxpRental second, CancellationToken cancellationToken)
+    private async Task TakeSecondAsync(FxpSessionLease second, CancellationToken cancellationToken)
     {
         using var limit = new CancellationTokenSource(SecondPairLimit, time);
         using var either = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, cancellationToken);
@@ -133,11 +133,11 @@ internal sealed class FxpProbe(FxpRequest request, FxpPlan plan, FxpSite source,
         }
     }
 
-    private static Task<byte[]?> ReadAsync(FxpRental held, FtpPath path, bool isSource, CancellationToken cancellationToken) =>
+    private static Task<byte[]?> ReadAsync(FxpSessionLease held, FtpPath path, bool isSource, CancellationToken cancellationToken) =>
         FxpSeam.ReadAsync(isSource ? held.Source : held.Destination, path, new ByteRange(0, Length), cancellationToken);
 
     // Also after a failure, and when the run was stopped: nothing of ours is to stay at somebody's server.
-    private async Task CleanAsync(FxpRental held)
+    private async Task CleanAsync(FxpSessionLease held)
     {
         using var limit = new CancellationTokenSource(CleaningLimit, time);
         string? problem;

@@ -27,7 +27,7 @@ internal sealed class FxpWorkerPool(FxpRequest request, FxpPlan plan, FxpSite so
     /// <param name="cancellationToken">Stops it: both servers of every pair are told ABOR.</param>
     /// <exception cref="FxpOneStreamException">The servers do not do this, or a sample is not the source's.</exception>
     /// <exception cref="FtpException">A piece could not be sent or compared, though it was tried again.</exception>
-    public async Task RunAsync(FxpRental held, CancellationToken cancellationToken)
+    public async Task RunAsync(FxpSessionLease held, CancellationToken cancellationToken)
     {
         if (_segments.Kept.Count > 0) _begun.TrySetResult();
         await NoteAsync(cancellationToken).ConfigureAwait(false);
@@ -56,13 +56,13 @@ internal sealed class FxpWorkerPool(FxpRequest request, FxpPlan plan, FxpSite so
 
         async Task FollowAsync()
         {
-            var own = new FxpRental(source, destination);
+            var own = new FxpSessionLease(source, destination);
             await using var giving = own.ConfigureAwait(false);
             if (await HasPairAsync(own, stop.Token).ConfigureAwait(false)) await KeepingFailureAsync(() => JoinAsync(own)).ConfigureAwait(false);
         }
 
         // Logged in beside the removing, and not before its end at work: it would remove what was just begun.
-        async Task JoinAsync(FxpRental own)
+        async Task JoinAsync(FxpSessionLease own)
         {
             await removed.Task.WaitAsync(stop.Token).ConfigureAwait(false);
             await WorkAsync(own, isLeader: false, stop.Token).ConfigureAwait(false);
@@ -89,7 +89,7 @@ internal sealed class FxpWorkerPool(FxpRequest request, FxpPlan plan, FxpSite so
     /// <inheritdoc/>
     public void Dispose() => _writing.Dispose();
 
-    private static async Task<bool> HasPairAsync(FxpRental own, CancellationToken cancellationToken)
+    private static async Task<bool> HasPairAsync(FxpSessionLease own, CancellationToken cancellationToken)
     {
         try
         {
@@ -103,7 +103,7 @@ internal sealed class FxpWorkerPool(FxpRequest request, FxpPlan plan, FxpSite so
         }
     }
 
-    private async Task WorkAsync(FxpRental held, bool isLeader, CancellationToken cancellationToken)
+    private async Task WorkAsync(FxpSessionLease held, bool isLeader, CancellationToken cancellationToken)
     {
         while (await _queue.TakeAsync(() => ReadAheadAsync(held, cancellationToken), cancellationToken).ConfigureAwait(false) is { } work)
         {
@@ -150,7 +150,7 @@ internal sealed class FxpWorkerPool(FxpRequest request, FxpPlan plan, FxpSite so
         return true;
     }
 
-    private async Task CopyAsync(FxpRental held, ByteRange range, CancellationToken cancellationToken)
+    private async Task CopyAsync(FxpSessionLease held, ByteRange range, CancellationToken cancellationToken)
     {
         var copy = new FxpCopy
         {
@@ -200,7 +200,7 @@ internal sealed class FxpWorkerPool(FxpRequest request, FxpPlan plan, FxpSite so
 
     // Who has nothing to do before the last pieces are there reads the source's side of their samples meanwhile: four round trips less at the end. That the source
     // is still the same file is asked when all is there.
-    private async Task<bool> ReadAheadAsync(FxpRental held, CancellationToken cancellationToken)
+    private async Task<bool> ReadAheadAsync(FxpSessionLease held, CancellationToken cancellationToken)
     {
         if (_queue.TakeAhead() is not { } range) return false;
         var reading = _sent.GetOrAdd(range, static _ => new TaskCompletionSource<byte[]?>(TaskCreationOptions.RunContinuationsAsynchronously));
@@ -220,7 +220,7 @@ internal sealed class FxpWorkerPool(FxpRequest request, FxpPlan plan, FxpSite so
         }
     }
 
-    private async Task CompareAsync(FxpRental held, ByteRange range, CancellationToken cancellationToken)
+    private async Task CompareAsync(FxpSessionLease held, ByteRange range, CancellationToken cancellationToken)
     {
         var ahead = _sent.TryGetValue(range, out var reading) ? await reading.Task.WaitAsync(cancellationToken).ConfigureAwait(false) : null;
         var sent = ahead is null ? FxpSeam.ReadAsync(held.Source, plan.Item.From, range, cancellationToken) : Task.FromResult<byte[]?>(ahead);

@@ -54,7 +54,7 @@ internal sealed class IdleWatch(IReadOnlyList<Route> routes, WorkerContext conte
 
     // By the user's rate, by a budget of sessions, or by a server that is full: that has a cool-down.
     private bool IsHeldBack(FileTransfer[] open) =>
-        context.Request.Allowance is { ForStreams: 0 }
+        context.Request.SessionBudget is { ForStreams: 0 }
         || routes.Any(static route => route.Gate is { Standing: 0, Refusals: > 0 })
         || Array.Exists(open, static file => file.Queue is { } queue && Array.Exists(queue.Runs(), static run => run.IsHeldBack));
 }

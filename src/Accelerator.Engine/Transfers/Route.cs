@@ -13,11 +13,11 @@ namespace Accelerator.Engine.Transfers;
 /// <param name="notes">The memory of the site.</param>
 /// <param name="time">Clock.</param>
 /// <param name="trace">Receives the dialogues.</param>
-/// <param name="allowance">A bound on sessions from outside.</param>
+/// <param name="sessionBudget">A bound on sessions from outside.</param>
 /// <param name="index">Its place among the lanes of the run.</param>
 /// <param name="address">Shared by the lanes of one server: all of them must lead to the same host.</param>
 internal sealed class Route(
-    SessionProfile profile, int cap, SiteProfile notes, TimeProvider time, Action<FtpTraceLine>? trace, SessionAllowance? allowance = null, int index = 0, ServerAddress? address = null) : IAsyncDisposable
+    SessionProfile profile, int cap, SiteProfile notes, TimeProvider time, Action<FtpTraceLine>? trace, SessionBudget? sessionBudget = null, int index = 0, ServerAddress? address = null) : IAsyncDisposable
 {
     // 1 + 2 + 4 + 8 + 15 + 15 + 15 s: a server that is full for longer than a minute is somebody else's problem until the next run.
     private const int MostRefusals = 8;
@@ -60,7 +60,7 @@ internal sealed class Route(
     public SiteGate Gate { get; } = new(cap, time);
 
     /// <summary>Streams that are allowed from outside; <see cref="int.MaxValue"/> where nobody says.</summary>
-    public int MostStreams => allowance?.ForStreams ?? int.MaxValue;
+    public int MostStreams => sessionBudget?.ForStreams ?? int.MaxValue;
 
     /// <summary>What the server said when it last refused a connection; null while it has refused none.</summary>
     public string? LastRefusal { get; private set; }
@@ -225,7 +225,7 @@ internal sealed class Route(
     /// <summary>Gives a session back for others; a dead one is closed, and one too many.</summary>
     public async ValueTask ReturnAsync(FtpSession session)
     {
-        var isLeaving = allowance?.TryLeave() == true;
+        var isLeaving = sessionBudget?.TryLeave() == true;
         if (session.IsUsable && !isLeaving) _pool.Return(session);
         else await DropAsync(session, byLimit: false, isLeaving: isLeaving).ConfigureAwait(false);
     }
@@ -233,13 +233,13 @@ internal sealed class Route(
     /// <summary>Closes sessions that nobody uses, as long as there are more than are allowed.</summary>
     public async Task TrimAsync()
     {
-        while (allowance?.TryLeave() == true)
+        while (sessionBudget?.TryLeave() == true)
         {
             List<FtpSession> expired = [];
             if (_pool.TryRent(expired) is { } idle) expired.Add(idle);
             if (expired.Count == 0)
             {
-                allowance.Stay();
+                sessionBudget.Stay();
                 return;
             }
             for (var i = 0; i < expired.Count; i++) await DropAsync(expired[i], byLimit: false, isLeaving: i == 0).ConfigureAwait(false);
@@ -308,8 +308,8 @@ internal sealed class Route(
 
     private TimeSpan? TryEnter()
     {
-        if (allowance is null) return Gate.TryEnter();
-        if (!allowance.TryOpen()) return Pause;
+        if (sessionBudget is null) return Gate.TryEnter();
+        if (!sessionBudget.TryOpen()) return Pause;
         Interlocked.Increment(ref _counted);
         if (Gate.TryEnter() is not { } wait) return null;
         NoteClosed(hasLeft: false);
@@ -318,9 +318,9 @@ internal sealed class Route(
 
     private void NoteClosed(bool hasLeft)
     {
-        if (allowance is null) return;
+        if (sessionBudget is null) return;
         Interlocked.Decrement(ref _counted);
-        allowance.Closed(hasLeft);
+        sessionBudget.Closed(hasLeft);
     }
 
     private async Task<FtpSession?> TryOpenAsync(CancellationToken cancellationToken)

@@ -18,13 +18,13 @@ internal sealed class RouteSet : IAsyncDisposable
     /// <param name="sources">Whom.</param>
     /// <param name="time">Clock.</param>
     /// <param name="cancellationToken">Stops the reading.</param>
-    /// <param name="allowances">Bounds of sources that have one of their own, in place of the request's.</param>
+    /// <param name="sessionBudgets">Bounds of sources that have one of their own, in place of the request's.</param>
     public static async Task<RouteSet> OpenAsync(
-        TransferRequest request, IEnumerable<TransferSource> sources, TimeProvider time, CancellationToken cancellationToken, IReadOnlyDictionary<TransferSource, SessionAllowance>? allowances = null)
+        TransferRequest request, IEnumerable<TransferSource> sources, TimeProvider time, CancellationToken cancellationToken, IReadOnlyDictionary<TransferSource, SessionBudget>? sessionBudgets = null)
     {
         var trace = request.Trace is { } write ? Serialise(write) : null;
         var logins = sources.Select(source => (source.Endpoint, source.Credential)).Distinct().ToList();
-        var own = allowances?.ToDictionary(entry => (entry.Key.Endpoint, entry.Key.Credential), entry => entry.Value) ?? [];
+        var own = sessionBudgets?.ToDictionary(entry => (entry.Key.Endpoint, entry.Key.Credential), entry => entry.Value) ?? [];
         var addresses = logins.Select(login => login.Endpoint).Distinct().ToDictionary(endpoint => endpoint, _ => new ServerAddress());
         var isManyPaths = request.LocalPaths.Count > 1;
         var ways = logins.SelectMany(login => request.LocalPaths.Select(path => (Login: login, Path: path))).ToList();
@@ -44,7 +44,7 @@ internal sealed class RouteSet : IAsyncDisposable
             new SiteProfile(request.Sites, KeyOf(way.Login.Endpoint, way.Login.Credential.User, isManyPaths ? way.Path : null), time),
             time,
             trace?.Invoke(index),
-            own.GetValueOrDefault(way.Login) ?? request.Allowance,
+            own.GetValueOrDefault(way.Login) ?? request.SessionBudget,
             index,
             addresses[way.Login.Endpoint])
         {

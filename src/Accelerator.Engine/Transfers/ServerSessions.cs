@@ -33,7 +33,7 @@ public sealed class ServerSessions : IAsyncDisposable
     /// <param name="time">Clock.</param>
     /// <param name="cancellationToken">Stops the reading.</param>
     public static Task<ServerSessions> OpenAsync(TransferRequest request, TransferSource source, TimeProvider time, CancellationToken cancellationToken) =>
-        OpenAsync(request, source, new Dictionary<TransferSource, SessionAllowance>(), time, cancellationToken);
+        OpenAsync(request, source, new Dictionary<TransferSource, SessionBudget>(), time, cancellationToken);
 
     /// <summary>The same with further servers that hold the same files; the looks and listings are the first one's.</summary>
     /// <param name="request">How the servers are spoken to.</param>
@@ -42,10 +42,10 @@ public sealed class ServerSessions : IAsyncDisposable
     /// <param name="time">Clock.</param>
     /// <param name="cancellationToken">Stops the reading.</param>
     public static async Task<ServerSessions> OpenAsync(
-        TransferRequest request, TransferSource source, IReadOnlyDictionary<TransferSource, SessionAllowance> replicas, TimeProvider time, CancellationToken cancellationToken) =>
+        TransferRequest request, TransferSource source, IReadOnlyDictionary<TransferSource, SessionBudget> replicas, TimeProvider time, CancellationToken cancellationToken) =>
         new(await RouteSet.OpenAsync(request, [source, .. replicas.Keys], time, cancellationToken, replicas).ConfigureAwait(false), source, [.. replicas.Keys]);
 
-    /// <summary>Closes sessions that nobody uses, as long as there are more than <see cref="TransferRequest.Allowance"/> allows.</summary>
+    /// <summary>Closes sessions that nobody uses, as long as there are more than <see cref="TransferRequest.SessionBudget"/> allows.</summary>
     public Task TrimAsync() => Task.WhenAll(_routes.Routes.Select(route => route.TrimAsync()));
 
     /// <inheritdoc/>

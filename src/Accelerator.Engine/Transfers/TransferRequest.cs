@@ -30,7 +30,7 @@ public sealed record TransferRequest
     internal int MostStreams => Streams ?? MaxStreams ?? TransferPlanner.AutoMost;
 
     /// <summary>A bound on sessions that changes from outside, beside <see cref="MaxStreams"/>; null, the default, for none.</summary>
-    public SessionAllowance? Allowance { get; init; }
+    public SessionBudget? SessionBudget { get; init; }
 
     /// <summary>Files begun and not ended at once, 1 or more; null for as many as the streams are worth. Default null.</summary>
     public int? ParallelFiles { get; init; }

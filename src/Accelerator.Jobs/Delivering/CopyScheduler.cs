@@ -118,16 +118,16 @@ internal sealed class CopyScheduler(JobTools tools, Func<string, ServerWorker?> 
             to.Link.StopWaiting(borrower);
             return null;
         }
-        if (worker.Link.TryLend(borrower, 1) is not { } lent)
+        if (worker.Link.TryLease(borrower, 1) is not { } lease)
         {
             to.Link.StopWaiting(borrower);
-            await worker.AskForLoanAsync().ConfigureAwait(false);
+            await worker.RequestLeaseAsync().ConfigureAwait(false);
             return false;
         }
-        if (to.Link.TryLend(borrower, SessionsAtDestination) is not { } other)
+        if (to.Link.TryLease(borrower, SessionsAtDestination) is not { } other)
         {
-            lent.Dispose();
-            await to.AskForLoanAsync().ConfigureAwait(false);
+            lease.Dispose();
+            await to.RequestLeaseAsync().ConfigureAwait(false);
             return false;
         }
         IReadOnlyList<HeldClaim> files = [];
@@ -139,21 +139,21 @@ internal sealed class CopyScheduler(JobTools tools, Func<string, ServerWorker?> 
         {
             if (files.Count == 0)
             {
-                lent.Dispose();
+                lease.Dispose();
                 other.Dispose();
             }
         }
         if (files.Count == 0) return null;
         if (isTrial) _trusts.Try(jobs[0]);
-        Run(stop => CopyAsync(worker, to, files, [lent, other], stop), cancellationToken);
+        Run(stop => CopyAsync(worker, to, files, [lease, other], stop), cancellationToken);
         return true;
     }
 
-    private async Task CopyAsync(ServerWorker worker, ServerWorker to, IReadOnlyList<HeldClaim> files, SessionLoan[] loans, CancellationToken cancellationToken)
+    private async Task CopyAsync(ServerWorker worker, ServerWorker to, IReadOnlyList<HeldClaim> files, SessionLease[] leases, CancellationToken cancellationToken)
     {
         var book = new DeliveryBook(worker, Held, tools);
         List<JobDefinition> jobs = [.. files.Select(held => held.Job).DistinctBy(job => job.Name)];
-        var batch = new CopyBatch(worker, to, files, book, tools) { SessionsAtDestination = loans[1].Count, Flows = () => NoteFlow(worker, jobs) };
+        var batch = new CopyBatch(worker, to, files, book, tools) { SessionsAtDestination = leases[1].Count, Flows = () => NoteFlow(worker, jobs) };
         try
         {
             var fault = await batch.RunAsync(cancellationToken).ConfigureAwait(false);
@@ -171,7 +171,7 @@ internal sealed class CopyScheduler(JobTools tools, Func<string, ServerWorker?> 
         finally
         {
             foreach (var held in files.Where(held => Held.Find(held.TargetPath) == held)) await book.ReturnAsync(held).ConfigureAwait(false);
-            foreach (var loan in loans) loan.Dispose();
+            foreach (var lease in leases) lease.Dispose();
             jobs.ForEach(_trusts.Leave);
             worker.Wake.Set();
             to.Wake.Set();
@@ -224,15 +224,15 @@ internal sealed class CopyScheduler(JobTools tools, Func<string, ServerWorker?> 
             var to = workerOf(one.Held.Job.Destination!.Name);
             if (to is not null && !one.Held.IsLost && !to.MayBegin) continue;
             if (to is null || one.Held.IsLost) Forget(one);
-            else if (to.Link.TryLend(one.Held, 1) is { } loan)
+            else if (to.Link.TryLease(one.Held, 1) is { } lease)
             {
                 lock (_lock) _unsettled.Remove(one);
-                Run(stop => SettleAsync(to, one, loan, stop), cancellationToken);
+                Run(stop => SettleAsync(to, one, lease, stop), cancellationToken);
             }
             else
             {
                 isWaiting = true;
-                await to.AskForLoanAsync().ConfigureAwait(false);
+                await to.RequestLeaseAsync().ConfigureAwait(false);
             }
         }
         return isWaiting;
@@ -246,9 +246,9 @@ internal sealed class CopyScheduler(JobTools tools, Func<string, ServerWorker?> 
     }
 
     // Where the destination does not answer the claim is kept, and it is asked again after its rest.
-    private async Task SettleAsync(ServerWorker to, (HeldClaim Held, VerifiedFile Intent) one, SessionLoan loan, CancellationToken cancellationToken)
+    private async Task SettleAsync(ServerWorker to, (HeldClaim Held, VerifiedFile Intent) one, SessionLease lease, CancellationToken cancellationToken)
     {
-        using var lent = loan;
+        using var releasing = lease;
         try
         {
             var login = await to.Link.SourceAsync(cancellationToken).ConfigureAwait(false);

@@ -33,10 +33,10 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools, Func<s
     private long _idleSince;
 
     /// <summary>Sessions that are logged in, or lent to transfers between servers.</summary>
-    public int Standing => (_current?.Sessions.Standing ?? 0) + Allowance.Lent;
+    public int Standing => (_current?.Sessions.Standing ?? 0) + SessionBudget.Leased;
 
     /// <summary>How many sessions there may be: <see cref="ServerDefinition.Sessions"/>, or this node's share where several nodes share the server.</summary>
-    public SessionAllowance Allowance { get; } = new() { Most = tools.Ledger.IsShared ? 0 : server.Sessions };
+    public SessionBudget SessionBudget { get; } = new() { Most = tools.Ledger.IsShared ? 0 : server.Sessions };
 
     /// <summary>Sessions that the job file allows.</summary>
     public int MostSessions => server.Sessions;
@@ -45,22 +45,22 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools, Func<s
     public bool IsLimitedNow => BandwidthWindow.LimitAt(server.Bandwidth, tools.Time.GetUtcNow()) is not null;
 
     /// <summary>How the server is spoken to.</summary>
-    public TransferRequest Request => _request with { Allowance = Allowance };
+    public TransferRequest Request => _request with { SessionBudget = SessionBudget };
 
     /// <summary>Lends sessions to a transfer between servers, which opens its own.</summary>
     /// <param name="borrower">Who asks: where there is none, runs and listings leave one free until he asks again, or waits no longer.</param>
     /// <param name="most">So many at most.</param>
     /// <returns>Null where there is none now.</returns>
-    public SessionLoan? TryLend(object borrower, int most)
+    public SessionLease? TryLease(object borrower, int most)
     {
         lock (_waiting)
         {
             var count = 0;
-            while (count < most && Allowance.TryLend()) count++;
+            while (count < most && SessionBudget.TryLease()) count++;
             if (count > 0) _waiting.Remove(borrower);
             else _waiting.Add(borrower);
-            Allowance.Awaited = _waiting.Count;
-            return count > 0 ? new SessionLoan(Allowance, count) : null;
+            SessionBudget.Awaited = _waiting.Count;
+            return count > 0 ? new SessionLease(SessionBudget, count) : null;
         }
     }
 
@@ -69,12 +69,12 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools, Func<s
     {
         lock (_waiting)
         {
-            if (_waiting.Remove(borrower)) Allowance.Awaited = _waiting.Count;
+            if (_waiting.Remove(borrower)) SessionBudget.Awaited = _waiting.Count;
         }
     }
 
     /// <summary>Whether transfers between servers have sessions here, or wait for some.</summary>
-    public bool IsAskedForLoans => Allowance.Lent + Allowance.Awaited > 0;
+    public bool IsLeaseRequested => SessionBudget.Leased + SessionBudget.Awaited > 0;
 
     /// <summary>Who logs in there; its path is empty.</summary>
     /// <exception cref="TransferException">The credential is not there.</exception>
@@ -93,7 +93,7 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools, Func<s
     /// <summary>The replicas that may give bytes of a file which is begun now.</summary>
     /// <param name="sessions">What was taken.</param>
     public IReadOnlyList<TransferSource> ReplicasNow(ServerSessions sessions) =>
-        _current is { } current && current.Sessions == sessions ? [.. sessions.Replicas.Where(current.Loans.MayGive)] : [];
+        _current is { } current && current.Sessions == sessions ? [.. sessions.Replicas.Where(current.Leases.MayGive)] : [];
 
     /// <summary>Takes the sessions, to be given back by <see cref="GiveBackAsync"/>.</summary>
     /// <exception cref="TransferException">The credential is not there, or none of the paths that the job file names is.</exception>
@@ -176,24 +176,24 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools, Func<s
     {
         var source = await SourceAsync(cancellationToken).ConfigureAwait(false);
         var request = Request with { LocalPaths = _paths.Find() };
-        var loans = new ReplicaLoans(server, tools, linkOf);
+        var leases = new ReplicaSessionLeases(server, tools, linkOf);
         try
         {
-            var replicas = await loans.TakeAsync(this, cancellationToken).ConfigureAwait(false);
-            return new Shared(await ServerSessions.OpenAsync(request, source, replicas, tools.Time, cancellationToken).ConfigureAwait(false), loans);
+            var replicas = await leases.TakeAsync(this, cancellationToken).ConfigureAwait(false);
+            return new Shared(await ServerSessions.OpenAsync(request, source, replicas, tools.Time, cancellationToken).ConfigureAwait(false), leases);
         }
         catch
         {
-            loans.Dispose();
+            leases.Dispose();
             throw;
         }
     }
 
-    private sealed class Shared(ServerSessions sessions, ReplicaLoans loans) : IAsyncDisposable
+    private sealed class Shared(ServerSessions sessions, ReplicaSessionLeases leases) : IAsyncDisposable
     {
         public ServerSessions Sessions => sessions;
 
-        public ReplicaLoans Loans => loans;
+        public ReplicaSessionLeases Leases => leases;
 
         public int Users { get; set; }
 
@@ -202,7 +202,7 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools, Func<s
         public async ValueTask DisposeAsync()
         {
             await sessions.DisposeAsync().ConfigureAwait(false);
-            loans.Dispose();
+            leases.Dispose();
         }
     }
 }

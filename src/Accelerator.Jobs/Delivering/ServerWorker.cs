@@ -67,7 +67,7 @@ internal sealed class ServerWorker(ServerDefinition server, JobTools tools, Node
     /// <summary>Whether a file may be begun.</summary>
     public bool MayBegin => !_stop.IsCancellationRequested && !isPaused() && seat.IsSeated && tools.Time.GetUtcNow() >= _restUntil && !(MostSessions == 1 && Volatile.Read(ref _pollers) > 0);
 
-    private int MostSessions => Link.Allowance.Most;
+    private int MostSessions => Link.SessionBudget.Most;
 
     /// <summary>Takes another set of jobs.</summary>
     public void Take(IEnumerable<JobDefinition> jobs, long leastFreeSpace)
@@ -96,7 +96,7 @@ internal sealed class ServerWorker(ServerDefinition server, JobTools tools, Node
             await copying.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             return;
         }
-        _slots = new SlotKeeper(server, tools, Link, Link.Allowance, WantedSessions, () => seat.MayPoll, Wake.Set);
+        _slots = new SlotKeeper(server, tools, Link, Link.SessionBudget, WantedSessions, () => seat.MayPoll, Wake.Set);
         var keeping = Task.Run(() => _slots.RunAsync(_stop.Token), CancellationToken.None);
         await DeliverAllAsync(_stop.Token).ConfigureAwait(false);
         await copying.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
@@ -179,7 +179,7 @@ internal sealed class ServerWorker(ServerDefinition server, JobTools tools, Node
     }
 
     /// <summary>Somebody waits for a session here.</summary>
-    public async Task AskForLoanAsync()
+    public async Task RequestLeaseAsync()
     {
         _slots?.Ask();
         await Link.TrimAsync().ConfigureAwait(false);
@@ -243,12 +243,12 @@ internal sealed class ServerWorker(ServerDefinition server, JobTools tools, Node
         return MostSessions > 0;
     }
 
-    private int WantedSessions() => _run is not null || _isWaiting || Link.IsAskedForLoans ? server.Sessions : Math.Min(1, Volatile.Read(ref _pollers));
+    private int WantedSessions() => _run is not null || _isWaiting || Link.IsLeaseRequested ? server.Sessions : Math.Min(1, Volatile.Read(ref _pollers));
 
     private void Reserve(int pollers)
     {
         if (!tools.Ledger.IsShared) return;
-        Link.Allowance.Reserved = Math.Min(1, pollers);
+        Link.SessionBudget.Reserved = Math.Min(1, pollers);
         _slots?.Ask();
     }
 

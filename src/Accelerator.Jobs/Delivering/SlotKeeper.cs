@@ -17,7 +17,7 @@ internal sealed class SlotKeeper
     private readonly ServerDefinition _server;
     private readonly JobTools _tools;
     private readonly ServerLink _link;
-    private readonly SessionAllowance _allowance;
+    private readonly SessionBudget _sessionBudget;
     private readonly WakeSignal _asked = new();
     private readonly Func<int> _wanted;
     private readonly Func<bool> _rules;
@@ -27,12 +27,12 @@ internal sealed class SlotKeeper
     /// <param name="server">The server.</param>
     /// <param name="tools">What the work is done with.</param>
     /// <param name="link">The sessions.</param>
-    /// <param name="allowance">How many of them there may be.</param>
+    /// <param name="sessionBudget">How many of them there may be.</param>
     /// <param name="wanted">How many could be used now; 0 for none.</param>
     /// <param name="rules">Whether this node's job file says how many all nodes together may have.</param>
     /// <param name="gained">Called when there are more than before.</param>
-    public SlotKeeper(ServerDefinition server, JobTools tools, ServerLink link, SessionAllowance allowance, Func<int> wanted, Func<bool> rules, Action gained) =>
-        (_server, _tools, _link, _allowance, _wanted, _rules, _gained) = (server, tools, link, allowance, wanted, rules, gained);
+    public SlotKeeper(ServerDefinition server, JobTools tools, ServerLink link, SessionBudget sessionBudget, Func<int> wanted, Func<bool> rules, Action gained) =>
+        (_server, _tools, _link, _sessionBudget, _wanted, _rules, _gained) = (server, tools, link, sessionBudget, wanted, rules, gained);
 
     /// <summary>There is something to do.</summary>
     public void Ask() => _asked.Set();
@@ -52,7 +52,7 @@ internal sealed class SlotKeeper
     /// <summary>All sessions are closed: others may have them. Where the ledger does not answer they come free with their lease.</summary>
     public async Task GiveBackAsync()
     {
-        _allowance.Most = 0;
+        _sessionBudget.Most = 0;
         try
         {
             await _tools.Ledger.Slots.ReviewAsync(Review(budget: null, wanted: 0), CancellationToken.None).ConfigureAwait(false);
@@ -68,28 +68,28 @@ internal sealed class SlotKeeper
     {
         var times = _tools.Leases;
         var wanted = _wanted();
-        if (wanted == 0 && _allowance.Kept == 0) return times.Heartbeat;
+        if (wanted == 0 && _sessionBudget.Kept == 0) return times.Heartbeat;
         var asked = Clock.GetTimestamp();
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         // A database that is silent is as bad as one that refuses: what is held then is others' when the lease is over.
         var left = times.Lease - times.Margin - Clock.GetElapsedTime(_renewed);
-        if (_allowance.Kept > 0) limit.CancelAfter(left > TimeSpan.Zero ? left : TimeSpan.FromMilliseconds(1));
+        if (_sessionBudget.Kept > 0) limit.CancelAfter(left > TimeSpan.Zero ? left : TimeSpan.FromMilliseconds(1));
         try
         {
             var grant = await _tools.Ledger.Slots.ReviewAsync(Review(_rules() ? _server.Sessions : null, wanted), limit.Token).ConfigureAwait(false);
             _renewed = asked;
-            var before = _allowance.Most;
-            _allowance.Most = grant.Most;
+            var before = _sessionBudget.Most;
+            _sessionBudget.Most = grant.Most;
             if (grant.Most > before) _gained();
             return grant.Held == grant.Share && (wanted == 0 || grant.Share > 0) ? times.Heartbeat : AskAgain;
         }
         catch (Exception e) when (e is LedgerException or OperationCanceledException)
         {
             if (e is LedgerException) _tools.Events.Report(new JobEvent.Incident("ledger", e.Message));
-            if (Clock.GetElapsedTime(_renewed) >= times.Lease - times.Margin) _allowance.Most = 0;
+            if (Clock.GetElapsedTime(_renewed) >= times.Lease - times.Margin) _sessionBudget.Most = 0;
             return AskAgain;
         }
     }
 
-    private SlotReview Review(int? budget, int wanted) => new(_server.Name, _tools.Owner, budget, wanted, _allowance.Kept, _tools.Leases.Lease);
+    private SlotReview Review(int? budget, int wanted) => new(_server.Name, _tools.Owner, budget, wanted, _sessionBudget.Kept, _tools.Leases.Lease);
 }

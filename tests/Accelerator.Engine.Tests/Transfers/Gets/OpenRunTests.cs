@@ -75,7 +75,7 @@ public sealed class OpenRunTests
         await using var replica = LoopbackServer.Start();
         await using var get = Fixture(files: 1, closed.Number);
         var (first, second) = (get.Item(Name(0)), ReplicaFixture.SourceOf(replica));
-        var replicas = hasReplica ? new Dictionary<TransferSource, SessionAllowance> { [second] = new() { Most = 2 } } : [];
+        var replicas = hasReplica ? new Dictionary<TransferSource, SessionBudget> { [second] = new() { Most = 2 } } : [];
         await using var sessions = await ServerSessions.OpenAsync(
             get.Request(null) with { MaxStreams = 2 }, first.Sources[0], replicas, get.Time, CancellationToken.None);
         await get.Server.DisposeAsync();

@@ -4,7 +4,7 @@ namespace Accelerator.Engine.Sites;
 /// How many sessions of a server may be open, where somebody outside says so and may change his mind: several processes that share what the server allows. Sessions count from before they are
 /// opened until after they are closed. May be used by many at once.
 /// </summary>
-public sealed class SessionAllowance
+public sealed class SessionBudget
 {
     private readonly object _lock = new();
     private int _most;
@@ -12,7 +12,7 @@ public sealed class SessionAllowance
     private int _leaving;
     private int _reserved;
     private int _awaited;
-    private int _lent;
+    private int _leased;
 
     /// <summary>Sessions that may be open; 0 at first. Where more are open, they are closed as they come free; ranges of large files are cut short for it.</summary>
     public int Most
@@ -28,7 +28,7 @@ public sealed class SessionAllowance
         set { lock (_lock) _reserved = value; }
     }
 
-    /// <summary>Sessions that somebody waits to be lent (<see cref="TryLend"/>): runs and listings leave so many free as theirs come free.</summary>
+    /// <summary>Sessions that somebody waits to be lent (<see cref="TryLease"/>): runs and listings leave so many free as theirs come free.</summary>
     public int Awaited
     {
         get { lock (_lock) return _awaited; }
@@ -47,29 +47,29 @@ public sealed class SessionAllowance
         get { lock (_lock) return Math.Max(_most, _open); }
     }
 
-    /// <summary>Lends one to whoever opens it elsewhere, until <see cref="TakeBack"/>.</summary>
+    /// <summary>Lends one to whoever opens it elsewhere, until <see cref="ReturnLease"/>.</summary>
     /// <returns>Whether there was one; the last of several is never lent.</returns>
-    public bool TryLend()
+    public bool TryLease()
     {
         lock (_lock)
         {
-            if (_open >= _most || _lent >= Math.Max(1, _most - 1)) return false;
+            if (_open >= _most || _leased >= Math.Max(1, _most - 1)) return false;
             _open++;
-            _lent++;
+            _leased++;
             return true;
         }
     }
 
     /// <summary>One that was lent is closed.</summary>
-    public void TakeBack()
+    public void ReturnLease()
     {
-        lock (_lock) (_open, _lent) = (_open - 1, _lent - 1);
+        lock (_lock) (_open, _leased) = (_open - 1, _leased - 1);
     }
 
     /// <summary>Sessions that are lent.</summary>
-    public int Lent
+    public int Leased
     {
-        get { lock (_lock) return _lent; }
+        get { lock (_lock) return _leased; }
     }
 
     /// <summary>Takes leave to open one.</summary>

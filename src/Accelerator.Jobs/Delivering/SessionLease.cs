@@ -3,9 +3,9 @@ using Accelerator.Engine.Sites;
 namespace Accelerator.Jobs.Delivering;
 
 /// <summary>Sessions of a server that a transfer between servers may open itself, until this is disposed: they count among those that the job file allows.</summary>
-/// <param name="allowance">Whose they are.</param>
+/// <param name="sessionBudget">Whose they are.</param>
 /// <param name="count">How many.</param>
-internal sealed class SessionLoan(SessionAllowance allowance, int count) : IDisposable
+internal sealed class SessionLease(SessionBudget sessionBudget, int count) : IDisposable
 {
     private int _left = count;
 
@@ -15,6 +15,6 @@ internal sealed class SessionLoan(SessionAllowance allowance, int count) : IDisp
     /// <inheritdoc/>
     public void Dispose()
     {
-        for (var left = Interlocked.Exchange(ref _left, 0); left > 0; left--) allowance.TakeBack();
+        for (var left = Interlocked.Exchange(ref _left, 0); left > 0; left--) sessionBudget.ReturnLease();
     }
 }

@@ -12,29 +12,29 @@ namespace Accelerator.Jobs.Delivering;
 /// <param name="server">The server whose files they hold too.</param>
 /// <param name="tools">What the work is done with.</param>
 /// <param name="linkOf">The sessions of another server of the job file; null where there are none.</param>
-internal sealed class ReplicaLoans(ServerDefinition server, JobTools tools, Func<string, ServerLink?> linkOf) : IDisposable
+internal sealed class ReplicaSessionLeases(ServerDefinition server, JobTools tools, Func<string, ServerLink?> linkOf) : IDisposable
 {
-    private readonly List<SessionLoan> _loans = [];
-    private readonly Dictionary<TransferSource, ServerLink> _lenders = [];
+    private readonly List<SessionLease> _leases = [];
+    private readonly Dictionary<TransferSource, ServerLink> _leasedFrom = [];
 
     /// <summary>Whether a replica may give bytes of a file that is begun now: its own limits by the time of day would have to hold for what comes from everywhere, so in their hours it gives none.</summary>
-    public bool MayGive(TransferSource replica) => _lenders.TryGetValue(replica, out var link) && !link.IsLimitedNow;
+    public bool MayGive(TransferSource replica) => _leasedFrom.TryGetValue(replica, out var link) && !link.IsLimitedNow;
 
     /// <summary>Takes what there is. A replica that has no session to lend now, or no password, is left out, until sessions are opened anew.</summary>
     /// <param name="borrower">For whom.</param>
     /// <param name="cancellationToken">Stops the asking for passwords.</param>
-    public async Task<IReadOnlyDictionary<TransferSource, SessionAllowance>> TakeAsync(object borrower, CancellationToken cancellationToken)
+    public async Task<IReadOnlyDictionary<TransferSource, SessionBudget>> TakeAsync(object borrower, CancellationToken cancellationToken)
     {
-        var taken = new Dictionary<TransferSource, SessionAllowance>();
+        var taken = new Dictionary<TransferSource, SessionBudget>();
         foreach (var name in server.Replicas)
         {
             if (linkOf(name) is not { } link) continue;
             try
             {
                 var source = await link.SourceAsync(cancellationToken).ConfigureAwait(false);
-                if (link.TryLend(borrower, Math.Max(1, link.MostSessions / 2)) is not { } loan) continue;
-                _loans.Add(loan);
-                if (taken.TryAdd(source, new SessionAllowance { Most = loan.Count })) _lenders.Add(source, link);
+                if (link.TryLease(borrower, Math.Max(1, link.MostSessions / 2)) is not { } lease) continue;
+                _leases.Add(lease);
+                if (taken.TryAdd(source, new SessionBudget { Most = lease.Count })) _leasedFrom.Add(source, link);
             }
             catch (TransferException e)
             {
@@ -47,6 +47,6 @@ internal sealed class ReplicaLoans(ServerDefinition server, JobTools tools, Func
     /// <summary>Gives all back.</summary>
     public void Dispose()
     {
-        foreach (var loan in _loans) loan.Dispose();
+        foreach (var lease in _leases) lease.Dispose();
     }
 }

@@ -5,7 +5,7 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Engine.Fxp;
 
 /// <summary>The session at each of the two servers that one try uses. Disposing gives them back.</summary>
-internal sealed class FxpRental(FxpSite source, FxpSite destination) : IAsyncDisposable
+internal sealed class FxpSessionLease(FxpSite source, FxpSite destination) : IAsyncDisposable
 {
     private FtpSession? _source;
     private FtpSession? _destination;
