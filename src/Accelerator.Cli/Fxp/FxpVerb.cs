@@ -30,9 +30,9 @@ internal sealed class FxpVerb(ProcessEnvironment environment, FxpCalls calls)
     {
         using var awake = KeepAwake.For("ftpx has servers copy files.");
         var began = environment.Time.GetTimestamp();
-        var (found, gauge) = (new FxpFound { Items = [] }, new FxpGauge(run.Request, environment.Time));
+        var (found, meter) = (new FxpFound { Items = [] }, new FxpProgressMeter(run.Request, environment.Time));
         var files = new List<FxpFileResult>();
-        var events = new FxpFan(value => Take(value, files, gauge, context, result => IsShown(result, files, options)));
+        var events = new FxpEventCallback(value => Take(value, files, meter, context, result => IsShown(result, files, options)));
         if (options.DryRun)
         {
             var plans = await calls.Plan(run.Request with { Items = await FindAsync(context.Stop).ConfigureAwait(false) }, events, context.Stop).ConfigureAwait(false);
@@ -55,14 +55,14 @@ internal sealed class FxpVerb(ProcessEnvironment environment, FxpCalls calls)
         async Task<IReadOnlyList<FxpItem>> FindAsync(CancellationToken _)
         {
             found = run.IsSingle ? new FxpFound { Items = run.Request.Items } : await SearchAsync(run, context).ConfigureAwait(false);
-            gauge = new FxpGauge(run.Request with { Items = found.Items }, environment.Time);
+            meter = new FxpProgressMeter(run.Request with { Items = found.Items }, environment.Time);
             return found.Items;
         }
 
         async Task<IReadOnlyList<FxpItem>> FindToCopyAsync(CancellationToken stop)
         {
             var items = await FindAsync(stop).ConfigureAwait(false);
-            beating = BeatAsync(gauge, context, over.Token);
+            beating = BeatAsync(meter, context, over.Token);
             return items;
         }
     }
@@ -80,9 +80,9 @@ internal sealed class FxpVerb(ProcessEnvironment environment, FxpCalls calls)
         return found;
     }
 
-    private static void Take(FxpEvent value, List<FxpFileResult> files, FxpGauge gauge, RunContext context, Predicate<FxpFileResult> isShown)
+    private static void Take(FxpEvent value, List<FxpFileResult> files, FxpProgressMeter meter, RunContext context, Predicate<FxpFileResult> isShown)
     {
-        gauge.Take(value);
+        meter.Take(value);
         switch (value)
         {
             case FxpEvent.Notice notice:
@@ -94,7 +94,7 @@ internal sealed class FxpVerb(ProcessEnvironment environment, FxpCalls calls)
                 if (isShown(result)) context.View.ShowFile(result);
                 break;
             case FxpEvent.Progress:
-                context.Events.Report(new TransferEvent.Progress(gauge.Snapshot()));
+                context.Events.Report(new TransferEvent.Progress(meter.Snapshot()));
                 break;
         }
     }
@@ -108,12 +108,12 @@ internal sealed class FxpVerb(ProcessEnvironment environment, FxpCalls calls)
     }
 
     // Where no destination shows how far its files are, files done and time are what there is to see.
-    private async Task BeatAsync(FxpGauge gauge, RunContext context, CancellationToken over)
+    private async Task BeatAsync(FxpProgressMeter meter, RunContext context, CancellationToken over)
     {
         using var timer = new PeriodicTimer(Beat, environment.Time);
         try
         {
-            while (await timer.WaitForNextTickAsync(over).ConfigureAwait(false)) context.Events.Report(new TransferEvent.Progress(gauge.Snapshot()));
+            while (await timer.WaitForNextTickAsync(over).ConfigureAwait(false)) context.Events.Report(new TransferEvent.Progress(meter.Snapshot()));
         }
         catch (OperationCanceledException)
         {

@@ -17,7 +17,7 @@ internal sealed class JobOptionTable : OptionTable
         Reason = Word(["--reason"], "TEXT", "none", "For pause: why, for whoever comes after.");
         Failures = Flag("--failures", "For history: show what is put aside, and why, in place of what was delivered.");
         Effects = Flag("--effects", "For retry: the commands and manifest lines after deliveries that were given up, in place of files.");
-        Limit = Value("--limit", "N", $"{JobOptions.UsualLimit}", $"For history: so many at most, 1 to {JobBook.Most}.", ReadLimit);
+        Limit = Value("--limit", "N", $"{JobOptions.UsualLimit}", $"For history: so many at most, 1 to {JobQueries.Most}.", ReadLimit);
         Json = Flag("--json", "For list, run, history and validate: one JSON object a line.");
     }
 
@@ -35,7 +35,7 @@ internal sealed class JobOptionTable : OptionTable
 
     public Option<bool> Json { get; }
 
-    private static int? ReadLimit(string word) => int.TryParse(word, NumberStyles.None, CultureInfo.InvariantCulture, out var limit) && limit is >= 1 and <= JobBook.Most
+    private static int? ReadLimit(string word) => int.TryParse(word, NumberStyles.None, CultureInfo.InvariantCulture, out var limit) && limit is >= 1 and <= JobQueries.Most
         ? limit
-        : throw new UsageException($"\"{SafeText.Escape(word)}\" is no number from 1 to {JobBook.Most}.");
+        : throw new UsageException($"\"{SafeText.Escape(word)}\" is no number from 1 to {JobQueries.Most}.");
 }

@@ -19,21 +19,21 @@ internal sealed class JobRecords(ControlClient client, string data, TimeProvider
 
     /// <summary>Where each job stands.</summary>
     /// <exception cref="ControlException">Neither answers.</exception>
-    public Task<IReadOnlyList<JobStatus>> ListAsync() => ReadAsync("job.list", [], "job", ControlJson.Default.JobStatus, book => book.ListAsync(CancellationToken.None));
+    public Task<IReadOnlyList<JobStatus>> ListAsync() => ReadAsync("job.list", [], "job", ControlJson.Default.JobStatus, queries => queries.ListAsync(CancellationToken.None));
 
     /// <summary>Deliveries, the newest first.</summary>
     /// <exception cref="ControlException">Neither answers, or there is no such job.</exception>
     public Task<IReadOnlyList<Delivery>> HistoryAsync(string? job, int most) =>
-        ReadAsync("job.history", Arguments(job, most), "delivery", ControlJson.Default.Delivery, book => book.HistoryAsync(job, null, most, CancellationToken.None));
+        ReadAsync("job.history", Arguments(job, most), "delivery", ControlJson.Default.Delivery, queries => queries.HistoryAsync(job, null, most, CancellationToken.None));
 
     /// <summary>What is put aside, the latest first.</summary>
     /// <exception cref="ControlException">Neither answers, or there is no such job.</exception>
     public Task<IReadOnlyList<PutAsideFile>> PutAsideAsync(string? job, int most) =>
-        ReadAsync("job.failures", Arguments(job, most), "put_aside", ControlJson.Default.PutAsideFile, book => book.PutAsideAsync(job, most, CancellationToken.None));
+        ReadAsync("job.failures", Arguments(job, most), "put_aside", ControlJson.Default.PutAsideFile, queries => queries.PutAsideAsync(job, most, CancellationToken.None));
 
     private static (string Name, string? Value)[] Arguments(string? job, int most) => [("job", job), ("most", most.ToString(CultureInfo.InvariantCulture))];
 
-    private async Task<IReadOnlyList<T>> ReadAsync<T>(string verb, (string Name, string? Value)[] arguments, string member, JsonTypeInfo<T> type, Func<JobBook, Task<IReadOnlyList<T>>> read) where T : notnull
+    private async Task<IReadOnlyList<T>> ReadAsync<T>(string verb, (string Name, string? Value)[] arguments, string member, JsonTypeInfo<T> type, Func<JobQueries, Task<IReadOnlyList<T>>> read) where T : notnull
     {
         try
         {
@@ -47,7 +47,7 @@ internal sealed class JobRecords(ControlClient client, string data, TimeProvider
         }
     }
 
-    private async Task<IReadOnlyList<T>> ReadLedgerAsync<T>(Func<JobBook, Task<IReadOnlyList<T>>> read, ControlException cause)
+    private async Task<IReadOnlyList<T>> ReadLedgerAsync<T>(Func<JobQueries, Task<IReadOnlyList<T>>> read, ControlException cause)
     {
         var path = Path.Combine(data, DataFolder.LedgerFile);
         if (!File.Exists(path))
@@ -57,7 +57,7 @@ internal sealed class JobRecords(ControlClient client, string data, TimeProvider
             var ledger = await JobLedger.OpenAsync(new SqliteDatabase(path, isReadOnly: true), time, CancellationToken.None).ConfigureAwait(false);
             await using (ledger.ConfigureAwait(false))
             {
-                var found = await read(new JobBook(ledger, null)).ConfigureAwait(false);
+                var found = await read(new JobQueries(ledger, null)).ConfigureAwait(false);
                 _notes.Add($"The service is not running: this is what {path} holds.");
                 return found;
             }

@@ -17,10 +17,10 @@ internal static class ByteChart
     public static int ColourOf(int slot) => slot % Colours;
 
     /// <summary>The drawing, or null when nothing of the file was fetched.</summary>
-    public static XElement? Draw(FileTrails file, TimeAxis axis, double height)
+    public static XElement? Draw(FileHistory file, TimeAxis axis, double height)
     {
-        if (file.Trails.Count == 0) return null;
-        var reached = file.Trails.Max(trail => trail.End);
+        if (file.Histories.Count == 0) return null;
+        var reached = file.Histories.Max(history => history.End);
         var size = Math.Max(file.Plan.Identity.Size ?? 0, reached);
         var scale = new Scale(Math.Max(size, 1), Top + height, Top);
         return TimeAxis.Drawing("Which bytes came when, by which stream", Top + height + 40,
@@ -28,8 +28,8 @@ internal static class ByteChart
             .. axis.Draw(Top, Top + height),
             .. Offsets(scale, size),
             .. Kept(file.Plan, scale),
-            .. file.Trails.Select(trail => InPlace(trail, axis, scale)),
-            .. file.Trails.Select(trail => Trail(trail, axis, scale)),
+            .. file.Histories.Select(history => InPlace(history, axis, scale)),
+            .. file.Histories.Select(history => History(history, axis, scale)),
         ]);
     }
 
@@ -65,23 +65,23 @@ internal static class ByteChart
     }
 
     // What has come stays: to the right of a line its bytes are there, and what is still missing is blank.
-    private static XElement InPlace(ByteTrail trail, TimeAxis axis, Scale scale) =>
-        Markup.Path($"had f{ColourOf(trail.Slot)}", $"{Outline(trail, axis, scale)}H{Markup.Number(TimeAxis.Right)}V{Markup.Number(scale.At(trail.Start))}Z");
+    private static XElement InPlace(ByteHistory history, TimeAxis axis, Scale scale) =>
+        Markup.Path($"had f{ColourOf(history.Slot)}", $"{Outline(history, axis, scale)}H{Markup.Number(TimeAxis.Right)}V{Markup.Number(scale.At(history.Start))}Z");
 
-    private static XElement Trail(ByteTrail trail, TimeAxis axis, Scale scale)
+    private static XElement History(ByteHistory history, TimeAxis axis, Scale scale)
     {
-        var took = trail.Knots[^1].At - trail.Knots[0].At;
+        var took = history.Knots[^1].At - history.Knots[0].At;
         // A line of a single knot is drawn to itself: a dot.
-        var who = trail.Ranges > 1 ? $"{trail.Ranges} ranges drawn as one" : $"stream {trail.Slot + 1}";
-        return Markup.Path($"trail s{ColourOf(trail.Slot)}", Outline(trail, axis, scale) + (trail.Knots.Count == 1 ? "h0" : ""))
-            .WithTip($"{who}: {Format.DecimalSize(trail.Start)} to {Format.DecimalSize(trail.End)} from {Format.Took(trail.Knots[0].At)} on, "
-                + $"{Format.Bits(trail.Bytes / Math.Max(took.TotalSeconds, 0.001))}");
+        var who = history.Ranges > 1 ? $"{history.Ranges} ranges drawn as one" : $"stream {history.Slot + 1}";
+        return Markup.Path($"trail s{ColourOf(history.Slot)}", Outline(history, axis, scale) + (history.Knots.Count == 1 ? "h0" : ""))
+            .WithTip($"{who}: {Format.DecimalSize(history.Start)} to {Format.DecimalSize(history.End)} from {Format.Took(history.Knots[0].At)} on, "
+                + $"{Format.Bits(history.Bytes / Math.Max(took.TotalSeconds, 0.001))}");
     }
 
-    private static string Outline(ByteTrail trail, TimeAxis axis, Scale scale)
+    private static string Outline(ByteHistory history, TimeAxis axis, Scale scale)
     {
         var path = new StringBuilder();
-        foreach (var (at, position) in trail.Knots)
+        foreach (var (at, position) in history.Knots)
             path.Append(path.Length == 0 ? 'M' : 'L').Append(Markup.Number(axis.At(at))).Append(' ').Append(Markup.Number(scale.At(position)));
         return path.ToString();
     }

@@ -75,7 +75,7 @@ internal sealed record RunRecord
     public required IReadOnlySet<NoticeKind> NoticeKinds { get; init; }
 
     /// <summary>The files that are pictured, the largest first.</summary>
-    public required IReadOnlyList<FileTrails> Pictured { get; init; }
+    public required IReadOnlyList<FileHistory> Pictured { get; init; }
 
     /// <summary>Whether a file was planned for one stream because its server cannot do more.</summary>
     public required bool HasSingle { get; init; }

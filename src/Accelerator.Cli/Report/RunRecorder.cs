@@ -21,11 +21,11 @@ internal sealed class RunRecorder(TransferRequest request, DateTimeOffset starte
 
     private readonly object _gate = new();
     private readonly GoodputSeries _goodput = new();
-    private readonly ShareBook _shares = new();
+    private readonly ShareRecorder _shares = new();
     private readonly StreamTimelines _timelines = new();
-    private readonly PictureBook _pictures = new();
-    private readonly ResultBook _results = new();
-    private readonly DecisionBook _decisions = new();
+    private readonly FileHistoryRecorder _pictures = new();
+    private readonly ResultRecorder _results = new();
+    private readonly DecisionRecorder _decisions = new();
     private readonly ThinnedList<TimedNotice> _notices = new(MostNotices);
     private readonly HashSet<NoticeKind> _noticeKinds = [];
     private readonly Dictionary<StreamMomentKind, long> _counts = Enum.GetValues<StreamMomentKind>().ToDictionary(kind => kind, _ => 0L);

@@ -9,4 +9,4 @@ namespace Accelerator.Cli.Running;
 /// <param name="Log">The log, or null.</param>
 /// <param name="Trace">Takes the dialogue with the server, or null.</param>
 /// <param name="Stop">Cancelled by Ctrl-C.</param>
-internal sealed record RunContext(ITransferView View, EventFan Events, LogFile? Log, Action<FtpTraceLine>? Trace, CancellationToken Stop);
+internal sealed record RunContext(ITransferView View, EventFanOut Events, LogFile? Log, Action<FtpTraceLine>? Trace, CancellationToken Stop);

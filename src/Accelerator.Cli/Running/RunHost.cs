@@ -43,7 +43,7 @@ internal sealed class RunHost(ProcessEnvironment environment, TransferOptions op
             using var view = new GuardedView(OpenView());
             using var stop = new StopSwitch(() => view.Say("stopping. Ctrl-C again ends at once."), code => ExitAtOnce(view, code), environment.Time);
             using var signals = environment.ListenForStop(stop);
-            var context = new RunContext(view, new EventFan(view, [log, recorder], isShown), log, trace is null ? null : trace.Write, stop.Token);
+            var context = new RunContext(view, new EventFanOut(view, [log, recorder], isShown), log, trace is null ? null : trace.Write, stop.Token);
             ExitCode code;
             try
             {

@@ -95,16 +95,16 @@ internal sealed class ScriptFetch(ScriptContext context, TransferCalls calls)
 
     private async Task<List<FileResult>> RunAsync(TransferRequest request)
     {
-        var gauge = new ScriptGauge(context.Screen, context.Modes);
-        var running = calls.Run(request, gauge, context.Stop);
+        var progress = new ScriptProgress(context.Screen, context.Modes);
+        var running = calls.Run(request, progress, context.Stop);
         if (context.Link.HoldsSession)
         {
             // Where nobody was let in the prompt may have the only place: the engine tries again, for close to a minute, and finds it free.
             await Task.WhenAny(running, Task.Delay(LongestLogin, context.ProcessEnvironment.Time, context.Stop)).ConfigureAwait(false);
-            if (!running.IsCompleted && !gauge.IsIn) await context.Link.StepAsideAsync().ConfigureAwait(false);
+            if (!running.IsCompleted && !progress.IsIn) await context.Link.StepAsideAsync().ConfigureAwait(false);
         }
         var result = await running.ConfigureAwait(false);
-        gauge.EndMarks();
+        progress.EndMarks();
         return [.. result.Files.Where(file => file.Failure is not null)];
     }
 

@@ -10,9 +10,9 @@ namespace Accelerator.Jobs.Delivering;
 /// <param name="from">The work with the server that has them.</param>
 /// <param name="to">The work with the server that is to get them.</param>
 /// <param name="files">The files, all of jobs with this destination and one rule for what exists there.</param>
-/// <param name="book">Writes how they end.</param>
+/// <param name="recorder">Writes how they end.</param>
 /// <param name="tools">What the work is done with.</param>
-internal sealed class CopyBatch(ServerWorker from, ServerWorker to, IReadOnlyList<HeldClaim> files, DeliveryBook book, JobTools tools)
+internal sealed class CopyBatch(ServerWorker from, ServerWorker to, IReadOnlyList<HeldClaim> files, DeliveryRecorder recorder, JobTools tools)
 {
     private readonly Channel<(HeldClaim Held, FxpFileResult Result)> _ends = Channel.CreateUnbounded<(HeldClaim, FxpFileResult)>();
 
@@ -51,7 +51,7 @@ internal sealed class CopyBatch(ServerWorker from, ServerWorker to, IReadOnlyLis
         {
             try
             {
-                toSend = await new CopyPreflight(probe, book, tools).SortAsync(files, cancellationToken).ConfigureAwait(false);
+                toSend = await new CopyPreflight(probe, recorder, tools).SortAsync(files, cancellationToken).ConfigureAwait(false);
             }
             catch (TransferException e)
             {
@@ -97,14 +97,14 @@ internal sealed class CopyBatch(ServerWorker from, ServerWorker to, IReadOnlyLis
                 continue;
             }
             Delivered++;
-            await book.DeliveredAsync(held, CopyItems.EndOf(held, result), cancellationToken).ConfigureAwait(false);
-            book.Close(held);
+            await recorder.DeliveredAsync(held, CopyItems.EndOf(held, result), cancellationToken).ConfigureAwait(false);
+            recorder.Close(held);
         }
         // The run's own sessions are closed by now: asking takes no more than were lent.
         foreach (var (held, result) in refused)
         {
             fault = await RefuseAsync(held, result, request, cancellationToken).ConfigureAwait(false) ?? fault;
-            book.Close(held);
+            recorder.Close(held);
         }
         return fault;
     }
@@ -114,14 +114,14 @@ internal sealed class CopyBatch(ServerWorker from, ServerWorker to, IReadOnlyLis
         var kind = result.Failure!.Value;
         if (kind == FailureKind.Cancelled)
         {
-            await book.RefusedAsync(held, kind, result.Message, new(DeliveryAction.TryAgain)).ConfigureAwait(false);
+            await recorder.RefusedAsync(held, kind, result.Message, new(DeliveryAction.TryAgain)).ConfigureAwait(false);
             return null;
         }
         var facts = await new CopyDiagnosis(request, tools.Time).AskAsync(held.Claim, cancellationToken).ConfigureAwait(false);
         var blame = CopyPolicy.Blame(kind, facts);
         var verdict = CopyPolicy.Judge(kind, blame, facts, held.Claim.Size, held.Claim.Attempts, held.Job.Retry);
         // What is not the file's fault is told of the server, or of the job, and not of each file as well.
-        await book.RefusedAsync(held, kind, result.Message, verdict, isTold: verdict.IsCharged || blame == CopyBlame.File).ConfigureAwait(false);
+        await recorder.RefusedAsync(held, kind, result.Message, verdict, isTold: verdict.IsCharged || blame == CopyBlame.File).ConfigureAwait(false);
         return blame == CopyBlame.File ? null : CopyFault.Of(blame, result.Message, held.Claim);
     }
 

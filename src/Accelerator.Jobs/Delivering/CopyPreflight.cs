@@ -5,7 +5,7 @@ using Accelerator.Jobs.Ledger;
 namespace Accelerator.Jobs.Delivering;
 
 /// <summary>Looks at the destination before anything is sent: what is there already is settled, and what an earlier transfer still writes is waited for.</summary>
-internal sealed class CopyPreflight(FxpMetadataProbe probe, DeliveryBook book, JobTools tools)
+internal sealed class CopyPreflight(FxpMetadataProbe probe, DeliveryRecorder recorder, JobTools tools)
 {
     /// <summary>A transfer between servers goes on when whoever ordered it is dead; between two looks at its file it would have grown.</summary>
     private static readonly TimeSpan Growth = TimeSpan.FromSeconds(5);
@@ -23,7 +23,7 @@ internal sealed class CopyPreflight(FxpMetadataProbe probe, DeliveryBook book, J
         foreach (var held in batch)
         {
             var holding = await probe.HoldingAsync(CopyItems.ItemOf(held.Claim), cancellationToken).ConfigureAwait(false);
-            if (holding.Final is not null && !await IsToBeSentAsync(held, holding, cancellationToken).ConfigureAwait(false)) book.Close(held);
+            if (holding.Final is not null && !await IsToBeSentAsync(held, holding, cancellationToken).ConfigureAwait(false)) recorder.Close(held);
             else if (held.Claim.Epoch > 1 && holding.Part is { } part) begun.Add((held, part));
             else toSend.Add(held);
         }
@@ -37,8 +37,8 @@ internal sealed class CopyPreflight(FxpMetadataProbe probe, DeliveryBook book, J
                 toSend.Add(held);
                 continue;
             }
-            await book.RefusedAsync(held, FailureKind.Usage, $"{held.TargetPath}.part still grows: an earlier transfer of it has not ended, and is waited for.", new(DeliveryAction.TryAgain, LaterAgain)).ConfigureAwait(false);
-            book.Close(held);
+            await recorder.RefusedAsync(held, FailureKind.Usage, $"{held.TargetPath}.part still grows: an earlier transfer of it has not ended, and is waited for.", new(DeliveryAction.TryAgain, LaterAgain)).ConfigureAwait(false);
+            recorder.Close(held);
         }
         return toSend;
     }
@@ -52,7 +52,7 @@ internal sealed class CopyPreflight(FxpMetadataProbe probe, DeliveryBook book, J
             case ExistingAnswer.Send:
                 return true;
             case ExistingAnswer.Settle when holding.Final != held.Claim.Size:
-                await book.RefusedAsync(held, FailureKind.SourceChanged, $"{held.TargetPath} is there, and its source is no longer as it was listed: it is observed anew.", new(DeliveryAction.ObserveAgain)).ConfigureAwait(false);
+                await recorder.RefusedAsync(held, FailureKind.SourceChanged, $"{held.TargetPath} is there, and its source is no longer as it was listed: it is observed anew.", new(DeliveryAction.ObserveAgain)).ConfigureAwait(false);
                 return false;
             case ExistingAnswer.Settle:
                 var how = likeness.IsEqual is true ? $"proven by {likeness.By}" : "its size matches, which is enough as the job says";
@@ -65,7 +65,7 @@ internal sealed class CopyPreflight(FxpMetadataProbe probe, DeliveryBook book, J
         }
     }
 
-    private Task PutAsideAsync(HeldClaim held, string message) => book.RefusedAsync(held, FailureKind.Usage, message, new(DeliveryAction.Quarantine));
+    private Task PutAsideAsync(HeldClaim held, string message) => recorder.RefusedAsync(held, FailureKind.Usage, message, new(DeliveryAction.Quarantine));
 
     private static string Explain(HeldClaim held, bool isEarlier, FxpLikeness likeness)
     {

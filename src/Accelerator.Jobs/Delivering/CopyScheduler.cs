@@ -151,9 +151,9 @@ internal sealed class CopyScheduler(JobTools tools, Func<string, ServerWorker?> 
 
     private async Task CopyAsync(ServerWorker worker, ServerWorker to, IReadOnlyList<HeldClaim> files, SessionLease[] leases, CancellationToken cancellationToken)
     {
-        var book = new DeliveryBook(worker, Held, tools);
+        var recorder = new DeliveryRecorder(worker, Held, tools);
         List<JobDefinition> jobs = [.. files.Select(held => held.Job).DistinctBy(job => job.Name)];
-        var batch = new CopyBatch(worker, to, files, book, tools) { SessionsAtDestination = leases[1].Count, Flows = () => NoteFlow(worker, jobs) };
+        var batch = new CopyBatch(worker, to, files, recorder, tools) { SessionsAtDestination = leases[1].Count, Flows = () => NoteFlow(worker, jobs) };
         try
         {
             var fault = await batch.RunAsync(cancellationToken).ConfigureAwait(false);
@@ -170,7 +170,7 @@ internal sealed class CopyScheduler(JobTools tools, Func<string, ServerWorker?> 
         }
         finally
         {
-            foreach (var held in files.Where(held => Held.Find(held.TargetPath) == held)) await book.ReturnAsync(held).ConfigureAwait(false);
+            foreach (var held in files.Where(held => Held.Find(held.TargetPath) == held)) await recorder.ReturnAsync(held).ConfigureAwait(false);
             foreach (var lease in leases) lease.Dispose();
             jobs.ForEach(_trusts.Leave);
             worker.Wake.Set();

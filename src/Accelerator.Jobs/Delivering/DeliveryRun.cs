@@ -24,7 +24,7 @@ internal sealed class DeliveryRun(ServerWorker worker, ServerSessions sessions, 
     private static readonly TimeSpan PollInterval = TimeSpan.FromMilliseconds(250);
 
     private readonly Channel<FileResult> _results = Channel.CreateUnbounded<FileResult>(new UnboundedChannelOptions { SingleReader = true });
-    private readonly DeliveryBook _book = new(worker, worker.Held, tools);
+    private readonly DeliveryRecorder _recorder = new(worker, worker.Held, tools);
     private int _given = 1;
 
     /// <summary>Fetches.</summary>
@@ -43,7 +43,7 @@ internal sealed class DeliveryRun(ServerWorker worker, ServerSessions sessions, 
             BeforePublish = gate.AskAsync,
         };
         tools.Events.Report(new JobEvent.Begun(first.Claim, first.TargetPath));
-        var writing = _book.WriteAsync(_results.Reader, cancellationToken);
+        var writing = _recorder.WriteAsync(_results.Reader, cancellationToken);
         try
         {
             await new TransferRunner(tools.Time).RunAsync(request, sessions, MoreAsync(cancellationToken), new Observer(this), cancellationToken).ConfigureAwait(false);
@@ -52,14 +52,14 @@ internal sealed class DeliveryRun(ServerWorker worker, ServerSessions sessions, 
         {
             _results.Writer.TryComplete();
             await writing.ConfigureAwait(false);
-            await _book.ReturnAllAsync().ConfigureAwait(false);
+            await _recorder.ReturnAllAsync().ConfigureAwait(false);
         }
-        return _book.ServerFailure;
+        return _recorder.ServerFailure;
     }
 
     private async IAsyncEnumerable<TransferItem> MoreAsync([EnumeratorCancellation] CancellationToken cancellationToken)
     {
-        while (!cancellationToken.IsCancellationRequested && worker.MayBegin && _given < MostOfRun && _book.ServerFailure is null)
+        while (!cancellationToken.IsCancellationRequested && worker.MayBegin && _given < MostOfRun && _recorder.ServerFailure is null)
         {
             var next = worker.Wake.Next;
             if (worker.Held.Count < MostHeld && (worker.Held.Bytes < MostHeldBytes || worker.Held.Count < 2))

@@ -303,7 +303,7 @@ internal sealed class ServerWorker(ServerDefinition server, JobTools tools, Node
         }
         catch (TransferException e)
         {
-            await new DeliveryBook(this, Held, tools).ReturnAllAsync().ConfigureAwait(false);
+            await new DeliveryRecorder(this, Held, tools).ReturnAllAsync().ConfigureAwait(false);
             Rest(e.Kind, e.Message);
             return;
         }

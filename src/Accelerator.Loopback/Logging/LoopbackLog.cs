@@ -82,21 +82,21 @@ public sealed class LoopbackLog
         get { lock (_gate) return _faults.ToArray(); }
     }
 
-    internal Gauge Accepted { get; } = new();
+    internal ConcurrencyMeter Accepted { get; } = new();
 
-    internal Gauge Controls { get; } = new();
+    internal ConcurrencyMeter Controls { get; } = new();
 
-    internal Gauge Data { get; } = new();
+    internal ConcurrencyMeter Data { get; } = new();
 
-    internal Gauge Running { get; } = new();
+    internal ConcurrencyMeter Running { get; } = new();
 
-    internal Gauge Sending { get; } = new();
+    internal ConcurrencyMeter Sending { get; } = new();
 
-    internal Gauge Refused { get; } = new();
+    internal ConcurrencyMeter Refused { get; } = new();
 
-    internal Gauge LoggedIn { get; } = new();
+    internal ConcurrencyMeter LoggedIn { get; } = new();
 
-    internal Gauge Foreign { get; } = new();
+    internal ConcurrencyMeter Foreign { get; } = new();
 
     /// <summary>The RETRs only.</summary>
     public IReadOnlyList<LoggedTransfer> Retrievals => [.. Transfers.Where(t => t.Verb == "RETR")];

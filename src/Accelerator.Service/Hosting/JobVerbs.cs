@@ -39,7 +39,7 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
     private async Task ListAsync(ControlReply reply, CancellationToken cancellationToken)
     {
         await NotifyPauseAsync(null, reply, cancellationToken).ConfigureAwait(false);
-        var jobs = await Book().ListAsync(cancellationToken).ConfigureAwait(false);
+        var jobs = await Queries().ListAsync(cancellationToken).ConfigureAwait(false);
         var known = (await figures.ReadNowAsync(cancellationToken).ConfigureAwait(false)).Jobs.ToDictionary(job => job.Name, StringComparer.Ordinal);
         foreach (var job in jobs)
         {
@@ -65,7 +65,7 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
     private async Task RunAsync(ControlRequest request, ControlReply reply, CancellationToken cancellationToken)
     {
         var (job, isDry) = (request.Text("job"), IsTrue(request, "dry"));
-        Book().CheckDefined(job);
+        Queries().CheckDefined(job);
         var (runner, ledger) = Open();
         await NotifyPauseAsync(job, reply, cancellationToken).ConfigureAwait(false);
         var report = await PollAsync(runner, job, isDry, reply, cancellationToken).ConfigureAwait(false);
@@ -100,7 +100,7 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
     {
         var (job, reason) = (request.Text("job"), request.OptionalText("reason"));
         if (reason is { Length: > LongestReason }) throw new ControlException(ControlFailure.Usage, $"A reason has at most {LongestReason} characters.");
-        Book().CheckDefined(job);
+        Queries().CheckDefined(job);
         await Open().Ledger.Upkeep.PauseAsync(job, string.IsNullOrWhiteSpace(reason) ? null : reason, cancellationToken).ConfigureAwait(false);
         ServiceEvents.JobChanged(log, job, "paused");
     }
@@ -111,7 +111,7 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
         var (runner, ledger) = Open();
         var wasPaused = await ledger.Upkeep.ResumeAsync(job, cancellationToken).ConfigureAwait(false);
         // One that was paused and then taken out of the file can be resumed.
-        if (!wasPaused) Book().CheckDefined(job);
+        if (!wasPaused) Queries().CheckDefined(job);
         runner.Wake();
         if (wasPaused) ServiceEvents.JobChanged(log, job, "resumed");
         await reply.SayAsync("was_paused", wasPaused, ControlJson.Default.Boolean, cancellationToken).ConfigureAwait(false);
@@ -120,7 +120,7 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
     private async Task RetryAsync(ControlRequest request, ControlReply reply, CancellationToken cancellationToken)
     {
         var (job, name) = (request.Text("job"), request.OptionalText("name"));
-        await Book().CheckAsync(job, cancellationToken).ConfigureAwait(false);
+        await Queries().CheckAsync(job, cancellationToken).ConfigureAwait(false);
         var (runner, ledger) = Open();
         if (IsTrue(request, "effects"))
         {
@@ -140,13 +140,13 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
     private async Task HistoryAsync(ControlRequest request, ControlReply reply, CancellationToken cancellationToken)
     {
         var before = Number(request, "before", long.MaxValue);
-        foreach (var delivery in await Book().HistoryAsync(request.OptionalText("job"), before, Most(request), cancellationToken).ConfigureAwait(false))
+        foreach (var delivery in await Queries().HistoryAsync(request.OptionalText("job"), before, Most(request), cancellationToken).ConfigureAwait(false))
             await reply.SayAsync("delivery", delivery, ControlJson.Default.Delivery, cancellationToken).ConfigureAwait(false);
     }
 
     private async Task FailuresAsync(ControlRequest request, ControlReply reply, CancellationToken cancellationToken)
     {
-        foreach (var file in await Book().PutAsideAsync(request.OptionalText("job"), Most(request), cancellationToken).ConfigureAwait(false))
+        foreach (var file in await Queries().PutAsideAsync(request.OptionalText("job"), Most(request), cancellationToken).ConfigureAwait(false))
             await reply.SayAsync("put_aside", file, ControlJson.Default.PutAsideFile, cancellationToken).ConfigureAwait(false);
     }
 
@@ -172,10 +172,10 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
         static string Seconds(TimeSpan time) => string.Create(CultureInfo.InvariantCulture, $"{time.TotalSeconds:0.###} s");
     }
 
-    private JobBook Book()
+    private JobQueries Queries()
     {
         var (runner, ledger) = Open();
-        return new JobBook(ledger, runner.File);
+        return new JobQueries(ledger, runner.File);
     }
 
     private (JobRunner Runner, JobLedger Ledger) Open() => core switch
@@ -186,7 +186,7 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
         _ => throw new ControlException(ControlFailure.Disk, "The ledger does not answer, so no job does anything: ftpx service status says why. It is asked again every ten seconds."),
     };
 
-    private static int Most(ControlRequest request) => (int)(Number(request, "most", JobBook.Most) ?? JobBook.Most);
+    private static int Most(ControlRequest request) => (int)(Number(request, "most", JobQueries.Most) ?? JobQueries.Most);
 
     private static long? Number(ControlRequest request, string name, long most)
     {

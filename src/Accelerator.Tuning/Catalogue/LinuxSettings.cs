@@ -1,4 +1,4 @@
-using static Accelerator.Tuning.Catalogue.SourceBook;
+using static Accelerator.Tuning.Catalogue.CitedSources;
 
 namespace Accelerator.Tuning.Catalogue;
 
@@ -33,15 +33,15 @@ internal static class LinuxSettings
         Host("linux.governor", "Speed of the processors", new TextValues("performance", "powersave", "schedutil", "ondemand", "conservative", "userspace"), new FilePlace("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
             "cpupower frequency-set -g {0}", "schedutil or powersave, by driver", "How far processors slow down when there is little to do.", "performance on a computer that does nothing but move data.", "Power.", CpuFreq),
         Adapter("linux.receive-ring", "Receive ring", new DriverValues("packets"), new EthtoolPlace(Rings, 5, Most: 1), "ethtool -G {adapter} rx {0}", "the driver's",
-            "How many packets may wait for the processor.", "The driver's most, on a computer that receives at 10 Gbit/s.", "Memory for each queue; the link may drop for a moment.", SourceBook.Ethtool),
+            "How many packets may wait for the processor.", "The driver's most, on a computer that receives at 10 Gbit/s.", "Memory for each queue; the link may drop for a moment.", CitedSources.Ethtool),
         Adapter("linux.transmit-ring", "Transmit ring", new DriverValues("packets"), new EthtoolPlace(Rings, 8, Most: 4), "ethtool -G {adapter} tx {0}", "the driver's",
-            "How many packets may wait for the line.", "The driver's most, on a computer that sends at 10 Gbit/s.", "Memory; the link may drop for a moment.", SourceBook.Ethtool),
+            "How many packets may wait for the line.", "The driver's most, on a computer that sends at 10 Gbit/s.", "Memory; the link may drop for a moment.", CitedSources.Ethtool),
         Adapter("linux.queues", "Queues", new DriverValues("queues"), new EthtoolPlace(Channels, 8, Most: 4), "ethtool -L {adapter} combined {0}", "the driver's",
-            "How many processors share what arrives.", "One queue is full at some Gbit/s.", "Memory for each queue; the link may drop for a moment.", SourceBook.Ethtool, Scaling),
+            "How many processors share what arrives.", "One queue is full at some Gbit/s.", "Memory for each queue; the link may drop for a moment.", CitedSources.Ethtool, Scaling),
         Adapter("linux.gro", "Joining of received packets", WordValues.Switch, new EthtoolPlace(Gro, 1), "ethtool -K {adapter} gro {switch}", "enabled",
-            "Joins packets of one stream before the stack sees them.", "Off, the processor takes each packet.", "Routers and bridges.", SourceBook.Ethtool),
+            "Joins packets of one stream before the stack sees them.", "Off, the processor takes each packet.", "Routers and bridges.", CitedSources.Ethtool),
         Adapter("linux.tso", "Large sends", WordValues.Switch, new EthtoolPlace(Tso, 1), "ethtool -K {adapter} tso {switch}", "enabled",
-            "The adapter cuts large sends.", "Off, the processor does.", "Rare drivers.", SourceBook.Ethtool),
+            "The adapter cuts large sends.", "Off, the processor does.", "Rare drivers.", CitedSources.Ethtool),
     ];
 
     private static Setting Host(string id, string title, AllowedValues values, SettingPlace place, string shell, string usual, string effect, string helps, string hurts, params string[] sources) =>

@@ -1,4 +1,4 @@
-using static Accelerator.Tuning.Catalogue.SourceBook;
+using static Accelerator.Tuning.Catalogue.CitedSources;
 
 namespace Accelerator.Tuning.Catalogue;
 

@@ -57,7 +57,7 @@ public sealed class ReportPageTests
     {
         Assert.Equal(Run.Timelines.Sum(timeline => timeline.Spans.Count(span => span is { State: StreamState.Receiving, IsSilent: false })), Drawn(Page, "receiving"));
         Assert.Equal(1, Drawn(Page, "silent"));
-        Assert.Equal(Run.Pictured[0].Trails.Count, Page.Descendants("path").Count(path => Class(path).StartsWith("trail ", StringComparison.Ordinal)));
+        Assert.Equal(Run.Pictured[0].Histories.Count, Page.Descendants("path").Count(path => Class(path).StartsWith("trail ", StringComparison.Ordinal)));
         Assert.Equal(Run.MomentCounts[StreamMomentKind.Stole], Drawn(Page, "mark stole"));
         Assert.Equal(Run.MomentCounts[StreamMomentKind.CutShort], Drawn(Page, "mark cut"));
         Assert.Equal((1, 1, 1), (Drawn(Page, "mark stalled"), Drawn(Page, "mark failed"), Drawn(Page, "backing")));
@@ -153,7 +153,7 @@ public sealed class ReportPageTests
         var page = Render(recorder);
         Assert.Equal("300 files", page.Descendants("h1").Single().Value);
         Assert.Equal(["299.bin", "298.bin", "297.bin", "296.bin", "295.bin", "294.bin"], page.Descendants("h3").Select(h => h.Value));
-        Assert.Equal(30 + ResultBook.MostRows, page.Descendants("tbody").Last().Elements("tr").Count());
+        Assert.Equal(30 + ResultRecorder.MostRows, page.Descendants("tbody").Last().Elements("tr").Count());
         Assert.Contains("270 of 300 files are complete and in place, 30 are not.", page.Root!.Value);
         Assert.Contains("170 more files are left out.", page.Root.Value);
     }

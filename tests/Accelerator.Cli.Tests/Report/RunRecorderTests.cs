@@ -10,7 +10,7 @@ public sealed class RunRecorderTests
         Assert.Equal(4_294_967_296, run.BytesFetched);
         Assert.Equal(run.BytesFetched, run.Timelines.Sum(timeline => timeline.Bytes));
         Assert.Equal(run.BytesFetched, run.Goodput.Sum(bucket => bucket.Bytes));
-        Assert.Equal(run.BytesFetched, run.Pictured[0].Trails.Sum(trail => trail.Bytes));
+        Assert.Equal(run.BytesFetched, run.Pictured[0].Histories.Sum(history => history.Bytes));
         Assert.Equal([1, 2, 0], run.Decisions.Select(entry => entry.Number));
         Assert.Equal(run.MomentCounts[StreamMomentKind.Stole], run.Marks.Count(mark => mark.Kind == StreamMomentKind.Stole));
         Assert.Equal((1L, 1L), (run.MomentCounts[StreamMomentKind.Stalled], run.MomentCounts[StreamMomentKind.Failed]));
@@ -40,7 +40,7 @@ public sealed class RunRecorderTests
         // Of very many paths the first.
         recorder = New();
         recorder.Report(new TransferEvent.Progress(TransferSamples.Snapshot() with { Routes = [.. Enumerable.Range(0, 99).Select(i => TransferSamples.Routes()[0] with { Path = $"eth{i}" })] }));
-        Assert.Equal(ShareBook.Most, recorder.Record().Shares.Count);
+        Assert.Equal(ShareRecorder.Most, recorder.Record().Shares.Count);
     }
 
     [Fact]
@@ -89,7 +89,7 @@ public sealed class RunRecorderTests
         var run = recorder.Record();
         Assert.InRange(run.Goodput.Count, 100, GoodputSeries.Capacity);
         Assert.InRange(run.Timelines.Sum(timeline => timeline.Spans.Count), 1000, StreamTimelines.MostSpans + 64);
-        Assert.InRange(run.Pictured.Sum(file => file.Trails.Sum(trail => trail.Knots.Count)), 500, FileTrails.MostKnots);
+        Assert.InRange(run.Pictured.Sum(file => file.Histories.Sum(history => history.Knots.Count)), 500, FileHistory.MostKnots);
         Assert.InRange(run.Marks.Count, 200, 4 * RunRecorder.MostMarks);
         Assert.Equal(10_000, run.MomentCounts.Values.Sum());
         Assert.Equal(run.MomentCounts.Where(count => count.Key >= StreamMomentKind.CutShort || count.Key == StreamMomentKind.Stole).Sum(count => count.Value), run.Marks.Count + run.MarksLeftOut);

@@ -3,7 +3,7 @@ using Accelerator.Engine.Transfers;
 namespace Accelerator.Cli.Report;
 
 /// <summary>How files ended: sums of all, rows of some.</summary>
-internal sealed class ResultBook
+internal sealed class ResultRecorder
 {
     /// <summary>Most rows of files that failed, and of files that did not.</summary>
     public const int MostRows = 100;

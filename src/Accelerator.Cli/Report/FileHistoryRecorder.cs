@@ -3,20 +3,20 @@ using Accelerator.Engine.Transfers;
 namespace Accelerator.Cli.Report;
 
 /// <summary>Which bytes of which file came when, for the largest files of a run.</summary>
-internal sealed class PictureBook
+internal sealed class FileHistoryRecorder
 {
     /// <summary>Most files that are pictured.</summary>
     public const int MostFiles = 6;
 
-    private readonly Dictionary<string, FileTrails> _files = [];
+    private readonly Dictionary<string, FileHistory> _files = [];
 
     /// <summary>The pictures, the largest file first.</summary>
-    public IReadOnlyList<FileTrails> Files => [.. _files.Values.OrderByDescending(file => SizeOf(file.Plan))];
+    public IReadOnlyList<FileHistory> Files => [.. _files.Values.OrderByDescending(file => SizeOf(file.Plan))];
 
     /// <summary>A file will be fetched: it is pictured when it is one of the largest so far.</summary>
     public void Plan(TransferPlan plan)
     {
-        _files[Path.GetFileName(plan.Item.TargetPath)] = new FileTrails(plan);
+        _files[Path.GetFileName(plan.Item.TargetPath)] = new FileHistory(plan);
         if (_files.Count > MostFiles) _files.Remove(_files.MinBy(entry => SizeOf(entry.Value.Plan)).Key);
     }
 

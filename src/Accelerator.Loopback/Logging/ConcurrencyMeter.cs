@@ -1,7 +1,7 @@
 namespace Accelerator.Loopback.Logging;
 
 /// <summary>Counts how many entered, how many are in, and how many were in at most.</summary>
-internal sealed class Gauge
+internal sealed class ConcurrencyMeter
 {
     private readonly object _gate = new();
     private int _opened;
@@ -36,13 +36,13 @@ internal sealed class Gauge
         return new Place(this);
     }
 
-    private sealed class Place(Gauge gauge) : IDisposable
+    private sealed class Place(ConcurrencyMeter meter) : IDisposable
     {
         private int _left;
 
         public void Dispose()
         {
-            if (Interlocked.Exchange(ref _left, 1) == 0) gauge.Leave();
+            if (Interlocked.Exchange(ref _left, 1) == 0) meter.Leave();
         }
     }
 }

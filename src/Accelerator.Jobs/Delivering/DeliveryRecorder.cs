@@ -9,7 +9,7 @@ namespace Accelerator.Jobs.Delivering;
 /// <param name="worker">The server that the files are from.</param>
 /// <param name="claims">The files under way.</param>
 /// <param name="tools">What the work is done with.</param>
-internal sealed class DeliveryBook(ServerWorker worker, HeldClaims claims, JobTools tools)
+internal sealed class DeliveryRecorder(ServerWorker worker, HeldClaims claims, JobTools tools)
 {
     private static readonly TimeSpan AskAgain = TimeSpan.FromSeconds(1);
 

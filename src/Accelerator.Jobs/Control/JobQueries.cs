@@ -7,7 +7,7 @@ namespace Accelerator.Jobs.Control;
 /// <summary>What is known of jobs, for whoever asks: the same whether the service says it, or its ledger is read while no service runs.</summary>
 /// <param name="ledger">The record.</param>
 /// <param name="file">The job file in force; null where only the ledger is there.</param>
-public sealed class JobBook(JobLedger ledger, JobFile? file)
+public sealed class JobQueries(JobLedger ledger, JobFile? file)
 {
     /// <summary>Lines at most that a history, or what is put aside, is asked for.</summary>
     public const int Most = 1000;

@@ -7,7 +7,7 @@ namespace Accelerator.Cli.Script;
 /// What the engine tells, in the lines that logs of ftp.exe are looked through for. The 150 and 226 are ours: many sessions fetched the file, and 226 says that
 /// it is whole, proven and in place, which no server's does.
 /// </summary>
-internal sealed class ScriptGauge(ScriptScreen screen, ScriptModes modes) : IProgress<TransferEvent>
+internal sealed class ScriptProgress(ScriptScreen screen, ScriptModes modes) : IProgress<TransferEvent>
 {
     private const int BytesAMark = 2048;
     private const int MostMarks = 4096;

@@ -1,8 +1,8 @@
 namespace Accelerator.Cli.Tests.Report;
 
-public sealed class FileTrailsTests
+public sealed class FileHistoryTests
 {
-    private readonly FileTrails _file = new(TransferSamples.Plan());
+    private readonly FileHistory _file = new(TransferSamples.Plan());
 
     [Fact]
     public void A_range_is_a_line_that_grows_and_one_that_is_fetched_again_a_line_of_its_own()
@@ -10,11 +10,11 @@ public sealed class FileTrailsTests
         Follow(3, 1, 0, 2, 100);
         Follow(3, 1, 0, 3, 250);
         Follow(3, 1, 0, 3, 250);
-        var trail = Assert.Single(_file.Trails);
-        Assert.Equal((3, 250L), (trail.Slot, trail.Bytes));
-        Assert.Equal([(1d, 0L), (2d, 100L), (3d, 250L)], trail.Knots.Select(knot => (knot.At.TotalSeconds, knot.Position)));
+        var history = Assert.Single(_file.Histories);
+        Assert.Equal((3, 250L), (history.Slot, history.Bytes));
+        Assert.Equal([(1d, 0L), (2d, 100L), (3d, 250L)], history.Knots.Select(knot => (knot.At.TotalSeconds, knot.Position)));
         Follow(3, 5, 0, 6, 80);
-        Assert.Equal([250L, 80L], _file.Trails.Select(line => line.Bytes));
+        Assert.Equal([250L, 80L], _file.Histories.Select(line => line.Bytes));
     }
 
     [Fact]
@@ -24,10 +24,10 @@ public sealed class FileTrailsTests
         {
             for (var slot = 0; slot < 4; slot++) Follow(slot, 0, slot * 1_000_000, second, (slot * 1_000_000) + (second * 10));
         }
-        Assert.Equal(4, _file.Trails.Count);
-        Assert.All(_file.Trails, trail => Assert.Equal(500_000, trail.Bytes));
-        Assert.InRange(Knots(), 500, FileTrails.MostKnots);
-        Assert.All(_file.Trails, trail => Assert.Equal(1, trail.Ranges));
+        Assert.Equal(4, _file.Histories.Count);
+        Assert.All(_file.Histories, history => Assert.Equal(500_000, history.Bytes));
+        Assert.InRange(Knots(), 500, FileHistory.MostKnots);
+        Assert.All(_file.Histories, history => Assert.Equal(1, history.Ranges));
     }
 
     [Fact]
@@ -35,9 +35,9 @@ public sealed class FileTrailsTests
     {
         const int count = 20_000;
         for (var i = 0; i < count; i++) Follow(i % 64, i, i * 5000L, i + 64, (i + 1) * 5000L);
-        Assert.InRange(Knots(), 500, FileTrails.MostKnots);
-        Assert.Equal(count, _file.Trails.Sum(trail => trail.Ranges));
-        var lines = _file.Trails.OrderBy(trail => trail.Start).ToList();
+        Assert.InRange(Knots(), 500, FileHistory.MostKnots);
+        Assert.Equal(count, _file.Histories.Sum(history => history.Ranges));
+        var lines = _file.Histories.OrderBy(history => history.Start).ToList();
         Assert.Equal((0, count * 5000L), (lines[0].Start, lines[^1].End));
         Assert.All(lines.Zip(lines.Skip(1)), pair => Assert.Equal(pair.First.End, pair.Second.Start));
         Assert.All(lines, line => Assert.InRange(line.Bytes, 5000, count * 5000L / 100));
@@ -49,11 +49,11 @@ public sealed class FileTrailsTests
     public void A_range_that_fails_for_ever_does_not_take_more_room_for_ever()
     {
         for (var i = 0; i < 50_000; i++) Follow(0, i, 0, i + 0.5, 50 * TransferSamples.MiB);
-        Assert.InRange(Knots(), 2, FileTrails.MostKnots);
-        Assert.Equal(50_000, _file.Trails.Sum(trail => trail.Ranges));
+        Assert.InRange(Knots(), 2, FileHistory.MostKnots);
+        Assert.Equal(50_000, _file.Histories.Sum(history => history.Ranges));
     }
 
-    private int Knots() => _file.Trails.Sum(trail => trail.Knots.Count);
+    private int Knots() => _file.Histories.Sum(history => history.Knots.Count);
 
     private void Follow(int slot, double from, long start, double to, long position) =>
         _file.Follow(slot, new StreamSpan(StreamState.Receiving, TimeSpan.FromSeconds(from), TimeSpan.FromSeconds(to), "big.bin", start, position, 1));

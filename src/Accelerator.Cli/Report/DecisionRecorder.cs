@@ -3,7 +3,7 @@ using Accelerator.Engine.Streams;
 namespace Accelerator.Cli.Report;
 
 /// <summary>The controller's decisions: those that changed the number of streams are numbered, and thinned apart from those that kept it.</summary>
-internal sealed class DecisionBook
+internal sealed class DecisionRecorder
 {
     private readonly ThinnedList<NumberedDecision> _changes = new(RunRecorder.MostDecisions);
     private readonly ThinnedList<NumberedDecision> _kept = new(RunRecorder.MostDecisions);

@@ -7,7 +7,7 @@ namespace Accelerator.Cli.Fxp;
 /// <summary>Adds up what the files of a run report to the one picture that every view draws. Bytes of a file under way are known where its destination shows them.</summary>
 /// <param name="request">The run.</param>
 /// <param name="time">Clock.</param>
-internal sealed class FxpGauge(FxpRequest request, TimeProvider time)
+internal sealed class FxpProgressMeter(FxpRequest request, TimeProvider time)
 {
     // The destination is asked every two seconds.
     private static readonly TimeSpan RateWindow = TimeSpan.FromSeconds(10);

@@ -4,7 +4,7 @@ namespace Accelerator.Cli.Report;
 /// <param name="slot">The stream.</param>
 /// <param name="start">First byte of the range.</param>
 /// <param name="ranges">Ranges that the line stands for: more than 1 where a long run was thinned.</param>
-internal sealed class ByteTrail(int slot, long start, int ranges = 1)
+internal sealed class ByteHistory(int slot, long start, int ranges = 1)
 {
     private readonly List<(TimeSpan At, long Position)> _knots = [];
 
@@ -47,10 +47,10 @@ internal sealed class ByteTrail(int slot, long start, int ranges = 1)
     }
 
     /// <summary>One straight line for this range and another: from the first byte of both to the last, in the time of both.</summary>
-    public ByteTrail With(ByteTrail other)
+    public ByteHistory With(ByteHistory other)
     {
         var first = Math.Min(Start, other.Start);
-        var line = new ByteTrail(other.Bytes > Bytes ? other.Slot : Slot, first, Ranges + other.Ranges);
+        var line = new ByteHistory(other.Bytes > Bytes ? other.Slot : Slot, first, Ranges + other.Ranges);
         line.Reach(Knots[0].At < other.Knots[0].At ? Knots[0].At : other.Knots[0].At, first, TimeSpan.Zero);
         line.Reach(Knots[^1].At > other.Knots[^1].At ? Knots[^1].At : other.Knots[^1].At, Math.Max(End, other.End), TimeSpan.Zero);
         return line;

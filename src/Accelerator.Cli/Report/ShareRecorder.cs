@@ -3,7 +3,7 @@ using Accelerator.Engine.Transfers;
 namespace Accelerator.Cli.Report;
 
 /// <summary>Goodput of each source and local path over time, in bounded memory.</summary>
-internal sealed class ShareBook
+internal sealed class ShareRecorder
 {
     /// <summary>Most that are followed: more lines than this nobody tells apart.</summary>
     public const int Most = 16;

@@ -1,7 +1,7 @@
 namespace Accelerator.Tuning.Catalogue;
 
 /// <summary>The documents that the catalogue cites, by what they are about.</summary>
-internal static class SourceBook
+internal static class CitedSources
 {
     public const string AdapterGuide = "Microsoft: Windows Server, performance tuning of network adapters";
     public const string Netsh = "Microsoft: netsh interface reference (October 2025)";
