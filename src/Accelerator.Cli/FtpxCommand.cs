@@ -55,7 +55,7 @@ internal static class FtpxCommand
         if (ScriptRunner.WordsFor(words, environment.CalledAs) is { } typed) return await GuardAsync(() => verbs.Ftp(typed), environment).ConfigureAwait(false);
         // No @file expansion: a word is what the user typed. No signal handling there: Ctrl-C is the run's own business.
         var root = Create(verbs, environment.Out);
-        if (CompletionWords.AreAskedFor(words)) CompletionWords.Attach(root, await KnownServers.ReadAsync(environment).ConfigureAwait(false), environment.Interfaces());
+        if (CompletionCandidates.AreAskedFor(words)) CompletionCandidates.Attach(root, await KnownServers.ReadAsync(environment).ConfigureAwait(false), environment.Interfaces());
         var parsed = root.Parse(words, new ParserConfiguration { ResponseFileTokenReplacer = null });
         if (parsed.Errors.Count > 0) return await RefuseAsync(parsed, environment.Err).ConfigureAwait(false);
 

@@ -38,7 +38,7 @@ internal sealed class Netrc
     {
         if (text.Length > LargestFile) throw new UsageException($"{name} is larger than 1 MiB, so it is not a file of logins.");
 
-        var words = new NetrcWords(text, name);
+        var words = new NetrcTokens(text, name);
         var entries = new List<NetrcEntry>();
         NetrcEntry? open = null;
         while (words.Next() is { } word)
@@ -80,7 +80,7 @@ internal sealed class Netrc
         }
     }
 
-    private static NetrcEntry Set(NetrcEntry? open, string word, NetrcWords words)
+    private static NetrcEntry Set(NetrcEntry? open, string word, NetrcTokens words)
     {
         if (open is null || word is not ("login" or "password" or "account")) throw words.Misplaced();
         var value = words.Value();

@@ -22,7 +22,7 @@ internal sealed class FxpVerb(ProcessEnvironment environment, FxpCalls calls)
     public async Task<int> RunAsync(FxpOptions options)
     {
         var host = new RunHost(environment, options);
-        var run = await new FxpWords(options, environment, host.Warn).ReadAsync().ConfigureAwait(false);
+        var run = await new FxpRequestBuilder(options, environment, host.Warn).ReadAsync().ConfigureAwait(false);
         return await host.RunAsync(run.Source.Site.ToString(), run.Source.Way, static _ => true, context => RunAsync(options, Traced(run, context.Trace), context)).ConfigureAwait(false);
     }
 

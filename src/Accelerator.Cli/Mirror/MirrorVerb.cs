@@ -22,7 +22,7 @@ internal sealed class MirrorVerb(ProcessEnvironment environment, MirrorCalls cal
         var host = new RunHost(environment, options);
         if (options is { Delete: true, Yes: false, DryRun: false } && !CanAsk(options))
             throw new UsageException("--delete asks before it deletes, and nobody can be asked here: add --yes, or look with --dry-run first.");
-        var request = await new MirrorWords(options, environment, host.Warn).ReadAsync().ConfigureAwait(false);
+        var request = await new MirrorRequestBuilder(options, environment, host.Warn).ReadAsync().ConfigureAwait(false);
         request = request with { Transfer = FileLimit.Bound(request.Transfer, environment.FileLimit, host.Warn) };
         RefuseInside(options, request);
         var isNew = !Directory.Exists(request.TargetRoot);

@@ -4,7 +4,7 @@ using Accelerator.Jobs.Ledger;
 namespace Accelerator.Jobs.Control;
 
 /// <summary>What goes over the control channel beside requests.</summary>
-[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower, Converters = [typeof(FileStateWords)])]
+[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower, Converters = [typeof(FileStateJson)])]
 [JsonSerializable(typeof(ServiceStatus))]
 [JsonSerializable(typeof(IReadOnlyList<string>))]
 [JsonSerializable(typeof(JobStatus))]

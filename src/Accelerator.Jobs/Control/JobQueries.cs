@@ -33,7 +33,7 @@ public sealed class JobQueries(JobLedger ledger, JobFile? file)
                 PausedSince = pause?.At,
                 PausedReason = pause?.Reason,
                 LastCompletePoll = folders[name].Max(folder => folder.LastCompletePoll),
-                Files = counts[name].OrderBy(count => count.State).ToDictionary(count => count.State.Word(), count => count.Files),
+                Files = counts[name].OrderBy(count => count.State).ToDictionary(count => count.State.Name(), count => count.Files),
                 OldestUndelivered = standing?.OldestUndelivered,
                 LastDelivered = standing?.LastPublished,
             };

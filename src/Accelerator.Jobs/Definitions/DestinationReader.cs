@@ -29,7 +29,7 @@ internal sealed class DestinationReader(IReadOnlyDictionary<string, ServerDefini
     }
 
     /// <summary>What is done with a file that is there.</summary>
-    public static ExistingRule ReadExisting(KeyReader keys) => keys.Word("existing", ExistingRule.Prove, Rules);
+    public static ExistingRule ReadExisting(KeyReader keys) => keys.Keyword("existing", ExistingRule.Prove, Rules);
 
     /// <summary>The folder at the destination.</summary>
     public static string ReadFolder(KeyReader keys)

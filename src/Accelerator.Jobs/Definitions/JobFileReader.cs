@@ -52,7 +52,7 @@ public static class JobFileReader
         var ledger = new LedgerDefinition(LedgerKind.Sqlite, null, UsualKeep);
         if (file.Object("ledger") is { } keys)
         {
-            ledger = new LedgerDefinition(keys.Word("kind", LedgerKind.Sqlite, Ledgers), keys.Text("connection"), keys.Take("keep", UsualKeep, QuantityText.Duration, "a duration, as in 400d"));
+            ledger = new LedgerDefinition(keys.Keyword("kind", LedgerKind.Sqlite, Ledgers), keys.Text("connection"), keys.Take("keep", UsualKeep, QuantityText.Duration, "a duration, as in 400d"));
             if (ledger is { Kind: LedgerKind.PostgreSql, Connection: null }) keys.Note("connection", "PostgreSQL needs the name of the credential that holds its connection string.");
             if (ledger is { Kind: LedgerKind.Sqlite, Connection: not null }) keys.Note("connection", "SQLite has no connection; leave this out.");
             keys.Done();

@@ -41,7 +41,7 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
         var server = ReadServer(keys);
         var lookBack = keys.Take("look_back", TimeSpan.FromDays(2), QuantityText.Duration, Moment);
         var folders = ReadFolders(keys, lookBack);
-        var kind = keys.Word("kind", JobKind.Pull, Kinds);
+        var kind = keys.Keyword("kind", JobKind.Pull, Kinds);
         var destination = kind == JobKind.Fxp ? new DestinationReader(servers).ReadServer(keys, server) : null;
         var existing = kind == JobKind.Fxp ? DestinationReader.ReadExisting(keys) : ExistingRule.Prove;
         DestinationReader.CheckKind(keys, kind);
@@ -59,7 +59,7 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
             Schedule = ReadSchedule(keys),
             Completeness = ReadCompleteness(keys),
             Recheck = ReadRecheck(keys),
-            Order = keys.Word("order", JobOrder.Newest, Orders),
+            Order = keys.Keyword("order", JobOrder.Newest, Orders),
             Priority = keys.Number("priority", 100, 0, 1000),
             Destination = destination,
             Existing = existing,
@@ -109,7 +109,7 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
 
     private static TimeSpan? ReadMissing(KeyReader keys)
     {
-        var mayBeMissing = keys.Word("missing_folders", false, MissingFolders);
+        var mayBeMissing = keys.Keyword("missing_folders", false, MissingFolders);
         var after = keys.Take("missing_after", TimeSpan.FromDays(1), QuantityText.Duration, Moment);
         return mayBeMissing ? null : after;
     }

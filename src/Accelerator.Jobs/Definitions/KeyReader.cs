@@ -52,7 +52,7 @@ internal sealed class KeyReader(LocatedNode node, string path, List<JobFileProbl
     }
 
     /// <summary>One of a few words.</summary>
-    public T Word<T>(string name, T usual, IReadOnlyDictionary<string, T> words) where T : struct =>
+    public T Keyword<T>(string name, T usual, IReadOnlyDictionary<string, T> words) where T : struct =>
         Take(name, usual, text => words.TryGetValue(text, out var word) ? word : null, $"one of {string.Join(", ", words.Keys)}");
 
     /// <summary>A whole number between two ends, both included.</summary>

@@ -73,7 +73,7 @@ internal sealed class NodeSeat(JobTools tools, Func<string> jobs, Func<int> sess
     private TimeSpan Silence => tools.Leases.Lease + tools.Leases.Grace;
 
     private Task<NodeAnswer> AskAsync(string? home, CancellationToken cancellationToken) =>
-        tools.Ledger.Nodes.BeatAsync(new NodeWord(tools.Node, tools.Incarnation, Version, jobs(), sessions()), home, Silence, cancellationToken);
+        tools.Ledger.Nodes.BeatAsync(new NodeReport(tools.Node, tools.Incarnation, Version, jobs(), sessions()), home, Silence, cancellationToken);
 
     private void Weigh(NodeAnswer answer)
     {

@@ -146,7 +146,7 @@ public sealed class ClaimLedger
     /// <returns>Whether the claim was still held.</returns>
     public Task<bool> PutAsideAsync(Claim claim, FileState state, string error, string kind, CancellationToken cancellationToken)
     {
-        if (state is not (FileState.Failed or FileState.Quarantined)) throw new ArgumentException($"A file is put aside as failed or quarantined, and not as {state.Word()}.", nameof(state));
+        if (state is not (FileState.Failed or FileState.Quarantined)) throw new ArgumentException($"A file is put aside as failed or quarantined, and not as {state.Name()}.", nameof(state));
         return EndAsync(claim, "put aside", "state = @state, error = @error, error_kind = @kind, attempts = attempts + 1", [("state", state), ("error", error), ("kind", kind)], cancellationToken);
     }
 

@@ -18,7 +18,7 @@ public sealed class LedgerReport
     public async Task<IReadOnlyList<JobStanding>> JobsAsync(CancellationToken cancellationToken) => await QueryAsync("read where the jobs stand", $"""
         SELECT known.job, oldest.first_seen, (SELECT max(published_at) FROM delivery WHERE delivery.job = known.job)
         FROM (SELECT DISTINCT job FROM folder) AS known
-        LEFT JOIN (SELECT folder.job AS job, min(first_seen) AS first_seen FROM file JOIN folder ON folder.id = folder_id WHERE state IN {StateWords.Waiting} GROUP BY folder.job) AS oldest ON oldest.job = known.job
+        LEFT JOIN (SELECT folder.job AS job, min(first_seen) AS first_seen FROM file JOIN folder ON folder.id = folder_id WHERE state IN {FileStateNames.Waiting} GROUP BY folder.job) AS oldest ON oldest.job = known.job
         ORDER BY known.job
         """, row => new JobStanding(row.Text(0), row.TimeOrNull(1), row.TimeOrNull(2)), [], cancellationToken).ConfigureAwait(false);
 
@@ -95,7 +95,7 @@ public sealed class LedgerReport
     /// <param name="cancellationToken">Stops it.</param>
     public async Task<IReadOnlyList<WaitingFile>> WaitingAsync(string? job, int most, CancellationToken cancellationToken) => await QueryAsync("read what waits", $"""
         SELECT folder.job, path, name, size, state, looks, missing, first_seen, since, not_before, attempts, error, lease_owner, CASE WHEN folder.job IN (SELECT job FROM paused) THEN 1 ELSE 0 END
-        FROM file JOIN folder ON folder.id = folder_id WHERE state IN {StateWords.Waiting}{OfJob("AND", "folder.job", job)} ORDER BY first_seen, file.id LIMIT @most
+        FROM file JOIN folder ON folder.id = folder_id WHERE state IN {FileStateNames.Waiting}{OfJob("AND", "folder.job", job)} ORDER BY first_seen, file.id LIMIT @most
         """, ReadWaiting, [("most", most), .. Job(job)], cancellationToken).ConfigureAwait(false);
 
     private static WaitingFile ReadWaiting(LedgerRow row) => new()

@@ -19,5 +19,5 @@ internal readonly struct LedgerRow(DbDataReader reader)
 
     public DateTimeOffset? TimeOrNull(int column) => reader.IsDBNull(column) ? null : Time(column);
 
-    public FileState State(int column) => StateWords.Read(reader.GetString(column));
+    public FileState State(int column) => FileStateNames.Read(reader.GetString(column));
 }

@@ -65,7 +65,7 @@ internal sealed class LedgerSession(LedgerDatabase database, LedgerLine line, Db
         bool flag => flag ? 1L : 0L,
         DateTimeOffset time => time.ToUnixTimeMilliseconds(),
         TimeSpan length => (long)length.TotalMilliseconds,
-        FileState state => state.Word(),
+        FileState state => state.Name(),
         string text => LedgerText.Write(text),
         _ => value,
     };

@@ -14,7 +14,7 @@ public sealed class NodeLedger
     /// <param name="home">At a start: what incarnations of the same data folder begin with, which only one service has at a time. Null for none.</param>
     /// <param name="silence">How long a node must have told nothing to be thought gone.</param>
     /// <param name="cancellationToken">Stops it.</param>
-    public async Task<NodeAnswer> BeatAsync(NodeWord word, string? home, TimeSpan silence, CancellationToken cancellationToken)
+    public async Task<NodeAnswer> BeatAsync(NodeReport word, string? home, TimeSpan silence, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(word);
         // A file with which a node comes for the first time is older than all that are there: a computer that was put beside others with yesterday's file must not rule them.

@@ -64,5 +64,5 @@ internal static class PollStatements
     }
 
     private static ArgumentException Wrong(FileChange change, string why) =>
-        new($"\"{change.After.Name}\" cannot go from {change.Before?.State.Word() ?? "nothing"} to {change.After.State.Word()} by a look: {why}.", nameof(change));
+        new($"\"{change.After.Name}\" cannot go from {change.Before?.State.Name() ?? "nothing"} to {change.After.State.Name()} by a look: {why}.", nameof(change));
 }

@@ -18,7 +18,7 @@ internal static class HostSettings
         {
             Id = "power.plan",
             Title = "Power plan",
-            Values = WordValues.Of("balanced", "high-performance", "saver"),
+            Values = NamedValues.Of("balanced", "high-performance", "saver"),
             Place = new PowerPlanPlace(),
             Defaults = [new("", "balanced")],
             Effect = "How far processors and buses slow down when there is little to do.",
@@ -43,7 +43,7 @@ internal static class HostSettings
         {
             Id = "files.long-paths",
             Title = "Long paths",
-            Values = WordValues.Switch,
+            Values = NamedValues.Switch,
             Place = new RegistryPlace(FileSystem, "LongPathsEnabled"),
             Defaults = [new("", "disabled")],
             Effect = "Lets programs that say they can use paths above 260 characters.",

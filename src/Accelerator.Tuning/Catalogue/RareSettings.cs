@@ -8,7 +8,7 @@ internal static class RareSettings
     private const string Class = "MSFT_NetTCPSetting";
     private const string Internet = "Internet";
 
-    private static readonly WordValues WithDefault = WordValues.Of("disabled", "enabled", "default");
+    private static readonly NamedValues WithDefault = NamedValues.Of("disabled", "enabled", "default");
 
     public static IReadOnlyList<Setting> All { get; } =
     [
@@ -20,7 +20,7 @@ internal static class RareSettings
             "How many packets are acknowledged at once.", "Never on a long path.", "1 doubles the packets back to the server; many make its sender bursty.", TcpClass),
         Global("tcp.max-syn-retransmissions", "Repeated SYNs", new NumberValues(2, 8, 1, "tries"), "MaxSynRetransmissions", "maxsynretransmissions={0}", "2 by the documents, 4 as seen",
             "How often a connection's first packet is sent again.", "More, on a path that loses first packets.", "A server that is down is noticed later.", TcpClass),
-        Global("tcp.non-sack-rtt-resiliency", "Round trips without selective acknowledgements", WordValues.Switch, "NonSackRttResiliency", "nonsackrttresiliency={0}", "disabled",
+        Global("tcp.non-sack-rtt-resiliency", "Round trips without selective acknowledgements", NamedValues.Switch, "NonSackRttResiliency", "nonsackrttresiliency={0}", "disabled",
             "Takes more care of round trips with peers that do not acknowledge selectively.", "Servers of the nineties.", "Slower repair of losses.", TcpClass),
         Unread("tcp.pacing", "Pacing", new TextValues("off", "initialwindow", "slowstart", "always", "default"), ["interface", "tcp", "set", "global", "pacingprofile={0}"], "off",
             "Spreads what is sent over the round trip.", "slowstart, where the first bursts of an upload overflow a switch.", "Processor time."),
@@ -28,9 +28,9 @@ internal static class RareSettings
             "Data in the first packet.", "FTP servers do not use it.", "Middleboxes that drop it."),
         Unread("tcp.prr", "Proportional rate reduction", WithDefault, ["interface", "tcp", "set", "global", "prr={0}"], "enabled",
             "Sends on at a lower rate while losses are repaired.", "default undoes what a game booster has set.", "Off, a loss stops the sender."),
-        Unread("tcp.loopback-mtu", "Large packets inside the computer", WordValues.Switch, ["interface", "ipv4", "set", "global", "loopbacklargemtu={0}"], "enabled",
+        Unread("tcp.loopback-mtu", "Large packets inside the computer", NamedValues.Switch, ["interface", "ipv4", "set", "global", "loopbacklargemtu={0}"], "enabled",
             "Packets of 64 KB between programs of this computer.", "disabled, where bbr2 must stay on Windows 11 24H2 and local connections hang.", "Slower connections inside the computer.", Bbr2),
-        Unread("winsock.send-autotuning", "Dynamic send buffering", WordValues.Of("off", "on"), ["winsock", "set", "autotuning", "{0}"], "on",
+        Unread("winsock.send-autotuning", "Dynamic send buffering", NamedValues.Of("off", "on"), ["winsock", "set", "autotuning", "{0}"], "on",
             "Lets the send buffer grow with the path.", "on, where it was switched off.", "Off, uploads crawl on a long path.", SendBacklog) with { Needs = SettingNeeds.Reboot },
         new()
         {
@@ -63,7 +63,7 @@ internal static class RareSettings
         {
             Id = "tcp.memory-pressure-protection",
             Title = "Protection against memory pressure",
-            Values = WordValues.Of("disabled", "enabled", "default"),
+            Values = NamedValues.Of("disabled", "enabled", "default"),
             Place = new CimPlace(Class, "MemoryPressureProtection", Internet),
             Defaults = [new("", "enabled"), new("", "default")],
             Effect = "Drops connections of an attacker when memory runs short.",

@@ -7,7 +7,7 @@ internal static class StackSettings
 {
     private const string Class = "MSFT_NetOffloadGlobalSetting";
 
-    private static readonly WordValues WithDefault = WordValues.Of("disabled", "enabled", "default");
+    private static readonly NamedValues WithDefault = NamedValues.Of("disabled", "enabled", "default");
 
     public static IReadOnlyList<Setting> All { get; } =
     [
@@ -15,7 +15,7 @@ internal static class StackSettings
         {
             Id = "tcp.rss",
             Title = "Receive side scaling",
-            Values = WordValues.Switch,
+            Values = NamedValues.Switch,
             Place = new CimPlace(Class, "ReceiveSideScaling"),
             Netsh = ["interface", "tcp", "set", "global", "rss={0}"],
             Defaults = [new("", "enabled")],
@@ -28,7 +28,7 @@ internal static class StackSettings
         {
             Id = "tcp.rsc",
             Title = "Receive segment coalescing",
-            Values = WordValues.Switch,
+            Values = NamedValues.Switch,
             Place = new CimPlace(Class, "ReceiveSegmentCoalescing"),
             Netsh = ["interface", "tcp", "set", "global", "rsc={0}"],
             Defaults = [new("", "enabled")],
@@ -41,7 +41,7 @@ internal static class StackSettings
         {
             Id = "tcp.task-offload",
             Title = "Task offload",
-            Values = WordValues.Switch,
+            Values = NamedValues.Switch,
             Place = new CimPlace(Class, "TaskOffload"),
             Netsh = ["interface", "ip", "set", "global", "taskoffload={0}"],
             Needs = SettingNeeds.Reboot,
@@ -55,7 +55,7 @@ internal static class StackSettings
         {
             Id = "tcp.chimney",
             Title = "Chimney offload",
-            Values = WordValues.Of("disabled", "enabled", "automatic"),
+            Values = NamedValues.Of("disabled", "enabled", "automatic"),
             Place = new CimPlace(Class, "Chimney"),
             Netsh = ["interface", "tcp", "set", "global", "chimney={0}"],
             Defaults = [new("", "disabled")],

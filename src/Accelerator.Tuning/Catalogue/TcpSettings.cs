@@ -10,7 +10,7 @@ internal static class TcpSettings
 
     // What netsh takes. The numbers of the last two come from public programs, not from Microsoft's documents; others (1 NewReno, 4 LEDBAT) are shown as
     // numbers and left alone, because nothing could set them back.
-    private static readonly WordValues Providers = new([new("default", 0), new("ctcp", 2), new("dctcp", 3), new("cubic", 5), new("bbr2", 6)]);
+    private static readonly NamedValues Providers = new([new("default", 0), new("ctcp", 2), new("dctcp", 3), new("cubic", 5), new("bbr2", 6)]);
 
     public static IReadOnlyList<Setting> All { get; } =
     [
@@ -18,7 +18,7 @@ internal static class TcpSettings
         {
             Id = "tcp.autotuning",
             Title = "Receive window autotuning",
-            Values = WordValues.Of("disabled", "highlyrestricted", "restricted", "normal", "experimental"),
+            Values = NamedValues.Of("disabled", "highlyrestricted", "restricted", "normal", "experimental"),
             Place = new CimPlace(Class, "AutoTuningLevelLocal", Internet, new CimPolicy("AutoTuningLevelEffective", "AutoTuningLevelGroupPolicy")),
             Netsh = ["interface", "tcp", "set", "global", "autotuninglevel={0}"],
             Needs = SettingNeeds.NewConnections,
@@ -32,7 +32,7 @@ internal static class TcpSettings
         {
             Id = "tcp.scaling-heuristics",
             Title = "Scaling heuristics",
-            Values = WordValues.Switch,
+            Values = NamedValues.Switch,
             Place = new CimPlace(Class, "ScalingHeuristics", Internet),
             Needs = SettingNeeds.NewConnections,
             Defaults = [new("", "disabled (seen)")],
@@ -46,7 +46,7 @@ internal static class TcpSettings
         {
             Id = "tcp.force-window-scaling",
             Title = "Window scaling on a repeated SYN",
-            Values = WordValues.Switch,
+            Values = NamedValues.Switch,
             Place = new CimPlace(Class, "ForceWS", Internet),
             Netsh = ["interface", "tcp", "set", "heuristics", "forcews={0}"],
             Needs = SettingNeeds.NewConnections,
@@ -89,7 +89,7 @@ internal static class TcpSettings
         {
             Id = "tcp.cwnd-restart",
             Title = "Slow start after idle",
-            Values = WordValues.Switch,
+            Values = NamedValues.Switch,
             Place = new CimPlace(Class, "CwndRestart", Internet),
             Netsh = ["interface", "tcp", "set", "supplemental", "template=internet", "enablecwndrestart={0}"],
             Needs = SettingNeeds.NewConnections,
@@ -104,7 +104,7 @@ internal static class TcpSettings
         {
             Id = "tcp.ecn",
             Title = "Explicit congestion notification",
-            Values = WordValues.Switch,
+            Values = NamedValues.Switch,
             Place = new CimPlace(Class, "EcnCapability", Internet),
             Netsh = ["interface", "tcp", "set", "global", "ecncapability={0}"],
             Needs = SettingNeeds.NewConnections,
@@ -118,7 +118,7 @@ internal static class TcpSettings
         {
             Id = "tcp.timestamps",
             Title = "Timestamps",
-            Values = WordValues.Of("disabled", "enabled", "allowed"),
+            Values = NamedValues.Of("disabled", "enabled", "allowed"),
             Place = new CimPlace(Class, "Timestamps", Internet),
             Netsh = ["interface", "tcp", "set", "global", "timestamps={0}"],
             Needs = SettingNeeds.NewConnections,

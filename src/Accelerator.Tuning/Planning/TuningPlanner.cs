@@ -71,7 +71,7 @@ public static class TuningPlanner
     private static string? DriverRefusal(ProfileSetting wanted, SettingTarget target, HostFacts host)
     {
         var limits = LimitsOf(target);
-        if (wanted.Setting.Values is WordValues words) return limits is { Listed.Count: > 0 } && !limits.Takes(words.CodeFor(wanted.Value)) ? $"the driver does not take {wanted.Value}" : null;
+        if (wanted.Setting.Values is NamedValues words) return limits is { Listed.Count: > 0 } && !limits.Takes(words.CodeFor(wanted.Value)) ? $"the driver does not take {wanted.Value}" : null;
         if (wanted.Setting.Values is not DriverValues values) return null;
         if (limits is null) return "the driver does not say what it takes";
         return Taken(limits, wanted, host) is null ? $"the driver takes {limits} {values.Unit}" : null;

@@ -32,7 +32,7 @@ public sealed class StackStore(ICimSource cim, ICommandRunner commands) : ISetti
     {
         try
         {
-            await commands.RunAsync("netsh", NetshWords.For(target, value), cancellationToken).ConfigureAwait(false);
+            await commands.RunAsync("netsh", NetshArguments.For(target, value), cancellationToken).ConfigureAwait(false);
         }
         catch (Win32Exception e)
         {

@@ -108,5 +108,5 @@ public sealed class ReplicaTests : EngineFixture
     private string Problem(string addresses, string replica) => Assert.Throws<UsageException>(() => Get(addresses, replica)).Message;
 
     private Task<MirrorRequest> MirrorAsync(string address, params string[] replicas) =>
-        new MirrorWords(new MirrorOptions { Address = address, Replicas = replicas }, Process.Value, warning => Assert.Fail(warning)).ReadAsync();
+        new MirrorRequestBuilder(new MirrorOptions { Address = address, Replicas = replicas }, Process.Value, warning => Assert.Fail(warning)).ReadAsync();
 }

@@ -48,7 +48,7 @@ public sealed class CompletionTests : CommandLineFixture
     public void Every_offered_word_is_accepted()
     {
         OptionTable[] tables = [new GetOptionTable(), new MirrorOptionTable(), new FxpOptionTable(), new LsOptionTable(), new ProbeOptionTable(), new TuneOptionTable(), new ServiceOptionTable(), new DoctorOptionTable()];
-        var offered = (from table in tables from row in table.Rows from word in CompletionWords.Of(row.Option) select (row.Option, word)).ToList();
+        var offered = (from table in tables from row in table.Rows from word in CompletionCandidates.Of(row.Option) select (row.Option, word)).ToList();
         Assert.True(offered.Select(pair => pair.Option.Name).Distinct().Count() >= 9, "Options with words were looked at.");
         foreach (var (option, word) in offered) Assert.Empty(new Command("c") { option }.Parse([option.Name, word]).Errors);
     }

@@ -45,5 +45,5 @@ public abstract class NodeContract : LedgerContract
     }
 
     private Task<NodeAnswer> BeatAsync(string node, string incarnation, string jobs = "old", string? home = null, int sessions = 0, TimeSpan? silence = null) =>
-        Ledger.Nodes.BeatAsync(new NodeWord(node, incarnation, "1.0", jobs, sessions), home, silence ?? Enduring, None);
+        Ledger.Nodes.BeatAsync(new NodeReport(node, incarnation, "1.0", jobs, sessions), home, silence ?? Enduring, None);
 }

@@ -30,7 +30,7 @@ public abstract class OpeningContract : LedgerContract
         await Place.ExecuteAsync("UPDATE meta SET value = '1' WHERE name = 'schema'");
         var opened = await Task.WhenAll(Enumerable.Range(0, 4).Select(_ => Task.Run(() => OpenAsync())));
         Assert.Equal(Ledger.Name, Assert.Single(opened.Select(ledger => ledger.Name).Distinct()));
-        Assert.False((await opened[0].Nodes.BeatAsync(new NodeWord("n1", "a", "1.0", "x", 0), null, Enduring, None)).IsRefused);
+        Assert.False((await opened[0].Nodes.BeatAsync(new NodeReport("n1", "a", "1.0", "x", 0), null, Enduring, None)).IsRefused);
         Assert.Equal(2, (await opened[1].Slots.ReviewAsync(new SlotReview(Server, Owner, 2, 9, 0, Enduring), None)).Most);
         Assert.Single(await opened[2].Report.HistoryAsync(null, null, 9, None));
     }

@@ -3,7 +3,7 @@ namespace Accelerator.Tuning.Tests.Catalogue;
 public sealed class AllowedValuesTests
 {
     [Fact]
-    public void A_switch_takes_its_words() => Check(WordValues.Switch, ("enabled", null), ("Enabled", "\"Enabled\" is none of disabled, enabled"), ("1", "\"1\" is none of disabled, enabled"));
+    public void A_switch_takes_its_words() => Check(NamedValues.Switch, ("enabled", null), ("Enabled", "\"Enabled\" is none of disabled, enabled"), ("1", "\"1\" is none of disabled, enabled"));
 
     [Fact]
     public void A_number_keeps_to_its_ends_and_steps() => Check(
@@ -24,10 +24,10 @@ public sealed class AllowedValuesTests
     [Fact]
     public void Words_and_numbers_lead_to_each_other()
     {
-        var values = WordValues.Of("disabled", "enabled", "allowed");
-        Assert.Equal("allowed", values.WordFor(2));
+        var values = NamedValues.Of("disabled", "enabled", "allowed");
+        Assert.Equal("allowed", values.NameFor(2));
         Assert.Equal(2, values.CodeFor("allowed"));
-        Assert.Null(values.WordFor(7));
+        Assert.Null(values.NameFor(7));
         Assert.Throws<FormatException>(() => values.CodeFor("7"));
     }
 

@@ -133,7 +133,7 @@ public sealed class RecordedPlanTests
     // What CIM says after "congestionprovider=default" is for the first real Windows to tell: docs/windows-checklist.md.
     private static IEnumerable<string> Values(Setting setting) => setting.Values switch
     {
-        WordValues words => words.Words.Select(word => word.Word).Where(word => (setting.Id, word) != ("tcp.provider", "default")),
+        NamedValues words => words.Values.Select(word => word.Name).Where(word => (setting.Id, word) != ("tcp.provider", "default")),
         NumberValues numbers => ((long[])[numbers.Least, numbers.Least + numbers.Step, numbers.Most]).Select(number => number.ToString(CultureInfo.InvariantCulture)),
         TextValues texts => texts.Words,
         PortRangeValues => ["1025-1279", "32768-65535", "49152-65535"],

@@ -12,7 +12,7 @@ internal sealed class AnyTuning
         Host = new HostFacts(_random.Next(2) == 0 ? 14393 : 26100, _random.Next(2) == 0, 1 + _random.Next(64), adapters);
         foreach (var target in SettingCatalogue.All.SelectMany(setting => SettingTarget.Of(setting, Host)))
         {
-            if (_random.Next(4) > 0) Store[target.ToString()] = _random.Next(8) == 0 && target.Setting.Values is WordValues ? $"code {_random.Next(20, 99)}" : Value(target.Setting);
+            if (_random.Next(4) > 0) Store[target.ToString()] = _random.Next(8) == 0 && target.Setting.Values is NamedValues ? $"code {_random.Next(20, 99)}" : Value(target.Setting);
         }
         var settings = SettingCatalogue.All.Where(setting => setting is { NeverWritten: null, Place.Platform: HostPlatform.Windows } && _random.Next(3) == 0).ToList();
         Profile = new TuningProfile("any", "t", "f", null, 0, [.. settings.Select(Wanted)]);
@@ -43,7 +43,7 @@ internal sealed class AnyTuning
 
     private string Value(Setting setting) => setting.Values switch
     {
-        WordValues words => words.Words[_random.Next(words.Words.Count)].Word,
+        NamedValues words => words.Values[_random.Next(words.Values.Count)].Name,
         TextValues texts => texts.Words[_random.Next(texts.Words.Count)],
         NumberValues numbers => (numbers.Least + (numbers.Step * _random.NextInt64(0, ((numbers.Most - numbers.Least) / numbers.Step) + 1))).ToString(CultureInfo.InvariantCulture),
         PortRangeValues => new PortRange(1025 + _random.Next(1000), 60000 + _random.Next(5000)).ToString(),

@@ -243,7 +243,7 @@ public sealed class StoreTests
         var (registry, keywords) = (new RegistryStore(_registry), new KeywordStore(_registry, new FakeCim(_classes, _asked)));
         Assert.Equal("tcp.rss is not in the registry.", (await Assert.ThrowsAsync<ArgumentException>(() => registry.ReadAsync(Target("tcp.rss"), CancellationToken.None))).Message);
         Assert.Equal("files.long-paths is no keyword of an adapter.", (await Assert.ThrowsAsync<ArgumentException>(() => keywords.ReadAsync(Target("files.long-paths"), CancellationToken.None))).Message);
-        Assert.Equal("files.long-paths is not written by netsh.", Assert.Throws<ArgumentException>(() => NetshWords.For(Target("files.long-paths"), "enabled")).Message);
+        Assert.Equal("files.long-paths is not written by netsh.", Assert.Throws<ArgumentException>(() => NetshArguments.For(Target("files.long-paths"), "enabled")).Message);
     }
 
     /// <summary>A journal that somebody has edited may name anything.</summary>

@@ -6,7 +6,7 @@ using Accelerator.Tuning.Reading;
 namespace Accelerator.Tuning.Stores;
 
 /// <summary>The words behind <c>netsh</c> that set a value: English in every language of Windows, adapters by their number.</summary>
-public static class NetshWords
+public static class NetshArguments
 {
     private const string Default = "default";
 

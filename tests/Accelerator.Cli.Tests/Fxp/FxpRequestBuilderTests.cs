@@ -1,7 +1,7 @@
 namespace Accelerator.Cli.Tests.Fxp;
 
 /// <summary>What two addresses mean, and who logs in.</summary>
-public sealed class FxpWordsTests : CommandLineFixture
+public sealed class FxpRequestBuilderTests : CommandLineFixture
 {
     [Theory]
     [InlineData("ftp://a/out/x.bin", "ftp://b/in/y.bin", "out/x.bin", "in/y.bin")]
@@ -96,6 +96,6 @@ public sealed class FxpWordsTests : CommandLineFixture
     private Task<FxpRunRequest> ReadAsync(string source, string destination, Func<FxpOptions, FxpOptions>? change = null)
     {
         var options = new FxpOptions { Source = source, Destination = destination, NoSiteMemory = true };
-        return new FxpWords(change is null ? options : change(options), Process.Value, static _ => { }).ReadAsync();
+        return new FxpRequestBuilder(change is null ? options : change(options), Process.Value, static _ => { }).ReadAsync();
     }
 }

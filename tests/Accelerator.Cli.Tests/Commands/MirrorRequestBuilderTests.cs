@@ -1,6 +1,6 @@
 namespace Accelerator.Cli.Tests.Commands;
 
-public sealed class MirrorWordsTests : CommandLineFixture
+public sealed class MirrorRequestBuilderTests : CommandLineFixture
 {
     [Theory]
     [InlineData("ftp://h/pub/passes", "pub/passes", "passes")]
@@ -86,7 +86,7 @@ public sealed class MirrorWordsTests : CommandLineFixture
     public async Task Nobody_is_asked_for_a_password_when_the_rest_is_wrong()
     {
         Process.InIsTerminal = true;
-        await Assert.ThrowsAsync<UsageException>(() => new MirrorWords(Into("not/there") with { Address = "ftp://kim@h/d" }, Process.Value, _ => { }).ReadAsync());
+        await Assert.ThrowsAsync<UsageException>(() => new MirrorRequestBuilder(Into("not/there") with { Address = "ftp://kim@h/d" }, Process.Value, _ => { }).ReadAsync());
         Assert.Empty(Process.Prompts);
     }
 
@@ -97,6 +97,6 @@ public sealed class MirrorWordsTests : CommandLineFixture
     private Task<MirrorRequest> ReadAsync(MirrorOptions options)
     {
         Process.Variables["FTPX_PASSWORD"] = "p";
-        return new MirrorWords(options, Process.Value, warning => Assert.Fail(warning)).ReadAsync();
+        return new MirrorRequestBuilder(options, Process.Value, warning => Assert.Fail(warning)).ReadAsync();
     }
 }

@@ -6,7 +6,7 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Completion;
 
 /// <summary>What may stand where a shell asks for the next word: the values of options, and the servers that are known. The parser knows verbs and options itself.</summary>
-internal static class CompletionWords
+internal static class CompletionCandidates
 {
     // The words of options whose help names them in a sentence; where they stand in the usage (auto|on|off), they are read from there.
     private static readonly Dictionary<string, string[]> Values = new(StringComparer.Ordinal)

@@ -15,7 +15,7 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Fxp;
 
 /// <summary>From what was typed after <c>ftpx fxp</c> to what the engine is asked for. Reads login files and what is laid down for the servers; never the network.</summary>
-internal sealed class FxpWords(FxpOptions options, ProcessEnvironment environment, Action<string> warn)
+internal sealed class FxpRequestBuilder(FxpOptions options, ProcessEnvironment environment, Action<string> warn)
 {
     private readonly ListedAddress _source = new(options.Source, null, "");
     private readonly ListedAddress _destination = new(options.Destination, null, "");

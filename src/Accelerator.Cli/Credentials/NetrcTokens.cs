@@ -4,7 +4,7 @@ using Accelerator.Cli.Hosting;
 namespace Accelerator.Cli.Credentials;
 
 /// <summary>The words of a netrc file, one after the other, with their lines for messages.</summary>
-internal sealed class NetrcWords(string text, string name)
+internal sealed class NetrcTokens(string text, string name)
 {
     // Servers cut or refuse longer arguments; the bound keeps a broken quote from swallowing the file.
     private const int LongestWord = 4096;

@@ -13,7 +13,7 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Mirror;
 
 /// <summary>From what was typed after <c>ftpx mirror</c> to what the engine is asked for. Reads login files and looks at the folder; never the network.</summary>
-internal sealed class MirrorWords(MirrorOptions options, ProcessEnvironment environment, Action<string> warn)
+internal sealed class MirrorRequestBuilder(MirrorOptions options, ProcessEnvironment environment, Action<string> warn)
 {
     private readonly CredentialResolver _credentials = new(options, environment, warn);
     private readonly ListedAddress _address = new(options.Address, null, "");

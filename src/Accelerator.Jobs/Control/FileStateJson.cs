@@ -5,4 +5,4 @@ using Accelerator.Jobs.Ledger;
 namespace Accelerator.Jobs.Control;
 
 /// <summary>States go over the channel as the words that the ledger keeps.</summary>
-internal sealed class FileStateWords() : JsonStringEnumConverter<FileState>(JsonNamingPolicy.SnakeCaseLower, allowIntegerValues: false);
+internal sealed class FileStateJson() : JsonStringEnumConverter<FileState>(JsonNamingPolicy.SnakeCaseLower, allowIntegerValues: false);

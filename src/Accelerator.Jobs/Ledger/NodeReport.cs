@@ -6,4 +6,4 @@ namespace Accelerator.Jobs.Ledger;
 /// <param name="Version">The program's version.</param>
 /// <param name="Jobs">The digest of the job file that it has in force.</param>
 /// <param name="Sessions">Sessions that are logged in, of all servers.</param>
-public sealed record NodeWord(string Node, string Incarnation, string Version, string Jobs, int Sessions);
+public sealed record NodeReport(string Node, string Incarnation, string Version, string Jobs, int Sessions);
