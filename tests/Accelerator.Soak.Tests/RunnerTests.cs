@@ -97,7 +97,7 @@ public sealed class RunnerTests
     {
         var dice = new Dice(seed);
         var kinds = Enum.GetValues<KillKind>();
-        return [.. Enumerable.Range(0, 500).Select(_ => $"{ServerFaults.Draw(dice).Description}, {KillMoment.Draw(dice, TimeSpan.FromSeconds(4), Length, kinds)}, {PathFaults.Draw(dice).Seed}")];
+        return [.. Enumerable.Range(0, 500).Select(_ => $"{ServerFaults.Draw(dice).Description}, {KillTiming.Draw(dice, TimeSpan.FromSeconds(4), Length, kinds)}, {PathFaults.Draw(dice).Seed}")];
     }
 
     private static async Task LeaveAsync(string target, SourceVersion version, params ByteRange[] claimed)

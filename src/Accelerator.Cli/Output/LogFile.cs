@@ -48,11 +48,11 @@ internal sealed partial class LogFile : IProgress<TransferEvent>, IDisposable
             case TransferEvent.Decided { Decision: var decision }:
                 _log.Information("Streams: {Decision}", DecisionText.Line(decision));
                 break;
-            case TransferEvent.Happened { Moment: { Kind: StreamMomentKind.Stalled } moment }:
+            case TransferEvent.Happened { StreamEvent: { Kind: StreamEventKind.Stalled } streamEvent }:
                 // The others are a stream's daily work, thousands of lines in a long run; its failures come as notices too.
                 _log.Warning(
                     "Stream {Stream} is silent or crawls, and its range of {File} from byte {Start} on is given to another: {Text}",
-                    moment.Slot + 1, SafeText.Escape(moment.FileName), moment.Start, SafeText.Escape(moment.Text));
+                    streamEvent.Slot + 1, SafeText.Escape(streamEvent.FileName), streamEvent.Start, SafeText.Escape(streamEvent.Text));
                 break;
             case TransferEvent.Finished { Result: { Failure: null } done }:
                 _log.Information(

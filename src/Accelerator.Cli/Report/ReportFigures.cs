@@ -50,10 +50,10 @@ internal static class ReportFigures
         yield return Markup.El("p", "legend",
             State(run, "connecting", "connecting, or waiting to"), State(run, "requesting", "requesting"), State(run, "receiving", "receiving"),
             State(run, "silent", "receiving, but nothing comes"), State(run, "backing", "backing off"),
-            Counted(run, StreamMomentKind.Stole, "stole", "took over a part of another's range"),
-            Counted(run, StreamMomentKind.CutShort, "cut", "cut short for another"),
-            Counted(run, StreamMomentKind.Stalled, "stalled", "stalled"),
-            Counted(run, StreamMomentKind.Failed, "failed", "failed"));
+            Counted(run, StreamEventKind.Stole, "stole", "took over a part of another's range"),
+            Counted(run, StreamEventKind.CutShort, "cut", "cut short for another"),
+            Counted(run, StreamEventKind.Stalled, "stalled", "stalled"),
+            Counted(run, StreamEventKind.Failed, "failed", "failed"));
         yield return Markup.El("figure", "", StreamChart.Draw(run, axis));
         if (run.MarksLeftOut > 0)
             yield return Markup.El("p", "note", $"{run.MarksLeftOut} more marks are left out; those shown are spread evenly over the run.");
@@ -62,8 +62,8 @@ internal static class ReportFigures
     private static XElement? State(RunRecord run, string @class, string text) =>
         run.Timelines.Any(timeline => timeline.Spans.Any(span => StreamChart.ClassOf(span) == @class)) ? Key(@class, text) : null;
 
-    private static XElement? Counted(RunRecord run, StreamMomentKind kind, string @class, string text) =>
-        run.MomentCounts[kind] is > 0 and var count ? Key(@class, $"{text} ({count})") : null;
+    private static XElement? Counted(RunRecord run, StreamEventKind kind, string @class, string text) =>
+        run.EventCounts[kind] is > 0 and var count ? Key(@class, $"{text} ({count})") : null;
 
     private static XElement Key(string @class, string text)
     {

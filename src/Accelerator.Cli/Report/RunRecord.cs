@@ -51,10 +51,10 @@ internal sealed record RunRecord
     public required IReadOnlyList<StreamTimeline> Timelines { get; init; }
 
     /// <summary>Steals, cuts, stalls and failures, in the order of time.</summary>
-    public required IReadOnlyList<StreamMoment> Marks { get; init; }
+    public required IReadOnlyList<StreamEvent> Marks { get; init; }
 
     /// <summary>How often each kind of moment came, those left out of <see cref="Marks"/> included.</summary>
-    public required IReadOnlyDictionary<StreamMomentKind, long> MomentCounts { get; init; }
+    public required IReadOnlyDictionary<StreamEventKind, long> EventCounts { get; init; }
 
     /// <summary>Marks that were thinned away.</summary>
     public required long MarksLeftOut { get; init; }

@@ -28,13 +28,13 @@ internal sealed class RunRecorder(TransferRequest request, DateTimeOffset starte
     private readonly DecisionRecorder _decisions = new();
     private readonly ThinnedList<TimedNotice> _notices = new(MostNotices);
     private readonly HashSet<NoticeKind> _noticeKinds = [];
-    private readonly Dictionary<StreamMomentKind, long> _counts = Enum.GetValues<StreamMomentKind>().ToDictionary(kind => kind, _ => 0L);
-    private readonly Dictionary<StreamMomentKind, ThinnedList<StreamMoment>> _marks = new()
+    private readonly Dictionary<StreamEventKind, long> _counts = Enum.GetValues<StreamEventKind>().ToDictionary(kind => kind, _ => 0L);
+    private readonly Dictionary<StreamEventKind, ThinnedList<StreamEvent>> _marks = new()
     {
-        [StreamMomentKind.Stole] = new(MostMarks),
-        [StreamMomentKind.CutShort] = new(MostMarks),
-        [StreamMomentKind.Stalled] = new(MostMarks),
-        [StreamMomentKind.Failed] = new(MostMarks),
+        [StreamEventKind.Stole] = new(MostMarks),
+        [StreamEventKind.CutShort] = new(MostMarks),
+        [StreamEventKind.Stalled] = new(MostMarks),
+        [StreamEventKind.Failed] = new(MostMarks),
     };
     private string? _firstSource = request.Items is [var first, ..] ? first.Sources[0].ToString() : null;
     private int _files;
@@ -70,8 +70,8 @@ internal sealed class RunRecorder(TransferRequest request, DateTimeOffset starte
                     _decisions.Add(decision with { Why = Markup.Cap(decision.Why) });
                     Pass(decision.Elapsed);
                     break;
-                case TransferEvent.Happened { Moment: var moment }:
-                    Happen(moment);
+                case TransferEvent.Happened { StreamEvent: var streamEvent }:
+                    Happen(streamEvent);
                     break;
                 case TransferEvent.Finished { Result: var result }:
                     _results.Add(result);
@@ -103,7 +103,7 @@ internal sealed class RunRecorder(TransferRequest request, DateTimeOffset starte
                 Shares = _shares.Records,
                 Timelines = [.. _timelines.Used.Select(entry => new StreamTimeline(entry.Slot, entry.Timeline.Spans, entry.Timeline.Bytes))],
                 Marks = [.. _marks.Values.SelectMany(marks => marks.Kept).OrderBy(mark => mark.Elapsed)],
-                MomentCounts = new Dictionary<StreamMomentKind, long>(_counts),
+                EventCounts = new Dictionary<StreamEventKind, long>(_counts),
                 MarksLeftOut = _marks.Values.Sum(marks => marks.LeftOut),
                 Decisions = _decisions.Kept,
                 DecisionsLeftOut = _decisions.LeftOut,
@@ -145,15 +145,15 @@ internal sealed class RunRecorder(TransferRequest request, DateTimeOffset starte
         _timelines.Trim();
     }
 
-    private void Happen(StreamMoment moment)
+    private void Happen(StreamEvent streamEvent)
     {
-        Pass(moment.Elapsed);
-        _counts[moment.Kind] = _counts.GetValueOrDefault(moment.Kind) + 1;
-        if (_marks.TryGetValue(moment.Kind, out var marks)) marks.Add(moment with { Text = Markup.Cap(moment.Text) });
-        if (!StreamTimelines.Has(moment.Slot)) return;
-        var timeline = _timelines.Of(moment.Slot);
-        timeline.Happen(moment);
-        _pictures.Follow(moment.Slot, timeline.Latest);
+        Pass(streamEvent.Elapsed);
+        _counts[streamEvent.Kind] = _counts.GetValueOrDefault(streamEvent.Kind) + 1;
+        if (_marks.TryGetValue(streamEvent.Kind, out var marks)) marks.Add(streamEvent with { Text = Markup.Cap(streamEvent.Text) });
+        if (!StreamTimelines.Has(streamEvent.Slot)) return;
+        var timeline = _timelines.Of(streamEvent.Slot);
+        timeline.Happen(streamEvent);
+        _pictures.Follow(streamEvent.Slot, timeline.Latest);
         _timelines.Trim();
     }
 

@@ -65,30 +65,30 @@ internal static class StreamChart
         return $"{when}: {Format.DecimalSize(span.Position - span.Start)} of {span.FileName} from offset {Format.DecimalSize(span.Start)}, {Format.Bits(rate)}";
     }
 
-    private static XElement Mark(StreamMoment mark, TimeAxis axis, double middle, double pitch)
+    private static XElement Mark(StreamEvent mark, TimeAxis axis, double middle, double pitch)
     {
         var (x, half) = (axis.At(mark.Elapsed), Math.Min(pitch / 2 - 1, 7));
         string N(double value) => Markup.Number(value);
         var path = mark.Kind switch
         {
-            StreamMomentKind.Stole => Markup.Path("mark stole", $"M{N(x)} {N(middle - 5)}l5 5l-5 5Z"),
-            StreamMomentKind.CutShort => Markup.Path("mark cut", $"M{N(x)} {N(middle - half)}v{N(2 * half)}"),
-            StreamMomentKind.Stalled => Markup.Path("mark stalled", $"M{N(x)} {N(middle - 5)}l5 5l-5 5l-5 -5Z"),
+            StreamEventKind.Stole => Markup.Path("mark stole", $"M{N(x)} {N(middle - 5)}l5 5l-5 5Z"),
+            StreamEventKind.CutShort => Markup.Path("mark cut", $"M{N(x)} {N(middle - half)}v{N(2 * half)}"),
+            StreamEventKind.Stalled => Markup.Path("mark stalled", $"M{N(x)} {N(middle - 5)}l5 5l-5 5l-5 -5Z"),
             _ => Markup.Path("mark failed", $"M{N(x - 4)} {N(middle - 4)}l8 8m0 -8l-8 8"),
         };
         return path.WithTip($"stream {mark.Slot + 1}, {Format.Took(mark.Elapsed)}: {What(mark)}");
     }
 
-    private static string What(StreamMoment mark)
+    private static string What(StreamEvent mark)
     {
         var end = mark.End == long.MaxValue ? "the end" : Format.DecimalSize(mark.End);
         var range = (mark.End > mark.Start ? $"{Format.DecimalSize(mark.Start)} to {end} of " : "") + mark.FileName;
         var text = mark.Text.Length > 0 ? $": {mark.Text}" : "";
         return mark.Kind switch
         {
-            StreamMomentKind.Stole => $"took over {range}{text}",
-            StreamMomentKind.CutShort => $"cut short, another stream has the rest; {range}{text}",
-            StreamMomentKind.Stalled => $"silent or crawling, its range was given away; {range}{text}",
+            StreamEventKind.Stole => $"took over {range}{text}",
+            StreamEventKind.CutShort => $"cut short, another stream has the rest; {range}{text}",
+            StreamEventKind.Stalled => $"silent or crawling, its range was given away; {range}{text}",
             _ => $"failed{(range.Length > 0 ? " in " : "")}{range}{text}",
         };
     }

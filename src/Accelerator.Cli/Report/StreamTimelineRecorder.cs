@@ -54,26 +54,26 @@ internal sealed class StreamTimelineRecorder
     }
 
     /// <summary>Something happened on the stream.</summary>
-    public void Happen(StreamMoment moment)
+    public void Happen(StreamEvent streamEvent)
     {
-        var at = moment.Elapsed > _changed ? moment.Elapsed : _changed;
+        var at = streamEvent.Elapsed > _changed ? streamEvent.Elapsed : _changed;
         _ended = null;
-        switch (moment.Kind)
+        switch (streamEvent.Kind)
         {
-            case StreamMomentKind.Connecting:
-                Begin(at, StreamState.Connecting, moment.FileName, 0);
+            case StreamEventKind.Connecting:
+                Begin(at, StreamState.Connecting, streamEvent.FileName, 0);
                 break;
-            case StreamMomentKind.Took or StreamMomentKind.Stole:
-                Begin(at, StreamState.Requesting, moment.FileName, moment.Start);
+            case StreamEventKind.Took or StreamEventKind.Stole:
+                Begin(at, StreamState.Requesting, streamEvent.FileName, streamEvent.Start);
                 break;
-            case StreamMomentKind.FirstByte:
-                Begin(at, StreamState.Receiving, moment.FileName, moment.Start);
+            case StreamEventKind.FirstByte:
+                Begin(at, StreamState.Receiving, streamEvent.FileName, streamEvent.Start);
                 break;
-            case StreamMomentKind.Completed or StreamMomentKind.CutShort:
-                if (moment.End < long.MaxValue && _open is { State: StreamState.Receiving }) Extend(at, moment.End);
+            case StreamEventKind.Completed or StreamEventKind.CutShort:
+                if (streamEvent.End < long.MaxValue && _open is { State: StreamState.Receiving }) Extend(at, streamEvent.End);
                 End(at);
                 break;
-            case StreamMomentKind.Stalled or StreamMomentKind.Failed:
+            case StreamEventKind.Stalled or StreamEventKind.Failed:
                 if (_open is { State: StreamState.Receiving }) Extend(at, 0);
                 End(at);
                 break;

@@ -27,7 +27,7 @@ internal sealed class ScriptProgress(ScriptScreen screen, ScriptModes modes) : I
             case TransferEvent.Progress progress when modes.Hash:
                 Mark(progress.Snapshot.BytesDone / BytesAMark);
                 break;
-            case TransferEvent.Happened { Moment.Kind: StreamMomentKind.LoggedIn or StreamMomentKind.FirstByte }:
+            case TransferEvent.Happened { StreamEvent.Kind: StreamEventKind.LoggedIn or StreamEventKind.FirstByte }:
                 _isIn = true;
                 break;
             case TransferEvent.Notice notice:

@@ -36,8 +36,8 @@ internal static class MirrorValues
     public static PointInTime PointInTime(string text)
     {
         if (QuantityText.Duration(text, Oldest) is { } age) return new PointInTime(null, age);
-        if (DateTimeOffset.TryParseExact(text, Dates, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var moment))
-            return new PointInTime(moment, default);
+        if (DateTimeOffset.TryParseExact(text, Dates, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var timestamp))
+            return new PointInTime(timestamp, default);
         throw new UsageException($"\"{SafeText.Escape(text)}\" is neither a date nor an age: "
             + "write for example 2026-11-20, 2026-11-20T05:37, 2026-11-20T05:37+09:00, 36h or 7d.");
     }

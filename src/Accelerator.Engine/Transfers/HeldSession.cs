@@ -14,9 +14,9 @@ internal sealed class HeldSession(int slot, Route route, WorkerContext context)
         if (_session is { IsUsable: true } session && !IsStale) return session;
         await LoseAsync(byLimit: false).ConfigureAwait(false);
         context.Meter.Set(slot, StreamState.Connecting);
-        context.Notify(StreamMomentKind.Connecting, slot);
+        context.Notify(StreamEventKind.Connecting, slot);
         (_session, _era) = await route.RentAsync(cancellationToken).ConfigureAwait(false);
-        context.Notify(StreamMomentKind.LoggedIn, slot);
+        context.Notify(StreamEventKind.LoggedIn, slot);
         return _session;
     }
 

@@ -73,7 +73,7 @@ internal sealed class RangeFetch(FileTransfer file, Route route, SegmentRun run,
     private async Task FetchAsync(int overlap, CancellationToken cancellationToken)
     {
         context.Meter.Set(run.Slot, StreamState.Requesting, file, run);
-        context.Notify(run.IsStolen ? StreamMomentKind.Stole : StreamMomentKind.Took, run.Slot, file, run);
+        context.Notify(run.IsStolen ? StreamEventKind.Stole : StreamEventKind.Took, run.Slot, file, run);
         await StartAsync(overlap, cancellationToken).ConfigureAwait(false);
         if (_transfer!.Modified is { } modified) file.Learn(modified);
         if (run.IsRevoked || file.Sources.Runs.IsBarred(_index)) throw new RunRevokedException();
@@ -175,7 +175,7 @@ internal sealed class RangeFetch(FileTransfer file, Route route, SegmentRun run,
         run.FirstByteAt = context.Time.GetTimestamp();
         route.Gate.Flows();
         context.Meter.Set(run.Slot, StreamState.Receiving, file, run);
-        context.Notify(StreamMomentKind.FirstByte, run.Slot, file, run);
+        context.Notify(StreamEventKind.FirstByte, run.Slot, file, run);
     }
 
     // A tenth of a second of the stream's rate: a slow stream holds on to little, a fast one takes the lock once a MiB.
@@ -233,7 +233,7 @@ internal sealed class RangeFetch(FileTransfer file, Route route, SegmentRun run,
     private async Task LetGoAsync()
     {
         run.Abort = null;
-        if (run.FirstByteAt != 0 && run.Position == run.End) context.Notify(_atEnd ? StreamMomentKind.Completed : StreamMomentKind.CutShort, run.Slot, file, run);
+        if (run.FirstByteAt != 0 && run.Position == run.End) context.Notify(_atEnd ? StreamEventKind.Completed : StreamEventKind.CutShort, run.Slot, file, run);
         try
         {
             await _writer.DrainAsync().ConfigureAwait(false);

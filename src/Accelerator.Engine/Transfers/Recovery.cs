@@ -167,7 +167,7 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
     public void NotifyRetry(Exception failure, TimeSpan delay)
     {
         context.Meter.Set(slot, StreamState.BackingOff, _file);
-        context.Notify(StreamMomentKind.Failed, slot, _file, text: failure.Message);
+        context.Notify(StreamEventKind.Failed, slot, _file, text: failure.Message);
         if (!context.Retries.Admit(failure.Message)) return;
         context.Notice(NoticeKind.Retry, delay > TimeSpan.FromSeconds(0.2) ? $"{failure.Message} Trying again in {delay.TotalSeconds:0.#} s." : $"{failure.Message} Trying again.");
     }

@@ -26,14 +26,14 @@ internal sealed class StallWatch(WorkerContext context)
             if (file.Stage != FileStage.Fetching || file.Queue.Runs() is not { Length: > 0 } runs) continue;
             foreach (var run in runs.Where(run => IsUnanswered(file, run, now) && run.IsAsked() && _unanswered.Add((file, run.Start))))
             {
-                context.Notify(StreamMomentKind.Stalled, run.Slot, file, run);
+                context.Notify(StreamEventKind.Stalled, run.Slot, file, run);
                 run.Abort?.Invoke(new FtpTimeoutException(FtpStage.Data, context.Request.Timeouts.Stall,
                     $"RETR at offset {run.Start:N0}: nothing came for {context.Request.Timeouts.Stall.TotalSeconds:0.#} s, while other ranges of the file have come."));
             }
             foreach (var run in runs)
             {
                 if (!IsSilent(run, now, limit) || runs.All(other => other == run || IsSilent(other, now, limit / 4))) continue;
-                context.Notify(StreamMomentKind.Stalled, run.Slot, file, run);
+                context.Notify(StreamEventKind.Stalled, run.Slot, file, run);
                 run.Abort?.Invoke(new FtpTimeoutException(FtpStage.Data, limit, $"RETR at offset {run.Start:N0}: nothing came for {limit.TotalSeconds:0.#} s while other streams received."));
             }
         }

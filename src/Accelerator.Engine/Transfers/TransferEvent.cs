@@ -22,7 +22,7 @@ public abstract record TransferEvent
     public sealed record Decided(StreamDecision Decision) : TransferEvent;
 
     /// <summary>Something happened on one stream.</summary>
-    public sealed record Happened(StreamMoment Moment) : TransferEvent;
+    public sealed record Happened(StreamEvent StreamEvent) : TransferEvent;
 
     /// <summary>A file has ended, well or badly.</summary>
     public sealed record Finished(FileResult Result) : TransferEvent;

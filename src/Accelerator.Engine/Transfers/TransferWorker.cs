@@ -185,7 +185,7 @@ internal sealed class TransferWorker
     private void EndLate(FileTransfer file, SegmentRun run)
     {
         var message = $"RETR at offset {run.Start:N0} brings {run.LongRate:N0} bytes a second, where {_route.Rates.Usual:N0} are usual.";
-        _context.Notify(StreamMomentKind.Stalled, run.Slot, file, run, message);
+        _context.Notify(StreamEventKind.Stalled, run.Slot, file, run, message);
         run.Abort?.Invoke(new FtpConnectionException(FtpStage.Data, message));
     }
 

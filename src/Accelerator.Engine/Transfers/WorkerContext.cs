@@ -55,8 +55,8 @@ internal sealed record WorkerContext
     public NoticeKind KindOf(Route route) => IsReplica(route) ? NoticeKind.Replica : NoticeKind.Path;
 
     /// <summary>Tells the observer what happened on a stream.</summary>
-    public void Notify(StreamMomentKind kind, int slot, FileTransfer? file = null, SegmentRun? run = null, string text = "") =>
-        Events.Report(new TransferEvent.Happened(new StreamMoment(Time.GetElapsedTime(Started), slot, kind, file?.Name ?? "", run?.Start ?? 0, run?.End ?? 0, text)));
+    public void Notify(StreamEventKind kind, int slot, FileTransfer? file = null, SegmentRun? run = null, string text = "") =>
+        Events.Report(new TransferEvent.Happened(new StreamEvent(Time.GetElapsedTime(Started), slot, kind, file?.Name ?? "", run?.Start ?? 0, run?.End ?? 0, text)));
 
     /// <summary>Tells the observer one sentence.</summary>
     public void Notice(NoticeKind kind, string message) => Events.Report(new TransferEvent.Notice(kind, message));

@@ -7,7 +7,7 @@ namespace Accelerator.Jobs.Definitions;
 /// <param name="cronProblem">Says what is wrong with a cron expression; null for one that is right.</param>
 internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> servers, Func<string, string?> cronProblem)
 {
-    private const string Moment = "a duration, as in 30s, 15m, 24h or 7d";
+    private const string DurationText = "a duration, as in 30s, 15m, 24h or 7d";
 
     private static readonly TimeSpan Shortest = TimeSpan.FromSeconds(1);
 
@@ -39,7 +39,7 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
         // It is part of names of files, metrics and events.
         if (name.Length is 0 or > 64 || !name.All(letter => char.IsAsciiLetterOrDigit(letter) || letter is '-' or '_')) keys.Note("", "a job's name is made of letters, digits, - and _, 64 at most.");
         var server = ReadServer(keys);
-        var lookBack = keys.Take("look_back", TimeSpan.FromDays(2), QuantityText.Duration, Moment);
+        var lookBack = keys.Take("look_back", TimeSpan.FromDays(2), QuantityText.Duration, DurationText);
         var folders = ReadFolders(keys, lookBack);
         var kind = keys.Keyword("kind", JobKind.Pull, Kinds);
         var destination = kind == JobKind.Fxp ? new DestinationReader(servers).ReadServer(keys, server) : null;
@@ -69,7 +69,7 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
             Manifest = keys.Text("manifest") is { } manifest ? Template(keys, "manifest", manifest) : null,
             Effects = ReadEffects(keys),
             Retry = ReadRetry(keys),
-            Objective = keys.TakeOrNone("objective", QuantityText.Duration, Moment),
+            Objective = keys.TakeOrNone("objective", QuantityText.Duration, DurationText),
         };
         return server is null || target is null || folders.Count == 0 || (kind == JobKind.Fxp && destination is null) ? null : job;
     }
@@ -110,7 +110,7 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
     private static TimeSpan? ReadMissing(KeyReader keys)
     {
         var mayBeMissing = keys.Keyword("missing_folders", false, MissingFolders);
-        var after = keys.Take("missing_after", TimeSpan.FromDays(1), QuantityText.Duration, Moment);
+        var after = keys.Take("missing_after", TimeSpan.FromDays(1), QuantityText.Duration, DurationText);
         return mayBeMissing ? null : after;
     }
 
@@ -130,7 +130,7 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
     {
         var usual = new JobSchedule(TimeSpan.FromMinutes(1), null, TimeZoneInfo.Utc);
         if (keys.Object("schedule") is not { } schedule) return usual;
-        var every = schedule.TakeOrNone("every", QuantityText.Duration, Moment);
+        var every = schedule.TakeOrNone("every", QuantityText.Duration, DurationText);
         var cron = schedule.Text("cron");
         var zone = ServerReader.ReadZone(schedule);
         if (schedule.Has("every") == schedule.Has("cron")) schedule.Note(schedule.Has("cron") ? "cron" : "every", "a schedule has either every, as in 30s, or cron.");
@@ -147,8 +147,8 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
         rule = new CompletenessRule
         {
             Polls = complete.Number("looks", rule.Polls, 1, 1000),
-            StableFor = complete.Take("stable_for", rule.StableFor, QuantityText.Duration, Moment),
-            MinimumAge = complete.Take("minimum_age", rule.MinimumAge, QuantityText.Duration, Moment),
+            StableFor = complete.Take("stable_for", rule.StableFor, QuantityText.Duration, DurationText),
+            MinimumAge = complete.Take("minimum_age", rule.MinimumAge, QuantityText.Duration, DurationText),
             Marker = complete.Text("marker"),
         };
         if (rule.Marker is { } marker && (!marker.Contains("{name}", StringComparison.Ordinal) || marker == "{name}")) complete.Note("marker", "write the companion's name with {name} in it, as in {name}.md5.");
@@ -170,7 +170,7 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
         if (keys.Object("after") is not { } after) return null;
         var command = after.Texts("command", _ => null);
         if (command.Count == 0) after.Note("command", "write the program and its arguments as a list, as in [\"C:\\\\tools\\\\index.exe\", \"{path}\"].");
-        var timeout = after.Take("timeout", TimeSpan.FromMinutes(5), QuantityText.Duration, Moment);
+        var timeout = after.Take("timeout", TimeSpan.FromMinutes(5), QuantityText.Duration, DurationText);
         after.Done();
         return new AfterDelivery(command, timeout);
     }
@@ -180,9 +180,9 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
         var usual = EffectRule.Default;
         if (keys.Object("effects") is not { } effects) return usual;
         var rule = new EffectRule(
-            effects.Take("retry_for", usual.For, QuantityText.Duration, Moment),
-            effects.Take("first", usual.First, QuantityText.Duration, Moment),
-            effects.Take("longest", usual.Longest, QuantityText.Duration, Moment));
+            effects.Take("retry_for", usual.For, QuantityText.Duration, DurationText),
+            effects.Take("first", usual.First, QuantityText.Duration, DurationText),
+            effects.Take("longest", usual.Longest, QuantityText.Duration, DurationText));
         if (rule.First < Shortest) effects.Note("first", "the shortest pause is 1s.");
         if (rule.Longest < rule.First) effects.Note("longest", "the longest pause is shorter than the first.");
         effects.Done();
@@ -195,8 +195,8 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
         if (keys.Object("retry") is not { } retry) return usual;
         var rule = new RetryRule(
             retry.Number("attempts", usual.Attempts, 1, 1000),
-            retry.Take("first", usual.First, QuantityText.Duration, Moment),
-            retry.Take("longest", usual.Longest, QuantityText.Duration, Moment));
+            retry.Take("first", usual.First, QuantityText.Duration, DurationText),
+            retry.Take("longest", usual.Longest, QuantityText.Duration, DurationText));
         if (rule.Longest < rule.First) retry.Note("longest", "the longest pause is shorter than the first.");
         retry.Done();
         return rule;

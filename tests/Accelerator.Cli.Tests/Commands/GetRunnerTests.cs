@@ -244,8 +244,8 @@ public sealed class GetRunnerTests : EngineFixture
     [Fact]
     public async Task The_log_has_decisions_and_of_a_stream_only_its_stalls()
     {
-        var moments = Enum.GetValues<StreamMomentKind>().Select(kind => new TransferEvent.Happened(new StreamMoment(TimeSpan.FromSeconds(1), 2, kind, "big.bin", 0, 10, $"{kind} text\u001b.")));
-        await GetAsync(Report([new TransferEvent.Decided(TransferSamples.Decision()), .. moments], TransferSamples.Done()), "ftp://h/f", "--log-file", "log.txt");
+        var streamEvents = Enum.GetValues<StreamEventKind>().Select(kind => new TransferEvent.Happened(new StreamEvent(TimeSpan.FromSeconds(1), 2, kind, "big.bin", 0, 10, $"{kind} text\u001b.")));
+        await GetAsync(Report([new TransferEvent.Decided(TransferSamples.Decision()), .. streamEvents], TransferSamples.Done()), "ftp://h/f", "--log-file", "log.txt");
         var log = await ReadAsync("log.txt");
         Assert.Contains("Streams: 4 to 8 streams at 11.0 MiB/s: Goodput grew by 80 %.", log);
         Assert.Contains("Stream 3 is silent or crawls, and its range of big.bin from byte 0 on is given to another: Stalled text\\x1B.", log);

@@ -58,8 +58,8 @@ public sealed class ReportPageTests
         Assert.Equal(Run.Timelines.Sum(timeline => timeline.Spans.Count(span => span is { State: StreamState.Receiving, IsSilent: false })), Drawn(Page, "receiving"));
         Assert.Equal(1, Drawn(Page, "silent"));
         Assert.Equal(Run.Pictured[0].Histories.Count, Page.Descendants("path").Count(path => Class(path).StartsWith("trail ", StringComparison.Ordinal)));
-        Assert.Equal(Run.MomentCounts[StreamMomentKind.Stole], Drawn(Page, "mark stole"));
-        Assert.Equal(Run.MomentCounts[StreamMomentKind.CutShort], Drawn(Page, "mark cut"));
+        Assert.Equal(Run.EventCounts[StreamEventKind.Stole], Drawn(Page, "mark stole"));
+        Assert.Equal(Run.EventCounts[StreamEventKind.CutShort], Drawn(Page, "mark cut"));
         Assert.Equal((1, 1, 1), (Drawn(Page, "mark stalled"), Drawn(Page, "mark failed"), Drawn(Page, "backing")));
         Assert.Equal((2, 1), (Drawn(Page, "decision"), Drawn(Page, "kept")));
         Assert.Equal(3, Page.Descendants("tbody").First().Elements("tr").Count());
@@ -78,8 +78,8 @@ public sealed class ReportPageTests
         recorder.Report(new TransferEvent.Progress(TransferSamples.Snapshot() with { Elapsed = TimeSpan.FromSeconds(2), Streams = [new StreamSnapshot(0, StreamState.Receiving, name, 0, 9, 9, 1)] }));
         recorder.Report(new TransferEvent.Notice(NoticeKind.ServerLimit, Hostile));
         recorder.Report(new TransferEvent.Decided(TransferSamples.Decision() with { Why = Hostile }));
-        foreach (var kind in Enum.GetValues<StreamMomentKind>())
-            recorder.Report(new TransferEvent.Happened(new StreamMoment(TimeSpan.FromSeconds(3), 1, kind, name, 0, long.MaxValue, Hostile)));
+        foreach (var kind in Enum.GetValues<StreamEventKind>())
+            recorder.Report(new TransferEvent.Happened(new StreamEvent(TimeSpan.FromSeconds(3), 1, kind, name, 0, long.MaxValue, Hostile)));
         recorder.Report(new TransferEvent.Finished(result));
         recorder.Report(new TransferEvent.Finished(result with { Failure = null }));
 

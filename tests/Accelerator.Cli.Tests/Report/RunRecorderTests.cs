@@ -12,8 +12,8 @@ public sealed class RunRecorderTests
         Assert.Equal(run.BytesFetched, run.Goodput.Sum(bucket => bucket.Bytes));
         Assert.Equal(run.BytesFetched, run.Pictured[0].Histories.Sum(history => history.Bytes));
         Assert.Equal([1, 2, 0], run.Decisions.Select(entry => entry.Number));
-        Assert.Equal(run.MomentCounts[StreamMomentKind.Stole], run.Marks.Count(mark => mark.Kind == StreamMomentKind.Stole));
-        Assert.Equal((1L, 1L), (run.MomentCounts[StreamMomentKind.Stalled], run.MomentCounts[StreamMomentKind.Failed]));
+        Assert.Equal(run.EventCounts[StreamEventKind.Stole], run.Marks.Count(mark => mark.Kind == StreamEventKind.Stole));
+        Assert.Equal((1L, 1L), (run.EventCounts[StreamEventKind.Stalled], run.EventCounts[StreamEventKind.Failed]));
         Assert.Equal((1, 0, 16), (run.FilesDone, run.FilesFailed, run.PeakStreams));
         Assert.NotNull(run.VerifyingFrom);
     }
@@ -49,7 +49,7 @@ public sealed class RunRecorderTests
         TransferEvent[] examples =
         [
             new TransferEvent.Planned(TransferSamples.Plan()), new TransferEvent.Progress(TransferSamples.Snapshot()), new TransferEvent.Notice(NoticeKind.Other, "A notice."),
-            new TransferEvent.Decided(TransferSamples.Decision()), new TransferEvent.Happened(Moment(StreamMomentKind.Stalled)), new TransferEvent.Finished(TransferSamples.Done()),
+            new TransferEvent.Decided(TransferSamples.Decision()), new TransferEvent.Happened(StreamEvent(StreamEventKind.Stalled)), new TransferEvent.Finished(TransferSamples.Done()),
         ];
         Assert.Equal(typeof(TransferEvent).GetNestedTypes().ToHashSet(), examples.Select(example => example.GetType()).ToHashSet());
         var empty = Summary(New().Record());
@@ -62,11 +62,11 @@ public sealed class RunRecorderTests
     }
 
     [Fact]
-    public void Every_kind_of_moment_is_counted_and_bars_follow() => Assert.All(Enum.GetValues<StreamMomentKind>(), kind =>
+    public void Every_kind_of_event_is_counted_and_bars_follow() => Assert.All(Enum.GetValues<StreamEventKind>(), kind =>
     {
         var recorder = New();
-        recorder.Report(new TransferEvent.Happened(Moment(kind)));
-        Assert.Equal(1, recorder.Record().MomentCounts[kind]);
+        recorder.Report(new TransferEvent.Happened(StreamEvent(kind)));
+        Assert.Equal(1, recorder.Record().EventCounts[kind]);
         Assert.Single(recorder.Record().Timelines);
     });
 
@@ -75,7 +75,7 @@ public sealed class RunRecorderTests
     {
         var recorder = New();
         recorder.Report(new TransferEvent.Planned(TransferSamples.Plan()));
-        var (kinds, tooLong) = (Enum.GetValues<StreamMomentKind>(), new string('x', 5000));
+        var (kinds, tooLong) = (Enum.GetValues<StreamEventKind>(), new string('x', 5000));
         for (var i = 1; i <= 10_000; i++)
         {
             var at = TimeSpan.FromMinutes(i);
@@ -83,7 +83,7 @@ public sealed class RunRecorderTests
             recorder.Report(new TransferEvent.Progress(TransferSamples.Snapshot() with { Elapsed = at, BytesFetched = i * 16, Streams = [.. streams] }));
             recorder.Report(new TransferEvent.Notice(NoticeKind.Retry, tooLong));
             recorder.Report(new TransferEvent.Decided(TransferSamples.Decision() with { Elapsed = at, After = 4 + (i % 2), Why = tooLong }));
-            recorder.Report(new TransferEvent.Happened(Moment(kinds[i % kinds.Length]) with { Elapsed = at, Slot = 20, Text = tooLong }));
+            recorder.Report(new TransferEvent.Happened(StreamEvent(kinds[i % kinds.Length]) with { Elapsed = at, Slot = 20, Text = tooLong }));
             recorder.Report(new TransferEvent.Finished(i % 2 == 0 ? TransferSamples.Done() : TransferSamples.Failed(FailureKind.Network)));
         }
         var run = recorder.Record();
@@ -91,8 +91,8 @@ public sealed class RunRecorderTests
         Assert.InRange(run.Timelines.Sum(timeline => timeline.Spans.Count), 1000, StreamTimelines.MostSpans + 64);
         Assert.InRange(run.Pictured.Sum(file => file.Histories.Sum(history => history.Knots.Count)), 500, FileHistory.MostKnots);
         Assert.InRange(run.Marks.Count, 200, 4 * RunRecorder.MostMarks);
-        Assert.Equal(10_000, run.MomentCounts.Values.Sum());
-        Assert.Equal(run.MomentCounts.Where(count => count.Key >= StreamMomentKind.CutShort || count.Key == StreamMomentKind.Stole).Sum(count => count.Value), run.Marks.Count + run.MarksLeftOut);
+        Assert.Equal(10_000, run.EventCounts.Values.Sum());
+        Assert.Equal(run.EventCounts.Where(count => count.Key >= StreamEventKind.CutShort || count.Key == StreamEventKind.Stole).Sum(count => count.Value), run.Marks.Count + run.MarksLeftOut);
         Assert.InRange(run.Decisions.Count, 30, 2 * RunRecorder.MostDecisions);
         Assert.Equal(10_000, run.Decisions.Count + run.DecisionsLeftOut);
         Assert.Equal(10_000, run.Notices.Count + run.NoticesLeftOut);
@@ -124,14 +124,14 @@ public sealed class RunRecorderTests
         var recorder = New();
         var stream = TransferSamples.Snapshot().Streams[0];
         recorder.Report(new TransferEvent.Progress(TransferSamples.Snapshot() with { Streams = [stream with { Slot = -1 }, stream with { Slot = 64 }, stream, stream] }));
-        recorder.Report(new TransferEvent.Happened(Moment(StreamMomentKind.Failed) with { Slot = 64 }));
+        recorder.Report(new TransferEvent.Happened(StreamEvent(StreamEventKind.Failed) with { Slot = 64 }));
         recorder.Report(new TransferEvent.Decided(TransferSamples.Decision() with { Before = -3, After = 900, BytesPerSecond = double.NaN }));
         Assert.Single(recorder.Record().Timelines);
     }
 
     private static RunRecorder New() => new(RunSamples.Request(), default);
 
-    private static StreamMoment Moment(StreamMomentKind kind) => new(TimeSpan.FromSeconds(1), 3, kind, "big.bin", 0, 100, "text");
+    private static StreamEvent StreamEvent(StreamEventKind kind) => new(TimeSpan.FromSeconds(1), 3, kind, "big.bin", 0, 100, "text");
 
     private static string Summary(RunRecord run) =>
         $"{run.Pictured.Count} {run.Goodput.Count} {run.Notices.Count} {run.Decisions.Count} {run.Marks.Count} {run.Results.Count}";

@@ -80,7 +80,7 @@ internal sealed class RunSamples(long size, double bytesPerSecond, TransferPlan 
     private IEnumerable<TransferEvent> Start(int slot, double after)
     {
         _streams[slot] = new Stream { ReadyAt = _now + after + 0.75 };
-        yield return Happened(slot, StreamMomentKind.Connecting, 0, 0, at: _now + after);
+        yield return Happened(slot, StreamEventKind.Connecting, 0, 0, at: _now + after);
     }
 
     // One stall and one failure, each once.
@@ -88,13 +88,13 @@ internal sealed class RunSamples(long size, double bytesPerSecond, TransferPlan 
     {
         if (Math.Abs(_now - 18) < 0.01 && _streams[5] is { Start: >= 0 } silent)
         {
-            yield return Happened(5, StreamMomentKind.Stalled, silent.Position, silent.End, "no byte for 10 s");
+            yield return Happened(5, StreamEventKind.Stalled, silent.Position, silent.End, "no byte for 10 s");
             _free.Insert(0, (silent.Position, silent.End));
             silent.Leave(_now + 1.5);
         }
         if (Math.Abs(_now - 24) < 0.01 && _streams[11] is { Start: >= 0 } failed)
         {
-            yield return Happened(11, StreamMomentKind.Failed, failed.Position, failed.End, "426 Failure writing network stream.");
+            yield return Happened(11, StreamEventKind.Failed, failed.Position, failed.End, "426 Failure writing network stream.");
             yield return new TransferEvent.Notice(NoticeKind.Retry, "RETR pub/big.bin at offset 2952790016: 426 Failure writing network stream. Trying again in 3 s.");
             _free.Insert(0, (failed.Position, failed.End));
             failed.Leave(_now + 3);
@@ -115,7 +115,7 @@ internal sealed class RunSamples(long size, double bytesPerSecond, TransferPlan 
             if (!stream.HasFirst)
             {
                 stream.HasFirst = true;
-                yield return Happened(slot, StreamMomentKind.FirstByte, stream.Start, stream.End);
+                yield return Happened(slot, StreamEventKind.FirstByte, stream.Start, stream.End);
             }
             // Slow start, then the window; silent before its stall.
             var age = _now - stream.Since;
@@ -124,7 +124,7 @@ internal sealed class RunSamples(long size, double bytesPerSecond, TransferPlan 
             stream.Position += bytes;
             _fetched += bytes;
             if (stream.Position < stream.End) continue;
-            yield return Happened(slot, stream.IsCut ? StreamMomentKind.CutShort : StreamMomentKind.Completed, stream.Start, stream.End);
+            yield return Happened(slot, stream.IsCut ? StreamEventKind.CutShort : StreamEventKind.Completed, stream.Start, stream.End);
             stream.Leave(_now);
         }
     }
@@ -134,8 +134,8 @@ internal sealed class RunSamples(long size, double bytesPerSecond, TransferPlan 
         stream.IsBackingOff = false;
         if (_free.Count > 0)
         {
-            yield return stream.Began ? Happened(slot, StreamMomentKind.Took, _free[0].Start, _free[0].End) : Happened(slot, StreamMomentKind.LoggedIn, 0, 0);
-            if (!stream.Began) yield return Happened(slot, StreamMomentKind.Took, _free[0].Start, _free[0].End);
+            yield return stream.Began ? Happened(slot, StreamEventKind.Took, _free[0].Start, _free[0].End) : Happened(slot, StreamEventKind.LoggedIn, 0, 0);
+            if (!stream.Began) yield return Happened(slot, StreamEventKind.Took, _free[0].Start, _free[0].End);
             stream.Begin(_free[0], _now);
             _free.RemoveAt(0);
             yield break;
@@ -144,7 +144,7 @@ internal sealed class RunSamples(long size, double bytesPerSecond, TransferPlan 
             .OrderByDescending(entry => entry.Other!.End - entry.Other.Position).FirstOrDefault();
         if (victim.Other is not { } rich || rich.End - rich.Position < Least) yield break;
         var middle = rich.Position + ((rich.End - rich.Position) / 2);
-        yield return Happened(slot, StreamMomentKind.Stole, middle, rich.End, $"from stream {victim.Slot + 1}");
+        yield return Happened(slot, StreamEventKind.Stole, middle, rich.End, $"from stream {victim.Slot + 1}");
         stream.Begin((middle, rich.End), _now);
         (rich.End, rich.IsCut) = (middle, true);
     }
@@ -156,8 +156,8 @@ internal sealed class RunSamples(long size, double bytesPerSecond, TransferPlan 
         return new TransferEvent.Decided(new StreamDecision(At(_now), before, after, before * bytesPerSecond * 0.97, why));
     }
 
-    private TransferEvent.Happened Happened(int slot, StreamMomentKind kind, long start, long end, string text = "", double? at = null) =>
-        new(new StreamMoment(At(at ?? _now), slot, kind, start == end ? "" : "big.bin", start, end, text));
+    private TransferEvent.Happened Happened(int slot, StreamEventKind kind, long start, long end, string text = "", double? at = null) =>
+        new(new StreamEvent(At(at ?? _now), slot, kind, start == end ? "" : "big.bin", start, end, text));
 
     private TransferEvent.Progress Snapshot(TransferPhase phase)
     {

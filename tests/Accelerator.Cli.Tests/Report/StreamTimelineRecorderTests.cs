@@ -66,7 +66,7 @@ public sealed class StreamTimelineRecorderTests
             var range = words[^1].Contains('-') ? words[^1].Split('-').Select(long.Parse).ToArray() : [0, 0];
             if (words[1] == "miss") _timeline.Miss(at);
             else if (words[1] == "see") _timeline.See(at, new StreamSnapshot(0, Enum.Parse<StreamState>(words[2]), "f", range[0], range[1], 500, 1));
-            else _timeline.Happen(new StreamMoment(at, 0, Enum.Parse<StreamMomentKind>(words[1]), "f", range[0], range[1], ""));
+            else _timeline.Happen(new StreamEvent(at, 0, Enum.Parse<StreamEventKind>(words[1]), "f", range[0], range[1], ""));
         }
     }
 

@@ -38,7 +38,7 @@ public abstract class ReportContract : LedgerContract
     }
 
     [LedgerFact]
-    public async Task Deliveries_are_counted_since_a_moment_and_by_equal_spans()
+    public async Task Deliveries_are_counted_since_a_timestamp_and_by_equal_spans()
     {
         var start = Time.GetUtcNow();
         foreach (var name in (string[])["a", "b", "c", "d"])

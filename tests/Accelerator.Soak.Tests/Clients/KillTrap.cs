@@ -9,21 +9,21 @@ internal sealed class KillTrap : IDisposable
     private static readonly string UnfinishedJournalEnding = PartialFile.SideFiles("")[2];
     private static readonly string PartEnding = PartialFile.SideFiles("")[0];
 
-    private readonly KillMoment _moment;
+    private readonly KillTiming _timing;
     private readonly LoopbackServer _server;
     private readonly FileSystemWatcher? _watcher;
     private readonly TaskCompletionSource _seen = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly long _bytesBefore;
     private readonly int _asksBefore;
 
-    /// <param name="moment">The moment.</param>
+    /// <param name="timing">The moment.</param>
     /// <param name="server">The server the run talks to.</param>
     /// <param name="folder">Where its files appear, in it or below; it must exist.</param>
-    public KillTrap(KillMoment moment, LoopbackServer server, string folder)
+    public KillTrap(KillTiming timing, LoopbackServer server, string folder)
     {
-        (_moment, _server) = (moment, server);
+        (_timing, _server) = (timing, server);
         (_bytesBefore, _asksBefore) = (server.Log.BytesSent, server.Log.CountOf("MDTM"));
-        if (moment.Kind is not (KillKind.AtPart or KillKind.AtJournal or KillKind.AfterJournal or KillKind.AtPublication)) return;
+        if (timing.Kind is not (KillKind.AtPart or KillKind.AtJournal or KillKind.AfterJournal or KillKind.AtPublication)) return;
         _watcher = new FileSystemWatcher(folder) { IncludeSubdirectories = true, NotifyFilter = NotifyFilters.FileName };
         _watcher.Created += (_, found) => See(found.Name ?? "");
         _watcher.Renamed += (_, found) => See(found.Name ?? "");
@@ -35,24 +35,24 @@ internal sealed class KillTrap : IDisposable
     {
         using var over = new CancellationTokenSource();
         var end = client.ExitAsync(over.Token);
-        var moment = MomentAsync(over.Token);
-        await Task.WhenAny(end, moment);
+        var timing = TimingAsync(over.Token);
+        await Task.WhenAny(end, timing);
         if (!end.IsCompleted) client.Kill();
         await over.CancelAsync();
-        await Task.WhenAll(end, moment).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        await Task.WhenAll(end, timing).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
     }
 
     /// <inheritdoc/>
     public void Dispose() => _watcher?.Dispose();
 
-    private async Task MomentAsync(CancellationToken cancellationToken)
+    private async Task TimingAsync(CancellationToken cancellationToken)
     {
-        switch (_moment.Kind)
+        switch (_timing.Kind)
         {
             case KillKind.AfterStart:
                 break;
             case KillKind.AfterBytes:
-                await _server.Log.WaitForAsync(log => log.BytesSent - _bytesBefore >= _moment.Bytes, cancellationToken);
+                await _server.Log.WaitForAsync(log => log.BytesSent - _bytesBefore >= _timing.Bytes, cancellationToken);
                 break;
             case KillKind.AtFinish:
                 await _server.Log.WaitForAsync(log => log.CountOf("MDTM") >= _asksBefore + 2, cancellationToken);
@@ -62,12 +62,12 @@ internal sealed class KillTrap : IDisposable
                 break;
         }
         // A kill at a seeded moment of a real process.
-        if (_moment.Delay > TimeSpan.Zero) await Task.Delay(_moment.Delay, cancellationToken);
+        if (_timing.Delay > TimeSpan.Zero) await Task.Delay(_timing.Delay, cancellationToken);
     }
 
     private void See(string name)
     {
-        var isIt = _moment.Kind switch
+        var isIt = _timing.Kind switch
         {
             KillKind.AtPart => name.EndsWith(PartEnding, StringComparison.Ordinal),
             KillKind.AtJournal => name.EndsWith(UnfinishedJournalEnding, StringComparison.Ordinal),

@@ -44,8 +44,8 @@ internal sealed class CrashRun(int kills, CrashLedger ledger, RunLog log)
 
     private async Task KillAsync(CrashFixture fixture, Dice dice)
     {
-        var moment = _tally.Kills == 0 ? CrashMoment.First : CrashMoment.Draw(dice);
-        var trap = new CrashTrap(moment);
+        var timing = _tally.Kills == 0 ? CrashTiming.First : CrashTiming.Draw(dice);
+        var trap = new CrashTrap(timing);
         fixture.OnName = trap.See;
         await using var daemon = new Daemon(fixture.Data);
         var killing = trap.SpringAsync(daemon);
@@ -61,6 +61,6 @@ internal sealed class CrashRun(int kills, CrashLedger ledger, RunLog log)
         await using var connection = await ledger.OpenLeftAsync();
         var trace = await LedgerEye.TraceAsync(connection);
         _tally.Count(trace);
-        log.Write($"{_tally.Kills}: {moment}{(trap.WasAimed || moment.Kind == CrashKind.AfterStart ? "" : ", which never came")}: {trace}, {fixture.Arrivals.Count} arrived");
+        log.Write($"{_tally.Kills}: {timing}{(trap.WasAimed || timing.Kind == CrashKind.AfterStart ? "" : ", which never came")}: {trace}, {fixture.Arrivals.Count} arrived");
     }
 }

@@ -1,8 +1,8 @@
 namespace Accelerator.Soak.Tests.Crashes;
 
 /// <summary>Kills a service at its moment, on the thread that sees it come. Set it before the service starts.</summary>
-/// <param name="moment">The moment.</param>
-internal sealed class CrashTrap(CrashMoment moment)
+/// <param name="timing">The moment.</param>
+internal sealed class CrashTrap(CrashTiming timing)
 {
     private readonly TaskCompletionSource _sprung = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private volatile Daemon? _daemon;
@@ -14,8 +14,8 @@ internal sealed class CrashTrap(CrashMoment moment)
     /// <summary>Something happened to a name.</summary>
     public void See(string path, uint what)
     {
-        if (_daemon is not { } daemon || !moment.Is(path, what) || Interlocked.Increment(ref _occasions) != moment.Occasion) return;
-        if (moment.Delay == TimeSpan.Zero) daemon.Kill();
+        if (_daemon is not { } daemon || !timing.Is(path, what) || Interlocked.Increment(ref _occasions) != timing.Occasion) return;
+        if (timing.Delay == TimeSpan.Zero) daemon.Kill();
         _sprung.TrySetResult();
     }
 
@@ -24,9 +24,9 @@ internal sealed class CrashTrap(CrashMoment moment)
     {
         _daemon = daemon;
         // A kill at a seeded moment of a real process.
-        if (moment.Kind == CrashKind.AfterStart) await Task.Delay(moment.Delay);
+        if (timing.Kind == CrashKind.AfterStart) await Task.Delay(timing.Delay);
         // The point may never come: then the kill is at the latest moment.
-        else if (await Task.WhenAny(_sprung.Task, Task.Delay(moment.Latest)) == _sprung.Task && moment.Delay > TimeSpan.Zero) await Task.Delay(moment.Delay);
+        else if (await Task.WhenAny(_sprung.Task, Task.Delay(timing.Latest)) == _sprung.Task && timing.Delay > TimeSpan.Zero) await Task.Delay(timing.Delay);
         _daemon = null;
         daemon.Kill();
     }

@@ -55,21 +55,21 @@ internal sealed class KillWorker(string name, Dice dice, string folder, RunLog l
     private async Task CycleAsync(LoopbackServer server, SourceVersions source, string target, int streams, bool isKilled, CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();
-        var moment = KillMoment.Draw(dice, Longest, source.Now.Content.Length, Kinds);
+        var timing = KillTiming.Draw(dice, Longest, source.Now.Content.Length, Kinds);
         // The first kill comes once a journal is in place: by chance alone none of a few runs might resume.
-        if (_tally.Kills == 0) moment = new KillMoment(KillKind.AfterJournal, 0, TimeSpan.Zero);
+        if (_tally.Kills == 0) timing = new KillTiming(KillKind.AfterJournal, 0, TimeSpan.Zero);
         var kept = await JournalCheck.ReadAsync(target, source, cancellationToken);
         if (dice.OneIn(ChangesOneIn) && kept is not null) log.Write($"{name}: {source.Replace(dice, inPlace: false)}");
         var usable = kept is not null && kept.Version == source.Now ? kept.Count : 0;
 
         var (began, clock) = (Stopwatch.GetTimestamp(), DateTime.UtcNow);
-        using var trap = new KillTrap(moment, server, folder);
+        using var trap = new KillTrap(timing, server, folder);
         await using var client = new Client(
             folder, "get", "--streams", $"{streams}", "--json", "--no-site-memory", "--output", Path.GetFileName(target), server.UrlOf(source.Path));
         if (isKilled) await trap.SpringAsync(client).WaitAsync(Hangs, cancellationToken);
         var end = await client.EndAsync(Hangs);
         var phase = PhaseOf(target, end, clock);
-        log.Write($"{name}: {(isKilled ? moment.ToString() : "undisturbed")}: {end}, {phase}");
+        log.Write($"{name}: {(isKilled ? timing.ToString() : "undisturbed")}: {end}, {phase}");
 
         if (!end.WasKilled && end.ExitCode != 0) throw new BrokenPromiseException($"{name}: a run that nobody disturbed failed: {end.Error}{end.Output}");
         if (ProgramEnd.BytesReused(end.Output) is { } reused && reused != usable)

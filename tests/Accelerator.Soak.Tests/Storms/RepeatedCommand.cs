@@ -38,7 +38,7 @@ internal abstract class RepeatedCommand(string name, string folder, StormFixture
     {
         var began = Stopwatch.GetTimestamp();
         Fixture.Server.Inject(Fault.AfterTotalBytes(Fixture.Server.Log.BytesSent + bytes).ChangeFiles(_ => Fixture.Server.Freeze()));
-        var end = await RunOnceAsync(isCalm: false, new KillMoment(KillKind.AfterBytes, bytes, TimeSpan.Zero), []);
+        var end = await RunOnceAsync(isCalm: false, new KillTiming(KillKind.AfterBytes, bytes, TimeSpan.Zero), []);
         Fixture.Server.Thaw();
         Fixture.Tally.CountEnd(end);
         if (!end.WasKilled) throw new BrokenPromiseException($"{name}: the server fell silent after {bytes} bytes, and the run was not killed: {end}\n{end.Error}");
@@ -53,7 +53,7 @@ internal abstract class RepeatedCommand(string name, string folder, StormFixture
         {
             var isCalm = Fixture.Weather.IsCalm;
             var began = Stopwatch.GetTimestamp();
-            var end = await RunOnceAsync(isCalm, DrawMoment(isCalm), isCalm ? [] : StormTimes);
+            var end = await RunOnceAsync(isCalm, DrawTiming(isCalm), isCalm ? [] : StormTimes);
             Fixture.Tally.CountEnd(end);
             if (isCalm && end.ExitCode != 0) throw new BrokenPromiseException($"{name}: nothing goes wrong any more, and run {run} fails: {end.Error}{end.Output}");
             await CheckAsync(began, isSuccess: end.ExitCode == 0);
@@ -88,19 +88,19 @@ internal abstract class RepeatedCommand(string name, string folder, StormFixture
         Fixture.Tally.CountCompared(1);
         var version = file.WithHash(await Hashing.Sha256Async(local, CancellationToken.None))
             ?? throw new BrokenPromiseException($"{name}: {local} is published, and is no version of {file.Path}.");
-        if (since is { } moment && !file.WasThere(version, moment)) throw new BrokenPromiseException($"{name}: a run said 0, and {local} is an older version of {file.Path}.");
+        if (since is { } timing && !file.WasThere(version, timing)) throw new BrokenPromiseException($"{name}: a run said 0, and {local} is an older version of {file.Path}.");
     }
 
-    private KillMoment? DrawMoment(bool isCalm) => isCalm || Dice.OneIn(2) ? null : KillMoment.Draw(Dice, LatestKill, 8 << 20, Kinds);
+    private KillTiming? DrawTiming(bool isCalm) => isCalm || Dice.OneIn(2) ? null : KillTiming.Draw(Dice, LatestKill, 8 << 20, Kinds);
 
-    private async Task<ClientEnd> RunOnceAsync(bool isCalm, KillMoment? moment, string[] times)
+    private async Task<ClientEnd> RunOnceAsync(bool isCalm, KillTiming? timing, string[] times)
     {
-        using var trap = moment is null ? null : new KillTrap(moment, Fixture.Server, Folder);
+        using var trap = timing is null ? null : new KillTrap(timing, Fixture.Server, Folder);
         await using var client = new Client(Folder, [.. Words(isCalm), .. times]);
         // A limit: reached only by a run that hangs. Slow ones go on as long as the server sends: a stream that a fault slowed down stays slow.
         if (trap is not null) await Task.WhenAny(trap.SpringAsync(client), Task.Delay(Hangs));
         var end = await client.EndAsync(Hangs, () => Fixture.Server.Log.BytesSent);
-        Fixture.Log.Write($"{name}: {(isCalm ? "calm" : moment?.ToString() ?? "not to be killed")}: {end}");
+        Fixture.Log.Write($"{name}: {(isCalm ? "calm" : timing?.ToString() ?? "not to be killed")}: {end}");
         return end;
     }
 

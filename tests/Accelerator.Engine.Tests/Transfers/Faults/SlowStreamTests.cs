@@ -60,7 +60,7 @@ public sealed class SlowStreamTests
     {
         var transfer = get.Server.Log.Retrievals.Single(transfer => transfer.DataConnection == crawling);
         get.Check(transfer.BytesSent < 128 << 10, $"The crawling stream carried {transfer.BytesSent} bytes.");
-        get.Check(get.Events.OfType<TransferEvent.Happened>().Count(happened => happened.Moment.Kind == StreamMomentKind.Stalled) == 1, "It was to be given up once.");
+        get.Check(get.Events.OfType<TransferEvent.Happened>().Count(happened => happened.StreamEvent.Kind == StreamEventKind.Stalled) == 1, "It was to be given up once.");
         get.Check(get.Server.Log.Logins <= 6, $"{get.Server.Log.Logins} logins for one lost stream.");
     }
 

@@ -29,7 +29,7 @@ public sealed class RoundTripTests(RoundTripFixture fixture) : IClassFixture<Rou
     public void The_first_byte_comes_after_eight_round_trips()
     {
         // Greeting, USER, PASS, TYPE, EPSV beside SIZE and MDTM, RETR; the other two are the connects, which take no time here.
-        var first = _get.Events.OfType<TransferEvent.Happened>().First(happened => happened.Moment.Kind == StreamMomentKind.FirstByte).Moment.Elapsed;
+        var first = _get.Events.OfType<TransferEvent.Happened>().First(happened => happened.StreamEvent.Kind == StreamEventKind.FirstByte).StreamEvent.Elapsed;
         _get.Check(first / Latency < 8, $"The first byte came after {first / Latency:0.0} round trips.");
     }
 
@@ -89,11 +89,11 @@ public sealed class RoundTripTests(RoundTripFixture fixture) : IClassFixture<Rou
     }
 
     // What the first added stream does: takes a range, and receives its first byte. Null as long as there is none.
-    private static List<StreamMoment>? Added(GetFixture get)
+    private static List<StreamEvent>? Added(GetFixture get)
     {
         var step = get.Events.OfType<TransferEvent.Decided>().FirstOrDefault(decided => decided.Decision.After > decided.Decision.Before && decided.Decision.BytesPerSecond > 0)?.Decision;
-        return get.Events.OfType<TransferEvent.Happened>().Select(happened => happened.Moment)
-            .Where(moment => moment.Elapsed >= step?.Elapsed && moment.Kind is StreamMomentKind.Stole or StreamMomentKind.FirstByte)
-            .GroupBy(moment => moment.Slot).FirstOrDefault(moments => moments.Count() >= 2 && moments.First().Kind == StreamMomentKind.Stole)?.ToList();
+        return get.Events.OfType<TransferEvent.Happened>().Select(happened => happened.StreamEvent)
+            .Where(streamEvent => streamEvent.Elapsed >= step?.Elapsed && streamEvent.Kind is StreamEventKind.Stole or StreamEventKind.FirstByte)
+            .GroupBy(streamEvent => streamEvent.Slot).FirstOrDefault(streamEvents => streamEvents.Count() >= 2 && streamEvents.First().Kind == StreamEventKind.Stole)?.ToList();
     }
 }

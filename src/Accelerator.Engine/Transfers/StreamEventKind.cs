@@ -1,7 +1,7 @@
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>What happened on a stream. Names are stable: they appear in reports.</summary>
-public enum StreamMomentKind
+public enum StreamEventKind
 {
     /// <summary>It begins to open a session.</summary>
     Connecting,

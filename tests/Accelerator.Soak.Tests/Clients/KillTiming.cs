@@ -4,14 +4,14 @@ namespace Accelerator.Soak.Tests.Clients;
 /// <param name="Kind">At which point.</param>
 /// <param name="Bytes">For <see cref="KillKind.AfterBytes"/>: data that the server has sent since the run began.</param>
 /// <param name="Delay">From the start of the run, or from the point.</param>
-internal sealed record KillMoment(KillKind Kind, long Bytes, TimeSpan Delay)
+internal sealed record KillTiming(KillKind Kind, long Bytes, TimeSpan Delay)
 {
     /// <summary>Draws one.</summary>
     /// <param name="dice">Where it comes from.</param>
     /// <param name="longest">About as long as a run lasts: the moments of <see cref="KillKind.AfterStart"/> are spread over it.</param>
     /// <param name="bytes">About as many as a run fetches.</param>
     /// <param name="kinds">To choose from.</param>
-    public static KillMoment Draw(Dice dice, TimeSpan longest, long bytes, IReadOnlyList<KillKind> kinds)
+    public static KillTiming Draw(Dice dice, TimeSpan longest, long bytes, IReadOnlyList<KillKind> kinds)
     {
         var kind = dice.Of(kinds);
         return kind switch

@@ -4,10 +4,10 @@ namespace Accelerator.Soak.Tests.Crashes;
 /// <param name="Kind">At which point.</param>
 /// <param name="Occasion">The point's how-manieth occasion, from 1.</param>
 /// <param name="Delay">From the start, or from the point; 0 is within microseconds.</param>
-internal sealed record CrashMoment(CrashKind Kind, int Occasion, TimeSpan Delay)
+internal sealed record CrashTiming(CrashKind Kind, int Occasion, TimeSpan Delay)
 {
     /// <summary>The first moment of a run: something has been delivered, however slow the machine is.</summary>
-    public static CrashMoment First { get; } = new(CrashKind.AtName, 1, TimeSpan.Zero) { Latest = TimeSpan.FromSeconds(60) };
+    public static CrashTiming First { get; } = new(CrashKind.AtName, 1, TimeSpan.Zero) { Latest = TimeSpan.FromSeconds(60) };
 
     // About as long as a start, its looks and some deliveries take.
     private const int CycleMilliseconds = 2000;
@@ -21,7 +21,7 @@ internal sealed record CrashMoment(CrashKind Kind, int Occasion, TimeSpan Delay)
     /// <summary>After which it is killed though its point never came.</summary>
     public TimeSpan Latest { get; private init; } = TimeSpan.FromSeconds(3);
 
-    public static CrashMoment Draw(Dice dice)
+    public static CrashTiming Draw(Dice dice)
     {
         var kind = dice.Of(Kinds);
         if (kind == CrashKind.AfterStart) return new(kind, 1, TimeSpan.FromMilliseconds(dice.Below(CycleMilliseconds)));

@@ -8,4 +8,4 @@ namespace Accelerator.Engine.Transfers;
 /// <param name="Start">First byte of the range concerned.</param>
 /// <param name="End">End of the range concerned (exclusive); <see cref="long.MaxValue"/> when the file's size is unknown.</param>
 /// <param name="Text">The server's reply or the reason, escaped for a terminal; empty when the kind says it all.</param>
-public sealed record StreamMoment(TimeSpan Elapsed, int Slot, StreamMomentKind Kind, string FileName, long Start, long End, string Text);
+public sealed record StreamEvent(TimeSpan Elapsed, int Slot, StreamEventKind Kind, string FileName, long Start, long End, string Text);
