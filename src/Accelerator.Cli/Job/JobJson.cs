@@ -106,7 +106,7 @@ internal static class JobJson
         json.WriteString("delivered", Time(delivery.PublishedAt));
     });
 
-    public static string PutAside(PutAsideFile file) => JsonLine.Of(json =>
+    public static string Quarantined(QuarantinedFile file) => JsonLine.Of(json =>
     {
         json.WriteString("type", "put_aside");
         json.WriteString("job", file.Job);

@@ -28,8 +28,8 @@ internal sealed class JobRecords(ControlClient client, string data, TimeProvider
 
     /// <summary>What is put aside, the latest first.</summary>
     /// <exception cref="ControlException">Neither answers, or there is no such job.</exception>
-    public Task<IReadOnlyList<PutAsideFile>> PutAsideAsync(string? job, int most) =>
-        ReadAsync("job.failures", Arguments(job, most), "put_aside", ControlJson.Default.PutAsideFile, queries => queries.PutAsideAsync(job, most, CancellationToken.None));
+    public Task<IReadOnlyList<QuarantinedFile>> QuarantinedAsync(string? job, int most) =>
+        ReadAsync("job.failures", Arguments(job, most), "put_aside", ControlJson.Default.QuarantinedFile, queries => queries.QuarantinedAsync(job, most, CancellationToken.None));
 
     private static (string Name, string? Value)[] Arguments(string? job, int most) => [("job", job), ("most", most.ToString(CultureInfo.InvariantCulture))];
 

@@ -54,7 +54,7 @@ internal sealed class JobRunner(ProcessEnvironment environment, ServiceHost host
 
     private async Task<int> FailuresAsync(JobRecords records, JobOptions options)
     {
-        Show(options, await records.PutAsideAsync(options.Job, options.Limit).ConfigureAwait(false), JobJson.PutAside, JobTables.PutAside, "Nothing is put aside.");
+        Show(options, await records.QuarantinedAsync(options.Job, options.Limit).ConfigureAwait(false), JobJson.Quarantined, JobTables.Quarantined, "Nothing is put aside.");
         Notify(records.Notes);
         return ExitCodes.Ok;
     }

@@ -45,7 +45,7 @@ internal static class JobTables
         [.. deliveries.Select(one => new[] { Time(one.PublishedAt), one.Job, one.Name, Format.Size(one.Size), Format.Clock(one.PublishedAt - one.FirstSeen), one.FinalPath })]);
 
     /// <summary>What is put aside.</summary>
-    public static TextTable PutAside(IReadOnlyList<PutAsideFile> files) => new(
+    public static TextTable Quarantined(IReadOnlyList<QuarantinedFile> files) => new(
         null,
         ["file", "job", "folder", "size", "put aside", "tries", "why"],
         [.. files.Select(file => new[]

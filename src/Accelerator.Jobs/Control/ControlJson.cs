@@ -11,7 +11,7 @@ namespace Accelerator.Jobs.Control;
 [JsonSerializable(typeof(PolledFolder))]
 [JsonSerializable(typeof(HeldFile))]
 [JsonSerializable(typeof(Delivery))]
-[JsonSerializable(typeof(PutAsideFile))]
+[JsonSerializable(typeof(QuarantinedFile))]
 [JsonSerializable(typeof(string))]
 [JsonSerializable(typeof(long))]
 [JsonSerializable(typeof(bool))]

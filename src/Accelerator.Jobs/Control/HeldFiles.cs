@@ -7,8 +7,8 @@ namespace Accelerator.Jobs.Control;
 /// <summary>What a look that wrote nothing would have left undelivered, and why.</summary>
 /// <param name="Files">Those that the look would change first, then the others by how long they have waited.</param>
 /// <param name="More">How many more there are.</param>
-/// <param name="PutAside">How many others wait for an operator.</param>
-public sealed record HeldFiles(IReadOnlyList<HeldFile> Files, long More, long PutAside)
+/// <param name="Quarantined">How many others wait for an operator.</param>
+public sealed record HeldFiles(IReadOnlyList<HeldFile> Files, long More, long Quarantined)
 {
     /// <summary>Puts together what the look has found and what the ledger already knew to be waiting.</summary>
     /// <param name="report">The look, which has written nothing.</param>

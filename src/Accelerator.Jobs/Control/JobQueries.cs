@@ -59,10 +59,10 @@ public sealed class JobQueries(JobLedger ledger, JobFile? file)
     /// <param name="cancellationToken">Stops it.</param>
     /// <exception cref="ControlException">There is no such job.</exception>
     /// <exception cref="LedgerException">The ledger does not answer.</exception>
-    public async Task<IReadOnlyList<PutAsideFile>> PutAsideAsync(string? job, int most, CancellationToken cancellationToken)
+    public async Task<IReadOnlyList<QuarantinedFile>> QuarantinedAsync(string? job, int most, CancellationToken cancellationToken)
     {
         if (job is not null) await CheckAsync(job, cancellationToken).ConfigureAwait(false);
-        return await ledger.Report.PutAsideAsync(job, most, cancellationToken).ConfigureAwait(false);
+        return await ledger.Report.QuarantinedAsync(job, most, cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>Makes sure that a job is in the job file, or in the ledger: what was taken out of the file keeps its history.</summary>

@@ -33,6 +33,6 @@ internal sealed class CopyClaims(HeldClaims held, JobTools tools)
     {
         var (claim, places) = (one.Claim, new Places(held, tools));
         return CopyItems.StaysInFolder(claim) ? places.TakeAsync(one, cancellationToken)
-            : places.PutAsideAsync(claim, $"The name {claim.Name} in {claim.Folder} would lead out of the folder {claim.Target} at the destination; it is not sent. Have it renamed at its source, or exclude it.", cancellationToken);
+            : places.QuarantineAsync(claim, $"The name {claim.Name} in {claim.Folder} would lead out of the folder {claim.Target} at the destination; it is not sent. Have it renamed at its source, or exclude it.", cancellationToken);
     }
 }

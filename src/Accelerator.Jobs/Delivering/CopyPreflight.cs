@@ -57,15 +57,15 @@ internal sealed class CopyPreflight(FxpMetadataProbe probe, DeliveryRecorder rec
             case ExistingAnswer.Settle:
                 var how = likeness.IsEqual is true ? $"proven by {likeness.By}" : "its size matches, which is enough as the job says";
                 if (!await new FoundFiles(tools).AdoptAsync(held, holding.FinalModified, $"{how}: it was there already", cancellationToken).ConfigureAwait(false))
-                    await PutAsideAsync(held, $"{held.TargetPath} belongs to another file that was delivered. Give the jobs different targets.").ConfigureAwait(false);
+                    await QuarantineAsync(held, $"{held.TargetPath} belongs to another file that was delivered. Give the jobs different targets.").ConfigureAwait(false);
                 return false;
             default:
-                await PutAsideAsync(held, Explain(held, isEarlier, likeness)).ConfigureAwait(false);
+                await QuarantineAsync(held, Explain(held, isEarlier, likeness)).ConfigureAwait(false);
                 return false;
         }
     }
 
-    private Task PutAsideAsync(HeldClaim held, string message) => recorder.RefusedAsync(held, FailureKind.Usage, message, new(DeliveryAction.Quarantine));
+    private Task QuarantineAsync(HeldClaim held, string message) => recorder.RefusedAsync(held, FailureKind.Usage, message, new(DeliveryAction.Quarantine));
 
     private static string Explain(HeldClaim held, bool isEarlier, FxpLikeness likeness)
     {

@@ -14,7 +14,7 @@ internal sealed class Places(HeldClaims held, JobTools tools)
     {
         if (held.TryAdd(one)) return true;
         if (held.Find(one.TargetPath) is { IsLost: false } other && other.Claim.FileId != one.Claim.FileId)
-            return await PutAsideAsync(one.Claim, $"{one.TargetPath} is the target of two files at once. Give the jobs different targets, or leave one of the files out.", cancellationToken).ConfigureAwait(false);
+            return await QuarantineAsync(one.Claim, $"{one.TargetPath} is the target of two files at once. Give the jobs different targets, or leave one of the files out.", cancellationToken).ConfigureAwait(false);
         // This node's own try of it has not let go yet: its lease has ended, or its run is ending and has returned it to the ledger just before it gives up the place.
         await tools.Ledger.Claims.ReturnAsync(one.Claim, tools.Time.GetUtcNow() + SoonAgain, null, null, isCharged: false, cancellationToken).ConfigureAwait(false);
         return false;
@@ -23,7 +23,7 @@ internal sealed class Places(HeldClaims held, JobTools tools)
     /// <summary>Puts a claim aside that can have no place, and says why.</summary>
     /// <returns>False.</returns>
     /// <exception cref="LedgerException">The ledger does not answer.</exception>
-    public async Task<bool> PutAsideAsync(Claim claim, string message, CancellationToken cancellationToken)
+    public async Task<bool> QuarantineAsync(Claim claim, string message, CancellationToken cancellationToken)
     {
         await tools.Ledger.Claims.PutAsideAsync(claim, FileState.Quarantined, message, "usage", cancellationToken).ConfigureAwait(false);
         tools.Events.Report(new JobEvent.Refused(claim, DeliveryAction.Quarantine, "usage", message));

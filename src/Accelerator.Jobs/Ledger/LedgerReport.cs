@@ -59,10 +59,10 @@ public sealed class LedgerReport
     /// <param name="job">The job; null for all.</param>
     /// <param name="most">At least 1.</param>
     /// <param name="cancellationToken">Stops it.</param>
-    public async Task<IReadOnlyList<PutAsideFile>> PutAsideAsync(string? job, int most, CancellationToken cancellationToken) => await QueryAsync("read what is put aside", $"""
+    public async Task<IReadOnlyList<QuarantinedFile>> QuarantinedAsync(string? job, int most, CancellationToken cancellationToken) => await QueryAsync("read what is put aside", $"""
         SELECT file.id, folder.job, path, name, size, state, changed_at, attempts, error, error_kind FROM file JOIN folder ON folder.id = folder_id
         WHERE state IN ('failed', 'quarantined'){OfJob("AND", "folder.job", job)} ORDER BY changed_at DESC, file.id DESC LIMIT @most
-        """, row => new PutAsideFile(row.Long(0), row.Text(1), row.Text(2), row.Text(3), row.Long(4), row.State(5), row.Time(6), row.Int(7), row.TextOrNull(8) ?? "", row.TextOrNull(9) ?? ""),
+        """, row => new QuarantinedFile(row.Long(0), row.Text(1), row.Text(2), row.Text(3), row.Long(4), row.State(5), row.Time(6), row.Int(7), row.TextOrNull(8) ?? "", row.TextOrNull(9) ?? ""),
         [("most", most), .. Job(job)], cancellationToken).ConfigureAwait(false);
 
     /// <summary>How many effects of each job were given up, where any were, with the latest error.</summary>

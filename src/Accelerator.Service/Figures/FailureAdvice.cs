@@ -8,7 +8,7 @@ internal static class FailureAdvice
     private const string Command = "ftpx job retry";
 
     /// <summary>One or two sentences; null where the error says it itself.</summary>
-    public static string? Of(PutAsideFile file)
+    public static string? Of(QuarantinedFile file)
     {
         if (file.Error.Contains(Command, StringComparison.Ordinal)) return null;
         var again = $"{Command} {file.Job} queues it again.";

@@ -13,6 +13,6 @@ namespace Accelerator.Service.Figures;
 internal sealed record FailureFigures(string Job, string Path, string State, DateTimeOffset Since, int Attempts, string Error, string? Advice)
 {
     /// <summary>The file as the page has it.</summary>
-    public static FailureFigures Of(PutAsideFile file) =>
+    public static FailureFigures Of(QuarantinedFile file) =>
         new(file.Job, $"{file.Folder.TrimEnd('/')}/{file.Name}", file.State.ToString().ToLowerInvariant(), file.Since, file.Attempts, file.Error, FailureAdvice.Of(file));
 }

@@ -113,7 +113,7 @@ internal sealed class FiguresReader(ServiceCore core, JobFileWatch watch, LiveFi
     {
         var (now, file) = (time.GetUtcNow(), core.Jobs);
         var jobs = new List<JobFigures>();
-        List<FailureFigures> failures = [.. (_ledger?.PutAside ?? []).Select(FailureFigures.Of)];
+        List<FailureFigures> failures = [.. (_ledger?.Quarantined ?? []).Select(FailureFigures.Of)];
         var incidents = core.Events.Log.Standing;
         foreach (var gone in _begun.Keys.Except((file?.Jobs ?? []).Select(job => job.Name), StringComparer.Ordinal).ToList()) _begun.Remove(gone);
         foreach (var job in file?.Jobs ?? [])

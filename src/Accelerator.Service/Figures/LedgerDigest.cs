@@ -6,7 +6,7 @@ namespace Accelerator.Service.Figures;
 internal static class LedgerDigest
 {
     /// <summary>Most files that are put aside which are told one by one.</summary>
-    public const int MostPutAside = 50;
+    public const int MostQuarantined = 50;
 
     private static readonly TimeSpan Span = TimeSpan.FromMinutes(15);
     private static readonly TimeSpan Hour = TimeSpan.FromHours(1);
@@ -28,7 +28,7 @@ internal static class LedgerDigest
             Counts = await report.CountsAsync(cancellationToken).ConfigureAwait(false),
             Standings = (await report.JobsAsync(cancellationToken).ConfigureAwait(false)).ToDictionary(standing => standing.Job, StringComparer.Ordinal),
             Paused = (await ledger.Upkeep.ListPausedAsync(cancellationToken).ConfigureAwait(false)).Select(paused => paused.Job).ToHashSet(StringComparer.Ordinal),
-            PutAside = await report.PutAsideAsync(null, MostPutAside, cancellationToken).ConfigureAwait(false),
+            Quarantined = await report.QuarantinedAsync(null, MostQuarantined, cancellationToken).ConfigureAwait(false),
             GivenUp = (await report.GivenUpAsync(cancellationToken).ConfigureAwait(false)).ToDictionary(given => given.Job, StringComparer.Ordinal),
             Delivered = (await report.DeliveredAsync(since, cancellationToken).ConfigureAwait(false)).ToDictionary(count => count.Job, StringComparer.Ordinal),
             Timeliness = timeliness,

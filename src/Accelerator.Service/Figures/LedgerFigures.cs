@@ -13,7 +13,7 @@ internal sealed record LedgerFigures
 
     public required IReadOnlySet<string> Paused { get; init; }
 
-    public required IReadOnlyList<PutAsideFile> PutAside { get; init; }
+    public required IReadOnlyList<QuarantinedFile> Quarantined { get; init; }
 
     public required IReadOnlyDictionary<string, GivenUpEffects> GivenUp { get; init; }
 

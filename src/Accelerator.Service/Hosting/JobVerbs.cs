@@ -75,7 +75,7 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
         foreach (var file in held.Files) await reply.SayAsync("file", file, ControlJson.Default.HeldFile, cancellationToken).ConfigureAwait(false);
         if (held.More > 0) await reply.SayAsync("more", held.More, ControlJson.Default.Int64, cancellationToken).ConfigureAwait(false);
         if (held.Files.Count > 0 && runner.File.Jobs.FirstOrDefault(one => one.Name == job) is { } definition) await NoteAsync($"A file of {job} counts as complete when {Words(definition.Completeness)}.", reply, cancellationToken).ConfigureAwait(false);
-        if (held.PutAside > 0) await NoteAsync($"{job} has put {held.PutAside} of its files aside: ftpx job history {job} --failures says why.", reply, cancellationToken).ConfigureAwait(false);
+        if (held.Quarantined > 0) await NoteAsync($"{job} has put {held.Quarantined} of its files aside: ftpx job history {job} --failures says why.", reply, cancellationToken).ConfigureAwait(false);
     }
 
     // Whoever goes while it looks ends the look.
@@ -146,8 +146,8 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
 
     private async Task FailuresAsync(ControlRequest request, ControlReply reply, CancellationToken cancellationToken)
     {
-        foreach (var file in await Queries().PutAsideAsync(request.OptionalText("job"), Most(request), cancellationToken).ConfigureAwait(false))
-            await reply.SayAsync("put_aside", file, ControlJson.Default.PutAsideFile, cancellationToken).ConfigureAwait(false);
+        foreach (var file in await Queries().QuarantinedAsync(request.OptionalText("job"), Most(request), cancellationToken).ConfigureAwait(false))
+            await reply.SayAsync("put_aside", file, ControlJson.Default.QuarantinedFile, cancellationToken).ConfigureAwait(false);
     }
 
     // An operator may look at any time; that nothing of it will be fetched is to be known.

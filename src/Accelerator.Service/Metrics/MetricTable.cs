@@ -14,7 +14,7 @@ internal static class MetricTable
     public static readonly MetricRow Oldest = new("accelerator_oldest_undelivered_seconds", "gauge", "job", "How long the file has waited that waits longest; 0 where none waits.");
     public static readonly MetricRow Objective = new("accelerator_objective_seconds", "gauge", "job", "How long a file may take, as the job file says.");
     public static readonly MetricRow InTime = new("accelerator_in_time_ratio", "gauge", "job", "Share of the last 24 h's files that met the objective, 0 to 1.");
-    public static readonly MetricRow PutAside = new("accelerator_put_aside_files", "gauge", "job, state", "Files that wait for somebody: failed, quarantined.");
+    public static readonly MetricRow Quarantined = new("accelerator_put_aside_files", "gauge", "job, state", "Files that wait for somebody: failed, quarantined.");
     public static readonly MetricRow LastPoll = new("accelerator_last_complete_look_timestamp_seconds", "gauge", "job", "When the last complete look ended.");
     public static readonly MetricRow LastDelivery = new("accelerator_last_delivery_timestamp_seconds", "gauge", "job", "When a file was last delivered.");
     public static readonly MetricRow Sessions = new("accelerator_sessions", "gauge", "server", "Sessions that are logged in.");
@@ -30,7 +30,7 @@ internal static class MetricTable
     /// <summary>All of them, in the order of the document.</summary>
     public static IReadOnlyList<MetricRow> Rows { get; } =
     [
-        Files, Delivered, DeliverySeconds, Polls, PollSeconds, Effects, Waiting, WaitingBytes, Oldest, Objective, InTime, PutAside, LastPoll, LastDelivery, Sessions, SessionLimit, Rate,
+        Files, Delivered, DeliverySeconds, Polls, PollSeconds, Effects, Waiting, WaitingBytes, Oldest, Objective, InTime, Quarantined, LastPoll, LastDelivery, Sessions, SessionLimit, Rate,
         Concerns, Ready, LedgerRead, JobFileRead, JobFileProblems, Start,
     ];
 }

@@ -75,7 +75,7 @@ internal sealed class ServiceMeter : IProgress<JobEvent>, IDisposable
         OfJobs(MetricTable.InTime, (job, _) => job.DeliveredFiles > 0 ? Math.Min(1, (double?)job.InTimeFiles / job.DeliveredFiles ?? 1) : null, job => job.ObjectiveSeconds is not null);
         OfJobs(MetricTable.LastPoll, (job, _) => job.LastCompletePoll is { } at ? Seconds(at) : null);
         OfJobs(MetricTable.LastDelivery, (job, _) => job.LastDelivery is { } at ? Seconds(at) : null);
-        Gauge(MetricTable.PutAside, figures => figures.Jobs.SelectMany(job => new[] { (job.FailedFiles, "failed"), (job.QuarantinedFiles, "quarantined") }
+        Gauge(MetricTable.Quarantined, figures => figures.Jobs.SelectMany(job => new[] { (job.FailedFiles, "failed"), (job.QuarantinedFiles, "quarantined") }
             .Where(aside => aside.Item1 is not null).Select(aside => new Measurement<double>(aside.Item1!.Value, Tag("job", job.Name), Tag("state", aside.Item2)))));
     }
 

@@ -80,7 +80,7 @@ internal static class JsonExamples
     [
         JobJson.Job(job, DateTimeOffset.UnixEpoch), JobJson.Problem(new JobFileProblem(1, "", "")), JobJson.Status(new JobStatus { Name = "", Files = new Dictionary<string, long>() }),
         JobJson.Folder("", new PolledFolder { Folder = "" }), JobJson.File("", new HeldFile("", "", 0, "")), JobJson.More("", 1), JobJson.Delivery(JobRunnerTests.Delivery(DateTimeOffset.UnixEpoch)),
-        JobJson.PutAside(new PutAsideFile(0, "", "", "", 0, FileState.Failed, default, 1, "", "")),
+        JobJson.Quarantined(new QuarantinedFile(0, "", "", "", 0, FileState.Failed, default, 1, "", "")),
     ];
 
     public static IEnumerable<string> OfService() => [ServiceJson.Status(null, null, "")];

@@ -68,7 +68,7 @@ public sealed class JobRunnerTests : CommandLineFixture
     [Fact]
     public async Task What_was_delivered_and_what_is_put_aside_are_tables()
     {
-        await using var service = new ServedControl(Process.Folder, [Verb("job.history", (reply, token) => reply.SayAsync("delivery", Delivery(Now), ControlJson.Default.Delivery, token)), Verb("job.failures", (reply, token) => reply.SayAsync("put_aside", PutAside(), ControlJson.Default.PutAsideFile, token))]);
+        await using var service = new ServedControl(Process.Folder, [Verb("job.history", (reply, token) => reply.SayAsync("delivery", Delivery(Now), ControlJson.Default.Delivery, token)), Verb("job.failures", (reply, token) => reply.SayAsync("put_aside", PutAside(), ControlJson.Default.QuarantinedFile, token))]);
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("history"));
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("history", "passes", "--failures", "--limit", "1000"));
         AssertOut(
@@ -89,7 +89,7 @@ public sealed class JobRunnerTests : CommandLineFixture
         [
             Verb("job.list", (reply, token) => reply.SayAsync("job", Status(), ControlJson.Default.JobStatus, token)), Verb("job.run", SayPollAsync),
             Verb("job.history", (reply, token) => reply.SayAsync("delivery", Delivery(Now), ControlJson.Default.Delivery, token)),
-            Verb("job.failures", (reply, token) => reply.SayAsync("put_aside", PutAside(), ControlJson.Default.PutAsideFile, token)),
+            Verb("job.failures", (reply, token) => reply.SayAsync("put_aside", PutAside(), ControlJson.Default.QuarantinedFile, token)),
         ]);
         foreach (var words in (string[][])[["list"], ["run", "passes", "--dry-run"], ["history"], ["history", "--failures"]]) Assert.Equal((int)ExitCodes.Ok, await RunAsync([.. words, "--json"]));
         Assert.Equal(["job_status", "job_folder", "job_file", "job_more", "delivery", "put_aside"], JsonTypes());
@@ -205,7 +205,7 @@ public sealed class JobRunnerTests : CommandLineFixture
         FirstSeen = now.AddSeconds(-3723), QueuedAt = now, StartedAt = now, PublishedAt = now,
     };
 
-    private PutAsideFile PutAside() => new(9, "passes", "/pub", $"pass-{Bell}-1.bin", 1 << 20, FileState.Failed, Now, 10, $"It {Bell}broke.", "network");
+    private QuarantinedFile PutAside() => new(9, "passes", "/pub", $"pass-{Bell}-1.bin", 1 << 20, FileState.Failed, Now, 10, $"It {Bell}broke.", "network");
 
     private static async Task SayPollAsync(ControlReply reply, CancellationToken token)
     {

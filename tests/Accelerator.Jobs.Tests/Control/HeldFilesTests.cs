@@ -14,7 +14,7 @@ public sealed class HeldFilesTests
         await service.PollAsync();
         var held = await HeldAsync(service, 10);
         Assert.Equal(("/pub", "0.bin", 1000L, "is complete and would be delivered"), (Assert.Single(held.Files).Folder, held.Files[0].Name, held.Files[0].Size, held.Files[0].Why));
-        Assert.Equal((0, 0), (held.More, held.PutAside));
+        Assert.Equal((0, 0), (held.More, held.Quarantined));
 
         await service.Ledger.Upkeep.PauseAsync("passes", null, CancellationToken.None);
         Assert.Equal("is complete and would be delivered once its job is resumed", Assert.Single((await HeldAsync(service, 10)).Files).Why);

@@ -153,7 +153,7 @@ public sealed class JobRunnerTests
         var refused = Assert.Single(await service.WaitAsync<JobEvent.Refused>());
         Assert.Equal(DeliveryAction.Quarantine, refused.Action);
         Assert.Equal("mine", await File.ReadAllTextAsync(service.Target("pass.bin")));
-        Assert.Equal("exists", Assert.Single(await service.Ledger.Report.PutAsideAsync(null, 10, CancellationToken.None)).Kind);
+        Assert.Equal("exists", Assert.Single(await service.Ledger.Report.QuarantinedAsync(null, 10, CancellationToken.None)).Kind);
 
         File.Delete(service.Target("pass.bin"));
         Assert.Equal(1, await service.Ledger.Upkeep.RetryAsync("passes", null, CancellationToken.None));

@@ -77,9 +77,9 @@ public abstract class ClaimContract : LedgerContract
         await Assert.ThrowsAsync<ArgumentException>(() => Ledger.Claims.PutAsideAsync(claim, FileState.Queued, "", "", None));
         Assert.True(await Ledger.Claims.PutAsideAsync(claim, FileState.Quarantined, "The hash differs twice.", "hash", None));
         Assert.Empty(await ClaimAsync());
-        var aside = new PutAsideFile(claim.FileId, Job, "/a", "one", 10, FileState.Quarantined, Time.GetUtcNow(), 1, "The hash differs twice.", "hash");
-        Assert.Equal(aside, Assert.Single(await Ledger.Report.PutAsideAsync(Job, 10, None)));
-        Assert.Empty(await Ledger.Report.PutAsideAsync("orbits", 10, None));
+        var aside = new QuarantinedFile(claim.FileId, Job, "/a", "one", 10, FileState.Quarantined, Time.GetUtcNow(), 1, "The hash differs twice.", "hash");
+        Assert.Equal(aside, Assert.Single(await Ledger.Report.QuarantinedAsync(Job, 10, None)));
+        Assert.Empty(await Ledger.Report.QuarantinedAsync("orbits", 10, None));
 
         Assert.Equal(0, await Ledger.Upkeep.RetryAsync(Job, "two", None));
         Assert.Equal(1, await Ledger.Upkeep.RetryAsync(Job, "one", None));
