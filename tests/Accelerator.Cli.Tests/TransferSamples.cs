@@ -62,7 +62,7 @@ internal static class TransferSamples
         Elapsed = TimeSpan.FromSeconds(10),
         VerifyElapsed = TimeSpan.FromMilliseconds(20),
         PeakStreams = 8,
-        ProvenBy = "XSHA256",
+        VerifiedBy = "XSHA256",
         Assurance = Assurance.Hash,
         AssuranceText = "proven by XSHA256",
         Unbuffered = true,
@@ -72,7 +72,7 @@ internal static class TransferSamples
     {
         Failure = kind,
         Message = "RETR pub/big.bin at ftp.example.org:21: 550 No such file.",
-        ProvenBy = "",
+        VerifiedBy = "",
         Assurance = null,
         AssuranceText = "",
         CanResume = canResume,

@@ -42,7 +42,7 @@ internal static class FxpJson
         json.WriteNumber("bytes_sent", result.BytesSent);
         json.WriteNumber("bytes_reused", result.BytesReused);
         JsonLines.Seconds(json, "elapsed_seconds", result.Elapsed);
-        json.WriteString("proven_by", result.ProvenBy);
+        json.WriteString("proven_by", result.VerifiedBy);
         JsonLines.Assurance(json, result.Assurance);
         json.WriteString("passive", result.Passive is { } side ? JsonLines.Name(side) : null);
         json.WriteBoolean("part_left", result.IsPartLeft);

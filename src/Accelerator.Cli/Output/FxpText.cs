@@ -42,7 +42,7 @@ internal static class FxpText
         foreach (var plan in preview.Plans.Take(MostPlans))
         {
             yield return $"  copy {plan.Item.From} to {plan.Item.To}, {Format.Size(plan.Size)}";
-            yield return $"       {From(plan)}; {Way(plan)}; proven by {Proof(plan, request.Verify)}";
+            yield return $"       {From(plan)}; {Way(plan)}; proven by {VerifiedWith(plan, request.Verify)}";
         }
         if (preview.Plans.Count > MostPlans) yield return $"  and {Format.Number(preview.Plans.Count - MostPlans)} more files";
         foreach (var file in preview.Others.Where(file => file.WasThere)) yield return $"  skip {SafeText.Escape(file.Destination)}, is there already";
@@ -75,7 +75,7 @@ internal static class FxpText
         _ => ", encrypted (SSCN)",
     };
 
-    private static string Proof(FxpPlan plan, Verification verify) => (verify.Mode, plan) switch
+    private static string VerifiedWith(FxpPlan plan, Verification verify) => (verify.Mode, plan) switch
     {
         (VerifyMode.Sha256, _) => "the given SHA-256",
         (_, { MustHash: true }) or (VerifyMode.Always, _) => $"size and {Hash(plan)}",

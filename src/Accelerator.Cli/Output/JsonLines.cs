@@ -99,7 +99,7 @@ internal static class JsonLines
         Seconds(json, "elapsed_seconds", result.Elapsed);
         Seconds(json, "verify_seconds", result.VerifyElapsed);
         json.WriteNumber("peak_streams", result.PeakStreams);
-        json.WriteString("proven_by", result.ProvenBy);
+        json.WriteString("proven_by", result.VerifiedBy);
         Assurance(json, result.Assurance);
         Texts(json, "trusted_sources", result.TrustedSources);
         json.WriteString("sha256", result.Sha256);

@@ -20,16 +20,16 @@ internal static class ResultText
         };
         if (result.BytesReused > 0) parts.Add($"{Format.Size(result.BytesReused)} kept from an earlier try");
         if (result.VerifyElapsed.TotalSeconds >= 0.1) parts.Add($"{Format.Took(result.VerifyElapsed)} of it verifying");
-        parts.Add(Proven(result, detail));
+        parts.Add(Verified(result, detail));
         return $"{SafeText.Escape(Path.GetFileName(result.TargetPath))}: {string.Join(", ", parts)}.";
     }
 
     /// <summary><c>proven by XSHA256</c>; with detail <c>proven by XSHA256, written past the page cache</c>.</summary>
-    public static string Proven(FileResult result, bool detail)
+    public static string Verified(FileResult result, bool detail)
     {
-        var proven = SafeText.Escape(result.AssuranceText);
-        if (result.TrustedSources.Count > 0) proven = $"UNPROVEN: nothing shows that {SafeText.Escape(string.Join(", ", result.TrustedSources))} has the same file";
-        return detail && Written(result) is { Length: > 0 } written ? $"{proven}, written {written}" : proven;
+        var verified = SafeText.Escape(result.AssuranceText);
+        if (result.TrustedSources.Count > 0) verified = $"UNPROVEN: nothing shows that {SafeText.Escape(string.Join(", ", result.TrustedSources))} has the same file";
+        return detail && Written(result) is { Length: > 0 } written ? $"{verified}, written {written}" : verified;
     }
 
     /// <summary><c>past the page cache</c>, <c>through the page cache because its folder lies in memory</c>; empty when nothing was to be written yet.</summary>

@@ -53,7 +53,7 @@ internal static class ReportHead
     {
         var (good, text) = run switch
         {
-            { FilesAsked: 1, Results: [{ Failure: null } done, ..] } => (true, $"In place: {ResultText.Proven(done, detail: true)}."),
+            { FilesAsked: 1, Results: [{ Failure: null } done, ..] } => (true, $"In place: {ResultText.Verified(done, detail: true)}."),
             { FilesAsked: 1, Results: [{ Failure: not null } failed, ..] } => (false, $"{Kind(failed)}: {failed.Message}"),
             { FilesAsked: 0 } => (true, "There was nothing to fetch."),
             { FilesFailed: 0 } when run.FilesDone == run.FilesAsked => (true, $"All {run.FilesDone} files are complete and in place."),

@@ -57,7 +57,7 @@ internal static class ReportTables
             Markup.El("td", "num", Format.Took(file.Elapsed)),
             Markup.El("td", "num", file.Failure is null ? Format.Bits(rate) : "–"),
             Markup.El("td", "num", file.PeakStreams.ToString(CultureInfo.InvariantCulture)),
-            file.Failure is null ? Markup.El("td", "", ResultText.Proven(file, detail: true)) : Markup.El("td", "outcome bad", file.Message));
+            file.Failure is null ? Markup.El("td", "", ResultText.Verified(file, detail: true)) : Markup.El("td", "outcome bad", file.Message));
     }
 
     /// <summary>A table that scrolls where it is too wide.</summary>

@@ -31,7 +31,7 @@ public sealed record FxpFileResult
     public required TimeSpan Elapsed { get; init; }
 
     /// <summary>How the content was proven: <c>HASH SHA-256</c>, <c>size</c>, … Empty on failure.</summary>
-    public required string ProvenBy { get; init; }
+    public required string VerifiedBy { get; init; }
 
     /// <summary>What the result rests on; null on failure, and where it was there.</summary>
     public Assurance? Assurance { get; init; }

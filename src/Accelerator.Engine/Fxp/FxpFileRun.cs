@@ -14,7 +14,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
     private FxpPlan? _plan;
     private long _reused;
     private FxpException? _doubt;
-    private FileProof? _proof;
+    private FileVerification? _verification;
     private long? _there;
     private bool _mayHaveLeft;
     private FxpJournal? _journal;
@@ -31,7 +31,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
             while (!await TryAsync(cancellationToken).ConfigureAwait(false)) await Task.Delay(FxpPolicy.Pause(_way.Fruitless), time, cancellationToken).ConfigureAwait(false);
             if (_there is { } size) return There(size);
             lessons.Note(_way);
-            return Result(null, $"{request.Destination.Describe(item.To)} is {_proof!.Value.Text}.");
+            return Result(null, $"{request.Destination.Describe(item.To)} is {_verification!.Value.Text}.");
         }
         catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
         {
@@ -136,7 +136,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
     }
 
     // The answer to RNTO was lost, and the name is there.
-    private bool IsRenamed(FxpFacts facts) => _proof is not null && (_plan!.Segments is null ? facts.PartSize : facts.SegmentedSize) is null && facts.FinalSize == _plan!.Size;
+    private bool IsRenamed(FxpFacts facts) => _verification is not null && (_plan!.Segments is null ? facts.PartSize : facts.SegmentedSize) is null && facts.FinalSize == _plan!.Size;
 
     private FxpPlan Plan(FxpFacts facts, FxpRecord? record)
     {
@@ -193,7 +193,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         finally
         {
             _mayHaveLeft |= run.MayHaveLeft;
-            _proof = run.Proof ?? _proof;
+            _verification = run.Verified ?? _verification;
             _way = _way with { IsPartOwn = _way.IsPartOwn || run.IsPartOwn };
         }
     }
@@ -216,7 +216,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
     private string Explain(FxpException failure)
     {
         if (failure.Step == FxpStep.Rename)
-            return $"{FxpAdvice.Sentence(failure)} The file is {_proof?.Text ?? "complete"}. It is left as {request.Destination.Describe(_plan!.Part)}: rename it there, or ask for the right to rename and replace.";
+            return $"{FxpAdvice.Sentence(failure)} The file is {_verification?.Text ?? "complete"}. It is left as {request.Destination.Describe(_plan!.Part)}: rename it there, or ask for the right to rename and replace.";
         if (IsHeld)
             return $"{FxpAdvice.Sentence(failure)} {request.Destination.Describe(_plan!.Part)} was there before this run, and the server may still write to it for an earlier one, which it has not given up: look whether it grows, and run this again when it does not.";
         if (_refusals.Count > 0 && FxpPolicy.KindOf(failure) == FailureKind.Usage)
@@ -240,9 +240,9 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         BytesSent = failure is null && _plan is { } plan ? plan.BytesToSend : 0,
         BytesReused = _reused,
         Elapsed = time.GetElapsedTime(_began),
-        ProvenBy = failure is null ? _proof?.By ?? "" : "",
-        Assurance = failure is null ? _proof?.Assurance : null,
-        AssuranceText = failure is null ? _proof?.Text ?? "" : "",
+        VerifiedBy = failure is null ? _verification?.By ?? "" : "",
+        Assurance = failure is null ? _verification?.Assurance : null,
+        AssuranceText = failure is null ? _verification?.Text ?? "" : "",
         Passive = _plan?.Passive,
         IsPartLeft = failure is not null && _mayHaveLeft,
     };

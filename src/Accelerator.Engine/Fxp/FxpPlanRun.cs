@@ -15,7 +15,7 @@ internal sealed class FxpPlanRun(FxpRequest request, FxpPlan plan, FxpSite sourc
     public bool IsPartOwn { get; private set; }
 
     /// <summary>What shows that the copy is the file; null before that.</summary>
-    public FileProof? Proof { get; private set; }
+    public FileVerification? Verified { get; private set; }
 
     /// <summary>Carries it out.</summary>
     /// <param name="held">A session at each server; others take their place when they end.</param>
@@ -35,7 +35,7 @@ internal sealed class FxpPlanRun(FxpRequest request, FxpPlan plan, FxpSite sourc
         var began = time.GetTimestamp();
         if (plan.Segments is not null) await CopySegmentsAsync(held, cancellationToken).ConfigureAwait(false);
         else if (plan.Offset < plan.Size || plan.Size == 0) await CopyStreamAsync(held, cancellationToken).ConfigureAwait(false);
-        Proof = await ProveAsync(held, time.GetElapsedTime(began), cancellationToken).ConfigureAwait(false);
+        Verified = await VerifyAsync(held, time.GetElapsedTime(began), cancellationToken).ConfigureAwait(false);
         await held.HoldAsync(cancellationToken).ConfigureAwait(false);
         await PublishAsync(held.Destination, cancellationToken).ConfigureAwait(false);
     }
@@ -67,11 +67,11 @@ internal sealed class FxpPlanRun(FxpRequest request, FxpPlan plan, FxpSite sourc
     }
 
     // Segments that were all called complete and are not the file: this destination is not to be trusted with them.
-    private async Task<FileProof> ProveAsync(FxpSessionLease held, TimeSpan took, CancellationToken cancellationToken)
+    private async Task<FileVerification> VerifyAsync(FxpSessionLease held, TimeSpan took, CancellationToken cancellationToken)
     {
         try
         {
-            return await new FxpVerifier(request, plan, held.Source, held.Destination).ProveAsync(took, cancellationToken).ConfigureAwait(false);
+            return await new FxpVerifier(request, plan, held.Source, held.Destination).VerifyAsync(took, cancellationToken).ConfigureAwait(false);
         }
         catch (Exception e) when (plan.Segments is not null && e is FxpException { Step: FxpStep.Data } or TransferException { Kind: FailureKind.Verification })
         {
@@ -84,7 +84,7 @@ internal sealed class FxpPlanRun(FxpRequest request, FxpPlan plan, FxpSite sourc
         if (request.BeforePublish is { } ask)
         {
             var mark = await to.ModifiedAsync(plan.Part, cancellationToken).ConfigureAwait(false);
-            await ask(new FxpReady(plan.Item, plan.Part, plan.Size, plan.Modified, Proof!.Value.By, mark), cancellationToken).ConfigureAwait(false);
+            await ask(new FxpReady(plan.Item, plan.Part, plan.Size, plan.Modified, Verified!.Value.By, mark), cancellationToken).ConfigureAwait(false);
         }
         var final = await new FxpDestination(to, time).RenameAsync(plan.Part, plan.Item.To, cancellationToken).ConfigureAwait(false)
             ?? (await FxpInspector.SizeAsync(to, plan.Item.To, cancellationToken).ConfigureAwait(false)).Size;

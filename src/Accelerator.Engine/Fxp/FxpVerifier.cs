@@ -20,7 +20,7 @@ internal sealed class FxpVerifier(FxpRequest request, FxpPlan plan, FtpSession s
     /// <returns>How it was proven.</returns>
     /// <exception cref="FxpException">The destination holds less than the whole.</exception>
     /// <exception cref="TransferException">It holds something else, the source has changed, or the proof that was asked for cannot be had.</exception>
-    public async Task<FileProof> ProveAsync(TimeSpan transferTime, CancellationToken cancellationToken)
+    public async Task<FileVerification> VerifyAsync(TimeSpan transferTime, CancellationToken cancellationToken)
     {
         // Both servers are asked at once, and both answers are in before either counts: the sessions go on.
         var (looking, weighing) = (CheckSourceAsync(cancellationToken), CheckSizeAsync(cancellationToken));
@@ -30,7 +30,7 @@ internal sealed class FxpVerifier(FxpRequest request, FxpPlan plan, FtpSession s
         if (request.Verify is { Mode: VerifyMode.Sha256, Sha256: { } given }) return await ByGivenAsync(given, cancellationToken).ConfigureAwait(false);
         var must = plan.MustHash || request.Verify.Mode == VerifyMode.Always;
         var isWanted = must || (request.Verify.Mode == VerifyMode.Auto && HashCost.IsCheap(plan.Size, transferTime));
-        if (isWanted && await ByHashAsync(cancellationToken).ConfigureAwait(false) is { } name) return new FileProof(name);
+        if (isWanted && await ByHashAsync(cancellationToken).ConfigureAwait(false) is { } name) return new FileVerification(name);
         if (must)
             throw new TransferException(FailureKind.Verification, $"{From}: the servers offer a hash and did not give it when they were asked, so nothing shows that {Part} is this file. It was not given its final name.");
         // Those of segments were compared as they met.
@@ -38,7 +38,7 @@ internal sealed class FxpVerifier(FxpRequest request, FxpPlan plan, FtpSession s
         return plan.Offset > 0 ? Consistent("size and seam", isWanted, "size", "range overlaps") : Consistent("size", isWanted, "size");
     }
 
-    private FileProof Consistent(string by, bool wasWanted, params IReadOnlyList<string> compared)
+    private FileVerification Consistent(string by, bool wasWanted, params IReadOnlyList<string> compared)
     {
         var why = (request.Verify.Mode, plan.Hashes) switch
         {
@@ -46,7 +46,7 @@ internal sealed class FxpVerifier(FxpRequest request, FxpPlan plan, FtpSession s
             (_, []) => "the servers have no hash in common",
             (_, [var strongest, ..]) => wasWanted ? ConsistencyChecks.NotGiven(strongest.Name) : ConsistencyChecks.TooCostly(strongest.Name),
         };
-        return new FileProof(by) { Checks = new ConsistencyChecks(compared, why) };
+        return new FileVerification(by) { Checks = new ConsistencyChecks(compared, why) };
     }
 
     // What a server does not let be read proves nothing, and speaks for nothing else.
@@ -79,12 +79,12 @@ internal sealed class FxpVerifier(FxpRequest request, FxpPlan plan, FtpSession s
         throw new FxpException(FxpStep.Data, FxpSide.Destination, null, $"{Part} has {held ?? 0:N0} of {plan.Size:N0} bytes, though neither server complained") { IsStoring = true };
     }
 
-    private async Task<FileProof> ByGivenAsync(string given, CancellationToken cancellationToken)
+    private async Task<FileVerification> ByGivenAsync(string given, CancellationToken cancellationToken)
     {
         foreach (var hash in plan.Hashes.Where(hash => hash.IsSha256))
         {
             if (await AskAsync(destination, plan.Part, hash.Destination, cancellationToken).ConfigureAwait(false) is not { } actual) continue;
-            return IsSame(actual, given) ? new FileProof("the given SHA-256", actual) : throw Differs("the SHA-256 that was given", given, actual);
+            return IsSame(actual, given) ? new FileVerification("the given SHA-256", actual) : throw Differs("the SHA-256 that was given", given, actual);
         }
         throw new TransferException(FailureKind.Verification, $"{Part}: the server computes no SHA-256, so the one that was given cannot be compared. It was not given its final name.");
     }

@@ -65,7 +65,7 @@ internal sealed class FileMap
     public bool IsComplete => BytesWritten == Size;
 
     /// <summary>Whether every byte is proven.</summary>
-    public bool IsProvenWhole => FirstUnproven == Size;
+    public bool IsVerified => FirstUnproven == Size;
 
     /// <summary>The first offset that is not proven; <see cref="Size"/> when all are.</summary>
     public long FirstUnproven

@@ -30,19 +30,19 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
         if (file.Stage == FileStage.Ended) return;
 
         // Written as well as proven: a stream whose write failed gives its range back just before it ends the file.
-        if (file.Plan.IsSizeListed && file.FoundLength != file.Length && !await ProveLengthAsync(cancellationToken).ConfigureAwait(false))
+        if (file.Plan.IsSizeListed && file.FoundLength != file.Length && !await VerifyLengthAsync(cancellationToken).ConfigureAwait(false))
         {
             await FileEnding.UnlistAsync(file, $"the data does not end at byte {file.Length:N0}, which is what the listing tells", context).ConfigureAwait(false);
             return;
         }
         var isWhole = file.Map.IsWritten(new ByteRange(0, file.Length))
-            && (file.Plan.Identity.Size is not null ? file.Map.IsProvenWhole : await ProveLengthAsync(cancellationToken).ConfigureAwait(false));
+            && (file.Plan.Identity.Size is not null ? file.Map.IsVerified : await VerifyLengthAsync(cancellationToken).ConfigureAwait(false));
         await _replicas.CompareAsync(cancellationToken).ConfigureAwait(false);
         var verifier = new HashVerifier(file, source, answers, session, context);
-        FileProof? proof;
+        FileVerification? verification;
         try
         {
-            proof = await verifier.ProveAsync(isWhole, transferTime, cancellationToken).ConfigureAwait(false);
+            verification = await verifier.VerifyAsync(isWhole, transferTime, cancellationToken).ConfigureAwait(false);
         }
         catch (TransferException) when (verifier.FoundMismatch && _replicas.MayFetchAgain)
         {
@@ -54,24 +54,24 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
             await FileEnding.OtherAsync(file, digest, e.Message, context).ConfigureAwait(false);
             return;
         }
-        if (proof is null && _replicas.MayFetchAgain)
+        if (verification is null && _replicas.MayFetchAgain)
         {
             await _replicas.FetchAgainAsync("its ranges could not be proven to belong together", cancellationToken).ConfigureAwait(false);
             return;
         }
-        if (proof is null)
+        if (verification is null)
         {
             file.TryEnter(FileStage.Finishing, FileStage.Fetching);
             await new MismatchHandler(file, generation, context).GoSingleAsync("its ranges could not be proven to belong together", restRefuted: false, cancellationToken).ConfigureAwait(false);
             return;
         }
-        if (!proof.Value.IsOfContent && await _replicas.DropChangedAsync(cancellationToken).ConfigureAwait(false)) return;
+        if (!verification.Value.IsOfContent && await _replicas.DropChangedAsync(cancellationToken).ConfigureAwait(false)) return;
         // A hash was expected, and could not be had after all.
-        if (!proof.Value.IsOfContent && !sampler.WasPrepared && await sampler.PrepareAsync(cancellationToken).ConfigureAwait(false) is { } late)
+        if (!verification.Value.IsOfContent && !sampler.WasPrepared && await sampler.PrepareAsync(cancellationToken).ConfigureAwait(false) is { } late)
             await sampler.JudgeAsync((await AskAgainAsync(late, cancellationToken).ConfigureAwait(false)).Samples!).ConfigureAwait(false);
         if (file.Stage == FileStage.Ended) return;
         _replicas.NotifyUnused();
-        await PublishAsync(file, source, _replicas.Mark(proof.Value), began, context, stop).ConfigureAwait(false);
+        await PublishAsync(file, source, _replicas.Mark(verification.Value), began, context, stop).ConfigureAwait(false);
     }
 
     /// <summary>The file as it was found, to be compared with what it is now. A listing that told no time cannot be contradicted by one.</summary>
@@ -121,7 +121,7 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
 
     // No size was told: the data's own end counts when REST to just before it brings exactly the last bytes again, and no more. A short
     // file is fetched once more as a whole: the same bytes and the same end, twice.
-    private async Task<bool> ProveLengthAsync(CancellationToken cancellationToken)
+    private async Task<bool> VerifyLengthAsync(CancellationToken cancellationToken)
     {
         var length = file.Length;
         if (length == 0) return true;
@@ -156,7 +156,7 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
     /// <summary>Gives a proven file its final name, and ends it.</summary>
     /// <exception cref="StorageException">The disk refused.</exception>
     /// <exception cref="TransferException">Whoever is asked before it refused.</exception>
-    public static async Task PublishAsync(FileTransfer file, TransferSource source, FileProof proof, long began, WorkerContext context, CancellationToken cancellationToken)
+    public static async Task PublishAsync(FileTransfer file, TransferSource source, FileVerification verification, long began, WorkerContext context, CancellationToken cancellationToken)
     {
         if (file.Checkpointer is { } checkpointer)
         {
@@ -169,7 +169,7 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
         // It may be another hash than the one that proved the file.
         if (file.Hash is { } hash) await hash.DisposeAsync().ConfigureAwait(false);
         if (context.Request.BeforePublish is { } ask)
-            file.Part.BeforeRename = token => ask(new ReadyFile(file.Item, file.Part.PartPath, file.Length, file.Modified, proof.By, proof.Sha256, file.Part.Mark), token);
+            file.Part.BeforeRename = token => ask(new ReadyFile(file.Item, file.Part.PartPath, file.Length, file.Modified, verification.By, verification.Sha256, file.Part.Mark), token);
         var published = await CommitAsync(file, context, cancellationToken).ConfigureAwait(false);
         if (published.Note is { } note) context.Notice(NoticeKind.Other, note);
         var result = new FileResult
@@ -177,7 +177,7 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
             Source = source.ToString(),
             TargetPath = published.Path,
             Failure = null,
-            Message = $"{file.Name}: {proof.Text}.",
+            Message = $"{file.Name}: {verification.Text}.",
             Size = file.Length,
             Modified = file.Modified,
             BytesFetched = file.BytesFetched,
@@ -185,11 +185,11 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
             Elapsed = file.Elapsed,
             VerifyElapsed = context.Time.GetElapsedTime(began),
             PeakStreams = file.PeakStreams,
-            ProvenBy = proof.By,
-            Assurance = proof.Assurance,
-            AssuranceText = proof.Text,
-            Sha256 = proof.Sha256,
-            TrustedSources = proof.Trusted ?? [],
+            VerifiedBy = verification.By,
+            Assurance = verification.Assurance,
+            AssuranceText = verification.Text,
+            Sha256 = verification.Sha256,
+            TrustedSources = verification.Trusted ?? [],
             Unbuffered = file.Part.IsUnbuffered,
             WhyBuffered = file.Part.WhyBuffered,
         };

@@ -35,7 +35,7 @@ internal sealed class FilePreparation
     public static MetadataProbe Questions(TransferItem item, VerifyMode verify, bool usesListedSize = true) => IsSmall(item, verify)
         ? MetadataProbe.Listed(item.Sources[0], item.Listed!)
         // A given digest, or none wanted, makes the server's own superfluous.
-        : MetadataProbe.First(item.Sources[0], withProofs: verify is VerifyMode.Auto or VerifyMode.Always, usesListedSize ? item.Listed?.Size : null, usesListedSize);
+        : MetadataProbe.First(item.Sources[0], withHashes: verify is VerifyMode.Auto or VerifyMode.Always, usesListedSize ? item.Listed?.Size : null, usesListedSize);
 
     /// <summary>Streams to begin with, of all local paths to its server together.</summary>
     /// <param name="request">What is wanted.</param>

@@ -28,7 +28,7 @@ internal sealed class FilePublisher : IDisposable
         await _room.WaitAsync().ConfigureAwait(false);
         try
         {
-            await FileFinisher.PublishAsync(file, source, new FileProof("length") { Checks = new ConsistencyChecks(["size"], ConsistencyChecks.NotAsked) }, context.Time.GetTimestamp(), context, CancellationToken.None).ConfigureAwait(false);
+            await FileFinisher.PublishAsync(file, source, new FileVerification("length") { Checks = new ConsistencyChecks(["size"], ConsistencyChecks.NotAsked) }, context.Time.GetTimestamp(), context, CancellationToken.None).ConfigureAwait(false);
             // A thousand files are not to hold on to the start of each.
             file.Chain.Clear();
         }

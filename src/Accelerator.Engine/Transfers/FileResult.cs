@@ -22,7 +22,7 @@ public sealed record FileResult
         Elapsed = TimeSpan.Zero,
         VerifyElapsed = TimeSpan.Zero,
         PeakStreams = 0,
-        ProvenBy = "",
+        VerifiedBy = "",
     };
 
     /// <summary>The source as messages name it.</summary>
@@ -59,7 +59,7 @@ public sealed record FileResult
     public required int PeakStreams { get; init; }
 
     /// <summary>How the content was proven: <c>length and seams</c>, <c>HASH SHA-256</c>, <c>its companion .sha256 file</c>, <c>the given SHA-256</c>, … Empty on failure.</summary>
-    public required string ProvenBy { get; init; }
+    public required string VerifiedBy { get; init; }
 
     /// <summary>What the result rests on; null on failure.</summary>
     public Assurance? Assurance { get; init; }

@@ -59,7 +59,7 @@ internal sealed class FileTransfer : IAsyncDisposable
     /// versions of it were mixed. Others read more than the file, for their seams.
     /// </summary>
     public bool CameAtOnce => IsSmall && Plan.BytesReused == 0 && Item.Listed!.Size == BytesFetched && PeakStreams == 1
-        && (BytesFetched == 0 || (Map.IsWritten(new ByteRange(0, BytesFetched)) && Map.IsProvenWhole));
+        && (BytesFetched == 0 || (Map.IsWritten(new ByteRange(0, BytesFetched)) && Map.IsVerified));
 
     /// <summary>The further sources, and which of them give bytes.</summary>
     public FileSources Sources { get; }

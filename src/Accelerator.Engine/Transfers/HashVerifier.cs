@@ -21,14 +21,14 @@ internal sealed class HashVerifier(FileTransfer file, TransferSource source, Met
     /// <param name="cancellationToken">Stops it.</param>
     /// <returns>How it was proven; null when nothing proves it.</returns>
     /// <exception cref="TransferException">A hash differs, or the proof that was asked for cannot be had.</exception>
-    public async Task<FileProof?> ProveAsync(bool isWhole, TimeSpan transferTime, CancellationToken cancellationToken)
+    public async Task<FileVerification?> VerifyAsync(bool isWhole, TimeSpan transferTime, CancellationToken cancellationToken)
     {
         var verify = context.Request.Verify;
         if (verify is { Mode: VerifyMode.Sha256, Sha256: { } given })
         {
             var actual = await ComputeAsync(HashKind.Sha256, cancellationToken).ConfigureAwait(false);
             if (!string.Equals(actual, given, StringComparison.OrdinalIgnoreCase)) Other = actual;
-            return Same(actual, given, "the SHA-256 that was given") ? new FileProof("the given SHA-256", actual) : null;
+            return Same(actual, given, "the SHA-256 that was given") ? new FileVerification("the given SHA-256", actual) : null;
         }
         if (verify.Mode == VerifyMode.None) return isWhole || file.Plan.Identity.Size is null ? Consistent(isWhole, ConsistencyChecks.NotWanted) : null;
 
@@ -61,14 +61,14 @@ internal sealed class HashVerifier(FileTransfer file, TransferSource source, Met
         features?.Hashes.Select(verb => HashCommand.For(verb, features.Parameters("HASH"))).FirstOrDefault(static command => command is not null);
 
     // Only what was compared: a stream from end to end has no overlaps, and a server without MDTM told no time twice.
-    private FileProof Consistent(bool isWhole, string whyNoHash)
+    private FileVerification Consistent(bool isWhole, string whyNoHash)
     {
         List<string> compared = [];
         if (file.Plan.Identity.Size is not null) compared.Add(file.Plan.IsSizeListed ? "listed size" : "size");
         else if (isWhole && file.Length > 0) compared.Add("end of data");
         if (file.Plan.Identity.Modified is not null && answers.Identity.Modified is not null) compared.Add("time");
         if (file.Chain.HasOverlaps) compared.Add("range overlaps");
-        return new FileProof(Weakest) { Checks = new ConsistencyChecks(compared, whyNoHash) };
+        return new FileVerification(Weakest) { Checks = new ConsistencyChecks(compared, whyNoHash) };
     }
 
     private string WhyNoHash(bool wasWanted)
@@ -78,7 +78,7 @@ internal sealed class HashVerifier(FileTransfer file, TransferSource source, Met
         return wasWanted ? ConsistencyChecks.NotGiven(strongest.Name) : ConsistencyChecks.TooCostly(strongest.Name);
     }
 
-    private async Task<FileProof?> ByCompanionAsync(CancellationToken cancellationToken)
+    private async Task<FileVerification?> ByCompanionAsync(CancellationToken cancellationToken)
     {
         foreach (var question in CompanionFile.All)
         {
@@ -90,22 +90,22 @@ internal sealed class HashVerifier(FileTransfer file, TransferSource source, Met
                 continue;
             }
             var actual = await ComputeAsync(kind, cancellationToken).ConfigureAwait(false);
-            if (Same(actual, expected, $"{source}{suffix}")) return new FileProof($"its companion {suffix} file", kind == HashKind.Sha256 ? actual : null);
+            if (Same(actual, expected, $"{source}{suffix}")) return new FileVerification($"its companion {suffix} file", kind == HashKind.Sha256 ? actual : null);
         }
         return null;
     }
 
     // Asked to prove a further source: the server need not read the file twice.
-    private async Task<FileProof?> ByKnownDigestAsync(CancellationToken cancellationToken)
+    private async Task<FileVerification?> ByKnownDigestAsync(CancellationToken cancellationToken)
     {
         if (file.Sources.Digest is not { } digest) return null;
         var actual = await ComputeAsync(digest.Command.Kind, cancellationToken).ConfigureAwait(false);
-        return Same(actual, digest.Value, $"the server's {digest.Command.Name}") ? ProofOf(digest.Command, actual) : null;
+        return Same(actual, digest.Value, $"the server's {digest.Command.Name}") ? VerifiedWith(digest.Command, actual) : null;
     }
 
-    private static FileProof ProofOf(HashCommand command, string actual) => new(command.Name, command.Kind == HashKind.Sha256 ? actual : null);
+    private static FileVerification VerifiedWith(HashCommand command, string actual) => new(command.Name, command.Kind == HashKind.Sha256 ? actual : null);
 
-    private async Task<FileProof?> ByCommandAsync(CancellationToken cancellationToken)
+    private async Task<FileVerification?> ByCommandAsync(CancellationToken cancellationToken)
     {
         if (answers.Features is not { } features) return null;
         foreach (var verb in features.Hashes)
@@ -118,7 +118,7 @@ internal sealed class HashVerifier(FileTransfer file, TransferSource source, Met
                 var asking = session.HashAsync(verb, source.Path, command.Digits, HashCost.Limit(file.Length), cancellationToken).AsTask();
                 var actual = await ComputeAsync(command.Kind, cancellationToken).ConfigureAwait(false);
                 if (await asking.ConfigureAwait(false) is not { } expected) continue;
-                if (Same(actual, expected, $"the server's {command.Name}")) return ProofOf(command, actual);
+                if (Same(actual, expected, $"the server's {command.Name}")) return VerifiedWith(command, actual);
             }
             catch (FtpReplyException e) when (e.SessionUsable)
             {

@@ -14,7 +14,7 @@ internal sealed class MetadataProbe
     private readonly object _lock = new();
     private readonly TransferSource _source;
     private readonly bool _isRepeat;
-    private readonly bool _withProofs;
+    private readonly bool _withHashes;
     private readonly SortedSet<FileQuestion> _open;
     private readonly HashSet<FileQuestion> _asked = [];
     private readonly Dictionary<FileQuestion, string?> _companions = [];
@@ -23,11 +23,11 @@ internal sealed class MetadataProbe
     private bool _asksList;
     private string? _modified;
 
-    private MetadataProbe(TransferSource source, bool isRepeat, bool withProofs, IEnumerable<FileQuestion> questions, Dictionary<FileQuestion, string?> companions)
+    private MetadataProbe(TransferSource source, bool isRepeat, bool withHashes, IEnumerable<FileQuestion> questions, Dictionary<FileQuestion, string?> companions)
     {
         _source = source;
         _isRepeat = isRepeat;
-        _withProofs = withProofs;
+        _withHashes = withHashes;
         _open = [.. questions];
         _companions = companions;
     }
@@ -60,19 +60,19 @@ internal sealed class MetadataProbe
 
     /// <summary>All questions about a file that nobody knows yet.</summary>
     /// <param name="source">Where the file is.</param>
-    /// <param name="withProofs">Whether hashes and companion files are of interest.</param>
+    /// <param name="withHashes">Whether hashes and companion files are of interest.</param>
     /// <param name="listed">Bytes that a listing told, for a server that tells none when asked; null for none.</param>
     /// <param name="asksList">Whether LIST is asked where the server tells no size and no listing has.</param>
-    public static MetadataProbe First(TransferSource source, bool withProofs, long? listed = null, bool asksList = false) =>
-        new(source, isRepeat: false, withProofs,
-            withProofs
+    public static MetadataProbe First(TransferSource source, bool withHashes, long? listed = null, bool asksList = false) =>
+        new(source, isRepeat: false, withHashes,
+            withHashes
                 ? [FileQuestion.Size, FileQuestion.Time, FileQuestion.Features, FileQuestion.Sha256Companion, FileQuestion.Md5Companion]
                 : [FileQuestion.Size, FileQuestion.Time, FileQuestion.Features],
             []) { _listed = listed is > 0 ? listed : null, _asksList = asksList };
 
     /// <summary>No question: a listing has told all that a short file needs.</summary>
     public static MetadataProbe Listed(TransferSource source, ListedFacts listed) =>
-        new(source, isRepeat: false, withProofs: false, [], []) { _size = listed.Size, _modified = listed.Modified };
+        new(source, isRepeat: false, withHashes: false, [], []) { _size = listed.Size, _modified = listed.Modified };
 
     /// <summary>Size and time once more, after the last byte, and what has not been answered yet.</summary>
     /// <param name="samples">Bytes to read once more; null for none.</param>
@@ -80,8 +80,8 @@ internal sealed class MetadataProbe
     {
         lock (_lock)
         {
-            IEnumerable<FileQuestion> unanswered = _withProofs ? _open.Concat(_asked) : [];
-            return new(_source, isRepeat: true, _withProofs, [FileQuestion.Size, FileQuestion.Time, .. unanswered], new(_companions)) { Features = Features, Samples = samples, _listed = _listed };
+            IEnumerable<FileQuestion> unanswered = _withHashes ? _open.Concat(_asked) : [];
+            return new(_source, isRepeat: true, _withHashes, [FileQuestion.Size, FileQuestion.Time, .. unanswered], new(_companions)) { Features = Features, Samples = samples, _listed = _listed };
         }
     }
 

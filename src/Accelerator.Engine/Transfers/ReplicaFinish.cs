@@ -79,10 +79,10 @@ internal sealed class ReplicaFinish(FileTransfer file, WorkerContext context)
     }
 
     /// <summary>The proof with those named that were trusted, where no hash says more.</summary>
-    public FileProof Mark(FileProof proof)
+    public FileVerification Mark(FileVerification verification)
     {
-        if (proof.IsOfContent || file.Sources.TrustedOf(file.Chain.Sources) is not { Count: > 0 } trusted) return proof;
-        return proof with { By = $"{proof.By}, {string.Join(" and ", trusted)} trusted", Trusted = trusted };
+        if (verification.IsOfContent || file.Sources.TrustedOf(file.Chain.Sources) is not { Count: > 0 } trusted) return verification;
+        return verification with { By = $"{verification.By}, {string.Join(" and ", trusted)} trusted", Trusted = trusted };
     }
 
     /// <summary>Tells of those that were of no use.</summary>

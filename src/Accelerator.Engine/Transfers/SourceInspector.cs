@@ -15,7 +15,7 @@ internal static class SourceInspector
     /// <exception cref="TransferException">There is no such file, or it is a directory.</exception>
     public static Task<RemoteIdentity> IdentifyAsync(FtpSession session, TransferSource source, bool isRepeat, CancellationToken cancellationToken)
     {
-        var probe = MetadataProbe.First(source, withProofs: false);
+        var probe = MetadataProbe.First(source, withHashes: false);
         return AskAsync(session, isRepeat ? probe.Again() : probe, cancellationToken);
     }
 

@@ -162,7 +162,7 @@ internal sealed class TransferWorker
                 await OpenAsync(file, session, most, cancellationToken).ConfigureAwait(false);
                 _context.WorkChanged.Set();
                 break;
-            case WorkKind.Prove:
+            case WorkKind.Query:
                 await new ReplicaQueryRunner(file, session, _context).RunAsync(work.Query!, cancellationToken).ConfigureAwait(false);
                 break;
             case WorkKind.Fetch:

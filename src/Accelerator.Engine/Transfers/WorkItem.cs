@@ -8,6 +8,6 @@ namespace Accelerator.Engine.Transfers;
 /// <param name="Run">The range of <see cref="WorkKind.Fetch"/> or <see cref="WorkKind.EndLate"/>.</param>
 /// <param name="Question">The question of <see cref="WorkKind.Ask"/>.</param>
 /// <param name="MetadataProbe">To which that question belongs.</param>
-/// <param name="Query">What <see cref="WorkKind.Prove"/> asks.</param>
+/// <param name="Query">What <see cref="WorkKind.Query"/> asks.</param>
 internal readonly record struct WorkItem(WorkKind Kind, FileTransfer? File = null, SegmentRun? Run = null, FileQuestion Question = default, MetadataProbe? MetadataProbe = null,
     ReplicaQuery? Query = null);

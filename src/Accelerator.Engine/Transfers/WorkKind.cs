@@ -16,7 +16,7 @@ internal enum WorkKind
     Ask,
 
     /// <summary>Ask what shows whether a further source holds the same file.</summary>
-    Prove,
+    Query,
 
     /// <summary>Open a file of which a listing has told all that a plan needs.</summary>
     Open,

@@ -18,7 +18,7 @@ internal sealed class WorkQueue(RunFiles files)
     /// <param name="stream">What it can do now.</param>
     public WorkItem Next(int slot, Route route, in StreamView stream)
     {
-        if (Prove(route) is { } proof) return proof;
+        if (Query(route) is { } query) return query;
         var (mine, waits) = Look(route);
         if (mine.Count == 0 && !waits) return new(WorkKind.End);
 
@@ -120,12 +120,12 @@ internal sealed class WorkQueue(RunFiles files)
     }
 
     // Before a range: until it is answered a further source gives nothing, and a seam where two sources differ keeps the file from its end.
-    private WorkItem? Prove(Route route)
+    private WorkItem? Query(Route route)
     {
         foreach (var file in files.Open())
         {
             if (!file.Sources.HasReplicas || file.Stage is not (FileStage.Fetching or FileStage.Finishing)) continue;
-            if (file.Sources.TryTake(route, file.Queue, file.Stage == FileStage.Fetching && !file.IsSingle) is { } query) return new(WorkKind.Prove, file, Query: query);
+            if (file.Sources.TryTake(route, file.Queue, file.Stage == FileStage.Fetching && !file.IsSingle) is { } query) return new(WorkKind.Query, file, Query: query);
         }
         return null;
     }

@@ -39,7 +39,7 @@ internal static class CopyItems
         Elapsed = result.Elapsed,
         VerifyElapsed = TimeSpan.Zero,
         PeakStreams = 0,
-        ProvenBy = result.ProvenBy,
+        VerifiedBy = result.VerifiedBy,
         Assurance = result.Assurance,
         AssuranceText = result.AssuranceText,
     };

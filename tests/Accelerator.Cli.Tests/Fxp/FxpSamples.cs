@@ -12,7 +12,7 @@ internal static class FxpSamples
 
     public static FxpItem Item { get; } = new(Path("out/a.bin"), Path("in/new/a.bin")) { NewFolders = [Path("in/new")] };
 
-    public static FxpFileResult Copied { get; } = Result("a.bin") with { Size = 8 << 20, BytesSent = 8 << 20, Elapsed = TimeSpan.FromSeconds(2), ProvenBy = "size", Assurance = Assurance.Consistency, AssuranceText = "complete; size matches (the servers have no hash in common)", Passive = FxpSide.Destination };
+    public static FxpFileResult Copied { get; } = Result("a.bin") with { Size = 8 << 20, BytesSent = 8 << 20, Elapsed = TimeSpan.FromSeconds(2), VerifiedBy = "size", Assurance = Assurance.Consistency, AssuranceText = "complete; size matches (the servers have no hash in common)", Passive = FxpSide.Destination };
 
     public static FxpFileResult There { get; } = Result("b.bin") with { Size = 1 << 20, WasThere = true };
 
@@ -62,6 +62,6 @@ internal static class FxpSamples
         BytesSent = 0,
         BytesReused = 0,
         Elapsed = TimeSpan.Zero,
-        ProvenBy = "",
+        VerifiedBy = "",
     };
 }

@@ -19,7 +19,7 @@ public sealed class FxpResumeTests : IDisposable
         await LeaveAsync();
         Assert.Single(Directory.GetFiles(_copy.Records.Path));
         var file = await _copy.SucceedAsync();
-        Assert.Equal((Held, Content.Length - Held, "size and samples"), (file.BytesReused, file.BytesSent, file.ProvenBy));
+        Assert.Equal((Held, Content.Length - Held, "size and samples"), (file.BytesReused, file.BytesSent, file.VerifiedBy));
         Assert.Empty(Directory.GetFiles(_copy.Records.Path));
     }
 

@@ -13,7 +13,7 @@ public sealed class FxpRunTests : IDisposable
     public async Task A_file_is_complete_when_both_agree_on_its_size_and_it_has_its_name()
     {
         var file = await _copy.SucceedAsync();
-        Assert.Equal(("size", (long)Content.Length), (file.ProvenBy, file.BytesSent));
+        Assert.Equal(("size", (long)Content.Length), (file.VerifiedBy, file.BytesSent));
         Assert.Null(_copy.To.Get(Part));
         Assert.Empty(_copy.Notices);
         Assert.Equal([$"RNFR {Part}", $"RNTO {Final}", $"SIZE {Final}"], _copy.To.Commands.Where(line => line != "QUIT").TakeLast(3));
@@ -24,7 +24,7 @@ public sealed class FxpRunTests : IDisposable
     {
         BreakOff(Content[..120_000]);
         var file = await _copy.SucceedAsync();
-        Assert.Equal(("size and samples", 80_000), (file.ProvenBy, file.BytesSent));
+        Assert.Equal(("size and samples", 80_000), (file.VerifiedBy, file.BytesSent));
         Assert.Equal("REST 120000", _copy.To.Commands[_copy.To.Commands.ToList().FindLastIndex(line => line == $"STOR {Part}") - 1]);
         Assert.Contains("REST 120000", _copy.From.Commands);
     }
@@ -34,7 +34,7 @@ public sealed class FxpRunTests : IDisposable
     {
         BreakOff(ByteSamples.Random(120_000, seed: 2));
         var file = await _copy.SucceedAsync();
-        Assert.Equal(("size", (long)Content.Length), (file.ProvenBy, file.BytesSent));
+        Assert.Equal(("size", (long)Content.Length), (file.VerifiedBy, file.BytesSent));
         Assert.Contains(_copy.Notices, notice => notice.Kind == NoticeKind.ResumeRefused);
     }
 

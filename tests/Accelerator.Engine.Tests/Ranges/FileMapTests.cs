@@ -83,12 +83,12 @@ public sealed class FileMapTests
         _map.MarkWritten(new(0, 99));
         _map.MarkProven(new(1, 100));
         Assert.False(_map.IsComplete);
-        Assert.False(_map.IsProvenWhole);
+        Assert.False(_map.IsVerified);
         Assert.Equal(0, _map.FirstUnproven);
         _map.MarkWritten(new(99, 100));
         _map.MarkProven(new(0, 1));
         Assert.True(_map.IsComplete);
-        Assert.True(_map.IsProvenWhole);
+        Assert.True(_map.IsVerified);
         Assert.True(_map.IsProven(new(0, 100)));
         Assert.Equal(100, _map.FirstUnproven);
     }
@@ -97,7 +97,7 @@ public sealed class FileMapTests
     public void A_file_of_no_bytes_is_whole_from_the_start()
     {
         var map = new FileMap(0);
-        Assert.True(map.IsComplete && map.IsProvenWhole);
+        Assert.True(map.IsComplete && map.IsVerified);
         Assert.Equal(0, map.UnflushedBytes);
     }
 

@@ -7,7 +7,7 @@ public sealed class ProofChainRemovalTests : ProofChainFixture
     public void What_a_wrong_source_gave_is_neither_written_nor_proven_and_is_named_as_missing()
     {
         Joined((0, 300, 0), (300, 600, 1), (600, 1000, 0));
-        Assert.True(Map.IsProvenWhole);
+        Assert.True(Map.IsVerified);
         Assert.Equal([new ByteRange(300, 600)], Chain.Remove(source => source == 1));
         Assert.Equal([new ByteRange(300, 600)], Map.Missing(new(0, Size)));
         Assert.Equal(300, Map.FirstUnproven);
@@ -29,7 +29,7 @@ public sealed class ProofChainRemovalTests : ProofChainFixture
         var above = Chain.Above(600);
         Assert.True(above!.IsHeadStored);
         Join(again, above);
-        Assert.True(Map.IsProvenWhole);
+        Assert.True(Map.IsVerified);
     }
 
     [Fact]
@@ -51,7 +51,7 @@ public sealed class ProofChainRemovalTests : ProofChainFixture
         Join(Chain.Below(300)!, again);
         Finish(again, 500);
         Join(again, Chain.Above(500)!);
-        Assert.True(Map.IsProvenWhole);
+        Assert.True(Map.IsVerified);
     }
 
     [Fact]
@@ -74,7 +74,7 @@ public sealed class ProofChainRemovalTests : ProofChainFixture
     {
         Joined((0, 300, 0), (300, 600, 0), (600, 1000, 1));
         Assert.Empty(Chain.Remove(source => source == 2));
-        Assert.True(Map.IsProvenWhole);
+        Assert.True(Map.IsVerified);
         Chain.Remove(source => source == 1);
         Assert.Equal(600, Map.FirstUnproven);
     }
@@ -136,7 +136,7 @@ public sealed class ProofChainRemovalTests : ProofChainFixture
         Chain.Remove(source => source == 1);
         var again = Receive(400, 1000, 0);
         Join(lower, again);
-        Assert.True(Map.IsProvenWhole);
+        Assert.True(Map.IsVerified);
     }
 
     [Fact]
@@ -148,7 +148,7 @@ public sealed class ProofChainRemovalTests : ProofChainFixture
         Assert.Equal(0, Chain.AcceptFlatSeams());
         Chain.ShowRest(1);
         Assert.Equal(1, Chain.AcceptFlatSeams());
-        Assert.True(Map.IsProvenWhole);
+        Assert.True(Map.IsVerified);
     }
 
     [Fact]

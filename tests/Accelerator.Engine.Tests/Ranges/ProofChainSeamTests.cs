@@ -72,7 +72,7 @@ public sealed class ProofChainSeamTests : ProofChainFixture
         var (lower, upper) = (Receive(0, 400), Receive(400, 1000));
         for (var i = 0; i < 2; i++) Assert.Equal(SeamVerdict.Equal, Chain.Settle(lower, upper, Data(1), Data(1)));
         Chain.Grow(upper, 1000);
-        Assert.True(Map.IsProvenWhole);
+        Assert.True(Map.IsVerified);
     }
 
     [Fact]
@@ -132,7 +132,7 @@ public sealed class ProofChainSeamTests : ProofChainFixture
         Chain.Settle(b, c, new byte[64], new byte[64]);
         Chain.ShowRest();
         Assert.Equal(2, Chain.AcceptFlatSeams());
-        Assert.True(Map.IsProvenWhole);
+        Assert.True(Map.IsVerified);
         Assert.Equal(0, Chain.AcceptFlatSeams());
     }
 

@@ -11,7 +11,7 @@ public sealed class ProofChainTests : ProofChainFixture
         var upper = Receive(400, 1000);
         Assert.Equal(400, Map.FirstUnproven);
         Join(lower, upper);
-        Assert.True(Map.IsProvenWhole);
+        Assert.True(Map.IsVerified);
         Assert.True(Chain.RestShown);
     }
 
@@ -23,7 +23,7 @@ public sealed class ProofChainTests : ProofChainFixture
         Join(b, c);
         Assert.Equal(100, Map.FirstUnproven);
         Join(a, b);
-        Assert.True(Map.IsProvenWhole);
+        Assert.True(Map.IsVerified);
     }
 
     [Fact]
@@ -59,7 +59,7 @@ public sealed class ProofChainTests : ProofChainFixture
         Assert.Equal(400, Map.FirstUnproven);
         Chain.ShowRest();
         Assert.Equal(1, Chain.AcceptFlatSeams());
-        Assert.True(Map.IsProvenWhole);
+        Assert.True(Map.IsVerified);
     }
 
     [Fact]
@@ -92,7 +92,7 @@ public sealed class ProofChainTests : ProofChainFixture
         Assert.True(Chain.OfferTail(lower, upper, Data(1)));
         Assert.Equal(SeamVerdict.Equal, Chain.OfferHead(upper, Data(1)));
         Chain.Grow(upper, 1000);
-        Assert.True(Map.IsProvenWhole);
+        Assert.True(Map.IsVerified);
     }
 
     [Fact]
@@ -139,7 +139,7 @@ public sealed class ProofChainTests : ProofChainFixture
         var above = Chain.Above(500)!;
         Assert.True(above.IsRestored);
         Join(gap, above);
-        Assert.True(Map.IsProvenWhole);
+        Assert.True(Map.IsVerified);
     }
 
     [Fact]
@@ -149,7 +149,7 @@ public sealed class ProofChainTests : ProofChainFixture
         Chain.Restore([new(0, 500)], [new(500, 1000)], restShown: true);
         var (lower, upper) = Assert.Single(Chain.Unsettled());
         Join(lower, upper);
-        Assert.True(Map.IsProvenWhole);
+        Assert.True(Map.IsVerified);
     }
 
     [Fact]

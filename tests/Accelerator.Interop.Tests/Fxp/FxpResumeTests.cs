@@ -16,7 +16,7 @@ public sealed class FxpResumeTests : FxpTests
         var (fixture, hash) = await LeaveAsync(changed: -1, Token);
         var file = await fixture.CopyAsync(fixture.Request("a.bin"), hash, Token);
         Assert.Equal((Held, Length - Held), (file.BytesReused, file.BytesSent));
-        Assert.Equal("XSHA512", file.ProvenBy);
+        Assert.Equal("XSHA512", file.VerifiedBy);
     }
 
     [ServerFact("proftpd")]
@@ -57,7 +57,7 @@ public sealed class FxpResumeTests : FxpTests
         await StartAsync("vsftpd", "vsftpd");
         var (fixture, hash) = await LeaveAsync(changed: 10, Token);
         var file = await fixture.CopyAsync(fixture.Request("a.bin"), hash, Token);
-        Assert.Equal((0, "size"), (file.BytesReused, file.ProvenBy));
+        Assert.Equal((0, "size"), (file.BytesReused, file.VerifiedBy));
     }
 
     [ServerFact("vsftpd")]

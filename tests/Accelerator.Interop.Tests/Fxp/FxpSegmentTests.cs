@@ -26,7 +26,7 @@ public sealed class FxpSegmentTests : FxpTests
             var hash = await From.PutAsync(name, Length, name[0], Token);
             var fixture = Fixture();
             var file = await fixture.CopyAsync(Request(fixture, name), hash, Token);
-            Assert.Equal("size and samples", file.ProvenBy);
+            Assert.Equal("size and samples", file.VerifiedBy);
             var stored = fixture.Sent(FxpSide.Destination).Where(line => line.StartsWith("STOR", StringComparison.Ordinal)).ToList();
             Assert.Equal(probes, stored.Count(line => line.Contains(".ftpx-probe-", StringComparison.Ordinal)));
             // The first byte, and eight pieces.

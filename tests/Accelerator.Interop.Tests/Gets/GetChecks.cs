@@ -41,13 +41,13 @@ internal static class GetChecks
 
         // Every seam costs a sample below it or above it, and a stream whose range was cut may have a block under way.
         Assert.InRange(outcome.File.BytesFetched, Big, Big + (outcome.Sent("RETR") * 2 * Sample));
-        if (!outcome.File.ProvenBy.StartsWith("HASH", StringComparison.Ordinal))
-            Assert.Equal(streams is 1 ? "length" : "length and seams", outcome.File.ProvenBy);
+        if (!outcome.File.VerifiedBy.StartsWith("HASH", StringComparison.Ordinal))
+            Assert.Equal(streams is 1 ? "length" : "length and seams", outcome.File.VerifiedBy);
         if (streams is not { } wanted) return;
         Assert.Equal(wanted, outcome.File.PeakStreams);
         Assert.Equal(wanted, outcome.Sent("USER"));
         // The second RETR is the sample of the start, after the last byte.
-        if (wanted == 1) Assert.Equal((outcome.File.ProvenBy == "length" ? 2 : 1, 0), (outcome.Sent("RETR"), outcome.Sent("REST")));
+        if (wanted == 1) Assert.Equal((outcome.File.VerifiedBy == "length" ? 2 : 1, 0), (outcome.Sent("RETR"), outcome.Sent("REST")));
     }
 
     /// <summary>Eight streams are asked for and the server lets fewer work: the file comes, and the user is told.</summary>

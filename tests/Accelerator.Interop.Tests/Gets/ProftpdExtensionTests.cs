@@ -42,7 +42,7 @@ public sealed class ProftpdExtensionTests : RealTests
         var outcome = await GetFixture.RunAsync(request, Token);
 
         outcome.AssertSucceeded();
-        Assert.Equal("HASH SHA-256", outcome.File.ProvenBy);
+        Assert.Equal("HASH SHA-256", outcome.File.VerifiedBy);
         Assert.Equal(hash, outcome.File.Sha256, ignoreCase: true);
         Assert.Equal(1, server.CountCommands("HASH"));
         Assert.Equal(hash, await RandomFile.HashAsync(fixture.Target("big.bin"), Token));

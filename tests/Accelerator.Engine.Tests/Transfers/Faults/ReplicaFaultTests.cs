@@ -32,7 +32,7 @@ public sealed class ReplicaFaultTests
 
         await of.GetCompleteAsync(4);
         if (!of.IsFoundAtSeam) of.AssertTold(of.ReplicaName, "differs from", "within the MiB at offset");
-        Assert.Equal(ReplicaFixture.ByDigest, of.Get.Result.ProvenBy);
+        Assert.Equal(ReplicaFixture.ByDigest, of.Get.Result.VerifiedBy);
         of.Check(of.Get.Server.Log.BytesSentOf(GetFixture.Remote) >= Length, "The first source should have given the whole.");
     }
 
@@ -46,7 +46,7 @@ public sealed class ReplicaFaultTests
         await of.GetCompleteAsync(4);
         of.AssertTold(of.ReplicaName, "is used as well");
         if (!of.IsFoundAtSeam) of.AssertTold(of.ReplicaName, "differs from");
-        Assert.Equal("XSHA256", of.Get.Result.ProvenBy);
+        Assert.Equal("XSHA256", of.Get.Result.VerifiedBy);
         Assert.Equal(1, of.Get.Server.Log.CountOf("XSHA256"));
     }
 
@@ -165,7 +165,7 @@ public sealed class ReplicaFaultTests
 
         await of.GetCompleteAsync(4);
         of.Check(of.Replica.Log.Faults.Count > 0, "The file should have been replaced.");
-        Assert.Equal(ReplicaFixture.ByDigest, of.Get.Result.ProvenBy);
+        Assert.Equal(ReplicaFixture.ByDigest, of.Get.Result.VerifiedBy);
     }
 
     [Fact]

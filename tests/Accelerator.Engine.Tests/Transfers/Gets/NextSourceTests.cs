@@ -152,7 +152,7 @@ public sealed class NextSourceTests
         await of.Get.AssertTargetIsAsync(right);
         of.Check(Directory.GetFiles(of.Get.Folder.Path) is [_], "More than the file was left behind.");
         of.Check(of.Get.Result.Source == ReplicaFixture.SourceOf(server).ToString(), $"{server.EndPoint} should have given the file.");
-        Assert.Equal(ReplicaFixture.ByDigest, of.Get.Result.ProvenBy);
+        Assert.Equal(ReplicaFixture.ByDigest, of.Get.Result.VerifiedBy);
         Assert.Empty(of.Get.Result.TrustedSources);
         AssertCounted(of, files: 1);
     }

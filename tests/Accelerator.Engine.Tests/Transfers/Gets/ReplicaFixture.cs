@@ -6,7 +6,7 @@ internal sealed class ReplicaFixture : IAsyncDisposable
     /// <summary>Long enough for several ranges at each, and just long enough for a journal.</summary>
     public const long Length = FileTransfer.LeastJournalled;
 
-    /// <summary>The given SHA-256 decides, as <see cref="FileResult.ProvenBy"/> names it.</summary>
+    /// <summary>The given SHA-256 decides, as <see cref="FileResult.VerifiedBy"/> names it.</summary>
     public const string ByDigest = "the given SHA-256";
 
     // Several seams, and less than a half of the file.

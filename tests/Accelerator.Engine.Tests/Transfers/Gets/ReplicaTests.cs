@@ -16,7 +16,7 @@ public sealed class ReplicaTests
         of.AssertReplicasGave();
         of.Check(of.Get.Server.Log.Retrievals.Count > 0, "The first source should have given bytes.");
         Assert.Equal((1, 1), (of.Get.Server.Log.CountOf("XSHA256"), of.Replica.Log.CountOf("XSHA256")));
-        Assert.Equal("XSHA256", of.Get.Result.ProvenBy);
+        Assert.Equal("XSHA256", of.Get.Result.VerifiedBy);
         Assert.Empty(of.Get.Result.TrustedSources);
     }
 
@@ -93,7 +93,7 @@ public sealed class ReplicaTests
         await of.GetCompleteAsync(4);
         of.AssertReplicasGave();
         Assert.Equal([of.ReplicaName], of.Get.Result.TrustedSources);
-        Assert.Equal($"length and seams, {of.ReplicaName} trusted", of.Get.Result.ProvenBy);
+        Assert.Equal($"length and seams, {of.ReplicaName} trusted", of.Get.Result.VerifiedBy);
         of.AssertTold("is used as well", "--trust-replica");
     }
 
@@ -105,7 +105,7 @@ public sealed class ReplicaTests
 
         await of.GetCompleteAsync(4);
         of.AssertReplicasGave();
-        Assert.Equal("XSHA256", of.Get.Result.ProvenBy);
+        Assert.Equal("XSHA256", of.Get.Result.VerifiedBy);
         Assert.Empty(of.Get.Result.TrustedSources);
     }
 
@@ -117,7 +117,7 @@ public sealed class ReplicaTests
 
         await of.GetCompleteAsync(4);
         of.AssertReplicasGave();
-        Assert.Equal(ReplicaFixture.ByDigest, of.Get.Result.ProvenBy);
+        Assert.Equal(ReplicaFixture.ByDigest, of.Get.Result.VerifiedBy);
         Assert.Empty(of.Get.Result.TrustedSources);
     }
 

@@ -13,12 +13,12 @@ public sealed class VerificationTests
     [InlineData(LoopbackFeatures.Xmd5, "XMD5")]
     [InlineData(LoopbackFeatures.Xcrc, "XCRC")]
     [InlineData(LoopbackFeatures.Hashes, "HASH SHA-256")]
-    public async Task The_strongest_hash_the_server_offers_proves_the_file(LoopbackFeatures hashes, string by)
+    public async Task The_strongest_hash_the_server_offers_verifies_the_file(LoopbackFeatures hashes, string by)
     {
         await using var get = Fixture(VerifyMode.Always, hashes);
 
         await get.GetCompleteAsync(4);
-        Assert.Equal((by, Assurance.Hash, $"proven by {by}"), (get.Result.ProvenBy, get.Result.Assurance, get.Result.AssuranceText));
+        Assert.Equal((by, Assurance.Hash, $"proven by {by}"), (get.Result.VerifiedBy, get.Result.Assurance, get.Result.AssuranceText));
         if (by.EndsWith("256", StringComparison.Ordinal)) Assert.Equal(get.Server.Files.Sha256Of(GetFixture.Remote), get.Result.Sha256);
     }
 
@@ -43,7 +43,7 @@ public sealed class VerificationTests
         await using var get = Fixture(VerifyMode.Always, LoopbackFeatures.Hash | LoopbackFeatures.Xmd5, Fault.OnCommand("HASH").Reply(reply));
 
         await get.GetCompleteDespiteAsync("HASH answered", 4);
-        Assert.Equal("XMD5", get.Result.ProvenBy);
+        Assert.Equal("XMD5", get.Result.VerifiedBy);
     }
 
     [Fact]
@@ -71,13 +71,13 @@ public sealed class VerificationTests
     [InlineData(".sha256", "{0}\n")]
     [InlineData(".sha256", "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef  other.bin\n{0}  big.bin\n")]
     [InlineData(".md5", "{0}  big.bin\n")]
-    public async Task A_companion_file_proves_it(string suffix, string form)
+    public async Task A_companion_file_verifies_it(string suffix, string form)
     {
         await using var get = Fixture(VerifyMode.Always, LoopbackFeatures.None);
         get.Server.Files.AddText(GetFixture.Remote + suffix, string.Format(form, Digest(get, suffix)));
 
         await get.GetCompleteAsync(4);
-        get.Check(get.Result.ProvenBy.Contains(suffix, StringComparison.Ordinal), "The companion should have been the proof.");
+        get.Check(get.Result.VerifiedBy.Contains(suffix, StringComparison.Ordinal), "The companion should have been the proof.");
     }
 
     [Theory]
@@ -102,7 +102,7 @@ public sealed class VerificationTests
         if (text is not null) get.Server.Files.AddText(GetFixture.Remote + ".sha256", text);
 
         await get.GetCompleteAsync(4);
-        Assert.Equal(("length and seams", Assurance.Consistency), (get.Result.ProvenBy, get.Result.Assurance));
+        Assert.Equal(("length and seams", Assurance.Consistency), (get.Result.VerifiedBy, get.Result.Assurance));
         Assert.Equal("big.bin: complete; size, time and range overlaps match (no checksum available).", get.Result.Message);
     }
 
@@ -153,7 +153,7 @@ public sealed class VerificationTests
             return;
         }
         await get.AssertIsCompleteAsync();
-        Assert.Equal("the given SHA-256", get.Result.ProvenBy);
+        Assert.Equal("the given SHA-256", get.Result.VerifiedBy);
         Assert.Equal(given, get.Result.Sha256);
     }
 
