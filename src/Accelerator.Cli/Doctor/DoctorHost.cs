@@ -15,20 +15,20 @@ namespace Accelerator.Cli.Doctor;
 internal sealed record DoctorHost(
     TuneHost Tune,
     ICimSource? Defender,
-    Func<FtpEndpoint, HostFacts, CancellationToken, Task<PathExam>> ExaminePathAsync,
+    Func<FtpEndpoint, HostFacts, CancellationToken, Task<NetworkPathExam>> ExaminePathAsync,
     Func<string, CancellationToken, Task<(long Bytes, TimeSpan Time)>> MeasureDiskAsync)
 {
     /// <summary>Looks at ways out of this computer to a server.</summary>
-    public Func<FtpEndpoint, IReadOnlyList<LocalPath>, CancellationToken, Task<IReadOnlyList<WayExam>>> ExamineWaysAsync { get; init; } =
-        static (_, _, _) => Task.FromResult<IReadOnlyList<WayExam>>([]);
+    public Func<FtpEndpoint, IReadOnlyList<LocalPath>, CancellationToken, Task<IReadOnlyList<LocalPathExam>>> ExamineLocalPathsAsync { get; init; } =
+        static (_, _, _) => Task.FromResult<IReadOnlyList<LocalPathExam>>([]);
 
     /// <summary>This computer; null where it runs neither Windows nor Linux.</summary>
     public static DoctorHost? OfThisComputer(TimeProvider time) => TuneHost.OfThisComputer() is not { } tune ? null : new DoctorHost(
         tune,
         OperatingSystem.IsWindows() ? new ManagementCim() : null,
-        new PathExaminer(time, PingEcho.AskAsync).ExamineAsync,
+        new NetworkPathExaminer(time, PingEcho.AskAsync).ExamineAsync,
         (folder, cancellationToken) => Task.Run(() => DiskSpeed.MeasureAsync(folder, time, cancellationToken), cancellationToken))
     {
-        ExamineWaysAsync = new WayExaminer(time, LocalInterface.All, IpCommand.RunAsync).ExamineAsync,
+        ExamineLocalPathsAsync = new LocalPathExaminer(time, LocalInterface.All, IpCommand.RunAsync).ExamineAsync,
     };
 }

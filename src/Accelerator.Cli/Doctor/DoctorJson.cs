@@ -16,8 +16,8 @@ internal static class DoctorJson
         Host(exam),
         .. exam.Snapshot.Host.Adapters.Select(adapter => Adapter(exam, adapter)),
         .. exam.Path is { } path ? [Path(path)] : (string[])[],
-        .. exam.Ways.Select(Way),
-        .. WayAdvice.Of(exam).Select(WayAdvised),
+        .. exam.LocalPaths.Select(LocalPath),
+        .. LocalPathAdvice.Of(exam).Select(WayAdvised),
         Disk(exam),
         .. (exam.RoundTrip is { } trip ? [trip] : ArithmeticText.Examples).Select(one => Window(exam, one)),
         .. advice.Select((one, i) => Advice(one, i + 1)),
@@ -58,7 +58,7 @@ internal static class DoctorJson
             exam.Snapshot[new SettingTarget(SettingCatalogue.Find(exam.Snapshot.Host.Platform == HostPlatform.Linux ? linux : windows)!, adapter)].Value;
     });
 
-    private static string Path(PathExam path) => JsonLine.Of(json =>
+    private static string Path(NetworkPathExam path) => JsonLine.Of(json =>
     {
         json.WriteString("type", "doctor_path");
         json.WriteString("server", path.Server);
@@ -73,20 +73,20 @@ internal static class DoctorJson
         Number(json, "connection_mtu", path.ConnectionMtu);
     });
 
-    private static string Way(WayExam way) => JsonLine.Of(json =>
+    private static string LocalPath(LocalPathExam path) => JsonLine.Of(json =>
     {
         json.WriteString("type", "doctor_way");
-        json.WriteString("name", way.Name);
-        json.WriteString("local", way.Local?.ToString());
-        json.WriteString("interface", way.Interface);
-        json.WriteString("gateway", way.Gateway?.ToString());
-        Number(json, "bits_per_second", way.BitsPerSecond);
-        Seconds(json, "round_trip_seconds", way.RoundTrip);
-        json.WriteString("failure", way.Failure);
-        json.WriteString("leaves_by", way.LeavesBy);
+        json.WriteString("name", path.Name);
+        json.WriteString("local", path.Local?.ToString());
+        json.WriteString("interface", path.Interface);
+        json.WriteString("gateway", path.Gateway?.ToString());
+        Number(json, "bits_per_second", path.BitsPerSecond);
+        Seconds(json, "round_trip_seconds", path.RoundTrip);
+        json.WriteString("failure", path.Failure);
+        json.WriteString("leaves_by", path.LeavesBy);
     });
 
-    private static string WayAdvised(WayFinding finding) => JsonLine.Of(json =>
+    private static string WayAdvised(LocalPathFinding finding) => JsonLine.Of(json =>
     {
         json.WriteString("type", "doctor_way_advice");
         json.WriteString("what", finding.What);

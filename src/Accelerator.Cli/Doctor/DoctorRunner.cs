@@ -21,7 +21,7 @@ internal sealed class DoctorRunner(ProcessEnvironment environment, Func<DoctorHo
         var folder = Path.GetFullPath(options.Folder is { Length: > 0 } named ? named : ".", environment.Folder);
         if (!Directory.Exists(folder)) throw new UsageException($"The folder {SafeText.Escape(folder)} does not exist: create it first, or choose another with --folder.");
         if (endpoint is null && options.Bind.Count > 0) throw new UsageException("--bind is looked at on the way to a server: name one, for example ftpx doctor ftp://host/ --bind eth1.");
-        var ways = BoundPaths.Find(options.Bind, environment).OfType<LocalPath>().ToList();
+        var paths = BoundPaths.Find(options.Bind, environment).OfType<LocalPath>().ToList();
         if (options is { Bundle: null, Logs.Count: > 0 }) throw new UsageException("--log puts a log into a bundle: name the zip to write with --bundle FILE.");
         if (options is { Bundle: not null, Json: true }) throw new UsageException("A bundle holds the JSON already: leave out --json.");
         if (options.Bundle is { } bundle && File.Exists(Path.GetFullPath(bundle, environment.Folder)))
@@ -32,8 +32,8 @@ internal sealed class DoctorRunner(ProcessEnvironment environment, Func<DoctorHo
         using var signals = environment.ListenForStop(stop);
         try
         {
-            foreach (var line in DoctorText.Plan(endpoint, folder, ways.Count)) Say(line);
-            var exam = await new Examination(host).RunAsync(endpoint, ways, options, folder, stop.Token).ConfigureAwait(false);
+            foreach (var line in DoctorText.Plan(endpoint, folder, paths.Count)) Say(line);
+            var exam = await new Examination(host).RunAsync(endpoint, paths, options, folder, stop.Token).ConfigureAwait(false);
             var advice = AdvicePolicy.Judge(exam);
             var code = options.Bundle is not null ? await bundleAsync(exam, advice, host, options, stop.Token).ConfigureAwait(false) : Print(exam, advice, options.Json);
             return code == ExitCodes.Ok && HasFailed(exam) ? ExitCodes.Network : code;
@@ -45,7 +45,7 @@ internal sealed class DoctorRunner(ProcessEnvironment environment, Func<DoctorHo
         }
     }
 
-    private static bool HasFailed(Exam exam) => exam.Ways.Count > 0 ? exam.Ways.All(way => way.Failure is not null) : exam.Path?.Failure is not null;
+    private static bool HasFailed(Exam exam) => exam.LocalPaths.Count > 0 ? exam.LocalPaths.All(path => path.Failure is not null) : exam.Path?.Failure is not null;
 
     private static FtpEndpoint Read(string address) =>
         FtpUrl.TryParse(address, FtpCharsets.Utf8, out var url, out var problem) ? url.Endpoint : throw new UsageException(problem);

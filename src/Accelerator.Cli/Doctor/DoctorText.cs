@@ -14,10 +14,10 @@ internal static class DoctorText
     public const int First = 3;
 
     /// <summary>What is about to be done, before anything is.</summary>
-    public static IEnumerable<string> Plan(FtpEndpoint? endpoint, string folder, int ways)
+    public static IEnumerable<string> Plan(FtpEndpoint? endpoint, string folder, int paths)
     {
         if (endpoint is not null) yield return $"ftpx: asking {endpoint} for its greeting, at most three times and without a login, and sending echoes.";
-        if (ways > 0) yield return $"ftpx: connecting to it by {Format.Count(ways, "path")} of this computer, for 3 s each at most.";
+        if (paths > 0) yield return $"ftpx: connecting to it by {Format.Count(paths, "path")} of this computer, for 3 s each at most.";
         yield return $"ftpx: measuring the disk of {SafeText.Escape(folder)} for a second.";
     }
 
@@ -27,7 +27,7 @@ internal static class DoctorText
         yield return new DoctorSection("Computer", [.. Computer(exam).SelectMany(Row)]);
         yield return Adapters(exam);
         if (exam.Path is { } path) yield return new DoctorSection($"Path to {path.Server}", [.. PathTo(exam, path).SelectMany(Row)]);
-        if (exam.Ways.Count > 0) yield return WayText.Section(exam);
+        if (exam.LocalPaths.Count > 0) yield return LocalPathText.Section(exam);
         yield return new DoctorSection("Disk", [.. Wrapped(Disk(exam))]);
         yield return ArithmeticText.Section(exam);
         if (Others(exam, advice) is { Count: > 0 } others) yield return new DoctorSection("Findings", others);
@@ -95,7 +95,7 @@ internal static class DoctorText
         };
     }
 
-    private static IEnumerable<(string Name, string Value)> PathTo(Exam exam, PathExam path)
+    private static IEnumerable<(string Name, string Value)> PathTo(Exam exam, NetworkPathExam path)
     {
         if (path.Failure is { } failure)
         {
@@ -108,7 +108,7 @@ internal static class DoctorText
         yield return ("packets", Packets(path));
     }
 
-    private static string Packets(PathExam path)
+    private static string Packets(NetworkPathExam path)
     {
         var believed = path.ConnectionMtu is { } mtu ? $"; TCP here reckons with {mtu}" : "";
         return path.Mtu switch

@@ -13,17 +13,17 @@ internal sealed class Examination(DoctorHost host)
 {
     /// <summary>Looks.</summary>
     /// <param name="endpoint">The server; null for none.</param>
-    /// <param name="ways">Ways out of this computer; none where none was named.</param>
+    /// <param name="paths">Ways out of this computer; none where none was named.</param>
     /// <param name="options">What was typed.</param>
     /// <param name="folder">The folder whose disk is measured.</param>
     /// <param name="cancellationToken">Stops it.</param>
     /// <exception cref="UsageException">The profile that was named is none, or is not for this computer.</exception>
-    public async Task<Exam> RunAsync(FtpEndpoint? endpoint, IReadOnlyList<LocalPath> ways, DoctorOptions options, string folder, CancellationToken cancellationToken)
+    public async Task<Exam> RunAsync(FtpEndpoint? endpoint, IReadOnlyList<LocalPath> paths, DoctorOptions options, string folder, CancellationToken cancellationToken)
     {
         var facts = host.Tune.Facts;
         var named = options.Profile is { } name ? Named(name, facts) : null;
         var path = endpoint is null ? null : await host.ExaminePathAsync(endpoint, facts, cancellationToken).ConfigureAwait(false);
-        var carrier = path is null ? null : PathExaminer.Carrier(facts, path);
+        var carrier = path is null ? null : NetworkPathExaminer.Carrier(facts, path);
         var bits = options.Bandwidth ?? SpeedOf(facts, path, carrier);
         var role = named is not null ? new RoleChoice(options.Profile!, "it was named with --profile") : RoleDetector.Choose(facts, bits, path?.RoundTrip);
         var snapshot = await HostReader.ReadAsync(facts, host.Tune.Store, cancellationToken).ConfigureAwait(false);
@@ -31,7 +31,7 @@ internal sealed class Examination(DoctorHost host)
         return new Exam(snapshot, role, TuningPlanner.Make(named ?? ProfileCatalogue.Read(role.Profile), snapshot))
         {
             Path = path,
-            Ways = endpoint is null || ways.Count == 0 ? [] : await host.ExamineWaysAsync(endpoint, ways, cancellationToken).ConfigureAwait(false),
+            LocalPaths = endpoint is null || paths.Count == 0 ? [] : await host.ExamineLocalPathsAsync(endpoint, paths, cancellationToken).ConfigureAwait(false),
             Carrier = carrier,
             BitsPerSecond = bits,
             Folder = folder,
@@ -57,7 +57,7 @@ internal sealed class Examination(DoctorHost host)
     }
 
     // The path's adapter where it is known; else the fastest, because nobody would send the data another way.
-    private static long? SpeedOf(HostFacts facts, PathExam? path, AdapterFacts? carrier)
+    private static long? SpeedOf(HostFacts facts, NetworkPathExam? path, AdapterFacts? carrier)
     {
         if (carrier is not null) return carrier.Link is { BitsPerSecond: > 0 and var speed } ? speed : null;
         if (path is { Failure: null }) return null;

@@ -23,7 +23,7 @@ internal sealed class FxpVerb(ProcessEnvironment environment, FxpCalls calls)
     {
         var host = new RunHost(environment, options);
         var run = await new FxpRequestBuilder(options, environment, host.Warn).ReadAsync().ConfigureAwait(false);
-        return await host.RunAsync(run.Source.Site.ToString(), run.Source.Way, static _ => true, context => RunAsync(options, Traced(run, context.Trace), context)).ConfigureAwait(false);
+        return await host.RunAsync(run.Source.Site.ToString(), run.Source.Connection, static _ => true, context => RunAsync(options, Traced(run, context.Trace), context)).ConfigureAwait(false);
     }
 
     private async Task<ExitCode> RunAsync(FxpOptions options, FxpRunRequest run, RunContext context)
@@ -137,8 +137,8 @@ internal sealed class FxpVerb(ProcessEnvironment environment, FxpCalls calls)
         return run with
         {
             Request = run.Request with { Trace = Write },
-            Source = (run.Source.Way with { Trace = line => Write(FxpSide.Source, line) }, run.Source.Site),
-            Destination = (run.Destination.Way with { Trace = line => Write(FxpSide.Destination, line) }, run.Destination.Site),
+            Source = (run.Source.Connection with { Trace = line => Write(FxpSide.Source, line) }, run.Source.Site),
+            Destination = (run.Destination.Connection with { Trace = line => Write(FxpSide.Destination, line) }, run.Destination.Site),
         };
 
         void Write(FxpSide side, FtpTraceLine line)

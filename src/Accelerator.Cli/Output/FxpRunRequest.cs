@@ -25,10 +25,10 @@ internal sealed record FxpRunRequest
     public MirrorFilter Filter { get; init; } = MirrorFilter.All;
 
     /// <summary>How the source's folders are listed.</summary>
-    public required (TransferRequest Way, TransferSource Site) Source { get; init; }
+    public required (TransferRequest Connection, TransferSource Site) Source { get; init; }
 
     /// <summary>How the destination's are.</summary>
-    public required (TransferRequest Way, TransferSource Site) Destination { get; init; }
+    public required (TransferRequest Connection, TransferSource Site) Destination { get; init; }
 
     /// <summary>Whether it is one file that the user has named.</summary>
     public bool IsSingle => Tree is null && Pattern is null;

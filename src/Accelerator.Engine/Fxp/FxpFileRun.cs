@@ -10,7 +10,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
 {
     private readonly long _began = time.GetTimestamp();
     private readonly List<FxpRefusal> _refusals = [];
-    private FxpWay _way = lessons.Way;
+    private FxpStrategy _strategy = lessons.Strategy;
     private FxpPlan? _plan;
     private long _reused;
     private FxpException? _doubt;
@@ -28,9 +28,9 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
             cancellationToken.ThrowIfCancellationRequested();
             using var journal = _journal = await FxpJournal.OpenAsync(request, item, time, cancellationToken).ConfigureAwait(false);
             if (journal.Problem is { } problem && lessons.IsNews(problem)) events.Report(new FxpEvent.Notice(NoticeKind.ResumeRefused, problem));
-            while (!await TryAsync(cancellationToken).ConfigureAwait(false)) await Task.Delay(FxpPolicy.Pause(_way.Fruitless), time, cancellationToken).ConfigureAwait(false);
+            while (!await TryAsync(cancellationToken).ConfigureAwait(false)) await Task.Delay(FxpPolicy.Pause(_strategy.Fruitless), time, cancellationToken).ConfigureAwait(false);
             if (_there is { } size) return There(size);
-            lessons.Note(_way);
+            lessons.Note(_strategy);
             return Result(null, $"{request.Destination.Describe(item.To)} is {_verification!.Value.Text}.");
         }
         catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
@@ -101,7 +101,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         catch (FxpOneStreamException e)
         {
             if (e.IsDestination) destination.NoteSegments(works: false);
-            _way = _way with { OneStream = true };
+            _strategy = _strategy with { OneStream = true };
             _reused = 0;
             events.Report(new FxpEvent.Notice(NoticeKind.Other, $"{e.Message} It is copied in one stream."));
             return false;
@@ -113,12 +113,12 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         }
         catch (FtpException e)
         {
-            if (_way.Fruitless == FxpPolicy.MostFruitless) throw new TransferException(FailurePolicy.Judge(e, 0, hasStood: true).Kind, e.Message, e);
-            _way = _way with { Fruitless = _way.Fruitless + 1 };
+            if (_strategy.Fruitless == FxpPolicy.MostFruitless) throw new TransferException(FailurePolicy.Judge(e, 0, hasStood: true).Kind, e.Message, e);
+            _strategy = _strategy with { Fruitless = _strategy.Fruitless + 1 };
             events.Report(new FxpEvent.Notice(NoticeKind.Retry, e.Message));
             return false;
         }
-        catch (TransferException e) when (e.Kind == FailureKind.Verification && _plan is { Offset: > 0 } && !_way.Distrust)
+        catch (TransferException e) when (e.Kind == FailureKind.Verification && _plan is { Offset: > 0 } && !_strategy.Distrust)
         {
             DropWhatIsThere(e.Message);
             return false;
@@ -142,20 +142,20 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
     {
         facts = facts with { StoresSegments = destination.StoresSegments, SendsRanges = source.SendsRanges };
         if (record?.IsOf(request, item, facts) == true) facts = facts with { Earlier = record };
-        else if (record?.IsOfAnother(request, item, facts) == true) _way = _way with { Distrust = true };
+        else if (record?.IsOfAnother(request, item, facts) == true) _strategy = _strategy with { Distrust = true };
         if (_plan is { } last && (facts.Size != last.Size || !FxpPlanner.IsSameTime(facts.Modified, last.Modified)))
             throw new TransferException(FailureKind.SourceChanged, $"{request.Source.Describe(item.From)} changed while it was copied. {Left} If the file is still being written, wait until it is complete.");
         if (_doubt is { } doubt)
         {
             var hasGrown = facts.PartSize > _plan!.Offset;
-            if (FxpPolicy.IsHandshake(_plan, _way, hasGrown)) throw new TransferException(FailureKind.Tls, FxpAdvice.ExplainHandshake(request, item, FxpAdvice.Sentence(doubt)), doubt);
-            var judged = FxpPolicy.Judge(_way, hasGrown);
-            if (judged.IsSwapped != _way.IsSwapped) _refusals.Add(new FxpRefusal(_way.Passive, doubt));
-            _way = judged;
+            if (FxpPolicy.IsHandshake(_plan, _strategy, hasGrown)) throw new TransferException(FailureKind.Tls, FxpAdvice.ExplainHandshake(request, item, FxpAdvice.Sentence(doubt)), doubt);
+            var judged = FxpPolicy.Judge(_strategy, hasGrown);
+            if (judged.IsSwapped != _strategy.IsSwapped) _refusals.Add(new FxpRefusal(_strategy.Passive, doubt));
+            _strategy = judged;
         }
         _doubt = null;
-        if (FxpPlanner.Refusal(request, item, facts, _way.Passive) is { } refusal) throw new TransferException(refusal.Kind, refusal.Message);
-        var plan = FxpPlanner.Plan(request, item, facts, _way);
+        if (FxpPlanner.Refusal(request, item, facts, _strategy.Passive) is { } refusal) throw new TransferException(refusal.Kind, refusal.Message);
+        var plan = FxpPlanner.Plan(request, item, facts, _strategy);
         if (_plan is null) (_reused, _mayBeHeld) = (plan.Segments?.KeptBytes ?? plan.Offset, facts.PartSize is not null);
         events.Report(new FxpEvent.Planned(plan));
         return plan;
@@ -178,7 +178,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
 
     private void DropWhatIsThere(string why)
     {
-        _way = _way with { Distrust = true, IsPartOwn = false };
+        _strategy = _strategy with { Distrust = true, IsPartOwn = false };
         _reused = 0;
         events.Report(new FxpEvent.Notice(NoticeKind.ResumeRefused, $"{why} It is copied from the start."));
     }
@@ -194,23 +194,23 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         {
             _mayHaveLeft |= run.MayHaveLeft;
             _verification = run.Verified ?? _verification;
-            _way = _way with { IsPartOwn = _way.IsPartOwn || run.IsPartOwn };
+            _strategy = _strategy with { IsPartOwn = _strategy.IsPartOwn || run.IsPartOwn };
         }
     }
 
     private void GoOnAfter(FxpException failure)
     {
         // Before that the destination has not opened the file.
-        _mayHaveLeft = failure.Step >= FxpStep.Open || _way.IsPartOwn || _reused > 0;
-        var next = FxpPolicy.Next(failure, _way, _plan!.Offset, _mayBeHeld);
+        _mayHaveLeft = failure.Step >= FxpStep.Open || _strategy.IsPartOwn || _reused > 0;
+        var next = FxpPolicy.Next(failure, _strategy, _plan!.Offset, _mayBeHeld);
         // Of the partial file without holes a failure of segments says nothing.
-        if (_plan.Segments is not null && next is not null) next = next with { IsPartOwn = _way.IsPartOwn };
-        if (FxpPolicy.KindOf(failure) == FailureKind.Usage && failure.Step != FxpStep.Rename && _refusals.Count < 2) _refusals.Add(new FxpRefusal(_way.Passive, failure));
+        if (_plan.Segments is not null && next is not null) next = next with { IsPartOwn = _strategy.IsPartOwn };
+        if (FxpPolicy.KindOf(failure) == FailureKind.Usage && failure.Step != FxpStep.Rename && _refusals.Count < 2) _refusals.Add(new FxpRefusal(_strategy.Passive, failure));
         if (next is null) throw new TransferException(IsHeld ? FailureKind.Network : FxpPolicy.KindOf(failure), Explain(failure), failure);
         _doubt = failure.Step == FxpStep.Data && _plan.Segments is null ? failure : null;
-        var what = next.IsRelayed != _way.IsRelayed ? "The file passes through this computer now." : next.IsSwapped != _way.IsSwapped ? "The servers exchange their parts." : "It is tried again.";
+        var what = next.IsRelayed != _strategy.IsRelayed ? "The file passes through this computer now." : next.IsSwapped != _strategy.IsSwapped ? "The servers exchange their parts." : "It is tried again.";
         events.Report(new FxpEvent.Notice(NoticeKind.Retry, $"{FxpAdvice.Sentence(failure)} {what}"));
-        _way = next;
+        _strategy = next;
     }
 
     private string Explain(FxpException failure)

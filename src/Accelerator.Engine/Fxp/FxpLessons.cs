@@ -6,21 +6,21 @@ namespace Accelerator.Engine.Fxp;
 internal sealed class FxpLessons(FxpRequest request)
 {
     private readonly ConcurrentDictionary<string, bool> _said = new(StringComparer.Ordinal);
-    private volatile FxpWay _way = new(request.Passive) { MayRelay = request.ViaClient };
+    private volatile FxpStrategy _strategy = new(request.Passive) { MayRelay = request.ViaClient };
 
     /// <summary>How a file is tried first.</summary>
-    public FxpWay Way => _way;
+    public FxpStrategy Strategy => _strategy;
 
     /// <summary>Whether nobody has said this sentence yet: what is wrong for every file is told once.</summary>
     public bool IsNews(string sentence) => _said.TryAdd(sentence, true);
 
     /// <summary>A file came through like this.</summary>
-    public void Note(FxpWay way) => _way = new FxpWay(way.Passive)
+    public void Note(FxpStrategy strategy) => _strategy = new FxpStrategy(strategy.Passive)
     {
-        IsSwapped = way.IsSwapped,
-        MayRelay = way.MayRelay,
-        IsRelayed = way.IsRelayed,
-        Append = way.Append,
-        WithoutRestart = way.WithoutRestart,
+        IsSwapped = strategy.IsSwapped,
+        MayRelay = strategy.MayRelay,
+        IsRelayed = strategy.IsRelayed,
+        Append = strategy.Append,
+        WithoutRestart = strategy.WithoutRestart,
     };
 }

@@ -50,7 +50,7 @@ internal sealed class FxpPlanRun(FxpRequest request, FxpPlan plan, FxpSite sourc
 
     private async Task CopyStreamAsync(FxpSessionLease held, CancellationToken cancellationToken)
     {
-        await NoteAsync(isUnderWay: true, cancellationToken).ConfigureAwait(false);
+        await NoteAsync(isInProgress: true, cancellationToken).ConfigureAwait(false);
         MayHaveLeft = true;
         var isDone = false;
         try
@@ -61,7 +61,7 @@ internal sealed class FxpPlanRun(FxpRequest request, FxpPlan plan, FxpSite sourc
         finally
         {
             // A session that still answers has ended its transfer.
-            if (!isDone && held.Destination.IsUsable) await NoteAsync(isUnderWay: false, CancellationToken.None).ConfigureAwait(false);
+            if (!isDone && held.Destination.IsUsable) await NoteAsync(isInProgress: false, CancellationToken.None).ConfigureAwait(false);
         }
         IsPartOwn = plan.Offset == 0;
     }
@@ -92,9 +92,9 @@ internal sealed class FxpPlanRun(FxpRequest request, FxpPlan plan, FxpSite sourc
             throw new TransferException(FailureKind.Network, $"{request.Destination.Describe(plan.Item.To)}: the server took the new name, and does not show the {plan.Size:N0} bytes under it. Look there for {plan.Part}.");
     }
 
-    private Task NoteAsync(bool isUnderWay, CancellationToken cancellationToken)
+    private Task NoteAsync(bool isInProgress, CancellationToken cancellationToken)
     {
-        var record = FxpRecord.Begin(request, plan, time.GetUtcNow()) with { IsUnderWay = isUnderWay, HadOffset = plan.Offset > 0 };
+        var record = FxpRecord.Begin(request, plan, time.GetUtcNow()) with { IsInProgress = isInProgress, HadOffset = plan.Offset > 0 };
         return journal.WriteAsync(record, events, cancellationToken);
     }
 }

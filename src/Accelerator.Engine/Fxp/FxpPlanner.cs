@@ -51,16 +51,16 @@ internal static class FxpPlanner
     /// <param name="request">What is wanted.</param>
     /// <param name="item">Which file; one that <see cref="Refusal"/> lets pass.</param>
     /// <param name="facts">What the servers say now.</param>
-    /// <param name="way">What earlier tries have taught.</param>
-    public static FxpPlan Plan(FxpRequest request, FxpItem item, FxpFacts facts, FxpWay way)
+    /// <param name="strategy">What earlier tries have taught.</param>
+    public static FxpPlan Plan(FxpRequest request, FxpItem item, FxpFacts facts, FxpStrategy strategy)
     {
         var size = facts.Size ?? throw new ArgumentException("A file of unknown size is not planned.", nameof(facts));
         var hashes = FxpHash.Common(facts.SourceFeatures, facts.DestinationFeatures);
-        var protection = IsPlain(request.Source) == IsPlain(request.Destination) ? Protection(request, facts, way.Passive) : null;
-        var isRelayed = way.IsRelayed || (protection is null && request.ViaClient);
-        var isKnown = way.IsPartOwn || (facts.Earlier is { IsSegmented: false } && request.Resume && !way.Distrust);
-        var segments = FxpSegmentPolicy.Plan(request, facts, way);
-        var offset = segments is not null ? 0 : Offset(request, size, facts.PartSize ?? 0, isKnown || hashes.Count > 0, way);
+        var protection = IsPlain(request.Source) == IsPlain(request.Destination) ? Protection(request, facts, strategy.Passive) : null;
+        var isRelayed = strategy.IsRelayed || (protection is null && request.ViaClient);
+        var isKnown = strategy.IsPartOwn || (facts.Earlier is { IsSegmented: false } && request.Resume && !strategy.Distrust);
+        var segments = FxpSegmentPolicy.Plan(request, facts, strategy);
+        var offset = segments is not null ? 0 : Offset(request, size, facts.PartSize ?? 0, isKnown || hashes.Count > 0, strategy);
         return new FxpPlan
         {
             Item = item,
@@ -73,8 +73,8 @@ internal static class FxpPlanner
             MustHash = offset > 0 && !isKnown,
             Removes = [.. Removed(item, facts, offset, segments)],
             Hashes = hashes,
-            Passive = way.Passive,
-            Append = offset > 0 && way.Append,
+            Passive = strategy.Passive,
+            Append = offset > 0 && strategy.Append,
             IsRelayed = isRelayed,
             Protection = protection ?? (isRelayed ? FxpProtection.None : throw new ArgumentException("What cannot be protected is not planned.", nameof(facts))),
         };
@@ -88,10 +88,10 @@ internal static class FxpPlanner
     }
 
     // Bytes that no record speaks of may be those of another version, whose size says nothing: a hash of the whole in the end is the only witness.
-    private static long Offset(FxpRequest request, long size, long held, bool hasWitness, FxpWay way)
+    private static long Offset(FxpRequest request, long size, long held, bool hasWitness, FxpStrategy strategy)
     {
-        var isTrusted = way.IsPartOwn || (request.Resume && hasWitness && !way.Distrust);
-        return isTrusted && !way.WithoutRestart && held <= size ? held : 0;
+        var isTrusted = strategy.IsPartOwn || (request.Resume && hasWitness && !strategy.Distrust);
+        return isTrusted && !strategy.WithoutRestart && held <= size ? held : 0;
     }
 
     private static FxpProtection? Protection(FxpRequest request, FxpFacts facts, FxpSide passive)

@@ -41,7 +41,7 @@ internal static class FxpPolicy
     /// <param name="held">The file's size; null where it is not there.</param>
     /// <param name="unchanged">For how long that has been so.</param>
     public static bool MayGrow(FxpRecord record, long? held, TimeSpan unchanged) =>
-        record is { IsUnderWay: true, IsSegmented: false } && held switch
+        record is { IsInProgress: true, IsSegmented: false } && held switch
         {
             null => record.HadOffset && unchanged < Absence,
             _ => held < record.Size && unchanged < Stillness,
@@ -76,26 +76,26 @@ internal static class FxpPolicy
 
     /// <summary>How to go on after a failure; null to give up.</summary>
     /// <param name="failure">What was thrown.</param>
-    /// <param name="way">How it was tried.</param>
+    /// <param name="strategy">How it was tried.</param>
     /// <param name="offset">Where that try began.</param>
     /// <param name="mayBeHeld">Whether an earlier run has left a partial file: the server may still write to it for that one, and let nobody else (vsftpd).</param>
-    public static FxpWay? Next(FxpException failure, FxpWay way, long offset, bool mayBeHeld = false)
+    public static FxpStrategy? Next(FxpException failure, FxpStrategy strategy, long offset, bool mayBeHeld = false)
     {
-        way = way with { IsPartOwn = way.IsPartOwn || (offset == 0 && failure.IsStoring) };
+        strategy = strategy with { IsPartOwn = strategy.IsPartOwn || (offset == 0 && failure.IsStoring) };
         var isWord = failure.Reply is { IsClosing: false };
         var isLost = !isWord && (failure.Reply is not null || failure.InnerException is not null);
         return failure.Step switch
         {
-            FxpStep.Protection when !isLost && way is { MayRelay: true, IsRelayed: false } => way with { IsRelayed = true, Fruitless = 0 },
-            FxpStep.Remove => Again(way),
-            FxpStep.Protection or FxpStep.Rename => isLost ? Again(way) : null,
-            FxpStep.Open when mayBeHeld && way.IsSwapped && IsSilence(failure) => Again(way),
-            FxpStep.Listen or FxpStep.Call or FxpStep.Open when !isLost => Swapped(way),
-            FxpStep.Marker when isWord => WithoutRestart(failure.Side, way, offset),
-            FxpStep.Command when isWord && offset > 0 => WithoutRestart(failure.Side, way, offset),
+            FxpStep.Protection when !isLost && strategy is { MayRelay: true, IsRelayed: false } => strategy with { IsRelayed = true, Fruitless = 0 },
+            FxpStep.Remove => Again(strategy),
+            FxpStep.Protection or FxpStep.Rename => isLost ? Again(strategy) : null,
+            FxpStep.Open when mayBeHeld && strategy.IsSwapped && IsSilence(failure) => Again(strategy),
+            FxpStep.Listen or FxpStep.Call or FxpStep.Open when !isLost => Swapped(strategy),
+            FxpStep.Marker when isWord => WithoutRestart(failure.Side, strategy, offset),
+            FxpStep.Command when isWord && offset > 0 => WithoutRestart(failure.Side, strategy, offset),
             FxpStep.Command when isWord && (failure.Reply!.IsPermanentRefusal || failure.Reply.Code == 452) => null,
             FxpStep.Data when failure.Reply is { Code: 452 or 552 or 553 } => null,
-            _ => Again(way),
+            _ => Again(strategy),
         };
     }
 
@@ -106,13 +106,13 @@ internal static class FxpPolicy
     /// What a try has brought, once the destination was asked: where both servers began and nothing arrived, the data connection did not stand, whatever they
     /// said of it (Pure-FTPd closes a stranger's without a word).
     /// </summary>
-    public static FxpWay Judge(FxpWay way, bool hasGrown) => hasGrown ? way with { Fruitless = 0 } : Swapped(way) ?? way;
+    public static FxpStrategy Judge(FxpStrategy strategy, bool hasGrown) => hasGrown ? strategy with { Fruitless = 0 } : Swapped(strategy) ?? strategy;
 
     /// <summary>
     /// Whether the encryption between the two is what stands in the way: both servers answer, both have begun, whichever listened, and nothing has arrived. ProFTPD
     /// closes the control connection when a handshake fails (1.3.8, measured), so that it looks like a loss, and would fail in the same way at every other try.
     /// </summary>
-    public static bool IsHandshake(FxpPlan last, FxpWay way, bool hasGrown) => last is { Protection: not FxpProtection.None, IsRelayed: false } && !hasGrown && way is { IsSwapped: true, MayRelay: false };
+    public static bool IsHandshake(FxpPlan last, FxpStrategy strategy, bool hasGrown) => last is { Protection: not FxpProtection.None, IsRelayed: false } && !hasGrown && strategy is { IsSwapped: true, MayRelay: false };
 
     /// <summary>What the end of a file is called that was given up after this.</summary>
     public static FailureKind KindOf(FxpException failure) => failure switch
@@ -129,20 +129,20 @@ internal static class FxpPolicy
     };
 
     // From the start there is no marker to be refused, but one: REST 0 after another. A new session needs none.
-    private static FxpWay? WithoutRestart(FxpSide side, FxpWay way, long offset) => offset switch
+    private static FxpStrategy? WithoutRestart(FxpSide side, FxpStrategy strategy, long offset) => offset switch
     {
-        0 => Again(way),
-        _ when side == FxpSide.Destination && !way.Append => way with { Append = true },
-        _ => way with { WithoutRestart = true, Append = false },
+        0 => Again(strategy),
+        _ when side == FxpSide.Destination && !strategy.Append => strategy with { Append = true },
+        _ => strategy with { WithoutRestart = true, Append = false },
     };
 
     // First the other server listens, then neither.
-    private static FxpWay? Swapped(FxpWay way) => way switch
+    private static FxpStrategy? Swapped(FxpStrategy strategy) => strategy switch
     {
-        { IsSwapped: false } => way with { IsSwapped = true, Passive = way.Passive == FxpSide.Source ? FxpSide.Destination : FxpSide.Source },
-        { MayRelay: true, IsRelayed: false } => way with { IsRelayed = true, Fruitless = 0 },
+        { IsSwapped: false } => strategy with { IsSwapped = true, Passive = strategy.Passive == FxpSide.Source ? FxpSide.Destination : FxpSide.Source },
+        { MayRelay: true, IsRelayed: false } => strategy with { IsRelayed = true, Fruitless = 0 },
         _ => null,
     };
 
-    private static FxpWay? Again(FxpWay way) => way.Fruitless == MostFruitless ? null : way with { Fruitless = way.Fruitless + 1 };
+    private static FxpStrategy? Again(FxpStrategy strategy) => strategy.Fruitless == MostFruitless ? null : strategy with { Fruitless = strategy.Fruitless + 1 };
 }

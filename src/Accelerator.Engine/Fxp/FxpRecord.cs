@@ -33,7 +33,7 @@ internal sealed record FxpRecord
     public IReadOnlyList<ByteRange> Done { get; init; } = [];
 
     /// <summary>Whether a server may still have been writing when this was written.</summary>
-    public bool IsUnderWay { get; init; }
+    public bool IsInProgress { get; init; }
 
     /// <summary>Whether that writing had begun above byte 0: Pure-FTPd takes the name away then, and gives it back at the end.</summary>
     public bool HadOffset { get; init; }

@@ -34,7 +34,7 @@ internal static class FxpRecordFormat
             json.WriteString("destinationPath", record.DestinationPath);
             json.WriteBoolean("segmented", record.IsSegmented);
             JournalFormat.WriteRanges(json, "done", record.Done.Take(MaximumRanges));
-            json.WriteBoolean("underWay", record.IsUnderWay);
+            json.WriteBoolean("underWay", record.IsInProgress);
             json.WriteBoolean("hadOffset", record.HadOffset);
             json.WriteString("updatedUtc", record.UpdatedUtc.UtcDateTime.ToString("O", CultureInfo.InvariantCulture));
             json.WriteEndObject();
@@ -81,7 +81,7 @@ internal static class FxpRecordFormat
         DestinationPath = Text(json, "destinationPath"),
         IsSegmented = json.GetProperty("segmented").GetBoolean(),
         Done = JournalFormat.ReadRanges(json.GetProperty("done")),
-        IsUnderWay = json.GetProperty("underWay").GetBoolean(),
+        IsInProgress = json.GetProperty("underWay").GetBoolean(),
         HadOffset = json.GetProperty("hadOffset").GetBoolean(),
         UpdatedUtc = json.GetProperty("updatedUtc").GetDateTimeOffset(),
     };

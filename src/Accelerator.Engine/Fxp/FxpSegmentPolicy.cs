@@ -34,12 +34,12 @@ internal static class FxpSegmentPolicy
     public const long ProbedFrom = 256 << 20;
 
     /// <summary>How a file goes over in segments; null for one stream.</summary>
-    public static FxpSegments? Plan(FxpRequest request, FxpFacts facts, FxpWay way)
+    public static FxpSegments? Plan(FxpRequest request, FxpFacts facts, FxpStrategy strategy)
     {
         var size = facts.Size ?? 0;
         var isUnasked = request.Segments is null;
         var isKnown = facts is { StoresSegments: true, SendsRanges: true };
-        if (way.OneStream || way.IsRelayed || request.Segments == 1 || facts.StoresSegments == false || facts.SendsRanges == false || !facts.SourceFeatures.HasRang) return null;
+        if (strategy.OneStream || strategy.IsRelayed || request.Segments == 1 || facts.StoresSegments == false || facts.SendsRanges == false || !facts.SourceFeatures.HasRang) return null;
         if (size < (isUnasked ? isKnown ? UnaskedFrom : ProbedFrom : 2 * LeastPiece)) return null;
         // What one stream has brought of it counts for more, once it is the better half.
         if (facts.Earlier is { IsSegmented: false } && request.Resume && facts.PartSize is { } held && held <= size && held >= size / 2) return null;
@@ -48,7 +48,7 @@ internal static class FxpSegmentPolicy
         var most = MostUnasked / Math.Max(1, Math.Min(request.Parallel, request.Items.Count));
         if (isUnasked && most < 2) return null;
         var pairs = request.Segments is { } wanted ? Math.Clamp(wanted, 2, MostPairs) : (int)Math.Clamp(size / UnaskedPiece, 2, most);
-        var kept = Kept(request, facts, way);
+        var kept = Kept(request, facts, strategy);
         var pieces = Pieces(size, kept, pairs);
         return new FxpSegments { Pieces = pieces, Kept = kept, Pairs = Math.Max(1, Math.Min(pairs, pieces.Count)), NeedsProbe = !isKnown };
     }
@@ -95,8 +95,8 @@ internal static class FxpSegmentPolicy
     public static IEnumerable<long> Seams(FxpSegments segments) =>
         segments.Kept.Concat(segments.Pieces).Select(range => range.Start).Where(start => start > 0).Distinct().Order();
 
-    private static IReadOnlyList<ByteRange> Kept(FxpRequest request, FxpFacts facts, FxpWay way) =>
-        facts is { Earlier: { IsSegmented: true, Done: var done }, SegmentedSize: { } held } && request.Resume && !way.Distrust && done is [{ Start: 0 }, ..] && held >= done[^1].End ? done : [];
+    private static IReadOnlyList<ByteRange> Kept(FxpRequest request, FxpFacts facts, FxpStrategy strategy) =>
+        facts is { Earlier: { IsSegmented: true, Done: var done }, SegmentedSize: { } held } && request.Resume && !strategy.Distrust && done is [{ Start: 0 }, ..] && held >= done[^1].End ? done : [];
 
     // A file is begun by its first byte alone, because STOR without REST empties it: whatever came before, and again when the beginning is sent again.
     private static List<ByteRange> Pieces(long size, IReadOnlyList<ByteRange> kept, int pairs)

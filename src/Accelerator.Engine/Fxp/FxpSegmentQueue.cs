@@ -14,7 +14,7 @@ internal sealed class FxpSegmentQueue
     private readonly HashSet<ByteRange> _ahead = [];
     private readonly List<ByteRange> _done;
     private readonly IntervalSet _there = new();
-    private int _underWay;
+    private int _inProgress;
     private TaskCompletionSource _changed = New();
 
     public FxpSegmentQueue(FxpSegments segments, IReadOnlyList<ByteRange> samples)
@@ -45,10 +45,10 @@ internal sealed class FxpSegmentQueue
             {
                 if (Next() is { } next)
                 {
-                    _underWay++;
+                    _inProgress++;
                     return next;
                 }
-                if (_underWay == 0) return null;
+                if (_inProgress == 0) return null;
                 changed = _changed.Task;
             }
             if (!hasRested)
@@ -76,7 +76,7 @@ internal sealed class FxpSegmentQueue
     {
         lock (_lock)
         {
-            _underWay--;
+            _inProgress--;
             if (!isSample)
             {
                 _done.Add(range);
@@ -91,7 +91,7 @@ internal sealed class FxpSegmentQueue
     {
         lock (_lock)
         {
-            _underWay--;
+            _inProgress--;
             if (isSample) _samples.Add(range);
             else _pieces.AddFirst(range);
             Changed();

@@ -237,7 +237,7 @@ internal sealed class FxpWorkerPool(FxpRequest request, FxpPlan plan, FxpSite so
         await _writing.WaitAsync(cancellationToken).ConfigureAwait(false);
         try
         {
-            var record = FxpRecord.Begin(request, plan, time.GetUtcNow()) with { IsSegmented = true, Done = _queue.Done, IsUnderWay = true };
+            var record = FxpRecord.Begin(request, plan, time.GetUtcNow()) with { IsSegmented = true, Done = _queue.Done, IsInProgress = true };
             await journal.WriteAsync(record, events, cancellationToken).ConfigureAwait(false);
         }
         finally

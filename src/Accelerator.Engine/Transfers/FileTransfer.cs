@@ -226,7 +226,7 @@ internal sealed class FileTransfer : IAsyncDisposable
 
     private void RequirePlainWay()
     {
-        if (Item.Root is { } root) PlainWay.Require(root, Item.TargetPath);
+        if (Item.Root is { } root) LinkFreePath.Require(root, Item.TargetPath);
     }
 
     /// <summary>

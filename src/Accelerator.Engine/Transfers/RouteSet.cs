@@ -27,13 +27,13 @@ internal sealed class RouteSet : IAsyncDisposable
         var own = sessionBudgets?.ToDictionary(entry => (entry.Key.Endpoint, entry.Key.Credential), entry => entry.Value) ?? [];
         var addresses = logins.Select(login => login.Endpoint).Distinct().ToDictionary(endpoint => endpoint, _ => new ServerAddress());
         var isManyPaths = request.LocalPaths.Count > 1;
-        var ways = logins.SelectMany(login => request.LocalPaths.Select(path => (Login: login, Path: path))).ToList();
-        var set = new RouteSet([.. ways.Select((way, index) => new Route(
+        var pairs = logins.SelectMany(login => request.LocalPaths.Select(path => (Login: login, Path: path))).ToList();
+        var set = new RouteSet([.. pairs.Select((pair, index) => new Route(
             new SessionProfile
             {
-                Endpoint = way.Login.Endpoint,
-                Credential = way.Login.Credential,
-                LocalPath = way.Path,
+                Endpoint = pair.Login.Endpoint,
+                Credential = pair.Login.Credential,
+                LocalPath = pair.Path,
                 Charset = request.Charset,
                 ActiveMode = request.ActiveMode,
                 Pipelining = request.Pipelining,
@@ -41,14 +41,14 @@ internal sealed class RouteSet : IAsyncDisposable
                 Timeouts = request.Timeouts,
             },
             request.MostStreams,
-            new SiteProfile(request.Sites, KeyOf(way.Login.Endpoint, way.Login.Credential.User, isManyPaths ? way.Path : null), time),
+            new SiteProfile(request.Sites, KeyOf(pair.Login.Endpoint, pair.Login.Credential.User, isManyPaths ? pair.Path : null), time),
             time,
             trace?.Invoke(index),
-            own.GetValueOrDefault(way.Login) ?? request.SessionBudget,
+            own.GetValueOrDefault(pair.Login) ?? request.SessionBudget,
             index,
-            addresses[way.Login.Endpoint])
+            addresses[pair.Login.Endpoint])
         {
-            Name = string.Join(' ', ((string?[])[logins.Count > 1 ? $"from {way.Login.Endpoint.Scheme}://{way.Login.Endpoint}" : null, isManyPaths ? $"by {way.Path}" : null]).OfType<string>()),
+            Name = string.Join(' ', ((string?[])[logins.Count > 1 ? $"from {pair.Login.Endpoint.Scheme}://{pair.Login.Endpoint}" : null, isManyPaths ? $"by {pair.Path}" : null]).OfType<string>()),
         })]);
         foreach (var route in set.Routes) await route.RecallAsync(cancellationToken).ConfigureAwait(false);
         return set;

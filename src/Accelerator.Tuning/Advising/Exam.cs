@@ -13,10 +13,10 @@ public sealed record Exam(HostSnapshot Snapshot, RoleChoice Role, TuningPlan Pla
     public AdapterFacts? Carrier { get; init; }
 
     /// <summary>The way to the server; null where none was named.</summary>
-    public PathExam? Path { get; init; }
+    public NetworkPathExam? Path { get; init; }
 
     /// <summary>The ways out of this computer that were named; empty where none was.</summary>
-    public IReadOnlyList<WayExam> Ways { get; init; } = [];
+    public IReadOnlyList<LocalPathExam> LocalPaths { get; init; } = [];
 
     /// <summary>What is to be filled, in bits a second: the line as it was named, else the link; null where nobody says.</summary>
     public long? BitsPerSecond { get; init; }

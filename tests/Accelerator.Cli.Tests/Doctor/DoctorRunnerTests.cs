@@ -9,7 +9,7 @@ public sealed class DoctorRunnerTests : CommandLineFixture
     public async Task A_server_is_reached_in_three_connections_without_a_login()
     {
         await using var server = LoopbackServer.Start();
-        _host = _host! with { ExaminePathAsync = new PathExaminer(TimeProvider.System, (_, _, _, _) => throw new InvalidOperationException("No echo goes to the computer itself.")).ExamineAsync };
+        _host = _host! with { ExaminePathAsync = new NetworkPathExaminer(TimeProvider.System, (_, _, _, _) => throw new InvalidOperationException("No echo goes to the computer itself.")).ExamineAsync };
         Assert.Equal(0, await RunAsync(server.UrlOf("/any.bin")));
         await server.Log.WaitForAsync(log => log.Commands.Count == 3, CancellationToken.None).WaitAsync(Patience);
         Assert.Equal(3, server.Log.ControlConnectionsOpened);
@@ -22,7 +22,7 @@ public sealed class DoctorRunnerTests : CommandLineFixture
     public async Task A_server_that_is_not_reached_hides_nothing_else()
     {
         using var port = new ClosedPort();
-        _host = _host! with { ExaminePathAsync = new PathExaminer(TimeProvider.System, (_, _, _, _) => throw new InvalidOperationException()).ExamineAsync };
+        _host = _host! with { ExaminePathAsync = new NetworkPathExaminer(TimeProvider.System, (_, _, _, _) => throw new InvalidOperationException()).ExamineAsync };
         Assert.Equal(5, await RunAsync($"ftp://127.0.0.1:{port.Number}/"));
         Assert.Contains($"  failed       The connection to 127.0.0.1:{port.Number} failed: ", Out);
         Assert.Contains("\nArithmetic\n  One stream carries one window in a round trip, whatever the link could carry:\n", Out);

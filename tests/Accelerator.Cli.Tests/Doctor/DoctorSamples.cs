@@ -58,7 +58,7 @@ internal static class DoctorSamples
         return (new HostFacts(0, IsServer: false, 16, [adapter]) { Platform = HostPlatform.Linux, System = "Linux 6.1.0-28-amd64" }, store);
     }
 
-    public static PathExam Path(double milliseconds = 200) => new("ftp.example.org:21")
+    public static NetworkPathExam Path(double milliseconds = 200) => new("ftp.example.org:21")
     {
         Remote = IPAddress.Parse("198.51.100.4"),
         Local = IPAddress.Parse("192.0.2.7"),
@@ -70,7 +70,7 @@ internal static class DoctorSamples
     };
 
     /// <summary>A computer whose disk takes 1.6 GB a second, and whose path is as it is said.</summary>
-    public static DoctorHost Host((HostFacts Facts, ISettingStore Store) computer, PathExam? path = null, ICimSource? defender = null, double diskRate = 1.6e9, string journals = "none") => new(
+    public static DoctorHost Host((HostFacts Facts, ISettingStore Store) computer, NetworkPathExam? path = null, ICimSource? defender = null, double diskRate = 1.6e9, string journals = "none") => new(
         new TuneHost(computer.Facts, computer.Store, new JournalFolder(journals), "here", IsElevated: false),
         defender,
         (_, _, _) => Task.FromResult(path ?? throw new InvalidOperationException("No server was to be asked.")),

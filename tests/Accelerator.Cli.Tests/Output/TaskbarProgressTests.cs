@@ -17,7 +17,7 @@ public sealed class TaskbarProgressTests
     [InlineData(TransferPhase.Connecting, 100)]
     [InlineData(TransferPhase.Verifying, 100)]
     [InlineData(TransferPhase.Transferring, null)]
-    public void What_cannot_be_measured_is_under_way(TransferPhase phase, int? totalMiB)
+    public void What_cannot_be_measured_is_in_progress(TransferPhase phase, int? totalMiB)
     {
         Assert.Equal("\u001b]9;4;3;0\a", _taskbar.Show(TransferSamples.Snapshot(45, totalMiB) with { Phase = phase }));
         Assert.Equal("", _taskbar.Show(TransferSamples.Snapshot(46, totalMiB) with { Phase = phase }));

@@ -79,7 +79,7 @@ public sealed class TerminalViewTests : IDisposable
     [InlineData(82, 24, "2/10 files  45% [####------] 45.0 MiB of 100 MiB 11.0 MiB/s 0:05 left 8 streams\n  big.bin")]
     [InlineData(40, 24, "2/10 files  45% 11.0 MiB/s 0:05 left\n  big.bin")]
     [InlineData(40, 2, "2/10 files  45% 11.0 MiB/s 0:05 left")]
-    public void Of_several_files_a_second_row_names_those_under_way_where_there_is_room(int width, int height, string text)
+    public void Of_several_files_a_second_row_names_those_in_progress_where_there_is_room(int width, int height, string text)
     {
         var view = View(width, height);
         for (var i = 0; i < 3; i++) Progress(view, TransferSamples.Snapshot() with { FilesDone = 2, FilesTotal = 10 });

@@ -34,7 +34,7 @@ public sealed class TreeLineTests
     [InlineData(20, "0411.nc, and 5 more")]
     [InlineData(18, "..1.nc, and 5 more")]
     [InlineData(17, "")]
-    public void The_files_under_way_are_named_as_far_as_they_fit(int width, string line)
+    public void The_files_in_progress_are_named_as_far_as_they_fit(int width, string line)
     {
         string[] names = ["0411.nc", "0412.nc", "", "0411.nc", "a_very_long_name_of_a_file_from_a_satellite.nc", "a.nc", "위성데이터.nc", "b\u001b.nc"];
         Assert.Equal(line, TreeLine.Names(Snapshot(names), width, Glyphs.Ascii));

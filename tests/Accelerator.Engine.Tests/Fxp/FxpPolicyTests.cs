@@ -116,10 +116,10 @@ public sealed class FxpPolicyTests
     [InlineData(FxpStep.Call, 421)]
     public void What_may_pass_is_tried_again_so_many_times(FxpStep step, int? code)
     {
-        var way = First;
-        for (var i = 0; i < FxpPolicy.MostFruitless; i++) way = FxpPolicy.Next(Failure(step, FxpSide.Source, code), way, 0)!;
-        Assert.Equal(FxpPolicy.MostFruitless, way.Fruitless);
-        Assert.Null(FxpPolicy.Next(Failure(step, FxpSide.Source, code), way, 0));
+        var strategy = First;
+        for (var i = 0; i < FxpPolicy.MostFruitless; i++) strategy = FxpPolicy.Next(Failure(step, FxpSide.Source, code), strategy, 0)!;
+        Assert.Equal(FxpPolicy.MostFruitless, strategy.Fruitless);
+        Assert.Null(FxpPolicy.Next(Failure(step, FxpSide.Source, code), strategy, 0));
     }
 
     [Fact]
@@ -151,9 +151,9 @@ public sealed class FxpPolicyTests
     [InlineData(true, true, null, 29, true)]
     [InlineData(true, true, null, 30, false)]
     [InlineData(true, false, null, 0, false)]
-    public void A_partial_file_is_waited_for_until_it_stands_still(bool isUnderWay, bool hadOffset, long? held, int seconds, bool mayGrow)
+    public void A_partial_file_is_waited_for_until_it_stands_still(bool isInProgress, bool hadOffset, long? held, int seconds, bool mayGrow)
     {
-        var record = Record() with { IsUnderWay = isUnderWay, HadOffset = hadOffset };
+        var record = Record() with { IsInProgress = isInProgress, HadOffset = hadOffset };
         Assert.Equal(mayGrow, FxpPolicy.MayGrow(record, held, TimeSpan.FromSeconds(seconds)));
         Assert.False(FxpPolicy.MayGrow(record with { IsSegmented = true }, held, TimeSpan.FromSeconds(seconds)));
     }

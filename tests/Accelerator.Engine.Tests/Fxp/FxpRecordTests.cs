@@ -12,7 +12,7 @@ public sealed class FxpRecordTests
         DestinationPath = "in/a.bin",
         IsSegmented = true,
         Done = [new ByteRange(0, 1), new ByteRange(1, 400), new ByteRange(600, 1000)],
-        IsUnderWay = true,
+        IsInProgress = true,
         HadOffset = true,
         UpdatedUtc = new DateTimeOffset(2026, 1, 2, 3, 4, 5, TimeSpan.Zero),
     };

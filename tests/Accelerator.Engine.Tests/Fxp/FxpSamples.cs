@@ -11,7 +11,7 @@ internal static class FxpSamples
     public static FxpItem Item { get; } = new(FtpPath.FromText("a.bin", FtpCharsets.Utf8), FtpPath.FromText("in/a.bin", FtpCharsets.Utf8));
 
     /// <summary>The first try.</summary>
-    public static FxpWay First { get; } = new(FxpSide.Destination);
+    public static FxpStrategy First { get; } = new(FxpSide.Destination);
 
     public static FxpRequest Request(FtpSecurity source = FtpSecurity.None, FtpSecurity destination = FtpSecurity.None) => new()
     {

@@ -237,7 +237,7 @@ public sealed class CheckpointerTests() : CheckpointerFixture(new CheckpointLimi
     }
 
     [Fact]
-    public async Task Dispose_waits_for_the_checkpoint_under_way_and_makes_none_itself()
+    public async Task Dispose_waits_for_the_checkpoint_in_progress_and_makes_none_itself()
     {
         var flush = HoldFlushes();
         await WriteAsync(new(0, 10));

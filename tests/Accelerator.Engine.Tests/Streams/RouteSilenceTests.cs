@@ -6,7 +6,7 @@ public sealed class RouteSilenceTests
     private readonly FakeTime _time = new();
 
     [Fact]
-    public void Falling_silent_ends_what_is_under_way_and_begins_another_era()
+    public void Falling_silent_ends_what_is_in_progress_and_begins_another_era()
     {
         using var silence = new RouteSilence(_time);
         var token = silence.Token;

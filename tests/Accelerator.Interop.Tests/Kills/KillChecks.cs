@@ -9,7 +9,7 @@ namespace Accelerator.Interop.Tests.Kills;
 internal sealed class KillChecks(FtpxProgram program)
 {
     // Of ten kills; the others may come too early or too late to say anything.
-    private const int LeastUnderWay = 8;
+    private const int LeastInProgress = 8;
 
     // Every tenth kill comes before the first byte or while the connections are opened; the others while bytes move.
     private const int EarlyEvery = 10;
@@ -47,7 +47,7 @@ internal sealed class KillChecks(FtpxProgram program)
             if (!isComplete) await fixture.FinishAsync(name, cancellationToken);
             await fixture.AssertIsWholeAsync(name, cancellationToken);
         }
-        Assert.True(runs.Count(run => run.IsUnderWay) * 10 >= kills * LeastUnderWay, $"Too few kills came between the first and the last byte. {Notify(runs)}");
+        Assert.True(runs.Count(run => run.IsInProgress) * 10 >= kills * LeastInProgress, $"Too few kills came between the first and the last byte. {Notify(runs)}");
     }
 
     private static async Task<KilledRun> RunAndKillAsync(KillFixture fixture, string name, Random random, bool isEarly, CancellationToken cancellationToken)
@@ -57,14 +57,14 @@ internal sealed class KillChecks(FtpxProgram program)
         if (!isEarly) await fixture.WaitForBytesAsync(sent + 1, run, cancellationToken);
         // A kill at a random moment of a real process.
         await Task.Delay(random.NextDouble() * (isEarly ? LongestEarly : LongestLate), cancellationToken);
-        var isUnderWay = fixture.Sent > sent && !run.HasExited;
+        var isInProgress = fixture.Sent > sent && !run.HasExited;
         await run.KillAsync(wholeTree: false);
         var end = await run.WaitAsync(cancellationToken);
         await fixture.WaitForSilenceAsync(cancellationToken);
 
         Assert.Equal(kept, ProgramEnd.BytesReused(end.Output) ?? kept);
         var more = await fixture.KeptAsync(name, cancellationToken) - kept;
-        return new KilledRun(fixture.Sent - sent, more, fixture.Retrievals - retrievals, isUnderWay, File.Exists(fixture.Target(name)));
+        return new KilledRun(fixture.Sent - sent, more, fixture.Retrievals - retrievals, isInProgress, File.Exists(fixture.Target(name)));
     }
 
     private string Notify(List<KilledRun> runs) => $"Again: FTPX_SEED={_seed}\n{string.Join('\n', runs)}";

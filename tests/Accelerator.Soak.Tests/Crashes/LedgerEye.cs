@@ -20,7 +20,7 @@ internal static class LedgerEye
     }
 
     /// <summary>Files that are in a worker's hands.</summary>
-    public static async Task<long> UnderWayAsync(DbConnection connection) => (await QueryAsync(connection, "SELECT count(*) FROM file WHERE state IN ('transferring', 'verified')", row => row.GetInt64(0)))[0];
+    public static async Task<long> InProgressAsync(DbConnection connection) => (await QueryAsync(connection, "SELECT count(*) FROM file WHERE state IN ('transferring', 'verified')", row => row.GetInt64(0)))[0];
 
     /// <summary>Files that were gone before they were delivered, as far as the ledger still knows.</summary>
     public static async Task<long> VanishedAsync(DbConnection connection) => (await QueryAsync(connection, "SELECT count(*) FROM file WHERE state = 'vanished'", row => row.GetInt64(0)))[0];

@@ -91,19 +91,19 @@ internal sealed class DayRun(TimeSpan length, CrashLedger ledger, RunLog log)
             if (now != last) (last, since) = (now, Stopwatch.GetTimestamp());
             var silence = Stopwatch.GetElapsedTime(since);
             if (silence >= Stuck) return false;
-            if (silence >= Quiet && _polls.Values.All(poll => poll.IsCompleted) && await UnderWayAsync() == 0) return true;
+            if (silence >= Quiet && _polls.Values.All(poll => poll.IsCompleted) && await InProgressAsync() == 0) return true;
         }
     }
 
     private (long Sent, int Transfers, int Connections, int Arrived, int Told, int Polls) Signs(DayFixture fixture) =>
         (fixture.Server.Log.BytesSent, fixture.Server.Log.RunningTransfers, fixture.Server.Log.ControlConnections, fixture.Arrivals.Count, fixture.Told, _polls.Values.Count(poll => poll.IsCompleted));
 
-    private async Task<long> UnderWayAsync()
+    private async Task<long> InProgressAsync()
     {
         try
         {
             _eye ??= await ledger.OpenAsync();
-            return await LedgerEye.UnderWayAsync(_eye);
+            return await LedgerEye.InProgressAsync(_eye);
         }
         catch (DbException)
         {

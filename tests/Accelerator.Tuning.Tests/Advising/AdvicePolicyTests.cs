@@ -142,7 +142,7 @@ public sealed class AdvicePolicyTests
         var snapshot = new HostSnapshot(host, TuningSamples.Readings(settings));
         return new Exam(snapshot, new RoleChoice(profile, "it is"), TuningPlanner.Make(ProfileCatalogue.Read(profile), snapshot))
         {
-            Path = new PathExam("h:21") { RoundTrip = TimeSpan.FromMilliseconds(milliseconds) },
+            Path = new NetworkPathExam("h:21") { RoundTrip = TimeSpan.FromMilliseconds(milliseconds) },
             Carrier = host.Adapters.Count > 0 ? host.Adapters[0] : null,
             BitsPerSecond = TenGigabits,
             Folder = @"D:\data",

@@ -11,7 +11,7 @@ namespace Accelerator.Cli.Doctor;
 /// <summary>Measures the way to a server: three greetings, without a login, then echoes.</summary>
 /// <param name="time">Clock.</param>
 /// <param name="echoAsync">Sends one echo; see <see cref="PingEcho"/>.</param>
-internal sealed class PathExaminer(TimeProvider time, Func<IPAddress, int, TimeSpan, CancellationToken, Task<EchoAnswer>> echoAsync)
+internal sealed class NetworkPathExaminer(TimeProvider time, Func<IPAddress, int, TimeSpan, CancellationToken, Task<EchoAnswer>> echoAsync)
 {
     private const int Calls = 3;
     private const int Ethernet = 1500;
@@ -21,7 +21,7 @@ internal sealed class PathExaminer(TimeProvider time, Func<IPAddress, int, TimeS
     private static readonly TimeSpan ShortestWait = TimeSpan.FromSeconds(1);
 
     /// <summary>Measures. A server that cannot be reached is a finding.</summary>
-    public async Task<PathExam> ExamineAsync(FtpEndpoint endpoint, HostFacts host, CancellationToken cancellationToken)
+    public async Task<NetworkPathExam> ExamineAsync(FtpEndpoint endpoint, HostFacts host, CancellationToken cancellationToken)
     {
         var call = new GreetingCall(endpoint, Patience, time);
         var heard = new List<GreetingFacts>();
@@ -32,7 +32,7 @@ internal sealed class PathExaminer(TimeProvider time, Func<IPAddress, int, TimeS
         }
         catch (FtpException e) when (heard.Count == 0)
         {
-            return new PathExam(endpoint.ToString()) { Failure = e.Message };
+            return new NetworkPathExam(endpoint.ToString()) { Failure = e.Message };
         }
         catch (FtpException)
         {
@@ -41,7 +41,7 @@ internal sealed class PathExaminer(TimeProvider time, Func<IPAddress, int, TimeS
 
         var last = heard[^1];
         var roundTrip = heard.Select(facts => facts.Path.RoundTrip ?? facts.Connect).Concat(heard.Select(facts => facts.Connect)).Where(trip => trip > TimeSpan.Zero).Min();
-        var exam = new PathExam(endpoint.ToString())
+        var exam = new NetworkPathExam(endpoint.ToString())
         {
             Doubt = last.Problem.Length > 0 ? last.Problem : null,
             Local = Plain(last.Local),
@@ -55,9 +55,9 @@ internal sealed class PathExaminer(TimeProvider time, Func<IPAddress, int, TimeS
     }
 
     /// <summary>The adapter that carries a path; null where none of them has its address.</summary>
-    public static AdapterFacts? Carrier(HostFacts host, PathExam path) => path.Local is { } local ? host.Adapters.FirstOrDefault(adapter => adapter.Link?.Addresses.Contains(local) == true) : null;
+    public static AdapterFacts? Carrier(HostFacts host, NetworkPathExam path) => path.Local is { } local ? host.Adapters.FirstOrDefault(adapter => adapter.Link?.Addresses.Contains(local) == true) : null;
 
-    private async Task<PathMtu> AskForMtuAsync(PathExam path, HostFacts host, CancellationToken cancellationToken)
+    private async Task<PathMtu> AskForMtuAsync(NetworkPathExam path, HostFacts host, CancellationToken cancellationToken)
     {
         if (IPAddress.IsLoopback(path.Remote!)) return new PathMtu(MtuEvidence.Unknown, null, "the server is on this computer.");
         if (path.Remote!.AddressFamily != AddressFamily.InterNetwork)

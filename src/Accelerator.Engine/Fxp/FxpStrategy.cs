@@ -4,7 +4,7 @@ namespace Accelerator.Engine.Fxp;
 
 /// <summary>How a file is to be tried next: what earlier tries of this run have taught.</summary>
 /// <param name="Passive">The server that listens.</param>
-internal sealed record FxpWay(FxpSide Passive)
+internal sealed record FxpStrategy(FxpSide Passive)
 {
     /// <summary>Whether the servers' parts were exchanged already because one was refused.</summary>
     public bool IsSwapped { get; init; }

@@ -4,7 +4,7 @@ namespace Accelerator.Tuning.Advising;
 
 /// <summary>What was found of the way to a server.</summary>
 /// <param name="Server">Its host and port, safe to print.</param>
-public sealed record PathExam(string Server)
+public sealed record NetworkPathExam(string Server)
 {
     /// <summary>Why it was not reached, as a sentence; null when it was.</summary>
     public string? Failure { get; init; }

@@ -1,7 +1,7 @@
 namespace Accelerator.Tuning.Tests.Advising;
 
 /// <summary>Ways out of a computer in, sentences and commands out. What <c>ip</c> prints is as iproute2 6.1 prints it.</summary>
-public sealed class WayAdviceTests
+public sealed class LocalPathAdviceTests
 {
     private const string NoRules = "0:\tfrom all lookup local\n32766:\tfrom all lookup main\n32767:\tfrom all lookup default\n";
     private const string Main = "default via 192.0.2.1 dev eth1 proto dhcp metric 100 \n192.0.2.0/24 dev eth1 proto kernel scope link src 192.0.2.7 \n198.51.100.0/24 dev eth2 proto kernel scope link src 198.51.100.7 \n";
@@ -9,13 +9,13 @@ public sealed class WayAdviceTests
 
     private static readonly IPAddress Second = IPAddress.Parse("198.51.100.7");
 
-    private static readonly WayExam Eth1 = new("eth1")
+    private static readonly LocalPathExam Eth1 = new("eth1")
     {
         Local = IPAddress.Parse("192.0.2.7"), Interface = "eth1", BitsPerSecond = 1_000_000_000, RoundTrip = TimeSpan.FromMilliseconds(20),
         Route = new RouteExam("eth1", null, false, 101, IPAddress.Parse("192.0.2.1")),
     };
 
-    private static readonly WayExam Eth2 = new("eth2")
+    private static readonly LocalPathExam Eth2 = new("eth2")
     {
         Local = Second, Interface = "eth2", BitsPerSecond = 400_000_000, RoundTrip = TimeSpan.FromMilliseconds(60), Route = new RouteExam("eth2", "102", true, 101, IPAddress.Parse("198.51.100.1")),
     };
@@ -86,29 +86,29 @@ public sealed class WayAdviceTests
     }
 
     [Fact]
-    public void Two_ways_that_carry_come_to_their_sum()
+    public void Two_local_paths_that_carry_come_to_their_sum()
     {
         Assert.Empty(Findings(Eth1, Eth2));
         Assert.Equal(
             ["Together: 1 Gbit/s + 400 Mbit/s = 1.4 Gbit/s, where the server and what lies between carry as much.", "To fill them 2.5 MB + 3 MB = 5.5 MB must be under way."],
-            WayAdvice.Sum(Exam(HostPlatform.Linux, Eth1, Eth2)));
+            LocalPathAdvice.Sum(Exam(HostPlatform.Linux, Eth1, Eth2)));
     }
 
     [Fact]
     public void What_is_not_known_or_does_not_carry_or_is_the_same_link_is_not_summed()
     {
-        Assert.Equal(["How fast eth2 is, the system does not tell: what all come to together only a transfer shows."], WayAdvice.Sum(Exam(HostPlatform.Linux, Eth1, Eth2 with { BitsPerSecond = null })));
-        Assert.Empty(WayAdvice.Sum(Exam(HostPlatform.Linux, Eth1, Eth2 with { RoundTrip = null, Failure = "It did not answer." })));
-        Assert.Empty(WayAdvice.Sum(Exam(HostPlatform.Linux, Eth1, Eth2 with { Route = Eth1.Route })));
+        Assert.Equal(["How fast eth2 is, the system does not tell: what all come to together only a transfer shows."], LocalPathAdvice.Sum(Exam(HostPlatform.Linux, Eth1, Eth2 with { BitsPerSecond = null })));
+        Assert.Empty(LocalPathAdvice.Sum(Exam(HostPlatform.Linux, Eth1, Eth2 with { RoundTrip = null, Failure = "It did not answer." })));
+        Assert.Empty(LocalPathAdvice.Sum(Exam(HostPlatform.Linux, Eth1, Eth2 with { Route = Eth1.Route })));
     }
 
-    private static IReadOnlyList<WayFinding> Findings(params WayExam[] ways) => Findings(HostPlatform.Linux, ways);
+    private static IReadOnlyList<LocalPathFinding> Findings(params LocalPathExam[] paths) => Findings(HostPlatform.Linux, paths);
 
-    private static IReadOnlyList<WayFinding> Findings(HostPlatform platform, params WayExam[] ways) => WayAdvice.Of(Exam(platform, ways));
+    private static IReadOnlyList<LocalPathFinding> Findings(HostPlatform platform, params LocalPathExam[] paths) => LocalPathAdvice.Of(Exam(platform, paths));
 
-    private static Exam Exam(HostPlatform platform, params WayExam[] ways)
+    private static Exam Exam(HostPlatform platform, params LocalPathExam[] paths)
     {
         var snapshot = new HostSnapshot(new HostFacts(20348, IsServer: true, 16, []) { Platform = platform }, new Dictionary<string, SettingReading>());
-        return new Exam(snapshot, new RoleChoice("dtn-wan-10g", "r"), TuningPlanner.Make(ProfileCatalogue.Read("dtn-wan-10g"), snapshot)) { Ways = ways };
+        return new Exam(snapshot, new RoleChoice("dtn-wan-10g", "r"), TuningPlanner.Make(ProfileCatalogue.Read("dtn-wan-10g"), snapshot)) { LocalPaths = paths };
     }
 }

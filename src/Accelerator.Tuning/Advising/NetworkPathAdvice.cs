@@ -4,7 +4,7 @@ using Accelerator.Tuning.Catalogue;
 namespace Accelerator.Tuning.Advising;
 
 /// <summary>What the way to the server asks for: packets that fit, and enough streams.</summary>
-internal static class PathAdvice
+internal static class NetworkPathAdvice
 {
     // ftpx get --max-sessions, unless it is given.
     private const int UsualStreams = 32;

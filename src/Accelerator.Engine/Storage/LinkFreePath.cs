@@ -4,7 +4,7 @@ namespace Accelerator.Engine.Storage;
 /// The way from a folder down to a file, without a link on it: somebody who may write into one of the folders could otherwise lead a run out of
 /// the tree. It is looked at by name, so whoever asks looks once more when the file is open.
 /// </summary>
-internal static class PlainWay
+internal static class LinkFreePath
 {
     /// <summary>Refuses a file that lies behind a link.</summary>
     /// <param name="root">The folder that the user named; how one gets there is the user's own business.</param>

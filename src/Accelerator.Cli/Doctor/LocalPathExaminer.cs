@@ -10,35 +10,35 @@ namespace Accelerator.Cli.Doctor;
 /// <param name="time">Clock.</param>
 /// <param name="interfaces">The interfaces of this computer.</param>
 /// <param name="ipAsync">Runs <c>ip</c>; see <see cref="IpCommand"/>.</param>
-internal sealed class WayExaminer(TimeProvider time, Func<IReadOnlyList<LocalInterface>> interfaces, Func<IReadOnlyList<string>, CancellationToken, Task<string?>> ipAsync)
+internal sealed class LocalPathExaminer(TimeProvider time, Func<IReadOnlyList<LocalInterface>> interfaces, Func<IReadOnlyList<string>, CancellationToken, Task<string?>> ipAsync)
 {
     private static readonly FtpTimeouts Patience = new() { Connect = TimeSpan.FromSeconds(3), Reply = TimeSpan.FromSeconds(3) };
 
     /// <summary>Looks at each. One that carries nothing is a finding.</summary>
-    public async Task<IReadOnlyList<WayExam>> ExamineAsync(FtpEndpoint endpoint, IReadOnlyList<LocalPath> paths, CancellationToken cancellationToken)
+    public async Task<IReadOnlyList<LocalPathExam>> ExamineAsync(FtpEndpoint endpoint, IReadOnlyList<LocalPath> paths, CancellationToken cancellationToken)
     {
         var here = interfaces();
         // Side by side: each has a connection of its own, and one that hangs must not keep the others waiting.
         return await Task.WhenAll(paths.Select(path => ExamineAsync(endpoint, path, here, cancellationToken))).ConfigureAwait(false);
     }
 
-    private async Task<WayExam> ExamineAsync(FtpEndpoint endpoint, LocalPath path, IReadOnlyList<LocalInterface> here, CancellationToken cancellationToken)
+    private async Task<LocalPathExam> ExamineAsync(FtpEndpoint endpoint, LocalPath path, IReadOnlyList<LocalInterface> here, CancellationToken cancellationToken)
     {
-        var (way, remote) = (new WayExam(path.Name), (IPAddress?)null);
+        var (exam, remote) = (new LocalPathExam(path.Name), (IPAddress?)null);
         try
         {
             var heard = await new GreetingCall(endpoint, Patience, time) { LocalPath = path }.MakeAsync(cancellationToken).ConfigureAwait(false);
             remote = Plain(heard.Remote);
-            way = way with { RoundTrip = heard.Path.RoundTrip is { } told && told < heard.Connect && told > TimeSpan.Zero ? told : heard.Connect };
+            exam = exam with { RoundTrip = heard.Path.RoundTrip is { } told && told < heard.Connect && told > TimeSpan.Zero ? told : heard.Connect };
         }
         catch (FtpException e)
         {
-            way = way with { Failure = e.Message };
+            exam = exam with { Failure = e.Message };
             remote = await FindAsync(endpoint, path, cancellationToken).ConfigureAwait(false);
         }
-        if ((remote is null ? path.IPv4 ?? path.IPv6 : path.For(remote.AddressFamily)) is not { } local) return way;
+        if ((remote is null ? path.IPv4 ?? path.IPv6 : path.For(remote.AddressFamily)) is not { } local) return exam;
         var owner = here.FirstOrDefault(one => one.Addresses.Any(address => address.Equals(local)));
-        return way with
+        return exam with
         {
             Local = local,
             Interface = owner?.Name,

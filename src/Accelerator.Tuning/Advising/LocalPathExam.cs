@@ -4,7 +4,7 @@ namespace Accelerator.Tuning.Advising;
 
 /// <summary>What was found of one way out of this computer to the server, as <c>--bind</c> names it.</summary>
 /// <param name="Name">What the user called it.</param>
-public sealed record WayExam(string Name)
+public sealed record LocalPathExam(string Name)
 {
     /// <summary>Its address; null where it has none of the server's family.</summary>
     public IPAddress? Local { get; init; }

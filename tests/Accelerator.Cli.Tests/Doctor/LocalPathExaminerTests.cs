@@ -1,42 +1,42 @@
 namespace Accelerator.Cli.Tests.Doctor;
 
 /// <summary>Ways out of this computer, to a server on it, over routes made of strings.</summary>
-public sealed class WayExaminerTests : LoopbackFixture
+public sealed class LocalPathExaminerTests : LoopbackFixture
 {
     private readonly List<string> _asked = [];
 
     [Fact]
-    public async Task Each_way_is_a_connection_from_its_address_and_a_question_for_its_route()
+    public async Task Each_local_path_is_a_connection_from_its_address_and_a_query_for_its_route()
     {
-        var ways = await Examiner("127.0.0.1 from 127.0.0.5 dev dummy0 table 101").ExamineAsync(
+        var paths = await Examiner("127.0.0.1 from 127.0.0.5 dev dummy0 table 101").ExamineAsync(
             new FtpEndpoint("127.0.0.1", Server.EndPoint.Port, FtpSecurity.None), [LocalPath.Of(IPAddress.Parse("127.0.0.5")), LocalPath.Of(IPAddress.Parse("127.0.0.6"))], CancellationToken.None);
-        Assert.All(ways, way => Assert.True(way is { Failure: null, RoundTrip.Ticks: > 0 }));
-        Assert.Equal(["127.0.0.5", "127.0.0.6"], ways.Select(way => way.Local!.ToString()));
-        Assert.Equal(("dummy0", 1_000_000_000L, "127.0.0.9"), (ways[0].Interface, ways[0].BitsPerSecond!.Value, ways[0].Gateway!.ToString()));
-        Assert.Equal(("dummy0", "dummy0"), (ways[0].LeavesBy, ways[1].LeavesBy));
+        Assert.All(paths, path => Assert.True(path is { Failure: null, RoundTrip.Ticks: > 0 }));
+        Assert.Equal(["127.0.0.5", "127.0.0.6"], paths.Select(path => path.Local!.ToString()));
+        Assert.Equal(("dummy0", 1_000_000_000L, "127.0.0.9"), (paths[0].Interface, paths[0].BitsPerSecond!.Value, paths[0].Gateway!.ToString()));
+        Assert.Equal(("dummy0", "dummy0"), (paths[0].LeavesBy, paths[1].LeavesBy));
         Assert.Equal(2, Server.Log.ControlConnectionsOpened);
         Assert.Contains("-4 -o route get 127.0.0.1 from 127.0.0.5", _asked);
 
         // Without a program to ask the route is unknown.
-        var way = Assert.Single(await Examiner(null).ExamineAsync(new FtpEndpoint("127.0.0.1", Server.EndPoint.Port, FtpSecurity.None), [LocalPath.Of(IPAddress.Loopback)], CancellationToken.None));
-        Assert.Null(way.Route);
-        Assert.Null(way.Failure);
+        var path = Assert.Single(await Examiner(null).ExamineAsync(new FtpEndpoint("127.0.0.1", Server.EndPoint.Port, FtpSecurity.None), [LocalPath.Of(IPAddress.Loopback)], CancellationToken.None));
+        Assert.Null(path.Route);
+        Assert.Null(path.Failure);
     }
 
     [Fact]
-    public async Task A_way_that_carries_nothing_is_a_finding_with_its_route()
+    public async Task A_local_path_that_carries_nothing_is_a_finding_with_its_route()
     {
         using var port = new ClosedPort();
-        var way = Assert.Single(await Examiner("127.0.0.1 from 127.0.0.5 via 192.0.2.1 dev eth9").ExamineAsync(
+        var path = Assert.Single(await Examiner("127.0.0.1 from 127.0.0.5 via 192.0.2.1 dev eth9").ExamineAsync(
             new FtpEndpoint("127.0.0.1", port.Number, FtpSecurity.None), [LocalPath.Of(IPAddress.Parse("127.0.0.5"))], CancellationToken.None));
-        Assert.StartsWith($"The connection from 127.0.0.5 to 127.0.0.1:{port.Number} failed", way.Failure, StringComparison.Ordinal);
-        Assert.Equal((null, "eth9", "dummy0"), (way.RoundTrip, way.LeavesBy, way.Interface));
+        Assert.StartsWith($"The connection from 127.0.0.5 to 127.0.0.1:{port.Number} failed", path.Failure, StringComparison.Ordinal);
+        Assert.Equal((null, "eth9", "dummy0"), (path.RoundTrip, path.LeavesBy, path.Interface));
     }
 
     [Fact]
-    public async Task The_page_has_a_row_for_each_way_and_the_commands_as_they_are_to_be_copied()
+    public async Task The_page_has_a_row_for_each_local_path_and_the_commands_as_they_are_to_be_copied()
     {
-        var host = DoctorSamples.Host(DoctorSamples.Linux(), DoctorSamples.Path()) with { ExamineWaysAsync = Examiner("127.0.0.1 from 127.0.0.5 via 192.0.2.1 dev eth9").ExamineAsync };
+        var host = DoctorSamples.Host(DoctorSamples.Linux(), DoctorSamples.Path()) with { ExamineLocalPathsAsync = Examiner("127.0.0.1 from 127.0.0.5 via 192.0.2.1 dev eth9").ExamineAsync };
         Assert.Equal(0, await RunAsync(host, Server.UrlOf("/f"), "--bind", "127.0.0.5,127.0.0.6"));
         Assert.Contains("\nWays to ftp.example.org:21\n", Out, StringComparison.Ordinal);
         Assert.Contains("\n     ip route add default via 127.0.0.9 dev dummy0 table 101\n     ip rule add from 127.0.0.5 table 101\n", Out, StringComparison.Ordinal);
@@ -44,10 +44,10 @@ public sealed class WayExaminerTests : LoopbackFixture
     }
 
     [Fact]
-    public async Task Where_no_way_carries_the_exit_code_says_so()
+    public async Task Where_no_local_path_carries_the_exit_code_says_so()
     {
         using var port = new ClosedPort();
-        var host = DoctorSamples.Host(DoctorSamples.Server(), DoctorSamples.Path()) with { ExamineWaysAsync = Examiner(null).ExamineAsync };
+        var host = DoctorSamples.Host(DoctorSamples.Server(), DoctorSamples.Path()) with { ExamineLocalPathsAsync = Examiner(null).ExamineAsync };
         Assert.Equal(5, await RunAsync(host, $"ftp://127.0.0.1:{port.Number}/", "--bind", "127.0.0.5"));
     }
 
@@ -57,7 +57,7 @@ public sealed class WayExaminerTests : LoopbackFixture
     public async Task Words_that_make_no_sense_are_a_sentence(string sentence, params string[] words) =>
         Assert.Equal((2, $"ftpx: {sentence}\n"), (await RunAsync(DoctorSamples.Host(DoctorSamples.Server()), words), Err));
 
-    private WayExaminer Examiner(string? route) => new(
+    private LocalPathExaminer Examiner(string? route) => new(
         TimeProvider.System,
         () => [new LocalInterface("dummy0", true, [IPAddress.Parse("127.0.0.5")]) { BitsPerSecond = 1_000_000_000, Gateway = IPAddress.Parse("127.0.0.9") }],
         (words, _) =>

@@ -1,0 +1,27 @@
+using Accelerator.Cli.Output;
+using Accelerator.Cli.Terminal;
+using Accelerator.Ftp;
+using Accelerator.Tuning.Advising;
+
+namespace Accelerator.Cli.Doctor;
+
+/// <summary>Several ways out of this computer to one server, in words.</summary>
+internal static class LocalPathText
+{
+    /// <summary>The section.</summary>
+    public static DoctorSection Section(Exam exam) => new($"Ways to {exam.Path?.Server}", [])
+    {
+        Table = new TextTable(null, ["path", "address", "leaves by", "link", "round trip"], [.. exam.LocalPaths.Select(path => new[]
+        {
+            path.Name,
+            path.Local?.ToString() ?? "none",
+            path.LeavesBy ?? "unknown",
+            path.BitsPerSecond is { } speed ? Spoken.Bits(speed) : "unknown",
+            path.RoundTrip is { } trip ? Spoken.Milliseconds(trip) : "carries nothing",
+        })]),
+        After = [.. LocalPathAdvice.Of(exam).SelectMany(Item), .. LocalPathAdvice.Sum(exam).SelectMany(sentence => WordWrap.Lines("  ", SafeText.Escape(sentence)))],
+    };
+
+    // Commands are not wrapped: they are to be copied.
+    private static IEnumerable<string> Item(LocalPathFinding finding) => WordWrap.Lines("  -  ", SafeText.Escape(finding.What)).Concat(finding.Commands.Select(command => $"     {SafeText.Escape(command)}"));
+}
