@@ -14,7 +14,7 @@ internal static class ArithmeticText
     public static DoctorSection Section(Exam exam)
     {
         const string Title = "Arithmetic";
-        if (exam.RoundTrip is { } trip) return new DoctorSection(Title, [.. Sentences(exam, trip).SelectMany(Wrapped)]);
+        if (exam.RoundTrip is { } roundTrip) return new DoctorSection(Title, [.. Sentences(exam, roundTrip).SelectMany(Wrapped)]);
         if (exam is { Window: null, BitsPerSecond: null })
             return new DoctorSection(Title, [.. Wrapped("One stream carries one window in a round trip. Neither the window nor the link's speed is known here, so there is nothing to reckon with.")]);
         return new DoctorSection(Title, [.. Wrapped("One stream carries one window in a round trip, whatever the link could carry:")])
@@ -24,16 +24,16 @@ internal static class ArithmeticText
         };
     }
 
-    private static IEnumerable<string> Sentences(Exam exam, TimeSpan trip)
+    private static IEnumerable<string> Sentences(Exam exam, TimeSpan roundTrip)
     {
-        var (bits, window, at) = (exam.BitsPerSecond, exam.Window?.Bytes, Spoken.Milliseconds(trip));
-        if (bits is { } link) yield return $"{Spoken.Bits(link)} at {at}: {Spoken.Bytes(WindowArithmetic.Product(link, trip))} must be under way to fill the link.";
+        var (bits, window, at) = (exam.BitsPerSecond, exam.Window?.Bytes, Spoken.Milliseconds(roundTrip));
+        if (bits is { } link) yield return $"{Spoken.Bits(link)} at {at}: {Spoken.Bytes(WindowArithmetic.Product(link, roundTrip))} must be under way to fill the link.";
         if (window is not { } most)
         {
             yield return "How much one stream may have under way is not known here, so neither is how many streams that takes; ftpx finds it by itself (--streams auto).";
             yield break;
         }
-        if (WindowArithmetic.StreamBits(most, trip) is not { } stream)
+        if (WindowArithmetic.StreamBits(most, roundTrip) is not { } stream)
         {
             yield return $"One stream can have {Spoken.Bytes(most)} under way: at {at} that is more than any link carries, so the window limits nothing on this path.";
             yield break;
@@ -44,7 +44,7 @@ internal static class ArithmeticText
             yield return $"One stream can have {Spoken.Bytes(most)} under way: at {at} it cannot exceed {one}. How many fill the link depends on its speed (--bandwidth 10G).";
             yield break;
         }
-        var need = WindowArithmetic.Streams(speed, trip, most);
+        var need = WindowArithmetic.Streams(speed, roundTrip, most);
         yield return need switch
         {
             { Least: 1 } => $"One stream can have {Spoken.Bytes(most)}, so one alone can fill it.",
@@ -58,12 +58,12 @@ internal static class ArithmeticText
     private static TextTable Table(Exam exam) => new(
         null,
         ["round trip", exam.BitsPerSecond is { } bits ? $"to fill {Spoken.Bits(bits)}" : "to fill the link", "one stream at most", "streams to use"],
-        [.. Examples.Select(trip => new[]
+        [.. Examples.Select(roundTrip => new[]
         {
-            Spoken.Milliseconds(trip),
-            exam.BitsPerSecond is { } link ? Spoken.Bytes(WindowArithmetic.Product(link, trip)) : "unknown",
-            exam.Window is { } window && WindowArithmetic.StreamBits(window.Bytes, trip) is { } stream ? Spoken.Bits(stream) : "unknown",
-            exam is { BitsPerSecond: { } speed, Window.Bytes: var most } ? Need(WindowArithmetic.Streams(speed, trip, most)) : "unknown",
+            Spoken.Milliseconds(roundTrip),
+            exam.BitsPerSecond is { } link ? Spoken.Bytes(WindowArithmetic.Product(link, roundTrip)) : "unknown",
+            exam.Window is { } window && WindowArithmetic.StreamBits(window.Bytes, roundTrip) is { } stream ? Spoken.Bits(stream) : "unknown",
+            exam is { BitsPerSecond: { } speed, Window.Bytes: var most } ? Need(WindowArithmetic.Streams(speed, roundTrip, most)) : "unknown",
         })]);
 
     private static string Need(StreamNeed need) => need.CanFill ? $"{need.Advised}" : "more than 64";

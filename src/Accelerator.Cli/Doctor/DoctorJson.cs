@@ -19,7 +19,7 @@ internal static class DoctorJson
         .. exam.LocalPaths.Select(LocalPath),
         .. LocalPathAdvice.Of(exam).Select(WayAdvised),
         Disk(exam),
-        .. (exam.RoundTrip is { } trip ? [trip] : ArithmeticText.Examples).Select(one => Window(exam, one)),
+        .. (exam.RoundTrip is { } roundTrip ? [roundTrip] : ArithmeticText.Examples).Select(one => Window(exam, one)),
         .. advice.Select((one, i) => Advice(one, i + 1)),
         .. exam.Plan.Findings.Select(Found),
         .. UnknownList.Of(exam).Select(Unknown),
@@ -102,18 +102,18 @@ internal static class DoctorJson
         Number(json, "bytes_per_second", (long?)exam.DiskBytesPerSecond);
     });
 
-    private static string Window(Exam exam, TimeSpan trip) => JsonLine.Of(json =>
+    private static string Window(Exam exam, TimeSpan roundTrip) => JsonLine.Of(json =>
     {
         var (bits, window) = (exam.BitsPerSecond, exam.Window?.Bytes);
-        var need = bits is { } speed && window is { } most ? WindowArithmetic.Streams(speed, trip, most) : null;
+        var need = bits is { } speed && window is { } most ? WindowArithmetic.Streams(speed, roundTrip, most) : null;
         json.WriteString("type", "doctor_window");
         json.WriteBoolean("measured", exam.RoundTrip is not null);
-        Seconds(json, "round_trip_seconds", trip);
+        Seconds(json, "round_trip_seconds", roundTrip);
         Number(json, "bits_per_second", bits);
-        Number(json, "bytes_under_way", bits is { } link ? WindowArithmetic.Product(link, trip) : null);
+        Number(json, "bytes_under_way", bits is { } link ? WindowArithmetic.Product(link, roundTrip) : null);
         Number(json, "stream_window", window);
         json.WriteString("window_set_by", exam.Window?.SetBy);
-        Number(json, "stream_bits_per_second", window is { } bytes ? (long?)WindowArithmetic.StreamBits(bytes, trip) : null);
+        Number(json, "stream_bits_per_second", window is { } bytes ? (long?)WindowArithmetic.StreamBits(bytes, roundTrip) : null);
         Number(json, "least_streams", need?.Least);
         Number(json, "advised_streams", need?.Advised);
     });

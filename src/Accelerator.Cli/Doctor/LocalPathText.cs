@@ -17,7 +17,7 @@ internal static class LocalPathText
             path.Local?.ToString() ?? "none",
             path.LeavesBy ?? "unknown",
             path.BitsPerSecond is { } speed ? Spoken.Bits(speed) : "unknown",
-            path.RoundTrip is { } trip ? Spoken.Milliseconds(trip) : "carries nothing",
+            path.RoundTrip is { } roundTrip ? Spoken.Milliseconds(roundTrip) : "carries nothing",
         })]),
         After = [.. LocalPathAdvice.Of(exam).SelectMany(Item), .. LocalPathAdvice.Sum(exam).SelectMany(sentence => WordWrap.Lines("  ", SafeText.Escape(sentence)))],
     };

@@ -37,7 +37,7 @@ internal static class SiteText
             record.Key.Everybody.ToString(),
             Login(record.Key),
             facts.Plateau is { Value: var p } ? $"{p.Streams}, {Format.Rate(p.BytesPerSecond)}{OldMark(facts, "plateau", now)}" : "-",
-            facts.RoundTrip is { } trip ? Milliseconds(trip.Value) + OldMark(facts, "round_trip_ms", now) : "-",
+            facts.RoundTrip is { } roundTrip ? Milliseconds(roundTrip.Value) + OldMark(facts, "round_trip_ms", now) : "-",
             facts.Ceiling is { } ceiling ? $"{ceiling.Value}" + OldMark(facts, "ceiling", now) : "-",
             settings.Values.Count == 0 ? "-" : Settings(settings),
         ];
@@ -50,7 +50,7 @@ internal static class SiteText
             ("server_software", "greeting", facts.ServerSoftware?.Value),
             ("features", "features claimed", facts.Features is { } features ? string.Join(' ', features.Value) : null),
             ("login_seen", "login", facts.LoginSeen is { } login ? Choose(login, "has been let in", "has not been let in") : null),
-            ("round_trip_ms", "round trip", facts.RoundTrip is { } trip ? Milliseconds(trip.Value) : null),
+            ("round_trip_ms", "round trip", facts.RoundTrip is { } roundTrip ? Milliseconds(roundTrip.Value) : null),
             ("sessions", "sessions let in", facts.Sessions is { } sessions ? $"{sessions.Value}" : null),
             ("ceiling", "sessions allowed", facts.Ceiling is { } ceiling ? $"{ceiling.Value}" : null),
             ("plateau", "streams that paid", facts.Plateau is { } p ? $"{p.Value.Streams}, with {Format.Rate(p.Value.BytesPerSecond)} ({Format.Bits(p.Value.BytesPerSecond)})" : null),

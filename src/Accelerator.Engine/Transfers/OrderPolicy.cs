@@ -14,10 +14,10 @@ internal static class OrderPolicy
 
     // What has to be left when it begins: seconds, and round trips.
     private const double LeastSeconds = 10;
-    private const double LeastTrips = 300;
+    private const double LeastRoundTrips = 300;
 
     // A new RETR costs some ten round trips, set-up and slow start counted, of which the other streams of a full path fill most.
-    private const double TripsOfAPart = 60;
+    private const double RoundTripsOfAPart = 60;
 
     private const double LeastPart = 32 << 20;
 
@@ -32,7 +32,7 @@ internal static class OrderPolicy
     /// <param name="hasBegun">Whether the file comes so already.</param>
     public static long? Part(long left, int streams, double rate, double roundTrip, bool hasBegun)
     {
-        if (rate <= 0 || (!hasBegun && left / rate < Math.Max(LeastSeconds, LeastTrips * roundTrip))) return null;
-        return (long)Math.Max(Math.Max((double)left / (Turns * streams), LeastPart), TripsOfAPart * roundTrip * rate / streams);
+        if (rate <= 0 || (!hasBegun && left / rate < Math.Max(LeastSeconds, LeastRoundTrips * roundTrip))) return null;
+        return (long)Math.Max(Math.Max((double)left / (Turns * streams), LeastPart), RoundTripsOfAPart * roundTrip * rate / streams);
     }
 }

@@ -9,16 +9,16 @@ namespace Accelerator.Engine.Transfers;
 /// </summary>
 internal static class StealPolicy
 {
-    /// <summary>Least time a steal must save, seconds, beside <see cref="LeastTrips"/>: an early end costs the server's window and a new data connection.</summary>
+    /// <summary>Least time a steal must save, seconds, beside <see cref="LeastRoundTrips"/>: an early end costs the server's window and a new data connection.</summary>
     public const double LeastGain = 0.05;
 
     /// <summary>Least round trips a steal must save.</summary>
-    public const double LeastTrips = 3;
+    public const double LeastRoundTrips = 3;
 
     // Seconds, and round trips, before the end from when on sessions that stand by relieve whoever will be late. Before, rates change too
     // much; and into a path that is full new streams crawl (6 of 140 MB/s, measured at 10 Gb/s and 186 ms).
     private const double Endgame = 0.2;
-    private const double EndgameTrips = 14;
+    private const double EndgameRoundTrips = 14;
 
     // A new stream is slower than it should be oftener than faster: into a path that is full it leaves slow start early. Into another lane's it does not come.
     private const double Doubt = 0.85;
@@ -39,14 +39,14 @@ internal static class StealPolicy
     public static (int Victim, long Cut)? Relieve(IReadOnlyList<RunView> runs, PathView path, long minimum, int thieves)
     {
         var ideal = runs.Sum(run => (double)run.Rest) / Math.Max(Math.Max(path.Peak, runs.Sum(run => run.BytesPerSecond)), 1);
-        if (ideal > Endgame + (EndgameTrips * path.RoundTrip) || Look(runs, path) is not { } context || Last(context, minimum) is not { } last) return null;
-        return last.Time > (1.2 * ideal) + LeastGain + (LeastTrips * path.RoundTrip) ? Cut(context, last, minimum, thieves) : null;
+        if (ideal > Endgame + (EndgameRoundTrips * path.RoundTrip) || Look(runs, path) is not { } context || Last(context, minimum) is not { } last) return null;
+        return last.Time > (1.2 * ideal) + LeastGain + (LeastRoundTrips * path.RoundTrip) ? Cut(context, last, minimum, thieves) : null;
     }
 
     /// <summary>How many runs end so soon that the first byte of a successor which begins now comes when they are gone. Earlier it would meet a full path.</summary>
     public static int Ending(IReadOnlyList<RunView> runs, PathView path)
     {
-        var lead = path.RoundTrip * path.SetUpTrips;
+        var lead = path.RoundTrip * path.SetUpRoundTrips;
         return runs.Count(run => run is { IsLevel: true, Path: null } && run.Rest < lead * run.BytesPerSecond);
     }
 
@@ -73,7 +73,7 @@ internal static class StealPolicy
         var run = context.Runs[victim];
         double rest = run.Rest;
         var (taken, alone) = EqualFinish(run, rest, context.Paces[victim], context.Own);
-        if (taken < Math.Min(minimum, rest) / 2 || ((run.Path is null ? Doubt : 1) * last.Time) - Math.Min(alone, ends) < LeastGain + (LeastTrips * context.Own.Path.RoundTrip)) return null;
+        if (taken < Math.Min(minimum, rest) / 2 || ((run.Path is null ? Doubt : 1) * last.Time) - Math.Min(alone, ends) < LeastGain + (LeastRoundTrips * context.Own.Path.RoundTrip)) return null;
 
         taken = Math.Min(taken, Math.Max(Capacity(ends, context.Own), minimum));
         var cut = Align(run.End - (long)taken, run.Claimed, run.End);
@@ -110,11 +110,11 @@ internal static class StealPolicy
 
     // What a new data connection brings within so many seconds from now.
     private static double Capacity(double seconds, Pace pace) =>
-        Risen(seconds - (pace.Path.SetUpTrips * pace.Path.RoundTrip), First(pace.Usual, pace.Path), pace.Usual, pace.Path.RoundTrip);
+        Risen(seconds - (pace.Path.SetUpRoundTrips * pace.Path.RoundTrip), First(pace.Usual, pace.Path), pace.Usual, pace.Path.RoundTrip);
 
     /// <summary>Time for so many bytes on a new data connection of a warm session, seconds: set-up, slow start, and the rate from there on.</summary>
     internal static double Duration(double bytes, double rate, PathView path) =>
-        (path.SetUpTrips * path.RoundTrip) + Rise(bytes, First(rate, path), rate, path.RoundTrip);
+        (path.SetUpRoundTrips * path.RoundTrip) + Rise(bytes, First(rate, path), rate, path.RoundTrip);
 
     // On a near path ten segments in a round trip are more than any stream brings: 146 MB/s at 0.1 ms, where a server sends 40. Whoever was
     // believed to be that fast took all from the run it came to, whose stream did the same to the next: 140 ranges of a fifth of a second.

@@ -33,14 +33,14 @@ internal static class NetworkPathAdvice
     private static IEnumerable<Advice> Streams(Exam exam)
     {
         // With the window as it would be when that is put right.
-        if (exam is not { BitsPerSecond: { } bits, RoundTrip: { } trip } || WindowAdvice.BestOf(exam) is not { } window) return [];
-        var need = WindowArithmetic.Streams(bits, trip, window);
+        if (exam is not { BitsPerSecond: { } bits, RoundTrip: { } roundTrip } || WindowAdvice.BestOf(exam) is not { } window) return [];
+        var need = WindowArithmetic.Streams(bits, roundTrip, window);
         if (need.Least <= UsualStreams) return [];
         var streams = Math.Min(MostStreams, need.Advised);
         return
         [
             new Advice("path.streams", $"Let ftpx use {streams} streams.",
-                $"{Spoken.Bits(bits)} at {Spoken.Milliseconds(trip)} are {need.Least} windows of {Spoken.Bytes(window)}, and it opens {UsualStreams} by itself at most.",
+                $"{Spoken.Bits(bits)} at {Spoken.Milliseconds(roundTrip)} are {need.Least} windows of {Spoken.Bytes(window)}, and it opens {UsualStreams} by itself at most.",
                 $"ftpx get --max-sessions {streams} URL", (double)Math.Min(MostStreams, need.Least) / UsualStreams),
         ];
     }

@@ -27,8 +27,8 @@ public static class RoleDetector
         return roundTrip switch
         {
             null => new RoleChoice("dtn-wan-10g", $"{kind} with a link of {Spoken.Bits(speed)}; no path was measured, so it is taken for a long one"),
-            { } trip when trip <= LongestLocal => new RoleChoice("dtn-lan-10g", $"{kind} with a link of {Spoken.Bits(speed)} and a path of {Spoken.Milliseconds(trip)}"),
-            { } trip => new RoleChoice("dtn-wan-10g", $"{kind} with a link of {Spoken.Bits(speed)} and a path of {Spoken.Milliseconds(trip)}"),
+            { } measured when measured <= LongestLocal => new RoleChoice("dtn-lan-10g", $"{kind} with a link of {Spoken.Bits(speed)} and a path of {Spoken.Milliseconds(measured)}"),
+            { } measured => new RoleChoice("dtn-wan-10g", $"{kind} with a link of {Spoken.Bits(speed)} and a path of {Spoken.Milliseconds(measured)}"),
         };
     }
 }

@@ -51,12 +51,12 @@ internal static class WindowAdvice
 
     private static string Why(Exam exam, WindowLimit now, long most)
     {
-        var trip = exam.RoundTrip ?? Example;
-        var at = exam.RoundTrip is null ? $"{Spoken.Milliseconds(trip)}, for example," : Spoken.Milliseconds(trip);
+        var roundTrip = exam.RoundTrip ?? Example;
+        var at = exam.RoundTrip is null ? $"{Spoken.Milliseconds(roundTrip)}, for example," : Spoken.Milliseconds(roundTrip);
         return $"One stream can have {Spoken.Bytes(now.Bytes)} under way, because {now.Because}: at {at} that is {Most(now.Bytes)} at most. "
             + $"With {Spoken.Bytes(most)} it is {Most(most)}.";
 
-        string Most(long window) => WindowArithmetic.StreamBits(window, trip) is { } bits ? Spoken.Bits(bits) : "more than any link carries";
+        string Most(long window) => WindowArithmetic.StreamBits(window, roundTrip) is { } bits ? Spoken.Bits(bits) : "more than any link carries";
     }
 
     // No stream is faster than the link.

@@ -98,7 +98,7 @@ public sealed class StealPolicyTests
     public void Several_thieves_end_together(int thieves)
     {
         List<RunView> runs = [Old(0, 64 * MiB, rate: 5e6), Old(64 * MiB, 192 * MiB, rate: 5e6)];
-        var path = new PathView(0.186, InitialWindow: 89_000, SetUpTrips: PathView.Prepared);
+        var path = new PathView(0.186, InitialWindow: 89_000, SetUpRoundTrips: PathView.Prepared);
 
         for (var left = thieves; left > 0; left--)
         {
@@ -132,7 +132,7 @@ public sealed class StealPolicyTests
     {
         // Two share a full path; when the first is done the queue is empty and the second twice as fast (4 Gb/s, 50 ms).
         RunView[] runs = [Old(0, 5 * MiB, rate: 250e6), Old(1000 * MiB, 1400 * MiB, rate: 250e6)];
-        var path = new PathView(0.05, InitialWindow: 89_000, SetUpTrips: PathView.Prepared);
+        var path = new PathView(0.05, InitialWindow: 89_000, SetUpRoundTrips: PathView.Prepared);
 
         Assert.NotNull(StealPolicy.Choose(runs, path, MiB));
         Assert.Null(StealPolicy.Choose(runs, path with { Stretch = 2 }, MiB));
@@ -141,7 +141,7 @@ public sealed class StealPolicyTests
     [Fact]
     public void A_successor_begins_when_its_first_byte_comes_as_the_last_one_does()
     {
-        var path = new PathView(0.1, SetUpTrips: PathView.Prepared);
+        var path = new PathView(0.1, SetUpRoundTrips: PathView.Prepared);
         RunView[] runs = [Old(0, 1 * MiB, rate: 10e6), Old(10 * MiB, 13 * MiB, rate: 10e6), new(20 * MiB, 21 * MiB, BytesPerSecond: 10e6, IsLevel: false)];
 
         Assert.Equal(1, StealPolicy.Ending(runs, path));
@@ -175,7 +175,7 @@ public sealed class StealPolicyTests
     public void A_stream_whose_data_connection_stands_earns_sooner()
     {
         RunView[] runs = [Old(0, 40 * MiB, rate: 10e6)];
-        var (warm, prepared) = (new PathView(0.1), new PathView(0.1, InitialWindow: 89_000, SetUpTrips: PathView.Prepared));
+        var (warm, prepared) = (new PathView(0.1), new PathView(0.1, InitialWindow: 89_000, SetUpRoundTrips: PathView.Prepared));
 
         var (first, second) = (StealPolicy.Choose(runs, warm, MiB)!.Value, StealPolicy.Choose(runs, prepared, MiB)!.Value);
 

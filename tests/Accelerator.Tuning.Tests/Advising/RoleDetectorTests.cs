@@ -18,7 +18,7 @@ public sealed class RoleDetectorTests
         {
             var (kind, gigabits, milliseconds, profile) = one;
             var host = new HostFacts(20348, kind == "server", 8, []) { Platform = kind == "linux" ? HostPlatform.Linux : HostPlatform.Windows };
-            var choice = RoleDetector.Choose(host, (long?)(gigabits * 1e9), milliseconds is { } trip ? TimeSpan.FromMilliseconds(trip) : null);
+            var choice = RoleDetector.Choose(host, (long?)(gigabits * 1e9), milliseconds is { } roundTrip ? TimeSpan.FromMilliseconds(roundTrip) : null);
             Assert.Equal(profile, choice.Profile);
             Assert.Contains(choice.Profile, ProfileCatalogue.Names);
             // What is not known is said, and how to say it.
