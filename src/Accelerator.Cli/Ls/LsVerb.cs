@@ -54,7 +54,7 @@ internal sealed class LsVerb(ProcessEnvironment environment)
         var run = new LsRun(runner, printer, request);
         await (options.Recursive ? run.WalkAsync(options.MaxDepth, cancellationToken) : run.ListAsync(cancellationToken)).ConfigureAwait(false);
         printer.Finish();
-        return printer.IsWhole ? ExitCodes.Ok : ExitCodes.Partial;
+        return printer.IsComplete ? ExitCodes.Ok : ExitCodes.Partial;
     }
 
     // A program that reads the lines gets one for the folder, whatever has become of it.

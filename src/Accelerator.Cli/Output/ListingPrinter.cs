@@ -22,7 +22,7 @@ internal sealed class ListingPrinter(IListingLines lines, TextWriter output, Fun
     public long Printed { get; private set; }
 
     /// <summary>Whether nothing is known to be missing.</summary>
-    public bool IsWhole { get; private set; } = true;
+    public bool IsComplete { get; private set; } = true;
 
     /// <summary>What comes next is of this folder, one of several; where nothing comes, nothing is shown of it.</summary>
     public void Begin(FtpPath folder) => _begun = folder;
@@ -69,7 +69,7 @@ internal sealed class ListingPrinter(IListingLines lines, TextWriter output, Fun
     /// <summary>Says that something is missing.</summary>
     public void Miss(string sentence)
     {
-        IsWhole = false;
+        IsComplete = false;
         say(SafeText.Escape(sentence));
     }
 

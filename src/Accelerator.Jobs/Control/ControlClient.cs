@@ -90,7 +90,7 @@ public sealed class ControlClient(string data, TimeProvider time)
         try
         {
             using var document = JsonDocument.Parse(line);
-            return document.RootElement.ValueKind == JsonValueKind.Object && WholeJson.IsWhole(document.RootElement) ? document.RootElement.Clone() : throw Foreign();
+            return document.RootElement.ValueKind == JsonValueKind.Object && WellFormedJson.IsWellFormed(document.RootElement) ? document.RootElement.Clone() : throw Foreign();
         }
         catch (JsonException)
         {

@@ -22,7 +22,7 @@ public sealed class ControlRequest
         {
             using var document = JsonDocument.Parse(line, new JsonDocumentOptions { MaxDepth = Deepest });
             var root = document.RootElement;
-            if (!WholeJson.IsWhole(root)) throw Refuse("A request is text in UTF-8, and this holds what is no character.");
+            if (!WellFormedJson.IsWellFormed(root)) throw Refuse("A request is text in UTF-8, and this holds what is no character.");
             if (root.ValueKind != JsonValueKind.Object) throw Refuse("A request is an object in braces.");
             return new ControlRequest(Text(root, "verb") ?? throw Refuse("A request has a \"verb\"."), root.Clone());
         }

@@ -6,10 +6,10 @@ namespace Accelerator.Jobs.Control;
 /// Whether all names and texts of a document are made of whole characters. The parser lets half of a pair of surrogates and bytes that are not UTF-8
 /// through, and throws where somebody asks for such a text, or for any other member of an object that has one for a name.
 /// </summary>
-internal static class WholeJson
+internal static class WellFormedJson
 {
     /// <summary>Looks through all of it.</summary>
-    public static bool IsWhole(JsonElement element)
+    public static bool IsWellFormed(JsonElement element)
     {
         try
         {

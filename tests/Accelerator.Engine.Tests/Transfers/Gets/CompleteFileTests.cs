@@ -1,7 +1,7 @@
 namespace Accelerator.Engine.Tests.Transfers.Gets;
 
 /// <summary>Files of every awkward length and content, by one, four and eight streams, at once and in two runs.</summary>
-public sealed class WholeFileTests
+public sealed class CompleteFileTests
 {
     private const long KiB = 1 << 10;
     private const long MiB = 1 << 20;
