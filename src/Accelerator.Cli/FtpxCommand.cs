@@ -43,7 +43,7 @@ internal static class FtpxCommand
             Tune = options => new TuneRunner(environment, TuneHost.OfThisComputer).RunAsync(options),
             Doctor = options => new DoctorRunner(environment, () => DoctorHost.OfThisComputer(environment.Time), new SupportBundle(environment).WriteAsync).RunAsync(options),
             Serve = options => new ServeRunner(environment).RunAsync(options),
-            Job = options => new JobRunner(environment, ServiceHost.OfThisComputer(environment)).RunAsync(options),
+            Job = options => new JobCommandRunner(environment, ServiceHost.OfThisComputer(environment)).RunAsync(options),
             Service = options => new ServiceRunner(environment, ServiceHost.OfThisComputer(environment)).RunAsync(options),
             Credential = options => new CredentialRunner(environment, ServiceHost.OfThisComputer(environment)).RunAsync(options),
             Probe = options => new ProbeVerb(environment, new ProbeRunner(environment.Time).RunAsync).RunAsync(options),

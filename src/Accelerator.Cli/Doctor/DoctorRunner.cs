@@ -21,7 +21,7 @@ internal sealed class DoctorRunner(ProcessEnvironment environment, Func<DoctorHo
         var folder = Path.GetFullPath(options.Folder is { Length: > 0 } named ? named : ".", environment.Folder);
         if (!Directory.Exists(folder)) throw new UsageException($"The folder {SafeText.Escape(folder)} does not exist: create it first, or choose another with --folder.");
         if (endpoint is null && options.Bind.Count > 0) throw new UsageException("--bind is looked at on the way to a server: name one, for example ftpx doctor ftp://host/ --bind eth1.");
-        var paths = BoundPaths.Find(options.Bind, environment).OfType<LocalPath>().ToList();
+        var paths = BindOption.Find(options.Bind, environment).OfType<LocalPath>().ToList();
         if (options is { Bundle: null, Logs.Count: > 0 }) throw new UsageException("--log puts a log into a bundle: name the zip to write with --bundle FILE.");
         if (options is { Bundle: not null, Json: true }) throw new UsageException("A bundle holds the JSON already: leave out --json.");
         if (options.Bundle is { } bundle && File.Exists(Path.GetFullPath(bundle, environment.Folder)))

@@ -68,7 +68,7 @@ internal sealed class SupportBundle(ProcessEnvironment environment)
             var journals = store.Load();
             return journals.Count == 0
                 ? new BundlePart(Name, What, null, "Nothing was changed.")
-                : new BundlePart(Name, What, string.Concat(journals.Select(journal => System.Text.Encoding.UTF8.GetString(JournalFormat.Write(journal)) + "\n")));
+                : new BundlePart(Name, What, string.Concat(journals.Select(journal => System.Text.Encoding.UTF8.GetString(TuningJournalFormat.Write(journal)) + "\n")));
         }
         catch (Exception e) when (e is FormatException or IOException or UnauthorizedAccessException)
         {

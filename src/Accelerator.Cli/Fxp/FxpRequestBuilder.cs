@@ -38,7 +38,7 @@ internal sealed class FxpRequestBuilder(FxpOptions options, ProcessEnvironment e
         var isFolder = target.Path.Name.Length == 0;
         var folder = isTree || isFolder ? target.Path.WithoutEnd() : target.Path.Split().Folder;
         var name = isFolder ? folder.Child(url.Path.Split().Name) : target.Path;
-        var path = BoundPaths.FindOne(options.Bind, environment, "ftpx fxp");
+        var path = BindOption.FindOne(options.Bind, environment, "ftpx fxp");
         // Logins last: nobody is asked for a password when the rest of the command is wrong.
         var source = new TransferSource(url.Endpoint, logins.Source.Resolve(url), url.Path);
         var destination = new TransferSource(target.Endpoint, logins.Destination.Resolve(target), target.Path);

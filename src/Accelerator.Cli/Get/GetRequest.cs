@@ -57,7 +57,7 @@ internal sealed class GetRequest(GetOptions options, ProcessEnvironment environm
         var wanted = effective?.ForAll() ?? options;
         var targets = new TargetNames(environment.NameRules, folder, fileName).For(files);
 
-        var paths = BoundPaths.Find(options.Bind, environment);
+        var paths = BindOption.Find(options.Bind, environment);
         var replicas = Replicas.IsEmpty ? [] : Replicas.OfFile(files[0].Url, effective);
 
         // Logins last: nobody is asked for a password when the rest of the command is wrong.

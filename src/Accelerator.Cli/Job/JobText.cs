@@ -18,7 +18,7 @@ internal static class JobText
     /// <summary>When a job looks next, as a time in UTC; null for one that never does.</summary>
     public static DateTimeOffset? Next(JobDefinition job, DateTimeOffset now) =>
         !job.IsEnabled ? null
-        : job.Schedule.Cron is { } cron ? CronText.Next(cron, job.Schedule.Zone, now)
+        : job.Schedule.Cron is { } cron ? CronSchedule.Next(cron, job.Schedule.Zone, now)
         : now;
 
     private static string Polls(JobDefinition job, DateTimeOffset now)

@@ -38,7 +38,7 @@ internal sealed record LsRequest(FtpUrl Url, RemotePattern? Pattern, TransferSou
         var pattern = address.ReadPattern(url, wanted.Charset);
         if (options.Recursive && pattern is { Names.Count: > 1 })
             throw new UsageException("With --recursive only the last name of the address may be a pattern: it says which names are shown.");
-        var path = BoundPaths.FindOne(options.Get.Bind, environment, "ftpx ls");
+        var path = BindOption.FindOne(options.Get.Bind, environment, "ftpx ls");
         return new LsRequest(url, pattern, new TransferSource(url.Endpoint, credentials.Resolve(url), url.Path), wanted.Request([], [path]) with { Sites = memory });
     }
 }

@@ -41,7 +41,7 @@ internal sealed class MirrorRequestBuilder(MirrorOptions options, ProcessEnviron
         var url = _address.Read(wanted, wanted.Charset);
         var replicas = new ReplicaAddresses(options, _credentials);
         var roots = replicas.OfFolder(url, effective);
-        var paths = BoundPaths.Find(options.Bind, environment);
+        var paths = BindOption.Find(options.Bind, environment);
         var path = url.Path.WithoutEnd();
         var folder = LocalFolder(url, path);
         // The login last: nobody is asked for a password when the rest of the command is wrong.

@@ -98,7 +98,7 @@ internal abstract record TransferOptions
 
     /// <summary>What the engine is asked for.</summary>
     /// <param name="items">The files.</param>
-    /// <param name="paths">What <see cref="BoundPaths"/> makes of <see cref="Bind"/>.</param>
+    /// <param name="paths">What <see cref="BindOption"/> makes of <see cref="Bind"/>.</param>
     public TransferRequest Request(IReadOnlyList<TransferItem> items, IReadOnlyList<LocalPath?> paths) => new()
     {
         Items = items,

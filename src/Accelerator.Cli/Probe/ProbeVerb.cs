@@ -85,7 +85,7 @@ internal sealed class ProbeVerb(ProcessEnvironment environment, Func<ProbeReques
     {
         var folder = Path.GetFullPath(options.Get.Output is { Length: > 0 } named ? named : ".", environment.Folder);
         if (!Directory.Exists(folder)) throw new UsageException($"The folder {SafeText.Escape(folder)} does not exist: create it first, or leave out --output.");
-        var path = BoundPaths.FindOne(options.Get.Bind, environment, "ftpx probe");
+        var path = BindOption.FindOne(options.Get.Bind, environment, "ftpx probe");
         var get = new GetRequest(options.Get, environment, sentence =>
         {
             if (!options.Get.Quiet) Say($"ftpx: {sentence}");

@@ -33,7 +33,7 @@ internal static class FxpRecordFormat
             json.WriteString("destinationSite", record.DestinationSite);
             json.WriteString("destinationPath", record.DestinationPath);
             json.WriteBoolean("segmented", record.IsSegmented);
-            JournalFormat.WriteRanges(json, "done", record.Done.Take(MaximumRanges));
+            ResumeJournalFormat.WriteRanges(json, "done", record.Done.Take(MaximumRanges));
             json.WriteBoolean("underWay", record.IsInProgress);
             json.WriteBoolean("hadOffset", record.HadOffset);
             json.WriteString("updatedUtc", record.UpdatedUtc.UtcDateTime.ToString("O", CultureInfo.InvariantCulture));
@@ -69,7 +69,7 @@ internal static class FxpRecordFormat
     }
 
     private static bool IsSound(FxpRecord record) =>
-        record.Size >= 0 && JournalFormat.AreSound(record.Done, record.Size) && (record.IsSegmented || record.Done.Count == 0);
+        record.Size >= 0 && ResumeJournalFormat.AreSound(record.Done, record.Size) && (record.IsSegmented || record.Done.Count == 0);
 
     private static FxpRecord Read(JsonElement json) => new()
     {
@@ -80,7 +80,7 @@ internal static class FxpRecordFormat
         DestinationSite = Text(json, "destinationSite"),
         DestinationPath = Text(json, "destinationPath"),
         IsSegmented = json.GetProperty("segmented").GetBoolean(),
-        Done = JournalFormat.ReadRanges(json.GetProperty("done")),
+        Done = ResumeJournalFormat.ReadRanges(json.GetProperty("done")),
         IsInProgress = json.GetProperty("underWay").GetBoolean(),
         HadOffset = json.GetProperty("hadOffset").GetBoolean(),
         UpdatedUtc = json.GetProperty("updatedUtc").GetDateTimeOffset(),

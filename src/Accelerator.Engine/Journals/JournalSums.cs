@@ -26,7 +26,7 @@ internal static class JournalSums
         var ranges = summed.ToArray().AsSpan(0, Math.Min(summed.Count, MaximumRanges)).ToArray();
         json.WriteStartObject(Name);
         json.WriteNumber("block", RangeSums.BlockOf(size));
-        JournalFormat.WriteRanges(json, "ranges", ranges);
+        ResumeJournalFormat.WriteRanges(json, "ranges", ranges);
         json.WriteString("sums", string.Concat(sums.TakeWhile(part => part.Range.End <= ranges[^1].End).Select(static part => part.Sum.ToString("x8", CultureInfo.InvariantCulture))));
         json.WriteEndObject();
     }
@@ -38,9 +38,9 @@ internal static class JournalSums
         if (size < 0 || !json.TryGetProperty(Name, out var member)) return [];
         var block = member.GetProperty("block").GetInt64();
         if (block != RangeSums.BlockOf(size)) return [];
-        var ranges = JournalFormat.ReadRanges(member.GetProperty("ranges"));
+        var ranges = ResumeJournalFormat.ReadRanges(member.GetProperty("ranges"));
         var values = member.GetProperty("sums").GetString() ?? throw new FormatException();
-        if (ranges.Length is 0 or > MaximumRanges || !JournalFormat.AreSound(ranges, size)) throw new FormatException();
+        if (ranges.Length is 0 or > MaximumRanges || !ResumeJournalFormat.AreSound(ranges, size)) throw new FormatException();
         ByteRange[] parts = [.. RangeSums.PartsOf(ranges, block)];
         if (values.Length != parts.Length * Digits) throw new FormatException();
         return [.. parts.Select((part, i) => new SummedRange(part, uint.Parse(values.AsSpan(i * Digits, Digits), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture)))];

@@ -17,7 +17,7 @@ internal static class ResumeJournal
     public static Task WriteAsync(string path, JournalState state, TimeProvider time, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(state);
-        return AtomicFile.ReplaceAsync(path, JournalFormat.Write(state), time, cancellationToken);
+        return AtomicFile.ReplaceAsync(path, ResumeJournalFormat.Write(state), time, cancellationToken);
     }
 
     /// <summary>Reads a journal, or says in a sentence why it cannot be used. Throws nothing but cancellation.</summary>
@@ -30,10 +30,10 @@ internal static class ResumeJournal
         {
             if (!File.Exists(path))
                 return JournalRead.Missing;
-            if (new FileInfo(path) is var file && (file.LinkTarget is not null || file.Length > JournalFormat.MaximumBytes))
+            if (new FileInfo(path) is var file && (file.LinkTarget is not null || file.Length > ResumeJournalFormat.MaximumBytes))
                 return Refused(path, "is a link or is longer than any journal");
             var content = await File.ReadAllBytesAsync(path, cancellationToken).ConfigureAwait(false);
-            return JournalFormat.TryRead(content, out var state, out var problem) ? JournalRead.Of(state) : Refused(path, problem);
+            return ResumeJournalFormat.TryRead(content, out var state, out var problem) ? JournalRead.Of(state) : Refused(path, problem);
         }
         catch (FileNotFoundException)
         {

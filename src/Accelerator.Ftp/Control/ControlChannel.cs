@@ -86,7 +86,7 @@ internal sealed class ControlChannel : IAsyncDisposable
     internal async ValueTask<FtpReply[]> SendTogetherAsync(IReadOnlyList<FtpCommand<FtpReply>> commands, CancellationToken cancellationToken)
     {
         await WriteAsync(commands[0], cancellationToken).ConfigureAwait(false);
-        foreach (var next in commands.Skip(1)) await PostAsync(next, CommandLine.Encode(next.Verb, next.Argument.Span), cancellationToken).ConfigureAwait(false);
+        foreach (var next in commands.Skip(1)) await PostAsync(next, CommandEncoder.Encode(next.Verb, next.Argument.Span), cancellationToken).ConfigureAwait(false);
         var replies = new FtpReply[commands.Count];
         for (var i = 0; i < replies.Length; i++)
         {
@@ -105,7 +105,7 @@ internal sealed class ControlChannel : IAsyncDisposable
         ThrowIfBroken();
         if (State != ControlState.Waiting || _isBehind) throw new InvalidOperationException($"{command.Verb} was to be sent behind a command that is not there.");
         _isBehind = true;
-        return PostAsync(command, CommandLine.Encode(command.Verb, command.Argument.Span), cancellationToken);
+        return PostAsync(command, CommandEncoder.Encode(command.Verb, command.Argument.Span), cancellationToken);
     }
 
     /// <summary>Reads the reply to the command that was sent behind the transfer that has just ended.</summary>
@@ -130,7 +130,7 @@ internal sealed class ControlChannel : IAsyncDisposable
     /// <summary>Sends a command whose replies the caller reads itself: RETR.</summary>
     internal async ValueTask WriteAsync<T>(FtpCommand<T> command, CancellationToken cancellationToken)
     {
-        var line = CommandLine.Encode(command.Verb, command.Argument.Span);
+        var line = CommandEncoder.Encode(command.Verb, command.Argument.Span);
         ThrowIfBusy(command.Verb);
         await DropUnaskedAsync(command.ToString(), cancellationToken).ConfigureAwait(false);
         await PostAsync(command, line, cancellationToken).ConfigureAwait(false);
@@ -140,7 +140,7 @@ internal sealed class ControlChannel : IAsyncDisposable
     internal ValueTask SayQuitAsync(CancellationToken cancellationToken)
     {
         ThrowIfBusy(FtpCommands.Quit.Verb);
-        return PostAsync(FtpCommands.Quit, CommandLine.Encode(FtpCommands.Quit.Verb, []), cancellationToken);
+        return PostAsync(FtpCommands.Quit, CommandEncoder.Encode(FtpCommands.Quit.Verb, []), cancellationToken);
     }
 
     /// <summary>Whether a command can be sent: what the server has said meanwhile is read, and a session that it has ended is known as such before anything is lost by it.</summary>

@@ -90,7 +90,7 @@ internal sealed class FtpConnector : IDisposable
     {
         var (user, password, account) = _profile.Credential;
         foreach (var command in new[] { FtpCommands.User(user, _profile.Charset), FtpCommands.Pass(password, _profile.Charset), FtpCommands.Acct(account ?? "", _profile.Charset) })
-            CommandLine.Encode(command.Verb, command.Argument.Span);
+            CommandEncoder.Encode(command.Verb, command.Argument.Span);
     }
 
     private async Task AskForTlsAsync(ControlChannel control, CancellationToken cancellationToken)

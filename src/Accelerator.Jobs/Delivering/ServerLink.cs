@@ -27,7 +27,7 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools, Func<s
         Overwrite = true,
         Sites = tools.Sites,
     };
-    private readonly BoundPaths _paths = new(server, tools);
+    private readonly ServerBinding _paths = new(server, tools);
     private readonly HashSet<object> _waiting = [];
     private Shared? _current;
     private long _idleSince;

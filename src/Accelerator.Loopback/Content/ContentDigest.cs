@@ -25,7 +25,7 @@ public static class ContentDigest
         ArgumentNullException.ThrowIfNull(content);
         if (algorithm == "CRC32")
         {
-            var crc = new Crc32();
+            var crc = new LoopbackCrc32();
             Feed(content, start, end, crc.Append);
             return crc.Value.ToString("x8");
         }

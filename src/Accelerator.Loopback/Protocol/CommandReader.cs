@@ -10,7 +10,7 @@ internal sealed class CommandReader(ControlConnection control, ConnectionScript 
     private TimeSpan? IdleLimit => script.IdleRemark is { } remark && !_remarked ? remark.After : script.IdleKill?.After;
 
     /// <summary>The next line, or null when the connection is over.</summary>
-    public async Task<CommandLine?> NextAsync(CancellationToken cancellationToken)
+    public async Task<ReceivedCommand?> NextAsync(CancellationToken cancellationToken)
     {
         while (true)
         {

@@ -17,7 +17,7 @@ internal sealed class ControlConnection : IDisposable
 
     private readonly Socket _socket;
     private readonly ServerContext _server;
-    private readonly Channel<CommandLine> _lines = Channel.CreateBounded<CommandLine>(MaximumQueuedLines);
+    private readonly Channel<ReceivedCommand> _lines = Channel.CreateBounded<ReceivedCommand>(MaximumQueuedLines);
     private readonly CancellationTokenSource _gone = new();
     private readonly object _gate = new();
     private bool _closed;
@@ -42,7 +42,7 @@ internal sealed class ControlConnection : IDisposable
     /// <summary>Cancelled as soon as either side closed the connection.</summary>
     public CancellationToken Gone { get; }
 
-    public ChannelReader<CommandLine> Lines => _lines.Reader;
+    public ChannelReader<ReceivedCommand> Lines => _lines.Reader;
 
     public int FragmentBytes { get; set; }
 
@@ -129,7 +129,7 @@ internal sealed class ControlConnection : IDisposable
             if (line.Count > 0 && line[^1] == '\r') line.RemoveAt(line.Count - 1);
             var text = Encoding.Latin1.GetString([.. line]);
             line.Clear();
-            await _lines.Writer.WriteAsync(CommandLine.Parse(text, now), cancellationToken).ConfigureAwait(false);
+            await _lines.Writer.WriteAsync(ReceivedCommand.Parse(text, now), cancellationToken).ConfigureAwait(false);
         }
     }
 }

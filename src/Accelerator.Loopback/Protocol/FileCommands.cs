@@ -21,7 +21,7 @@ internal static class FileCommands
 
     public static string Mdtm(Session session, string argument) =>
         session.Server.Served.Find(session.Resolve(argument)) is { } file
-            ? $"213 {ListingForm.Time(file.ModifiedUtc)}"
+            ? $"213 {ListingWriter.Time(file.ModifiedUtc)}"
             : "550 Could not get file modification time.";
 
     public static string Mlst(Session session, string argument)
@@ -30,6 +30,6 @@ internal static class FileCommands
         var file = session.Server.Served.Find(path);
         var directory = session.Server.Served.RealDirectory(path);
         if (file is null && directory is null) return "550 No such file or directory.";
-        return $"250-Start of list for {path}\r\n {ListingForm.Facts(new(path, file, directory, null))} {path}\r\n250 End of list";
+        return $"250-Start of list for {path}\r\n {ListingWriter.Facts(new(path, file, directory, null))} {path}\r\n250 End of list";
     }
 }

@@ -10,7 +10,7 @@ internal sealed class Session(ServerContext server, ControlConnection control, C
 {
     private readonly List<IDisposable> _places = [];
     private DataOpener? _data;
-    private CommandLine _line;
+    private ReceivedCommand _line;
     private ByteSpan _rangeAtPassive;
 
     public ServerContext Server { get; } = server;

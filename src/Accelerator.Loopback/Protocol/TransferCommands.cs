@@ -48,7 +48,7 @@ internal static class TransferCommands
             entries = entries.Where(entry => entry is not { File: null, Directory: null }).Select(entry => entry with { Target = null });
         }
 
-        var (text, count) = new ListingForm(options, session.Server.Time.GetUtcNow()).Of(verb, entries);
+        var (text, count) = new ListingWriter(options, session.Server.Time.GetUtcNow()).Of(verb, entries);
         var content = FileContent.FromBytes(text);
         var requested = new TransferRequested(verb, path, () => content, default, "150 Here comes the directory listing.");
         // Pure-FTPd does not know, or does not care, whether there is one more.

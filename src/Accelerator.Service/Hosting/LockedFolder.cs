@@ -15,7 +15,7 @@ internal sealed class LockedFolder : IDisposable
 
     /// <summary>Makes it with all that lies in it, and takes it.</summary>
     /// <exception cref="ServiceFailure">It cannot be had.</exception>
-    public static LockedFolder Take(ServiceOptions options)
+    public static LockedFolder Take(DaemonOptions options)
     {
         try
         {

@@ -1,1 +1,1 @@
-return Accelerator.Service.Hosting.ServiceCommand.Run(args, Console.Error);
+return Accelerator.Service.Hosting.DaemonCommand.Run(args, Console.Error);

@@ -22,7 +22,7 @@ internal static class ServiceLog
     /// <summary>Opens them.</summary>
     /// <param name="options">Where the files are.</param>
     /// <param name="isService">Whether Windows has started it, so that nobody sees a console.</param>
-    public static ILoggerFactory Open(ServiceOptions options, bool isService)
+    public static ILoggerFactory Open(DaemonOptions options, bool isService)
     {
         var logger = new LoggerConfiguration()
             .MinimumLevel.Debug()

@@ -16,7 +16,7 @@ namespace Accelerator.Service.Hosting;
 /// <param name="options">What was typed.</param>
 /// <param name="time">The clock.</param>
 /// <param name="error">Gets the one sentence of a failure.</param>
-internal sealed class ServiceRun(ServiceOptions options, TimeProvider time, TextWriter error)
+internal sealed class ServiceRun(DaemonOptions options, TimeProvider time, TextWriter error)
 {
     // Windows gives a service that stops 30 s where the computer is shut down, and systemd 90.
     private static readonly TimeSpan StopPatience = TimeSpan.FromSeconds(25);

@@ -4,7 +4,7 @@ using Accelerator.Service.Core;
 namespace Accelerator.Service.Hosting;
 
 /// <summary>Puts together what the service says of itself.</summary>
-internal sealed class StatusReader(ServiceOptions options, ServiceCore core, JobFileWatch watch, ServiceOutlook outlook)
+internal sealed class StatusReader(DaemonOptions options, ServiceCore core, JobFileWatch watch, ServiceOutlook outlook)
 {
     /// <summary>What it is now.</summary>
     public ServiceStatus Read()

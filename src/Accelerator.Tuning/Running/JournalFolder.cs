@@ -12,7 +12,7 @@ public sealed class JournalFolder(string folder) : IJournalStore
         var path = Path.Combine(folder, journal.Id + ".json");
         using (var file = new FileStream(path + ".new", FileMode.Create, FileAccess.Write, FileShare.None))
         {
-            file.Write(JournalFormat.Write(journal));
+            file.Write(TuningJournalFormat.Write(journal));
             file.Flush(flushToDisk: true);
         }
         File.Move(path + ".new", path, overwrite: true);
@@ -25,7 +25,7 @@ public sealed class JournalFolder(string folder) : IJournalStore
     {
         try
         {
-            return JournalFormat.Read(File.ReadAllBytes(path));
+            return TuningJournalFormat.Read(File.ReadAllBytes(path));
         }
         catch (FormatException e)
         {

@@ -79,7 +79,7 @@ internal static class JsonExamples
     public static IEnumerable<string> OfJob(JobDefinition job) =>
     [
         JobJson.Job(job, DateTimeOffset.UnixEpoch), JobJson.Problem(new JobFileProblem(1, "", "")), JobJson.Status(new JobStatus { Name = "", Files = new Dictionary<string, long>() }),
-        JobJson.Folder("", new PolledFolder { Folder = "" }), JobJson.File("", new HeldFile("", "", 0, "")), JobJson.More("", 1), JobJson.Delivery(JobRunnerTests.Delivery(DateTimeOffset.UnixEpoch)),
+        JobJson.Folder("", new PolledFolder { Folder = "" }), JobJson.File("", new HeldFile("", "", 0, "")), JobJson.More("", 1), JobJson.Delivery(JobCommandRunnerTests.Delivery(DateTimeOffset.UnixEpoch)),
         JobJson.Quarantined(new QuarantinedFile(0, "", "", "", 0, FileState.Failed, default, 1, "", "")),
     ];
 

@@ -126,7 +126,7 @@ public sealed class ResumeJournalTests : IDisposable
     public async Task What_a_crash_left_of_the_next_journal_at_any_byte_leaves_the_last_one_in_force()
     {
         await WriteAsync(State);
-        var next = JournalFormat.Write(State with { Proven = [new(0, 10L << 30)], Unproven = [] });
+        var next = ResumeJournalFormat.Write(State with { Proven = [new(0, 10L << 30)], Unproven = [] });
         for (var length = 0; length <= next.Length; length++)
         {
             await File.WriteAllBytesAsync(_path + ".new", next[..length]);
@@ -140,21 +140,21 @@ public sealed class ResumeJournalTests : IDisposable
     [Fact]
     public void A_journal_with_a_bit_or_a_byte_turned_over_anywhere_or_with_anything_after_its_end_is_refused()
     {
-        var content = JournalFormat.Write(State).ToArray();
+        var content = ResumeJournalFormat.Write(State).ToArray();
         for (var position = 0; position < content.Length; position++)
         {
             foreach (var bits in (byte[])[1, 2, 4, 8, 16, 32, 64, 128, 255])
             {
                 content[position] ^= bits;
-                Assert.False(JournalFormat.TryRead(content, out var state, out var problem), $"bits {bits} of byte {position}");
+                Assert.False(ResumeJournalFormat.TryRead(content, out var state, out var problem), $"bits {bits} of byte {position}");
                 Assert.Null(state);
                 Assert.NotEmpty(problem);
                 content[position] ^= bits;
             }
         }
 
-        Assert.True(JournalFormat.TryRead(content, out _, out _));
-        Assert.False(JournalFormat.TryRead((byte[])[.. content, (byte)'\n'], out _, out _));
+        Assert.True(ResumeJournalFormat.TryRead(content, out _, out _));
+        Assert.False(ResumeJournalFormat.TryRead((byte[])[.. content, (byte)'\n'], out _, out _));
     }
 
     [Fact]
@@ -236,20 +236,20 @@ public sealed class ResumeJournalTests : IDisposable
     [Fact]
     public async Task More_ranges_than_a_journal_holds_are_claimed_only_in_part()
     {
-        var ranges = Enumerable.Range(0, JournalFormat.MaximumRanges).Select(n => new ByteRange(n * 4L, (n * 4L) + 1)).ToArray();
+        var ranges = Enumerable.Range(0, ResumeJournalFormat.MaximumRanges).Select(n => new ByteRange(n * 4L, (n * 4L) + 1)).ToArray();
         var unproven = ranges.Select(range => new ByteRange(range.Start + 2, range.End + 2)).ToArray();
         var sums = ranges.Select(range => new SummedRange(range, 1)).ToArray();
         var state = State with { Proven = ranges[..^1], Unproven = unproven, Sums = sums };
         await WriteAsync(state);
         var read = (await ReadAsync()).State;
         AssertSame(state with { Unproven = unproven[..1], Sums = sums[..JournalSums.MaximumRanges] }, read);
-        Assert.True(new FileInfo(_path).Length <= JournalFormat.MaximumBytes);
+        Assert.True(new FileInfo(_path).Length <= ResumeJournalFormat.MaximumBytes);
     }
 
     [Fact]
     public async Task Too_many_ranges_are_refused()
     {
-        var ranges = string.Join(',', Enumerable.Range(0, JournalFormat.MaximumRanges + 1).Select(n => $"[{n * 2},{(n * 2) + 1}]"));
+        var ranges = string.Join(',', Enumerable.Range(0, ResumeJournalFormat.MaximumRanges + 1).Select(n => $"[{n * 2},{(n * 2) + 1}]"));
         var json = Whole.Replace(":100", ":1000000", StringComparison.Ordinal)
             .Replace("[20,30]", string.Empty, StringComparison.Ordinal)
             .Replace("[0,10]", ranges, StringComparison.Ordinal);

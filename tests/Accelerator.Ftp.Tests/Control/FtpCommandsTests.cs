@@ -78,7 +78,7 @@ public sealed class FtpCommandsTests
         Assert.Equal("RETR \u00B0\u00A1.bin\r\n", Encode(FtpCommands.Retr(FtpPath.FromText("가.bin", cp949))));
     }
 
-    private static string Encode<T>(FtpCommand<T> command) => Encoding.Latin1.GetString(CommandLine.Encode(command.Verb, command.Argument.Span));
+    private static string Encode<T>(FtpCommand<T> command) => Encoding.Latin1.GetString(CommandEncoder.Encode(command.Verb, command.Argument.Span));
 
     private static T Read<T>(FtpCommand<T> command, int code, params string[] lines) => command.Read(command, new FtpReply(code, lines));
 }

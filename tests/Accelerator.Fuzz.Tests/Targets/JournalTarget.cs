@@ -13,7 +13,7 @@ internal static class JournalTarget
 
     private static bool Take(byte[] content)
     {
-        if (!JournalFormat.TryRead(content, out var state, out var problem))
+        if (!ResumeJournalFormat.TryRead(content, out var state, out var problem))
         {
             Assert.Null(state);
             Assert.NotEmpty(problem);
@@ -21,15 +21,15 @@ internal static class JournalTarget
         }
         Assert.Null(problem);
         AssertSound(state);
-        var written = JournalFormat.Write(state);
-        Assert.True(JournalFormat.TryRead(written, out var again, out problem), problem);
+        var written = ResumeJournalFormat.Write(state);
+        Assert.True(ResumeJournalFormat.TryRead(written, out var again, out problem), problem);
         Assert.Equal(state.Identity, again.Identity);
         Assert.Equal((state.Size, state.RestHonoured, state.UpdatedUtc.UtcDateTime), (again.Size, again.RestHonoured, again.UpdatedUtc.UtcDateTime));
         Assert.Equal(state.Proven, again.Proven);
         Assert.Equal(state.Unproven, again.Unproven);
         Assert.Equal(state.Sums, again.Sums);
-        Assert.Equal(written, JournalFormat.Write(again));
-        SealedFile.AssertRefusedWithAnyBitFlipped(written, changed => JournalFormat.TryRead(changed, out _, out _));
+        Assert.Equal(written, ResumeJournalFormat.Write(again));
+        SealedFile.AssertRefusedWithAnyBitFlipped(written, changed => ResumeJournalFormat.TryRead(changed, out _, out _));
         return true;
     }
 

@@ -7,10 +7,10 @@ internal static class TuneJournalTarget
 {
     public static bool Read(byte[] input)
     {
-        if (!Foreign.IsTaken<TuningJournal, FormatException>(() => JournalFormat.Read(input), out var journal)) return false;
+        if (!Foreign.IsTaken<TuningJournal, FormatException>(() => TuningJournalFormat.Read(input), out var journal)) return false;
         Assert.All(journal.Steps, step => Assert.True(Enum.IsDefined(step.State)));
-        var written = JournalFormat.Write(journal);
-        Assert.Equal(written, JournalFormat.Write(JournalFormat.Read(written)));
+        var written = TuningJournalFormat.Write(journal);
+        Assert.Equal(written, TuningJournalFormat.Write(TuningJournalFormat.Read(written)));
         return true;
     }
 }

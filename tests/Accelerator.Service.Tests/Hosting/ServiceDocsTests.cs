@@ -13,7 +13,7 @@ public sealed class ServiceDocsTests
         using var core = new ServiceCore(folder.Path, vault, TimeProvider.System, NullLogger.Instance);
         using var watch = new JobFileWatch("jobs.json", core.ApplyAsync, TimeProvider.System, NullLogger.Instance);
         await using var outlook = new ServiceOutlook(folder.Path, core, watch, vault, TimeProvider.System, NullLoggerFactory.Instance);
-        var status = new StatusReader(new ServiceOptions("/d", "/d/jobs.json", IsConsole: false), core, watch, outlook);
+        var status = new StatusReader(new DaemonOptions("/d", "/d/jobs.json", IsConsole: false), core, watch, outlook);
         Assert.Equal(new VerbTable(core, watch, vault, status, outlook.Figures, NullLogger.Instance).Rows.Select(verb => $"| `{verb.Name}` | {verb.Text} |"), Table("verb"));
     }
 
@@ -22,7 +22,7 @@ public sealed class ServiceDocsTests
 
     [Fact]
     public void The_page_has_every_option() => Assert.Equal(
-        new[] { ServiceCommand.Data, ServiceCommand.Jobs, ServiceCommand.Node, ServiceCommand.Dashboard, (System.CommandLine.Option)ServiceCommand.AtConsole }.Select(option => $"| `{option.Name}{(option.HelpName is null ? "" : " " + option.HelpName)}` | {option.Description} |"),
+        new[] { DaemonCommand.Data, DaemonCommand.Jobs, DaemonCommand.Node, DaemonCommand.Dashboard, (System.CommandLine.Option)DaemonCommand.AtConsole }.Select(option => $"| `{option.Name}{(option.HelpName is null ? "" : " " + option.HelpName)}` | {option.Description} |"),
         Table("option"));
 
     [Fact]

@@ -10,7 +10,7 @@ public sealed class ServiceRunTests
     public async Task A_folder_or_a_socket_that_cannot_be_had_is_told_in_one_sentence()
     {
         using var folder = new TempFolder();
-        ServiceOptions Options(string data) => new(folder.File(data), folder.File("jobs.json"), IsConsole: true);
+        DaemonOptions Options(string data) => new(folder.File(data), folder.File("jobs.json"), IsConsole: true);
         using (LockedFolder.Take(Options("taken"))) await RefusedAsync(Options("taken"), ServiceExits.Taken, $"Another ftpxd has the data folder {folder.File("taken")}");
 
         await File.WriteAllTextAsync(folder.File("file"), "");
@@ -24,17 +24,17 @@ public sealed class ServiceRunTests
     public void Words_that_make_no_sense_are_refused() => Assert.All((string[])["--bogus", "word", "--data"], word =>
     {
         using var error = new StringWriter();
-        Assert.Equal(ServiceExits.Usage.Value, ServiceCommand.Run([word], error));
+        Assert.Equal(ServiceExits.Usage.Value, DaemonCommand.Run([word], error));
         Assert.Matches("^ftpxd: .+\n.*Try: ftpxd --help", error.ToString().ReplaceLineEndings("\n"));
     });
 
     [Fact]
     public void A_folder_and_a_file_are_full_paths()
     {
-        var options = ServiceCommand.Options("d", null, isConsole: false, _ => null);
+        var options = DaemonCommand.Options("d", null, isConsole: false, _ => null);
         Assert.Equal(Path.GetFullPath("d"), options.Data);
         Assert.Equal(Path.GetFullPath(Path.Combine("d", "jobs.json")), options.Jobs);
-        Assert.Equal(Path.GetFullPath("j"), ServiceCommand.Options("d", "j", isConsole: false, _ => null).Jobs);
+        Assert.Equal(Path.GetFullPath("j"), DaemonCommand.Options("d", "j", isConsole: false, _ => null).Jobs);
     }
 
     /// <summary>The host of .NET 10 ends well then, and neither Windows nor systemd would start the service again.</summary>
@@ -56,7 +56,7 @@ public sealed class ServiceRunTests
         }
     }
 
-    private static async Task RefusedAsync(ServiceOptions options, ServiceExit exit, string beginning)
+    private static async Task RefusedAsync(DaemonOptions options, ServiceExit exit, string beginning)
     {
         using var error = new StringWriter();
         Assert.Equal(exit.Value, await new ServiceRun(options, TimeProvider.System, error).RunAsync(null).SoonAsync());

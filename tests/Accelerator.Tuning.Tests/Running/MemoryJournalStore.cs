@@ -12,7 +12,7 @@ internal sealed class MemoryJournalStore : IJournalStore
 
     public PowerSwitch Power { get; init; } = new();
 
-    public void Save(TuningJournal journal) => _journals[journal.Id] = Power.IsOff || ++Saves == FullAt ? throw new IOException("The disk is full.") : JournalFormat.Write(journal);
+    public void Save(TuningJournal journal) => _journals[journal.Id] = Power.IsOff || ++Saves == FullAt ? throw new IOException("The disk is full.") : TuningJournalFormat.Write(journal);
 
-    public IReadOnlyList<TuningJournal> Load() => [.. _journals.Values.Select(text => JournalFormat.Read(text))];
+    public IReadOnlyList<TuningJournal> Load() => [.. _journals.Values.Select(text => TuningJournalFormat.Read(text))];
 }

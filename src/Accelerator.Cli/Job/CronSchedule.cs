@@ -3,7 +3,7 @@ using Quartz;
 namespace Accelerator.Cli.Job;
 
 /// <summary>Cron expressions as Quartz reads them. Apart from everything else, so that Quartz is loaded for them only.</summary>
-internal static class CronText
+internal static class CronSchedule
 {
     /// <summary>What is wrong with one, as part of a sentence; null where nothing is.</summary>
     public static string? Problem(string text)

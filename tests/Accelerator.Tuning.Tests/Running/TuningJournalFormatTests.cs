@@ -1,6 +1,6 @@
 namespace Accelerator.Tuning.Tests.Running;
 
-public sealed class JournalFormatTests
+public sealed class TuningJournalFormatTests
 {
     private const string Step = """{ "target": "tcp.rss", "known_before": true, "before": null, "after": "enabled", "state": "Verified" }""";
 
@@ -11,9 +11,9 @@ public sealed class JournalFormatTests
         {
             ConfirmBy = new DateTimeOffset(2026, 1, 2, 3, 9, 5, TimeSpan.Zero),
         };
-        var written = JournalFormat.Write(journal);
+        var written = TuningJournalFormat.Write(journal);
         Assert.Contains("\n  \"profile\": \"mine\",", Encoding.UTF8.GetString(written).ReplaceLineEndings("\n"), StringComparison.Ordinal);
-        var read = JournalFormat.Read(written);
+        var read = TuningJournalFormat.Read(written);
         Assert.Equal((journal.Id, journal.Profile, journal.Computer, journal.ConfirmBy), (read.Id, read.Profile, read.Computer, read.ConfirmBy));
         Assert.Equal(journal.Steps, read.Steps);
         Assert.Null(Read($$"""{ "id": "j", "profile": "p", "computer": "c", "steps": [{{Step}}] }""").ConfirmBy);
@@ -42,5 +42,5 @@ public sealed class JournalFormatTests
 
     private static JournalStep AnyStep(StepState state) => new("t", new PriorValue(true, null), "a", state);
 
-    private static TuningJournal Read(string text) => JournalFormat.Read(Encoding.UTF8.GetBytes(text));
+    private static TuningJournal Read(string text) => TuningJournalFormat.Read(Encoding.UTF8.GetBytes(text));
 }

@@ -6,7 +6,7 @@ using Accelerator.Loopback.Settings;
 namespace Accelerator.Loopback.Protocol;
 
 /// <summary>Directory contents as text.</summary>
-internal sealed class ListingForm(LoopbackOptions options, DateTimeOffset now)
+internal sealed class ListingWriter(LoopbackOptions options, DateTimeOffset now)
 {
     // "ls" shows the year in place of the time for files older than half a year; a fixed rule here, so that listings repeat exactly.
     private static readonly TimeSpan RecentFor = TimeSpan.FromDays(180);

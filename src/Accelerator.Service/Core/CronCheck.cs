@@ -3,7 +3,7 @@ using Quartz;
 namespace Accelerator.Service.Core;
 
 /// <summary>Cron expressions as Quartz reads them.</summary>
-internal static class CronText
+internal static class CronCheck
 {
     /// <summary>What is wrong with one, as part of a sentence; null where nothing is.</summary>
     public static string? Problem(string text)

@@ -3,7 +3,7 @@ using System.Text.Json;
 namespace Accelerator.Tuning.Running;
 
 /// <summary>A journal as JSON, for people to read too.</summary>
-public static class JournalFormat
+public static class TuningJournalFormat
 {
     /// <summary>Writes it.</summary>
     public static byte[] Write(TuningJournal journal)

@@ -6,7 +6,7 @@ namespace Accelerator.Service.Hosting;
 /// <param name="Data">The data folder, a full path.</param>
 /// <param name="Jobs">The job file, a full path.</param>
 /// <param name="IsConsole">Whether it runs at a console although Windows could have started it as a service.</param>
-internal sealed record ServiceOptions(string Data, string Jobs, bool IsConsole)
+internal sealed record DaemonOptions(string Data, string Jobs, bool IsConsole)
 {
     /// <summary>What this node is called among those that share its ledger.</summary>
     public string Node { get; init; } = Environment.MachineName;

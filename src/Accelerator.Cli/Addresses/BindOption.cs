@@ -4,7 +4,7 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Addresses;
 
 /// <summary>The ways out of this computer that <c>--bind</c> names.</summary>
-internal static class BoundPaths
+internal static class BindOption
 {
     /// <summary>All of them; where none is named, one that leaves the choice to the system.</summary>
     /// <param name="typed">What stands behind each <c>--bind</c>.</param>

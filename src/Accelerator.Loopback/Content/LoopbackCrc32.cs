@@ -3,7 +3,7 @@ using System.Buffers.Binary;
 namespace Accelerator.Loopback.Content;
 
 /// <summary>CRC-32 as ZIP, Ethernet and the XCRC command use it (reflected polynomial EDB88320), eight bytes a step.</summary>
-internal sealed class Crc32
+internal sealed class LoopbackCrc32
 {
     private static readonly uint[][] Tables = CreateTables();
 

@@ -3,7 +3,7 @@ using System.Text;
 namespace Accelerator.Ftp.Control;
 
 /// <summary>The one place where a command becomes bytes, so that no argument can smuggle a second command in.</summary>
-internal static class CommandLine
+internal static class CommandEncoder
 {
     /// <summary>Longest line sent, bytes, CR LF included. Servers that read in fixed 512 or 1024 byte buffers split longer ones (CVE-2008-4247).</summary>
     public const int MaxLength = 1000;

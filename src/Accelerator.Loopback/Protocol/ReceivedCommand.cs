@@ -1,11 +1,11 @@
 namespace Accelerator.Loopback.Protocol;
 
 /// <summary>One command line as read, one char a byte.</summary>
-internal readonly record struct CommandLine(string Verb, string Argument, long ReceivedAt)
+internal readonly record struct ReceivedCommand(string Verb, string Argument, long ReceivedAt)
 {
     private const char TelnetIac = '\u00FF';
 
-    public static CommandLine Parse(string line, long receivedAt)
+    public static ReceivedCommand Parse(string line, long receivedAt)
     {
         // A client may send Telnet IP and Synch (IAC + one byte each) in front of ABOR: RFC 959 section 4.1.3.
         var start = 0;

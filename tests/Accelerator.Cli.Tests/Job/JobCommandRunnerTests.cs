@@ -3,7 +3,7 @@ using Accelerator.Cli.Tests.Service;
 namespace Accelerator.Cli.Tests.Job;
 
 /// <summary>What an operator types and sees. What the service does then is asked of the service.</summary>
-public sealed class JobRunnerTests : CommandLineFixture
+public sealed class JobCommandRunnerTests : CommandLineFixture
 {
     private const string Bell = "\u001b[2J";
 
@@ -226,5 +226,5 @@ public sealed class JobRunnerTests : CommandLineFixture
     });
 
     private Task<int> RunAsync(params string[] words) => FtpxAsync(
-        ["job", .. words], NoVerbs with { Job = new JobRunner(Process.Value, new ServiceHost(null, Process.Folder, "ftpxd")).RunAsync });
+        ["job", .. words], NoVerbs with { Job = new JobCommandRunner(Process.Value, new ServiceHost(null, Process.Folder, "ftpxd")).RunAsync });
 }

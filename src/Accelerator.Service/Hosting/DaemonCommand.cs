@@ -7,7 +7,7 @@ using Accelerator.Service.Windows;
 namespace Accelerator.Service.Hosting;
 
 /// <summary><c>ftpxd</c>'s command line.</summary>
-internal static class ServiceCommand
+internal static class DaemonCommand
 {
     /// <summary>The options, as the help and docs/service.md have them.</summary>
     public static Option<string?> Data { get; } = new("--data") { HelpName = "DIR", Description = "The data folder: job file, credentials, logs. [default: %ProgramData%\\Accelerator; on Linux $STATE_DIRECTORY, /var/lib/accelerator or ~/.local/state/accelerator]" };
@@ -51,7 +51,7 @@ internal static class ServiceCommand
 
     /// <summary>What was typed, with what was not.</summary>
     /// <exception cref="ServiceFailure">No data folder can be named, or the node's name is none.</exception>
-    internal static ServiceOptions Options(string? data, string? jobs, bool isConsole, Func<string, string?> variable, string? node = null, string? dashboard = null)
+    internal static DaemonOptions Options(string? data, string? jobs, bool isConsole, Func<string, string?> variable, string? node = null, string? dashboard = null)
     {
         if (node is { Length: 0 or > LongestNode } || node?.Any(letter => !char.IsAsciiLetterOrDigit(letter) && letter is not ('-' or '_' or '.')) == true)
             throw new ServiceFailure(ServiceExits.Usage, $"--node takes a name of letters, digits, -, _ and ., {LongestNode} at most.");
@@ -60,7 +60,7 @@ internal static class ServiceCommand
         if (problem is not null) throw new ServiceFailure(ServiceExits.Usage, $"--dashboard: {problem}");
         var folder = data is { Length: > 0 } ? Path.GetFullPath(data) : DataFolder.Usual(variable, Environment.IsPrivilegedProcess);
         if (folder is null) throw new ServiceFailure(ServiceExits.Usage, "Nothing says where to keep the service's data: HOME, XDG_STATE_HOME and STATE_DIRECTORY are empty. Name a folder with --data.");
-        return new ServiceOptions(folder, jobs is { Length: > 0 } ? Path.GetFullPath(jobs) : Path.Combine(folder, "jobs.json"), isConsole) { Node = node ?? Environment.MachineName, Dashboard = page };
+        return new DaemonOptions(folder, jobs is { Length: > 0 } ? Path.GetFullPath(jobs) : Path.Combine(folder, "jobs.json"), isConsole) { Node = node ?? Environment.MachineName, Dashboard = page };
     }
 
     private static int Run(ParseResult parsed, TextWriter error)

@@ -1,7 +1,7 @@
 namespace Accelerator.Jobs.Tests.Delivering;
 
 /// <summary>What <c>bind</c> of a server comes to when its sessions are opened.</summary>
-public sealed class BoundPathsTests
+public sealed class ServerBindingTests
 {
     private static readonly LocalInterface Loopback = new("lo", true, [IPAddress.Loopback]);
 
@@ -37,7 +37,7 @@ public sealed class BoundPathsTests
         IReadOnlyList<LocalInterface> here = [Loopback];
         var events = new List<JobEvent>();
         var server = new ServerDefinition("svalbard", new FtpEndpoint("h", 21, FtpSecurity.None), null, null, 4, []) { Bind = ["127.0.0.6", "gone0"] };
-        var paths = new BoundPaths(server, new JobTools
+        var paths = new ServerBinding(server, new JobTools
         {
             Ledger = null!, Node = "node", Incarnation = "1", Login = (_, _) => throw new InvalidOperationException(), Events = new DirectProgress<JobEvent>(events.Add), Interfaces = () => here,
         });

@@ -9,7 +9,7 @@ namespace Accelerator.Jobs.Delivering;
 /// </summary>
 /// <param name="server">The server.</param>
 /// <param name="tools">What the work is done with.</param>
-internal sealed class BoundPaths(ServerDefinition server, JobTools tools)
+internal sealed class ServerBinding(ServerDefinition server, JobTools tools)
 {
     // Another job file's trouble may stand.
     private bool _mayStand = true;

@@ -12,7 +12,7 @@ namespace Accelerator.Engine.Journals;
 /// <summary>
 /// The journal as text: a line of compact JSON in a <see cref="SealedText"/>. Older versions pass over members that they do not know, such as the checksums. JSON is written and read by hand: the reflection serializer costs tens of milliseconds at the start.
 /// </summary>
-internal static class JournalFormat
+internal static class ResumeJournalFormat
 {
     /// <summary>Nothing longer is read or written.</summary>
     internal const int MaximumBytes = 1 << 20;

@@ -7,7 +7,7 @@ using Accelerator.Jobs.Control;
 namespace Accelerator.Cli.Job;
 
 /// <summary><c>ftpx job</c>'s work.</summary>
-internal sealed class JobRunner(ProcessEnvironment environment, ServiceHost host)
+internal sealed class JobCommandRunner(ProcessEnvironment environment, ServiceHost host)
 {
     /// <summary>Runs and returns the exit code.</summary>
     /// <exception cref="UsageException">The words make no sense here.</exception>
