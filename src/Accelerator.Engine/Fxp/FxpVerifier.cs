@@ -43,8 +43,8 @@ internal sealed class FxpVerifier(FxpRequest request, FxpPlan plan, FtpSession s
         var why = (request.Verify.Mode, plan.Hashes) switch
         {
             (VerifyMode.None, _) => ConsistencyChecks.NotWanted,
-            (_, []) => "the servers have no hash in common",
-            (_, [var strongest, ..]) => wasWanted ? ConsistencyChecks.NotGiven(strongest.Name) : ConsistencyChecks.TooCostly(strongest.Name),
+            (_, []) => ConsistencyChecks.NoneInCommon,
+            (_, [var strongest, ..]) => ConsistencyChecks.NotCompared(strongest.Name, wasWanted),
         };
         return new FileVerification(by) { Checks = new ConsistencyChecks(compared, why) };
     }

@@ -15,10 +15,10 @@ internal static class MirrorRoom
     /// <summary>Looks at the volume of the local folder, or of the folder that this will be made in.</summary>
     /// <param name="plan">What is to be fetched. Changed files count as no longer than those that they replace.</param>
     /// <param name="root">The local folder; it need not exist.</param>
-    /// <param name="route">Asks for the sizes of files that are listed as longer than the volume has free.</param>
+    /// <param name="query">Asks for the sizes of files that are listed as longer than the volume has free.</param>
     /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <returns>A sentence for the user; null where there is room, and where that cannot be told.</returns>
-    public static async Task<string?> WhyNotAsync(MirrorPlan plan, string root, Route route, CancellationToken cancellationToken)
+    public static async Task<string?> WhyNotAsync(MirrorPlan plan, string root, RouteQuery query, CancellationToken cancellationToken)
     {
         if (FreeSpace.OfFolder(FreeSpace.NearestFolder(root)) is not { } free || plan.NewBytes <= free) return null;
         var sizes = new List<long>();
@@ -27,7 +27,7 @@ internal static class MirrorRoom
         {
             if (fetch.Size is not { } listed) continue;
             if (listed <= free) sizes.Add(listed);
-            else if (asked++ < MostAsked) sizes.Add(await AskAsync(route, fetch.Item.Sources[0].Path, cancellationToken).ConfigureAwait(false));
+            else if (asked++ < MostAsked) sizes.Add(await AskAsync(query, fetch.Item.Sources[0].Path, cancellationToken).ConfigureAwait(false));
         }
         var needed = ByteTotal.Of(sizes) - Reserved(plan);
         return needed <= free ? null
@@ -35,21 +35,16 @@ internal static class MirrorRoom
     }
 
     // 0 where the server does not tell: then the file itself is refused when it is begun.
-    private static async Task<long> AskAsync(Route route, FtpPath path, CancellationToken cancellationToken)
+    private static async Task<long> AskAsync(RouteQuery query, FtpPath path, CancellationToken cancellationToken)
     {
         try
         {
-            var (session, _) = await route.RentAsync(cancellationToken).ConfigureAwait(false);
-            try
-            {
-                return await session.SizeAsync(path, cancellationToken).ConfigureAwait(false) ?? 0;
-            }
-            finally
-            {
-                await route.ReturnAsync(session).ConfigureAwait(false);
-            }
+            return await query.RunAsync(
+                async (session, token) => await session.OptionalSizeAsync(path, token).ConfigureAwait(false),
+                static (kind, failure) => new TransferException(kind, failure.Message, failure),
+                cancellationToken).ConfigureAwait(false) ?? 0;
         }
-        catch (Exception e) when (e is FtpException or TransferException)
+        catch (TransferException)
         {
             return 0;
         }

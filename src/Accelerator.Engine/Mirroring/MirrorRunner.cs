@@ -108,7 +108,7 @@ public sealed class MirrorRunner : IAsyncDisposable
         if (!_isDryRun) await SaveAsync(pump).ConfigureAwait(false);
         var plan = Guard(draft.Finish(_request.Order));
         ProblemNotices.Notify(plan.Problems, pump);
-        if (await MirrorRoom.WhyNotAsync(plan, _request.TargetRoot, route, cancellationToken).ConfigureAwait(false) is not { } tooSmall) return plan;
+        if (await MirrorRoom.WhyNotAsync(plan, _request.TargetRoot, new RouteQuery(route, _time), cancellationToken).ConfigureAwait(false) is not { } tooSmall) return plan;
         if (_isDryRun) ProblemNotices.Notify(tooSmall, pump);
         return plan with { RoomRefusal = tooSmall };
     }

@@ -37,7 +37,7 @@ internal sealed class PartialFile : IAsyncDisposable
     public string PartPath { get; }
 
     /// <summary>Where the transfer's journal belongs: the name until then and <c>.journal</c>.</summary>
-    public string JournalPath => PartPath + ".journal";
+    public string JournalPath => JournalBeside(PartPath);
 
     /// <summary>Bytes that an earlier run left; 0 for a new file. A journal that claims bytes beyond it belongs to another file.</summary>
     public long LengthAtOpen { get; }
@@ -59,6 +59,9 @@ internal sealed class PartialFile : IAsyncDisposable
 
     /// <summary>How it gets its final name. Tests let another program be in the way.</summary>
     internal Action<string, string, bool> Rename { get; set; } = AtomicFile.Move;
+
+    /// <summary>Where the journal of the partial file at a path belongs.</summary>
+    public static string JournalBeside(string partPath) => partPath + ".journal";
 
     /// <summary>Where the journal of a transfer to this target belongs.</summary>
     public static string JournalOf(string target) => StemOf(target) + JournalSuffix;

@@ -34,7 +34,7 @@ internal static class CompanionFile
         try
         {
             var companion = path.WithSuffix(Suffix(question));
-            if (await session.SizeAsync(companion, cancellationToken).ConfigureAwait(false) is not (> 0 and <= HashFile.MaxLength)) return null;
+            if (await session.OptionalSizeAsync(companion, cancellationToken).ConfigureAwait(false) is not (> 0 and <= HashFile.MaxLength)) return null;
             return Encoding.Latin1.GetString(await SeamProbe.ReadAsync(session, companion, 0, HashFile.MaxLength, cancellationToken).ConfigureAwait(false));
         }
         catch (FtpReplyException e) when (e.SessionUsable)

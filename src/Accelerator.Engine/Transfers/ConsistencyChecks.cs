@@ -14,13 +14,14 @@ internal readonly record struct ConsistencyChecks(IReadOnlyList<string> Compared
     /// <summary>The listing said that the file is short, and the server was asked nothing more about it.</summary>
     public const string NotAsked = "small file: no checksum requested";
 
-    /// <summary>The server offers a hash that was not worth its time.</summary>
-    /// <param name="name">The strongest: <c>XSHA256</c>.</param>
-    public static string TooCostly(string name) => $"{name} not compared: it would take over a fifth of the transfer time";
+    /// <summary>Two servers were asked, and offer no hash that both know.</summary>
+    public const string NoneInCommon = "the servers have no hash in common";
 
-    /// <summary>The server lists a hash and did not give it.</summary>
+    /// <summary>A server offers a hash that was not compared: it did not give it when it was asked, or was not asked because the answer would take too long.</summary>
     /// <param name="name">The strongest: <c>XSHA256</c>.</param>
-    public static string NotGiven(string name) => $"the server lists {name} and did not give it";
+    /// <param name="wasAsked">Whether the server was asked for it.</param>
+    public static string NotCompared(string name, bool wasAsked) =>
+        wasAsked ? $"the server lists {name} and did not give it" : $"{name} not compared: it would take over a fifth of the transfer time";
 
     /// <summary>The sentence without its end: <c>complete; size, time and range overlaps match (no checksum available)</c>.</summary>
     public override string ToString()

@@ -75,7 +75,7 @@ internal sealed class HashVerifier(FileTransfer file, TransferSource source, Met
     {
         if (answers.Features is null) return ConsistencyChecks.NotAsked;
         if (Strongest(answers.Features) is not { } strongest) return ConsistencyChecks.NotOffered;
-        return wasWanted ? ConsistencyChecks.NotGiven(strongest.Name) : ConsistencyChecks.TooCostly(strongest.Name);
+        return ConsistencyChecks.NotCompared(strongest.Name, wasWanted);
     }
 
     private async Task<FileVerification?> ByCompanionAsync(CancellationToken cancellationToken)

@@ -12,6 +12,6 @@ internal readonly record struct LeftFile(string JournalPath, long PartLength)
     public static LeftFile Look(TransferItem item)
     {
         var part = new FileInfo(PartialFile.PartOf(item.TargetPath, item.PartTag));
-        return new LeftFile(part.FullName + ".journal", part.Exists ? part.Length : 0);
+        return new LeftFile(PartialFile.JournalBeside(part.FullName), part.Exists ? part.Length : 0);
     }
 }

@@ -44,6 +44,14 @@ internal static class FtpCommands
     /// <summary>SIZE (RFC 3659 section 4): bytes, or null when the answer is no number or the command is unknown; a missing file throws.</summary>
     public static FtpCommand<long?> Size(FtpPath path) => new("SIZE", path.Bytes, ReadSize);
 
+    /// <summary>SIZE of a file that need not exist: bytes, or null after any refusal but the one that ends the session (421), which throws.</summary>
+    public static FtpCommand<long?> OptionalSize(FtpPath path) => new("SIZE", path.Bytes, static (command, reply) => reply switch
+    {
+        { IsSuccess: true } => ReadSize(command, reply),
+        { IsClosing: true } => throw command.Refused(reply),
+        _ => null,
+    });
+
     /// <summary>MDTM (RFC 3659 section 3) as the server wrote it: an identity token, not a clock. Null when it is not offered.</summary>
     public static FtpCommand<string?> Mdtm(FtpPath path) => new("MDTM", path.Bytes, ReadModified);
 

@@ -64,6 +64,10 @@ internal sealed class FtpSession : IAsyncDisposable
     /// <exception cref="FtpReplyException">No such file (550), or refused.</exception>
     public ValueTask<long?> SizeAsync(FtpPath path, CancellationToken cancellationToken) => AskAsync(path, FtpCommands.Size(path), cancellationToken);
 
+    /// <summary>SIZE of a file that need not exist; null when the server tells none.</summary>
+    /// <exception cref="FtpReplyException">The server ends the session (421).</exception>
+    public ValueTask<long?> OptionalSizeAsync(FtpPath path, CancellationToken cancellationToken) => AskAsync(path, FtpCommands.OptionalSize(path), cancellationToken);
+
     /// <summary>MDTM as the server wrote it; null when it does not offer it.</summary>
     public async ValueTask<string?> ModifiedAsync(FtpPath path, CancellationToken cancellationToken)
     {

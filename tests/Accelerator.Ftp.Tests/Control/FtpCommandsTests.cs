@@ -27,6 +27,15 @@ public sealed class FtpCommandsTests
         Assert.Equal($"SIZE a.bin: {code} No such file.", refusal.Message);
         Assert.True(refusal.SessionUsable);
         Assert.Equal(code == 450, refusal.IsTransient);
+        Assert.Null(Read(FtpCommands.OptionalSize(Path), code, "No such file."));
+    }
+
+    [Fact]
+    public void SIZE_of_a_file_that_need_not_exist_throws_only_when_the_session_ends()
+    {
+        Assert.Equal(12, Read(FtpCommands.OptionalSize(Path), 213, "12"));
+        Assert.Null(Read(FtpCommands.OptionalSize(Path), 502, "not implemented"));
+        Assert.Throws<FtpReplyException>(() => Read(FtpCommands.OptionalSize(Path), 421, "Closing."));
     }
 
     [Theory]

@@ -19,7 +19,7 @@ public sealed class WineSmokeTests(WineFixture wine) : RealTests, IClassFixture<
     [Trait("Run", "all")]
     public async Task What_carries_NET_8_logs_in_and_plans()
     {
-        // Wine 8 hangs .NET 8 now and then, at a thread's second exception (decisions/0002). Where it does not, this takes 3 s; three tries of 30 s were not enough once.
+        // Wine 8 hangs or ends .NET 8 at a thread's second exception (decisions/0002): 3 of 12 tries of a run that throws one or two. A good run takes 3 s.
         for (var tries = 1; ; tries++)
         {
             using var deadline = new CancellationTokenSource(TimeSpan.FromSeconds(15));
@@ -29,7 +29,7 @@ public sealed class WineSmokeTests(WineFixture wine) : RealTests, IClassFixture<
                 await new ProgramChecks(wine.Older).PlansWithoutFetchingAsync(server, deadline.Token);
                 return;
             }
-            catch (OperationCanceledException) when (tries < 8)
+            catch (Exception e) when (tries < 8 && (e is OperationCanceledException || e.Message.Contains("Internal CLR error", StringComparison.Ordinal)))
             {
             }
         }

@@ -123,8 +123,8 @@ public sealed class VerificationTests
     [Fact]
     public void A_hash_that_was_not_compared_is_named_with_the_reason()
     {
-        Assert.Equal("complete; size matches (XSHA256 not compared: it would take over a fifth of the transfer time)", new ConsistencyChecks(["size"], ConsistencyChecks.TooCostly("XSHA256")).ToString());
-        Assert.Equal("complete; nothing but the server's end of data shows it (the server lists XCRC and did not give it)", new ConsistencyChecks([], ConsistencyChecks.NotGiven("XCRC")).ToString());
+        Assert.Equal("complete; size matches (XSHA256 not compared: it would take over a fifth of the transfer time)", new ConsistencyChecks(["size"], ConsistencyChecks.NotCompared("XSHA256", wasAsked: false)).ToString());
+        Assert.Equal("complete; nothing but the server's end of data shows it (the server lists XCRC and did not give it)", new ConsistencyChecks([], ConsistencyChecks.NotCompared("XCRC", wasAsked: true)).ToString());
     }
 
     [Fact]
