@@ -29,6 +29,12 @@ internal sealed class SiteGate(int cap, TimeProvider time)
         get { lock (_lock) return _standing; }
     }
 
+    /// <summary>Sessions that are logged in, and connections that the server has greeted and that are logging in.</summary>
+    public int LetIn
+    {
+        get { lock (_lock) return _standing + _connecting - _ungreeted; }
+    }
+
     /// <summary>Most sessions the server has shown to allow; <see cref="int.MaxValue"/> while it has refused none.</summary>
     public int Ceiling
     {

@@ -350,7 +350,7 @@ internal sealed class Route(
             if (session.PathFacts().MaxSegment is { } segment) _segment = segment;
             return session;
         }
-        catch (FtpException e) when (!Silence.IsSilent && FailurePolicy.Judge(e, Gate.Standing, Gate.HasStood).Action == FailureAction.LowerCeiling)
+        catch (FtpException e) when (!Silence.IsSilent && FailurePolicy.Judge(e, Gate.LetIn - (greeted ? 1 : 0), Gate.HasStood).Action == FailureAction.LowerCeiling)
         {
             Gate.Refused(greeted);
             notes.SawCeiling(Gate.Ceiling);

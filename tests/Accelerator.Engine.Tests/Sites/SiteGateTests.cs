@@ -35,6 +35,22 @@ public sealed class SiteGateTests : SiteGateFixture
     }
 
     [Fact]
+    public void A_connection_is_let_in_from_its_greeting_on()
+    {
+        Gate = NewGate(cap: 64);
+        Enter(3);
+        Assert.Equal(0, Gate.LetIn);
+        Gate.Greeted();
+        Assert.Equal((1, 0), (Gate.LetIn, Gate.Standing));
+        Gate.Opened();
+        Assert.Equal((1, 1), (Gate.LetIn, Gate.Standing));
+        Gate.Refused(greeted: false);
+        Gate.Greeted();
+        Gate.Failed(greeted: true);
+        Assert.Equal(1, Gate.LetIn);
+    }
+
+    [Fact]
     public void As_many_as_were_let_in_before_come_as_fast_as_connects_may()
     {
         Gate = NewGate(cap: 64, proven: 12);
