@@ -21,9 +21,13 @@ internal static class TraceChecks
     public static void AssertRefusals(this CaseFixture it, int most) =>
         it.Check(it.Server.Log.Refusals > 0 && it.Server.Log.Refusals <= most, $"There were {it.Server.Log.Refusals} refusals, not 1 to {most}.");
 
-    /// <summary>No more than a share of the file was sent in vain.</summary>
-    public static void AssertSentBytes(this CaseFixture it, double most, long length = FaultFixture.Length) =>
-        it.Check(it.Server.Log.BytesSent <= most * length, $"{it.Server.Log.BytesSent} bytes were sent for {length}.");
+    /// <summary>No more than a share of the file was sent in vain, beside what lay in the socket buffers of the transfers that the client has ended.</summary>
+    public static void AssertSentBytes(this CaseFixture it, double most, long length = FaultFixture.Length)
+    {
+        const long buffered = 256 << 10;
+        var ended = it.Server.Log.Transfers.Count(transfer => transfer.Ending != TransferEnding.Complete);
+        it.Check(it.Server.Log.BytesSent <= (most * length) + (ended * buffered), $"{it.Server.Log.BytesSent} bytes were sent for {length}.");
+    }
 
     /// <summary>The fault took place at least so often: a test of a fault that never happened proves nothing.</summary>
     public static void AssertFault(this CaseFixture it, string words, int least = 1)

@@ -22,7 +22,7 @@ internal sealed class FileSampler(FileTransfer file, TransferSource source, Work
     };
 
     /// <summary>Reads from the disk what is to be compared.</summary>
-    /// <returns>Null where no sample is needed.</returns>
+    /// <returns>Null where no sample is needed, or each was found equal before a session was lost.</returns>
     public async Task<SampleQueue?> PrepareAsync(CancellationToken cancellationToken)
     {
         WasPrepared = true;
@@ -33,9 +33,10 @@ internal sealed class FileSampler(FileTransfer file, TransferSource source, Work
         {
             var stored = new byte[(int)range.Length];
             await file.Part.Sink.ReadAsync(range.Start, stored, cancellationToken).ConfigureAwait(false);
-            samples.Add(new ContentSample(range.Start, stored));
+            var sample = new ContentSample(range.Start, stored);
+            if (!file.Sampled.Has(sample)) samples.Add(sample);
         }
-        return new SampleQueue(source, samples, context.WorkChanged.Set);
+        return samples.Count == 0 ? null : new SampleQueue(source, samples, file.Sampled, context.WorkChanged.Set);
     }
 
     /// <summary>Ends the file as changed where a sample differs.</summary>

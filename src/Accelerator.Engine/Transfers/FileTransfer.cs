@@ -73,6 +73,9 @@ internal sealed class FileTransfer : IAsyncDisposable
     /// <summary>What is asked about it after its last byte; null before.</summary>
     public MetadataProbe? Recheck { get; set; }
 
+    /// <summary>Samples that the server has sent once more as they are on the disk. A finish that a lost session ended goes on from there.</summary>
+    public SampleRecord Sampled { get; } = new();
+
     /// <summary>Name for views.</summary>
     public string Name => Path.GetFileName(Item.TargetPath);
 

@@ -7,8 +7,9 @@ namespace Accelerator.Engine.Transfers;
 /// <summary>The samples of one file that sessions read once more, each over one session. Thread-safe.</summary>
 /// <param name="source">Where the file is.</param>
 /// <param name="samples">What is on the disk.</param>
+/// <param name="equal">Gets those that the server sends as they are on the disk.</param>
 /// <param name="answered">Called after each answer, which arrives before the server has confirmed the end of the transfer.</param>
-internal sealed class SampleQueue(TransferSource source, IReadOnlyList<ContentSample> samples, Action answered)
+internal sealed class SampleQueue(TransferSource source, IReadOnlyList<ContentSample> samples, SampleRecord equal, Action answered)
 {
     private readonly object _lock = new();
     private readonly Queue<ContentSample> _open = new(samples);
@@ -76,8 +77,9 @@ internal sealed class SampleQueue(TransferSource source, IReadOnlyList<ContentSa
                 isAnswered = true;
                 _unanswered--;
                 BytesReceived += bytes?.Length ?? 0;
-                IsRefused |= bytes is null;
-                if (bytes is not null && !bytes.AsSpan().SequenceEqual(sample.Stored)) ChangedAt ??= sample.Start;
+                if (bytes is null) IsRefused = true;
+                else if (bytes.AsSpan().SequenceEqual(sample.Stored)) equal.Add(sample);
+                else ChangedAt ??= sample.Start;
             }
             answered();
         }
