@@ -4,68 +4,138 @@ using Accelerator.Tuning.Profiles;
 
 namespace Accelerator.Tuning.Exporting;
 
-/// <summary>docs/tuning.md, made of the catalogue and the profiles.</summary>
+/// <summary>The reference page docs/tuning.md, generated from the catalogue and the profiles.</summary>
 public static class TuningPage
 {
-    /// <summary>The page.</summary>
+    private const string Opening = """
+        # Tuning settings and profiles
+
+        Reference for [`ftpx tune`](cli.md#ftpx-tune). On Windows, ftpx applies these settings and rolls them back; on Linux it reads them and gives advice. A test keeps this page equal to the setting catalogue and to `registry-profiles`. Numbers in brackets are [sources](#sources).
+
+        ## Profiles
+        `ftpx tune diff PROFILE` shows what a profile would change on this computer.
+
+        """;
+
+    private const string Adapters = """
+
+        ## Windows network adapters
+        ftpx reads and writes these as registry keywords in the adapter's class key. A change takes effect when the adapter restarts, which interrupts its link for a few seconds. `driver-max` is the largest value that the driver accepts.
+
+        | setting | keyword | values; default | what it does | helps | hurts | sources |
+        |---|---|---|---|---|---|---|
+
+        """;
+
+    private const string Linux = """
+
+        ## Linux
+        ftpx reads each value where the command sets it (for `linux.governor` from `/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor`) and never changes it.
+
+        | setting | set with | values; default | what it does | helps | hurts | sources |
+        |---|---|---|---|---|---|---|
+
+        """;
+
+    private const string Reported = """
+
+        ## Settings that are only reported
+        | setting | read from | what it is | why it is never written |
+        |---|---|---|---|
+
+        """;
+
+    /// <summary>Returns the text of the page.</summary>
     public static string Write()
     {
-        var page = new StringBuilder();
-        page.Append("# Tuning computers for long, fast paths\n\nThis page is made of the catalogue and of `registry-profiles`; a test compares them.\n");
-        page.Append("\n## Profiles\n");
-        foreach (var profile in ProfileCatalogue.Names.Select(ProfileCatalogue.Read)) Write(page, profile);
-        page.Append("\n## Settings that are written\n");
-        foreach (var setting in SettingCatalogue.All.Where(setting => setting is { NeverWritten: null, Place.Platform: HostPlatform.Windows })) Write(page, setting);
-        page.Append("\n## Settings of Linux, which are read and advised\n");
-        foreach (var setting in SettingCatalogue.All.Where(setting => setting.Place.Platform == HostPlatform.Linux)) Write(page, setting);
-        page.Append("\n## Settings that are only reported\n| setting | where | what it is | why it is never written |\n|---|---|---|---|\n");
+        var page = new StringBuilder(Opening.ReplaceLineEndings("\n"));
+        var sources = new List<string>();
+        WriteProfiles(page);
+        page.Append("\n## Windows\nProperties of `MSFT_NetTCPSetting` are those of the template Internet.\n");
+        foreach (var setting in SettingCatalogue.All.Where(setting => setting is { NeverWritten: null, Place: not KeywordPlace, Place.Platform: HostPlatform.Windows }))
+            WriteSection(page, setting, sources);
+        WriteTable(page, Adapters, SettingCatalogue.All.Where(setting => setting.Place is KeywordPlace), sources);
+        WriteTable(page, Linux, SettingCatalogue.All.Where(setting => setting.Place.Platform == HostPlatform.Linux), sources);
+        page.Append(Reported.ReplaceLineEndings("\n"));
         foreach (var setting in SettingCatalogue.All.Where(setting => setting.NeverWritten is not null))
-            page.Append($"| `{setting.Id}` | {PlaceText.For(setting.Place)} | {setting.Effect} | {setting.NeverWritten} |\n");
+            page.Append($"| `{setting.Id}` | {PlaceText.For(setting.Place)} | {setting.Effect} | {setting.NeverWritten} {Cited(setting, sources)} |\n");
+        page.Append("\n## Sources\n");
+        for (var i = 0; i < sources.Count; i++) page.Append($"{i + 1}. {sources[i]}\n");
         return page.ToString();
     }
 
-    private static void Write(StringBuilder page, TuningProfile profile)
+    /// <summary>Writes the profiles and, for every setting, which of them set it to which value and why.</summary>
+    private static void WriteProfiles(StringBuilder page)
     {
-        page.Append($"\n### {profile.Id}: {profile.Title}\n{profile.For}\n\n| setting | value | only where | why | source |\n|---|---|---|---|---|\n");
-        WriteRows(page, profile.Settings);
-        foreach (var (name, overlay) in profile.Overlays)
+        var profiles = ProfileCatalogue.Names.Select(ProfileCatalogue.Read).ToList();
+        page.Append("\n| profile | for |\n|---|---|\n");
+        foreach (var profile in profiles)
         {
-            page.Append($"\n**{profile.Id}+{name}**: {overlay.Title}\n\n| setting | value | only where | why | source |\n|---|---|---|---|---|\n");
-            WriteRows(page, overlay.Settings);
+            page.Append($"| `{profile.Id}` | {profile.Title}. {profile.For} |\n");
+            foreach (var (name, overlay) in profile.Overlays) page.Append($"| `{profile.Id}+{name}` | The same, {overlay.Title}. |\n");
         }
+
+        var values = profiles.SelectMany(profile => profile.Settings.Select(setting => (Profile: profile.Id, Setting: setting))
+            .Concat(profile.Overlays.SelectMany(overlay => overlay.Value.Settings.Select(setting => (Profile: $"{profile.Id}+{overlay.Key}", Setting: setting)))));
+        var ranks = SettingCatalogue.All.Select((setting, rank) => (setting.Id, rank)).ToDictionary(one => one.Id, one => one.rank, StringComparer.Ordinal);
+        var rows = values.OrderBy(one => ranks[one.Setting.Setting.Id])
+            .GroupBy(one => (one.Setting.Setting.Id, Value: Value(one.Setting), Condition: Condition(one.Setting), one.Setting.Reason))
+            .Select(group => (group.Key.Id, Cells: $"{group.Key.Value} | {group.Key.Condition} | {(group.Count() == profiles.Count ? "all" : string.Join(", ", group.Select(one => one.Profile)))} | {group.Key.Reason}"));
+        page.Append("\n| setting | value | only if | in | why |\n|---|---|---|---|---|\n");
+        foreach (var row in rows.GroupBy(one => one.Cells, StringComparer.Ordinal)) page.Append($"| {Ids(row.Select(one => one.Id))} | {row.Key} |\n");
     }
 
-    private static void WriteRows(StringBuilder page, IReadOnlyList<ProfileSetting> settings)
+    private static void WriteSection(StringBuilder page, Setting setting, List<string> sources)
     {
-        foreach (var setting in settings) page.Append($"| `{setting.Setting.Id}` | {setting.Value} | {Condition(setting)} | {setting.Reason} | {setting.Source} |\n");
+        page.Append($"\n### {setting.Id}: {setting.Title}\n{setting.Effect}\n- Values: {Values(setting)}.\n- Helps: {setting.Helps}\n- Hurts: {setting.Hurts}\n");
+        var place = PlaceText.For(setting.Place).Replace(" of Internet", "", StringComparison.Ordinal);
+        var access = setting.Netsh is not { } words ? $"Read from and written to {place}"
+            : setting.Place is UnreadPlace ? $"Set with `netsh {Template(words)}`; cannot be read independently of the display language"
+            : $"Set with `netsh {Template(words)}`; read from {place}";
+        page.Append($"- {access}. {Needs(setting)} {Cited(setting, sources)}\n");
     }
 
-    private static void Write(StringBuilder page, Setting setting)
+    private static void WriteTable(StringBuilder page, string heading, IEnumerable<Setting> settings, List<string> sources)
     {
-        page.Append($"\n### {setting.Id}: {setting.Title}\n{setting.Effect}\n");
-        page.Append($"- Values: {setting.Values}. {setting.Place.Platform} has: {string.Join("; ", setting.Defaults.Select(usual => usual.Systems.Length == 0 ? usual.Value : $"{usual.Systems}: {usual.Value}"))}.\n");
-        page.Append($"- Helps: {setting.Helps}\n- Hurts: {setting.Hurts}\n");
-        if (setting.Shell is { } shell)
-        {
-            page.Append($"- Read: {PlaceText.For(setting.Place)}. Set by: `{shell.Replace("{0}", "VALUE", StringComparison.Ordinal).Replace("{switch}", "on", StringComparison.Ordinal).Replace("{adapter}", "INTERFACE", StringComparison.Ordinal)}`.\n");
-            page.Append($"- Source: {string.Join("; ", setting.Sources)}.\n");
-            return;
-        }
-        page.Append($"- Read: {PlaceText.For(setting.Place)}. Written: {(setting.Netsh is { } words ? $"`netsh {Template(words)}`" : "there")}.\n");
-        page.Append($"- A change {Needs(setting)}\n- Source: {string.Join("; ", setting.Sources)}.\n");
+        page.Append(heading.ReplaceLineEndings("\n"));
+        var rows = settings.Select(setting => (setting.Id, Place: setting.Shell is { } shell ? Template(shell) : ((KeywordPlace)setting.Place).Keyword,
+            Cells: $"{Values(setting)} | {setting.Effect} | {setting.Helps} | {setting.Hurts} | {Cited(setting, sources)}"));
+        foreach (var row in rows.GroupBy(one => one.Cells, StringComparer.Ordinal))
+            page.Append($"| {Ids(row.Select(one => one.Id))} | {Ids(row.Select(one => one.Place))} | {row.Key} |\n");
     }
+
+    private static string Ids(IEnumerable<string> ids) => string.Join(", ", ids.Select(id => $"`{id}`"));
+
+    private static string Values(Setting setting)
+    {
+        var values = setting.Values is DriverValues driver ? $"{driver.Unit}, or {DriverValues.Most}" : setting.Values.ToString();
+        return $"{values}; default {string.Join("; ", setting.Defaults.Select(usual => usual.Systems.Length == 0 ? usual.Value : $"{usual.Systems}: {usual.Value}"))}";
+    }
+
+    /// <summary>Returns the numbers of a setting's sources, and adds to the list those that are new.</summary>
+    private static string Cited(Setting setting, List<string> sources)
+    {
+        sources.AddRange(setting.Sources.Except(sources).ToList());
+        return $"[{string.Join(", ", setting.Sources.Select(source => sources.IndexOf(source) + 1))}]";
+    }
+
+    private static string Value(ProfileSetting setting) =>
+        $"{(setting.AtLeast ? "at least " : "")}{setting.Value}{(setting.AtMostProcessors ? ", or the number of processors if lower" : "")}";
 
     private static string Condition(ProfileSetting setting)
     {
         string?[] parts =
         [
-            setting.OnlyFrom.Count > 0 ? $"it is {string.Join(" or ", setting.OnlyFrom)} now" : null,
+            setting.OnlyFrom.Count > 0 ? $"it is now {string.Join(" or ", setting.OnlyFrom)}" : null,
             setting.LeastBuild > 0 ? $"build {setting.LeastBuild} and later" : null,
-            setting.AtLeast ? "it is less now" : null,
-            setting.AtMostProcessors ? "at most as many as processors" : null,
         ];
         return string.Join(", ", parts.OfType<string>());
     }
+
+    private static string Template(string shell) => shell
+        .Replace("{0}", "VALUE", StringComparison.Ordinal)
+        .Replace("{switch}", "on", StringComparison.Ordinal)
+        .Replace("{adapter}", "INTERFACE", StringComparison.Ordinal);
 
     private static string Template(IReadOnlyList<string> words) => string.Join(' ', words)
         .Replace("{0}", "VALUE", StringComparison.Ordinal)
@@ -77,12 +147,12 @@ public static class TuningPage
     {
         string?[] parts =
         [
-            setting.IsServerOnly ? "is for server editions only" : null,
-            setting.LeastBuild > 0 ? $"is for build {setting.LeastBuild} and later" : null,
-            setting.Needs.HasFlag(SettingNeeds.NewConnections) ? "holds for new connections" : null,
-            setting.Needs.HasFlag(SettingNeeds.AdapterRestart) ? "holds when the adapter was restarted, which cuts its link for some seconds" : null,
-            setting.Needs.HasFlag(SettingNeeds.Reboot) ? "holds when the computer was restarted" : null,
+            setting.IsServerOnly ? "Server editions only." : null,
+            setting.LeastBuild > 0 ? $"Build {setting.LeastBuild} and later." : null,
+            setting.Needs.HasFlag(SettingNeeds.NewConnections) ? "Applies to new connections." : null,
+            setting.Needs.HasFlag(SettingNeeds.Reboot) ? "Applies after a restart." : null,
+            setting.Needs == SettingNeeds.None && setting.LeastBuild == 0 ? "Applies at once." : null,
         ];
-        return parts.OfType<string>().DefaultIfEmpty("holds at once").Aggregate((first, second) => $"{first}, {second}") + ".";
+        return string.Join(' ', parts.OfType<string>());
     }
 }
