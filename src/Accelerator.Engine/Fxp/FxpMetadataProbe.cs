@@ -72,8 +72,8 @@ public sealed class FxpMetadataProbe : IAsyncDisposable
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
-        if (_source is not null) await _sites.Source.DropAsync(_source).ConfigureAwait(false);
-        if (_destination is not null) await _sites.Destination.DropAsync(_destination).ConfigureAwait(false);
+        if (_source is not null) await _sites.Source.Sessions.DropAsync(_source).ConfigureAwait(false);
+        if (_destination is not null) await _sites.Destination.Sessions.DropAsync(_destination).ConfigureAwait(false);
         await _sites.Source.DisposeAsync().ConfigureAwait(false);
         await _sites.Destination.DisposeAsync().ConfigureAwait(false);
     }
@@ -87,7 +87,7 @@ public sealed class FxpMetadataProbe : IAsyncDisposable
         }
         catch (FtpException e)
         {
-            var kind = site.Judge(e) is { Action: FailureAction.GiveUp } verdict ? verdict.Kind : FailureKind.Network;
+            var kind = site.Sessions.Judge(e) is { Action: FailureAction.GiveUp } verdict ? verdict.Kind : FailureKind.Network;
             throw new TransferException(kind, e.Message, e);
         }
     }
@@ -98,7 +98,7 @@ public sealed class FxpMetadataProbe : IAsyncDisposable
         if (held is { IsUsable: true }) return held;
         if (side == FxpSide.Source) _source = null;
         else _destination = null;
-        if (held is not null) await site.DropAsync(held).ConfigureAwait(false);
+        if (held is not null) await site.Sessions.DropAsync(held).ConfigureAwait(false);
         held = await site.RentAsync(cancellationToken).ConfigureAwait(false);
         if (side == FxpSide.Source) _source = held;
         else _destination = held;

@@ -30,7 +30,7 @@ internal sealed class HeldSession(int slot, Route route, WorkerContext context)
     {
         if (_session is not { } session) return;
         _session = null;
-        await route.DropAsync(session, byLimit, refusal, isDead: _era != route.Silence.Era).ConfigureAwait(false);
+        await route.Sessions.DropAsync(session, byLimit, refusal, isDead: _era != route.Silence.Era).ConfigureAwait(false);
     }
 
     /// <summary>Closes the session when it is dead.</summary>
@@ -46,13 +46,9 @@ internal sealed class HeldSession(int slot, Route route, WorkerContext context)
             return;
         }
         _session = null;
-        await route.ReturnAsync(session).ConfigureAwait(false);
+        await route.Sessions.ReturnAsync(session).ConfigureAwait(false);
     }
 
     /// <summary>What a failure means, given how many other sessions stand.</summary>
-    public FailureVerdict Judge(Exception failure)
-    {
-        var own = _session is null ? 0 : 1;
-        return FailurePolicy.Judge(failure, Math.Max(0, route.Gate.Standing - own), route.Gate.HasStood);
-    }
+    public FailureVerdict Judge(Exception failure) => route.Sessions.Judge(failure, held: _session is null ? 0 : 1);
 }
