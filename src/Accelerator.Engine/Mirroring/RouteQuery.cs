@@ -1,14 +1,14 @@
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Sessions;
-using Polly;
 
 namespace Accelerator.Engine.Mirroring;
 
 /// <summary>Asks something over any session of a lane. A lost session is a new try, and a full server is waited for.</summary>
-internal sealed class RouteQuery(Route route, TimeProvider time)
+internal sealed class RouteQuery(Route route)
 {
-    private readonly ResiliencePipeline _retry = RetryPipeline.Create(time, failure => route.Sessions.Judge(failure, held: 1), static () => TimeSpan.Zero, static (_, _) => { });
+    private readonly RetryTerms _retry =
+        new(failure => route.Sessions.Judge(failure, held: 1), static () => TimeSpan.Zero, static (_, _) => { });
 
     /// <summary>Asks.</summary>
     /// <param name="ask">Asks one session; called again after a loss.</param>
@@ -19,7 +19,7 @@ internal sealed class RouteQuery(Route route, TimeProvider time)
     {
         try
         {
-            return await _retry.ExecuteAsync(async token => await TryAsync(ask, token).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
+            return await route.Retry.RunAsync(_retry, TryAsync, cancellationToken).ConfigureAwait(false);
         }
         catch (FtpException e)
         {
@@ -29,6 +29,8 @@ internal sealed class RouteQuery(Route route, TimeProvider time)
         {
             throw explain(route.Sessions.Judge(e.Refusal, held: 1).Kind, e.Refusal);
         }
+
+        ValueTask<T> TryAsync(CancellationToken token) => new(OnceAsync(ask, token));
     }
 
     /// <summary>Asks for the time of a file (MDTM) in one round trip.</summary>
@@ -39,7 +41,7 @@ internal sealed class RouteQuery(Route route, TimeProvider time)
         (kind, failure) => new TransferException(kind, $"{route.Site.Scheme}://{route.Site}: MDTM {path} could not be asked. {failure.Message}", failure),
         cancellationToken);
 
-    private async Task<T> TryAsync<T>(Func<FtpSession, CancellationToken, Task<T>> ask, CancellationToken cancellationToken)
+    private async Task<T> OnceAsync<T>(Func<FtpSession, CancellationToken, Task<T>> ask, CancellationToken cancellationToken)
     {
         for (var refusals = 0; ;)
         {

@@ -44,6 +44,9 @@ internal sealed class Route(
     /// <summary>Its sessions.</summary>
     public SiteSessions Sessions { get; } = new(profile, cap, notes, time, trace, sessionBudget, address);
 
+    /// <summary>How what fails by it is tried again; one for all routes of a run.</summary>
+    public RetryPipeline Retry { get; init; } = new(time);
+
     /// <summary>Whether anything comes by it.</summary>
     public RouteSilence Silence => Sessions.Silence;
 
