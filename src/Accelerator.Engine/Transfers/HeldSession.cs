@@ -21,7 +21,7 @@ internal sealed class HeldSession(int slot, Route route, WorkerContext context)
     }
 
     /// <summary>Whether the session is from before the lane last fell silent: nothing may be sent over it.</summary>
-    public bool IsStale => _session is not null && _era != route.Silence.Era;
+    public bool IsStale => _session is not null && _era != route.Breaker.Era;
 
     /// <summary>Closes the session.</summary>
     /// <param name="byLimit">Whether the server refused it for its limit.</param>
@@ -30,7 +30,7 @@ internal sealed class HeldSession(int slot, Route route, WorkerContext context)
     {
         if (_session is not { } session) return;
         _session = null;
-        await route.Sessions.DropAsync(session, byLimit, refusal, isDead: _era != route.Silence.Era).ConfigureAwait(false);
+        await route.Sessions.DropAsync(session, byLimit, refusal, isDead: _era != route.Breaker.Era).ConfigureAwait(false);
     }
 
     /// <summary>Closes the session when it is dead.</summary>

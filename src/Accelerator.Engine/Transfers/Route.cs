@@ -47,8 +47,8 @@ internal sealed class Route(
     /// <summary>How what fails by it is tried again; one for all routes of a run.</summary>
     public RetryPipeline Retry { get; init; } = new(time);
 
-    /// <summary>Whether anything comes by it.</summary>
-    public RouteSilence Silence => Sessions.Silence;
+    /// <summary>Whether it is out of use, because nothing comes by it.</summary>
+    public RouteBreaker Breaker => Sessions.Breaker;
 
     /// <summary>What is known of the site, and what this run learns of it.</summary>
     public SiteProfile Notes => notes;
@@ -157,7 +157,7 @@ internal sealed class Route(
 
     /// <summary>Takes an idle session, or opens one as soon as the gate lets it; a full server is waited for.</summary>
     /// <param name="cancellationToken">Stops the waiting.</param>
-    /// <returns>The session, and the era of <see cref="Silence"/> that it is of.</returns>
+    /// <returns>The session, and the era of <see cref="Breaker"/> that it is of.</returns>
     /// <exception cref="TransferException">The server stayed full.</exception>
     /// <exception cref="FtpException">The session could not be opened for another reason.</exception>
     public async Task<(FtpSession Session, int Era)> RentAsync(CancellationToken cancellationToken)
@@ -165,10 +165,10 @@ internal sealed class Route(
         while (true)
         {
             // Read before: a lane that falls silent meanwhile makes the session one of the era that is over.
-            var era = Silence.Era;
+            var era = Breaker.Era;
             // Before the idle ones, of which some may not be closed yet: over those a silent lane's own streams took the ranges that it had let go, and held them
             // for the 30 s that a reply may take. A transfer of 17 s took 35 (measured).
-            if (Silence.IsSilent)
+            if (Breaker.IsOpen)
             {
                 if (await AskWhetherItCarriesAsync(cancellationToken).ConfigureAwait(false) is { } back) return (back, era);
                 await Task.Delay(Pause, time, cancellationToken).ConfigureAwait(false);
@@ -190,7 +190,7 @@ internal sealed class Route(
     /// <returns>False when it was silent already.</returns>
     public async ValueTask<bool> FallSilentAsync()
     {
-        if (!Silence.Fall()) return false;
+        if (!Breaker.Trip()) return false;
         _hopeless = null;
         if (_mistrusted.IsCancellationRequested) _mistrusted = new CancellationTokenSource();
         while (await Sessions.TryRentIdleAsync().ConfigureAwait(false) is { } idle)
@@ -204,7 +204,7 @@ internal sealed class Route(
     /// <exception cref="FtpException">It could not be opened.</exception>
     public async Task AddAsync(CancellationToken stop, CancellationToken cancellationToken)
     {
-        while (Sessions.LastRefusal is null && _hopeless is null && !Silence.IsSilent)
+        while (Sessions.LastRefusal is null && _hopeless is null && !Breaker.IsOpen)
         {
             stop.ThrowIfCancellationRequested();
             if (Sessions.TryEnter() is { } wait)
@@ -212,9 +212,9 @@ internal sealed class Route(
                 await Task.Delay(wait, time, stop).ConfigureAwait(false);
                 continue;
             }
-            var era = Silence.Era;
+            var era = Breaker.Era;
             if (await OpenAsync(cancellationToken).ConfigureAwait(false) is not { } session) return;
-            if (era == Silence.Era) Sessions.PutBy(session);
+            if (era == Breaker.Era) Sessions.PutBy(session);
             else await Sessions.DropAsync(session, isDead: true).ConfigureAwait(false);
             return;
         }
@@ -229,9 +229,9 @@ internal sealed class Route(
 
     private async Task<FtpSession?> AskWhetherItCarriesAsync(CancellationToken cancellationToken)
     {
-        if (!Silence.TryAsk()) return null;
+        if (!Breaker.TryHalfOpen()) return null;
         FtpSession? session = null;
-        using var limit = new CancellationTokenSource(RouteSilence.AskLimit, time);
+        using var limit = new CancellationTokenSource(RouteBreaker.TrialLimit, time);
         using var linked = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, cancellationToken);
         try
         {
@@ -243,8 +243,8 @@ internal sealed class Route(
         }
         finally
         {
-            if (session is null) Silence.NoAnswer();
-            else Silence.End();
+            if (session is null) Breaker.StayOpen();
+            else Breaker.Close();
         }
         return session;
     }
@@ -281,7 +281,7 @@ internal sealed class Route(
     // Where nobody has ever got in the streams share one stream's tries: a dead server, or a wrong password, is not to meet them eight-fold.
     private void NoteFailure(FtpException failure)
     {
-        if (Gate.HasStood || Silence.IsSilent) return;
+        if (Gate.HasStood || Breaker.IsOpen) return;
         var verdict = FailurePolicy.Judge(failure, 0, hasStood: false);
         if (verdict.Action == FailureAction.GiveUp || Gate.Failures > RetryPipeline.MaxRetries)
             _hopeless = new TransferException(verdict.Kind, failure.Message, failure);

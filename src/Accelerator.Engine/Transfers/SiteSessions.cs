@@ -39,8 +39,8 @@ internal sealed class SiteSessions(
     /// <summary>The gate that admits new sessions.</summary>
     public SiteGate Gate { get; } = new(cap, time);
 
-    /// <summary>Whether anything comes by this path.</summary>
-    public RouteSilence Silence { get; } = new(time);
+    /// <summary>Whether this path is out of use, because nothing comes by it.</summary>
+    public RouteBreaker Breaker { get; } = new(time);
 
     /// <summary>What the server has shown in this run.</summary>
     public ServerTraits Traits => _connector.Traits;
@@ -191,10 +191,10 @@ internal sealed class SiteSessions(
         await _idle.DisposeAsync().ConfigureAwait(false);
         while (Volatile.Read(ref _counted) > 0) NoteClosed(hasLeft: false);
         _connector.Dispose();
-        Silence.Dispose();
+        Breaker.Dispose();
     }
 
-    private bool IsLimit(FtpException failure, bool isGreeted) => !Silence.IsSilent
+    private bool IsLimit(FtpException failure, bool isGreeted) => !Breaker.IsOpen
         && FailurePolicy.Judge(failure, Gate.LetIn - (isGreeted ? 1 : 0), Gate.HasStood).Action == FailureAction.LowerCeiling;
 
     private void NoteClosed(bool hasLeft)

@@ -68,7 +68,7 @@ internal sealed class TransferWorker
         var session = await _session.UseAsync(cancellationToken).ConfigureAwait(false);
         if (_context.Routes.Count <= 1) return await StepAsync(session, wanted, cancellationToken).ConfigureAwait(false);
 
-        var silent = _route.Silence.Token;
+        var silent = _route.Breaker.Token;
         if (_session.IsStale) return true;
         using var linked = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken, silent);
         try
