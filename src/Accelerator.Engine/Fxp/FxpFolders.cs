@@ -49,7 +49,7 @@ internal sealed class FxpFolders(FxpSite destination, TimeProvider time)
             }
             finally
             {
-                await destination.ReturnAsync(session).ConfigureAwait(false);
+                await destination.Sessions.ReturnAsync(session).ConfigureAwait(false);
             }
         }
         catch (FtpException)

@@ -1,4 +1,3 @@
-using Accelerator.Engine.Sources;
 using Accelerator.Ftp.Control;
 
 namespace Accelerator.Engine.Fxp;
@@ -24,7 +23,7 @@ public sealed record FxpHash
     /// <summary>What both claim, strongest first.</summary>
     public static IReadOnlyList<FxpHash> Common(FtpFeatures source, FtpFeatures destination)
     {
-        var (left, right) = (Commands(source), Commands(destination));
+        var (left, right) = (HashCommand.Listed(source), HashCommand.Listed(destination).ToList());
         return
         [
             .. from one in left
@@ -35,7 +34,4 @@ public sealed record FxpHash
                select ways.First(),
         ];
     }
-
-    private static List<HashCommand> Commands(FtpFeatures features) =>
-        [.. features.Hashes.Select(verb => HashCommand.For(verb, features.Parameters("HASH"))).OfType<HashCommand>()];
 }

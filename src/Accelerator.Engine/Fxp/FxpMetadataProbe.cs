@@ -1,4 +1,3 @@
-using Accelerator.Engine.Sources;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Fxp;
@@ -55,14 +54,17 @@ public sealed class FxpMetadataProbe : IAsyncDisposable
             await session.FeaturesAsync(stop).ConfigureAwait(false)), cancellationToken).ConfigureAwait(false);
         if (size is null || size != holding.Final) return new FxpLikeness(false, "length");
         var others = await AskAsync(FxpSide.Destination, (session, stop) => session.FeaturesAsync(stop).AsTask(), cancellationToken).ConfigureAwait(false);
+        var limit = HashCost.Limit(size.Value);
         foreach (var hash in FxpHash.Common(features, others).Where(hash => !hash.IsChecksum))
         {
             // Both read at the same time.
-            var asking = AskAsync(FxpSide.Source, (session, stop) => HashAsync(session, item.From, hash.Source, size.Value, stop), cancellationToken);
-            var answering = AskAsync(FxpSide.Destination, (session, stop) => HashAsync(session, item.To, hash.Destination, size.Value, stop), cancellationToken);
+            var asking = AskAsync(
+                FxpSide.Source, (session, stop) => session.HashAsync(hash.Source, item.From, limit, stop), cancellationToken);
+            var answering = AskAsync(
+                FxpSide.Destination, (session, stop) => session.HashAsync(hash.Destination, item.To, limit, stop), cancellationToken);
             await Task.WhenAll(asking, answering).ConfigureAwait(false);
             if (await asking.ConfigureAwait(false) is not { } expected || await answering.ConfigureAwait(false) is not { } actual) continue;
-            return new FxpLikeness(string.Equals(expected, actual, StringComparison.OrdinalIgnoreCase), hash.Name);
+            return new FxpLikeness(HashComparison.IsSame(actual, expected), hash.Name);
         }
         return modified is not null && modified == holding.FinalModified ? new FxpLikeness(true, "length and time") : new FxpLikeness(null, "");
     }
@@ -70,23 +72,10 @@ public sealed class FxpMetadataProbe : IAsyncDisposable
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
-        if (_source is not null) await _sites.Source.DropAsync(_source).ConfigureAwait(false);
-        if (_destination is not null) await _sites.Destination.DropAsync(_destination).ConfigureAwait(false);
+        if (_source is not null) await _sites.Source.Sessions.DropAsync(_source).ConfigureAwait(false);
+        if (_destination is not null) await _sites.Destination.Sessions.DropAsync(_destination).ConfigureAwait(false);
         await _sites.Source.DisposeAsync().ConfigureAwait(false);
         await _sites.Destination.DisposeAsync().ConfigureAwait(false);
-    }
-
-    private static async Task<string?> HashAsync(FtpSession session, FtpPath path, HashCommand command, long size, CancellationToken cancellationToken)
-    {
-        try
-        {
-            if (command.Algorithm is { } algorithm && !await session.ChooseHashAsync(algorithm, cancellationToken).ConfigureAwait(false)) return null;
-            return await session.HashAsync(command.Algorithm is null ? command.Name : "HASH", path, command.Digits, HashCost.Limit(size), cancellationToken).ConfigureAwait(false);
-        }
-        catch (FtpReplyException e) when (e.SessionUsable)
-        {
-            return null;
-        }
     }
 
     private async Task<T> AskAsync<T>(FxpSide side, Func<FtpSession, CancellationToken, Task<T>> ask, CancellationToken cancellationToken)
@@ -98,7 +87,7 @@ public sealed class FxpMetadataProbe : IAsyncDisposable
         }
         catch (FtpException e)
         {
-            var kind = site.Judge(e) is { Action: FailureAction.GiveUp } verdict ? verdict.Kind : FailureKind.Network;
+            var kind = site.Sessions.Judge(e) is { Action: FailureAction.GiveUp } verdict ? verdict.Kind : FailureKind.Network;
             throw new TransferException(kind, e.Message, e);
         }
     }
@@ -109,7 +98,7 @@ public sealed class FxpMetadataProbe : IAsyncDisposable
         if (held is { IsUsable: true }) return held;
         if (side == FxpSide.Source) _source = null;
         else _destination = null;
-        if (held is not null) await site.DropAsync(held).ConfigureAwait(false);
+        if (held is not null) await site.Sessions.DropAsync(held).ConfigureAwait(false);
         held = await site.RentAsync(cancellationToken).ConfigureAwait(false);
         if (side == FxpSide.Source) _source = held;
         else _destination = held;

@@ -7,9 +7,6 @@ namespace Accelerator.Engine.Fxp;
 /// <summary>What a failed try means for the next one. Pure.</summary>
 internal static class FxpPolicy
 {
-    /// <summary>Tries in a row that may bring nothing: about a minute of pauses.</summary>
-    public const int MostFruitless = 8;
-
     /// <summary>Between two looks at a partial file that may still be written.</summary>
     public static readonly TimeSpan StillnessInterval = TimeSpan.FromSeconds(1);
 
@@ -55,9 +52,6 @@ internal static class FxpPolicy
         if (seams.Length == 0 && plan.Offset == 0 && plan.Size < SampledFrom) return [];
         return [.. seams.Select(seam => new ByteRange(Math.Max(0, seam - half), Math.Min(plan.Size, seam + half))), new ByteRange(Math.Max(0, plan.Size - SeamSample.Length), plan.Size)];
     }
-
-    /// <summary>Least pause before a try: none before the first after a success, then 0.5 s doubling to 15 s.</summary>
-    public static TimeSpan Pause(int fruitless) => fruitless == 0 ? TimeSpan.Zero : TimeSpan.FromSeconds(Math.Min(15, Math.Pow(2, fruitless - 2)));
 
     /// <summary>
     /// Sessions to be logged in at a server while what they are for is being found out. A login takes 5 R. For one file the questions about it take 3, and the others
@@ -144,5 +138,6 @@ internal static class FxpPolicy
         _ => null,
     };
 
-    private static FxpStrategy? Again(FxpStrategy strategy) => strategy.Fruitless == MostFruitless ? null : strategy with { Fruitless = strategy.Fruitless + 1 };
+    private static FxpStrategy? Again(FxpStrategy strategy) =>
+        strategy.Fruitless == RetryPipeline.MaxRetries ? null : strategy with { Fruitless = strategy.Fruitless + 1 };
 }

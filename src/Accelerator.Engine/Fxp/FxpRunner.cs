@@ -63,7 +63,7 @@ public sealed class FxpRunner(TimeProvider time)
             await warming.ConfigureAwait(false);
         }
         // What cannot be written down is found out again.
-        await Task.WhenAll(source.RememberAsync(), destination.RememberAsync()).ConfigureAwait(false);
+        await Task.WhenAll(source.Sessions.RememberAsync(), destination.Sessions.RememberAsync()).ConfigureAwait(false);
         return new FxpResult(results, time.GetElapsedTime(began));
 
         async Task WorkAsync()

@@ -1,4 +1,5 @@
 using Accelerator.Engine.Ranges;
+using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Engine.Fxp;
 
@@ -14,8 +15,8 @@ internal sealed class FxpSegmentQueue
     private readonly HashSet<ByteRange> _ahead = [];
     private readonly List<ByteRange> _done;
     private readonly IntervalSet _there = new();
+    private readonly WakeSignal _changed = new();
     private int _inProgress;
-    private TaskCompletionSource _changed = New();
 
     public FxpSegmentQueue(FxpSegments segments, IReadOnlyList<ByteRange> samples)
     {
@@ -49,7 +50,7 @@ internal sealed class FxpSegmentQueue
                     return next;
                 }
                 if (_inProgress == 0) return null;
-                changed = _changed.Task;
+                changed = _changed.Next;
             }
             if (!hasRested)
             {
@@ -82,7 +83,7 @@ internal sealed class FxpSegmentQueue
                 _done.Add(range);
                 _there.Add(range);
             }
-            Changed();
+            _changed.Set();
         }
     }
 
@@ -94,7 +95,7 @@ internal sealed class FxpSegmentQueue
             _inProgress--;
             if (isSample) _samples.Add(range);
             else _pieces.AddFirst(range);
-            Changed();
+            _changed.Set();
         }
     }
 
@@ -111,12 +112,4 @@ internal sealed class FxpSegmentQueue
         _samples.RemoveAt(ready);
         return (sample, true);
     }
-
-    private void Changed()
-    {
-        _changed.TrySetResult();
-        _changed = New();
-    }
-
-    private static TaskCompletionSource New() => new(TaskCreationOptions.RunContinuationsAsynchronously);
 }

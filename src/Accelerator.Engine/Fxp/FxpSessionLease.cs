@@ -26,7 +26,9 @@ internal sealed class FxpSessionLease(FxpSite source, FxpSite destination) : IAs
         if (_source is null)
         {
             var isRenting = true;
-            var warming = _destination is null && !destination.HasIdle ? destination.WarmAsync(() => Volatile.Read(ref isRenting), cancellationToken) : Task.CompletedTask;
+            var warming = _destination is null && !destination.Sessions.HasIdle
+                ? destination.WarmAsync(() => Volatile.Read(ref isRenting), cancellationToken)
+                : Task.CompletedTask;
             try
             {
                 _source = await RentAsync(source, cancellationToken).ConfigureAwait(false);
@@ -58,8 +60,8 @@ internal sealed class FxpSessionLease(FxpSite source, FxpSite destination) : IAs
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
-        if (_source is not null) await source.ReturnAsync(_source).ConfigureAwait(false);
-        if (_destination is not null) await destination.ReturnAsync(_destination).ConfigureAwait(false);
+        if (_source is not null) await source.Sessions.ReturnAsync(_source).ConfigureAwait(false);
+        if (_destination is not null) await destination.Sessions.ReturnAsync(_destination).ConfigureAwait(false);
     }
 
     private async Task DropDeadAsync()
@@ -67,12 +69,12 @@ internal sealed class FxpSessionLease(FxpSite source, FxpSite destination) : IAs
         if (_source is { IsUsable: false } lost)
         {
             _source = null;
-            await source.DropAsync(lost).ConfigureAwait(false);
+            await source.Sessions.DropAsync(lost).ConfigureAwait(false);
         }
         if (_destination is { IsUsable: false } gone)
         {
             _destination = null;
-            await destination.DropAsync(gone).ConfigureAwait(false);
+            await destination.Sessions.DropAsync(gone).ConfigureAwait(false);
         }
     }
 
@@ -82,7 +84,7 @@ internal sealed class FxpSessionLease(FxpSite source, FxpSite destination) : IAs
         {
             return await site.RentAsync(cancellationToken).ConfigureAwait(false);
         }
-        catch (FtpException e) when (site.Judge(e) is { Action: FailureAction.GiveUp } verdict)
+        catch (FtpException e) when (site.Sessions.Judge(e) is { Action: FailureAction.GiveUp } verdict)
         {
             throw new TransferException(verdict.Kind, e.Message, e);
         }

@@ -14,15 +14,12 @@ namespace Accelerator.Engine.Fxp;
 /// <param name="siteProfile">What is remembered of the server.</param>
 internal sealed class FxpSite(SessionProfile profile, int cap, TimeProvider time, Action<FtpTraceLine>? trace, SiteProfile siteProfile) : IAsyncDisposable
 {
-    // 1 + 2 + 4 + 8 + 15 + 15 + 15 s.
-    private const int MostRefusals = 8;
-
-    private readonly FtpConnector _connector = new(profile, time, trace);
-    private readonly FtpSessionPool _pool = new(time);
-    private readonly SiteGate _gate = new(cap, time);
     private FxpSizePoller? _sizePoller;
     private bool? _storesSegments;
     private bool? _sendsRanges;
+
+    /// <summary>The sessions themselves: where they are given back and closed.</summary>
+    public SiteSessions Sessions { get; } = new(profile, cap, siteProfile, time, trace);
 
     /// <summary>Tells the sizes of files that grow.</summary>
     public FxpSizePoller SizePoller => LazyInitializer.EnsureInitialized(ref _sizePoller, () => new FxpSizePoller(this));
@@ -31,13 +28,10 @@ internal sealed class FxpSite(SessionProfile profile, int cap, TimeProvider time
     public bool HasStored { get; set; }
 
     /// <summary>Whether the server has shown that it lets in fewer sessions than may be wanted.</summary>
-    public bool IsBounded => _gate.Ceiling < cap;
-
-    /// <summary>Whether a session waits for somebody.</summary>
-    public bool HasIdle => _pool.HasIdle;
+    public bool IsBounded => Sessions.Gate.Ceiling < cap;
 
     /// <summary>First line of the server's greeting; null before it was heard.</summary>
-    public string? Greeting => _connector.Traits.Greeting?.Lines[0];
+    public string? Greeting => Sessions.Traits.Greeting?.Lines[0];
 
     /// <summary>Whether the server is known to store segments of one file rightly; null where nobody has tried it with this program of a server.</summary>
     public bool? StoresSegments => _storesSegments ?? (IsSameSoftware ? siteProfile.Known.OffsetStores?.Value : null);
@@ -46,7 +40,7 @@ internal sealed class FxpSite(SessionProfile profile, int cap, TimeProvider time
     public bool? SendsRanges => _sendsRanges ?? (IsSameSoftware ? siteProfile.Known.RangWorks?.Value : null);
 
     /// <summary>Sessions that it has let in at once before; 0 where nobody knows.</summary>
-    public int Proven => _gate.Proven;
+    public int Proven => Sessions.Gate.Proven;
 
     /// <summary>Whether it did its part of a copy in segments the last time, whatever it is now: for what costs nothing but a login.</summary>
     public bool HasDoneSegments(FxpSide side) => (side == FxpSide.Source ? siteProfile.Known.RangWorks : siteProfile.Known.OffsetStores)?.Value == true;
@@ -69,19 +63,8 @@ internal sealed class FxpSite(SessionProfile profile, int cap, TimeProvider time
     public async Task RecallAsync(CancellationToken cancellationToken)
     {
         await siteProfile.LoadAsync(cancellationToken).ConfigureAwait(false);
-        _gate.Proven = siteProfile.Known.Sessions?.Value ?? 0;
+        Sessions.Gate.Proven = siteProfile.Known.Sessions?.Value ?? 0;
     }
-
-    /// <summary>Writes down what was learned of it.</summary>
-    /// <returns>Why not, one sentence; null where it is written.</returns>
-    public Task<string?> RememberAsync()
-    {
-        if (_connector.Traits.Greeting is { } greeting) siteProfile.LoggedIn(greeting.Lines[0], _connector.Traits.Features);
-        return siteProfile.SaveAsync(CancellationToken.None);
-    }
-
-    /// <summary>What a failure to get a session means.</summary>
-    public FailureVerdict Judge(FtpException failure) => FailurePolicy.Judge(failure, _gate.Standing, _gate.HasStood);
 
     /// <summary>Takes an idle session, or opens one as soon as the gate lets it; a full server is waited for.</summary>
     /// <exception cref="TransferException">The server stayed full.</exception>
@@ -90,8 +73,8 @@ internal sealed class FxpSite(SessionProfile profile, int cap, TimeProvider time
     {
         while (true)
         {
-            if (await TryRentIdleAsync().ConfigureAwait(false) is { } idle) return idle;
-            if (_gate.TryEnter() is { } wait) await Task.Delay(wait, time, cancellationToken).ConfigureAwait(false);
+            if (await Sessions.TryRentIdleAsync().ConfigureAwait(false) is { } idle) return idle;
+            if (Sessions.TryEnter() is { } wait) await Task.Delay(wait, time, cancellationToken).ConfigureAwait(false);
             else if (await OpenAsync(cancellationToken).ConfigureAwait(false) is { } opened) return opened;
         }
     }
@@ -105,7 +88,7 @@ internal sealed class FxpSite(SessionProfile profile, int cap, TimeProvider time
         {
             while (isWanted() && !IsBounded)
             {
-                if (_gate.TryEnter() is { } wait) await Task.Delay(wait, time, cancellationToken).ConfigureAwait(false);
+                if (Sessions.TryEnter() is { } wait) await Task.Delay(wait, time, cancellationToken).ConfigureAwait(false);
                 else if (await OpenAsync(cancellationToken).ConfigureAwait(false) is { } opened)
                 {
                     await PrepareAsync(opened, cancellationToken).ConfigureAwait(false);
@@ -120,28 +103,14 @@ internal sealed class FxpSite(SessionProfile profile, int cap, TimeProvider time
     }
 
     /// <summary>Opens one more without waiting: null where the gate or the server lets nobody in now.</summary>
-    public async Task<FtpSession?> TryOpenAsync(CancellationToken cancellationToken) => _gate.TryEnter() is null ? await OpenAsync(cancellationToken).ConfigureAwait(false) : null;
-
-    /// <summary>Gives a session back for others; a dead one is closed.</summary>
-    public async ValueTask ReturnAsync(FtpSession session)
-    {
-        if (session.IsUsable) _pool.Return(session);
-        else await DropAsync(session).ConfigureAwait(false);
-    }
-
-    /// <summary>Closes a session.</summary>
-    public async ValueTask DropAsync(FtpSession session)
-    {
-        _gate.Closed(byLimit: false);
-        await session.QuitAsync().ConfigureAwait(false);
-    }
+    public async Task<FtpSession?> TryOpenAsync(CancellationToken cancellationToken) =>
+        Sessions.TryEnter() is null ? await OpenAsync(cancellationToken).ConfigureAwait(false) : null;
 
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
         if (_sizePoller is not null) await _sizePoller.DisposeAsync().ConfigureAwait(false);
-        await _pool.DisposeAsync().ConfigureAwait(false);
-        _connector.Dispose();
+        await Sessions.DisposeAsync().ConfigureAwait(false);
     }
 
     // Every file asks for FEAT, of which ProFTPD's answer takes two round trips.
@@ -153,42 +122,15 @@ internal sealed class FxpSite(SessionProfile profile, int cap, TimeProvider time
         }
         finally
         {
-            await ReturnAsync(opened).ConfigureAwait(false);
+            await Sessions.ReturnAsync(opened).ConfigureAwait(false);
         }
     }
 
-    private bool IsSameSoftware => _connector.Traits.Greeting is { } greeting && siteProfile.IsSameSoftware(greeting.Lines[0]);
-
-    private async ValueTask<FtpSession?> TryRentIdleAsync()
-    {
-        List<FtpSession> expired = [];
-        var idle = _pool.TryRent(expired);
-        foreach (var old in expired) await DropAsync(old).ConfigureAwait(false);
-        return idle;
-    }
+    private bool IsSameSoftware => siteProfile.IsSameSoftware(Greeting);
 
     private async Task<FtpSession?> OpenAsync(CancellationToken cancellationToken)
     {
-        var greeted = false;
-        try
-        {
-            var session = await _connector.ConnectAsync(() => { greeted = true; _gate.Greeted(); }, cancellationToken).ConfigureAwait(false);
-            _gate.Opened();
-            siteProfile.SawStanding(_gate.Standing);
-            return session;
-        }
-        catch (FtpException e) when (Judge(e).Action == FailureAction.LowerCeiling)
-        {
-            _gate.Refused(greeted);
-            _connector.TryPasswordAgain();
-            return _gate.Standing == 0 && _gate.Refusals >= MostRefusals
-                ? throw new TransferException(FailureKind.ServerLimit, $"{profile.Endpoint} let nobody in after {MostRefusals} tries: {e.Message} Try again later.", e)
-                : null;
-        }
-        catch
-        {
-            _gate.Failed(greeted);
-            throw;
-        }
+        var (session, refusal) = await Sessions.OpenAsync(cancellationToken).ConfigureAwait(false);
+        return refusal is not null && Sessions.GiveUp(refusal) is { } full ? throw full : session;
     }
 }

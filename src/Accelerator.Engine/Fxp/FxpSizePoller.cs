@@ -37,11 +37,11 @@ internal sealed class FxpSizePoller(FxpSite site) : IAsyncDisposable
             if (_session is { IsUsable: false } lost)
             {
                 _session = null;
-                await site.DropAsync(lost).ConfigureAwait(false);
+                await site.Sessions.DropAsync(lost).ConfigureAwait(false);
             }
             if (site.IsBounded)
             {
-                if (_session is { } needed) await site.ReturnAsync(needed).ConfigureAwait(false);
+                if (_session is { } needed) await site.Sessions.ReturnAsync(needed).ConfigureAwait(false);
                 _session = null;
                 return null;
             }

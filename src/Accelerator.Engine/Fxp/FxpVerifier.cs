@@ -1,7 +1,5 @@
 using Accelerator.Engine.Ranges;
-using Accelerator.Engine.Sources;
 using Accelerator.Engine.Transfers;
-using Accelerator.Ftp;
 using Accelerator.Ftp.Fxp;
 using Accelerator.Ftp.Sessions;
 
@@ -13,6 +11,8 @@ internal sealed class FxpVerifier(FxpRequest request, FxpPlan plan, FtpSession s
     private string From => request.Source.Describe(plan.Item.From);
 
     private string Part => request.Destination.Describe(plan.Part);
+
+    private TimeSpan HashLimit => HashCost.Limit(plan.Size);
 
     /// <summary>Proves it.</summary>
     /// <param name="transferTime">What the transfer took, for the price of a hash.</param>
@@ -83,8 +83,11 @@ internal sealed class FxpVerifier(FxpRequest request, FxpPlan plan, FtpSession s
     {
         foreach (var hash in plan.Hashes.Where(hash => hash.IsSha256))
         {
-            if (await AskAsync(destination, plan.Part, hash.Destination, cancellationToken).ConfigureAwait(false) is not { } actual) continue;
-            return IsSame(actual, given) ? new FileVerification("the given SHA-256", actual) : throw Differs("the SHA-256 that was given", given, actual);
+            var digest = await destination.HashAsync(hash.Destination, plan.Part, HashLimit, cancellationToken).ConfigureAwait(false);
+            if (digest is not { } actual) continue;
+            return HashComparison.IsSame(actual, given)
+                ? new FileVerification("the given SHA-256", actual)
+                : throw Differs("the SHA-256 that was given", given, actual);
         }
         throw new TransferException(FailureKind.Verification, $"{Part}: the server computes no SHA-256, so the one that was given cannot be compared. It was not given its final name.");
     }
@@ -97,11 +100,11 @@ internal sealed class FxpVerifier(FxpRequest request, FxpPlan plan, FtpSession s
         foreach (var hash in plan.Hashes.Where(hash => difference is null || !hash.IsChecksum))
         {
             // Both read at the same time.
-            var asking = AskAsync(source, plan.Item.From, hash.Source, cancellationToken);
-            var answering = AskAsync(destination, plan.Part, hash.Destination, cancellationToken);
+            var asking = source.HashAsync(hash.Source, plan.Item.From, HashLimit, cancellationToken);
+            var answering = destination.HashAsync(hash.Destination, plan.Part, HashLimit, cancellationToken);
             await Task.WhenAll(asking, answering).ConfigureAwait(false);
             if (await asking.ConfigureAwait(false) is not { } expected || await answering.ConfigureAwait(false) is not { } actual) continue;
-            if (IsSame(actual, expected)) return hash.Name;
+            if (HashComparison.IsSame(actual, expected)) return hash.Name;
             difference ??= Differs($"the source's {hash.Source.Name}", expected, actual);
             // What an earlier try left is likelier: it is sent anew, and the other algorithms are not asked before.
             if (plan.Offset > 0) throw difference;
@@ -109,23 +112,6 @@ internal sealed class FxpVerifier(FxpRequest request, FxpPlan plan, FtpSession s
         return difference is null ? null : throw difference;
     }
 
-    private async Task<string?> AskAsync(FtpSession session, FtpPath path, HashCommand command, CancellationToken cancellationToken)
-    {
-        try
-        {
-            if (command.Algorithm is { } algorithm && !await session.ChooseHashAsync(algorithm, cancellationToken).ConfigureAwait(false)) return null;
-            var verb = command.Algorithm is null ? command.Name : "HASH";
-            return await session.HashAsync(verb, path, command.Digits, HashCost.Limit(plan.Size), cancellationToken).ConfigureAwait(false);
-        }
-        catch (FtpReplyException e) when (e.SessionUsable)
-        {
-            // Listed and refused: the next one.
-            return null;
-        }
-    }
-
     private TransferException Differs(string what, string expected, string actual) =>
         new(FailureKind.Verification, $"{Part} does not match {what} (expected {expected}, got {actual}). It was not given its final name. Run it again; if it fails again, one of the servers loses or changes bytes.");
-
-    private static bool IsSame(string actual, string expected) => string.Equals(actual, expected, StringComparison.OrdinalIgnoreCase);
 }

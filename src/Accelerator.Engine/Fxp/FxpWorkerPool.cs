@@ -146,7 +146,7 @@ internal sealed class FxpWorkerPool(FxpRequest request, FxpPlan plan, FxpSite so
                 return false;
         }
         events.Report(new FxpEvent.Notice(NoticeKind.Retry, $"{FxpAdvice.Sentence(failure)} These {range.Length:N0} bytes are sent again."));
-        await Task.Delay(FxpPolicy.Pause(tries), time, cancellationToken).ConfigureAwait(false);
+        await Task.Delay(RetryPipeline.Pause(tries), time, cancellationToken).ConfigureAwait(false);
         return true;
     }
 

@@ -6,9 +6,9 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Engine.Mirroring;
 
 /// <summary>Lists one folder over one lane. A lost session is a new try, a full server is waited for, and what the server refuses is told.</summary>
-internal sealed class FolderReader(Route route, TimeProvider time)
+internal sealed class FolderReader(Route route)
 {
-    private readonly RouteQuery _query = new(route, time);
+    private readonly RouteQuery _query = new(route);
 
     /// <summary>Lists a folder whole.</summary>
     /// <param name="path">The folder.</param>

@@ -1,7 +1,7 @@
-using Accelerator.Engine.Sources;
 using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
+using Accelerator.Ftp.Control;
 using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Engine.Mirroring;
@@ -15,25 +15,14 @@ internal static class HashQuestion
     public static async Task<HashAnswer> AskAsync(FtpSession session, FtpPath remote, string localPath, CancellationToken cancellationToken)
     {
         var features = await session.FeaturesAsync(cancellationToken).ConfigureAwait(false);
-        var commands = (from verb in features.Hashes let command = HashCommand.For(verb, features.Parameters("HASH")) where command is not null select (verb, command)).ToList();
-        if (commands.Count == 0)
+        if (!HashCommand.Listed(features).Any())
             throw new TransferException(FailureKind.Usage, "The server offers no hash (HASH, XSHA256, XSHA512, XSHA1, XMD5 or XCRC in FEAT), so files cannot be compared with --checksum. Run it without: then they are compared by size and time.");
-        foreach (var (verb, command) in commands)
-        {
-            try
-            {
-                if (command.Algorithm is { } algorithm && !await session.ChooseHashAsync(algorithm, cancellationToken).ConfigureAwait(false)) continue;
-                var length = new FileInfo(localPath).Length;
-                var asking = session.HashAsync(verb, remote, command.Digits, HashCost.Limit(length), cancellationToken).AsTask();
-                var actual = await ComputeAsync(localPath, length, command.Kind, cancellationToken).ConfigureAwait(false);
-                if (await asking.ConfigureAwait(false) is { } expected) return new HashAnswer(string.Equals(actual, expected, StringComparison.OrdinalIgnoreCase), command.Name);
-            }
-            catch (FtpReplyException e) when (e.SessionUsable)
-            {
-                // Listed and refused: the next one.
-            }
-        }
-        return new HashAnswer(null, "");
+        var length = new FileInfo(localPath).Length;
+        Task<string> OwnAsync(HashKind kind) => ComputeAsync(localPath, length, kind, cancellationToken);
+        var found = await HashComparison.RunAsync(session, features, remote, length, OwnAsync, cancellationToken).ConfigureAwait(false);
+        return found is var (command, expected, actual)
+            ? new HashAnswer(HashComparison.IsSame(actual, expected), command.Name)
+            : new HashAnswer(null, "");
     }
 
     private static async Task<string> ComputeAsync(string path, long length, HashKind kind, CancellationToken cancellationToken)

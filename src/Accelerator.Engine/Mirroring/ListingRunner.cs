@@ -12,20 +12,18 @@ public sealed class ListingRunner : IAsyncDisposable
     private readonly RouteSet? _own;
     private readonly FolderReader _reader;
     private readonly RouteQuery _query;
-    private readonly TimeProvider _time;
 
-    private ListingRunner(Route route, RouteSet? own, TimeProvider time)
+    private ListingRunner(Route route, RouteSet? own)
     {
-        (_route, _own, _time) = (route, own, time);
-        _reader = new FolderReader(route, time);
-        _query = new RouteQuery(route, time);
+        (_route, _own) = (route, own);
+        _reader = new FolderReader(route);
+        _query = new RouteQuery(route);
     }
 
     /// <summary>Lists over sessions that others use too. They stay open.</summary>
     /// <param name="sessions">The server's sessions.</param>
-    /// <param name="time">Clock.</param>
-    public ListingRunner(ServerSessions sessions, TimeProvider time)
-        : this(sessions.Routes[0], null, time)
+    public ListingRunner(ServerSessions sessions)
+        : this(sessions.Routes[0], null)
     {
     }
 
@@ -37,7 +35,7 @@ public sealed class ListingRunner : IAsyncDisposable
     public static async Task<ListingRunner> OpenAsync(TransferRequest request, TransferSource source, TimeProvider time, CancellationToken cancellationToken)
     {
         var routes = await RouteSet.OpenAsync(request with { LocalPaths = [request.LocalPaths[0]] }, [source], time, cancellationToken).ConfigureAwait(false);
-        return new ListingRunner(routes.Routes[0], routes, time);
+        return new ListingRunner(routes.Routes[0], routes);
     }
 
     /// <summary>Lists one folder. Each entry is given out once, as it comes, and kept nowhere. Several folders may be listed side by side.</summary>
@@ -57,7 +55,7 @@ public sealed class ListingRunner : IAsyncDisposable
     /// <param name="want">Which part.</param>
     /// <param name="cancellationToken">Stops it.</param>
     public IAsyncEnumerable<ListedFolder> WalkAsync(WalkRequest want, CancellationToken cancellationToken) =>
-        new TreeWalk(_route, want, _time).RunAsync(cancellationToken);
+        new TreeWalk(_route, want).RunAsync(cancellationToken);
 
     /// <summary>Looks one name up in the folder that it lies in.</summary>
     /// <param name="path">The path of a file, or of anything else but the root.</param>

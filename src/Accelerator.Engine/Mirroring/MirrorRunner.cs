@@ -85,7 +85,7 @@ public sealed class MirrorRunner : IAsyncDisposable
         var planner = new MirrorPlanner(_request, _rules, record, _listed, draft, FreeSpace.IsFat(Path.Combine(_request.TargetRoot, MirrorLock.Name)));
         var route = _routes.Routes[0];
         var parallel = Math.Clamp(_request.Transfer.MostStreams, 1, MostFoldersAtOnce);
-        var walk = new TreeWalk(route, Walk(parallel), _time);
+        var walk = new TreeWalk(route, Walk(parallel));
         var isEmpty = !_isDryRun && IsEmpty(_request.TargetRoot);
         var progress = new ListingProgress(() => Look(walk, draft, isEmpty), _request.Source.ToString(), pump, _time);
         await using (progress.ConfigureAwait(false))
@@ -99,16 +99,17 @@ public sealed class MirrorRunner : IAsyncDisposable
             }
             catch (TransferException e)
             {
-                throw await RootFailure.ExplainAsync(route, _request.Source, e, _time, cancellationToken).ConfigureAwait(false);
+                throw await RootFailure.ExplainAsync(route, _request.Source, e, cancellationToken).ConfigureAwait(false);
             }
-            await new MirrorSettler(route, planner, draft, parallel, _time).SettleAsync(cancellationToken).ConfigureAwait(false);
+            await new MirrorSettler(route, planner, draft, parallel).SettleAsync(cancellationToken).ConfigureAwait(false);
         }
         _warmer.Release();
         record.KeepFolders(folder => Directory.Exists(LocalFolder.PathOf(_request.TargetRoot, folder)));
         if (!_isDryRun) await SaveAsync(pump).ConfigureAwait(false);
         var plan = Guard(draft.Finish(_request.Order));
         ProblemNotices.Notify(plan.Problems, pump);
-        if (await MirrorRoom.WhyNotAsync(plan, _request.TargetRoot, new RouteQuery(route, _time), cancellationToken).ConfigureAwait(false) is not { } tooSmall) return plan;
+        var why = await MirrorRoom.WhyNotAsync(plan, _request.TargetRoot, new RouteQuery(route), cancellationToken).ConfigureAwait(false);
+        if (why is not { } tooSmall) return plan;
         if (_isDryRun) ProblemNotices.Notify(tooSmall, pump);
         return plan with { RoomRefusal = tooSmall };
     }

@@ -6,9 +6,9 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Engine.Mirroring;
 
 /// <summary>Asks the server what the listings do not tell, side by side over the lane's sessions, and gives the answers to the planner.</summary>
-internal sealed class MirrorSettler(Route route, MirrorPlanner planner, PlanDraft draft, int parallel, TimeProvider time)
+internal sealed class MirrorSettler(Route route, MirrorPlanner planner, PlanDraft draft, int parallel)
 {
-    private readonly RouteQuery _query = new(route, time);
+    private readonly RouteQuery _query = new(route);
 
     /// <summary>Settles all questions of the draft.</summary>
     /// <exception cref="TransferException">The server could not be asked; or it has no hashes and they were wanted (Usage).</exception>

@@ -10,14 +10,14 @@ internal static class RootFailure
     /// <param name="route">The server.</param>
     /// <param name="source">The root.</param>
     /// <param name="failure">What listing it ended with.</param>
-    /// <param name="time">Clock.</param>
     /// <param name="cancellationToken">A token to cancel the operation.</param>
-    public static async Task<TransferException> ExplainAsync(Route route, TransferSource source, TransferException failure, TimeProvider time, CancellationToken cancellationToken)
+    public static async Task<TransferException> ExplainAsync(
+        Route route, TransferSource source, TransferException failure, CancellationToken cancellationToken)
     {
         if (failure.Kind != FailureKind.NotFound) return failure;
         try
         {
-            var size = await new RouteQuery(route, time).RunAsync(
+            var size = await new RouteQuery(route).RunAsync(
                 async (session, token) => await session.SizeAsync(source.Path, token).ConfigureAwait(false),
                 (kind, refusal) => new TransferException(kind, refusal.Message, refusal),
                 cancellationToken).ConfigureAwait(false);

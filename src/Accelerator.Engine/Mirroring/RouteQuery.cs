@@ -1,17 +1,14 @@
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Sessions;
-using Polly;
 
 namespace Accelerator.Engine.Mirroring;
 
 /// <summary>Asks something over any session of a lane. A lost session is a new try, and a full server is waited for.</summary>
-internal sealed class RouteQuery(Route route, TimeProvider time)
+internal sealed class RouteQuery(Route route)
 {
-    // Of a server that lets us in and then refuses the only session's question for its limit. With several sessions each refusal is one less.
-    private const int MostRefusals = 8;
-
-    private readonly ResiliencePipeline _retry = RetryPipeline.Create(time, failure => Judge(route, failure), static () => TimeSpan.Zero, static (_, _) => { });
+    private readonly RetryTerms _retry =
+        new(failure => route.Sessions.Judge(failure, held: 1), static () => TimeSpan.Zero, static (_, _) => { });
 
     /// <summary>Asks.</summary>
     /// <param name="ask">Asks one session; called again after a loss.</param>
@@ -22,16 +19,18 @@ internal sealed class RouteQuery(Route route, TimeProvider time)
     {
         try
         {
-            return await _retry.ExecuteAsync(async token => await TryAsync(ask, token).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
+            return await route.Retry.RunAsync(_retry, TryAsync, cancellationToken).ConfigureAwait(false);
         }
         catch (FtpException e)
         {
-            throw explain(Judge(route, e).Kind, e);
+            throw explain(route.Sessions.Judge(e, held: 1).Kind, e);
         }
         catch (RefusedTooOftenException e)
         {
-            throw explain(Judge(route, e.Refusal).Kind, e.Refusal);
+            throw explain(route.Sessions.Judge(e.Refusal, held: 1).Kind, e.Refusal);
         }
+
+        ValueTask<T> TryAsync(CancellationToken token) => new(OnceAsync(ask, token));
     }
 
     /// <summary>Asks for the time of a file (MDTM) in one round trip.</summary>
@@ -42,9 +41,7 @@ internal sealed class RouteQuery(Route route, TimeProvider time)
         (kind, failure) => new TransferException(kind, $"{route.Site.Scheme}://{route.Site}: MDTM {path} could not be asked. {failure.Message}", failure),
         cancellationToken);
 
-    private static FailureVerdict Judge(Route route, Exception failure) => FailurePolicy.Judge(failure, Math.Max(0, route.Gate.Standing - 1), route.Gate.HasStood);
-
-    private async Task<T> TryAsync<T>(Func<FtpSession, CancellationToken, Task<T>> ask, CancellationToken cancellationToken)
+    private async Task<T> OnceAsync<T>(Func<FtpSession, CancellationToken, Task<T>> ask, CancellationToken cancellationToken)
     {
         for (var refusals = 0; ;)
         {
@@ -52,19 +49,20 @@ internal sealed class RouteQuery(Route route, TimeProvider time)
             try
             {
                 var answer = await ask(session, cancellationToken).ConfigureAwait(false);
-                await route.ReturnAsync(session).ConfigureAwait(false);
+                await route.Sessions.ReturnAsync(session).ConfigureAwait(false);
                 return answer;
             }
-            catch (FtpException e) when (Judge(route, e).Action == FailureAction.LowerCeiling)
+            catch (FtpException e) when (route.Sessions.Judge(e, held: 1).Action == FailureAction.LowerCeiling)
             {
-                // A fact about the site, and no try of this question.
-                var isLast = route.Gate.Standing == 1 && ++refusals == MostRefusals;
-                await route.DropAsync(session, byLimit: true, e).ConfigureAwait(false);
+                // A fact about the site, and no try of this question. With several sessions each refusal means one session less;
+                // with one it may go on for ever.
+                var isLast = route.Gate.Standing == 1 && ++refusals == SiteSessions.MostRefusals;
+                await route.Sessions.DropAsync(session, byLimit: true, e).ConfigureAwait(false);
                 if (isLast) throw new RefusedTooOftenException(e);
             }
             catch
             {
-                await route.ReturnAsync(session).ConfigureAwait(false);
+                await route.Sessions.ReturnAsync(session).ConfigureAwait(false);
                 throw;
             }
         }

@@ -21,7 +21,7 @@ internal sealed class SessionWarmer(Route route, int most) : IAsyncDisposable
     {
         lock (_lock)
         {
-            if (_over.IsCancellationRequested || route.LastRefusal is not null) return;
+            if (_over.IsCancellationRequested || route.Sessions.LastRefusal is not null) return;
             _opening.RemoveAll(task => task.IsCompleted);
             for (var missing = Math.Min(most, sessions) - route.Gate.Standing - _opening.Count; missing > 0; missing--) _opening.Add(OpenAsync());
         }

@@ -9,12 +9,12 @@ namespace Accelerator.Engine.Mirroring;
 /// Lists a tree, folders side by side, each once. A folder comes before what is in it; otherwise in the order in which the answers come. Links are
 /// not entered, nor is a folder that is one of those around it: neither depth nor number is left to the server.
 /// </summary>
-internal sealed class TreeWalk(Route route, WalkRequest want, TimeProvider time)
+internal sealed class TreeWalk(Route route, WalkRequest want)
 {
     // A server that is gone is not asked for each of ten thousand folders for a minute; a single folder that no server can list is not its end.
     private const int MostLostInARow = 3;
 
-    private readonly FolderReader _reader = new(route, time);
+    private readonly FolderReader _reader = new(route);
     private readonly Queue<Stop> _waiting = [];
     private int _found = 1;
     private int _lostInARow;

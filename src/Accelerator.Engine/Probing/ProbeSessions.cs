@@ -15,8 +15,8 @@ internal sealed class ProbeSessions(SessionProfile profile, int most, TimeProvid
     /// <summary>Connections that are opened at one time: so many refusals can a server see at most.</summary>
     public const int MostAtOnce = 3;
 
-    private readonly SiteGate _gate = new(most, time);
-    private readonly FtpConnector _connector = new(profile, time, trace);
+    private readonly SiteSessions _sessions =
+        new(profile, most, new SiteProfile(memory: null, SiteKey.Of(profile.Endpoint, profile.Credential.User), time), time, trace);
     private readonly object _lock = new();
     private readonly List<FtpSession> _open = [];
     private readonly List<string> _failures = [];
@@ -24,13 +24,13 @@ internal sealed class ProbeSessions(SessionProfile profile, int most, TimeProvid
     private int? _mostTransfers;
 
     /// <summary>What the server has shown so far.</summary>
-    public ServerTraits Traits => _connector.Traits;
+    public ServerTraits Traits => _sessions.Traits;
 
     /// <summary>Connections, or transfers, that the server refused for its limit.</summary>
     public int Refusals => Volatile.Read(ref _refusals);
 
     /// <summary>Sessions, or transfers, that the server allows; null before the first refusal.</summary>
-    public int? Ceiling => _mostTransfers ?? (_gate.Ceiling == int.MaxValue ? null : _gate.Ceiling);
+    public int? Ceiling => _mostTransfers ?? (_sessions.Gate.Ceiling == int.MaxValue ? null : _sessions.Gate.Ceiling);
 
     /// <summary>What went wrong, refusals included, each sentence once; safe to print.</summary>
     public IReadOnlyList<string> Failures
@@ -91,8 +91,7 @@ internal sealed class ProbeSessions(SessionProfile profile, int most, TimeProvid
         {
             if (!_open.Remove(session)) return;
         }
-        _gate.Closed(byLimit: false);
-        await session.QuitAsync().ConfigureAwait(false);
+        await _sessions.DropAsync(session).ConfigureAwait(false);
     }
 
     /// <inheritdoc/>
@@ -101,14 +100,15 @@ internal sealed class ProbeSessions(SessionProfile profile, int most, TimeProvid
         List<FtpSession> all;
         lock (_lock) all = [.. _open];
         await Task.WhenAll(all.Select(session => CloseAsync(session).AsTask())).ConfigureAwait(false);
-        _connector.Dispose();
+        await _sessions.DisposeAsync().ConfigureAwait(false);
     }
 
     private async Task<FtpSession?> TryOpenAsync(CancellationToken cancellationToken)
     {
         try
         {
-            return await WaitForTurnAsync(cancellationToken).ConfigureAwait(false) ? await ConnectAsync(() => { }, cancellationToken).ConfigureAwait(false) : null;
+            if (!await WaitForTurnAsync(cancellationToken).ConfigureAwait(false)) return null;
+            return await ConnectAsync(greeted: null, cancellationToken).ConfigureAwait(false);
         }
         catch (FtpException e)
         {
@@ -122,32 +122,21 @@ internal sealed class ProbeSessions(SessionProfile profile, int most, TimeProvid
     {
         while (Refusals == 0)
         {
-            if (_gate.TryEnter() is not { } wait) return true;
+            if (_sessions.TryEnter() is not { } wait) return true;
             await Task.Delay(wait, time, cancellationToken).ConfigureAwait(false);
         }
         return false;
     }
 
-    private async Task<FtpSession> ConnectAsync(Action greeted, CancellationToken cancellationToken)
+    private async Task<FtpSession> ConnectAsync(Action? greeted, CancellationToken cancellationToken)
     {
-        var isGreeted = false;
-        try
+        var (session, refusal) = await _sessions.OpenAsync(cancellationToken, greeted).ConfigureAwait(false);
+        if (refusal is not null)
         {
-            var session = await _connector.ConnectAsync(() => { isGreeted = true; _gate.Greeted(); greeted(); }, cancellationToken).ConfigureAwait(false);
-            _gate.Opened();
-            lock (_lock) _open.Add(session);
-            return session;
-        }
-        catch (FtpException e) when (FailurePolicy.Judge(e, _gate.Standing, _gate.HasStood).Action == FailureAction.LowerCeiling)
-        {
-            _gate.Refused(isGreeted);
             Interlocked.Increment(ref _refusals);
-            throw;
+            throw refusal;
         }
-        catch
-        {
-            _gate.Failed(isGreeted);
-            throw;
-        }
+        lock (_lock) _open.Add(session!);
+        return session!;
     }
 }

@@ -71,20 +71,20 @@ internal sealed class ServerCheck(FtpSession session, TransferSource source, Tim
         {
             var isTried = found.Count == 0 && file.Size is <= CheapToHash;
             found.Add(isTried && HashCommand.For(verb, claims.Parameters("HASH")) is { } command
-                ? await TryAsync(verb, command, cancellationToken).ConfigureAwait(false)
+                ? await TryAsync(command, cancellationToken).ConfigureAwait(false)
                 : new ProbeFeature(verb, FeatureVerdict.Claimed, found.Count == 0 ? "not tried: it would read the whole file" : ""));
         }
         return found;
     }
 
-    private async Task<ProbeFeature> TryAsync(string verb, HashCommand command, CancellationToken cancellationToken)
+    private async Task<ProbeFeature> TryAsync(HashCommand command, CancellationToken cancellationToken)
     {
         var started = time.GetTimestamp();
         try
         {
-            if (command.Algorithm is { } algorithm && !await session.ChooseHashAsync(algorithm, cancellationToken).ConfigureAwait(false))
+            if (!await session.ChooseHashAsync(command, cancellationToken).ConfigureAwait(false))
                 return new(command.Name, FeatureVerdict.Refused, "the server does not take the algorithm it lists");
-            var digest = await session.HashAsync(verb, source.Path, command.Digits, TimeSpan.FromSeconds(10), cancellationToken).ConfigureAwait(false);
+            var digest = await session.DigestAsync(command, source.Path, TimeSpan.FromSeconds(10), cancellationToken).ConfigureAwait(false);
             var took = string.Create(System.Globalization.CultureInfo.InvariantCulture, $"after {time.GetElapsedTime(started).TotalMilliseconds:0} ms");
             return digest is null ? new(command.Name, FeatureVerdict.Refused, $"no digest {took}") : new(command.Name, FeatureVerdict.Claimed, $"a digest {took}");
         }

@@ -1,4 +1,4 @@
-using Accelerator.Engine.Storage;
+using Accelerator.Ftp;
 
 namespace Accelerator.Engine.Sources;
 

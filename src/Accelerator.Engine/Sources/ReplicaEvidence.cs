@@ -1,4 +1,4 @@
-using Accelerator.Engine.Storage;
+using Accelerator.Ftp;
 using Accelerator.Ftp.Control;
 
 namespace Accelerator.Engine.Sources;

@@ -1,5 +1,5 @@
 using Accelerator.Engine.Ranges;
-using Accelerator.Engine.Storage;
+using Accelerator.Ftp;
 
 namespace Accelerator.Engine.Sources;
 

@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Security.Cryptography;
+using Accelerator.Ftp;
 
 namespace Accelerator.Engine.Storage;
 

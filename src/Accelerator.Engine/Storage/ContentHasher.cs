@@ -1,3 +1,5 @@
+using Accelerator.Ftp;
+
 namespace Accelerator.Engine.Storage;
 
 /// <summary>Hashes what a sink holds, reading one block ahead so that disk and processor work at the same time.</summary>

@@ -16,7 +16,8 @@ internal sealed class CeilingNotice(IReadOnlyList<Route> routes, WorkerContext c
             var ceiling = isLast ? routes[i].Gate.Ceiling : routes[i].Gate.SettledCeiling;
             var (seen, since, told) = _state[i];
             if (ceiling != seen) (seen, since) = (ceiling, context.Time.GetTimestamp());
-            if (ceiling < told && routes[i].LastRefusal is { } refusal && (isLast || context.Time.GetElapsedTime(since) >= Settled))
+            var isDue = isLast || context.Time.GetElapsedTime(since) >= Settled;
+            if (ceiling < told && routes[i].Sessions.LastRefusal is { } refusal && isDue)
             {
                 told = ceiling;
                 context.Notice(NoticeKind.ServerLimit, routes[i].Gate.HasStood

@@ -1,5 +1,4 @@
 using System.Text;
-using Accelerator.Engine.Storage;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Sessions;
 

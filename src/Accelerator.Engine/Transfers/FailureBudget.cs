@@ -21,7 +21,7 @@ internal sealed class FailureBudget(TimeProvider time)
     {
         get
         {
-            lock (_lock) return TimeSpan.FromSeconds(Math.Min(0.5 * Math.Pow(2, _fruitless / 4), 15));
+            lock (_lock) return RetryPipeline.Pause(1 + (_fruitless / 4));
         }
     }
 

@@ -88,7 +88,7 @@ internal sealed class FilePreparation
         var questions = Questions(item, request.Verify.Mode);
         while (questions.TryTake(urgentOnly: false) is { } question) await questions.AskAsync(question, session, cancellationToken).ConfigureAwait(false);
         var facts = new RemoteFacts(questions.Identity, questions.Features ?? session.Traits.Features) { IsSizeListed = questions.IsSizeListed };
-        await routes[0].ReturnAsync(session).ConfigureAwait(false);
+        await routes[0].Sessions.ReturnAsync(session).ConfigureAwait(false);
 
         var companions = CompanionFile.Usable(questions, item.Sources[0].Path);
         var prepared = await MakeAsync(request, item, facts, LeftFile.Look(item), null, companions, Start(request, routes, facts.Identity.Size), cancellationToken).ConfigureAwait(false);

@@ -2,6 +2,7 @@ using Accelerator.Engine.Journals;
 using Accelerator.Engine.Ranges;
 using Accelerator.Engine.Sources;
 using Accelerator.Engine.Storage;
+using Accelerator.Ftp;
 
 namespace Accelerator.Engine.Transfers;
 

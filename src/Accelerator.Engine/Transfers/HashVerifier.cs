@@ -57,8 +57,7 @@ internal sealed class HashVerifier(FileTransfer file, TransferSource source, Met
     public static string CannotBeMet(TransferSource source) =>
         $"{source}: the server offers no hash that could be used and there is no .sha256 or .md5 file beside it, so --verify always cannot be met. Nothing was published.";
 
-    private static HashCommand? Strongest(FtpFeatures? features) =>
-        features?.Hashes.Select(verb => HashCommand.For(verb, features.Parameters("HASH"))).FirstOrDefault(static command => command is not null);
+    private static HashCommand? Strongest(FtpFeatures? features) => features is null ? null : HashCommand.Listed(features).FirstOrDefault();
 
     // Only what was compared: a stream from end to end has no overlaps, and a server without MDTM told no time twice.
     private FileVerification Consistent(bool isWhole, string whyNoHash)
@@ -108,29 +107,17 @@ internal sealed class HashVerifier(FileTransfer file, TransferSource source, Met
     private async Task<FileVerification?> ByCommandAsync(CancellationToken cancellationToken)
     {
         if (answers.Features is not { } features) return null;
-        foreach (var verb in features.Hashes)
-        {
-            if (HashCommand.For(verb, features.Parameters("HASH")) is not { } command) continue;
-            try
-            {
-                if (command.Algorithm is { } algorithm && !await session.ChooseHashAsync(algorithm, cancellationToken).ConfigureAwait(false)) continue;
-                // Both ends read at the same time.
-                var asking = session.HashAsync(verb, source.Path, command.Digits, HashCost.Limit(file.Length), cancellationToken).AsTask();
-                var actual = await ComputeAsync(command.Kind, cancellationToken).ConfigureAwait(false);
-                if (await asking.ConfigureAwait(false) is not { } expected) continue;
-                if (Same(actual, expected, $"the server's {command.Name}")) return VerifiedWith(command, actual);
-            }
-            catch (FtpReplyException e) when (e.SessionUsable)
-            {
-                // Listed and refused: the next one.
-            }
-        }
-        return null;
+        Task<string> OwnAsync(HashKind kind) => ComputeAsync(kind, cancellationToken);
+        var (path, length) = (source.Path, file.Length);
+        var found = await HashComparison.RunAsync(session, features, path, length, OwnAsync, cancellationToken).ConfigureAwait(false);
+        return found is var (command, expected, actual) && Same(actual, expected, $"the server's {command.Name}")
+            ? VerifiedWith(command, actual)
+            : null;
     }
 
     private bool Same(string actual, string expected, string by)
     {
-        if (string.Equals(actual, expected, StringComparison.OrdinalIgnoreCase)) return true;
+        if (HashComparison.IsSame(actual, expected)) return true;
         FoundMismatch = true;
         throw new TransferException(FailureKind.Verification,
             $"{source}: the content does not match {by} (expected {expected}, got {actual}). Nothing was published and the partial file was removed. Run it again; if it fails again, the file on the server or its hash is wrong.");

@@ -21,7 +21,7 @@ internal sealed class HeldSession(int slot, Route route, WorkerContext context)
     }
 
     /// <summary>Whether the session is from before the lane last fell silent: nothing may be sent over it.</summary>
-    public bool IsStale => _session is not null && _era != route.Silence.Era;
+    public bool IsStale => _session is not null && _era != route.Breaker.Era;
 
     /// <summary>Closes the session.</summary>
     /// <param name="byLimit">Whether the server refused it for its limit.</param>
@@ -30,7 +30,7 @@ internal sealed class HeldSession(int slot, Route route, WorkerContext context)
     {
         if (_session is not { } session) return;
         _session = null;
-        await route.DropAsync(session, byLimit, refusal, isDead: _era != route.Silence.Era).ConfigureAwait(false);
+        await route.Sessions.DropAsync(session, byLimit, refusal, isDead: _era != route.Breaker.Era).ConfigureAwait(false);
     }
 
     /// <summary>Closes the session when it is dead.</summary>
@@ -46,13 +46,9 @@ internal sealed class HeldSession(int slot, Route route, WorkerContext context)
             return;
         }
         _session = null;
-        await route.ReturnAsync(session).ConfigureAwait(false);
+        await route.Sessions.ReturnAsync(session).ConfigureAwait(false);
     }
 
     /// <summary>What a failure means, given how many other sessions stand.</summary>
-    public FailureVerdict Judge(Exception failure)
-    {
-        var own = _session is null ? 0 : 1;
-        return FailurePolicy.Judge(failure, Math.Max(0, route.Gate.Standing - own), route.Gate.HasStood);
-    }
+    public FailureVerdict Judge(Exception failure) => route.Sessions.Judge(failure, held: _session is null ? 0 : 1);
 }

@@ -1,6 +1,6 @@
 using Accelerator.Engine.Sources;
-using Accelerator.Engine.Storage;
 using Accelerator.Ftp;
+using Accelerator.Ftp.Control;
 using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Engine.Transfers;
@@ -62,12 +62,7 @@ internal sealed class ReplicaQueryRunner(FileTransfer file, FtpSession session, 
         if (HashCommand.Offered(features).FirstOrDefault(command => command.Kind == kind) is not { } command) return null;
         try
         {
-            if (command.Algorithm is { } algorithm && !await session.ChooseHashAsync(algorithm, cancellationToken).ConfigureAwait(false)) return null;
-            return await session.HashAsync(command.Verb, source.Path, command.Digits, HashCost.Limit(file.Length), cancellationToken).ConfigureAwait(false);
-        }
-        catch (FtpReplyException e) when (e.SessionUsable)
-        {
-            return null;
+            return await session.HashAsync(command, source.Path, HashCost.Limit(file.Length), cancellationToken).ConfigureAwait(false);
         }
         catch (FtpTimeoutException)
         {

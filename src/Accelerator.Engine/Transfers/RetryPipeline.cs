@@ -4,8 +4,11 @@ using Polly.Retry;
 
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>Back-off with jitter between tries that made no progress: 0.5 s doubling to 15 s, eight tries, about a minute in all.</summary>
-internal static class RetryPipeline
+/// <summary>
+/// Back-off with jitter between tries that made no progress: 0.5 s doubling to 15 s, eight tries, about a minute in all. One for a run; its
+/// streams and listings share it.
+/// </summary>
+internal sealed class RetryPipeline(TimeProvider time)
 {
     /// <summary>Tries after the first.</summary>
     public const int MaxRetries = 8;
@@ -13,34 +16,84 @@ internal static class RetryPipeline
     /// <summary>What all tries of one stream take, jitter aside.</summary>
     public static readonly TimeSpan Patience = TimeSpan.FromMinutes(1);
 
-    /// <summary>
-    /// Returns whether a failure that reached a pipeline is worth another try. A limit of the server counts as one: the lane, or the recovery, has judged the failure already and lowered its
-    /// ceiling where it was one, and a session that came in since may make any lost connection look like one.
-    /// </summary>
-    public static bool IsWorthAnotherTry(FailureVerdict verdict) => verdict.Action is FailureAction.Retry or FailureAction.LowerCeiling;
+    private static readonly ResiliencePropertyKey<RetryTerms> Terms = new("terms");
 
-    /// <summary>A pipeline that retries what <see cref="IsWorthAnotherTry"/>.</summary>
-    /// <param name="time">The clock.</param>
-    /// <param name="judge">What a failure means.</param>
-    /// <param name="pause">The least pause, jitter aside.</param>
-    /// <param name="onRetry">Called before each pause.</param>
-    public static ResiliencePipeline Create(TimeProvider time, Func<Exception, FailureVerdict> judge, Func<TimeSpan> pause, Action<Exception, TimeSpan> onRetry) =>
+    // Built when something first fails: building one costs 40 ms of processor time, a fifth of a small transfer.
+    private readonly Lazy<ResiliencePipeline> _pipeline = new(() => Build(time));
+
+    /// <summary>The pause before a try, jitter aside: none before the first, then 0.5 s doubling to 15 s.</summary>
+    /// <param name="fruitless">Tries in a row that brought nothing.</param>
+    public static TimeSpan Pause(int fruitless) =>
+        fruitless == 0 ? TimeSpan.Zero : TimeSpan.FromSeconds(Math.Min(15, 0.5 * Math.Pow(2, fruitless - 1)));
+
+    /// <summary>Does something, and again after a pause as long as its failures are worth another try.</summary>
+    /// <param name="terms">What the failures mean, and what is done about them.</param>
+    /// <param name="work">What is done.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    /// <exception cref="FtpException">The failure of the last try.</exception>
+    public async ValueTask<T> RunAsync<T>(RetryTerms terms, Func<CancellationToken, ValueTask<T>> work, CancellationToken cancellationToken)
+    {
+        FtpException first;
+        try
+        {
+            return await work(cancellationToken).ConfigureAwait(false);
+        }
+        catch (FtpException e) when (IsWorthAnotherTry(e, terms))
+        {
+            first = e;
+        }
+        return await RetryAsync(first, terms, work, cancellationToken).ConfigureAwait(false);
+    }
+
+    private async Task<T> RetryAsync<T>(
+        FtpException first, RetryTerms terms, Func<CancellationToken, ValueTask<T>> work, CancellationToken cancellationToken)
+    {
+        FtpException? failed = first;
+        var context = ResilienceContextPool.Shared.Get(cancellationToken);
+        context.Properties.Set(Terms, terms);
+        try
+        {
+            return await _pipeline.Value.ExecuteAsync(TryAsync, context).ConfigureAwait(false);
+        }
+        finally
+        {
+            ResilienceContextPool.Shared.Return(context);
+        }
+
+        // The first failure comes from before the pipeline.
+        ValueTask<T> TryAsync(ResilienceContext shared) =>
+            Interlocked.Exchange(ref failed, null) is { } failure ? ValueTask.FromException<T>(failure) : work(shared.CancellationToken);
+    }
+
+    // A limit of the server counts as one: the route, or the recovery, has judged the failure already and lowered its ceiling where it was
+    // one, and a session that came in since may make any lost connection look like one.
+    private static bool IsWorthAnotherTry(FtpException failure, RetryTerms terms) =>
+        terms.Judge(failure).Action is FailureAction.Retry or FailureAction.LowerCeiling;
+
+    private static ResiliencePipeline Build(TimeProvider time) =>
         new ResiliencePipelineBuilder { TimeProvider = time }
             .AddRetry(new RetryStrategyOptions
             {
-                ShouldHandle = arguments => ValueTask.FromResult(arguments.Outcome.Exception is FtpException e && IsWorthAnotherTry(judge(e))),
+                ShouldHandle = static arguments =>
+                    ValueTask.FromResult(arguments.Outcome.Exception is FtpException e && IsWorthAnotherTry(e, TermsOf(arguments.Context))),
                 BackoffType = DelayBackoffType.Exponential,
                 UseJitter = true,
-                Delay = TimeSpan.FromMilliseconds(500),
-                MaxDelay = TimeSpan.FromSeconds(15),
+                Delay = Pause(1),
+                MaxDelay = Pause(MaxRetries),
                 MaxRetryAttempts = MaxRetries,
-                DelayGenerator = arguments => ValueTask.FromResult<TimeSpan?>(
-                    pause() is var least && least.TotalSeconds > Math.Pow(2, arguments.AttemptNumber) / 2 ? least * (0.75 + (Random.Shared.NextDouble() / 2)) : null),
-                OnRetry = arguments =>
+                DelayGenerator = static arguments =>
                 {
-                    onRetry(arguments.Outcome.Exception!, arguments.RetryDelay);
+                    var least = TermsOf(arguments.Context).Pause();
+                    var isLonger = least > Pause(arguments.AttemptNumber + 1);
+                    return ValueTask.FromResult<TimeSpan?>(isLonger ? least * (0.75 + (Random.Shared.NextDouble() / 2)) : null);
+                },
+                OnRetry = static arguments =>
+                {
+                    TermsOf(arguments.Context).OnRetry(arguments.Outcome.Exception!, arguments.RetryDelay);
                     return ValueTask.CompletedTask;
                 },
             })
             .Build();
+
+    private static RetryTerms TermsOf(ResilienceContext context) => context.Properties.GetValue(Terms, null!);
 }

@@ -19,19 +19,13 @@ namespace Accelerator.Engine.Transfers;
 internal sealed class Route(
     SessionProfile profile, int cap, SiteProfile notes, TimeProvider time, Action<FtpTraceLine>? trace, SessionBudget? sessionBudget = null, int index = 0, ServerAddress? address = null) : IAsyncDisposable
 {
-    // 1 + 2 + 4 + 8 + 15 + 15 + 15 s: a server that is full for longer than a minute is somebody else's problem until the next run.
-    private const int MostRefusals = 8;
-
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(50);
     private static readonly TimeSpan Fresh = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan Quick = TimeSpan.FromMilliseconds(1);
 
-    private readonly FtpConnector _connector = new(profile, time, trace, address);
-    private readonly FtpSessionPool _pool = new(time);
     private volatile TransferException? _hopeless;
     private volatile CancellationTokenSource _mistrusted = new();
     private int _fetching;
-    private int _counted;
     private int _pinger;
     private TimeSpan _ping;
     private long _pingedAt;
@@ -47,8 +41,14 @@ internal sealed class Route(
     /// <summary>How sentences name it among the others: <c>by eth1</c>, <c>from ftp://host:21</c>, or both; empty where it is the only one.</summary>
     public string Name { get; init; } = "";
 
-    /// <summary>Whether anything comes by it.</summary>
-    public RouteSilence Silence { get; } = new(time);
+    /// <summary>Its sessions.</summary>
+    public SiteSessions Sessions { get; } = new(profile, cap, notes, time, trace, sessionBudget, address);
+
+    /// <summary>How what fails by it is tried again; one for all routes of a run.</summary>
+    public RetryPipeline Retry { get; init; } = new(time);
+
+    /// <summary>Whether it is out of use, because nothing comes by it.</summary>
+    public RouteBreaker Breaker => Sessions.Breaker;
 
     /// <summary>What is known of the site, and what this run learns of it.</summary>
     public SiteProfile Notes => notes;
@@ -57,20 +57,17 @@ internal sealed class Route(
     public FtpEndpoint Site => profile.Endpoint;
 
     /// <summary>The door to new connections.</summary>
-    public SiteGate Gate { get; } = new(cap, time);
+    public SiteGate Gate => Sessions.Gate;
 
     /// <summary>Streams that are allowed from outside; <see cref="int.MaxValue"/> where nobody says.</summary>
     public int MostStreams => sessionBudget?.ForStreams ?? int.MaxValue;
-
-    /// <summary>What the server said when it last refused a connection; null while it has refused none.</summary>
-    public string? LastRefusal { get; private set; }
 
     /// <summary>
     /// Shortest time a reply took. Before the first one, what is remembered or what a connect took: boxes on the path that answer connects in
     /// the server's place make that too short.
     /// </summary>
     public TimeSpan RoundTrip =>
-        _shortestReply < TimeSpan.MaxValue ? _shortestReply : notes.Known.RoundTrip?.Value ?? _connector.Traits.ConnectTime ?? Quick;
+        _shortestReply < TimeSpan.MaxValue ? _shortestReply : notes.Known.RoundTrip?.Value ?? Sessions.Traits.ConnectTime ?? Quick;
 
     /// <summary>What a new data connection costs here.</summary>
     /// <param name="isReady">Whether it stands already.</param>
@@ -115,9 +112,10 @@ internal sealed class Route(
         await notes.LoadAsync(cancellationToken).ConfigureAwait(false);
         if (notes.StartCeiling is { } ceiling) Gate.Recall(ceiling.Sessions, ceiling.CoolDown);
         Gate.Proven = Math.Max(notes.Known.Plateau?.Value.Streams ?? 0, notes.Known.Sessions?.Value ?? 0);
-        if (notes.Known.RangWorks is { Value: true }) _connector.Traits.ExpectRang();
-        if (notes.Known.BehindWorks is { } behind) _connector.Traits.ExpectBehind(behind.Value);
-        if (notes.Known.DatesDayFirst is { } isDayFirst) _connector.Traits.ExpectDatesDayFirst(isDayFirst.Value);
+        var traits = Sessions.Traits;
+        if (notes.Known.RangWorks is { Value: true }) traits.ExpectRang();
+        if (notes.Known.BehindWorks is { } behind) traits.ExpectBehind(behind.Value);
+        if (notes.Known.DatesDayFirst is { } isDayFirst) traits.ExpectDatesDayFirst(isDayFirst.Value);
     }
 
     /// <summary>Streams to begin with: those asked for, else those that were right here before, else as many as the file is worth.</summary>
@@ -130,13 +128,12 @@ internal sealed class Route(
     public async Task RememberAsync()
     {
         if (_shortestReply < TimeSpan.MaxValue) notes.SawRoundTrip(RoundTrip);
-        var traits = _connector.Traits;
-        if (Gate.HasStood) notes.LoggedIn(traits.Greeting?.Lines[0], traits.Features);
+        var traits = Sessions.Traits;
         if (traits.RangWorks is { } rang) notes.ProvedRang(rang);
         if (traits.EarlyCloseClean is { } clean) notes.ProvedEarlyClose(clean);
         if (traits.BehindWorks is { } behind) notes.ProvedBehind(behind);
         if (traits.DatesDayFirst is { } isDayFirst) notes.ProvedDatesDayFirst(isDayFirst);
-        await notes.SaveAsync(CancellationToken.None).ConfigureAwait(false);
+        await Sessions.RememberAsync().ConfigureAwait(false);
     }
 
     /// <summary>Whether the path's queues are of interest now.</summary>
@@ -160,7 +157,7 @@ internal sealed class Route(
 
     /// <summary>Takes an idle session, or opens one as soon as the gate lets it; a full server is waited for.</summary>
     /// <param name="cancellationToken">Stops the waiting.</param>
-    /// <returns>The session, and the era of <see cref="Silence"/> that it is of.</returns>
+    /// <returns>The session, and the era of <see cref="Breaker"/> that it is of.</returns>
     /// <exception cref="TransferException">The server stayed full.</exception>
     /// <exception cref="FtpException">The session could not be opened for another reason.</exception>
     public async Task<(FtpSession Session, int Era)> RentAsync(CancellationToken cancellationToken)
@@ -168,24 +165,24 @@ internal sealed class Route(
         while (true)
         {
             // Read before: a lane that falls silent meanwhile makes the session one of the era that is over.
-            var era = Silence.Era;
+            var era = Breaker.Era;
             // Before the idle ones, of which some may not be closed yet: over those a silent lane's own streams took the ranges that it had let go, and held them
             // for the 30 s that a reply may take. A transfer of 17 s took 35 (measured).
-            if (Silence.IsSilent)
+            if (Breaker.IsOpen)
             {
                 if (await AskWhetherItCarriesAsync(cancellationToken).ConfigureAwait(false) is { } back) return (back, era);
                 await Task.Delay(Pause, time, cancellationToken).ConfigureAwait(false);
                 continue;
             }
-            if (await TryRentIdleAsync().ConfigureAwait(false) is { } idle) return (idle, era);
+            if (await Sessions.TryRentIdleAsync().ConfigureAwait(false) is { } idle) return (idle, era);
             // Streams that are still on their way in may yet succeed; those that have not tried wait for them.
             if (_hopeless is { } why && Gate.IsEmpty) throw new TransferException(why.Kind, why.Message, why);
-            if ((_hopeless is not null && Gate.Standing == 0 ? Pause : TryEnter()) is { } wait)
+            if ((_hopeless is not null && Gate.Standing == 0 ? Pause : Sessions.TryEnter()) is { } wait)
             {
                 await Task.Delay(wait, time, cancellationToken).ConfigureAwait(false);
                 continue;
             }
-            if (await TryOpenAsync(cancellationToken).ConfigureAwait(false) is { } session) return (session, era);
+            if (await OpenAsync(cancellationToken).ConfigureAwait(false) is { } session) return (session, era);
         }
     }
 
@@ -193,10 +190,11 @@ internal sealed class Route(
     /// <returns>False when it was silent already.</returns>
     public async ValueTask<bool> FallSilentAsync()
     {
-        if (!Silence.Fall()) return false;
+        if (!Breaker.Trip()) return false;
         _hopeless = null;
         if (_mistrusted.IsCancellationRequested) _mistrusted = new CancellationTokenSource();
-        while (await TryRentIdleAsync().ConfigureAwait(false) is { } idle) await DropAsync(idle, byLimit: false, isDead: true).ConfigureAwait(false);
+        while (await Sessions.TryRentIdleAsync().ConfigureAwait(false) is { } idle)
+            await Sessions.DropAsync(idle, isDead: true).ConfigureAwait(false);
         return true;
     }
 
@@ -206,93 +204,38 @@ internal sealed class Route(
     /// <exception cref="FtpException">It could not be opened.</exception>
     public async Task AddAsync(CancellationToken stop, CancellationToken cancellationToken)
     {
-        while (LastRefusal is null && _hopeless is null && !Silence.IsSilent)
+        while (Sessions.LastRefusal is null && _hopeless is null && !Breaker.IsOpen)
         {
             stop.ThrowIfCancellationRequested();
-            if (TryEnter() is { } wait)
+            if (Sessions.TryEnter() is { } wait)
             {
                 await Task.Delay(wait, time, stop).ConfigureAwait(false);
                 continue;
             }
-            var era = Silence.Era;
-            if (await TryOpenAsync(cancellationToken).ConfigureAwait(false) is not { } session) return;
-            if (era == Silence.Era) _pool.Return(session);
-            else await DropAsync(session, byLimit: false, isDead: true).ConfigureAwait(false);
+            var era = Breaker.Era;
+            if (await OpenAsync(cancellationToken).ConfigureAwait(false) is not { } session) return;
+            if (era == Breaker.Era) Sessions.PutBy(session);
+            else await Sessions.DropAsync(session, isDead: true).ConfigureAwait(false);
             return;
         }
-    }
-
-    /// <summary>Gives a session back for others; a dead one is closed, and one too many.</summary>
-    public async ValueTask ReturnAsync(FtpSession session)
-    {
-        var isLeaving = sessionBudget?.TryLeave() == true;
-        if (session.IsUsable && !isLeaving) _pool.Return(session);
-        else await DropAsync(session, byLimit: false, isLeaving: isLeaving).ConfigureAwait(false);
-    }
-
-    /// <summary>Closes sessions that nobody uses, as long as there are more than are allowed.</summary>
-    public async Task TrimAsync()
-    {
-        while (sessionBudget?.TryLeave() == true)
-        {
-            List<FtpSession> expired = [];
-            if (_pool.TryRent(expired) is { } idle) expired.Add(idle);
-            if (expired.Count == 0)
-            {
-                sessionBudget.Stay();
-                return;
-            }
-            for (var i = 0; i < expired.Count; i++) await DropAsync(expired[i], byLimit: false, isLeaving: i == 0).ConfigureAwait(false);
-        }
-    }
-
-    /// <summary>Closes a session.</summary>
-    /// <param name="session">The session.</param>
-    /// <param name="byLimit">Whether the server ended it, or refused it work, for its limit.</param>
-    /// <param name="refusal">What the server said then.</param>
-    /// <param name="isLeaving">Whether it is closed because there were more than are allowed.</param>
-    /// <param name="isDead">Whether nothing can be said to the server any more, not even good-bye.</param>
-    public async ValueTask DropAsync(FtpSession session, bool byLimit, Exception? refusal = null, bool isLeaving = false, bool isDead = false)
-    {
-        if (byLimit && refusal is FtpReplyException reply && FailurePolicy.RefusesData(reply)) Gate.RefusedData();
-        else Gate.Closed(byLimit);
-        if (byLimit)
-        {
-            notes.SawCeiling(Gate.Ceiling);
-            LastRefusal = refusal?.Message;
-        }
-        if (isDead) await session.DisposeAsync().ConfigureAwait(false);
-        else await session.QuitAsync().ConfigureAwait(false);
-        NoteClosed(isLeaving);
     }
 
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
-        await _pool.DisposeAsync().ConfigureAwait(false);
-        while (Volatile.Read(ref _counted) > 0) NoteClosed(hasLeft: false);
-        _connector.Dispose();
+        await Sessions.DisposeAsync().ConfigureAwait(false);
         _mistrusted.Dispose();
-        Silence.Dispose();
-    }
-
-    private async ValueTask<FtpSession?> TryRentIdleAsync()
-    {
-        List<FtpSession> expired = [];
-        var session = _pool.TryRent(expired);
-        foreach (var old in expired) await DropAsync(old, byLimit: false).ConfigureAwait(false);
-        return session;
     }
 
     private async Task<FtpSession?> AskWhetherItCarriesAsync(CancellationToken cancellationToken)
     {
-        if (!Silence.TryAsk()) return null;
+        if (!Breaker.TryHalfOpen()) return null;
         FtpSession? session = null;
-        using var limit = new CancellationTokenSource(RouteSilence.AskLimit, time);
+        using var limit = new CancellationTokenSource(RouteBreaker.TrialLimit, time);
         using var linked = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, cancellationToken);
         try
         {
-            if (TryEnter() is null) session = await TryOpenAsync(linked.Token).ConfigureAwait(false);
+            if (Sessions.TryEnter() is null) session = await OpenAsync(linked.Token).ConfigureAwait(false);
         }
         catch (Exception e) when (e is FtpException || (e is OperationCanceledException && !cancellationToken.IsCancellationRequested))
         {
@@ -300,88 +243,45 @@ internal sealed class Route(
         }
         finally
         {
-            if (session is null) Silence.NoAnswer();
-            else Silence.End();
+            if (session is null) Breaker.StayOpen();
+            else Breaker.Close();
         }
         return session;
     }
 
-    private TimeSpan? TryEnter()
-    {
-        if (sessionBudget is null) return Gate.TryEnter();
-        if (!sessionBudget.TryOpen()) return Pause;
-        Interlocked.Increment(ref _counted);
-        if (Gate.TryEnter() is not { } wait) return null;
-        NoteClosed(hasLeft: false);
-        return wait;
-    }
-
-    private void NoteClosed(bool hasLeft)
-    {
-        if (sessionBudget is null) return;
-        Interlocked.Decrement(ref _counted);
-        sessionBudget.Closed(hasLeft);
-    }
-
-    private async Task<FtpSession?> TryOpenAsync(CancellationToken cancellationToken)
-    {
-        FtpSession? opened = null;
-        try
-        {
-            return opened = await OpenAsync(cancellationToken).ConfigureAwait(false);
-        }
-        finally
-        {
-            if (opened is null) NoteClosed(hasLeft: false);
-        }
-    }
-
     private async Task<FtpSession?> OpenAsync(CancellationToken cancellationToken)
     {
-        var greeted = false;
         var mistrusted = _mistrusted.Token;
         using var linked = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken, mistrusted);
         try
         {
-            var session = await _connector.ConnectAsync(() => { greeted = true; Gate.Greeted(); }, linked.Token).ConfigureAwait(false);
-            Gate.Opened();
-            if (session.RoundTrip < _shortestReply) _shortestReply = session.RoundTrip;
-            notes.SawStanding(Gate.Standing);
+            var (session, refusal) = await Sessions.OpenAsync(linked.Token).ConfigureAwait(false);
+            if (refusal is not null)
+            {
+                notes.SawCeiling(Gate.Ceiling);
+                if (Sessions.GiveUp(refusal, ", or ask for fewer streams elsewhere") is not { } full) return null;
+                _hopeless = full;
+                throw full;
+            }
+            if (session!.RoundTrip < _shortestReply) _shortestReply = session.RoundTrip;
             if (session.PathFacts().MaxSegment is { } segment) _segment = segment;
             return session;
         }
-        catch (FtpException e) when (!Silence.IsSilent && FailurePolicy.Judge(e, Gate.LetIn - (greeted ? 1 : 0), Gate.HasStood).Action == FailureAction.LowerCeiling)
-        {
-            Gate.Refused(greeted);
-            notes.SawCeiling(Gate.Ceiling);
-            LastRefusal = e.Message;
-            _connector.TryPasswordAgain();
-            if (Gate.Standing == 0 && Gate.Refusals >= MostRefusals)
-                throw _hopeless = new TransferException(FailureKind.ServerLimit, $"{profile.Endpoint} let nobody in after {MostRefusals} tries: {e.Message} Try again later, or ask for fewer streams elsewhere.", e);
-            return null;
-        }
         catch (FtpException e)
         {
-            Gate.Failed(greeted);
             NoteFailure(e);
             throw;
         }
         catch (OperationCanceledException) when (mistrusted.IsCancellationRequested && !cancellationToken.IsCancellationRequested && _hopeless is { } why)
         {
-            Gate.Failed(greeted);
             throw new TransferException(why.Kind, why.Message, why);
-        }
-        catch
-        {
-            Gate.Failed(greeted);
-            throw;
         }
     }
 
     // Where nobody has ever got in the streams share one stream's tries: a dead server, or a wrong password, is not to meet them eight-fold.
     private void NoteFailure(FtpException failure)
     {
-        if (Gate.HasStood || Silence.IsSilent) return;
+        if (Gate.HasStood || Breaker.IsOpen) return;
         var verdict = FailurePolicy.Judge(failure, 0, hasStood: false);
         if (verdict.Action == FailureAction.GiveUp || Gate.Failures > RetryPipeline.MaxRetries)
             _hopeless = new TransferException(verdict.Kind, failure.Message, failure);

@@ -53,7 +53,7 @@ internal sealed class RouteController(Route route, StreamLimits limits)
     public void Take(RouteFlow flow, double seconds)
     {
         Flow = flow;
-        if (route.Silence.IsSilent)
+        if (route.Breaker.IsOpen)
         {
             // What it brought before says nothing of what it will bring when it carries again.
             _history.Clear();

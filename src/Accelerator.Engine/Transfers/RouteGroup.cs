@@ -22,15 +22,20 @@ internal sealed class RouteGroup(IReadOnlyList<RouteController> controllers, Wor
         var now = controllers.Select(controller => controller.Wanted).ToList();
         // As long as it takes to see what the last change has brought.
         var isDue = seconds - _sharedAt > controllers.Max(controller => controller.Epoch) && StreamShare.IsWorthIt(now, next);
-        if (seconds > 0 && !isDue && now.Sum() == next.Sum() && !controllers.Any(controller => controller.Route.Silence.IsSilent && controller.Wanted > 1)) return;
+        var isOpen = controllers.Any(controller => controller.Route.Breaker.IsOpen && controller.Wanted > 1);
+        if (seconds > 0 && !isDue && now.Sum() == next.Sum() && !isOpen) return;
         _sharedAt = seconds;
         for (var i = 0; i < next.Length; i++) controllers[i].Share(next[i]);
         if (seconds > 0 && !now.SequenceEqual(next)) Notify(total, next, seconds);
     }
 
     // Nothing to do now: it carries nothing, or is a replica that is not proven yet. One that a file has come to need has all to do, whatever flowed before.
-    private bool IsWaiting(RouteController controller, bool anyFlows) =>
-        controller.Route.Silence.IsSilent || (controller.FlowsSince is null && (context.Replicas.Contains(controller.Route) ? context.IsReplica(controller.Route) : anyFlows));
+    private bool IsWaiting(RouteController controller, bool anyFlows)
+    {
+        if (controller.Route.Breaker.IsOpen) return true;
+        if (controller.FlowsSince is not null) return false;
+        return context.Replicas.Contains(controller.Route) ? context.IsReplica(controller.Route) : anyFlows;
+    }
 
     private void Notify(int total, int[] shares, double seconds)
     {

@@ -26,6 +26,7 @@ internal sealed class RouteSet : IAsyncDisposable
         var logins = sources.Select(source => (source.Endpoint, source.Credential)).Distinct().ToList();
         var own = sessionBudgets?.ToDictionary(entry => (entry.Key.Endpoint, entry.Key.Credential), entry => entry.Value) ?? [];
         var addresses = logins.Select(login => login.Endpoint).Distinct().ToDictionary(endpoint => endpoint, _ => new ServerAddress());
+        var retry = new RetryPipeline(time);
         var isManyPaths = request.LocalPaths.Count > 1;
         var pairs = logins.SelectMany(login => request.LocalPaths.Select(path => (Login: login, Path: path))).ToList();
         var set = new RouteSet([.. pairs.Select((pair, index) => new Route(
@@ -48,6 +49,7 @@ internal sealed class RouteSet : IAsyncDisposable
             index,
             addresses[pair.Login.Endpoint])
         {
+            Retry = retry,
             Name = string.Join(' ', ((string?[])[logins.Count > 1 ? $"from {pair.Login.Endpoint.Scheme}://{pair.Login.Endpoint}" : null, isManyPaths ? $"by {pair.Path}" : null]).OfType<string>()),
         })]);
         foreach (var route in set.Routes) await route.RecallAsync(cancellationToken).ConfigureAwait(false);

@@ -1,5 +1,6 @@
 using Accelerator.Engine.Ranges;
 using Accelerator.Engine.Storage;
+using Accelerator.Ftp;
 
 namespace Accelerator.Engine.Transfers;
 

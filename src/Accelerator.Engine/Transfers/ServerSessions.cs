@@ -46,7 +46,7 @@ public sealed class ServerSessions : IAsyncDisposable
         new(await RouteSet.OpenAsync(request, [source, .. replicas.Keys], time, cancellationToken, replicas).ConfigureAwait(false), source, [.. replicas.Keys]);
 
     /// <summary>Closes sessions that nobody uses, as long as there are more than <see cref="TransferRequest.SessionBudget"/> allows.</summary>
-    public Task TrimAsync() => Task.WhenAll(_routes.Routes.Select(route => route.TrimAsync()));
+    public Task TrimAsync() => Task.WhenAll(_routes.Routes.Select(route => route.Sessions.TrimAsync()));
 
     /// <inheritdoc/>
     public ValueTask DisposeAsync() => _routes.DisposeAsync();

@@ -33,14 +33,15 @@ internal sealed class SilenceWatch(IReadOnlyList<RouteController> controllers, W
         }
         for (var i = 0; i < controllers.Count; i++)
         {
-            var isSilent = controllers[i].Route.Silence.IsSilent;
+            var isSilent = controllers[i].Route.Breaker.IsOpen;
             if (_wasSilent[i] && !isSilent) context.Notice(context.KindOf(controllers[i].Route), $"Connections {controllers[i].Route.Name} stand again; it gets its share back.");
             _wasSilent[i] = isSilent;
         }
         // A server that is needed and silent by all of its paths is an outage, and that has rules of its own.
         foreach (var server in controllers.Where(controller => !context.IsReplica(controller.Route)).GroupBy(controller => controller.Route.Site))
         {
-            if (server.All(controller => controller.Route.Silence.IsSilent)) foreach (var controller in server) controller.Route.Silence.End();
+            if (!server.All(controller => controller.Route.Breaker.IsOpen)) continue;
+            foreach (var controller in server) controller.Route.Breaker.Close();
         }
     }
 
@@ -70,9 +71,10 @@ internal sealed class SilenceWatch(IReadOnlyList<RouteController> controllers, W
     }
 
     /// <summary>Whether bytes have come by a lane of late.</summary>
-    private bool Flows(RouteController controller, TimeSpan limit) => !controller.Route.Silence.IsSilent && controller.Flow.LastByteAt != 0 && Since(controller) < limit;
+    private bool Flows(RouteController controller, TimeSpan limit) =>
+        !controller.Route.Breaker.IsOpen && controller.Flow.LastByteAt != 0 && Since(controller) < limit;
 
-    private bool IsSilent(RouteController controller) => !controller.Route.Silence.IsSilent && (controller.Flow.LastByteAt != 0
+    private bool IsSilent(RouteController controller) => !controller.Route.Breaker.IsOpen && (controller.Flow.LastByteAt != 0
         ? Since(controller) > Limit(controller)
         : controller.Flow.AskedAt != 0 && !context.IsReplica(controller.Route) && Since(controller) > Answer);
 

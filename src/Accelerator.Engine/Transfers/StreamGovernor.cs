@@ -59,7 +59,7 @@ internal sealed class StreamGovernor
             worth = int.MaxValue;
         }
         var isLocalBound = IsLocalBound();
-        foreach (var controller in _controllers.Where(controller => !controller.Route.Silence.IsSilent))
+        foreach (var controller in _controllers.Where(controller => !controller.Route.Breaker.IsOpen))
         {
             var part = Part(controller);
             var decision = controller.Observe(new StreamSample

@@ -71,7 +71,7 @@ internal sealed class TransferMeter(TimeProvider time, int routes = 1)
                 Fetched(entry.Route.Index),
                 isOver ? Fetched(entry.Route.Index) / seconds : entry.Tally.Rate,
                 isOver ? entry.Tally.Most : entry.Tally.Receiving,
-                entry.Route.Silence.IsSilent))];
+                entry.Route.Breaker.IsOpen))];
         }
     }
 

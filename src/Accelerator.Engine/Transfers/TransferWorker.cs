@@ -1,7 +1,6 @@
 using Accelerator.Engine.Sources;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Sessions;
-using Polly;
 
 namespace Accelerator.Engine.Transfers;
 
@@ -18,7 +17,7 @@ internal sealed class TransferWorker
     private readonly WorkerContext _context;
     private readonly HeldSession _session;
     private readonly Recovery _recovery;
-    private ResiliencePipeline? _retry;
+    private readonly RetryTerms _retry;
     private FileTransfer? _last;
     private CancellationToken _stop;
 
@@ -29,6 +28,7 @@ internal sealed class TransferWorker
         _context = context;
         _session = new HeldSession(slot, route, context);
         _recovery = new Recovery(slot, route, _session, context);
+        _retry = new RetryTerms(_session.Judge, () => _recovery.Pause, _recovery.NotifyRetry);
     }
 
     /// <summary>Works until there is nothing left, or until it is one too many.</summary>
@@ -39,6 +39,7 @@ internal sealed class TransferWorker
     public async Task RunAsync(Func<bool> isKept, Func<int> wanted, CancellationToken cancellationToken)
     {
         _stop = cancellationToken;
+        Func<CancellationToken, ValueTask<bool>> step = token => StepAsync(wanted, token);
         try
         {
             while (true)
@@ -46,7 +47,7 @@ internal sealed class TransferWorker
                 var next = _context.WorkChanged.Next;
                 if (!isKept() || _context.Work.Files.IsDone) break;
                 cancellationToken.ThrowIfCancellationRequested();
-                if (await StepOrRetryAsync(wanted, cancellationToken).ConfigureAwait(false)) continue;
+                if (await _route.Retry.RunAsync(_retry, step, cancellationToken).ConfigureAwait(false)) continue;
                 _context.Meter.Set(_slot, StreamState.Idle);
                 await WakeSignal.WaitAsync(next, IdleWait, _context.Time, cancellationToken).ConfigureAwait(false);
                 cancellationToken.ThrowIfCancellationRequested();
@@ -60,24 +61,6 @@ internal sealed class TransferWorker
         }
     }
 
-    // The pipeline is built when something first fails: building one costs 40 ms of processor time, a fifth of a small transfer.
-    private async Task<bool> StepOrRetryAsync(Func<int> wanted, CancellationToken cancellationToken)
-    {
-        FtpException? first;
-        try
-        {
-            return await StepAsync(wanted, cancellationToken).ConfigureAwait(false);
-        }
-        catch (FtpException e) when (RetryPipeline.IsWorthAnotherTry(_session.Judge(e)))
-        {
-            first = e;
-        }
-
-        _retry ??= RetryPipeline.Create(_context.Time, _session.Judge, () => _recovery.Pause, _recovery.NotifyRetry);
-        return await _retry.ExecuteAsync(
-            token => Interlocked.Exchange(ref first, null) is { } failure ? ValueTask.FromException<bool>(failure) : StepAsync(wanted, token), cancellationToken).ConfigureAwait(false);
-    }
-
     // False when there is nothing to do now.
     private async ValueTask<bool> StepAsync(Func<int> wanted, CancellationToken cancellationToken)
     {
@@ -85,7 +68,7 @@ internal sealed class TransferWorker
         var session = await _session.UseAsync(cancellationToken).ConfigureAwait(false);
         if (_context.Routes.Count <= 1) return await StepAsync(session, wanted, cancellationToken).ConfigureAwait(false);
 
-        var silent = _route.Silence.Token;
+        var silent = _route.Breaker.Token;
         if (_session.IsStale) return true;
         using var linked = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken, silent);
         try

@@ -147,24 +147,44 @@ internal sealed class FtpSession : IAsyncDisposable
     /// <summary>Whether the path is a directory, asked by CWD: the session's directory may change, so it is only for the error message of a session that ends.</summary>
     public ValueTask<bool> IsDirectoryAsync(FtpPath path, CancellationToken cancellationToken) => AskAsync(path, FtpCommands.Cwd(path), cancellationToken);
 
-    /// <summary>Hash of the whole file, in lower-case hexadecimal; null when the server gives none.</summary>
-    /// <param name="verb">HASH, XSHA256, XSHA512, XSHA1, XMD5 or XCRC.</param>
+    /// <summary>Gets the server's hash of a whole file.</summary>
+    /// <param name="command">One that the server lists.</param>
     /// <param name="path">The file.</param>
-    /// <param name="digits">Hexadecimal digits of the digest.</param>
     /// <param name="limit">How long the server may compute: the control connection is silent meanwhile.</param>
     /// <param name="cancellationToken">Stops waiting, and ends the session.</param>
-    public async ValueTask<string?> HashAsync(string verb, FtpPath path, int digits, TimeSpan limit, CancellationToken cancellationToken)
+    /// <param name="meanwhile">Runs while the server computes; it is not started where the server refuses the algorithm.</param>
+    /// <returns>The digest in lower-case hexadecimal; null when the server refuses the command, or its answer has no digest.</returns>
+    public async Task<string?> HashAsync(
+        HashCommand command, FtpPath path, TimeSpan limit, CancellationToken cancellationToken, Func<Task>? meanwhile = null)
     {
-        await ReadyForAsync(path, cancellationToken).ConfigureAwait(false);
-        return await _control.SendAsync(FtpCommands.Hash(verb, path, digits), limit, cancellationToken).ConfigureAwait(false);
+        try
+        {
+            if (!await ChooseHashAsync(command, cancellationToken).ConfigureAwait(false)) return null;
+            var asking = DigestAsync(command, path, limit, cancellationToken);
+            if (meanwhile is not null) await meanwhile().ConfigureAwait(false);
+            return await asking.ConfigureAwait(false);
+        }
+        catch (FtpReplyException e) when (e.SessionUsable)
+        {
+            return null;
+        }
     }
 
-    /// <summary>Chooses the algorithm of HASH, for example <c>SHA-256</c>.</summary>
+    /// <summary>Chooses the algorithm of HASH (OPTS), the first half of <see cref="HashAsync"/>. Other commands have one each.</summary>
     /// <returns>Whether the server took it.</returns>
-    public ValueTask<bool> ChooseHashAsync(string algorithm, CancellationToken cancellationToken)
+    public async ValueTask<bool> ChooseHashAsync(HashCommand command, CancellationToken cancellationToken)
     {
+        if (command.Algorithm is not { } algorithm) return true;
         _transfers.DropPrepared();
-        return _control.SendAsync(FtpCommands.OptsHash(algorithm), cancellationToken);
+        return await _control.SendAsync(FtpCommands.OptsHash(algorithm), cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>The second half of <see cref="HashAsync"/>: asks for the digest; null when the server gives none.</summary>
+    public async Task<string?> DigestAsync(HashCommand command, FtpPath path, TimeSpan limit, CancellationToken cancellationToken)
+    {
+        await ReadyForAsync(path, cancellationToken).ConfigureAwait(false);
+        var asked = FtpCommands.Hash(command.Verb, path, command.Digits);
+        return await _control.SendAsync(asked, limit, cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>Whether the data connection of the next transfer stands, or is on its way.</summary>

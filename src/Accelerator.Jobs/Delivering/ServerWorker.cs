@@ -267,7 +267,7 @@ internal sealed class ServerWorker(ServerDefinition server, JobTools tools, Node
         var isSpent = true;
         try
         {
-            var listing = new ListingRunner(sessions, tools.Time);
+            var listing = new ListingRunner(sessions);
             // What one folder holds is fetched while the next is listed.
             var poll = new JobPoll(job, listing, tools.Ledger.Folders, tools.Names, tools.Time) { IsDry = isDry, Done = folder => { if (folder.Plan is { Queued: > 0 }) Wake.Set(); } };
             var report = await poll.RunAsync(cancellationToken).ConfigureAwait(false);

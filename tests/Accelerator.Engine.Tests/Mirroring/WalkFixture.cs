@@ -53,7 +53,7 @@ internal sealed class WalkFixture : IAsyncDisposable
         deadline.CancelAfter(Deadline);
         try
         {
-            await foreach (var folder in new TreeWalk(routes.Routes[0], adjust?.Invoke(want) ?? want, Time).RunAsync(deadline.Token))
+            await foreach (var folder in new TreeWalk(routes.Routes[0], adjust?.Invoke(want) ?? want).RunAsync(deadline.Token))
             {
                 Folders.Add(folder);
                 if (enough?.Invoke(folder) == true) break;

@@ -10,10 +10,13 @@ public sealed class RetryPipelineTests
     {
         var time = new FakeTime();
         var tries = 0;
-        var pipeline = RetryPipeline.Create(time, static failure => FailurePolicy.Judge(failure, others: 1, hasStood: true), static () => TimeSpan.Zero, static (_, _) => { });
+        var pipeline = new RetryPipeline(time);
+        var terms = new RetryTerms(
+            static failure => FailurePolicy.Judge(failure, others: 1, hasStood: true), static () => TimeSpan.Zero, static (_, _) => { });
         Assert.Equal(FailureAction.LowerCeiling, FailurePolicy.Judge(Lost, others: 1, hasStood: true).Action);
 
-        var answer = pipeline.ExecuteAsync(_ => ++tries == 1 ? ValueTask.FromException<int>(Lost) : ValueTask.FromResult(tries), CancellationToken.None).AsTask();
+        var answer = pipeline.RunAsync(
+            terms, _ => ++tries == 1 ? ValueTask.FromException<int>(Lost) : ValueTask.FromResult(tries), CancellationToken.None).AsTask();
         await time.UntilTimersAsync(1);
         time.Advance(RetryPipeline.Patience);
 

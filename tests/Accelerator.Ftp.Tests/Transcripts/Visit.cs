@@ -69,7 +69,9 @@ internal static class Visit
     }
 
     private static async Task<string?> HashAsync(FtpSession session, CancellationToken cancellationToken) =>
-        session.Traits.Features!.Has("XSHA256") ? await session.HashAsync("XSHA256", Small, 64, TimeSpan.FromSeconds(30), cancellationToken) : null;
+        session.Traits.Features!.Has("XSHA256")
+            ? await session.HashAsync(HashCommand.For("XSHA256", null)!, Small, TimeSpan.FromSeconds(30), cancellationToken)
+            : null;
 
     private static async Task<int?> RefusalAsync<T>(Func<Task<T>> attempt)
     {

@@ -38,7 +38,7 @@ public sealed class OpenRunTests
             var run = new TransferRunner(get.Time).RunAsync(get.Request(1, get.Item(Name(i))), sessions, Nothing(), new DirectProgress<TransferEvent>(_ => { }), CancellationToken.None);
             Assert.True((await run).Succeeded);
         }
-        var listing = new ListingRunner(sessions, get.Time);
+        var listing = new ListingRunner(sessions);
         var listed = 0;
         await listing.ListAsync(
             FtpPath.FromText("/pub", FtpCharsets.Utf8),

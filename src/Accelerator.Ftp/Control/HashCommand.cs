@@ -1,17 +1,17 @@
-using Accelerator.Engine.Storage;
-using Accelerator.Ftp.Control;
+namespace Accelerator.Ftp.Control;
 
-namespace Accelerator.Engine.Sources;
-
-/// <summary>How one hash command is asked and what it computes.</summary>
-/// <param name="Name">For people.</param>
+/// <summary>A hash command of a server, and the hash that this computer computes beside it.</summary>
+/// <param name="Name">The name in messages: <c>HASH SHA-256</c>, <c>XMD5</c>.</param>
 /// <param name="Kind">What this computer computes beside it.</param>
 /// <param name="Digits">Hexadecimal digits of its digest.</param>
 /// <param name="Algorithm">Argument of OPTS HASH that must come before, or null.</param>
 internal sealed record HashCommand(string Name, HashKind Kind, int Digits, string? Algorithm = null)
 {
     private static readonly (string Name, HashKind Kind, int Digits)[] Algorithms =
-        [("SHA-256", HashKind.Sha256, 64), ("SHA-512", HashKind.Sha512, 128), ("SHA-1", HashKind.Sha1, 40), ("MD5", HashKind.Md5, 32), ("CRC32", HashKind.Crc32, 8)];
+    [
+        ("SHA-256", HashKind.Sha256, 64), ("SHA-512", HashKind.Sha512, 128), ("SHA-1", HashKind.Sha1, 40),
+        ("MD5", HashKind.Md5, 32), ("CRC32", HashKind.Crc32, 8),
+    ];
 
     /// <summary>The command's verb: HASH, XSHA256, …</summary>
     public string Verb => Algorithm is null ? Name : "HASH";
@@ -19,16 +19,20 @@ internal sealed record HashCommand(string Name, HashKind Kind, int Digits, strin
     /// <summary>Every hash that a server lists and this computer can compute, strongest first, each once.</summary>
     public static IReadOnlyList<HashCommand> Offered(FtpFeatures features)
     {
-        var listed = Parts(features.Parameters("HASH") ?? "").Concat(features.Hashes.Where(verb => verb != "HASH").Select(verb => For(verb, null)!)).ToList();
+        var listed = Parts(features.Parameters("HASH") ?? "").Concat(Listed(features).Where(command => command.Algorithm is null)).ToList();
         return [.. Algorithms.Select(algorithm => listed.Find(command => command.Kind == algorithm.Kind)).OfType<HashCommand>()];
     }
+
+    /// <summary>The commands that a server lists, strongest first: HASH with its strongest algorithm, then the vendors' commands.</summary>
+    public static IEnumerable<HashCommand> Listed(FtpFeatures features) =>
+        features.Hashes.Select(verb => For(verb, features.Parameters("HASH"))).OfType<HashCommand>();
 
     /// <summary>The command for a verb listed in FEAT; null when its algorithms are unknown here.</summary>
     /// <param name="verb">HASH, XSHA256, …</param>
     /// <param name="hashParameters">Parameters of HASH in FEAT: <c>SHA-256*;SHA-1;MD5</c>, the star at the one in use.</param>
     public static HashCommand? For(string verb, string? hashParameters) => verb switch
     {
-        "HASH" => FromParameters(hashParameters ?? ""),
+        "HASH" => Parts(hashParameters ?? "").FirstOrDefault(),
         "XSHA256" => new(verb, HashKind.Sha256, 64),
         "XSHA512" => new(verb, HashKind.Sha512, 128),
         "XSHA1" => new(verb, HashKind.Sha1, 40),
@@ -36,8 +40,6 @@ internal sealed record HashCommand(string Name, HashKind Kind, int Digits, strin
         "XCRC" => new(verb, HashKind.Crc32, 8),
         _ => null,
     };
-
-    private static HashCommand? FromParameters(string parameters) => Parts(parameters).FirstOrDefault();
 
     private static IEnumerable<HashCommand> Parts(string parameters)
     {

@@ -1,4 +1,4 @@
-namespace Accelerator.Engine.Storage;
+namespace Accelerator.Ftp;
 
 /// <summary>The hashes that servers and companion files offer.</summary>
 public enum HashKind

@@ -1,4 +1,4 @@
-namespace Accelerator.Engine.Tests.Sources;
+namespace Accelerator.Ftp.Tests.Control;
 
 public sealed class HashCommandTests
 {

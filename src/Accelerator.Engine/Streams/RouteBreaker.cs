@@ -1,0 +1,78 @@
+namespace Accelerator.Engine.Streams;
+
+/// <summary>
+/// The circuit breaker of a route. It opens when nothing comes by the route while others flow: its transfers are ended at once,
+/// so that the others get their ranges, and from then on one trial connection at a time finds out whether the route carries again. Without
+/// that every stream of a dead path would hold a range until its own time limits are over: 10 s for data, 30 s for a reply.
+/// </summary>
+/// <remarks>
+/// Polly's breaker does not fit: it opens by counting failures, and a dead path shows none for 10 s. It ends nothing that is in progress.
+/// </remarks>
+internal sealed class RouteBreaker(TimeProvider time) : IDisposable
+{
+    /// <summary>How long a trial connection may take: a lost SYN is repeated after one second and after three.</summary>
+    public static readonly TimeSpan TrialLimit = TimeSpan.FromSeconds(4);
+
+    private static readonly TimeSpan TrialInterval = TimeSpan.FromSeconds(1);
+
+    private readonly object _lock = new();
+    private CancellationTokenSource _era = new();
+    private bool _isTried;
+    private long _triedAt;
+
+    /// <summary>Whether the route is out of use.</summary>
+    public bool IsOpen { get; private set; }
+
+    /// <summary>How often it has opened. A session of an earlier era is not to be used any more.</summary>
+    public int Era { get; private set; }
+
+    /// <summary>Cancelled when it next opens.</summary>
+    public CancellationToken Token
+    {
+        get { lock (_lock) return _era.Token; }
+    }
+
+    /// <summary>Opens it.</summary>
+    /// <returns>False when it was open already.</returns>
+    public bool Trip()
+    {
+        CancellationTokenSource over;
+        lock (_lock)
+        {
+            if (IsOpen) return false;
+            (IsOpen, over) = (true, _era);
+            Era++;
+            _era = new CancellationTokenSource();
+            _triedAt = time.GetTimestamp();
+        }
+        over.Cancel();
+        return true;
+    }
+
+    /// <summary>Closes it: the route carries again, or is to be treated as if it did.</summary>
+    public void Close()
+    {
+        lock (_lock) (IsOpen, _isTried) = (false, false);
+    }
+
+    /// <summary>Asks for leave to try the route, once a second and one at a time.</summary>
+    /// <returns>Whether to try; the answer is <see cref="Close"/> or <see cref="StayOpen"/>.</returns>
+    public bool TryHalfOpen()
+    {
+        lock (_lock)
+        {
+            if (!IsOpen || _isTried || time.GetElapsedTime(_triedAt) < TrialInterval) return false;
+            _isTried = true;
+            return true;
+        }
+    }
+
+    /// <summary>The trial has failed.</summary>
+    public void StayOpen()
+    {
+        lock (_lock) (_isTried, _triedAt) = (false, time.GetTimestamp());
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _era.Dispose();
+}
