@@ -11,10 +11,10 @@ internal sealed class FilePublisher : IDisposable
 {
     // The file system makes one commit of the flushes that wait together.
     private readonly SemaphoreSlim _room = new(16);
-    private readonly ConcurrentDictionary<FileTransfer, Task> _under = [];
+    private readonly ConcurrentDictionary<OpenFile, Task> _under = [];
 
     /// <summary>Takes over a file whose bytes are all there. Ends it, well or badly, by and by.</summary>
-    public void Post(FileTransfer file, TransferSource source, WorkerContext context) =>
+    public void Post(OpenFile file, TransferSource source, WorkerContext context) =>
         _under.TryAdd(file, Task.Run(() => PublishAsync(file, source, context)));
 
     /// <summary>Waits for all that were posted.</summary>
@@ -23,7 +23,7 @@ internal sealed class FilePublisher : IDisposable
     /// <inheritdoc/>
     public void Dispose() => _room.Dispose();
 
-    private async Task PublishAsync(FileTransfer file, TransferSource source, WorkerContext context)
+    private async Task PublishAsync(OpenFile file, TransferSource source, WorkerContext context)
     {
         await _room.WaitAsync().ConfigureAwait(false);
         try
@@ -34,7 +34,8 @@ internal sealed class FilePublisher : IDisposable
         }
         catch (Exception e)
         {
-            await FileEnding.FailAsync(file, FailurePolicy.Judge(e, 0, hasStood: true).Kind, e.Message, context).ConfigureAwait(false);
+            var kind = FailurePolicy.Judge(e, 0, hasStood: true).Kind;
+            await FileEnding.FailAsync(file.Transfer, kind, e.Message, context).ConfigureAwait(false);
         }
         finally
         {

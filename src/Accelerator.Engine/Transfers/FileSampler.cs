@@ -4,7 +4,7 @@ using Accelerator.Engine.Sources;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>Reads some bytes of a complete file once more where no hash proves it, and compares them with the disk.</summary>
-internal sealed class FileSampler(FileTransfer file, TransferSource source, WorkerContext context)
+internal sealed class FileSampler(OpenFile file, TransferSource source, WorkerContext context)
 {
     /// <summary>Whether <see cref="PrepareAsync"/> has decided.</summary>
     public bool WasPrepared { get; private set; }
@@ -16,9 +16,9 @@ internal sealed class FileSampler(FileTransfer file, TransferSource source, Work
         VerifyMode.Sha256 or VerifyMode.Always => true,
         VerifyMode.None => false,
         _ => file.Sources.Digest is not null
-            || file.MetadataProbe.Companion(FileQuestion.Sha256Companion) is not null
-            || file.MetadataProbe.Companion(FileQuestion.Md5Companion) is not null
-            || (file.MetadataProbe.Features?.Hashes is { Count: > 0 } && HashCost.IsCheap(file.Length, transferTime)),
+            || file.Transfer.MetadataProbe.Companion(FileQuestion.Sha256Companion) is not null
+            || file.Transfer.MetadataProbe.Companion(FileQuestion.Md5Companion) is not null
+            || (file.Transfer.MetadataProbe.Features?.Hashes is { Count: > 0 } && HashCost.IsCheap(file.Length, transferTime)),
     };
 
     /// <summary>Reads from the disk what is to be compared.</summary>
@@ -56,7 +56,7 @@ internal sealed class FileSampler(FileTransfer file, TransferSource source, Work
             HasSize = file.Plan.Identity.Size is not null,
             HasIdentity = file.Plan.Identity is { Size: not null, Modified: not null } && !file.Plan.IsSizeListed,
             IsActive = context.Request.ActiveMode,
-            IsSingle = file.IsSingle,
+            IsSingle = file.Queue.IsSingle,
             // What a further source gave is compared with that one's hash or not at all.
             HasHead = file.Chain.SourceOfStart is 0 or Fragment.EarlierRun,
             Ranges = early.Count + 1,

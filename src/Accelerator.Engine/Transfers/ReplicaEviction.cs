@@ -3,7 +3,7 @@ using Accelerator.Engine.Sources;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>How a further source is used no more, and what is told of it.</summary>
-internal sealed class ReplicaEviction(FileTransfer file, WorkerContext context)
+internal sealed class ReplicaEviction(OpenFile file, WorkerContext context)
 {
     /// <summary>It holds another file: ends its streams, throws away what it gave, and lets the others fetch that.</summary>
     /// <param name="replica">The source.</param>

@@ -7,7 +7,7 @@ namespace Accelerator.Engine.Transfers;
 /// The end of a file that several sources gave bytes of. Where the whole is not what its hash says, what the further ones gave comes once more from the first one, and the
 /// comparison names who was wrong.
 /// </summary>
-internal sealed class ReplicaFinish(FileTransfer file, WorkerContext context)
+internal sealed class ReplicaFinish(OpenFile file, WorkerContext context)
 {
     private TransferSource Primary => file.Item.Sources[0];
 
@@ -27,7 +27,7 @@ internal sealed class ReplicaFinish(FileTransfer file, WorkerContext context)
             await file.TakeBackAsync(static source => source != 0, cancellationToken).ConfigureAwait(false);
             var who = string.Join(" and ", pieces.Sources.Order().Select(Name));
             context.Notice(NoticeKind.Replica, $"{file.Name}: {why}. The {pieces.Length:N0} bytes of {who} are fetched again from {Primary}, to see who was wrong.");
-            file.TryEnter(FileStage.Finishing, FileStage.Fetching);
+            file.Transfer.TryEnter(FileStage.Finishing, FileStage.Fetching);
         }
         finally
         {
@@ -62,7 +62,8 @@ internal sealed class ReplicaFinish(FileTransfer file, WorkerContext context)
         while (true)
         {
             var next = context.WorkChanged.Next;
-            if (!trusted.Exists(replica => replica.IsRecheckWanted) || context.Time.GetElapsedTime(began) >= context.Request.Timeouts.Reply || file.Stage == FileStage.Ended) break;
+            if (!trusted.Exists(replica => replica.IsRecheckWanted) || file.IsEnded) break;
+            if (context.Time.GetElapsedTime(began) >= context.Request.Timeouts.Reply) break;
             await WakeSignal.WaitAsync(next, TimeSpan.FromMilliseconds(100), context.Time, cancellationToken).ConfigureAwait(false);
             cancellationToken.ThrowIfCancellationRequested();
         }
@@ -73,7 +74,7 @@ internal sealed class ReplicaFinish(FileTransfer file, WorkerContext context)
             var why = replica.IsUnchanged is null ? "it could not be asked whether its file is still the same" : "its file changed while it was fetched";
             await new ReplicaEviction(file, context).EvictAsync(replica, why, cancellationToken).ConfigureAwait(false);
         }
-        if (changed.Count > 0) file.TryEnter(FileStage.Finishing, FileStage.Fetching);
+        if (changed.Count > 0) file.Transfer.TryEnter(FileStage.Finishing, FileStage.Fetching);
         context.WorkChanged.Set();
         return changed.Count > 0;
     }

@@ -6,7 +6,7 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>Asks over one session what shows whether a further source holds the same file, and tells the user what came of it.</summary>
-internal sealed class ReplicaQueryRunner(FileTransfer file, FtpSession session, WorkerContext context)
+internal sealed class ReplicaQueryRunner(OpenFile file, FtpSession session, WorkerContext context)
 {
     // Fewer bytes may be equal by chance.
     private const int LeastHead = 4096;
@@ -78,14 +78,14 @@ internal sealed class ReplicaQueryRunner(FileTransfer file, FtpSession session, 
     // The first source's bytes count. Where they are not what it gave itself, or what an earlier run stored, it is the old question.
     private async Task SettleAsync(ReplicaQuery query, TransferSource primary, CancellationToken cancellationToken)
     {
-        if (query.Generation != file.Queue.Generation || file.Stage == FileStage.Ended) return;
+        if (query.Generation != file.Queue.Generation || file.IsEnded) return;
         var (mismatch, dispute) = (query.Mismatch!, query.Mismatch!.Dispute!);
         var truth = await SeamProbe.ReadAsync(session, primary.Path, dispute.Range.Start, (int)dispute.Range.Length, cancellationToken).ConfigureAwait(false);
         file.Receipts.Add(truth.Length);
         // Started over meanwhile: what the two gave is gone, and why is known.
         if (query.Generation != file.Queue.Generation) return;
         // Sent whatever offset is asked: then it is the first source that nothing can be compared with.
-        if (dispute.Range.Start > 0 && !file.RepeatsItsHead && IsStartOfFile(truth))
+        if (dispute.Range.Start > 0 && !file.Chain.RepeatsItsHead && IsStartOfFile(truth))
         {
             await new MismatchHandler(file, query.Generation, context).RestIgnoredAsync(cancellationToken).ConfigureAwait(false);
             return;

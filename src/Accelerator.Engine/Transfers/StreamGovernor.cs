@@ -108,9 +108,12 @@ internal sealed class StreamGovernor
 
     private StreamDecision Named(RouteController controller, StreamDecision decision) => _controllers.Count == 1 ? decision : decision with { Why = $"{controller.Route.Name}: {decision.Why}" };
 
-    private static long? Size(FileTransfer file) => file.Stage < FileStage.Fetching ? file.Item.Listed?.Size : file.Plan?.Identity.Size ?? (file.Stage == FileStage.Ended ? 0 : null);
+    private static long? Size(FileTransfer file) => file.Stage < FileStage.Fetching
+        ? file.Item.Listed?.Size
+        : file.Open?.Plan.Identity.Size ?? (file.Stage == FileStage.Ended ? 0 : null);
 
-    private static long Left(FileTransfer file) => file.Stage == FileStage.Ended ? 0 : Math.Max(0, (Size(file) ?? 0) - (file.Map?.BytesWritten ?? 0));
+    private static long Left(FileTransfer file) =>
+        file.Stage == FileStage.Ended ? 0 : Math.Max(0, (Size(file) ?? 0) - (file.Open?.Map.BytesWritten ?? 0));
 
     // A small file keeps a stream for some round trips, whatever the path can carry: as many of them side by side as are allowed, even where
     // fewer were right for large ones.
@@ -118,7 +121,7 @@ internal sealed class StreamGovernor
     {
         var usual = controller.Route.Start(_context.Request, null);
         if (_context.Work.Files.Count > 1) return Math.Max(usual, Shared(unbegun.Small + open.Count(file => file is { IsSmall: true, Stage: < FileStage.Finishing })));
-        return open is [{ Stage: FileStage.Fetching } only] && !controller.IsKnown ? Shared(only.Plan.InitialStreams) : usual;
+        return open is [{ Stage: FileStage.Fetching, Open: { } only }] && !controller.IsKnown ? Shared(only.Plan.InitialStreams) : usual;
     }
 
     private int Shared(int streams) => (streams + _controllers.Count - 1) / _controllers.Count;
@@ -126,10 +129,10 @@ internal sealed class StreamGovernor
     // Files that nobody has looked at yet may be large.
     private int Worth(FileTransfer[] files) => files.Any(file => file.Stage < FileStage.Fetching)
         ? int.MaxValue
-        : Math.Max(1, files.Where(file => file.Stage == FileStage.Fetching).Sum(Worth));
+        : Math.Max(1, RunFiles.Fetching(files).Sum(Worth));
 
-    private int Worth(FileTransfer file) =>
-        file.IsSingle ? 1 : _context.Request.Streams ?? Math.Max(file.Plan.InitialStreams, TransferPlanner.Worthwhile(file.Length));
+    private int Worth(OpenFile file) =>
+        file.Queue.IsSingle ? 1 : _context.Request.Streams ?? Math.Max(file.Plan.InitialStreams, TransferPlanner.Worthwhile(file.Length));
 
     // Blocks that are all taken are a disk that does not keep up; a processor that is all ours has nothing left for more streams.
     private bool IsLocalBound()

@@ -125,7 +125,7 @@ public sealed class TransferRunner(TimeProvider time)
 
     private static void NoteRest(FileTransfer file, IReadOnlyList<Route> routes)
     {
-        if (file.Checkpointer?.RestHonoured is not { } honoured) return;
+        if (file.Open?.Checkpointer?.RestHonoured is not { } honoured) return;
         foreach (var route in routes.Where(route => route.Identifies(file)))
         {
             if (honoured) route.Notes.ProvedRest();

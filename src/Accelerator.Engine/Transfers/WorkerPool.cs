@@ -110,7 +110,7 @@ internal sealed class WorkerPool
         {
             var most = _routes.Count > 1 && _context.Request.Streams is not null ? controller.Wanted : controller.Route.MostStreams;
             if (most == int.MaxValue) continue;
-            foreach (var file in _context.Work.Files.Open().Where(file => file.Stage == FileStage.Fetching))
+            foreach (var file in _context.Work.Files.Fetching())
             {
                 foreach (var run in file.Queue.Runs().Where(run => run.Slot % _routes.Count == controller.Route.Index && run.Slot / _routes.Count >= most)) file.Queue.LetGo(run);
             }
@@ -182,7 +182,7 @@ internal sealed class WorkerPool
     private long Progress()
     {
         var (open, ended, _) = _context.Work.Files.Look();
-        return ended.Count + ended.BytesDone + open.Sum(file => file.Map?.BytesWritten ?? 0);
+        return ended.Count + ended.BytesDone + open.Sum(file => file.Open?.Map.BytesWritten ?? 0);
     }
 
     private async Task EndOpenFilesAsync(Func<TransferItem, bool> isMeant, FailureKind kind, Func<string, string> message)

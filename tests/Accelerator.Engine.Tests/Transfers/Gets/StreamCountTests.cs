@@ -79,7 +79,7 @@ public sealed class StreamCountTests
         await using var route = new Route(new SessionProfile { Endpoint = source.Endpoint, Credential = source.Credential, Timeouts = request.Timeouts }, streams, new SiteProfile(null, SiteKey.Of(source.Endpoint, null), TimeProvider.System), TimeProvider.System, trace: null);
         await new WorkerPool([route], context).RunAsync(CancellationToken.None).WaitAsync(TimeSpan.FromSeconds(50));
         get.Check(file!.Result!.Failure is null, file.Result.Message);
-        return (blocks.Allocated, file.Plan);
+        return (blocks.Allocated, file.Open!.Plan);
     }
 
     private static GetFixture Fixture(long length, LinkShape shape) =>
