@@ -10,35 +10,35 @@ namespace Accelerator.Engine.Transfers;
 /// All bytes are there: settle the seams nobody compared, ask whether the file is still the same, hash where that is wanted, publish.
 /// The final name appears only at the very end.
 /// </summary>
-internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSession session, WorkerContext context)
+internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSession session, TransferRun run)
 {
-    private readonly ReplicaFinish _replicas = new(file, context);
+    private readonly ReplicaFinish _replicas = new(file, run);
 
     /// <summary>Proves and publishes, or ends the file with the reason why not.</summary>
     /// <param name="cancellationToken">Stops the asking.</param>
     /// <param name="stop">Stops the publishing too, which needs no server.</param>
     public async Task RunAsync(CancellationToken cancellationToken, CancellationToken stop)
     {
-        var began = context.Time.GetTimestamp();
+        var began = run.Time.GetTimestamp();
         var generation = file.Queue.Generation;
         var transferTime = file.Transfer.Elapsed;
         await SettleSeamsAsync(cancellationToken).ConfigureAwait(false);
-        var sampler = new FileSampler(file, source, context);
+        var sampler = new FileSampler(file, source, run);
         var answers = await AskAgainAsync(sampler.ExpectsHash(transferTime) ? null : await sampler.PrepareAsync(cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
-        if (answers.Identity != Known(file, answers.Identity)) await FileEnding.ChangedAsync(file, answers.Identity, context).ConfigureAwait(false);
+        if (answers.Identity != Known(file, answers.Identity)) await FileEnding.ChangedAsync(file, answers.Identity, run).ConfigureAwait(false);
         else if (answers.Samples is { } samples) await sampler.JudgeAsync(samples).ConfigureAwait(false);
         if (file.IsEnded) return;
 
         // Written as well as proven: a stream whose write failed gives its range back just before it ends the file.
         if (file.Plan.IsSizeListed && file.FoundLength != file.Length && !await VerifyLengthAsync(cancellationToken).ConfigureAwait(false))
         {
-            await FileEnding.UnlistAsync(file, $"the data does not end at byte {file.Length:N0}, which is what the listing tells", context).ConfigureAwait(false);
+            await FileEnding.UnlistAsync(file, $"the data does not end at byte {file.Length:N0}, which is what the listing tells", run).ConfigureAwait(false);
             return;
         }
         var isWhole = file.Map.IsWritten(new ByteRange(0, file.Length))
             && (file.Plan.Identity.Size is not null ? file.Map.IsVerified : await VerifyLengthAsync(cancellationToken).ConfigureAwait(false));
         await _replicas.CompareAsync(cancellationToken).ConfigureAwait(false);
-        var verifier = new HashVerifier(file, source, answers, session, context);
+        var verifier = new HashVerifier(file, source, answers, session, run);
         FileVerification? verification;
         try
         {
@@ -51,7 +51,7 @@ internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSess
         }
         catch (TransferException e) when (verifier.Other is { } digest)
         {
-            await FileEnding.OtherAsync(file, digest, e.Message, context).ConfigureAwait(false);
+            await FileEnding.OtherAsync(file, digest, e.Message, run).ConfigureAwait(false);
             return;
         }
         if (verification is null && _replicas.MayFetchAgain)
@@ -62,7 +62,7 @@ internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSess
         if (verification is null)
         {
             file.Transfer.TryEnter(FileStage.Finishing, FileStage.Fetching);
-            await new MismatchHandler(file, generation, context).GoSingleAsync("its ranges could not be proven to belong together", restRefuted: false, cancellationToken).ConfigureAwait(false);
+            await new MismatchHandler(file, generation, run).GoSingleAsync("its ranges could not be proven to belong together", restRefuted: false, cancellationToken).ConfigureAwait(false);
             return;
         }
         if (!verification.Value.IsOfContent && await _replicas.DropChangedAsync(cancellationToken).ConfigureAwait(false)) return;
@@ -71,7 +71,7 @@ internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSess
             await sampler.JudgeAsync((await AskAgainAsync(late, cancellationToken).ConfigureAwait(false)).Samples!).ConfigureAwait(false);
         if (file.IsEnded) return;
         _replicas.NotifyUnused();
-        await PublishAsync(file, source, _replicas.Mark(verification.Value), began, context, stop).ConfigureAwait(false);
+        await PublishAsync(file, source, _replicas.Mark(verification.Value), began, run, stop).ConfigureAwait(false);
     }
 
     /// <summary>The file as it was found, to be compared with what it is now. A listing that told no time cannot be contradicted by one.</summary>
@@ -85,14 +85,14 @@ internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSess
     private async Task<MetadataProbe> AskAgainAsync(SampleQueue? samples, CancellationToken cancellationToken)
     {
         var probe = file.Transfer.Recheck = file.Transfer.MetadataProbe.Again(samples);
-        context.WorkChanged.Set();
+        run.WorkChanged.Set();
         while (true)
         {
-            var next = context.WorkChanged.Next;
+            var next = run.WorkChanged.Next;
             if (probe.IsComplete || file.IsEnded) break;
             cancellationToken.ThrowIfCancellationRequested();
             if (probe.TryTake(urgentOnly: false) is { } question) await probe.AskAsync(question, session, cancellationToken).ConfigureAwait(false);
-            else await WakeSignal.WaitAsync(next, TimeSpan.FromMilliseconds(100), context.Time, cancellationToken).ConfigureAwait(false);
+            else await WakeSignal.WaitAsync(next, TimeSpan.FromMilliseconds(100), run.Time, cancellationToken).ConfigureAwait(false);
         }
         return probe;
     }
@@ -139,12 +139,12 @@ internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSess
         }
     }
 
-    private static async Task<Published> CommitAsync(OpenFile file, WorkerContext context, CancellationToken cancellationToken)
+    private static async Task<Published> CommitAsync(OpenFile file, TransferRun run, CancellationToken cancellationToken)
     {
         try
         {
             var modified = SourceInspector.ReadTime(file.Transfer.Modified);
-            return await file.Part.CommitAsync(file.Length, modified, context.Request.Overwrite, cancellationToken).ConfigureAwait(false);
+            return await file.Part.CommitAsync(file.Length, modified, run.Request.Overwrite, cancellationToken).ConfigureAwait(false);
         }
         catch (StorageException e) when (e.Reason is StorageFailure.Exists or StorageFailure.Busy)
         {
@@ -162,11 +162,11 @@ internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSess
         TransferSource source,
         FileVerification verification,
         long began,
-        WorkerContext context,
+        TransferRun run,
         CancellationToken cancellationToken)
     {
         // The hook may refuse, or be killed over it: then nothing has to be fetched again.
-        var hook = context.Request.BeforePublish;
+        var hook = run.Request.BeforePublish;
         var checkpointer = file.Checkpointer;
         if (hook is not null && checkpointer is not null) await checkpointer.CheckpointNowAsync(cancellationToken).ConfigureAwait(false);
         await file.StopAsync().ConfigureAwait(false);
@@ -178,8 +178,8 @@ internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSess
             var (by, sha256) = (verification.By, verification.Sha256);
             part.BeforeRename = token => hook(new ReadyFile(file.Item, part.PartPath, file.Length, modified, by, sha256, part.Mark), token);
         }
-        var published = await CommitAsync(file, context, cancellationToken).ConfigureAwait(false);
-        if (published.Note is { } note) context.Notice(NoticeKind.Other, note);
+        var published = await CommitAsync(file, run, cancellationToken).ConfigureAwait(false);
+        if (published.Note is { } note) run.Notice(NoticeKind.Other, note);
         var result = new FileResult
         {
             Source = source.ToString(),
@@ -191,7 +191,7 @@ internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSess
             BytesFetched = file.Receipts.Bytes,
             BytesReused = file.BytesReused,
             Elapsed = file.Transfer.Elapsed,
-            VerifyElapsed = context.Time.GetElapsedTime(began),
+            VerifyElapsed = run.Time.GetElapsedTime(began),
             PeakStreams = file.Receipts.PeakStreams,
             VerifiedBy = verification.By,
             Assurance = verification.Assurance,
@@ -202,7 +202,7 @@ internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSess
             WhyBuffered = file.Part.WhyBuffered,
         };
         if (!file.Transfer.TryEnd(result)) return;
-        context.Events.Report(new TransferEvent.Finished(result));
-        context.Work.Files.NoteEnd(file.Transfer);
+        run.Events.Report(new TransferEvent.Finished(result));
+        run.Files.NoteEnd(file.Transfer);
     }
 }

@@ -11,7 +11,7 @@ internal sealed class FrontOrder(IReadOnlyList<RouteController> controllers, Wor
         var flowing = controllers.Where(controller => controller.FlowsSince is not null).ToList();
         // In slow start, and while another number of streams is tried, what they bring says nothing of what they will.
         if (flowing.Count == 0 || flowing.Exists(controller => controller.LongRate is null || controller.IsTrying)) return;
-        foreach (var file in context.Work.Files.Fetching().Where(file => file.Hash is not null))
+        foreach (var file in context.Files.Fetching().Where(file => file.Hash is not null))
         {
             var part = OrderPolicy.Part(
                 file.Length - file.Map.BytesWritten,

@@ -7,7 +7,7 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>The strongest proof that is wanted and can be had: a given SHA-256, a companion file, a hash command; else the seams.</summary>
-internal sealed class HashVerifier(OpenFile file, TransferSource source, MetadataProbe answers, FtpSession session, WorkerContext context)
+internal sealed class HashVerifier(OpenFile file, TransferSource source, MetadataProbe answers, FtpSession session, TransferRun run)
 {
     /// <summary>Whether a hash was another one than it must be.</summary>
     public bool FoundMismatch { get; private set; }
@@ -23,7 +23,7 @@ internal sealed class HashVerifier(OpenFile file, TransferSource source, Metadat
     /// <exception cref="TransferException">A hash differs, or the proof that was asked for cannot be had.</exception>
     public async Task<FileVerification?> VerifyAsync(bool isWhole, TimeSpan transferTime, CancellationToken cancellationToken)
     {
-        var verify = context.Request.Verify;
+        var verify = run.Request.Verify;
         if (verify is { Mode: VerifyMode.Sha256, Sha256: { } given })
         {
             var actual = await ComputeAsync(HashKind.Sha256, cancellationToken).ConfigureAwait(false);
@@ -88,7 +88,7 @@ internal sealed class HashVerifier(OpenFile file, TransferSource source, Metadat
             var (suffix, kind) = (CompanionFile.Suffix(question), CompanionFile.Algorithm(question).Kind);
             if (CompanionFile.Digest(answers, question, source.Path) is not { } expected)
             {
-                context.Notice(NoticeKind.Verification, $"{source}{suffix} holds no digest of this file; it was not used.");
+                run.Notice(NoticeKind.Verification, $"{source}{suffix} holds no digest of this file; it was not used.");
                 continue;
             }
             var actual = await ComputeAsync(kind, cancellationToken).ConfigureAwait(false);

@@ -5,7 +5,7 @@ namespace Accelerator.Engine.Transfers;
 /// <summary>
 /// Ends a run whose servers send nothing any more. Each wait has a limit of its own, but tries that each use up theirs add up to ten minutes.
 /// </summary>
-internal sealed class IdleWatch(IReadOnlyList<Route> routes, WorkerContext context)
+internal sealed class IdleWatch(WorkerContext context)
 {
     private long _progress = -1;
     private long _since;
@@ -26,9 +26,9 @@ internal sealed class IdleWatch(IReadOnlyList<Route> routes, WorkerContext conte
     /// <param name="progress">A number that changes with every byte in place and every file that ends.</param>
     public void Look(long progress)
     {
-        var (open, _, unbegun) = context.Work.Files.Look();
+        var (open, _, unbegun) = context.Files.Look();
         // A session that logs in for the first time, and a plan that is made, are progress too.
-        progress += routes.Count(route => route.Gate.HasStood) + open.Count(file => file.Stage >= FileStage.Fetching);
+        progress += context.Routes.Count(route => route.Gate.HasStood) + open.Count(file => file.Stage >= FileStage.Fetching);
         var now = context.Time.GetTimestamp();
         if (progress != _progress || IsBusyHere(open) || IsHeldBack(open) || (unbegun.Count == 0 && open.All(static file => file.Stage == FileStage.Ended)))
         {
@@ -55,6 +55,6 @@ internal sealed class IdleWatch(IReadOnlyList<Route> routes, WorkerContext conte
     // By the user's rate, by a budget of sessions, or by a server that is full: that has a cool-down.
     private bool IsHeldBack(FileTransfer[] files) =>
         context.Request.SessionBudget is { ForStreams: 0 }
-        || routes.Any(static route => route.Gate is { Standing: 0, Refusals: > 0 })
+        || context.Routes.Any(static route => route.Gate is { Standing: 0, Refusals: > 0 })
         || Array.Exists(files, static file => file.Open is { } open && Array.Exists(open.Queue.Runs(), static run => run.IsHeldBack));
 }

@@ -80,7 +80,7 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
         await using var stop = cancellationToken.Register(() => _transfer.Abort(new OperationCanceledException(cancellationToken))).ConfigureAwait(false);
 
         var isAll = run.Start == 0 && (file.Plan.Identity.Size ?? run.End) == run.End;
-        var isFollowed = file.Transfer.IsSmall && isAll && context.Work.Files.HasUnbegun;
+        var isFollowed = file.Transfer.IsSmall && isAll && context.Files.HasUnbegun;
         if (isFollowed) await session.PrepareBehindAsync(cancellationToken).ConfigureAwait(false);
         if (overlap > 0) await _seams.CompareBelowAsync(_transfer, overlap, cancellationToken).ConfigureAwait(false);
         file.Receipts.Begin();

@@ -37,7 +37,7 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
 
     private void EndUnbegun(string full)
     {
-        var ended = context.Work.Files.EndUnbegun(item => FileEnding.FailureOf(item, FailureKind.Disk, $"{item.TargetPath} was not begun, because {full} does not fit on the disk. Free some space and run it again."));
+        var ended = context.Files.EndUnbegun(item => FileEnding.FailureOf(item, FailureKind.Disk, $"{item.TargetPath} was not begun, because {full} does not fit on the disk. Free some space and run it again."));
         foreach (var result in ended) context.Events.Report(new TransferEvent.Finished(result));
     }
 

@@ -21,7 +21,7 @@ internal sealed class StallWatch(WorkerContext context)
         var least = Share * context.Request.Timeouts.Stall;
         var limit = least > 10 * roundTrip ? least : 10 * roundTrip;
         var now = context.Time.GetTimestamp();
-        foreach (var file in context.Work.Files.Fetching())
+        foreach (var file in context.Files.Fetching())
         {
             if (file.Queue.Runs() is not { Length: > 0 } runs) continue;
             foreach (var run in runs.Where(run => IsUnanswered(file, run, now) && run.IsAsked() && _unanswered.Add((file, run.Start))))

@@ -45,7 +45,7 @@ internal sealed class TransferWorker
             while (true)
             {
                 var next = _context.WorkChanged.Next;
-                if (!isKept() || _context.Work.Files.IsDone) break;
+                if (!isKept() || _context.Files.IsDone) break;
                 cancellationToken.ThrowIfCancellationRequested();
                 if (await StepOrRetryAsync(wanted, cancellationToken).ConfigureAwait(false)) continue;
                 _context.Meter.Set(_slot, StreamState.Idle);

@@ -6,9 +6,6 @@ namespace Accelerator.Engine.Transfers;
 /// </summary>
 internal sealed class WorkQueue(RunFiles files)
 {
-    /// <summary>The files.</summary>
-    public RunFiles Files => files;
-
     /// <summary>
     /// Gives the next piece of work that this lane can do: find out what a plan waits for, finish a file, fetch what nobody fetches, begin the next
     /// file, then take from another stream, or end one that crawls, and only then ask what can wait.
