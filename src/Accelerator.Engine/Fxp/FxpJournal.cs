@@ -11,6 +11,8 @@ namespace Accelerator.Engine.Fxp;
 /// </summary>
 internal sealed class FxpJournal : IDisposable
 {
+    private const string Foreign = "is a link or is longer than any record";
+
     private readonly string? _path;
     private readonly TimeProvider _time;
     private readonly RunLock? _held;
@@ -104,26 +106,13 @@ internal sealed class FxpJournal : IDisposable
 
     private async Task ReadAsync((string Site, string Path) key, CancellationToken cancellationToken)
     {
-        try
-        {
-            if (!File.Exists(_path)) return;
-            if (new FileInfo(_path) is var file && (file.LinkTarget is not null || file.Length > FxpRecordFormat.MaximumBytes))
-            {
-                Refuse("is a link or is longer than any record");
-                return;
-            }
-            var content = await File.ReadAllBytesAsync(_path, cancellationToken).ConfigureAwait(false);
-            if (!FxpRecordFormat.TryRead(content, out var record, out var problem)) Refuse(problem);
-            else if ((record.DestinationSite, record.DestinationPath) != key) Refuse("is of another file");
-            else Record = record;
-        }
-        catch (Exception error) when (error is IOException or UnauthorizedAccessException)
-        {
-            Refuse($"cannot be read ({error.Message.TrimEnd('.')})");
-        }
+        if (_path is null) return;
+        var (record, problem) = await RecordFile.ReadAsync<FxpRecord>(
+            _path, FxpRecordFormat.MaximumBytes, Foreign, Foreign, FxpRecordFormat.TryRead, cancellationToken).ConfigureAwait(false);
+        if (record is not null && (record.DestinationSite, record.DestinationPath) != key) (record, problem) = (null, "is of another file");
+        Record = record;
+        if (problem is not null) Problem = $"The record '{_path}' of an earlier run is not used: it {problem}.";
     }
-
-    private void Refuse(string problem) => Problem = $"The record '{_path}' of an earlier run is not used: it {problem}.";
 
     private static void Delete(string path)
     {

@@ -1,4 +1,3 @@
-using System.Buffers;
 using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
 using System.Text.Json;
@@ -19,54 +18,28 @@ internal static class FxpRecordFormat
     private static readonly SealedText Frame = new("accelerator-fxp", 1, "is no record of a copy between servers");
 
     /// <summary>Writes it. Segments beyond <see cref="MaximumRanges"/> are left out: to claim less is always right.</summary>
-    public static byte[] Write(FxpRecord record)
+    public static byte[] Write(FxpRecord record) => Frame.WriteJson(json =>
     {
-        var buffer = new ArrayBufferWriter<byte>(1024);
-        Frame.Begin(buffer);
-        using (var json = new Utf8JsonWriter(buffer))
-        {
-            json.WriteStartObject();
-            json.WriteString("sourceSite", record.SourceSite);
-            json.WriteString("sourcePath", record.SourcePath);
-            json.WriteNumber("size", record.Size);
-            json.WriteString("modified", record.Modified);
-            json.WriteString("destinationSite", record.DestinationSite);
-            json.WriteString("destinationPath", record.DestinationPath);
-            json.WriteBoolean("segmented", record.IsSegmented);
-            ResumeJournalFormat.WriteRanges(json, "done", record.Done.Take(MaximumRanges));
-            json.WriteBoolean("underWay", record.IsInProgress);
-            json.WriteBoolean("hadOffset", record.HadOffset);
-            json.WriteString("updatedUtc", record.UpdatedUtc.UtcDateTime.ToString("O", CultureInfo.InvariantCulture));
-            json.WriteEndObject();
-        }
-        buffer.Write("\n"u8);
-        SealedText.Seal(buffer);
-        return buffer.WrittenSpan.ToArray();
-    }
+        json.WriteString("sourceSite", record.SourceSite);
+        json.WriteString("sourcePath", record.SourcePath);
+        json.WriteNumber("size", record.Size);
+        json.WriteString("modified", record.Modified);
+        json.WriteString("destinationSite", record.DestinationSite);
+        json.WriteString("destinationPath", record.DestinationPath);
+        json.WriteBoolean("segmented", record.IsSegmented);
+        ResumeJournalFormat.WriteRanges(json, "done", record.Done.Take(MaximumRanges));
+        json.WriteBoolean("underWay", record.IsInProgress);
+        json.WriteBoolean("hadOffset", record.HadOffset);
+        json.WriteString("updatedUtc", record.UpdatedUtc.UtcDateTime.ToString("O", CultureInfo.InvariantCulture));
+    });
 
     /// <summary>Reads what <see cref="Write"/> wrote.</summary>
     /// <param name="content">The whole file.</param>
     /// <param name="record">The record, when it is whole and makes sense.</param>
     /// <param name="problem">Otherwise what is wrong, the rest of a sentence that begins with "it".</param>
-    public static bool TryRead(ReadOnlyMemory<byte> content, [NotNullWhen(true)] out FxpRecord? record, [NotNullWhen(false)] out string? problem)
-    {
-        record = null;
-        problem = Frame.Problem(content.Span);
-        if (problem is not null) return false;
-        try
-        {
-            using var json = JsonDocument.Parse(content[Frame.Body]);
-            record = Read(json.RootElement);
-            if (IsSound(record)) return true;
-            problem = "claims segments that cannot be";
-        }
-        catch (Exception error) when (error is JsonException or FormatException or InvalidOperationException or KeyNotFoundException)
-        {
-            problem = "holds something that this version does not understand";
-        }
-        record = null;
-        return false;
-    }
+    public static bool TryRead(
+        ReadOnlyMemory<byte> content, [NotNullWhen(true)] out FxpRecord? record, [NotNullWhen(false)] out string? problem) =>
+        Frame.TryReadJson(content, Read, static read => IsSound(read) ? null : "claims segments that cannot be", out record, out problem);
 
     private static bool IsSound(FxpRecord record) =>
         record.Size >= 0 && ResumeJournalFormat.AreSound(record.Done, record.Size) && (record.IsSegmented || record.Done.Count == 0);

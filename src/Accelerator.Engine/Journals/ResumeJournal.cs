@@ -8,6 +8,8 @@ namespace Accelerator.Engine.Journals;
 /// </summary>
 internal static class ResumeJournal
 {
+    private const string Foreign = "is a link or is longer than any journal";
+
     /// <summary>Replaces the journal: new file, flush, rename, flush of the folder.</summary>
     /// <param name="path">The journal's path.</param>
     /// <param name="state">What is durable now: to claim a byte that is not would corrupt the file of a later run.</param>
@@ -26,23 +28,11 @@ internal static class ResumeJournal
     public static async Task<JournalRead> ReadAsync(string path, CancellationToken cancellationToken)
     {
         ArgumentException.ThrowIfNullOrEmpty(path);
-        try
-        {
-            if (!File.Exists(path))
-                return JournalRead.Missing;
-            if (new FileInfo(path) is var file && (file.LinkTarget is not null || file.Length > ResumeJournalFormat.MaximumBytes))
-                return Refused(path, "is a link or is longer than any journal");
-            var content = await File.ReadAllBytesAsync(path, cancellationToken).ConfigureAwait(false);
-            return ResumeJournalFormat.TryRead(content, out var state, out var problem) ? JournalRead.Of(state) : Refused(path, problem);
-        }
-        catch (FileNotFoundException)
-        {
-            return JournalRead.Missing;
-        }
-        catch (Exception error) when (error is IOException or UnauthorizedAccessException)
-        {
-            return Refused(path, $"cannot be read ({error.Message.TrimEnd('.')})");
-        }
+        var (state, problem) = await RecordFile.ReadAsync<JournalState>(
+            path, ResumeJournalFormat.MaximumBytes, Foreign, Foreign, ResumeJournalFormat.TryRead, cancellationToken).ConfigureAwait(false);
+        if (state is not null) return JournalRead.Of(state);
+        if (problem is null) return JournalRead.Missing;
+        return JournalRead.Refused($"The journal '{path}' of an earlier run is not used: it {problem}.");
     }
 
     /// <summary>
@@ -65,7 +55,4 @@ internal static class ResumeJournal
             // As said above.
         }
     }
-
-    private static JournalRead Refused(string path, string problem) =>
-        JournalRead.Refused($"The journal '{path}' of an earlier run is not used: it {problem}.");
 }

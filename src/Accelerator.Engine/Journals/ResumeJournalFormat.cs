@@ -1,4 +1,3 @@
-using System.Buffers;
 using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
 using System.Text;
@@ -10,7 +9,8 @@ using Accelerator.Engine.Storage;
 namespace Accelerator.Engine.Journals;
 
 /// <summary>
-/// The journal as text: a line of compact JSON in a <see cref="SealedText"/>. Older versions pass over members that they do not know, such as the checksums. JSON is written and read by hand: the reflection serializer costs tens of milliseconds at the start.
+/// The journal as text: a line of compact JSON in a <see cref="SealedText"/>. Older versions pass over members that they do not know, such as
+/// the checksums.
 /// </summary>
 internal static class ResumeJournalFormat
 {
@@ -36,32 +36,8 @@ internal static class ResumeJournalFormat
     /// </summary>
     internal static byte[] Write(JournalState state)
     {
-        var buffer = new ArrayBufferWriter<byte>(4096);
-        (state.UnprovenSources.Count == 0 ? Frame : UnprovenFrame).Begin(buffer);
-        using (var json = new Utf8JsonWriter(buffer))
-        {
-            json.WriteStartObject();
-            json.WriteString("site", state.Identity.Site);
-            json.WriteString("path", state.Identity.Path);
-            WriteNumber(json, "remoteSize", state.Identity.Size);
-            json.WriteString("modified", state.Identity.Modified);
-            json.WriteNumber("size", state.Size);
-            var proven = state.Proven.Take(MaximumRanges).ToArray();
-            WriteRanges(json, "proven", proven);
-            WriteRanges(json, "unproven", state.Unproven.Take(MaximumRanges - proven.Length));
-            if (state.RestHonoured is { } honoured)
-                json.WriteBoolean("restHonoured", honoured);
-            else
-                json.WriteNull("restHonoured");
-            json.WriteString("updatedUtc", state.UpdatedUtc.UtcDateTime.ToString("O", CultureInfo.InvariantCulture));
-            if (state.UnprovenSources.Count > 0) WriteSources(json, state.UnprovenSources);
-            if (state.Sums.Count > 0) JournalSums.Write(json, state.Sums, state.Size);
-            json.WriteEndObject();
-        }
-
-        buffer.Write("\n"u8);
-        SealedText.Seal(buffer);
-        return buffer.WrittenSpan.ToArray();
+        var frame = state.UnprovenSources.Count == 0 ? Frame : UnprovenFrame;
+        return frame.WriteJson(json => WriteMembers(json, state));
     }
 
     /// <summary>Reads what <see cref="Write"/> wrote.</summary>
@@ -71,27 +47,27 @@ internal static class ResumeJournalFormat
     internal static bool TryRead(
         ReadOnlyMemory<byte> content, [NotNullWhen(true)] out JournalState? state, [NotNullWhen(false)] out string? problem)
     {
-        state = null;
         var frame = content.Span.StartsWith(UnprovenVersion) ? UnprovenFrame : Frame;
-        problem = frame.Problem(content.Span);
-        if (problem is not null)
-            return false;
-        try
-        {
-            using var json = JsonDocument.Parse(content[frame.Body]);
-            state = ReadState(json.RootElement);
-            if (frame == UnprovenFrame) state = state with { UnprovenSources = ReadSources(json.RootElement) };
-            state = state with { Sums = JournalSums.Read(json.RootElement, state.Size) };
-            problem = CheckSense(state);
-        }
-        catch (Exception error) when (error is JsonException or FormatException or InvalidOperationException or KeyNotFoundException)
-        {
-            problem = "holds something that this version does not understand";
-        }
+        return frame.TryReadJson(content, json => ReadState(json, hasUnproven: frame == UnprovenFrame), CheckSense, out state, out problem);
+    }
 
-        if (problem is not null)
-            state = null;
-        return state is not null;
+    private static void WriteMembers(Utf8JsonWriter json, JournalState state)
+    {
+        json.WriteString("site", state.Identity.Site);
+        json.WriteString("path", state.Identity.Path);
+        WriteNumber(json, "remoteSize", state.Identity.Size);
+        json.WriteString("modified", state.Identity.Modified);
+        json.WriteNumber("size", state.Size);
+        var proven = state.Proven.Take(MaximumRanges).ToArray();
+        WriteRanges(json, "proven", proven);
+        WriteRanges(json, "unproven", state.Unproven.Take(MaximumRanges - proven.Length));
+        if (state.RestHonoured is { } honoured)
+            json.WriteBoolean("restHonoured", honoured);
+        else
+            json.WriteNull("restHonoured");
+        json.WriteString("updatedUtc", state.UpdatedUtc.UtcDateTime.ToString("O", CultureInfo.InvariantCulture));
+        if (state.UnprovenSources.Count > 0) WriteSources(json, state.UnprovenSources);
+        if (state.Sums.Count > 0) JournalSums.Write(json, state.Sums, state.Size);
     }
 
     private static string? CheckSense(JournalState state)
@@ -170,20 +146,25 @@ internal static class ResumeJournalFormat
         return sources.Length is > 0 and <= MostSources && Array.TrueForAll(sources, source => source.Length is > 0 and <= LongestSource) ? sources : throw new FormatException();
     }
 
-    private static JournalState ReadState(JsonElement json)
+    private static JournalState ReadState(JsonElement json, bool hasUnproven)
     {
         var identity = new RemoteIdentity(
             json.GetProperty("site").GetString() ?? throw new FormatException(),
             json.GetProperty("path").GetString() ?? throw new FormatException(),
             json.GetProperty("remoteSize") is { ValueKind: not JsonValueKind.Null } size ? size.GetInt64() : null,
             json.GetProperty("modified").GetString());
+        var whole = json.GetProperty("size").GetInt64();
         return new JournalState(
             identity,
-            json.GetProperty("size").GetInt64(),
+            whole,
             ReadRanges(json.GetProperty("proven")),
             ReadRanges(json.GetProperty("unproven")),
             json.GetProperty("restHonoured") is { ValueKind: not JsonValueKind.Null } honoured ? honoured.GetBoolean() : null,
-            json.GetProperty("updatedUtc").GetDateTimeOffset());
+            json.GetProperty("updatedUtc").GetDateTimeOffset())
+        {
+            UnprovenSources = hasUnproven ? ReadSources(json) : [],
+            Sums = JournalSums.Read(json, whole),
+        };
     }
 
     /// <summary>Reads what <see cref="WriteRanges"/> wrote.</summary>

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using Accelerator.Engine.Sources;
 using Accelerator.Engine.Storage;
 
@@ -10,6 +11,7 @@ internal static class MirrorRecordFile
     public const string Name = ".ftpx-mirror";
 
     private const int LongestRecord = 1 << 30;
+    private const string Foreign = "is no plain file of this program";
 
     /// <summary>Whether a name is one of this program's own.</summary>
     public static bool IsOwn(string name) => name.StartsWith(Name, StringComparison.OrdinalIgnoreCase);
@@ -20,21 +22,17 @@ internal static class MirrorRecordFile
 
     /// <summary>Reads it. One that cannot be used is as none, and said so.</summary>
     /// <returns>The record; and what is wrong, one sentence, or null.</returns>
-    public static (MirrorRecord Record, string? Problem) Read(string root, TransferSource source, NameRules rules)
+    public static async Task<(MirrorRecord Record, string? Problem)> ReadAsync(
+        string root, TransferSource source, NameRules rules, CancellationToken cancellationToken)
     {
         var path = Path.Combine(root, Name);
-        try
-        {
-            if (LocalFolder.Look(path) is not { } found) return (new MirrorRecord(rules), null);
-            if (found.Kind != LocalKind.File || found.Size > LongestRecord) return (new MirrorRecord(rules), Refused(path, "is no plain file of this program"));
-            return MirrorRecordFormat.TryRead(File.ReadAllBytes(path), SiteOf(source), rules, out var record, out var problem)
-                ? (record, null)
-                : (new MirrorRecord(rules), Refused(path, problem));
-        }
-        catch (Exception error) when (error is StorageException || StorageErrors.IsFromDisk(error))
-        {
-            return (new MirrorRecord(rules), Refused(path, $"cannot be read ({error.Message.TrimEnd('.')})"));
-        }
+        var (record, problem) = Directory.Exists(path)
+            ? (null, Foreign)
+            : await RecordFile.ReadAsync<MirrorRecord>(path, LongestRecord, Foreign, Foreign, TryRead, cancellationToken).ConfigureAwait(false);
+        return (record ?? new MirrorRecord(rules), problem is null ? null : Refused(path, problem));
+
+        bool TryRead(ReadOnlyMemory<byte> content, [NotNullWhen(true)] out MirrorRecord? read, [NotNullWhen(false)] out string? why) =>
+            MirrorRecordFormat.TryRead(content.Span, SiteOf(source), rules, out read, out why);
     }
 
     /// <summary>Writes it where it has changed; one that holds nothing is removed.</summary>

@@ -77,7 +77,8 @@ public sealed class MirrorRunner : IAsyncDisposable
         _listed = _time.GetUtcNow();
         var pump = new EventPump(_events);
         await using var told = pump.ConfigureAwait(false);
-        var (record, problem) = MirrorRecordFile.Read(_request.TargetRoot, _request.Source, _rules);
+        var reading = MirrorRecordFile.ReadAsync(_request.TargetRoot, _request.Source, _rules, cancellationToken);
+        var (record, problem) = await reading.ConfigureAwait(false);
         _record = record;
         if (problem is not null) ProblemNotices.Notify(problem, pump);
 

@@ -18,6 +18,9 @@ internal sealed class ProofChain(FileMap map)
         get { lock (_lock) return _fileHead; }
     }
 
+    /// <summary>Whether ranges that begin like the file are honest because the file repeats itself. A restart does not change it.</summary>
+    public bool RepeatsItsHead { get; set; }
+
     /// <summary>Whether, of any source, a seam that says something was equal, or a range that began above 0 ended exactly with the file.</summary>
     public bool RestShown
     {

@@ -26,25 +26,14 @@ internal static class SiteFile
     /// <returns>The record; or what is wrong, one sentence; or neither, when there is no file.</returns>
     internal static async Task<(SiteRecord? Record, string? Problem)> ReadAsync(string path, CancellationToken cancellationToken)
     {
-        try
-        {
-            if (!File.Exists(path)) return (null, null);
-            // A pipe of that name would let its reader wait for ever.
-            if (new FileInfo(path).LinkTarget is not null || (OperatingSystem.IsLinux() && Posix.Identify(path) is { IsPlain: false }))
-                return (null, Refused(path, "is a link or no plain file"));
-
-            var content = await ReadContentAsync(path, cancellationToken).ConfigureAwait(false);
-            if (content.Length > SiteFormat.MaximumBytes) return (null, Refused(path, "is longer than any file of this program"));
-            return SiteFormat.TryRead(content, out var record, out var problem) ? (record, null) : (null, Refused(path, problem));
-        }
-        catch (FileNotFoundException)
-        {
-            return (null, null);
-        }
-        catch (Exception error) when (error is IOException or UnauthorizedAccessException)
-        {
-            return (null, Refused(path, $"cannot be read ({error.Message.TrimEnd('.')})"));
-        }
+        var (record, problem) = await RecordFile.ReadAsync<SiteRecord>(
+            path,
+            SiteFormat.MaximumBytes,
+            notPlain: "is a link or no plain file",
+            tooLong: "is longer than any file of this program",
+            SiteFormat.TryRead,
+            cancellationToken).ConfigureAwait(false);
+        return (record, problem is null ? null : Refused(path, problem));
     }
 
     internal static string Refused(string path, string problem) =>
@@ -53,15 +42,4 @@ internal static class SiteFile
     // FNV-1a. A file says itself whose it is, so keys that meet in one name cost a memory and no more; a cryptographic hash here would
     // load its library before the first packet.
     private static ulong Digest(string text) => text.Aggregate(14695981039346656037, (hash, c) => (hash ^ c) * 1099511628211);
-
-    private static async Task<ReadOnlyMemory<byte>> ReadContentAsync(string path, CancellationToken cancellationToken)
-    {
-        // Shared with a writer's rename: on Windows a reader that shares less stands in its way.
-        var file = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 0, useAsync: true);
-        await using (file.ConfigureAwait(false))
-        {
-            var content = new byte[SiteFormat.MaximumBytes + 1];
-            return content.AsMemory(0, await file.ReadAtLeastAsync(content, content.Length, throwOnEndOfStream: false, cancellationToken).ConfigureAwait(false));
-        }
-    }
 }

@@ -1,15 +1,16 @@
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>Tells the user how many connections a server allows: once the number has stood for a second, not at each refusal of the ramp.</summary>
-internal sealed class CeilingNotice(IReadOnlyList<Route> routes, WorkerContext context)
+internal sealed class CeilingNotice(WorkerContext context)
 {
     private static readonly TimeSpan Settled = TimeSpan.FromSeconds(1);
 
-    private readonly (int Seen, long Since, int Told)[] _state = [.. routes.Select(_ => (int.MaxValue, 0L, int.MaxValue))];
+    private readonly (int Seen, long Since, int Told)[] _state = [.. context.Routes.Select(_ => (int.MaxValue, 0L, int.MaxValue))];
 
     /// <summary>Looks at every lane; called some times a second, and once at the end.</summary>
     public void Notify(bool isLast)
     {
+        var routes = context.Routes;
         for (var i = 0; i < routes.Count; i++)
         {
             // What a refusal during the ramp makes of it is not the last word.

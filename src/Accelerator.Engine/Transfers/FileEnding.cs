@@ -9,80 +9,74 @@ namespace Accelerator.Engine.Transfers;
 internal static class FileEnding
 {
     /// <summary>The file failed; its bytes are still good.</summary>
-    public static Task FailAsync(FileTransfer file, FailureKind kind, string message, WorkerContext context) =>
-        EndAsync(file, kind, message, digest: null, keep: kind is not (FailureKind.RestNotHonoured or FailureKind.Verification), context);
+    public static Task FailAsync(FileTransfer file, FailureKind kind, string message, TransferRun run) =>
+        EndAsync(file, kind, message, digest: null, keep: kind is not (FailureKind.RestNotHonoured or FailureKind.Verification), run);
 
     /// <summary>The source has another file than the one whose SHA-256 was given.</summary>
     /// <param name="file">The file.</param>
     /// <param name="digest">What it has instead.</param>
     /// <param name="message">What to say where it is the only source.</param>
-    /// <param name="context">The run.</param>
-    public static Task OtherAsync(FileTransfer file, string digest, string message, WorkerContext context) =>
-        EndAsync(file, FailureKind.Verification, message, digest, keep: false, context);
+    /// <param name="run">The run.</param>
+    public static Task OtherAsync(OpenFile file, string digest, string message, TransferRun run) =>
+        EndAsync(file.Transfer, FailureKind.Verification, message, digest, keep: false, run);
 
     /// <summary>The file on the server is another one now: nothing that was stored can be used.</summary>
-    public static Task ChangedAsync(FileTransfer file, RemoteIdentity now, WorkerContext context)
+    public static Task ChangedAsync(OpenFile file, RemoteIdentity now, TransferRun run)
     {
         var then = file.Plan.Identity;
-        return EndAsync(file, FailureKind.SourceChanged,
+        return EndAsync(file.Transfer, FailureKind.SourceChanged,
             $"{file.Item.Sources[0]} changed while it was fetched (from {Describe(then)} to {Describe(now)}). Nothing was published. Run it again to get the new file; if it is still being written, wait until it is complete.",
-            digest: null, keep: false, context);
+            digest: null, keep: false, run);
     }
 
     /// <summary>The file on the server has other bytes now where size and time, as far as they are told, are the same.</summary>
     /// <param name="file">The file.</param>
     /// <param name="offset">Where other bytes were found.</param>
-    /// <param name="context">The run.</param>
-    public static Task ChangedAsync(FileTransfer file, long offset, WorkerContext context) =>
-        EndAsync(file, FailureKind.SourceChanged,
+    /// <param name="run">The run.</param>
+    public static Task ChangedAsync(OpenFile file, long offset, TransferRun run) =>
+        EndAsync(file.Transfer, FailureKind.SourceChanged,
             $"{file.Item.Sources[0]} changed while it was fetched: at offset {offset:N0} the server now sends other bytes than before, with {(file.Plan.Identity.Modified is null ? "the same size" : "the same size and time")}. Nothing was published. Run it again to get the new file; if it is still being written, wait until it is complete.",
-            digest: null, keep: false, context);
+            digest: null, keep: false, run);
 
     /// <summary>
     /// The size that a listing told is not the file's. The file is fetched once more without it: in one stream, to the end of its data.
     /// </summary>
-    /// <param name="file">The file.</param>
+    /// <param name="open">The file.</param>
     /// <param name="why">What showed it, the middle of a sentence.</param>
-    /// <param name="context">The run.</param>
-    public static async Task UnlistAsync(FileTransfer file, string why, WorkerContext context)
+    /// <param name="run">The run.</param>
+    public static async Task UnlistAsync(OpenFile open, string why, TransferRun run)
     {
+        var file = open.Transfer;
         if (!file.TryEnd(FailureOf(file, FailureKind.SourceChanged, $"{file.Item.Sources[0]}: {why}."))) return;
-        await LetGoAsync(file, context).ConfigureAwait(false);
+        await open.LetGoAsync(CancellationToken.None).ConfigureAwait(false);
         await file.CloseAsync(remove: true).ConfigureAwait(false);
-        context.Notice(NoticeKind.Verification, $"{file.Name}: {why}. Fetching it in one stream from the start, to the end of its data.");
-        context.Work.Files.Replace(file, file.WithoutListedSize(context.Request.Verify.Mode));
-        context.WorkChanged.Set();
+        run.Notice(NoticeKind.Verification, $"{file.Name}: {why}. Fetching it in one stream from the start, to the end of its data.");
+        run.Files.Replace(file, file.WithoutListedSize(run.Request.Verify.Mode));
+        run.WorkChanged.Set();
     }
 
     private static string Describe(RemoteIdentity identity) => $"{identity.Size?.ToString("N0") ?? "unknown"} bytes, time {identity.Modified ?? "unknown"}";
 
-    private static async Task EndAsync(FileTransfer file, FailureKind kind, string message, string? digest, bool keep, WorkerContext context)
+    private static async Task EndAsync(FileTransfer file, FailureKind kind, string message, string? digest, bool keep, TransferRun run)
     {
         if (file.Stage == FileStage.Ended) return;
         var follows = NextSource.Follows(file, kind, digest);
-        var result = FailureOf(file, kind, follows ? message : NextSource.Sum(file, kind, message, digest, context.Request.Verify));
+        var result = FailureOf(file, kind, follows ? message : NextSource.Sum(file, kind, message, digest, run.Request.Verify));
         if (!file.TryEnd(result)) return;
 
         // Ended first, so that nobody takes work from it; then its streams let go; then its bytes are kept or removed.
-        await LetGoAsync(file, context).ConfigureAwait(false);
+        if (file.Open is { } open) await open.LetGoAsync(CancellationToken.None).ConfigureAwait(false);
         var isKept = keep && !follows && await file.ParkAsync().ConfigureAwait(false);
         await file.CloseAsync(remove: !isKept && kind is not FailureKind.Usage).ConfigureAwait(false);
         if (follows)
         {
-            NextSource.Begin(file, message, digest, context);
+            NextSource.Begin(file, message, digest, run);
             return;
         }
         file.Amend(Kept(file, result, isKept) with { Elapsed = file.Elapsed, BytesFetched = file.BytesFetched });
-        context.Events.Report(new TransferEvent.Finished(file.Result!));
-        context.Work.Files.NoteEnd(file);
-        context.WorkChanged.Set();
-    }
-
-    private static async Task LetGoAsync(FileTransfer file, WorkerContext context)
-    {
-        if (file.Queue is not { } queue) return;
-        queue.RevokeAll(new RunRevokedException());
-        while (!queue.IsIdle) await Task.Delay(TimeSpan.FromMilliseconds(5), context.Time, CancellationToken.None).ConfigureAwait(false);
+        run.Events.Report(new TransferEvent.Finished(file.Result!));
+        run.Files.NoteEnd(file);
+        run.WorkChanged.Set();
     }
 
     // The same command begins with the first source again, and has no use for what a later one gave.
@@ -91,7 +85,7 @@ internal static class FileEnding
         if (!isKept) return result;
         return file.Passed.Count > 0
             ? result with { Message = $"{result.Message} What {file.Item.Sources[0]} gave is kept: name it first to continue." }
-            : result with { CanResume = true, BytesKept = file.Map?.BytesDurable ?? 0 };
+            : result with { CanResume = true, BytesKept = file.Open?.Map.BytesDurable ?? 0 };
     }
 
     /// <summary>The result of a file that failed before anything was done for it.</summary>
@@ -99,10 +93,10 @@ internal static class FileEnding
 
     private static FileResult FailureOf(FileTransfer file, FailureKind kind, string message) => FailureOf(file.Item, kind, message) with
     {
-        Size = file.Plan?.Identity.Size ?? 0,
+        Size = file.Open?.Plan.Identity.Size ?? 0,
         Modified = file.Modified,
         BytesFetched = file.BytesFetched,
-        BytesReused = file.BytesReused,
+        BytesReused = file.Open?.BytesReused ?? 0,
         Elapsed = file.Elapsed,
         PeakStreams = file.PeakStreams,
         Unbuffered = file.Part?.IsUnbuffered,

@@ -10,35 +10,35 @@ namespace Accelerator.Engine.Transfers;
 /// All bytes are there: settle the seams nobody compared, ask whether the file is still the same, hash where that is wanted, publish.
 /// The final name appears only at the very end.
 /// </summary>
-internal sealed class FileFinisher(FileTransfer file, TransferSource source, FtpSession session, WorkerContext context)
+internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSession session, TransferRun run)
 {
-    private readonly ReplicaFinish _replicas = new(file, context);
+    private readonly ReplicaFinish _replicas = new(file, run);
 
     /// <summary>Proves and publishes, or ends the file with the reason why not.</summary>
     /// <param name="cancellationToken">Stops the asking.</param>
     /// <param name="stop">Stops the publishing too, which needs no server.</param>
     public async Task RunAsync(CancellationToken cancellationToken, CancellationToken stop)
     {
-        var began = context.Time.GetTimestamp();
+        var began = run.Time.GetTimestamp();
         var generation = file.Queue.Generation;
-        var transferTime = file.Elapsed;
+        var transferTime = file.Transfer.Elapsed;
         await SettleSeamsAsync(cancellationToken).ConfigureAwait(false);
-        var sampler = new FileSampler(file, source, context);
+        var sampler = new FileSampler(file, source, run);
         var answers = await AskAgainAsync(sampler.ExpectsHash(transferTime) ? null : await sampler.PrepareAsync(cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
-        if (answers.Identity != Known(file, answers.Identity)) await FileEnding.ChangedAsync(file, answers.Identity, context).ConfigureAwait(false);
+        if (answers.Identity != Known(file, answers.Identity)) await FileEnding.ChangedAsync(file, answers.Identity, run).ConfigureAwait(false);
         else if (answers.Samples is { } samples) await sampler.JudgeAsync(samples).ConfigureAwait(false);
-        if (file.Stage == FileStage.Ended) return;
+        if (file.IsEnded) return;
 
         // Written as well as proven: a stream whose write failed gives its range back just before it ends the file.
         if (file.Plan.IsSizeListed && file.FoundLength != file.Length && !await VerifyLengthAsync(cancellationToken).ConfigureAwait(false))
         {
-            await FileEnding.UnlistAsync(file, $"the data does not end at byte {file.Length:N0}, which is what the listing tells", context).ConfigureAwait(false);
+            await FileEnding.UnlistAsync(file, $"the data does not end at byte {file.Length:N0}, which is what the listing tells", run).ConfigureAwait(false);
             return;
         }
         var isWhole = file.Map.IsWritten(new ByteRange(0, file.Length))
             && (file.Plan.Identity.Size is not null ? file.Map.IsVerified : await VerifyLengthAsync(cancellationToken).ConfigureAwait(false));
         await _replicas.CompareAsync(cancellationToken).ConfigureAwait(false);
-        var verifier = new HashVerifier(file, source, answers, session, context);
+        var verifier = new HashVerifier(file, source, answers, session, run);
         FileVerification? verification;
         try
         {
@@ -51,7 +51,7 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
         }
         catch (TransferException e) when (verifier.Other is { } digest)
         {
-            await FileEnding.OtherAsync(file, digest, e.Message, context).ConfigureAwait(false);
+            await FileEnding.OtherAsync(file, digest, e.Message, run).ConfigureAwait(false);
             return;
         }
         if (verification is null && _replicas.MayFetchAgain)
@@ -61,21 +61,21 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
         }
         if (verification is null)
         {
-            file.TryEnter(FileStage.Finishing, FileStage.Fetching);
-            await new MismatchHandler(file, generation, context).GoSingleAsync("its ranges could not be proven to belong together", restRefuted: false, cancellationToken).ConfigureAwait(false);
+            file.Transfer.TryEnter(FileStage.Finishing, FileStage.Fetching);
+            await new MismatchHandler(file, generation, run).GoSingleAsync("its ranges could not be proven to belong together", restRefuted: false, cancellationToken).ConfigureAwait(false);
             return;
         }
         if (!verification.Value.IsOfContent && await _replicas.DropChangedAsync(cancellationToken).ConfigureAwait(false)) return;
         // A hash was expected, and could not be had after all.
         if (!verification.Value.IsOfContent && !sampler.WasPrepared && await sampler.PrepareAsync(cancellationToken).ConfigureAwait(false) is { } late)
             await sampler.JudgeAsync((await AskAgainAsync(late, cancellationToken).ConfigureAwait(false)).Samples!).ConfigureAwait(false);
-        if (file.Stage == FileStage.Ended) return;
+        if (file.IsEnded) return;
         _replicas.NotifyUnused();
-        await PublishAsync(file, source, _replicas.Mark(verification.Value), began, context, stop).ConfigureAwait(false);
+        await PublishAsync(file, source, _replicas.Mark(verification.Value), began, run, stop).ConfigureAwait(false);
     }
 
     /// <summary>The file as it was found, to be compared with what it is now. A listing that told no time cannot be contradicted by one.</summary>
-    public static RemoteIdentity Known(FileTransfer file, RemoteIdentity now)
+    public static RemoteIdentity Known(OpenFile file, RemoteIdentity now)
     {
         var then = file.Plan.Identity;
         return file.Item.Listed is not null && then.Modified is null ? then with { Modified = now.Modified } : then;
@@ -84,15 +84,15 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
     // Streams that have nothing left to fetch ask with this one: one round trip for all questions where there are as many of them.
     private async Task<MetadataProbe> AskAgainAsync(SampleQueue? samples, CancellationToken cancellationToken)
     {
-        var probe = file.Recheck = file.MetadataProbe.Again(samples);
-        context.WorkChanged.Set();
+        var probe = file.Transfer.Recheck = file.Transfer.MetadataProbe.Again(samples);
+        run.WorkChanged.Set();
         while (true)
         {
-            var next = context.WorkChanged.Next;
-            if (probe.IsComplete || file.Stage == FileStage.Ended) break;
+            var next = run.WorkChanged.Next;
+            if (probe.IsComplete || file.IsEnded) break;
             cancellationToken.ThrowIfCancellationRequested();
             if (probe.TryTake(urgentOnly: false) is { } question) await probe.AskAsync(question, session, cancellationToken).ConfigureAwait(false);
-            else await WakeSignal.WaitAsync(next, TimeSpan.FromMilliseconds(100), context.Time, cancellationToken).ConfigureAwait(false);
+            else await WakeSignal.WaitAsync(next, TimeSpan.FromMilliseconds(100), run.Time, cancellationToken).ConfigureAwait(false);
         }
         return probe;
     }
@@ -139,11 +139,12 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
         }
     }
 
-    private static async Task<Published> CommitAsync(FileTransfer file, WorkerContext context, CancellationToken cancellationToken)
+    private static async Task<Published> CommitAsync(OpenFile file, TransferRun run, CancellationToken cancellationToken)
     {
         try
         {
-            return await file.Part.CommitAsync(file.Length, SourceInspector.ReadTime(file.Modified), context.Request.Overwrite, cancellationToken).ConfigureAwait(false);
+            var modified = SourceInspector.ReadTime(file.Transfer.Modified);
+            return await file.Part.CommitAsync(file.Length, modified, run.Request.Overwrite, cancellationToken).ConfigureAwait(false);
         }
         catch (StorageException e) when (e.Reason is StorageFailure.Exists or StorageFailure.Busy)
         {
@@ -156,22 +157,29 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
     /// <summary>Gives a proven file its final name, and ends it.</summary>
     /// <exception cref="StorageException">The disk refused.</exception>
     /// <exception cref="TransferException">Whoever is asked before it refused.</exception>
-    public static async Task PublishAsync(FileTransfer file, TransferSource source, FileVerification verification, long began, WorkerContext context, CancellationToken cancellationToken)
+    public static async Task PublishAsync(
+        OpenFile file,
+        TransferSource source,
+        FileVerification verification,
+        long began,
+        TransferRun run,
+        CancellationToken cancellationToken)
     {
-        if (file.Checkpointer is { } checkpointer)
+        // The hook may refuse, or be killed over it: then nothing has to be fetched again.
+        var hook = run.Request.BeforePublish;
+        var checkpointer = file.Checkpointer;
+        if (hook is not null && checkpointer is not null) await checkpointer.CheckpointNowAsync(cancellationToken).ConfigureAwait(false);
+        await file.StopAsync().ConfigureAwait(false);
+        // A flush that failed is not made good by the next one that succeeds; see Checkpointer.
+        if (checkpointer is not null) await checkpointer.Completion.ConfigureAwait(false);
+        if (hook is not null)
         {
-            // Whoever is asked may refuse, or be killed over it: then nothing has to be fetched again.
-            if (context.Request.BeforePublish is not null) await checkpointer.CheckpointNowAsync(cancellationToken).ConfigureAwait(false);
-            await checkpointer.DisposeAsync().ConfigureAwait(false);
-            // A flush that failed is not made good by the next one that succeeds; see Checkpointer.
-            await checkpointer.Completion.ConfigureAwait(false);
+            var (part, modified) = (file.Part, file.Transfer.Modified);
+            var (by, sha256) = (verification.By, verification.Sha256);
+            part.BeforeRename = token => hook(new ReadyFile(file.Item, part.PartPath, file.Length, modified, by, sha256, part.Mark), token);
         }
-        // It may be another hash than the one that proved the file.
-        if (file.Hash is { } hash) await hash.DisposeAsync().ConfigureAwait(false);
-        if (context.Request.BeforePublish is { } ask)
-            file.Part.BeforeRename = token => ask(new ReadyFile(file.Item, file.Part.PartPath, file.Length, file.Modified, verification.By, verification.Sha256, file.Part.Mark), token);
-        var published = await CommitAsync(file, context, cancellationToken).ConfigureAwait(false);
-        if (published.Note is { } note) context.Notice(NoticeKind.Other, note);
+        var published = await CommitAsync(file, run, cancellationToken).ConfigureAwait(false);
+        if (published.Note is { } note) run.Notice(NoticeKind.Other, note);
         var result = new FileResult
         {
             Source = source.ToString(),
@@ -179,12 +187,12 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
             Failure = null,
             Message = $"{file.Name}: {verification.Text}.",
             Size = file.Length,
-            Modified = file.Modified,
-            BytesFetched = file.BytesFetched,
+            Modified = file.Transfer.Modified,
+            BytesFetched = file.Receipts.Bytes,
             BytesReused = file.BytesReused,
-            Elapsed = file.Elapsed,
-            VerifyElapsed = context.Time.GetElapsedTime(began),
-            PeakStreams = file.PeakStreams,
+            Elapsed = file.Transfer.Elapsed,
+            VerifyElapsed = run.Time.GetElapsedTime(began),
+            PeakStreams = file.Receipts.PeakStreams,
             VerifiedBy = verification.By,
             Assurance = verification.Assurance,
             AssuranceText = verification.Text,
@@ -193,8 +201,8 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
             Unbuffered = file.Part.IsUnbuffered,
             WhyBuffered = file.Part.WhyBuffered,
         };
-        if (!file.TryEnd(result)) return;
-        context.Events.Report(new TransferEvent.Finished(result));
-        context.Work.Files.NoteEnd(file);
+        if (!file.Transfer.TryEnd(result)) return;
+        run.Events.Report(new TransferEvent.Finished(result));
+        run.Files.NoteEnd(file.Transfer);
     }
 }

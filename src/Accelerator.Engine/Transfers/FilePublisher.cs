@@ -11,11 +11,11 @@ internal sealed class FilePublisher : IDisposable
 {
     // The file system makes one commit of the flushes that wait together.
     private readonly SemaphoreSlim _room = new(16);
-    private readonly ConcurrentDictionary<FileTransfer, Task> _under = [];
+    private readonly ConcurrentDictionary<OpenFile, Task> _under = [];
 
     /// <summary>Takes over a file whose bytes are all there. Ends it, well or badly, by and by.</summary>
-    public void Post(FileTransfer file, TransferSource source, WorkerContext context) =>
-        _under.TryAdd(file, Task.Run(() => PublishAsync(file, source, context)));
+    public void Post(OpenFile file, TransferSource source, TransferRun run) =>
+        _under.TryAdd(file, Task.Run(() => PublishAsync(file, source, run)));
 
     /// <summary>Waits for all that were posted.</summary>
     public Task DrainAsync() => Task.WhenAll(_under.Values);
@@ -23,24 +23,25 @@ internal sealed class FilePublisher : IDisposable
     /// <inheritdoc/>
     public void Dispose() => _room.Dispose();
 
-    private async Task PublishAsync(FileTransfer file, TransferSource source, WorkerContext context)
+    private async Task PublishAsync(OpenFile file, TransferSource source, TransferRun run)
     {
         await _room.WaitAsync().ConfigureAwait(false);
         try
         {
-            await FileFinisher.PublishAsync(file, source, new FileVerification("length") { Checks = new ConsistencyChecks(["size"], ConsistencyChecks.NotAsked) }, context.Time.GetTimestamp(), context, CancellationToken.None).ConfigureAwait(false);
+            await FileFinisher.PublishAsync(file, source, new FileVerification("length") { Checks = new ConsistencyChecks(["size"], ConsistencyChecks.NotAsked) }, run.Time.GetTimestamp(), run, CancellationToken.None).ConfigureAwait(false);
             // A thousand files are not to hold on to the start of each.
             file.Chain.Clear();
         }
         catch (Exception e)
         {
-            await FileEnding.FailAsync(file, FailurePolicy.Judge(e, 0, hasStood: true).Kind, e.Message, context).ConfigureAwait(false);
+            var kind = FailurePolicy.Judge(e, 0, hasStood: true).Kind;
+            await FileEnding.FailAsync(file.Transfer, kind, e.Message, run).ConfigureAwait(false);
         }
         finally
         {
             _room.Release();
             _under.TryRemove(file, out _);
-            context.WorkChanged.Set();
+            run.WorkChanged.Set();
         }
     }
 }

@@ -4,21 +4,21 @@ using Accelerator.Engine.Sources;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>Reads some bytes of a complete file once more where no hash proves it, and compares them with the disk.</summary>
-internal sealed class FileSampler(FileTransfer file, TransferSource source, WorkerContext context)
+internal sealed class FileSampler(OpenFile file, TransferSource source, TransferRun run)
 {
     /// <summary>Whether <see cref="PrepareAsync"/> has decided.</summary>
     public bool WasPrepared { get; private set; }
 
     /// <summary>Returns whether a hash of the whole content will most likely be compared, which shows more than any sample.</summary>
     /// <param name="transferTime">What the transfer took.</param>
-    public bool ExpectsHash(TimeSpan transferTime) => context.Request.Verify.Mode switch
+    public bool ExpectsHash(TimeSpan transferTime) => run.Request.Verify.Mode switch
     {
         VerifyMode.Sha256 or VerifyMode.Always => true,
         VerifyMode.None => false,
         _ => file.Sources.Digest is not null
-            || file.MetadataProbe.Companion(FileQuestion.Sha256Companion) is not null
-            || file.MetadataProbe.Companion(FileQuestion.Md5Companion) is not null
-            || (file.MetadataProbe.Features?.Hashes is { Count: > 0 } && HashCost.IsCheap(file.Length, transferTime)),
+            || file.Transfer.MetadataProbe.Companion(FileQuestion.Sha256Companion) is not null
+            || file.Transfer.MetadataProbe.Companion(FileQuestion.Md5Companion) is not null
+            || (file.Transfer.MetadataProbe.Features?.Hashes is { Count: > 0 } && HashCost.IsCheap(file.Length, transferTime)),
     };
 
     /// <summary>Reads from the disk what is to be compared.</summary>
@@ -36,15 +36,15 @@ internal sealed class FileSampler(FileTransfer file, TransferSource source, Work
             var sample = new ContentSample(range.Start, stored);
             if (!file.Sampled.Has(sample)) samples.Add(sample);
         }
-        return samples.Count == 0 ? null : new SampleQueue(source, samples, file.Sampled, context.WorkChanged.Set);
+        return samples.Count == 0 ? null : new SampleQueue(source, samples, file.Sampled, run.WorkChanged.Set);
     }
 
     /// <summary>Ends the file as changed where a sample differs.</summary>
     public async Task JudgeAsync(SampleQueue samples)
     {
         file.Receipts.Add(samples.BytesReceived);
-        if (samples.IsRefused) context.Notice(NoticeKind.Verification, $"{source}: the server refused to send a part once more, so a change of the file during the transfer might go unseen.");
-        if (samples.ChangedAt is { } offset) await FileEnding.ChangedAsync(file, offset, context).ConfigureAwait(false);
+        if (samples.IsRefused) run.Notice(NoticeKind.Verification, $"{source}: the server refused to send a part once more, so a change of the file during the transfer might go unseen.");
+        if (samples.ChangedAt is { } offset) await FileEnding.ChangedAsync(file, offset, run).ConfigureAwait(false);
     }
 
     private SampleEvidence Evidence()
@@ -55,8 +55,8 @@ internal sealed class FileSampler(FileTransfer file, TransferSource source, Work
             Length = file.Length,
             HasSize = file.Plan.Identity.Size is not null,
             HasIdentity = file.Plan.Identity is { Size: not null, Modified: not null } && !file.Plan.IsSizeListed,
-            IsActive = context.Request.ActiveMode,
-            IsSingle = file.IsSingle,
+            IsActive = run.Request.ActiveMode,
+            IsSingle = file.Queue.IsSingle,
             // What a further source gave is compared with that one's hash or not at all.
             HasHead = file.Chain.SourceOfStart is 0 or Fragment.EarlierRun,
             Ranges = early.Count + 1,

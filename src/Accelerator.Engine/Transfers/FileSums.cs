@@ -22,10 +22,10 @@ internal readonly record struct FileSums(int Count, int Small, Int128 Told, int 
     public FileSums With(FileTransfer file) => this with
     {
         Count = Count + 1,
-        Told = Told + (file.Plan?.Identity.Size ?? 0),
-        Unsized = Unsized + (file.Plan?.Identity.Size is null ? 1 : 0),
+        Told = Told + (file.Open?.Plan.Identity.Size ?? 0),
+        Unsized = Unsized + (file.Open?.Plan.Identity.Size is null ? 1 : 0),
         Fetched = Fetched + file.BytesFetched,
-        BytesDone = BytesDone + (file.Result?.Failure is null ? file.Length : 0),
+        BytesDone = BytesDone + (file.Result?.Failure is null ? file.Open?.Length ?? 0 : 0),
     };
 
     private FileSums Add(TransferItem item, int sign) => this with

@@ -3,7 +3,7 @@ namespace Accelerator.Engine.Transfers;
 /// <summary>Lets files whose whole is hashed come from the front, once it is known what the streams bring: <see cref="OrderPolicy"/> decides.</summary>
 internal sealed class FrontOrder(IReadOnlyList<RouteController> controllers, WorkerContext context)
 {
-    private readonly HashSet<FileTransfer> _begun = [];
+    private readonly HashSet<OpenFile> _begun = [];
 
     /// <summary>Looks at every file; called some times a second.</summary>
     public void Look()
@@ -11,7 +11,7 @@ internal sealed class FrontOrder(IReadOnlyList<RouteController> controllers, Wor
         var flowing = controllers.Where(controller => controller.FlowsSince is not null).ToList();
         // In slow start, and while another number of streams is tried, what they bring says nothing of what they will.
         if (flowing.Count == 0 || flowing.Exists(controller => controller.LongRate is null || controller.IsTrying)) return;
-        foreach (var file in context.Work.Files.Open().Where(file => file is { Hash: not null, Stage: FileStage.Fetching }))
+        foreach (var file in context.Files.Fetching().Where(file => file.Hash is not null))
         {
             var part = OrderPolicy.Part(
                 file.Length - file.Map.BytesWritten,

@@ -7,7 +7,7 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>The strongest proof that is wanted and can be had: a given SHA-256, a companion file, a hash command; else the seams.</summary>
-internal sealed class HashVerifier(FileTransfer file, TransferSource source, MetadataProbe answers, FtpSession session, WorkerContext context)
+internal sealed class HashVerifier(OpenFile file, TransferSource source, MetadataProbe answers, FtpSession session, TransferRun run)
 {
     /// <summary>Whether a hash was another one than it must be.</summary>
     public bool FoundMismatch { get; private set; }
@@ -23,7 +23,7 @@ internal sealed class HashVerifier(FileTransfer file, TransferSource source, Met
     /// <exception cref="TransferException">A hash differs, or the proof that was asked for cannot be had.</exception>
     public async Task<FileVerification?> VerifyAsync(bool isWhole, TimeSpan transferTime, CancellationToken cancellationToken)
     {
-        var verify = context.Request.Verify;
+        var verify = run.Request.Verify;
         if (verify is { Mode: VerifyMode.Sha256, Sha256: { } given })
         {
             var actual = await ComputeAsync(HashKind.Sha256, cancellationToken).ConfigureAwait(false);
@@ -48,7 +48,9 @@ internal sealed class HashVerifier(FileTransfer file, TransferSource source, Met
 
     private bool IsOfSeveral => file.Chain.Sources.Any(source => source > 0) || file.Sources.Inherited.Count > 0;
 
-    private string Weakest => file.Plan.Identity.Size is null ? "its end alone" : file.PeakStreams > 1 || file.Plan.BytesReused > 0 ? "length and seams" : "length";
+    private string Weakest => file.Plan.Identity.Size is null ? "its end alone"
+        : file.Receipts.PeakStreams > 1 || file.Plan.BytesReused > 0 ? "length and seams"
+        : "length";
 
     /// <summary>Returns whether a server lists a hash that is known here.</summary>
     public static bool IsOffered(FtpFeatures? features) => Strongest(features) is not null;
@@ -85,7 +87,7 @@ internal sealed class HashVerifier(FileTransfer file, TransferSource source, Met
             var (suffix, kind) = (CompanionFile.Suffix(question), CompanionFile.Algorithm(question).Kind);
             if (CompanionFile.Digest(answers, question, source.Path) is not { } expected)
             {
-                context.Notice(NoticeKind.Verification, $"{source}{suffix} holds no digest of this file; it was not used.");
+                run.Notice(NoticeKind.Verification, $"{source}{suffix} holds no digest of this file; it was not used.");
                 continue;
             }
             var actual = await ComputeAsync(kind, cancellationToken).ConfigureAwait(false);

@@ -5,7 +5,7 @@ namespace Accelerator.Engine.Transfers;
 /// <summary>
 /// Ends a run whose servers send nothing any more. Each wait has a limit of its own, but tries that each use up theirs add up to ten minutes.
 /// </summary>
-internal sealed class IdleWatch(IReadOnlyList<Route> routes, WorkerContext context)
+internal sealed class IdleWatch(WorkerContext context)
 {
     private long _progress = -1;
     private long _since;
@@ -26,9 +26,9 @@ internal sealed class IdleWatch(IReadOnlyList<Route> routes, WorkerContext conte
     /// <param name="progress">A number that changes with every byte in place and every file that ends.</param>
     public void Look(long progress)
     {
-        var (open, _, unbegun) = context.Work.Files.Look();
+        var (open, _, unbegun) = context.Files.Look();
         // A session that logs in for the first time, and a plan that is made, are progress too.
-        progress += routes.Count(route => route.Gate.HasStood) + open.Count(file => file.Stage >= FileStage.Fetching);
+        progress += context.Routes.Count(route => route.Gate.HasStood) + open.Count(file => file.Stage >= FileStage.Fetching);
         var now = context.Time.GetTimestamp();
         if (progress != _progress || IsBusyHere(open) || IsHeldBack(open) || (unbegun.Count == 0 && open.All(static file => file.Stage == FileStage.Ended)))
         {
@@ -36,7 +36,7 @@ internal sealed class IdleWatch(IReadOnlyList<Route> routes, WorkerContext conte
             return;
         }
         if (context.Time.GetElapsedTime(_since, now) < Limit) return;
-        HasAsked = open.Any(static file => file.Queue?.IsIdle == false);
+        HasAsked = open.Any(static file => file.Open?.Queue.IsIdle == false);
         IsOver = true;
     }
 
@@ -46,15 +46,15 @@ internal sealed class IdleWatch(IReadOnlyList<Route> routes, WorkerContext conte
         $"{name}: the server has sent nothing for {Limit.TotalSeconds:0.#} s{(HasAsked ? " after RETR" : "")}, the limit of --max-idle. Try again later; give a longer --max-idle if the server needs more time, for example to fetch files from tape.";
 
     // Comparing what an earlier run stored, hashing, flushing and publishing are work of this computer, and a hash of the server has a limit of its own.
-    private bool IsBusyHere(FileTransfer[] open) =>
-        context.Blocks.IsExhausted || Array.Exists(open, static file =>
+    private bool IsBusyHere(FileTransfer[] files) =>
+        context.Blocks.IsExhausted || Array.Exists(files, static file =>
             file is { Stage: FileStage.Opening, Part: not null }
             || (file.Stage == FileStage.Finishing && file.Recheck is null or { IsComplete: true })
-            || (file.Checkpointer is not null && file.Map.UnflushedBytes >= CheckpointLimits.Default.UnflushedBytes));
+            || (file.Open is { Checkpointer: not null } open && open.Map.UnflushedBytes >= CheckpointLimits.Default.UnflushedBytes));
 
     // By the user's rate, by a budget of sessions, or by a server that is full: that has a cool-down.
-    private bool IsHeldBack(FileTransfer[] open) =>
+    private bool IsHeldBack(FileTransfer[] files) =>
         context.Request.SessionBudget is { ForStreams: 0 }
-        || routes.Any(static route => route.Gate is { Standing: 0, Refusals: > 0 })
-        || Array.Exists(open, static file => file.Queue is { } queue && Array.Exists(queue.Runs(), static run => run.IsHeldBack));
+        || context.Routes.Any(static route => route.Gate is { Standing: 0, Refusals: > 0 })
+        || Array.Exists(files, static file => file.Open is { } open && Array.Exists(open.Queue.Runs(), static run => run.IsHeldBack));
 }

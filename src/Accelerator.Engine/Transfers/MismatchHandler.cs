@@ -8,7 +8,7 @@ namespace Accelerator.Engine.Transfers;
 /// What happens when ranges do not fit together: has the file changed, were an earlier run's bytes another file's, or does the server
 /// not honour REST? Each answer ends in right bytes or in none.
 /// </summary>
-internal sealed class MismatchHandler(FileTransfer file, int generation, WorkerContext context)
+internal sealed class MismatchHandler(OpenFile file, int generation, TransferRun run)
 {
     /// <summary>The predicate of the sentence about a server whose ranges begin like the file.</summary>
     public const string IgnoresRest = "answers REST and sends the file from its start all the same";
@@ -20,21 +20,21 @@ internal sealed class MismatchHandler(FileTransfer file, int generation, WorkerC
     /// <param name="cancellationToken">Stops it.</param>
     public async Task HandleAsync(SeamMismatchException mismatch, TransferSource source, FtpSession session, CancellationToken cancellationToken)
     {
-        if (file.Stage == FileStage.Ended) return;
+        if (file.IsEnded) return;
         await CheckUnchangedAsync(source, session, cancellationToken).ConfigureAwait(false);
-        if (file.Stage == FileStage.Ended) return;
-        var isSingle = file.IsSingle;
+        if (file.IsEnded) return;
+        var isSingle = file.Queue.IsSingle;
         if (generation != file.Queue.Generation) return;
         if (file.Plan.IsSizeListed && mismatch.Offset == file.Plan.Identity.Size)
         {
-            await FileEnding.UnlistAsync(file, $"the server sends more than the {mismatch.Offset:N0} bytes that its listing tells", context).ConfigureAwait(false);
+            await FileEnding.UnlistAsync(file, $"the server sends more than the {mismatch.Offset:N0} bytes that its listing tells", run).ConfigureAwait(false);
             return;
         }
         if (isSingle)
         {
-            await FileEnding.FailAsync(file, FailureKind.SourceChanged,
+            await FileEnding.FailAsync(file.Transfer, FailureKind.SourceChanged,
                 $"{file.Item.Sources[0]}: the server sends more than the {file.Plan.Identity.Size:N0} bytes it tells with SIZE. Nothing was published. If the file is still being written, wait until it is complete.",
-                context).ConfigureAwait(false);
+                run).ConfigureAwait(false);
             return;
         }
         if (mismatch.WithEarlierRun && !mismatch.RestIgnored)
@@ -69,25 +69,25 @@ internal sealed class MismatchHandler(FileTransfer file, int generation, WorkerC
     public async Task CheckUnchangedAsync(TransferSource source, FtpSession session, CancellationToken cancellationToken)
     {
         var identity = file.Plan.IsSizeListed
-            ? await SourceInspector.AskAsync(session, file.MetadataProbe.Again(), cancellationToken).ConfigureAwait(false)
+            ? await SourceInspector.AskAsync(session, file.Transfer.MetadataProbe.Again(), cancellationToken).ConfigureAwait(false)
             : await SourceInspector.IdentifyAsync(session, source, isRepeat: true, cancellationToken).ConfigureAwait(false);
-        if (identity != FileFinisher.Known(file, identity)) await FileEnding.ChangedAsync(file, identity, context).ConfigureAwait(false);
+        if (identity != FileFinisher.Known(file, identity)) await FileEnding.ChangedAsync(file, identity, run).ConfigureAwait(false);
     }
 
     private async Task RestartAsync(bool single, bool restRefuted, NoticeKind kind, string why, CancellationToken cancellationToken)
     {
-        if (file.Stage == FileStage.Ended || generation != file.Queue.Generation) return;
+        if (file.IsEnded || generation != file.Queue.Generation) return;
         var again = await file.RestartAsync(generation, single, restRefuted, Announce, cancellationToken).ConfigureAwait(false);
-        context.WorkChanged.Set();
+        run.WorkChanged.Set();
         if (again) return;
         var cause = file.IsRestRefuted ? "the server does not honour REST" : file.Plan.Identity.Size is null ? "the server does not tell its size" : "its ranges did not fit together";
-        await FileEnding.FailAsync(file, file.IsRestRefuted ? FailureKind.RestNotHonoured : FailureKind.Network,
+        await FileEnding.FailAsync(file.Transfer, file.IsRestRefuted ? FailureKind.RestNotHonoured : FailureKind.Network,
             $"{file.Item.Sources[0]}: {cause}, and the transfer broke off each time it was fetched in one stream. Nothing was published. Try again when the line is quiet, or get the file by other means.",
-            context).ConfigureAwait(false);
+            run).ConfigureAwait(false);
 
         void Announce()
         {
-            if (context.Retries.Admit(why)) context.Notice(kind, why);
+            if (run.Retries.Admit(why)) run.Notice(kind, why);
         }
     }
 }

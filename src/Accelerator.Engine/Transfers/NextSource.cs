@@ -14,13 +14,13 @@ internal static class NextSource
         file.Item.Sources.Count > 1 && (digest is not null || (file.Passed.Count > 0 && IsOfSource(kind)));
 
     /// <summary>Begins the file anew. Its streams have let go of it, and nothing of it is on the disk.</summary>
-    public static void Begin(FileTransfer file, string message, string? digest, WorkerContext context)
+    public static void Begin(FileTransfer file, string message, string? digest, TransferRun run)
     {
         var successor = file.FromNextSource(Passed(file, message, digest));
         var first = digest is null ? $"{message.TrimEnd('.')}." : $"{file.Item.Sources[0]} does not have the file with the given SHA-256 (its own has {digest}).";
-        context.Notice(NoticeKind.Replica, $"{first} It is fetched from {successor.Item.Sources[0]} instead.");
-        context.Work.Files.Replace(file, successor);
-        context.WorkChanged.Set();
+        run.Notice(NoticeKind.Replica, $"{first} It is fetched from {successor.Item.Sources[0]} instead.");
+        run.Files.Replace(file, successor);
+        run.WorkChanged.Set();
     }
 
     /// <summary>What is said of a file that no source is left for: what each of them had.</summary>

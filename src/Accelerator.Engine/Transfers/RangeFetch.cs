@@ -11,12 +11,12 @@ namespace Accelerator.Engine.Transfers;
 /// Fetches one range over one session: RETR, the seam below, the bytes, the seam above. What the server says along the way decides nothing;
 /// counts and comparisons do.
 /// </summary>
-internal sealed class RangeFetch(FileTransfer file, Route route, SegmentRun run, FtpSession session, FetchPlace? place, WorkerContext context)
+internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, FtpSession session, FetchPlace? place, WorkerContext context)
 {
     // On Windows a receive costs by the size posted (page probing); on Linux fewer, larger reads are cheaper (performance.md, sections 5a and 5d).
     private static readonly int ReceiveSize = OperatingSystem.IsWindows() ? 256 << 10 : 1 << 20;
 
-    private readonly TransferSource _source = route.SourceOf(file);
+    private readonly TransferSource _source = route.SourceOf(file.Transfer);
     private readonly int _index = file.Sources.IndexOf(route);
     private Fragment _fragment = null!;
     private RunWriter _writer = null!;
@@ -72,14 +72,16 @@ internal sealed class RangeFetch(FileTransfer file, Route route, SegmentRun run,
 
     private async Task FetchAsync(int overlap, CancellationToken cancellationToken)
     {
-        context.Meter.Set(run.Slot, StreamState.Requesting, file, run);
-        context.Notify(run.IsStolen ? StreamEventKind.Stole : StreamEventKind.Took, run.Slot, file, run);
+        context.Meter.Set(run.Slot, StreamState.Requesting, file.Transfer, run);
+        context.Notify(run.IsStolen ? StreamEventKind.Stole : StreamEventKind.Took, run.Slot, file.Transfer, run);
         await StartAsync(overlap, cancellationToken).ConfigureAwait(false);
-        if (_transfer!.Modified is { } modified) file.Learn(modified);
+        if (_transfer!.Modified is { } modified) file.Transfer.Learn(modified);
         if (run.IsRevoked || file.Sources.Runs.IsBarred(_index)) throw new RunRevokedException();
         await using var stop = cancellationToken.Register(() => _transfer.Abort(new OperationCanceledException(cancellationToken))).ConfigureAwait(false);
 
-        if (file.IsSmall && run.Start == 0 && (file.Plan.Identity.Size ?? run.End) == run.End && context.Work.Files.HasUnbegun) await session.PrepareBehindAsync(cancellationToken).ConfigureAwait(false);
+        var isAll = run.Start == 0 && (file.Plan.Identity.Size ?? run.End) == run.End;
+        var isFollowed = file.Transfer.IsSmall && isAll && context.Files.HasUnbegun;
+        if (isFollowed) await session.PrepareBehindAsync(cancellationToken).ConfigureAwait(false);
         if (overlap > 0) await _seams.CompareBelowAsync(_transfer, overlap, cancellationToken).ConfigureAwait(false);
         file.Receipts.Begin();
         try
@@ -97,7 +99,7 @@ internal sealed class RangeFetch(FileTransfer file, Route route, SegmentRun run,
     private async Task StartAsync(int overlap, CancellationToken cancellationToken)
     {
         // A mirror tells by the time whether the file is still the same next time. That of a large file was asked before.
-        var isTimed = file is { IsSmall: true, Modified: null } && run.Start == 0 && overlap == 0;
+        var isTimed = file.Transfer is { IsSmall: true, Modified: null } && run.Start == 0 && overlap == 0;
         // Not disposed: it holds no handle, and who aborts may come late.
         var stop = new CancellationTokenSource();
         await using var linked = cancellationToken.Register(stop.Cancel).ConfigureAwait(false);
@@ -174,8 +176,8 @@ internal sealed class RangeFetch(FileTransfer file, Route route, SegmentRun run,
     {
         run.FirstByteAt = context.Time.GetTimestamp();
         route.Gate.Flows();
-        context.Meter.Set(run.Slot, StreamState.Receiving, file, run);
-        context.Notify(StreamEventKind.FirstByte, run.Slot, file, run);
+        context.Meter.Set(run.Slot, StreamState.Receiving, file.Transfer, run);
+        context.Notify(StreamEventKind.FirstByte, run.Slot, file.Transfer, run);
     }
 
     // A tenth of a second of the stream's rate: a slow stream holds on to little, a fast one takes the lock once a MiB.
@@ -233,7 +235,8 @@ internal sealed class RangeFetch(FileTransfer file, Route route, SegmentRun run,
     private async Task LetGoAsync()
     {
         run.Abort = null;
-        if (run.FirstByteAt != 0 && run.Position == run.End) context.Notify(_atEnd ? StreamEventKind.Completed : StreamEventKind.CutShort, run.Slot, file, run);
+        var kind = _atEnd ? StreamEventKind.Completed : StreamEventKind.CutShort;
+        if (run.FirstByteAt != 0 && run.Position == run.End) context.Notify(kind, run.Slot, file.Transfer, run);
         try
         {
             await _writer.DrainAsync().ConfigureAwait(false);

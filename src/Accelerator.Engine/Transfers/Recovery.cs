@@ -31,23 +31,25 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
         finally
         {
             // The end of a file has its doubts without raising them.
-            if (work.Kind == WorkKind.Fetch && RangeFetch.IsDoubt(failure)) work.File!.SettleDoubt();
+            if (work.Kind == WorkKind.Fetch && RangeFetch.IsDoubt(failure)) work.File?.Open?.SettleDoubt();
         }
     }
 
     private void EndUnbegun(string full)
     {
-        var ended = context.Work.Files.EndUnbegun(item => FileEnding.FailureOf(item, FailureKind.Disk, $"{item.TargetPath} was not begun, because {full} does not fit on the disk. Free some space and run it again."));
+        var ended = context.Files.EndUnbegun(item => FileEnding.FailureOf(item, FailureKind.Disk, $"{item.TargetPath} was not begun, because {full} does not fit on the disk. Free some space and run it again."));
         foreach (var result in ended) context.Events.Report(new TransferEvent.Finished(result));
     }
 
     private async Task PutRightAsync(Exception failure, WorkItem work, CancellationToken cancellationToken)
     {
         var file = _file = work.File!;
-        if (file.Sources.ReplicaOf(route) is { } replica && ReplicaRecovery.IsOfSource(failure))
+        var open = file.Open;
+        if (open?.Sources.ReplicaOf(route) is { } replica && ReplicaRecovery.IsOfSource(failure))
         {
             _file = null;
-            await new ReplicaRecovery(file, replica, session, context, NotifyRetry).HandleAsync(failure, work, cancellationToken).ConfigureAwait(false);
+            var recovery = new ReplicaRecovery(open, replica, session, context, NotifyRetry);
+            await recovery.HandleAsync(failure, work, cancellationToken).ConfigureAwait(false);
             return;
         }
         if (work.Kind == WorkKind.Finish && failure is (TransferException or StorageException))
@@ -58,7 +60,7 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
             return;
         }
         if (work.Kind == WorkKind.Finish) file.TryEnter(FileStage.Finishing, FileStage.Fetching);
-        if (await ClearUpAsync(failure, work, file, cancellationToken).ConfigureAwait(false)) return;
+        if (open is not null && await ClearUpAsync(failure, work, open, cancellationToken).ConfigureAwait(false)) return;
         if (failure is FtpConnectionException { Stage: FtpStage.Data } && work is { Kind: WorkKind.Fetch, Run.IsGivenUp: false }) context.Meter.NoteDeath(slot);
         if (failure is ShortDataException) failure = new FtpConnectionException(FtpStage.Data, failure.Message, failure);
 
@@ -75,9 +77,10 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
             await FileEnding.FailAsync(file, verdict.Kind, failure.Message, context).ConfigureAwait(false);
             return;
         }
-        if (verdict.Action == FailureAction.WithoutRest || (file.IsSingle && work.Kind == WorkKind.Fetch))
-            await Handler(work).GoSingleAsync(failure.Message, verdict.Action == FailureAction.WithoutRest, cancellationToken).ConfigureAwait(false);
-        if (verdict.Action == FailureAction.WithoutRest) return;
+        var withoutRest = verdict.Action == FailureAction.WithoutRest;
+        if (open is not null && (withoutRest || (open.Queue.IsSingle && work.Kind == WorkKind.Fetch)))
+            await Handler(work, open).GoSingleAsync(failure.Message, withoutRest, cancellationToken).ConfigureAwait(false);
+        if (withoutRest) return;
 
         // Bytes came: it was not for nothing, and the next try starts with a fresh count, but not at once.
         if (work.Run is { } run && run.Position > run.Start)
@@ -87,7 +90,7 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
             return;
         }
 
-        if (file.FailureBudget.IsOver(file.Map?.BytesWritten ?? 0))
+        if (file.FailureBudget.IsOver(open?.Map.BytesWritten ?? 0))
             await FileEnding.FailAsync(file, verdict.Kind, failure.Message, context).ConfigureAwait(false);
         else
             throw failure;
@@ -95,26 +98,27 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
 
     /// <summary>Finds out what is behind something that does not fit.</summary>
     /// <returns>Whether that was all; else the failure is judged like any other.</returns>
-    private async Task<bool> ClearUpAsync(Exception failure, WorkItem work, FileTransfer file, CancellationToken cancellationToken)
+    private async Task<bool> ClearUpAsync(Exception failure, WorkItem work, OpenFile file, CancellationToken cancellationToken)
     {
-        var source = route.SourceOf(file);
+        var source = route.SourceOf(file.Transfer);
+        var handler = Handler(work, file);
         switch (failure)
         {
             case RunRevokedException:
                 await session.LoseAsync(byLimit: false).ConfigureAwait(false);
                 return true;
             case StartOfFileException e:
-                await ProbeAsync(work, e, await session.UseAsync(cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
+                await ProbeAsync(file, e, handler, cancellationToken).ConfigureAwait(false);
                 return true;
             case SeamMismatchException { Dispute.HasReplica: true } e:
                 ReplicaRecovery.Raise(file, e, work, context);
                 return true;
             case SeamMismatchException e:
-                await Handler(work).HandleAsync(e, source, await session.UseAsync(cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
+                await handler.HandleAsync(e, source, await UseAsync().ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
                 return true;
             case ShortDataException:
-                await Handler(work).CheckUnchangedAsync(source, await session.UseAsync(cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
-                if (file.Plan.IsSizeListed && file.IsSingle && work.Run is { } whole)
+                await handler.CheckUnchangedAsync(source, await UseAsync().ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
+                if (file.Plan.IsSizeListed && file.Queue.IsSingle && work.Run is { } whole)
                 {
                     await FileEnding.UnlistAsync(file, $"the server's data ends at byte {whole.Position:N0}, and its listing tells {file.Length:N0} bytes", context).ConfigureAwait(false);
                     return true;
@@ -122,11 +126,12 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
                 if (work.Run is not { } run || run.Position != run.Start) return false;
                 // As long as bytes are there that no chain of seams leads to, the offsets may be wrong, not the size; equal seams between
                 // ranges that are all shifted by the same length prove nothing. While other streams fetch, they may still be joined.
-                var isProven = file.IsSingle || file.Map.FirstUnproven >= file.Map.BytesWritten;
-                if (file.FailureBudget.CountEndAt(run.Start) <= 2 || (!isProven && file.Queue.Runs().Length > 0)) return false;
+                var isProven = file.Queue.IsSingle || file.Map.FirstUnproven >= file.Map.BytesWritten;
+                if (file.Transfer.FailureBudget.CountEndAt(run.Start) <= 2 || (!isProven && file.Queue.Runs().Length > 0)) return false;
                 if (!isProven)
                 {
-                    await Handler(work).GoSingleAsync($"its data ends at byte {run.Start:N0}, SIZE says {file.Length:N0}, and REST is not proven", restRefuted: false, cancellationToken).ConfigureAwait(false);
+                    var why = $"its data ends at byte {run.Start:N0}, SIZE says {file.Length:N0}, and REST is not proven";
+                    await handler.GoSingleAsync(why, restRefuted: false, cancellationToken).ConfigureAwait(false);
                     return true;
                 }
                 if (file.Plan.IsSizeListed)
@@ -138,29 +143,32 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
                     $"{source}: the server's data ends at byte {run.Start:N0}, again and again, and SIZE says {file.Length:N0}. Nothing was published. If the file is still being written, wait until it is complete.", failure);
             case FtpReplyException { SessionUsable: true } e when work.Run is { Start: > 0 } && FailurePolicy.RefusesToRestart(e):
                 // The file may be gone, which refuses a RETR at any offset.
-                await Handler(work).CheckUnchangedAsync(source, await session.UseAsync(cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
+                await handler.CheckUnchangedAsync(source, await UseAsync().ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
                 // The offset may lie beyond the end of the file.
                 if (file.Plan.IsSizeListed) await FileEnding.UnlistAsync(file, $"the server refuses to send from byte {work.Run!.Start:N0}, though its listing tells {file.Length:N0} bytes", context).ConfigureAwait(false);
-                else await Handler(work).GoSingleAsync(e.Message, restRefuted: true, cancellationToken).ConfigureAwait(false);
+                else await handler.GoSingleAsync(e.Message, restRefuted: true, cancellationToken).ConfigureAwait(false);
                 return true;
             default:
                 return false;
         }
+
+        ValueTask<FtpSession> UseAsync() => session.UseAsync(cancellationToken);
     }
 
     // A second offset tells a server that ignores REST (the file's start again) from a file that repeats itself.
-    private async Task ProbeAsync(WorkItem work, StartOfFileException suspicion, FtpSession probe, CancellationToken cancellationToken)
+    private async Task ProbeAsync(
+        OpenFile file, StartOfFileException suspicion, MismatchHandler handler, CancellationToken cancellationToken)
     {
-        var file = work.File!;
+        var probe = await session.UseAsync(cancellationToken).ConfigureAwait(false);
         var offset = Math.Max(1, suspicion.Offset - 13_579);
-        var path = route.SourceOf(file).Path;
+        var path = route.SourceOf(file.Transfer).Path;
         var sample = await SeamProbe.ReadAsync(probe, path, offset, SeamSample.Length, cancellationToken).ConfigureAwait(false);
         if (file.Chain.FileHead is { } head && sample.AsSpan().SequenceEqual(head))
         {
-            await Handler(work).RestIgnoredAsync(cancellationToken).ConfigureAwait(false);
+            await handler.RestIgnoredAsync(cancellationToken).ConfigureAwait(false);
             return;
         }
-        file.RepeatsItsHead = true;
+        file.Chain.RepeatsItsHead = true;
     }
 
     /// <summary>Tells the user that something is tried again.</summary>
@@ -172,5 +180,5 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
         context.Notice(NoticeKind.Retry, delay > TimeSpan.FromSeconds(0.2) ? $"{failure.Message} Trying again in {delay.TotalSeconds:0.#} s." : $"{failure.Message} Trying again.");
     }
 
-    private MismatchHandler Handler(WorkItem work) => new(work.File!, work.Run?.Generation ?? work.File!.Queue.Generation, context);
+    private MismatchHandler Handler(WorkItem work, OpenFile file) => new(file, work.Run?.Generation ?? file.Queue.Generation, context);
 }

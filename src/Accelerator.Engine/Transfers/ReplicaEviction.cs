@@ -3,7 +3,7 @@ using Accelerator.Engine.Sources;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>How a further source is used no more, and what is told of it.</summary>
-internal sealed class ReplicaEviction(FileTransfer file, WorkerContext context)
+internal sealed class ReplicaEviction(OpenFile file, TransferRun run)
 {
     /// <summary>It holds another file: ends its streams, throws away what it gave, and lets the others fetch that.</summary>
     /// <param name="replica">The source.</param>
@@ -18,12 +18,12 @@ internal sealed class ReplicaEviction(FileTransfer file, WorkerContext context)
             if (!file.Sources.TryEnd(replica, ReplicaState.Evicted)) return;
             var bytes = await file.TakeBackAsync(source => source == replica.Index, cancellationToken).ConfigureAwait(false);
             var again = bytes == 0 ? "It had given nothing." : $"The {bytes:N0} bytes that it gave are fetched again.";
-            context.Notice(NoticeKind.Replica, $"{replica.Source} is used no more: {why.TrimEnd('.')}. {again}");
+            run.Notice(NoticeKind.Replica, $"{replica.Source} is used no more: {why.TrimEnd('.')}. {again}");
         }
         finally
         {
             file.SettleDoubt();
-            context.WorkChanged.Set();
+            run.WorkChanged.Set();
         }
     }
 
@@ -32,7 +32,7 @@ internal sealed class ReplicaEviction(FileTransfer file, WorkerContext context)
     {
         var isUsed = file.Sources.Runs.HasAny(source => source == replica.Index) || file.Chain.Sources.Contains(replica.Index);
         if (!file.Sources.TryEnd(replica, ReplicaState.Refused)) return;
-        context.Notice(NoticeKind.Replica, $"{replica.Source} is {(isUsed ? "used no more" : "not used")}: {why.TrimEnd('.')}.");
-        context.WorkChanged.Set();
+        run.Notice(NoticeKind.Replica, $"{replica.Source} is {(isUsed ? "used no more" : "not used")}: {why.TrimEnd('.')}.");
+        run.WorkChanged.Set();
     }
 }

@@ -7,7 +7,7 @@ namespace Accelerator.Engine.Transfers;
 /// The end of a file that several sources gave bytes of. Where the whole is not what its hash says, what the further ones gave comes once more from the first one, and the
 /// comparison names who was wrong.
 /// </summary>
-internal sealed class ReplicaFinish(FileTransfer file, WorkerContext context)
+internal sealed class ReplicaFinish(OpenFile file, TransferRun run)
 {
     private TransferSource Primary => file.Item.Sources[0];
 
@@ -26,13 +26,13 @@ internal sealed class ReplicaFinish(FileTransfer file, WorkerContext context)
             var pieces = file.Sources.Pieces = await ReplicaPieces.ReadAsync(file.Part.Sink, file.Chain.Given(static source => source != 0), cancellationToken).ConfigureAwait(false);
             await file.TakeBackAsync(static source => source != 0, cancellationToken).ConfigureAwait(false);
             var who = string.Join(" and ", pieces.Sources.Order().Select(Name));
-            context.Notice(NoticeKind.Replica, $"{file.Name}: {why}. The {pieces.Length:N0} bytes of {who} are fetched again from {Primary}, to see who was wrong.");
-            file.TryEnter(FileStage.Finishing, FileStage.Fetching);
+            run.Notice(NoticeKind.Replica, $"{file.Name}: {why}. The {pieces.Length:N0} bytes of {who} are fetched again from {Primary}, to see who was wrong.");
+            file.Transfer.TryEnter(FileStage.Finishing, FileStage.Fetching);
         }
         finally
         {
             file.SettleDoubt();
-            context.WorkChanged.Set();
+            run.WorkChanged.Set();
         }
     }
 
@@ -43,7 +43,7 @@ internal sealed class ReplicaFinish(FileTransfer file, WorkerContext context)
         foreach (var (source, offset) in await pieces.DifferingAsync(file.Part.Sink, cancellationToken).ConfigureAwait(false))
         {
             if (source > 0 && !file.Sources.TryEnd(file.Sources[source], ReplicaState.Evicted)) continue;
-            context.Notice(NoticeKind.Replica, $"{Name(source)} differs from {Primary} within the MiB at offset {offset:N0}; none of its bytes is in the file.");
+            run.Notice(NoticeKind.Replica, $"{Name(source)} differs from {Primary} within the MiB at offset {offset:N0}; none of its bytes is in the file.");
         }
     }
 
@@ -56,14 +56,15 @@ internal sealed class ReplicaFinish(FileTransfer file, WorkerContext context)
         var trusted = used.Where(source => source > 0).Select(source => file.Sources[source]).Where(replica => unproven.Contains(replica.Source.ToString())).ToList();
         if (trusted.Count == 0) return false;
         foreach (var replica in trusted) file.Sources.Recheck(replica);
-        context.WorkChanged.Set();
-        var began = context.Time.GetTimestamp();
+        run.WorkChanged.Set();
+        var began = run.Time.GetTimestamp();
         // Whether its streams live, nobody knows here.
         while (true)
         {
-            var next = context.WorkChanged.Next;
-            if (!trusted.Exists(replica => replica.IsRecheckWanted) || context.Time.GetElapsedTime(began) >= context.Request.Timeouts.Reply || file.Stage == FileStage.Ended) break;
-            await WakeSignal.WaitAsync(next, TimeSpan.FromMilliseconds(100), context.Time, cancellationToken).ConfigureAwait(false);
+            var next = run.WorkChanged.Next;
+            if (!trusted.Exists(replica => replica.IsRecheckWanted) || file.IsEnded) break;
+            if (run.Time.GetElapsedTime(began) >= run.Request.Timeouts.Reply) break;
+            await WakeSignal.WaitAsync(next, TimeSpan.FromMilliseconds(100), run.Time, cancellationToken).ConfigureAwait(false);
             cancellationToken.ThrowIfCancellationRequested();
         }
 
@@ -71,10 +72,10 @@ internal sealed class ReplicaFinish(FileTransfer file, WorkerContext context)
         foreach (var replica in changed)
         {
             var why = replica.IsUnchanged is null ? "it could not be asked whether its file is still the same" : "its file changed while it was fetched";
-            await new ReplicaEviction(file, context).EvictAsync(replica, why, cancellationToken).ConfigureAwait(false);
+            await new ReplicaEviction(file, run).EvictAsync(replica, why, cancellationToken).ConfigureAwait(false);
         }
-        if (changed.Count > 0) file.TryEnter(FileStage.Finishing, FileStage.Fetching);
-        context.WorkChanged.Set();
+        if (changed.Count > 0) file.Transfer.TryEnter(FileStage.Finishing, FileStage.Fetching);
+        run.WorkChanged.Set();
         return changed.Count > 0;
     }
 
@@ -89,8 +90,8 @@ internal sealed class ReplicaFinish(FileTransfer file, WorkerContext context)
     public void NotifyUnused()
     {
         // Of one by which nobody ever got in the crew has told why.
-        foreach (var replica in file.Sources.TooLate().Where(replica => context.Routes.Any(route => route.Serves(replica.Source) && route.Gate.HasStood)))
-            context.Notice(NoticeKind.Replica, $"{replica.Source} was not used: the file was complete before it had shown that it holds the same.");
+        foreach (var replica in file.Sources.TooLate().Where(replica => run.Routes.Any(route => route.Serves(replica.Source) && route.Gate.HasStood)))
+            run.Notice(NoticeKind.Replica, $"{replica.Source} was not used: the file was complete before it had shown that it holds the same.");
     }
 
     private string Name(int source) => source > 0 ? file.Sources[source].Source.ToString() : "an earlier run";

@@ -6,7 +6,7 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>Asks over one session what shows whether a further source holds the same file, and tells the user what came of it.</summary>
-internal sealed class ReplicaQueryRunner(FileTransfer file, FtpSession session, WorkerContext context)
+internal sealed class ReplicaQueryRunner(OpenFile file, FtpSession session, TransferRun run)
 {
     // Fewer bytes may be equal by chance.
     private const int LeastHead = 4096;
@@ -28,9 +28,9 @@ internal sealed class ReplicaQueryRunner(FileTransfer file, FtpSession session, 
         finally
         {
             sentences ??= file.Sources.Reopen(query);
-            foreach (var sentence in sentences) context.Notice(NoticeKind.Replica, sentence);
+            foreach (var sentence in sentences) run.Notice(NoticeKind.Replica, sentence);
             if (file.Sources.Digest is { } digest) file.Follow(digest.Command.Kind);
-            context.WorkChanged.Set();
+            run.WorkChanged.Set();
         }
     }
 
@@ -73,24 +73,24 @@ internal sealed class ReplicaQueryRunner(FileTransfer file, FtpSession session, 
     // The first source's bytes count. Where they are not what it gave itself, or what an earlier run stored, it is the old question.
     private async Task SettleAsync(ReplicaQuery query, TransferSource primary, CancellationToken cancellationToken)
     {
-        if (query.Generation != file.Queue.Generation || file.Stage == FileStage.Ended) return;
+        if (query.Generation != file.Queue.Generation || file.IsEnded) return;
         var (mismatch, dispute) = (query.Mismatch!, query.Mismatch!.Dispute!);
         var truth = await SeamProbe.ReadAsync(session, primary.Path, dispute.Range.Start, (int)dispute.Range.Length, cancellationToken).ConfigureAwait(false);
         file.Receipts.Add(truth.Length);
         // Started over meanwhile: what the two gave is gone, and why is known.
         if (query.Generation != file.Queue.Generation) return;
         // Sent whatever offset is asked: then it is the first source that nothing can be compared with.
-        if (dispute.Range.Start > 0 && !file.RepeatsItsHead && IsStartOfFile(truth))
+        if (dispute.Range.Start > 0 && !file.Chain.RepeatsItsHead && IsStartOfFile(truth))
         {
-            await new MismatchHandler(file, query.Generation, context).RestIgnoredAsync(cancellationToken).ConfigureAwait(false);
+            await new MismatchHandler(file, query.Generation, run).RestIgnoredAsync(cancellationToken).ConfigureAwait(false);
             return;
         }
         var guilty = dispute.Guilty(truth);
-        var eviction = new ReplicaEviction(file, context);
+        var eviction = new ReplicaEviction(file, run);
         foreach (var index in guilty.Where(index => index > 0))
             await eviction.EvictAsync(file.Sources[index], $"it gives other bytes than {primary} at offset {mismatch.Offset:N0}", cancellationToken).ConfigureAwait(false);
         if (guilty.Count == 0 || guilty.Any(index => index <= 0))
-            await new MismatchHandler(file, query.Generation, context).HandleAsync(mismatch, primary, session, cancellationToken).ConfigureAwait(false);
+            await new MismatchHandler(file, query.Generation, run).HandleAsync(mismatch, primary, session, cancellationToken).ConfigureAwait(false);
     }
 
     private bool IsStartOfFile(ReadOnlySpan<byte> bytes) =>

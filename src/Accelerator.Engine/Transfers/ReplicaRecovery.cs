@@ -7,7 +7,8 @@ namespace Accelerator.Engine.Transfers;
 /// <summary>
 /// What a failure at a further source means: at worst that it is used no more. The file goes on, for the first source alone can bring it.
 /// </summary>
-internal sealed class ReplicaRecovery(FileTransfer file, Replica replica, HeldSession session, WorkerContext context, Action<Exception, TimeSpan> notifyRetry)
+internal sealed class ReplicaRecovery(
+    OpenFile file, Replica replica, HeldSession session, WorkerContext context, Action<Exception, TimeSpan> notifyRetry)
 {
     private readonly ReplicaEviction _eviction = new(file, context);
 
@@ -46,7 +47,7 @@ internal sealed class ReplicaRecovery(FileTransfer file, Replica replica, HeldSe
     }
 
     /// <summary>Leaves it to the first source's own bytes who of two sources is wrong. Until then the file is in doubt.</summary>
-    public static void Raise(FileTransfer file, SeamMismatchException mismatch, WorkItem work, WorkerContext context)
+    public static void Raise(OpenFile file, SeamMismatchException mismatch, WorkItem work, WorkerContext context)
     {
         file.RaiseDoubt();
         file.Sources.Raise(mismatch, work.Run?.Generation ?? file.Queue.Generation);
@@ -66,7 +67,7 @@ internal sealed class ReplicaRecovery(FileTransfer file, Replica replica, HeldSe
         {
             // Then the suspicion stands.
         }
-        if (sample.Length > 0 && !sample.AsSpan().SequenceEqual(file.Chain.FileHead)) file.RepeatsItsHead = true;
+        if (sample.Length > 0 && !sample.AsSpan().SequenceEqual(file.Chain.FileHead)) file.Chain.RepeatsItsHead = true;
         else await _eviction.EvictAsync(replica, $"it {MismatchHandler.IgnoresRest}", cancellationToken).ConfigureAwait(false);
     }
 

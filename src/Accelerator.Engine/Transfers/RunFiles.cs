@@ -116,6 +116,18 @@ internal sealed class RunFiles
         lock (_lock) return [.. _open];
     }
 
+    /// <summary>The files of which ranges are fetched.</summary>
+    public IEnumerable<OpenFile> Fetching() => Fetching(Open());
+
+    /// <summary>Those of some files of which ranges are fetched.</summary>
+    public static IEnumerable<OpenFile> Fetching(IEnumerable<FileTransfer> files)
+    {
+        foreach (var file in files)
+        {
+            if (file is { Stage: FileStage.Fetching, Open: { } open }) yield return open;
+        }
+    }
+
     /// <summary>The files that are open, and sums over those that have ended, of the same moment.</summary>
     public (FileTransfer[] Open, FileSums Ended, FileSums Unbegun) Look()
     {

@@ -8,7 +8,7 @@ namespace Accelerator.Engine.Transfers;
 /// writes are under way for a stream; then the stream waits, and TCP slows its sender. A block ends at a whole MiB of the file, and its bytes
 /// lie in memory as they do in their sectors, so that a disk can take them from there.
 /// </summary>
-internal sealed class RunWriter(FileTransfer file, Fragment fragment, BlockPool pool, TimeProvider time, CancellationToken cancellationToken)
+internal sealed class RunWriter(OpenFile file, Fragment fragment, BlockPool pool, TimeProvider time, CancellationToken cancellationToken)
 {
     private const int MostWrites = 2;
 

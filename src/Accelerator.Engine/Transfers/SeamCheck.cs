@@ -9,7 +9,7 @@ namespace Accelerator.Engine.Transfers;
 /// What one range does to show that it lies where it should: keeps its first bytes for the range below, starts before its offset where that
 /// one has ended, and reads on into the range above.
 /// </summary>
-internal sealed class SeamCheck(FileTransfer file, SegmentRun run, Fragment fragment, FtpSession session, bool keepsHead, Action<int> received)
+internal sealed class SeamCheck(OpenFile file, SegmentRun run, Fragment fragment, FtpSession session, bool keepsHead, Action<int> received)
 {
     private byte[]? _head = keepsHead ? new byte[SeamSample.Length] : null;
     private int _filled;
@@ -33,7 +33,7 @@ internal sealed class SeamCheck(FileTransfer file, SegmentRun run, Fragment frag
         var head = _head;
         _head = null;
         Offer(head);
-        if (run.Start > 0 && !file.RepeatsItsHead && IsStartOfFile(head)) throw new StartOfFileException(run.Start);
+        if (run.Start > 0 && !file.Chain.RepeatsItsHead && IsStartOfFile(head)) throw new StartOfFileException(run.Start);
     }
 
     /// <summary>The range has ended: its head is what came.</summary>

@@ -15,7 +15,6 @@ internal sealed class SegmentQueue
     private readonly SegmentLimits _limits;
     private readonly TimeProvider _time;
     private long? _part;
-    private bool _single;
     private bool _isRestarting;
     private int _givenUp;
 
@@ -29,7 +28,7 @@ internal sealed class SegmentQueue
     {
         foreach (var range in missing) _free.Add(range);
         _planned = new Queue<ByteRange>(planned);
-        _single = single;
+        IsSingle = single;
         _limits = limits;
         _time = time;
     }
@@ -42,6 +41,9 @@ internal sealed class SegmentQueue
 
     /// <summary>How often the file was started again. Eight streams that find the same trouble must not restart it eight times.</summary>
     public int Generation { get; private set; }
+
+    /// <summary>Whether the file comes in one stream, from byte 0. Set after <see cref="Generation"/>.</summary>
+    public bool IsSingle { get; private set; }
 
     /// <summary>Whether no run exists.</summary>
     public bool IsIdle
@@ -60,7 +62,7 @@ internal sealed class SegmentQueue
     {
         lock (_lock)
         {
-            if (_single && _runs.Count > 0) return null;
+            if (IsSingle && _runs.Count > 0) return null;
             return ((isFirst ? TakePlanned() : null) ?? TakeFree()) is { } range ? Begin(slot, range, isStolen: false, route) : null;
         }
     }
@@ -76,7 +78,7 @@ internal sealed class SegmentQueue
         lock (_lock)
         {
             // Revoked runs are still in the list until their streams let go: a part of one would be fetched as if it were of the new start.
-            if (_single || _isRestarting) return null;
+            if (IsSingle || _isRestarting) return null;
             var choice = isSpare ? StealPolicy.Relieve(Views(route), path, _limits.Minimum, thieves) : StealPolicy.Choose(Views(route), path, _limits.Minimum, thieves);
             return Cut(choice) is { } range ? Begin(slot, range, isStolen: true, route) : null;
         }
@@ -87,7 +89,7 @@ internal sealed class SegmentQueue
     /// <param name="route">Of which lane.</param>
     public int Ending(PathView path, Route? route = null)
     {
-        lock (_lock) return _single ? 0 : StealPolicy.Ending(Views(route), path);
+        lock (_lock) return IsSingle ? 0 : StealPolicy.Ending(Views(route), path);
     }
 
     /// <summary>
@@ -101,7 +103,7 @@ internal sealed class SegmentQueue
     {
         lock (_lock)
         {
-            if (_single || _isRestarting) return null;
+            if (IsSingle || _isRestarting) return null;
             var late = _runs.Find(run => run is { IsGivenUp: false, IsHeldBack: false } && StealPolicy.IsLate(run.End - run.Position + SeamSample.Length, run.LongRate, usual, path, _givenUp));
             if (late is null) return null;
             late.IsGivenUp = true;
@@ -131,7 +133,7 @@ internal sealed class SegmentQueue
     {
         lock (_lock)
         {
-            if (!_single && !_isRestarting && _runs.Contains(run)) End(run);
+            if (!IsSingle && !_isRestarting && _runs.Contains(run)) End(run);
         }
     }
 
@@ -143,7 +145,7 @@ internal sealed class SegmentQueue
     {
         lock (_lock)
         {
-            if (_single || _isRestarting) return;
+            if (IsSingle || _isRestarting) return;
             _part = part;
             _planned.Clear();
             foreach (var run in _runs.Where(run => !run.IsLetGo && run.End - run.Claimed > 2 * part))
@@ -164,7 +166,7 @@ internal sealed class SegmentQueue
     {
         lock (_lock)
         {
-            if (_part is null || _single || _isRestarting || _free.IsEmpty) return;
+            if (_part is null || IsSingle || _isRestarting || _free.IsEmpty) return;
             var mine = _runs.Where(run => run.Route == route && !run.IsLetGo).OrderBy(run => run.Start).ToList();
             foreach (var run in mine.Skip(wanted)) End(run);
         }
@@ -213,7 +215,7 @@ internal sealed class SegmentQueue
         lock (_lock)
         {
             _isRestarting = false;
-            _single = single;
+            IsSingle = single;
             _free.Add(missing);
         }
     }
@@ -265,7 +267,7 @@ internal sealed class SegmentQueue
         var range = _free.FirstWithin(new ByteRange(0, long.MaxValue));
         if (range.IsEmpty) return null;
         var longest = Math.Min(_limits.Maximum, _part ?? long.MaxValue);
-        return range.Length <= longest || _single ? range : new ByteRange(range.Start, range.Start + longest);
+        return range.Length <= longest || IsSingle ? range : new ByteRange(range.Start, range.Start + longest);
     }
 
     private List<RunView> Views(Route? asking) => _runs.ConvertAll(run => new RunView(run.Claimed, run.End, run.LevelRate > 0 ? run.LevelRate : run.RecentRate, run.LevelRate > 0)
@@ -284,10 +286,10 @@ internal sealed class SegmentQueue
 
     private void Extend(SegmentRun run)
     {
-        if (run.End - run.Start >= _limits.Maximum && !_single) return;
+        if (run.End - run.Start >= _limits.Maximum && !IsSingle) return;
         var next = _free.FirstWithin(new ByteRange(run.End, long.MaxValue));
         if (next.IsEmpty || next.Start != run.End) return;
-        if (!_single && next.Length > _part) next = new ByteRange(next.Start, next.Start + _part.Value);
+        if (!IsSingle && next.Length > _part) next = new ByteRange(next.Start, next.Start + _part.Value);
         run.End = next.End;
         _free.Remove(next);
     }

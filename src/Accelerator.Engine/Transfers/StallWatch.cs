@@ -9,7 +9,7 @@ namespace Accelerator.Engine.Transfers;
 internal sealed class StallWatch(WorkerContext context)
 {
     // Ranges whose first byte was waited for no longer. Each once: the next stream that asks for it waits the whole of FirstByte, in case the server fetches it from tape.
-    private readonly HashSet<(FileTransfer File, long Start)> _unanswered = [];
+    private readonly HashSet<(OpenFile File, long Start)> _unanswered = [];
 
     // Of the user's limit: 2.5 s of the default of 10. A lost packet whose repetition is lost too is silent for 1.2 s.
     private const double Share = 0.25;
@@ -21,26 +21,26 @@ internal sealed class StallWatch(WorkerContext context)
         var least = Share * context.Request.Timeouts.Stall;
         var limit = least > 10 * roundTrip ? least : 10 * roundTrip;
         var now = context.Time.GetTimestamp();
-        foreach (var file in context.Work.Files.Open())
+        foreach (var file in context.Files.Fetching())
         {
-            if (file.Stage != FileStage.Fetching || file.Queue.Runs() is not { Length: > 0 } runs) continue;
+            if (file.Queue.Runs() is not { Length: > 0 } runs) continue;
             foreach (var run in runs.Where(run => IsUnanswered(file, run, now) && run.IsAsked() && _unanswered.Add((file, run.Start))))
             {
-                context.Notify(StreamEventKind.Stalled, run.Slot, file, run);
+                context.Notify(StreamEventKind.Stalled, run.Slot, file.Transfer, run);
                 run.Abort?.Invoke(new FtpTimeoutException(FtpStage.Data, context.Request.Timeouts.Stall,
                     $"RETR at offset {run.Start:N0}: nothing came for {context.Request.Timeouts.Stall.TotalSeconds:0.#} s, while other ranges of the file have come."));
             }
             foreach (var run in runs)
             {
                 if (!IsSilent(run, now, limit) || runs.All(other => other == run || IsSilent(other, now, limit / 4))) continue;
-                context.Notify(StreamEventKind.Stalled, run.Slot, file, run);
+                context.Notify(StreamEventKind.Stalled, run.Slot, file.Transfer, run);
                 run.Abort?.Invoke(new FtpTimeoutException(FtpStage.Data, limit, $"RETR at offset {run.Start:N0}: nothing came for {limit.TotalSeconds:0.#} s while other streams received."));
             }
         }
     }
 
     // From the file's first byte on: before it all ranges wait for the same tape.
-    private bool IsUnanswered(FileTransfer file, SegmentRun run, long now) => run is { IsHeldBack: false, FirstByteAt: 0 }
+    private bool IsUnanswered(OpenFile file, SegmentRun run, long now) => run is { IsHeldBack: false, FirstByteAt: 0 }
         && file.Receipts.FirstByteAt is not 0 and var first
         && context.Time.GetElapsedTime(Math.Max(first, run.Started), now) > context.Request.Timeouts.Stall;
 

@@ -23,9 +23,10 @@ internal sealed class StreamGovernor
     private bool _isBusy;
     private double _exhausted;
 
-    public StreamGovernor(IReadOnlyList<Route> routes, WorkerContext context)
+    public StreamGovernor(WorkerContext context)
     {
         _context = context;
+        var routes = context.Routes;
         _controllers = [.. routes.Select(route => new RouteController(route, Limits(route, routes)))];
         _groups = [.. _controllers.GroupBy(controller => GroupOf(controller.Route)).Select(group => new RouteGroup([.. group], context))];
         _stalls = new StallWatch(context);
@@ -44,7 +45,7 @@ internal sealed class StreamGovernor
     public bool Look()
     {
         var before = Numbers();
-        var (open, ended, unbegun) = _context.Work.Files.Look();
+        var (open, ended, unbegun) = _context.Files.Look();
         // When the last range is in there is nothing to decide; before the first plan there is a number to begin with.
         if (unbegun.Count == 0 && open.All(file => file.Stage is FileStage.Finishing or FileStage.Ended)) return false;
         var seconds = _context.Time.GetElapsedTime(_started).TotalSeconds;
@@ -95,7 +96,7 @@ internal sealed class StreamGovernor
         var most = request.Streams ?? (routes.Count == 1 ? request.MostStreams
             : request.MaxStreams is { } given ? Math.Max(1, given / routes.Count(other => GroupOf(other) == GroupOf(route)))
             : Math.Max(1, Math.Min(TransferPlanner.AutoMost, WorkerPool.MostSlots / routes.Count)));
-        var start = Math.Min(Math.Max(route.Start(request, null), _context.Work.Files.Unbegun.Small), most);
+        var start = Math.Min(Math.Max(route.Start(request, null), _context.Files.Unbegun.Small), most);
         var isOneOfSeveral = routes.Any(other => other != route && GroupOf(other) == GroupOf(route));
         return new StreamLimits(start, most, request.Streams is not null, IsKnown: route.Notes.Known.Plateau is not null, Least: isOneOfSeveral ? TransferPlanner.AutoStart : 1);
     }
@@ -108,17 +109,20 @@ internal sealed class StreamGovernor
 
     private StreamDecision Named(RouteController controller, StreamDecision decision) => _controllers.Count == 1 ? decision : decision with { Why = $"{controller.Route.Name}: {decision.Why}" };
 
-    private static long? Size(FileTransfer file) => file.Stage < FileStage.Fetching ? file.Item.Listed?.Size : file.Plan?.Identity.Size ?? (file.Stage == FileStage.Ended ? 0 : null);
+    private static long? Size(FileTransfer file) => file.Stage < FileStage.Fetching
+        ? file.Item.Listed?.Size
+        : file.Open?.Plan.Identity.Size ?? (file.Stage == FileStage.Ended ? 0 : null);
 
-    private static long Left(FileTransfer file) => file.Stage == FileStage.Ended ? 0 : Math.Max(0, (Size(file) ?? 0) - (file.Map?.BytesWritten ?? 0));
+    private static long Left(FileTransfer file) =>
+        file.Stage == FileStage.Ended ? 0 : Math.Max(0, (Size(file) ?? 0) - (file.Open?.Map.BytesWritten ?? 0));
 
     // A small file keeps a stream for some round trips, whatever the path can carry: as many of them side by side as are allowed, even where
     // fewer were right for large ones.
     private int Start(RouteController controller, FileTransfer[] open, FileSums unbegun)
     {
         var usual = controller.Route.Start(_context.Request, null);
-        if (_context.Work.Files.Count > 1) return Math.Max(usual, Shared(unbegun.Small + open.Count(file => file is { IsSmall: true, Stage: < FileStage.Finishing })));
-        return open is [{ Stage: FileStage.Fetching } only] && !controller.IsKnown ? Shared(only.Plan.InitialStreams) : usual;
+        if (_context.Files.Count > 1) return Math.Max(usual, Shared(unbegun.Small + open.Count(file => file is { IsSmall: true, Stage: < FileStage.Finishing })));
+        return open is [{ Stage: FileStage.Fetching, Open: { } only }] && !controller.IsKnown ? Shared(only.Plan.InitialStreams) : usual;
     }
 
     private int Shared(int streams) => (streams + _controllers.Count - 1) / _controllers.Count;
@@ -126,10 +130,10 @@ internal sealed class StreamGovernor
     // Files that nobody has looked at yet may be large.
     private int Worth(FileTransfer[] files) => files.Any(file => file.Stage < FileStage.Fetching)
         ? int.MaxValue
-        : Math.Max(1, files.Where(file => file.Stage == FileStage.Fetching).Sum(Worth));
+        : Math.Max(1, RunFiles.Fetching(files).Sum(Worth));
 
-    private int Worth(FileTransfer file) =>
-        file.IsSingle ? 1 : _context.Request.Streams ?? Math.Max(file.Plan.InitialStreams, TransferPlanner.Worthwhile(file.Length));
+    private int Worth(OpenFile file) =>
+        file.Queue.IsSingle ? 1 : _context.Request.Streams ?? Math.Max(file.Plan.InitialStreams, TransferPlanner.Worthwhile(file.Length));
 
     // Blocks that are all taken are a disk that does not keep up; a processor that is all ours has nothing left for more streams.
     private bool IsLocalBound()

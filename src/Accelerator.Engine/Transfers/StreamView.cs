@@ -6,4 +6,4 @@ namespace Accelerator.Engine.Transfers;
 /// <param name="Last">The file that it has last fetched a range of; null while it has fetched none.</param>
 /// <param name="Thieves">Streams that take work now, this one counted.</param>
 /// <param name="Wanted">Streams that may fetch at once.</param>
-internal readonly record struct StreamView(bool IsSpare, bool IsReady, FileTransfer? Last, int Thieves, int Wanted);
+internal readonly record struct StreamView(bool IsSpare, bool IsReady, OpenFile? Last, int Thieves, int Wanted);

@@ -89,7 +89,7 @@ internal sealed class TransferMeter(TimeProvider time, int routes = 1)
         var (open, ended, unbegun) = files.Look();
         var fetched = ended.Fetched + open.Sum(file => file.BytesFetched);
         _rate.TryAdd(time.GetElapsedTime(_started, now), fetched);
-        var planned = open.Where(file => file.Plan is not null).ToList();
+        var planned = open.Select(file => file.Open).OfType<OpenFile>().ToList();
         var isSized = unbegun.Count > unbegun.Unsized || ended.Count > ended.Unsized || planned.Any(file => file.Plan.Identity.Size is not null);
         return new TransferSnapshot
         {
@@ -109,12 +109,12 @@ internal sealed class TransferMeter(TimeProvider time, int routes = 1)
         };
     }
 
-    private static long BytesDone(FileTransfer file)
+    private static long BytesDone(OpenFile file)
     {
-        if (file.Stage == FileStage.Ended) return file.Result?.Failure is null ? file.Length : 0;
+        if (file.IsEnded) return file.Transfer.Result?.Failure is null ? file.Length : 0;
         // Blocks still filling count as done for the eye: what was received, not what was written.
-        var inFlight = file.Queue?.Runs().Sum(run => run.Position - run.Start) ?? 0;
-        return Math.Min(Math.Max(file.Map?.BytesWritten ?? 0, Math.Min(inFlight, file.BytesFetched)), file.Plan.Identity.Size ?? long.MaxValue);
+        var inFlight = file.Queue.Runs().Sum(run => run.Position - run.Start);
+        return Math.Min(Math.Max(file.Map.BytesWritten, Math.Min(inFlight, file.Receipts.Bytes)), file.Plan.Identity.Size ?? long.MaxValue);
     }
 
     private static StreamSnapshot Row(Entry slot, int index) =>

@@ -73,6 +73,7 @@ public sealed class TransferRunner(TimeProvider time)
             Time = time,
             Blocks = blocks,
             Budget = new RateBudget(request.RateLimit, time, request.RateLimitNow),
+            Files = files,
             Work = new WorkQueue(files),
             Publisher = publisher,
             WorkChanged = new WakeSignal(),
@@ -86,7 +87,7 @@ public sealed class TransferRunner(TimeProvider time)
         try
         {
             await RefuseExistingAsync(context).ConfigureAwait(false);
-            var pool = new WorkerPool(routes, context);
+            var pool = new WorkerPool(context);
             using var over = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
             var feeding = more is null ? Task.CompletedTask : FeedAsync(more, context, over.Token);
             await pool.RunAsync(cancellationToken).ConfigureAwait(false);
@@ -101,16 +102,16 @@ public sealed class TransferRunner(TimeProvider time)
         return new TransferResult(files.Results(), time.GetElapsedTime(started)) { Routes = context.Meter.Shares(routes, isOver: true) };
     }
 
-    private static async Task FeedAsync(IAsyncEnumerable<TransferItem> more, WorkerContext context, CancellationToken cancellationToken)
+    private static async Task FeedAsync(IAsyncEnumerable<TransferItem> more, TransferRun run, CancellationToken cancellationToken)
     {
-        var files = context.Work.Files;
+        var files = run.Files;
         try
         {
             await foreach (var item in more.WithCancellation(cancellationToken).ConfigureAwait(false))
             {
                 if (!files.Add(item)) return;
-                context.WorkChanged.Set();
-                while (files.Unbegun.Count >= MostWaiting) await Task.Delay(FeedInterval, context.Time, cancellationToken).ConfigureAwait(false);
+                run.WorkChanged.Set();
+                while (files.Unbegun.Count >= MostWaiting) await Task.Delay(FeedInterval, run.Time, cancellationToken).ConfigureAwait(false);
             }
         }
         catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
@@ -125,7 +126,7 @@ public sealed class TransferRunner(TimeProvider time)
 
     private static void NoteRest(FileTransfer file, IReadOnlyList<Route> routes)
     {
-        if (file.Checkpointer?.RestHonoured is not { } honoured) return;
+        if (file.Open?.Checkpointer?.RestHonoured is not { } honoured) return;
         foreach (var route in routes.Where(route => route.Identifies(file)))
         {
             if (honoured) route.Notes.ProvedRest();
@@ -133,13 +134,13 @@ public sealed class TransferRunner(TimeProvider time)
         }
     }
 
-    private static async Task RefuseExistingAsync(WorkerContext context)
+    private static async Task RefuseExistingAsync(TransferRun run)
     {
-        var refused = context.Work.Files.EndUnbegun(item => FilePreparation.WhyNot(item, context.Request) is { } why ? FileEnding.FailureOf(item, FailureKind.Usage, why) : null);
+        var refused = run.Files.EndUnbegun(item => FilePreparation.WhyNot(item, run.Request) is { } why ? FileEnding.FailureOf(item, FailureKind.Usage, why) : null);
         foreach (var result in refused)
         {
             await ResumeJournal.DeleteSpentAsync(result.TargetPath, CancellationToken.None).ConfigureAwait(false);
-            context.Events.Report(new TransferEvent.Finished(result));
+            run.Events.Report(new TransferEvent.Finished(result));
         }
     }
 

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Accelerator.Engine.Sources;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Sessions;
@@ -18,7 +19,7 @@ internal sealed class TransferWorker
     private readonly HeldSession _session;
     private readonly Recovery _recovery;
     private readonly RetryTerms _retry;
-    private FileTransfer? _last;
+    private OpenFile? _last;
     private CancellationToken _stop;
 
     public TransferWorker(int slot, Route route, WorkerContext context)
@@ -45,7 +46,7 @@ internal sealed class TransferWorker
             while (true)
             {
                 var next = _context.WorkChanged.Next;
-                if (!isKept() || _context.Work.Files.IsDone) break;
+                if (!isKept() || _context.Files.IsDone) break;
                 cancellationToken.ThrowIfCancellationRequested();
                 if (await _route.Retry.RunAsync(_retry, step, cancellationToken).ConfigureAwait(false)) continue;
                 _context.Meter.Set(_slot, StreamState.Idle);
@@ -66,14 +67,14 @@ internal sealed class TransferWorker
     {
         // The session first: a range that waits for a login is a range that nobody fetches.
         var session = await _session.UseAsync(cancellationToken).ConfigureAwait(false);
-        if (_context.Routes.Count <= 1) return await StepAsync(session, wanted, cancellationToken).ConfigureAwait(false);
+        if (_context.Routes.Count <= 1) return await TakeWorkAsync(session, wanted, cancellationToken).ConfigureAwait(false);
 
         var silent = _route.Breaker.Token;
         if (_session.IsStale) return true;
         using var linked = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken, silent);
         try
         {
-            return await StepAsync(session, wanted, linked.Token).ConfigureAwait(false);
+            return await TakeWorkAsync(session, wanted, linked.Token).ConfigureAwait(false);
         }
         catch (Exception e) when (e is FtpException or OperationCanceledException && silent.IsCancellationRequested && !cancellationToken.IsCancellationRequested)
         {
@@ -84,27 +85,31 @@ internal sealed class TransferWorker
         }
     }
 
-    private async ValueTask<bool> StepAsync(FtpSession session, Func<int> wanted, CancellationToken cancellationToken)
+    private async ValueTask<bool> TakeWorkAsync(FtpSession session, Func<int> wanted, CancellationToken cancellationToken)
     {
         var most = wanted();
         var place = _route.TryBeginFetch(most);
         try
         {
-            var view = new StreamView(IsSpare: place is null, session.IsPrepared, _last, place is null ? _route.StandingBy : _route.Free(most), most);
-            var work = _context.Work.Next(_slot, _route, view);
+            var thieves = place is null ? _route.StandingBy : _route.Free(most);
+            var work = _context.Work.Next(_slot, _route, new StreamView(IsSpare: place is null, session.IsPrepared, _last, thieves, most));
             if (work.Kind is not (WorkKind.Fetch or WorkKind.Finish)) place?.Leave();
-            if (work.Kind == WorkKind.EndLate)
+            switch (work)
             {
-                EndLate(work.File!, work.Run!);
-                return false;
+                case { Kind: WorkKind.EndLate, File: { } late, Run: { } run }:
+                    EndLate(late, run);
+                    return false;
+                case { Kind: WorkKind.Prepare }:
+                    await PrepareAsync(session, isSpare: place is null, cancellationToken).ConfigureAwait(false);
+                    return false;
+                case { File: { } file }:
+                    _route.StopPinging(_slot);
+                    await TryDoAsync(work, file, session, place, most, cancellationToken).ConfigureAwait(false);
+                    return true;
+                default:
+                    _route.StopPinging(_slot);
+                    return false;
             }
-            if (work.Kind == WorkKind.Prepare)
-            {
-                if (place is not null || !await _route.TryPingAsync(_slot, session, cancellationToken).ConfigureAwait(false)) await session.PrepareAsync(cancellationToken).ConfigureAwait(false);
-                return false;
-            }
-            _route.StopPinging(_slot);
-            return work.File is { } file && await StepAsync(work, file, session, place, most, cancellationToken).ConfigureAwait(false);
         }
         finally
         {
@@ -112,7 +117,8 @@ internal sealed class TransferWorker
         }
     }
 
-    private async Task<bool> StepAsync(WorkItem work, FileTransfer file, FtpSession session, FetchPlace? place, int most, CancellationToken cancellationToken)
+    private async Task TryDoAsync(
+        WorkItem work, FileTransfer file, FtpSession session, FetchPlace? place, int most, CancellationToken cancellationToken)
     {
         try
         {
@@ -129,40 +135,51 @@ internal sealed class TransferWorker
             await _recovery.HandleAsync(e, work, cancellationToken).ConfigureAwait(false);
             _context.WorkChanged.Set();
         }
-        return true;
     }
 
-    private async Task DoAsync(WorkItem work, FileTransfer file, FtpSession session, FetchPlace? place, int most, CancellationToken cancellationToken)
+    private Task DoAsync(
+        WorkItem work,
+        FileTransfer file,
+        FtpSession session,
+        FetchPlace? place,
+        int most,
+        CancellationToken cancellationToken) => work switch
     {
-        var source = _route.SourceOf(file);
-        switch (work.Kind)
+        { Kind: WorkKind.Ask, MetadataProbe: { } probe } => AskAsync(file, probe, work.Question, session, most, cancellationToken),
+        { Kind: WorkKind.Open } => OpenAsync(file, session, most, cancellationToken),
+        { Kind: WorkKind.Query, File.Open: { } open, Query: { } query } =>
+            new ReplicaQueryRunner(open, session, _context).RunAsync(query, cancellationToken),
+        { Kind: WorkKind.Fetch, File.Open: { } open, Run: { } run } => FetchAsync(open, run, session, place, cancellationToken),
+        { Kind: WorkKind.Finish, File.Open: { } open } => FinishAsync(open, session, cancellationToken),
+        _ => throw new UnreachableException($"There is no work of the kind {work.Kind}."),
+    };
+
+    // A spare stream that is the one to ask for the round trip is not prepared for data.
+    private async ValueTask PrepareAsync(FtpSession session, bool isSpare, CancellationToken cancellationToken)
+    {
+        if (isSpare && await _route.TryPingAsync(_slot, session, cancellationToken).ConfigureAwait(false)) return;
+        await session.PrepareAsync(cancellationToken).ConfigureAwait(false);
+    }
+
+    private async Task FetchAsync(OpenFile file, SegmentRun run, FtpSession session, FetchPlace? place, CancellationToken cancellationToken)
+    {
+        _last = file;
+        var fetch = new RangeFetch(file, _route, run, session, place, _context);
+        if (!await fetch.RunAsync(cancellationToken).ConfigureAwait(false)) await _session.LoseAsync(byLimit: false).ConfigureAwait(false);
+        _route.Rates.Add(run.Position - run.Start, _context.Time.GetElapsedTime(run.Started));
+    }
+
+    private async Task FinishAsync(OpenFile file, FtpSession session, CancellationToken cancellationToken)
+    {
+        var source = _route.SourceOf(file.Transfer);
+        if (file.CameAtOnce)
         {
-            case WorkKind.Ask:
-                await AskAsync(work, file, session, most, cancellationToken).ConfigureAwait(false);
-                _context.WorkChanged.Set();
-                break;
-            case WorkKind.Open:
-                await OpenAsync(file, session, most, cancellationToken).ConfigureAwait(false);
-                _context.WorkChanged.Set();
-                break;
-            case WorkKind.Query:
-                await new ReplicaQueryRunner(file, session, _context).RunAsync(work.Query!, cancellationToken).ConfigureAwait(false);
-                break;
-            case WorkKind.Fetch:
-                _last = file;
-                var fetch = new RangeFetch(file, _route, work.Run!, session, place, _context);
-                if (!await fetch.RunAsync(cancellationToken).ConfigureAwait(false)) await _session.LoseAsync(byLimit: false).ConfigureAwait(false);
-                _route.Rates.Add(work.Run!.Position - work.Run.Start, _context.Time.GetElapsedTime(work.Run.Started));
-                break;
-            case WorkKind.Finish when file.CameAtOnce:
-                _context.Publisher.Post(file, source, _context);
-                break;
-            case WorkKind.Finish:
-                _context.Meter.Set(_slot, StreamState.Idle);
-                await new FileFinisher(file, source, session, _context).RunAsync(cancellationToken, _stop).ConfigureAwait(false);
-                _context.WorkChanged.Set();
-                break;
+            _context.Publisher.Post(file, source, _context);
+            return;
         }
+        _context.Meter.Set(_slot, StreamState.Idle);
+        await new FileFinisher(file, source, session, _context).RunAsync(cancellationToken, _stop).ConfigureAwait(false);
+        _context.WorkChanged.Set();
     }
 
     private void EndLate(FileTransfer file, SegmentRun run)
@@ -172,12 +189,15 @@ internal sealed class TransferWorker
         run.Abort?.Invoke(new FtpConnectionException(FtpStage.Data, message));
     }
 
-    // Whoever brings the last answer that the plan waits for makes the plan.
-    private async Task AskAsync(WorkItem work, FileTransfer file, FtpSession session, int most, CancellationToken cancellationToken)
+    // The stream that brings the last answer that the plan waits for makes the plan.
+    private async Task AskAsync(
+        FileTransfer file, MetadataProbe probe, FileQuestion question, FtpSession session, int most, CancellationToken cancellationToken)
     {
         if (file.Stage == FileStage.Inspecting) _context.Meter.Set(_slot, StreamState.Requesting, file);
-        await work.MetadataProbe!.AskAsync(work.Question, session, cancellationToken).ConfigureAwait(false);
-        if (file.MetadataProbe.IsIdentified && file.TryEnter(FileStage.Inspecting, FileStage.Opening)) await OpenAsync(file, session, most, cancellationToken).ConfigureAwait(false);
+        await probe.AskAsync(question, session, cancellationToken).ConfigureAwait(false);
+        var isLast = file.MetadataProbe.IsIdentified && file.TryEnter(FileStage.Inspecting, FileStage.Opening);
+        if (isLast) await OpenAsync(file, session, most, cancellationToken).ConfigureAwait(false);
+        else _context.WorkChanged.Set();
     }
 
     private async Task OpenAsync(FileTransfer file, FtpSession session, int most, CancellationToken cancellationToken)
@@ -185,7 +205,8 @@ internal sealed class TransferWorker
         var facts = new RemoteFacts(file.MetadataProbe.Identity, session.Traits.Features) { IsSizeListed = file.MetadataProbe.IsSizeListed };
         var routes = _context.Routes.Where(route => route.Identifies(file)).ToList();
         var start = Math.Max(FilePreparation.Start(_context.Request, routes, facts.Identity.Size), _context.Work.Start(_route, most));
-        await file.OpenAsync(_context.Request, facts, start, _context.Notice, cancellationToken).ConfigureAwait(false);
-        _context.Events.Report(new TransferEvent.Planned(file.Plan));
+        var plan = await file.OpenAsync(_context.Request, facts, start, _context.Notice, cancellationToken).ConfigureAwait(false);
+        _context.Events.Report(new TransferEvent.Planned(plan));
+        _context.WorkChanged.Set();
     }
 }

@@ -6,9 +6,6 @@ namespace Accelerator.Engine.Transfers;
 /// </summary>
 internal sealed class WorkQueue(RunFiles files)
 {
-    /// <summary>The files.</summary>
-    public RunFiles Files => files;
-
     /// <summary>
     /// Gives the next piece of work that this lane can do: find out what a plan waits for, finish a file, fetch what nobody fetches, begin the next
     /// file, then take from another stream, or end one that crawls, and only then ask what can wait.
@@ -35,10 +32,7 @@ internal sealed class WorkQueue(RunFiles files)
     public int Ending(Route route)
     {
         var ending = 0;
-        foreach (var file in files.Open())
-        {
-            if (file.Stage == FileStage.Fetching) ending += file.Queue.Ending(route.Path(isReady: true), route);
-        }
+        foreach (var file in files.Fetching()) ending += file.Queue.Ending(route.Path(isReady: true), route);
         return ending;
     }
 
@@ -69,18 +63,21 @@ internal sealed class WorkQueue(RunFiles files)
     private WorkItem? Fetch(List<FileTransfer> mine, int slot, Route route, in StreamView stream)
     {
         var mayTakeLarge = MayTakeLarge(mine, route, stream.Wanted);
-        foreach (var file in mine.Where(file => file.Stage == FileStage.Fetching))
+        foreach (var open in RunFiles.Fetching(mine))
         {
-            // Nobody's first range waits for it; where there is RANG the later ones end cleanly.
+            var file = open.Transfer;
+            // FEAT is sent after the first ranges have started, so it delays none of them. With RANG, later ranges end without an abort.
             if (stream.Last is not null && AskFeatures(file, route) is { } features) return features;
-            if (!file.IsInDoubt && file.Queue.IsExhausted && route.Identifies(file) && file.TryEnter(FileStage.Fetching, FileStage.Finishing)) return new(WorkKind.Finish, file);
-            if ((IsLarge(file) && !mayTakeLarge) || HasItsStreams(file)) continue;
-            if (file.Queue.TryTake(slot, isFirst: stream.Last != file, route) is { } run) return new(WorkKind.Fetch, file, run);
+            var isComplete = !open.IsInDoubt && open.Queue.IsExhausted;
+            var isMine = isComplete && route.Identifies(file) && file.TryEnter(FileStage.Fetching, FileStage.Finishing);
+            if (isMine) return new(WorkKind.Finish, file);
+            if ((IsLarge(file) && !mayTakeLarge) || HasItsStreams(open)) continue;
+            if (open.Queue.TryTake(slot, isFirst: stream.Last != open, route) is { } run) return new(WorkKind.Fetch, file, run);
         }
         return Begin(route, mayTakeLarge && !mine.Exists(file => IsLarge(file) && file.Stage < FileStage.Fetching)) ?? Steal(mine, slot, route, stream);
     }
 
-    private static bool HasItsStreams(FileTransfer file) => file.Item.MostStreams is { } most && file.Queue.Runs().Length >= most;
+    private static bool HasItsStreams(OpenFile file) => file.Item.MostStreams is { } most && file.Queue.Runs().Length >= most;
 
     // As long as others wait, half of the streams are theirs; 0 when none wait.
     private int Share(Route route, int wanted) => files.Next(route, isLarge: false) is null ? 0 : Math.Max(1, wanted / 2);
@@ -88,7 +85,7 @@ internal sealed class WorkQueue(RunFiles files)
     private bool MayTakeLarge(List<FileTransfer> mine, Route route, int wanted)
     {
         var share = Share(route, wanted);
-        return share == 0 || mine.Where(file => IsLarge(file) && file.Stage == FileStage.Fetching).Sum(file => file.Queue.Runs().Length) < share;
+        return share == 0 || RunFiles.Fetching(mine).Where(file => IsLarge(file.Transfer)).Sum(file => file.Queue.Runs().Length) < share;
     }
 
     private WorkItem? Begin(Route route, bool largeFirst)
@@ -103,18 +100,20 @@ internal sealed class WorkQueue(RunFiles files)
 
     private static WorkItem? Steal(List<FileTransfer> mine, int slot, Route route, in StreamView stream)
     {
-        foreach (var file in mine.Where(file => file.Stage == FileStage.Fetching && !HasItsStreams(file)))
+        foreach (var file in RunFiles.Fetching(mine).Where(file => !HasItsStreams(file)))
         {
-            if (file.Queue.TrySteal(slot, route.Path(stream.IsReady), stream.Thieves, stream.IsSpare, route) is { } run) return new(WorkKind.Fetch, file, run);
+            var run = file.Queue.TrySteal(slot, route.Path(stream.IsReady), stream.Thieves, stream.IsSpare, route);
+            if (run is not null) return new(WorkKind.Fetch, file.Transfer, run);
         }
         return null;
     }
 
     private static WorkItem? Late(List<FileTransfer> mine, Route route)
     {
-        foreach (var file in mine.Where(file => file.Stage == FileStage.Fetching))
+        foreach (var file in RunFiles.Fetching(mine))
         {
-            if (file.Queue.TakeLate(route.Rates.Usual, route.Path(isReady: false)) is { } run) return new(WorkKind.EndLate, file, run);
+            var run = file.Queue.TakeLate(route.Rates.Usual, route.Path(isReady: false));
+            if (run is not null) return new(WorkKind.EndLate, file.Transfer, run);
         }
         return null;
     }
@@ -124,8 +123,9 @@ internal sealed class WorkQueue(RunFiles files)
     {
         foreach (var file in files.Open())
         {
-            if (!file.Sources.HasReplicas || file.Stage is not (FileStage.Fetching or FileStage.Finishing)) continue;
-            if (file.Sources.TryTake(route, file.Queue, file.Stage == FileStage.Fetching && !file.IsSingle) is { } query) return new(WorkKind.Query, file, Query: query);
+            if (file is not { Stage: FileStage.Fetching or FileStage.Finishing, Open: { Sources.HasReplicas: true } open }) continue;
+            var isFetching = file.Stage == FileStage.Fetching && !open.Queue.IsSingle;
+            if (open.Sources.TryTake(route, open.Queue, isFetching) is { } query) return new(WorkKind.Query, file, Query: query);
         }
         return null;
     }

@@ -25,16 +25,16 @@ internal sealed class WorkerPool
     private bool _notifiedSilence;
     private long _reported;
 
-    public WorkerPool(IReadOnlyList<Route> routes, WorkerContext context)
+    public WorkerPool(WorkerContext context)
     {
-        _routes = routes;
+        _routes = context.Routes;
         _context = context;
-        _governor = new StreamGovernor(routes, context);
+        _governor = new StreamGovernor(context);
         _silences = new SilenceWatch(_governor.Routes, context);
         _order = new FrontOrder(_governor.Routes, context);
-        _idle = new IdleWatch(routes, context);
+        _idle = new IdleWatch(context);
         _started = context.Time.GetTimestamp();
-        _ceilings = new CeilingNotice(routes, context);
+        _ceilings = new CeilingNotice(context);
     }
 
     /// <summary>Runs until every file has ended.</summary>
@@ -42,10 +42,10 @@ internal sealed class WorkerPool
     {
         using var over = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var phase = TransferPhase.Connecting;
-        while (!_context.Work.Files.IsDone && !_idle.IsOver && !cancellationToken.IsCancellationRequested)
+        while (!_context.Files.IsDone && !_idle.IsOver && !cancellationToken.IsCancellationRequested)
         {
             StartMissing(over.Token);
-            await Task.WhenAny(Task.Delay(SampleInterval, _context.Time, over.Token), _context.Work.Files.AllDone).ConfigureAwait(false);
+            await Task.WhenAny(Task.Delay(SampleInterval, _context.Time, over.Token), _context.Files.AllDone).ConfigureAwait(false);
             await ReapAsync().ConfigureAwait(false);
             await SilenceUnreachableAsync().ConfigureAwait(false);
             await EndLostAsync().ConfigureAwait(false);
@@ -58,7 +58,7 @@ internal sealed class WorkerPool
             if (_context.Time.GetElapsedTime(_reported) < ReportInterval) continue;
             _reported = _context.Time.GetTimestamp();
             phase = NextPhase(phase);
-            _context.Events.Report(new TransferEvent.Progress(_context.Meter.Sample(_context.Work.Files, phase, _governor.Wanted, _routes)));
+            _context.Events.Report(new TransferEvent.Progress(_context.Meter.Sample(_context.Files, phase, _governor.Wanted, _routes)));
             _ceilings.Notify(isLast: false);
             NotifySilence();
         }
@@ -70,7 +70,7 @@ internal sealed class WorkerPool
         _ceilings.Notify(isLast: true);
         if (_context.Request.Streams is null) NoteReached();
         _silences.NotifyUnreached();
-        _context.Work.Files.Close();
+        _context.Files.Close();
         await EndOpenFilesAsync(
             _ => true,
             _idle.IsOver && !cancellationToken.IsCancellationRequested ? FailureKind.Network : FailureKind.Cancelled,
@@ -110,7 +110,7 @@ internal sealed class WorkerPool
         {
             var most = _routes.Count > 1 && _context.Request.Streams is not null ? controller.Wanted : controller.Route.MostStreams;
             if (most == int.MaxValue) continue;
-            foreach (var file in _context.Work.Files.Open().Where(file => file.Stage == FileStage.Fetching))
+            foreach (var file in _context.Files.Fetching())
             {
                 foreach (var run in file.Queue.Runs().Where(run => run.Slot % _routes.Count == controller.Route.Index && run.Slot / _routes.Count >= most)) file.Queue.LetGo(run);
             }
@@ -157,17 +157,17 @@ internal sealed class WorkerPool
     // A file fails when none of the streams that could finish it is left. Those of other sites may live on: without this they would wait for it for ever.
     private async Task EndLostAsync()
     {
-        if (_context.Work.Files.IsDone || !_workers.Values.Any(worker => worker.IsReaped)) return;
+        if (_context.Files.IsDone || !_workers.Values.Any(worker => worker.IsReaped)) return;
         // Of what has ended since ReapAsync looked nobody knows yet why: the file would be lost, and nothing be there to say of it.
         var streams = _workers.ToLookup(worker => _routes[worker.Key % _routes.Count], worker => worker.Value.IsReaped);
         var lost = streams.Where(route => route.All(isReaped => isReaped)).Select(route => route.Key).Except(_lost).ToList();
         // A file may have come to a source that was lost before: those before it were passed over.
-        if (lost.Count == 0 && !_context.Work.Files.Open().Any(file => IsLost(file.Item))) return;
+        if (lost.Count == 0 && !_context.Files.Open().Any(file => IsLost(file.Item))) return;
         _lost.UnionWith(lost);
         foreach (var route in lost.Where(route => _routes.Any(other => _context.CanStandIn(other, route) && !_lost.Contains(other))))
             _context.Notice(_context.KindOf(route), $"Nothing more is fetched {route.Name}: {_lastFailures[route].Message}");
         // What would be added from here on nobody could begin: a replica's lane gives bytes of files that another one has asked about.
-        if (_routes.All(route => _lost.Contains(route) || _context.Replicas.Contains(route))) _context.Work.Files.Close();
+        if (_routes.All(route => _lost.Contains(route) || _context.Replicas.Contains(route))) _context.Files.Close();
 
         foreach (var (route, failure) in _lastFailures.Where(entry => _lost.Contains(entry.Key)))
         {
@@ -181,14 +181,14 @@ internal sealed class WorkerPool
     // Bytes in place and files done: what overlaps and discarded data do not count into.
     private long Progress()
     {
-        var (open, ended, _) = _context.Work.Files.Look();
-        return ended.Count + ended.BytesDone + open.Sum(file => file.Map?.BytesWritten ?? 0);
+        var (open, ended, _) = _context.Files.Look();
+        return ended.Count + ended.BytesDone + open.Sum(file => file.Open?.Map.BytesWritten ?? 0);
     }
 
     private async Task EndOpenFilesAsync(Func<TransferItem, bool> isMeant, FailureKind kind, Func<string, string> message)
     {
-        foreach (var file in _context.Work.Files.Open().Where(file => isMeant(file.Item))) await FileEnding.FailAsync(file, kind, message(file.Name), _context).ConfigureAwait(false);
-        var unbegun = _context.Work.Files.EndUnbegun(item => isMeant(item) ? FileEnding.FailureOf(item, kind, message(Path.GetFileName(item.TargetPath))) : null);
+        foreach (var file in _context.Files.Open().Where(file => isMeant(file.Item))) await FileEnding.FailAsync(file, kind, message(file.Name), _context).ConfigureAwait(false);
+        var unbegun = _context.Files.EndUnbegun(item => isMeant(item) ? FileEnding.FailureOf(item, kind, message(Path.GetFileName(item.TargetPath))) : null);
         foreach (var result in unbegun) _context.Events.Report(new TransferEvent.Finished(result));
     }
 
@@ -202,11 +202,11 @@ internal sealed class WorkerPool
 
     private TransferPhase NextPhase(TransferPhase phase)
     {
-        var files = _context.Work.Files.Open();
+        var files = _context.Files.Open();
         if (files.Any(file => file.Stage == FileStage.Fetching)) return TransferPhase.Transferring;
         if (files.Any(file => file.Stage == FileStage.Finishing)) return TransferPhase.Verifying;
         // A short file can begin and end between two samples.
-        return phase == TransferPhase.Connecting && _context.Work.Files.Done > 0 ? TransferPhase.Transferring : phase;
+        return phase == TransferPhase.Connecting && _context.Files.Done > 0 ? TransferPhase.Transferring : phase;
     }
 
     private sealed class Worker(Task task, long progress)

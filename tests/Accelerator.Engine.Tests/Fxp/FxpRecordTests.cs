@@ -17,6 +17,21 @@ public sealed class FxpRecordTests
         UpdatedUtc = new DateTimeOffset(2026, 1, 2, 3, 4, 5, TimeSpan.Zero),
     };
 
+    // A file as earlier versions wrote it.
+    private const string Stored =
+        "accelerator-fxp 1\n" +
+        """{"sourceSite":"u at a.example","sourcePath":"pass/\u00E9.bin","size":1000,"modified":"20260101000000.5","destinationSite":"b.example","destinationPath":"in/a.bin","segmented":true,"done":[[0,1],[1,400],[600,1000]],"underWay":true,"hadOffset":true,"updatedUtc":"2026-01-02T03:04:05.0000000Z"}""" +
+        "\nsha256 80757b9882c5c9076d977d5519155243a92d45407c2cc4177fa3183f82668f23\n";
+
+    [Fact]
+    public void A_record_of_an_earlier_version_is_read_and_written_byte_for_byte()
+    {
+        Assert.True(FxpRecordFormat.TryRead(Encoding.ASCII.GetBytes(Stored), out var read, out _));
+        Assert.Equal(Whole.Done, read.Done);
+        Assert.Equal(Whole with { Done = [] }, read with { Done = [] });
+        Assert.Equal(Stored, Encoding.ASCII.GetString(FxpRecordFormat.Write(Whole)));
+    }
+
     [Fact]
     public void What_is_written_is_read()
     {

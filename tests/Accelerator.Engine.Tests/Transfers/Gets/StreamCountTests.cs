@@ -60,26 +60,27 @@ public sealed class StreamCountTests
         using var publisher = new FilePublisher();
         FileTransfer? file = null;
         var files = new RunFiles(request, TimeProvider.System) { Ended = ended => file = ended };
+        var source = request.Items[0].Sources[0];
+        await using var route = new Route(new SessionProfile { Endpoint = source.Endpoint, Credential = source.Credential, Timeouts = request.Timeouts }, streams, new SiteProfile(null, SiteKey.Of(source.Endpoint, null), TimeProvider.System), TimeProvider.System, trace: null);
         var context = new WorkerContext
         {
             Request = request,
             Time = TimeProvider.System,
             Blocks = blocks,
             Budget = new RateBudget(null, TimeProvider.System),
+            Files = files,
             Work = new WorkQueue(files),
             Publisher = publisher,
             WorkChanged = new WakeSignal(),
             Meter = new TransferMeter(TimeProvider.System),
-            Routes = [],
+            Routes = [route],
             Retries = new NoticeFilter(TimeProvider.System),
             Events = new Progress<TransferEvent>(),
             Started = TimeProvider.System.GetTimestamp(),
         };
-        var source = request.Items[0].Sources[0];
-        await using var route = new Route(new SessionProfile { Endpoint = source.Endpoint, Credential = source.Credential, Timeouts = request.Timeouts }, streams, new SiteProfile(null, SiteKey.Of(source.Endpoint, null), TimeProvider.System), TimeProvider.System, trace: null);
-        await new WorkerPool([route], context).RunAsync(CancellationToken.None).WaitAsync(TimeSpan.FromSeconds(50));
+        await new WorkerPool(context).RunAsync(CancellationToken.None).WaitAsync(TimeSpan.FromSeconds(50));
         get.Check(file!.Result!.Failure is null, file.Result.Message);
-        return (blocks.Allocated, file.Plan);
+        return (blocks.Allocated, file.Open!.Plan);
     }
 
     private static GetFixture Fixture(long length, LinkShape shape) =>
