@@ -28,7 +28,7 @@ public sealed class JobRunner : IAsyncDisposable
     private JobRunner(JobTools tools, JobFile file)
     {
         (_tools, _file) = (tools, file);
-        _faults = new LocalFaults(tools, () => Workers.SelectMany(worker => worker.Held.All));
+        _faults = new LocalFaults(tools, () => Workers.SelectMany(worker => worker.Downloads.All));
         _seat = new NodeSeat(tools, () => _file.Digest, () => Sessions.Values.Sum()) { Changed = () => TurnChanged?.Invoke() };
     }
 
@@ -205,21 +205,15 @@ public sealed class JobRunner : IAsyncDisposable
 
     private async Task<bool> TakeOverAsync(TimeSpan grace, CancellationToken cancellationToken)
     {
-        var (claims, now) = (_tools.Ledger.Claims, _tools.Time.GetUtcNow());
-        var taken = await claims.TakeOverAsync(_tools.Owner, grace, _tools.Leases.Lease, cancellationToken).ConfigureAwait(false);
+        var taken = await _tools.Ledger.Claims.TakeOverAsync(_tools.Owner, grace, _tools.Leases.Lease, cancellationToken).ConfigureAwait(false);
         foreach (var (claim, file) in taken.ToSettle)
         {
-            if (CopyItems.IsAddress(file.FinalPath))
+            if (DeliveryItems.IsAddress(file.FinalPath))
             {
                 _elsewhere.Add(new UnsettledClaim(claim, file));
                 continue;
             }
-            if (!Settler.IsRenamed(file))
-            {
-                await claims.ReturnAsync(claim, now, null, null, isCharged: false, cancellationToken).ConfigureAwait(false);
-                continue;
-            }
-            await new FoundFiles(_tools).PublishAsync(claim, file, JobOf(claim.Job), FoundFiles.RenamedBefore, cancellationToken).ConfigureAwait(false);
+            await new Settler(_tools).SettleAsync(claim, file, JobOf(claim.Job), Settler.IsRenamed(file), cancellationToken).ConfigureAwait(false);
         }
         return taken.Requeued + taken.ToSettle.Count > 0;
     }
@@ -229,8 +223,8 @@ public sealed class JobRunner : IAsyncDisposable
     {
         foreach (var file in _elsewhere)
         {
-            if (JobOf(file.Claim.Job) is { Destination: { } destination } job && CopyItems.AddressOf(file.Claim, destination) == file.File.FinalPath && WorkerOf(file.Claim.Server) is { } worker)
-                worker.Copies.Settle(file, job);
+            if (JobOf(file.Claim.Job) is { Destination: { } destination } job && DeliveryItems.AddressOf(file.Claim, destination) == file.File.FinalPath && WorkerOf(file.Claim.Server) is { } worker)
+                worker.Settle(file, job);
             else await _tools.Ledger.Claims.ReturnAsync(file.Claim, _tools.Time.GetUtcNow(), null, null, isCharged: false, cancellationToken).ConfigureAwait(false);
         }
         _elsewhere.Clear();

@@ -5,19 +5,9 @@ namespace Accelerator.Cli.Job;
 /// <summary>Cron expressions as Quartz reads them. Apart from everything else, so that Quartz is loaded for them only.</summary>
 internal static class CronSchedule
 {
-    /// <summary>What is wrong with one, as part of a sentence; null where nothing is.</summary>
-    public static string? Problem(string text)
-    {
-        try
-        {
-            CronExpression.ValidateExpression(text);
-            return null;
-        }
-        catch (FormatException e)
-        {
-            return e.Message.TrimEnd('.');
-        }
-    }
+    /// <summary>Checks an expression.</summary>
+    /// <exception cref="FormatException">It is wrong; the message says how.</exception>
+    public static void Check(string text) => CronExpression.ValidateExpression(text);
 
     /// <summary>The first time after another; null where there is none.</summary>
     public static DateTimeOffset? Next(string text, TimeZoneInfo zone, DateTimeOffset after) => new CronExpression(text) { TimeZone = zone }.GetNextValidTimeAfter(after);

@@ -12,7 +12,7 @@ internal sealed class JobFileCheck(ProcessEnvironment environment)
     /// <exception cref="UsageException">The file cannot be read.</exception>
     public async Task<int> RunAsync(JobOptions options)
     {
-        var reading = JobFileReader.Read(await ReadAsync(options.File!).ConfigureAwait(false), CronSchedule.Problem);
+        var reading = JobFileReader.Read(await ReadAsync(options.File!).ConfigureAwait(false), CronSchedule.Check);
         var now = environment.Time.GetUtcNow();
         if (options.Json)
         {

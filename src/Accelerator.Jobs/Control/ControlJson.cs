@@ -1,3 +1,4 @@
+using System.Text.Json;
 using System.Text.Json.Serialization;
 using Accelerator.Jobs.Ledger;
 
@@ -16,3 +17,6 @@ namespace Accelerator.Jobs.Control;
 [JsonSerializable(typeof(long))]
 [JsonSerializable(typeof(bool))]
 public sealed partial class ControlJson : JsonSerializerContext;
+
+/// <summary>States go over the channel as the words that the ledger keeps.</summary>
+internal sealed class FileStateJson() : JsonStringEnumConverter<FileState>(JsonNamingPolicy.SnakeCaseLower, allowIntegerValues: false);

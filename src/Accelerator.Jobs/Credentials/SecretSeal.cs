@@ -1,3 +1,7 @@
+using System.Runtime.Versioning;
+using System.Security.Cryptography;
+using System.Text;
+
 namespace Accelerator.Jobs.Credentials;
 
 /// <summary>The seal of the account that this process runs as: the service's for its credentials, a user's for logins.</summary>
@@ -5,4 +9,27 @@ public static class SecretSeal
 {
     /// <summary>DPAPI on Windows; elsewhere none, and the file's mode is what keeps others out.</summary>
     public static ISecretSeal OfThisAccount() => OperatingSystem.IsWindows() ? new DpapiSeal() : new FileModeSeal();
+}
+
+/// <summary>No seal: Linux has none for a service, and the file's mode, 0600, is what keeps others out.</summary>
+internal sealed class FileModeSeal : ISecretSeal
+{
+    /// <inheritdoc/>
+    public byte[] Seal(string name, byte[] secret) => secret;
+
+    /// <inheritdoc/>
+    public byte[] Open(string name, byte[] seal) => seal;
+}
+
+/// <summary>DPAPI for the account of this process: no other account opens it, and no other computer.</summary>
+[SupportedOSPlatform("windows")]
+internal sealed class DpapiSeal : ISecretSeal
+{
+    /// <inheritdoc/>
+    public byte[] Seal(string name, byte[] secret) => ProtectedData.Protect(secret, Entropy(name), DataProtectionScope.CurrentUser);
+
+    /// <inheritdoc/>
+    public byte[] Open(string name, byte[] seal) => ProtectedData.Unprotect(seal, Entropy(name), DataProtectionScope.CurrentUser);
+
+    private static byte[] Entropy(string name) => Encoding.UTF8.GetBytes("Accelerator credential " + name);
 }

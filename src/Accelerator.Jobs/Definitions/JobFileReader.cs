@@ -13,8 +13,8 @@ public static class JobFileReader
 
     /// <summary>Reads one.</summary>
     /// <param name="json">The file's bytes, UTF-8.</param>
-    /// <param name="cronProblem">Says what is wrong with a cron expression, as part of a sentence; null for one that is right.</param>
-    public static JobFileReading Read(ReadOnlySpan<byte> json, Func<string, string?> cronProblem)
+    /// <param name="checkCron">Throws a <see cref="FormatException"/> that says what is wrong with a cron expression.</param>
+    public static JobFileReading Read(ReadOnlySpan<byte> json, Action<string> checkCron)
     {
         var (root, broken) = LocatedJson.Read(json);
         if (root is null) return new JobFileReading(null, [broken!]);
@@ -24,7 +24,7 @@ public static class JobFileReader
         var keys = new KeyReader(root, "", problems);
         keys.Text("$schema");
         var servers = ServerReader.Read(keys);
-        var jobs = new JobReader(servers, cronProblem).Read(keys);
+        var jobs = new JobReader(servers, checkCron).Read(keys);
         var ledger = ReadLedger(keys, jobs);
         var space = keys.Take("least_free_space", 10L << 30, QuantityText.Size, "a size, as in 50GiB");
         var (dashboard, telemetry) = (DashboardReader.Read(keys), DashboardReader.ReadTelemetry(keys));

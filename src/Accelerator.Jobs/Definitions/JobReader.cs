@@ -4,8 +4,8 @@ namespace Accelerator.Jobs.Definitions;
 
 /// <summary>The jobs of a job file.</summary>
 /// <param name="servers">The servers of the same file.</param>
-/// <param name="cronProblem">Says what is wrong with a cron expression; null for one that is right.</param>
-internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> servers, Func<string, string?> cronProblem)
+/// <param name="checkCron">Throws a <see cref="FormatException"/> that says what is wrong with a cron expression.</param>
+internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> servers, Action<string> checkCron)
 {
     private const string DurationText = "a duration, as in 30s, 15m, 24h or 7d";
 
@@ -135,9 +135,23 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
         var zone = ServerReader.ReadZone(schedule);
         if (schedule.Has("every") == schedule.Has("cron")) schedule.Note(schedule.Has("cron") ? "cron" : "every", "a schedule has either every, as in 30s, or cron.");
         if (every < Shortest) schedule.Note("every", "the shortest period is 1s.");
-        if (cron is not null && cronProblem(cron) is { } problem) schedule.Note("cron", $"\"{cron}\" is no cron expression of seconds, minutes, hours, day, month and weekday: {problem}.");
+        if (cron is not null && CronProblem(cron) is { } problem) schedule.Note("cron", $"\"{cron}\" is no cron expression of seconds, minutes, hours, day, month and weekday: {problem}.");
         schedule.Done();
         return new JobSchedule(every, cron, zone);
+    }
+
+    // As part of a sentence; null where nothing is wrong.
+    private string? CronProblem(string cron)
+    {
+        try
+        {
+            checkCron(cron);
+            return null;
+        }
+        catch (FormatException e)
+        {
+            return e.Message.TrimEnd('.');
+        }
     }
 
     private static CompletenessRule ReadCompleteness(KeyReader keys)

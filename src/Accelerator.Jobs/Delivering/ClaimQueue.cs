@@ -1,78 +1,113 @@
-using Accelerator.Jobs.Definitions;
+using Accelerator.Engine.Transfers;
+using Accelerator.Jobs.Ledger;
 
 namespace Accelerator.Jobs.Delivering;
 
-/// <summary>Takes files of one server's jobs out of the queue: those for which there is room on their disk, and whose place is free.</summary>
-/// <param name="server">The server.</param>
-/// <param name="tools">What the work is done with.</param>
-/// <param name="faults">What keeps this computer from storing files.</param>
-internal sealed class ClaimQueue(ServerDefinition server, JobTools tools, LocalFaults faults)
+/// <summary>Takes files of one server out of the ledger's queue. Two files in progress never have one place.</summary>
+/// <param name="server">The server's name in the job file.</param>
+/// <param name="wake">Set where a file is settled without a transfer, so that the next one is taken at once.</param>
+/// <param name="tools">The job tools.</param>
+internal sealed class ClaimQueue(string server, WakeSignal wake, JobTools tools)
 {
-    private static readonly TimeSpan LaterAgain = TimeSpan.FromMinutes(1);
+    private static readonly TimeSpan SoonAgain = TimeSpan.FromSeconds(5);
 
-    private volatile IReadOnlyDictionary<string, JobDefinition> _jobs = new Dictionary<string, JobDefinition>();
-    private long _leastFree;
-
-    /// <summary>The files under way.</summary>
+    /// <summary>The files in progress.</summary>
     public HeldClaims Held { get; } = new();
 
-    /// <summary>Takes for these jobs from now on.</summary>
-    public void Follow(IEnumerable<JobDefinition> jobs, long leastFreeSpace) => (_jobs, _leastFree) = (jobs.ToDictionary(job => job.Name, StringComparer.Ordinal), leastFreeSpace);
-
-    /// <summary>Whether anything could be taken.</summary>
-    public Task<bool> AnyAsync(CancellationToken cancellationToken) => tools.Ledger.Claims.AnyAsync(server.Name, Roomy(_jobs), cancellationToken);
-
-    /// <summary>Claims files for which there is room.</summary>
-    /// <param name="most">So many at most.</param>
-    /// <param name="delivered">Files that came through so far.</param>
-    /// <param name="cancellationToken">Stops it.</param>
-    public async Task<IReadOnlyList<HeldClaim>> TakeAsync(int most, long delivered, CancellationToken cancellationToken)
+    /// <summary>Claims files, and takes their places.</summary>
+    /// <param name="jobs">Of which jobs.</param>
+    /// <param name="closedFolders">Target folders whose files stay.</param>
+    /// <param name="window">How many.</param>
+    /// <param name="hold">Gives a claim its job and its place.</param>
+    /// <param name="prepare">Returns whether a file is to be transferred; otherwise it was settled, or given back.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    /// <exception cref="LedgerException">The ledger does not answer. None of the files is held: each is queued again now, or when its lease is over.</exception>
+    public async Task<IReadOnlyList<HeldClaim>> TakeAsync(
+        IReadOnlyCollection<string> jobs,
+        IReadOnlyCollection<string> closedFolders,
+        ClaimWindow window,
+        Func<Claim, HeldClaim> hold,
+        Func<HeldClaim, CancellationToken, Task<bool>> prepare,
+        CancellationToken cancellationToken)
     {
-        var jobs = _jobs;
-        var claims = await tools.Ledger.Claims.ClaimAsync(server.Name, Roomy(jobs), faults.ClosedFolders, most, tools.Owner, tools.Leases.Lease, cancellationToken).ConfigureAwait(false);
-        var mine = new List<HeldClaim>(claims.Count);
-        foreach (var claim in claims)
-        {
-            var path = DeliveryItems.TargetOf(claim, tools.Names);
-            var held = new HeldClaim(claim, jobs[claim.Job], path, delivered) { PartTag = tools.Ledger.IsShared ? LeftParts.TagFor(claim, path) : null };
-            if (await PrepareAsync(held, cancellationToken).ConfigureAwait(false)) mine.Add(held);
-        }
-        return mine;
-    }
-
-    private List<string> Roomy(IReadOnlyDictionary<string, JobDefinition> jobs) => [.. jobs.Values.Where(HasRoom).Select(job => job.Name)];
-
-    // A file that is to be fetched; false for one that is settled already, or cannot be.
-    private async Task<bool> PrepareAsync(HeldClaim held, CancellationToken cancellationToken)
-    {
-        var (claim, path) = (held.Claim, held.TargetPath);
-        if (!await new Places(Held, tools).TakeAsync(held, cancellationToken).ConfigureAwait(false)) return false;
-        if (claim.PreviousPath != path && File.Exists(path))
-        {
-            await new Adoption(tools).SettleAsync(held, cancellationToken).ConfigureAwait(false);
-            Held.Remove(path);
-            return false;
-        }
-        if (!faults.Fits(held, _leastFree)) return await LaterAsync(held, LaterAgain, "The disk has no room for it beside the files in progress.", cancellationToken).ConfigureAwait(false);
+        var mine = new List<HeldClaim>();
         try
         {
-            Directory.CreateDirectory(claim.Target);
-            return true;
+            bool isMore;
+            do
+            {
+                var (before, asked) = (mine.Count, Math.Min(window.AtOnce, window.Files - mine.Count));
+                var claims = await tools.Ledger.Claims
+                    .ClaimAsync(server, jobs, closedFolders, asked, tools.Owner, tools.Leases.Lease, cancellationToken).ConfigureAwait(false);
+                foreach (var one in claims.Select(hold))
+                {
+                    if (!await TryHoldAsync(one, cancellationToken).ConfigureAwait(false)) continue;
+                    mine.Add(one);
+                    if (await prepare(one, cancellationToken).ConfigureAwait(false)) continue;
+                    Held.Remove(one.TargetPath);
+                    mine.Remove(one);
+                }
+                isMore = claims.Count == asked && mine.Count > before;
+            }
+            while (isMore && mine.Count < window.Files && mine.Sum(one => one.Claim.Size) < window.Bytes);
+            return mine;
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        catch
         {
-            var message = $"The folder {claim.Target} could not be made: {e.Message}";
-            faults.Failed(held, message);
-            return await LaterAsync(held, TimeSpan.Zero, message, cancellationToken).ConfigureAwait(false);
+            foreach (var one in mine) await ReturnAsync(one).ConfigureAwait(false);
+            throw;
         }
     }
 
-    private bool HasRoom(JobDefinition job) => faults.MayBegin(job.Name, job.Target.Fill(tools.Time.GetUtcNow(), job.Name, server.Name), _leastFree);
-
-    private async Task<bool> LaterAsync(HeldClaim held, TimeSpan pause, string error, CancellationToken cancellationToken)
+    /// <summary>Takes a file's place.</summary>
+    /// <returns>Whether it is taken; otherwise the claim was given back, or the file is quarantined because the place is another file's.</returns>
+    /// <exception cref="LedgerException">The ledger does not answer.</exception>
+    public async Task<bool> TryHoldAsync(HeldClaim one, CancellationToken cancellationToken)
     {
-        Held.Remove(held.TargetPath);
-        await tools.Ledger.Claims.ReturnAsync(held.Claim, tools.Time.GetUtcNow() + pause, error, "disk", isCharged: false, cancellationToken).ConfigureAwait(false);
+        if (Held.TryAdd(one)) return true;
+        if (Held.Find(one.TargetPath) is { IsLost: false } other && other.Claim.FileId != one.Claim.FileId)
+        {
+            var message = $"{one.TargetPath} is the target of two files at once. Give the jobs different targets, or leave one of the files out.";
+            await QuarantineAsync(one.Claim, "usage", message, cancellationToken).ConfigureAwait(false);
+            return false;
+        }
+        // This node's own try of it has not let go yet: its lease has ended, or its run is ending and has returned it to the ledger just before it gives up the place.
+        await tools.Ledger.Claims.ReturnAsync(one.Claim, tools.Time.GetUtcNow() + SoonAgain, null, null, isCharged: false, cancellationToken).ConfigureAwait(false);
         return false;
     }
+
+    /// <summary>Quarantines a file that cannot be transferred, and says why.</summary>
+    /// <exception cref="LedgerException">The ledger does not answer.</exception>
+    public async Task QuarantineAsync(Claim claim, string kind, string message, CancellationToken cancellationToken)
+    {
+        await tools.Ledger.Claims.PutAsideAsync(claim, FileState.Quarantined, message, kind, cancellationToken).ConfigureAwait(false);
+        tools.Events.Report(new JobEvent.Refused(claim, DeliveryAction.Quarantine, kind, message));
+        wake.Set();
+    }
+
+    /// <summary>Gives back a file that was not begun. One that cannot be given back now is queued again when its lease is over.</summary>
+    public async Task ReturnAsync(HeldClaim one)
+    {
+        try
+        {
+            await tools.Ledger.Claims.ReturnAsync(one.Claim, tools.Time.GetUtcNow(), null, null, isCharged: false, CancellationToken.None).ConfigureAwait(false);
+        }
+        catch (LedgerException e)
+        {
+            tools.Events.Report(new JobEvent.Incident("ledger", e.Message));
+        }
+        Held.Remove(one.TargetPath);
+    }
+
+    /// <summary>Gives back all files that were not begun, as <see cref="ReturnAsync"/> does.</summary>
+    public async Task ReturnAllAsync()
+    {
+        foreach (var one in Held.All) await ReturnAsync(one).ConfigureAwait(false);
+    }
 }
+
+/// <summary>How much is taken out of the queue before it is transferred.</summary>
+/// <param name="Files">So many files at most.</param>
+/// <param name="Bytes">No further file is claimed when those taken have so many bytes.</param>
+/// <param name="AtOnce">Claims of one query.</param>
+internal readonly record struct ClaimWindow(int Files, long Bytes, int AtOnce);

@@ -7,23 +7,20 @@ using Accelerator.Jobs.Ledger;
 namespace Accelerator.Jobs.Delivering;
 
 /// <summary>A few files that go from one server to another, one after the other, over sessions that both have lent.</summary>
-/// <param name="from">The work with the server that has them.</param>
-/// <param name="to">The work with the server that is to get them.</param>
+/// <param name="from">The server that has them.</param>
+/// <param name="to">The server that is to get them.</param>
 /// <param name="files">The files, all of jobs with this destination and one rule for what exists there.</param>
 /// <param name="recorder">Writes how they end.</param>
-/// <param name="tools">What the work is done with.</param>
-internal sealed class CopyBatch(ServerWorker from, ServerWorker to, IReadOnlyList<HeldClaim> files, DeliveryRecorder recorder, JobTools tools)
+/// <param name="tools">The job tools.</param>
+internal sealed class CopyBatch(ServerContext from, ServerContext to, IReadOnlyList<HeldClaim> files, DeliveryRecorder recorder, JobTools tools)
 {
-    private readonly Channel<(HeldClaim Held, FxpFileResult Result)> _ends = Channel.CreateUnbounded<(HeldClaim, FxpFileResult)>();
+    private readonly Channel<(HeldClaim, FileResult)> _ends = Channel.CreateUnbounded<(HeldClaim, FileResult)>();
 
     /// <summary>Sessions that the destination has lent.</summary>
     public required int SessionsAtDestination { get; init; }
 
     /// <summary>Called when bytes are seen to arrive.</summary>
     public required Action Flows { get; init; }
-
-    /// <summary>Files that have got their names.</summary>
-    public int Delivered { get; private set; }
 
     /// <summary>Sends them. What is still held afterwards was not begun.</summary>
     /// <returns>Why others are not to be begun for a while; null where nothing is wrong.</returns>
@@ -67,16 +64,17 @@ internal sealed class CopyBatch(ServerWorker from, ServerWorker to, IReadOnlyLis
     private async Task<CopyFault?> SendAsync(FxpRequest request, IReadOnlyList<HeldClaim> toSend, CancellationToken cancellationToken)
     {
         // Two names that are shown alike cannot be told apart in what the run says: the second waits for the next batch.
-        var byItem = toSend.Select(held => (Held: held, Item: CopyItems.ItemOf(held.Claim))).DistinctBy(pair => request.Destination.Describe(pair.Item.To)).ToDictionary(pair => pair.Item, pair => pair.Held);
+        var byItem = toSend.Select(held => (Held: held, Item: DeliveryItems.ItemOf(held.Claim))).DistinctBy(pair => request.Destination.Describe(pair.Item.To)).ToDictionary(pair => pair.Item, pair => pair.Held);
         var byName = byItem.ToDictionary(pair => request.Destination.Describe(pair.Key.To), pair => pair.Value, StringComparer.Ordinal);
-        var gate = new CopyGate(byItem, tools.Ledger.Claims, () => from.IsLeaseOver);
+        var gate = new PublishGate(tools.Ledger.Claims, () => from.IsLeaseOver);
         foreach (var held in toSend) tools.Events.Report(new JobEvent.Begun(held.Claim, held.TargetPath));
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var writing = WriteAsync(request, cancellationToken);
         try
         {
             var observer = new Observer(this, byName, stop);
-            await new FxpRunner(tools.Time).RunAsync(request with { Items = [.. byItem.Keys], BeforePublish = gate.AskAsync }, observer, stop.Token).ConfigureAwait(false);
+            var run = request with { Items = [.. byItem.Keys], BeforePublish = (ready, asking) => gate.AskAsync(byItem[ready.Item], ready, asking) };
+            await new FxpRunner(tools.Time).RunAsync(run, observer, stop.Token).ConfigureAwait(false);
         }
         finally
         {
@@ -88,28 +86,20 @@ internal sealed class CopyBatch(ServerWorker from, ServerWorker to, IReadOnlyLis
     private async Task<CopyFault?> WriteAsync(FxpRequest request, CancellationToken cancellationToken)
     {
         CopyFault? fault = null;
-        var refused = new List<(HeldClaim Held, FxpFileResult Result)>();
-        await foreach (var (held, result) in _ends.Reader.ReadAllAsync(CancellationToken.None).ConfigureAwait(false))
-        {
-            if (result.Failure is not null)
-            {
-                refused.Add((held, result));
-                continue;
-            }
-            Delivered++;
-            await recorder.DeliveredAsync(held, CopyItems.EndOf(held, result), cancellationToken).ConfigureAwait(false);
-            recorder.Close(held);
-        }
+        var refused = new List<(HeldClaim, FileResult)>();
+        await recorder.WriteAsync(_ends.Reader, LaterAsync, cancellationToken).ConfigureAwait(false);
         // The run's own sessions are closed by now: asking takes no more than were lent.
-        foreach (var (held, result) in refused)
-        {
-            fault = await RefuseAsync(held, result, request, cancellationToken).ConfigureAwait(false) ?? fault;
-            recorder.Close(held);
-        }
+        foreach (var (held, result) in refused) fault = await RefuseAsync(held, result, request, cancellationToken).ConfigureAwait(false) ?? fault;
         return fault;
+
+        Task LaterAsync(HeldClaim held, FileResult result)
+        {
+            refused.Add((held, result));
+            return Task.CompletedTask;
+        }
     }
 
-    private async Task<CopyFault?> RefuseAsync(HeldClaim held, FxpFileResult result, FxpRequest request, CancellationToken cancellationToken)
+    private async Task<CopyFault?> RefuseAsync(HeldClaim held, FileResult result, FxpRequest request, CancellationToken cancellationToken)
     {
         var kind = result.Failure!.Value;
         if (kind == FailureKind.Cancelled)
@@ -131,11 +121,11 @@ internal sealed class CopyBatch(ServerWorker from, ServerWorker to, IReadOnlyLis
         return facts is { SourceFailure: not null, DestinationFailure: null } ? CopyBlame.Source : CopyBlame.Destination;
     }
 
-    private static async Task<(FxpServer? Server, CopyFault? Fault)> LoginAsync(ServerWorker worker, CopyBlame blame, CancellationToken cancellationToken)
+    private static async Task<(FxpServer? Server, CopyFault? Fault)> LoginAsync(ServerContext server, CopyBlame blame, CancellationToken cancellationToken)
     {
         try
         {
-            var login = await worker.Link.SourceAsync(cancellationToken).ConfigureAwait(false);
+            var login = await server.Link.SourceAsync(cancellationToken).ConfigureAwait(false);
             return (new FxpServer(login.Endpoint, login.Credential), null);
         }
         catch (TransferException e)
@@ -152,7 +142,7 @@ internal sealed class CopyBatch(ServerWorker from, ServerWorker to, IReadOnlyLis
             if (value is not FxpEvent.Finished(var result) || !byName.TryGetValue(result.Destination, out var held)) return;
             // What a setting or a server stood in the way of would stand in the way of the next one.
             if (result.Failure is FailureKind.Usage or FailureKind.Network or FailureKind.ServerLimit or FailureKind.Login or FailureKind.Tls or FailureKind.Disk) stop.Cancel();
-            batch._ends.Writer.TryWrite((held, result));
+            batch._ends.Writer.TryWrite((held, DeliveryItems.EndOf(held, result)));
         }
     }
 }

@@ -11,7 +11,7 @@ internal sealed class CopyDiagnosis(FxpRequest request, TimeProvider time)
     /// <summary>Asks.</summary>
     public async Task<CopyFacts> AskAsync(Claim claim, CancellationToken cancellationToken)
     {
-        var item = CopyItems.ItemOf(claim);
+        var item = DeliveryItems.ItemOf(claim);
         var probe = new FxpMetadataProbe(request, time);
         await using var closing = probe.ConfigureAwait(false);
         var destination = await FailureAsync(probe.EnterAsync(FxpSide.Destination, cancellationToken), cancellationToken).ConfigureAwait(false);
@@ -44,3 +44,10 @@ internal sealed class CopyDiagnosis(FxpRequest request, TimeProvider time)
         }
     }
 }
+
+/// <summary>What both servers say after a file failed.</summary>
+/// <param name="SourceFailure">Why the source does not let us in; null where it does.</param>
+/// <param name="DestinationFailure">Why the destination does not; null where it does.</param>
+/// <param name="IsAtSource">Whether the source has the file.</param>
+/// <param name="Holding">What the destination has of it; null where nobody could ask.</param>
+internal sealed record CopyFacts(string? SourceFailure, string? DestinationFailure, bool IsAtSource, FxpHolding? Holding);

@@ -1,3 +1,4 @@
+using System.Text.RegularExpressions;
 using Accelerator.Engine.Fxp;
 using Accelerator.Engine.Transfers;
 using Accelerator.Jobs.Definitions;
@@ -50,8 +51,47 @@ internal static class CopyPolicy
         null when rule == ExistingRule.Length && !isEarlier => ExistingAnswer.Settle,
         _ => ExistingAnswer.PutAside,
     };
+}
 
-    /// <summary>Whether a rename that was intended before a crash took place. A rename leaves a file's time: that is its mark. Where the server tells none the missing partial file has to do.</summary>
-    public static bool IsRenamed(VerifiedFile intent, FxpHolding holding) =>
-        holding.Final == intent.Size && (intent.FileMark.Length > 0 && holding.FinalModified is { } time ? time == intent.FileMark : holding.Part is null);
+/// <summary>Why a file did not get from one server to the other.</summary>
+internal enum CopyBlame
+{
+    /// <summary>It lies with the file, or nobody can tell.</summary>
+    File,
+
+    /// <summary>The server that has the files.</summary>
+    Source,
+
+    /// <summary>The server that is to get them.</summary>
+    Destination,
+
+    /// <summary>What one of the two is set to, or whoever logs in there may do: other files would meet the same.</summary>
+    Terms,
+
+    /// <summary>Both servers answer, and data does not get from one to the other.</summary>
+    Path,
+}
+
+/// <summary>What becomes of a file of which the destination has one of the same name.</summary>
+internal enum ExistingAnswer
+{
+    /// <summary>It is there: it counts as delivered.</summary>
+    Settle,
+
+    /// <summary>It is sent, and replaces what is there.</summary>
+    Send,
+
+    /// <summary>What is there is not touched: somebody has to look.</summary>
+    PutAside,
+}
+
+/// <summary>Why a batch did not come to its end.</summary>
+/// <param name="Blame">Who is to be left alone for a while.</param>
+/// <param name="Message">One or two sentences.</param>
+/// <param name="Reason">The same without what differs from file to file and from try to try: what is the same here need not be told again.</param>
+internal sealed record CopyFault(CopyBlame Blame, string Message, string Reason)
+{
+    /// <summary>One that a file has met.</summary>
+    public static CopyFault Of(CopyBlame blame, string message, Claim claim) => new(blame, message, Regex.Replace(
+        message.Replace(claim.Folder, "", StringComparison.Ordinal).Replace(claim.Target, "", StringComparison.Ordinal).Replace(claim.Name, "", StringComparison.Ordinal), "[0-9]+", "", RegexOptions.None, TimeSpan.FromSeconds(1)));
 }

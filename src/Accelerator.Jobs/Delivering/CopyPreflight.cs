@@ -22,7 +22,7 @@ internal sealed class CopyPreflight(FxpMetadataProbe probe, DeliveryRecorder rec
         var begun = new List<(HeldClaim Held, long Part)>();
         foreach (var held in batch)
         {
-            var holding = await probe.HoldingAsync(CopyItems.ItemOf(held.Claim), cancellationToken).ConfigureAwait(false);
+            var holding = await probe.HoldingAsync(DeliveryItems.ItemOf(held.Claim), cancellationToken).ConfigureAwait(false);
             if (holding.Final is not null && !await IsToBeSentAsync(held, holding, cancellationToken).ConfigureAwait(false)) recorder.Close(held);
             else if (held.Claim.Epoch > 1 && holding.Part is { } part) begun.Add((held, part));
             else toSend.Add(held);
@@ -31,14 +31,14 @@ internal sealed class CopyPreflight(FxpMetadataProbe probe, DeliveryRecorder rec
         await Task.Delay(Growth, tools.Time, cancellationToken).ConfigureAwait(false);
         foreach (var (held, part) in begun)
         {
-            var holding = await probe.HoldingAsync(CopyItems.ItemOf(held.Claim), cancellationToken).ConfigureAwait(false);
+            var holding = await probe.HoldingAsync(DeliveryItems.ItemOf(held.Claim), cancellationToken).ConfigureAwait(false);
             if (holding.Part == part)
             {
                 toSend.Add(held);
                 continue;
             }
-            await recorder.RefusedAsync(held, FailureKind.Usage, $"{held.TargetPath}.part still grows: an earlier transfer of it has not ended, and is waited for.", new(DeliveryAction.TryAgain, LaterAgain)).ConfigureAwait(false);
-            recorder.Close(held);
+            var message = $"{held.TargetPath}.part still grows: an earlier transfer of it has not ended, and is waited for.";
+            await recorder.RefusedAsync(held, FailureKind.Usage, message, new(DeliveryAction.TryAgain, LaterAgain)).ConfigureAwait(false);
         }
         return toSend;
     }
@@ -46,7 +46,7 @@ internal sealed class CopyPreflight(FxpMetadataProbe probe, DeliveryRecorder rec
     private async Task<bool> IsToBeSentAsync(HeldClaim held, FxpHolding holding, CancellationToken cancellationToken)
     {
         var isEarlier = held.Claim.PreviousPath == held.TargetPath;
-        var likeness = await probe.CompareAsync(CopyItems.ItemOf(held.Claim), holding, cancellationToken).ConfigureAwait(false);
+        var likeness = await probe.CompareAsync(DeliveryItems.ItemOf(held.Claim), holding, cancellationToken).ConfigureAwait(false);
         switch (CopyPolicy.Judge(held.Job.Existing, isEarlier, likeness))
         {
             case ExistingAnswer.Send:
@@ -56,8 +56,8 @@ internal sealed class CopyPreflight(FxpMetadataProbe probe, DeliveryRecorder rec
                 return false;
             case ExistingAnswer.Settle:
                 var how = likeness.IsEqual is true ? $"proven by {likeness.By}" : "its size matches, which is enough as the job says";
-                if (!await new FoundFiles(tools).AdoptAsync(held, holding.FinalModified, $"{how}: it was there already", cancellationToken).ConfigureAwait(false))
-                    await QuarantineAsync(held, $"{held.TargetPath} belongs to another file that was delivered. Give the jobs different targets.").ConfigureAwait(false);
+                if (!await new Settler(tools).AdoptAsync(held, holding.FinalModified, how, cancellationToken).ConfigureAwait(false))
+                    await QuarantineAsync(held, $"{held.TargetPath} {Settler.NameTaken}").ConfigureAwait(false);
                 return false;
             default:
                 await QuarantineAsync(held, Explain(held, isEarlier, likeness)).ConfigureAwait(false);

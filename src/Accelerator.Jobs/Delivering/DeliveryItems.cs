@@ -1,32 +1,70 @@
+using Accelerator.Engine.Fxp;
 using Accelerator.Engine.Sources;
 using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers;
+using Accelerator.Jobs.Definitions;
 using Accelerator.Jobs.Ledger;
 using Accelerator.Jobs.Polling;
 
 namespace Accelerator.Jobs.Delivering;
 
-/// <summary>From a claim to what the engine fetches. Pure.</summary>
+/// <summary>From a claim to what the engine transfers. Pure.</summary>
 internal static class DeliveryItems
 {
-    /// <summary>Where a file goes.</summary>
-    public static string TargetOf(Claim claim, NameRules rules) =>
-        Path.GetFullPath(Path.Combine(claim.Target, LocalName.From(RemoteText.Read(claim.Name).ExactName, rules) ?? "_"));
+    /// <summary>Gets the local path that a file goes to.</summary>
+    public static string TargetOf(Claim claim, NameRules rules) => Path.GetFullPath(TargetFolder.FileIn(claim.Target, claim.Name, rules));
 
-    /// <summary>What is to be fetched.</summary>
+    /// <summary>Gets the address that a file gets at another server: what the ledger and messages call it.</summary>
+    public static string AddressOf(Claim claim, ServerDefinition destination) => destination.AddressOf($"{claim.Target.TrimEnd('/')}/{claim.Name}");
+
+    /// <summary>Returns whether a final path of the ledger is such an address, and not a local path.</summary>
+    public static bool IsAddress(string path) => path.StartsWith("ftp", StringComparison.Ordinal) && path.Contains("://", StringComparison.Ordinal);
+
+    /// <summary>Returns whether a name stays in its folder at another server: the name comes from the source's listing, and the destination may be any system.</summary>
+    public static bool StaysInFolder(Claim claim) =>
+        claim.Name is not ("" or "." or "..") && claim.Name.AsSpan().IndexOfAny('/', '\\') < 0 && !claim.Target.Split('/', '\\').Contains("..");
+
+    /// <summary>Gets what is to be fetched.</summary>
     /// <param name="held">The claim.</param>
     /// <param name="server">The server, and who logs in.</param>
     /// <param name="replicas">Others that hold the same under the same path.</param>
-    public static TransferItem ItemOf(HeldClaim held, TransferSource server, IReadOnlyList<TransferSource> replicas) => new()
+    public static TransferItem ItemOf(HeldClaim held, TransferSource server, IReadOnlyList<TransferSource> replicas)
     {
-        Sources = [.. Holders(held.Claim, server, replicas).Select(holder => holder with { Path = RemoteText.Read(held.Claim.Folder).Child(RemoteText.Read(held.Claim.Name)) })],
-        TargetPath = held.TargetPath,
-        PartTag = held.PartTag,
-        Root = held.Claim.Target,
-        Listed = new ListedFacts(held.Claim.Size, held.Claim.Time),
-        MostStreams = held.Job.Streams,
-    };
+        var path = RemoteText.Read(held.Claim.Folder).Child(RemoteText.Read(held.Claim.Name));
+        IEnumerable<TransferSource> holders = held.Claim.Size >= TransferItem.LeastForReplicas ? [server, .. replicas] : [server];
+        return new()
+        {
+            Sources = [.. holders.Select(holder => holder with { Path = path })],
+            TargetPath = held.TargetPath,
+            PartTag = held.PartTag,
+            Root = held.Claim.Target,
+            Listed = new ListedFacts(held.Claim.Size, held.Claim.Time),
+            MostStreams = held.Job.Streams,
+        };
+    }
 
-    private static IEnumerable<TransferSource> Holders(Claim claim, TransferSource server, IReadOnlyList<TransferSource> replicas) =>
-        claim.Size >= TransferItem.LeastForReplicas ? [server, .. replicas] : [server];
+    /// <summary>Gets a file that goes from server to server, at both.</summary>
+    public static FxpItem ItemOf(Claim claim)
+    {
+        var name = RemoteText.Read(claim.Name);
+        return new FxpItem(RemoteText.Read(claim.Folder).Child(name), RemoteText.Read(claim.Target).Child(name)) { MakesFolders = true };
+    }
+
+    /// <summary>Gets how a file that went from server to server ended, for the record. No byte of it came to this computer.</summary>
+    public static FileResult EndOf(HeldClaim held, FxpFileResult result) => new()
+    {
+        Source = result.Source,
+        TargetPath = held.TargetPath,
+        Failure = result.Failure,
+        Message = result.Message,
+        Size = result.Size,
+        BytesFetched = 0,
+        BytesReused = 0,
+        Elapsed = result.Elapsed,
+        VerifyElapsed = TimeSpan.Zero,
+        PeakStreams = 0,
+        VerifiedBy = result.VerifiedBy,
+        Assurance = result.Assurance,
+        AssuranceText = result.AssuranceText,
+    };
 }

@@ -6,7 +6,7 @@ namespace Accelerator.Jobs.Delivering;
 /// <summary>
 /// What a failed transfer means. Pure. An outage, a full disk and a stopped service are no fault of a file and cost it no try: else a night without a network would put a thousand files aside.
 /// </summary>
-public static class DeliveryPolicy
+internal static class DeliveryPolicy
 {
     private static readonly TimeSpan Held = TimeSpan.FromSeconds(30);
 
@@ -34,3 +34,11 @@ public static class DeliveryPolicy
         };
     }
 }
+
+/// <summary>What a failure means for a file, and for its server.</summary>
+/// <param name="Action">What becomes of the file.</param>
+/// <param name="Pause">When it may be tried again.</param>
+/// <param name="IsCharged">Whether it was one of the file's tries.</param>
+/// <param name="RestsServer">Whether the server is the reason: then nothing is begun there for a while.</param>
+/// <param name="IsLocal">Whether this computer is the reason, its disk or a folder's rights: the server does not rest for it.</param>
+internal readonly record struct DeliveryVerdict(DeliveryAction Action, TimeSpan Pause = default, bool IsCharged = false, bool RestsServer = false, bool IsLocal = false);

@@ -1,55 +1,98 @@
 using System.Threading.Channels;
 using Accelerator.Engine.Transfers;
-using Accelerator.Jobs.Definitions;
 using Accelerator.Jobs.Ledger;
 
 namespace Accelerator.Jobs.Delivering;
 
-/// <summary>Writes into the ledger how the files of a run ended. A ledger that does not answer is asked again until the lease is over: the file is under its name by then.</summary>
-/// <param name="worker">The server that the files are from.</param>
-/// <param name="claims">The files under way.</param>
-/// <param name="tools">What the work is done with.</param>
-internal sealed class DeliveryRecorder(ServerWorker worker, HeldClaims claims, JobTools tools)
+/// <summary>
+/// Writes into the ledger how the files of a run ended, and lets go of them. A ledger that does not answer is asked again until the lease is over: the file has its name
+/// by then.
+/// </summary>
+/// <param name="server">The server that the files are from.</param>
+/// <param name="claims">The files in progress.</param>
+/// <param name="tools">The job tools.</param>
+internal sealed class DeliveryRecorder(ServerContext server, HeldClaims claims, JobTools tools)
 {
     private static readonly TimeSpan AskAgain = TimeSpan.FromSeconds(1);
 
-    /// <summary>The file that showed that the server is to be left alone for a while; null while none has.</summary>
-    public FileResult? ServerFailure { get; private set; }
+    /// <summary>Called for each file that the ledger has as delivered.</summary>
+    public Action<HeldClaim> Stored { get; init; } = static _ => { };
+
+    /// <summary>Called for each file that failed after its claim was lost.</summary>
+    public Action<HeldClaim> Lost { get; init; } = static _ => { };
+
+    /// <summary>Files that have got their names.</summary>
+    public int Delivered { get; private set; }
 
     /// <summary>Writes until there are no more.</summary>
-    public async Task WriteAsync(ChannelReader<FileResult> results, CancellationToken cancellationToken)
+    /// <param name="results">How files ended.</param>
+    /// <param name="refuse">Judges those that failed, and ends with <see cref="RefusedAsync"/>, now or later.</param>
+    /// <param name="cancellationToken">A token to end the asking of a ledger that does not answer.</param>
+    public async Task WriteAsync(
+        ChannelReader<(HeldClaim Held, FileResult Result)> results, Func<HeldClaim, FileResult, Task> refuse, CancellationToken cancellationToken)
     {
-        await foreach (var result in results.ReadAllAsync(CancellationToken.None).ConfigureAwait(false))
+        await foreach (var (held, result) in results.ReadAllAsync(CancellationToken.None).ConfigureAwait(false))
         {
-            if (claims.Find(result.TargetPath) is not { } held) continue;
             if (result.Failure is null) await DeliveredAsync(held, result, cancellationToken).ConfigureAwait(false);
-            else await RefusedAsync(held, result).ConfigureAwait(false);
-            Close(held);
+            else await refuse(held, result).ConfigureAwait(false);
         }
     }
 
-    /// <summary>A file is done with, well or badly.</summary>
+    /// <summary>Lets go of a file that is done with.</summary>
     public void Close(HeldClaim held)
     {
         claims.Remove(held.TargetPath);
-        worker.Wake.Set();
+        server.Wake.Set();
     }
 
-    /// <summary>Gives back what was claimed and never begun.</summary>
-    public async Task ReturnAllAsync()
+    /// <summary>Records a file that could not be delivered.</summary>
+    public async Task RefusedAsync(HeldClaim held, FailureKind kind, string message, DeliveryVerdict verdict, bool isTold = true)
     {
-        foreach (var held in claims.All) await ReturnAsync(held).ConfigureAwait(false);
+        if (held.IsLost) verdict = new(DeliveryAction.Leave);
+        var word = kind.ToString().ToLowerInvariant();
+        try
+        {
+            await WriteAsync(held.Claim, kind, word, message, verdict).ConfigureAwait(false);
+        }
+        catch (LedgerException e)
+        {
+            // What cannot be written now comes back when its lease is over.
+            Notify(e);
+        }
+        if (held.IsLost) Lost(held);
+        if (isTold) tools.Events.Report(new JobEvent.Refused(held.Claim, verdict.Action, word, message));
+        Close(held);
     }
 
-    /// <summary>Gives one back.</summary>
-    public async Task ReturnAsync(HeldClaim held)
+    private Task WriteAsync(Claim claim, FailureKind kind, string word, string message, DeliveryVerdict verdict)
     {
-        await TryAsync(() => tools.Ledger.Claims.ReturnAsync(held.Claim, tools.Time.GetUtcNow(), null, null, isCharged: false, CancellationToken.None)).ConfigureAwait(false);
-        claims.Remove(held.TargetPath);
+        var ledger = tools.Ledger.Claims;
+        var notBefore = tools.Time.GetUtcNow() + verdict.Pause;
+        return verdict.Action switch
+        {
+            DeliveryAction.TryAgain =>
+                ledger.ReturnAsync(claim, notBefore, kind == FailureKind.Cancelled ? null : message, word, verdict.IsCharged, CancellationToken.None),
+            DeliveryAction.ObserveAgain => ledger.ObserveAgainAsync(claim, message, CancellationToken.None),
+            DeliveryAction.Fail => ledger.PutAsideAsync(claim, FileState.Failed, message, word, CancellationToken.None),
+            DeliveryAction.Quarantine => ledger.PutAsideAsync(claim, FileState.Quarantined, message, word, CancellationToken.None),
+            _ => Task.CompletedTask,
+        };
     }
 
-    /// <summary>A file has its final name.</summary>
-    public async Task DeliveredAsync(HeldClaim held, FileResult result, CancellationToken cancellationToken)
+    private async Task DeliveredAsync(HeldClaim held, FileResult result, CancellationToken cancellationToken)
+    {
+        Delivered++;
+        if (await PublishedAsync(held, result, cancellationToken).ConfigureAwait(false) is false)
+        {
+            // The node that has it now finds the file by its mark.
+            var message = $"{result.TargetPath} is there, and the claim of it has ended: the node that has it now records the delivery.";
+            tools.Events.Report(new JobEvent.Refused(held.Claim, DeliveryAction.Leave, "lease", message));
+        }
+        Close(held);
+    }
+
+    // False where the claim is lost; null where the ledger does not answer.
+    private async Task<bool?> PublishedAsync(HeldClaim held, FileResult result, CancellationToken cancellationToken)
     {
         var publication = new Publication(tools.Time.GetUtcNow(), result.BytesFetched);
         var effects = Effects.Of(held.Job, publication.At);
@@ -57,67 +100,21 @@ internal sealed class DeliveryRecorder(ServerWorker worker, HeldClaims claims, J
         {
             try
             {
-                if (!await tools.Ledger.Claims.PublishedAsync(held.Claim, publication, effects, CancellationToken.None).ConfigureAwait(false)) break;
-                worker.NoteDelivery();
-                if (held.Job.Kind == JobKind.Pull) worker.Faults.Stored(held);
-                if (tools.Ledger.IsShared && held.Job.Kind == JobKind.Pull) LeftParts.Sweep(held);
+                if (!await tools.Ledger.Claims.PublishedAsync(held.Claim, publication, effects, CancellationToken.None).ConfigureAwait(false)) return false;
+                server.NoteDelivery();
+                Stored(held);
                 tools.Events.Report(new JobEvent.Delivered(held.Claim, result.TargetPath, result.Size, result.Elapsed, result.AssuranceText));
-                return;
-            }
-            catch (LedgerException e) when (e.IsTransient && !cancellationToken.IsCancellationRequested)
-            {
-                tools.Events.Report(new JobEvent.Incident("ledger", e.Message));
-                await Task.Delay(AskAgain, TimeProvider.System, CancellationToken.None).ConfigureAwait(false);
+                return true;
             }
             catch (LedgerException e)
             {
-                tools.Events.Report(new JobEvent.Incident("ledger", e.Message));
-                return;
+                Notify(e);
+                if (!e.IsTransient || cancellationToken.IsCancellationRequested) return null;
+                await Task.Delay(AskAgain, TimeProvider.System, CancellationToken.None).ConfigureAwait(false);
             }
         }
-        // Whoever has it now finds the file by its mark.
-        tools.Events.Report(new JobEvent.Refused(held.Claim, DeliveryAction.Leave, "lease", $"{result.TargetPath} is there, and the claim of it has ended: the node that has it now records the delivery."));
+        return false;
     }
 
-    /// <summary>A file could not be delivered.</summary>
-    public async Task RefusedAsync(HeldClaim held, FailureKind kind, string message, DeliveryVerdict verdict, bool isTold = true)
-    {
-        var (claim, ledger) = (held.Claim, tools.Ledger.Claims);
-        if (held.IsLost) verdict = new(DeliveryAction.Leave);
-        var word = kind.ToString().ToLowerInvariant();
-        var notBefore = tools.Time.GetUtcNow() + verdict.Pause;
-        await TryAsync(() => verdict.Action switch
-        {
-            DeliveryAction.TryAgain => ledger.ReturnAsync(claim, notBefore, kind == FailureKind.Cancelled ? null : message, word, verdict.IsCharged, CancellationToken.None),
-            DeliveryAction.ObserveAgain => ledger.ObserveAgainAsync(claim, message, CancellationToken.None),
-            DeliveryAction.Fail => ledger.PutAsideAsync(claim, FileState.Failed, message, word, CancellationToken.None),
-            DeliveryAction.Quarantine => ledger.PutAsideAsync(claim, FileState.Quarantined, message, word, CancellationToken.None),
-            _ => Task.FromResult(false),
-        }).ConfigureAwait(false);
-        if (held.IsLost && tools.Ledger.IsShared && held.Job.Kind == JobKind.Pull) LeftParts.Drop(held);
-        if (isTold) tools.Events.Report(new JobEvent.Refused(claim, verdict.Action, word, message));
-    }
-
-    private async Task RefusedAsync(HeldClaim held, FileResult result)
-    {
-        var kind = result.Failure!.Value;
-        var verdict = DeliveryPolicy.Judge(kind, held.Claim.Attempts, worker.Delivered > held.Begun, held.Job.Retry);
-        // The fault is told once, and not of each file as well.
-        if (verdict.IsLocal && !held.IsLost) worker.Faults.Failed(held, result.Message);
-        await RefusedAsync(held, kind, result.Message, verdict, isTold: !verdict.IsLocal).ConfigureAwait(false);
-        if (verdict.RestsServer && !held.IsLost) ServerFailure ??= result;
-    }
-
-    // What cannot be written now comes back when its lease is over.
-    private async Task TryAsync(Func<Task> write)
-    {
-        try
-        {
-            await write().ConfigureAwait(false);
-        }
-        catch (LedgerException e)
-        {
-            tools.Events.Report(new JobEvent.Incident("ledger", e.Message));
-        }
-    }
+    private void Notify(LedgerException e) => tools.Events.Report(new JobEvent.Incident("ledger", e.Message));
 }

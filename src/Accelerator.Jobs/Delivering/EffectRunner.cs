@@ -1,6 +1,8 @@
 using System.ComponentModel;
 using System.Diagnostics;
+using System.Text;
 using System.Text.Json;
+using Accelerator.Ftp;
 using Accelerator.Jobs.Definitions;
 using Accelerator.Jobs.Ledger;
 
@@ -118,5 +120,28 @@ internal sealed class EffectRunner(JobTools tools, Func<string, JobDefinition?> 
             return cancellationToken.IsCancellationRequested ? $"{after.Command[0]} was ended because the service stopped." : $"{after.Command[0]} was ended: it ran for {after.Timeout.TotalSeconds:0} s, and may run no longer.";
         }
         return process.ExitCode == 0 ? null : $"{after.Command[0]} ended with exit code {process.ExitCode} for {delivery.FinalPath}.{errors.AsSentence()}";
+    }
+}
+
+/// <summary>The beginning of what a program writes; the rest is read, so that it does not wait, and forgotten.</summary>
+/// <param name="most">Characters that are kept.</param>
+internal sealed class CappedText(int most)
+{
+    private readonly StringBuilder _text = new();
+
+    /// <summary>Reads to the end.</summary>
+    public async Task ReadAsync(TextReader reader)
+    {
+        var buffer = new char[1024];
+        while (await reader.ReadAsync(buffer).ConfigureAwait(false) is > 0 and var count)
+        {
+            lock (_text) _text.Append(buffer, 0, Math.Clamp(most - _text.Length, 0, count));
+        }
+    }
+
+    /// <summary>To be added to a sentence: empty where nothing was written.</summary>
+    public string AsSentence()
+    {
+        lock (_text) return _text.ToString().Trim() is { Length: > 0 } said ? $" It said: {SafeText.Escape(said)}" : "";
     }
 }

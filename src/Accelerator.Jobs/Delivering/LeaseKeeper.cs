@@ -43,7 +43,7 @@ internal sealed class LeaseKeeper(JobTools tools, NodeSeat seat, Func<IReadOnlyC
         {
             var kept = (await tools.Ledger.Claims.RenewAsync([.. held.Select(one => one.Claim)], tools.Leases.Lease, cancellationToken).ConfigureAwait(false)).ToHashSet();
             foreach (var one in held.Where(one => !kept.Contains(one.Claim))) one.IsLost = true;
-            foreach (var worker in workers().Where(worker => worker.AllHeld.Any(one => one.IsLost))) worker.EndRun();
+            foreach (var worker in workers().Where(worker => worker.AllHeld.Any(one => one.IsLost))) worker.EndRuns();
             await seat.BeatAsync(cancellationToken).ConfigureAwait(false);
             // From when it was asked: the answer may have waited.
             seat.Renewed = asked;

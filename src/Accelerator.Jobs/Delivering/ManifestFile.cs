@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace Accelerator.Jobs.Delivering;
 
 /// <summary>A manifest: whole lines, each added at the end. One caller at a time; another process that writes is kept out while a line is written, and whoever reads is not.</summary>
@@ -35,3 +37,22 @@ internal static class ManifestFile
         return await manifest.ReadAsync(last, cancellationToken).ConfigureAwait(false) == 1 && last[0] != '\n';
     }
 }
+
+/// <summary>One delivery in a manifest. After a crash a line may come twice, with the same <paramref name="Event"/>.</summary>
+/// <param name="Event">The same for every try, and never another's.</param>
+/// <param name="Job">The job.</param>
+/// <param name="Server">The server's name in the job file.</param>
+/// <param name="Remote">The path on the server.</param>
+/// <param name="Path">Where the file is.</param>
+/// <param name="Size">Bytes.</param>
+/// <param name="Modified">Its last change as the server told it.</param>
+/// <param name="Sha256">SHA-256 where it was computed.</param>
+/// <param name="FirstSeen">When it was first seen.</param>
+/// <param name="Delivered">When it was delivered.</param>
+internal sealed record ManifestLine(
+    string Event, string Job, string Server, string Remote, string Path, long Size, string? Modified, string? Sha256, DateTimeOffset FirstSeen, DateTimeOffset Delivered);
+
+/// <summary>How a manifest is written.</summary>
+[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower, DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
+[JsonSerializable(typeof(ManifestLine))]
+internal sealed partial class ManifestJson : JsonSerializerContext;

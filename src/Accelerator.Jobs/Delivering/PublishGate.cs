@@ -1,51 +1,87 @@
+using Accelerator.Engine.Fxp;
 using Accelerator.Engine.Transfers;
 using Accelerator.Jobs.Ledger;
 
 namespace Accelerator.Jobs.Delivering;
 
 /// <summary>
-/// What is asked before a file gets its final name: is it still this node's, is it what the listing told, is the name free? Only when the ledger has the intent may it be renamed; after a crash
-/// in between, <see cref="Settler"/> finds out what became of it.
+/// The check before a file gets its final name: the claim is still this node's, the file is what the listing told, and its name is free. The file may be renamed only
+/// when the ledger has the intent; after a crash in between, <see cref="Settler"/> finds out whether the rename took place.
 /// </summary>
-/// <param name="held">The files under way.</param>
 /// <param name="ledger">The record.</param>
-/// <param name="isLeaseOver">Whether the lease of all of them may have ended.</param>
-internal sealed class PublishGate(HeldClaims held, ClaimLedger ledger, Func<bool> isLeaseOver)
+/// <param name="isLeaseOver">Whether the lease of all claims may have ended.</param>
+internal sealed class PublishGate(ClaimLedger ledger, Func<bool> isLeaseOver)
 {
-    /// <summary>Asks.</summary>
+    private static readonly Wording Here = new("was listed with", "and came with", "was not published", FailureKind.Usage);
+
+    // Usage would be blamed on the settings of the two servers (CopyPolicy).
+    private static readonly Wording Elsewhere = new("was listed at its source with", "and was sent with", "was not given its name", FailureKind.Verification);
+
+    /// <summary>Checks a file that this computer renames.</summary>
+    /// <param name="held">Its claim; null where none is held any more.</param>
+    /// <param name="ready">The file.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <exception cref="TransferException">It may not be renamed.</exception>
-    public async ValueTask AskAsync(ReadyFile ready, CancellationToken cancellationToken)
+    public ValueTask AskAsync(HeldClaim? held, ReadyFile ready, CancellationToken cancellationToken) => AskAsync(
+        held,
+        new VerifiedFile(ready.Item.TargetPath, ready.PartPath, ready.Size, ready.Modified, ready.Sha256 is null ? null : "sha-256", ready.Sha256, ready.Mark ?? ""),
+        Here,
+        cancellationToken);
+
+    /// <summary>Checks a file that another server renames. The intent has the time of the partial file there, which a rename leaves.</summary>
+    /// <param name="held">Its claim.</param>
+    /// <param name="ready">The file.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    /// <exception cref="TransferException">It may not be renamed.</exception>
+    public ValueTask AskAsync(HeldClaim held, FxpReady ready, CancellationToken cancellationToken) => AskAsync(
+        held,
+        new VerifiedFile(held.TargetPath, held.TargetPath + ".part", ready.Size, ready.Modified, null, null, ready.PartModified ?? ""),
+        Elsewhere,
+        cancellationToken);
+
+    private async ValueTask AskAsync(HeldClaim? held, VerifiedFile file, Wording say, CancellationToken cancellationToken)
     {
-        var path = ready.Item.TargetPath;
-        var mine = held.Find(path);
-        if (mine is null or { IsLost: true }) throw Lost(path);
-        var claim = mine.Claim;
-        if (!claim.IsAsListed(ready.Size, ready.Modified))
+        var path = file.FinalPath;
+        if (held is null or { IsLost: true }) throw Lost();
+        var claim = held.Claim;
+        if (!claim.IsAsListed(file.Size, file.Modified))
         {
-            throw new TransferException(FailureKind.SourceChanged,
-                $"{path} was listed with {claim.Size:N0} bytes, time {claim.Time ?? "unknown"}, and came with {ready.Size:N0}, time {ready.Modified ?? "unknown"}: it is observed anew.");
+            throw new TransferException(
+                FailureKind.SourceChanged,
+                $"{path} {say.Listed} {claim.Size:N0} bytes, time {claim.Time ?? "unknown"}, {say.Came} {file.Size:N0}, time {file.Modified ?? "unknown"}: it is observed anew.");
         }
-        if (claim.PreviousPath != path && File.Exists(path))
-            throw new TransferException(FailureKind.Usage, $"{path} exists and was not delivered by this job; it is not replaced. Move it away; the file is then delivered by itself.");
-        if (await IntendAsync(claim, ready, cancellationToken).ConfigureAwait(false) is not VerifiedResult.Recorded and var result)
-            throw result == VerifiedResult.Lost ? Lost(path) : new TransferException(FailureKind.Usage, $"{path} belongs to another file that was delivered. Give the jobs different targets.");
+        if (say == Here && claim.PreviousPath != path && File.Exists(path))
+        {
+            throw new TransferException(
+                FailureKind.Usage,
+                $"{path} exists and was not delivered by this job; it is not replaced. Move it away; the file is then delivered by itself.");
+        }
+        switch (await IntendAsync(claim, file, say, cancellationToken).ConfigureAwait(false))
+        {
+            case VerifiedResult.Lost:
+                throw Lost();
+            case VerifiedResult.NameTaken:
+                throw new TransferException(say.Taken, $"{path} {Settler.NameTaken}");
+        }
         // The answer may have been hours old when this node woke to read it: another has settled the file then.
-        if (isLeaseOver()) throw Lost(path);
+        if (isLeaseOver()) throw Lost();
+
+        TransferException Lost() =>
+            new(FailureKind.Cancelled, $"{path} {say.Unpublished}: this node's lease of it has ended, and another may have it.");
     }
 
-    private async Task<VerifiedResult> IntendAsync(Claim claim, ReadyFile ready, CancellationToken cancellationToken)
+    private async Task<VerifiedResult> IntendAsync(Claim claim, VerifiedFile file, Wording say, CancellationToken cancellationToken)
     {
         try
         {
-            var file = new VerifiedFile(ready.Item.TargetPath, ready.PartPath, ready.Size, ready.Modified, ready.Sha256 is null ? null : "sha-256", ready.Sha256, ready.Mark ?? "");
             return await ledger.VerifiedAsync(claim, file, cancellationToken).ConfigureAwait(false);
         }
         catch (LedgerException e)
         {
-            throw new TransferException(FailureKind.Cancelled, $"{ready.Item.TargetPath} is complete and was not published, because the ledger does not answer. {e.Message}", e);
+            var message = $"{file.FinalPath} is complete and {say.Unpublished}, because the ledger does not answer. {e.Message}";
+            throw new TransferException(FailureKind.Cancelled, message, e);
         }
     }
 
-    private static TransferException Lost(string path) =>
-        new(FailureKind.Cancelled, $"{path} was not published: this node's lease of it has ended, and another may have it.");
+    private sealed record Wording(string Listed, string Came, string Unpublished, FailureKind Taken);
 }

@@ -1,27 +1,71 @@
+using Accelerator.Engine.Fxp;
 using Accelerator.Engine.Storage;
+using Accelerator.Jobs.Definitions;
 using Accelerator.Jobs.Ledger;
 
 namespace Accelerator.Jobs.Delivering;
 
 /// <summary>
-/// Finds out what became of a rename that was intended before a crash. The file's own mark tells: under the final name it was renamed and is delivered now; otherwise it goes back into the
-/// queue, where the next try finds its bytes in the <c>.part</c> and its journal.
+/// Records files for which nothing is transferred now: those that were renamed just before a crash, and those that lie in their place already.
 /// </summary>
-internal static class Settler
+internal sealed class Settler(JobTools tools)
 {
-    /// <summary>Whether the rename took place.</summary>
-    public static bool IsRenamed(VerifiedFile file)
+    /// <summary>What is said, after its path, of a file whose name the ledger has for another.</summary>
+    public const string NameTaken = "belongs to another file that was delivered. Give the jobs different targets.";
+
+    private const string RenamedBefore = "proven by its mark: it was renamed just before the service was ended";
+
+    /// <summary>Returns whether a local rename that was intended before a crash took place. The file's own mark tells.</summary>
+    public static bool IsRenamed(VerifiedFile intent)
     {
-        var final = new FileInfo(file.FinalPath);
-        if (!final.Exists || final.Length != file.Size) return false;
-        var mark = FileMark.Of(file.FinalPath);
-        if (file.FileMark.Length > 0 && mark == file.FileMark) return true;
-        // Where the disk knows no marks the missing .part has to do: nobody else renames it. A share's number differs from computer to computer, and the file's own there does not.
-        return !File.Exists(file.PartPath) && (file.FileMark.Length == 0 || (mark is not null && InFolder(mark) == InFolder(file.FileMark)));
+        var final = new FileInfo(intent.FinalPath);
+        if (!final.Exists || final.Length != intent.Size) return false;
+        var mark = FileMark.Of(intent.FinalPath);
+        if (intent.FileMark.Length > 0 && mark == intent.FileMark) return true;
+        // Where the disk knows no marks the missing .part has to do: no other program renames it. A share's number differs from computer to computer, and the file's own there does not.
+        return !File.Exists(intent.PartPath) && (intent.FileMark.Length == 0 || (mark is not null && InFolder(mark) == InFolder(intent.FileMark)));
     }
 
-    private static string InFolder(string mark)
+    /// <summary>
+    /// Returns whether a rename at a server that was intended before a crash took place. A rename leaves a file's time: that is its mark. Where the server tells none
+    /// the missing partial file has to do.
+    /// </summary>
+    public static bool IsRenamed(VerifiedFile intent, FxpHolding holding) =>
+        holding.Final == intent.Size && (intent.FileMark.Length > 0 && holding.FinalModified is { } time ? time == intent.FileMark : holding.Part is null);
+
+    /// <summary>Settles a rename that was intended before a crash: the file is delivered now, or goes back into the queue, where the next try finds its bytes.</summary>
+    /// <param name="claim">Its claim.</param>
+    /// <param name="intent">What was intended.</param>
+    /// <param name="job">Its job; null where the job file has it no more.</param>
+    /// <param name="isRenamed">Whether the rename took place.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    /// <exception cref="LedgerException">The ledger does not answer; the claim stands as it did.</exception>
+    public Task SettleAsync(Claim claim, VerifiedFile intent, JobDefinition? job, bool isRenamed, CancellationToken cancellationToken) => isRenamed
+        ? PublishAsync(claim, intent, job, RenamedBefore, cancellationToken)
+        : tools.Ledger.Claims.ReturnAsync(claim, tools.Time.GetUtcNow(), null, null, isCharged: false, cancellationToken);
+
+    /// <summary>Takes a file that lies in its place for delivered.</summary>
+    /// <param name="held">Its claim.</param>
+    /// <param name="mark">What it will be known by.</param>
+    /// <param name="how">How it is known to be the file.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    /// <returns>Whether the ledger has it now; otherwise its name belongs to another file, or the claim to another node.</returns>
+    /// <exception cref="LedgerException">The ledger does not answer.</exception>
+    public async Task<bool> AdoptAsync(HeldClaim held, string? mark, string how, CancellationToken cancellationToken)
     {
-        return mark[(mark.IndexOf('-', StringComparison.Ordinal) + 1)..];
+        var file = new VerifiedFile(held.TargetPath, held.TargetPath + ".part", held.Claim.Size, held.Claim.Time, null, null, mark ?? "");
+        return await tools.Ledger.Claims.VerifiedAsync(held.Claim, file, cancellationToken).ConfigureAwait(false) == VerifiedResult.Recorded
+            && await PublishAsync(held.Claim, file, held.Job, $"{how}: it was there already", cancellationToken).ConfigureAwait(false);
     }
+
+    private async Task<bool> PublishAsync(Claim claim, VerifiedFile file, JobDefinition? job, string how, CancellationToken cancellationToken)
+    {
+        var publication = new Publication(tools.Time.GetUtcNow(), 0);
+        var effects = job is null ? [] : Effects.Of(job, publication.At);
+        if (!await tools.Ledger.Claims.PublishedAsync(claim, publication, effects, cancellationToken).ConfigureAwait(false)) return false;
+        tools.Events.Report(new JobEvent.Delivered(claim, file.FinalPath, file.Size, TimeSpan.Zero, how));
+        return true;
+    }
+
+    private static string InFolder(string mark) => mark[(mark.IndexOf('-', StringComparison.Ordinal) + 1)..];
 }

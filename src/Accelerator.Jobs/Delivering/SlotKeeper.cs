@@ -1,6 +1,5 @@
 using Accelerator.Engine.Sites;
 using Accelerator.Engine.Transfers;
-using Accelerator.Jobs.Definitions;
 using Accelerator.Jobs.Ledger;
 
 namespace Accelerator.Jobs.Delivering;
@@ -14,37 +13,28 @@ internal sealed class SlotKeeper
     private static readonly TimeSpan AskAgain = TimeSpan.FromSeconds(1);
     private static readonly TimeProvider Clock = TimeProvider.System;
 
-    private readonly ServerDefinition _server;
+    private readonly ServerContext _server;
     private readonly JobTools _tools;
-    private readonly ServerLink _link;
     private readonly SessionBudget _sessionBudget;
-    private readonly WakeSignal _asked = new();
     private readonly Func<int> _wanted;
     private readonly Func<bool> _rules;
-    private readonly Action _gained;
     private long _renewed = Clock.GetTimestamp();
 
     /// <param name="server">The server.</param>
-    /// <param name="tools">What the work is done with.</param>
-    /// <param name="link">The sessions.</param>
-    /// <param name="sessionBudget">How many of them there may be.</param>
-    /// <param name="wanted">How many could be used now; 0 for none.</param>
+    /// <param name="tools">The job tools.</param>
+    /// <param name="wanted">How many sessions could be used now; 0 for none.</param>
     /// <param name="rules">Whether this node's job file says how many all nodes together may have.</param>
-    /// <param name="gained">Called when there are more than before.</param>
-    public SlotKeeper(ServerDefinition server, JobTools tools, ServerLink link, SessionBudget sessionBudget, Func<int> wanted, Func<bool> rules, Action gained) =>
-        (_server, _tools, _link, _sessionBudget, _wanted, _rules, _gained) = (server, tools, link, sessionBudget, wanted, rules, gained);
-
-    /// <summary>There is something to do.</summary>
-    public void Ask() => _asked.Set();
+    public SlotKeeper(ServerContext server, JobTools tools, Func<int> wanted, Func<bool> rules) =>
+        (_server, _tools, _sessionBudget, _wanted, _rules) = (server, tools, server.Link.SessionBudget, wanted, rules);
 
     /// <summary>Keeps the share until it is stopped; then gives it back.</summary>
     public async Task RunAsync(CancellationToken cancellationToken)
     {
         while (!cancellationToken.IsCancellationRequested)
         {
-            var next = _asked.Next;
+            var next = _server.SessionWanted.Next;
             var pause = await ReviewAsync(cancellationToken).ConfigureAwait(false);
-            await _link.TrimAsync().ConfigureAwait(false);
+            await _server.Link.TrimAsync().ConfigureAwait(false);
             await WakeSignal.WaitAsync(next, pause, Clock, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         }
     }
@@ -76,11 +66,11 @@ internal sealed class SlotKeeper
         if (_sessionBudget.Kept > 0) limit.CancelAfter(left > TimeSpan.Zero ? left : TimeSpan.FromMilliseconds(1));
         try
         {
-            var grant = await _tools.Ledger.Slots.ReviewAsync(Review(_rules() ? _server.Sessions : null, wanted), limit.Token).ConfigureAwait(false);
+            var grant = await _tools.Ledger.Slots.ReviewAsync(Review(_rules() ? _server.Definition.Sessions : null, wanted), limit.Token).ConfigureAwait(false);
             _renewed = asked;
             var before = _sessionBudget.Most;
             _sessionBudget.Most = grant.Most;
-            if (grant.Most > before) _gained();
+            if (grant.Most > before) _server.Wake.Set();
             return grant.Held == grant.Share && (wanted == 0 || grant.Share > 0) ? times.Heartbeat : AskAgain;
         }
         catch (Exception e) when (e is LedgerException or OperationCanceledException)
@@ -91,5 +81,5 @@ internal sealed class SlotKeeper
         }
     }
 
-    private SlotReview Review(int? budget, int wanted) => new(_server.Name, _tools.Owner, budget, wanted, _sessionBudget.Kept, _tools.Leases.Lease);
+    private SlotReview Review(int? budget, int wanted) => new(_server.Definition.Name, _tools.Owner, budget, wanted, _sessionBudget.Kept, _tools.Leases.Lease);
 }

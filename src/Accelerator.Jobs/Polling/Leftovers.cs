@@ -17,7 +17,7 @@ internal sealed class Leftovers(NameRules rules, TimeProvider time)
         foreach (var change in changes)
         {
             if (change is not { Before: not null, After.State: FileState.Vanished }) continue;
-            var target = Path.Combine(folder.Target, LocalName.From(RemoteText.Read(change.After.Name).ExactName, rules) ?? "_");
+            var target = TargetFolder.FileIn(folder.Target, change.After.Name, rules);
             if (PartialFile.SideFiles(target).Any(File.Exists)) await DeleteAsync(target, cancellationToken).ConfigureAwait(false);
         }
     }

@@ -21,7 +21,9 @@ internal sealed class PollPlanner
     private readonly KnownFolder _folder;
     private readonly string _below;
     private readonly DateTimeOffset _now;
-    private readonly Dictionary<string, KnownFile> _known;
+
+    // A name that the listing has shown is kept with null.
+    private readonly Dictionary<string, KnownFile?> _known;
     private readonly HashSet<string>? _names;
     private readonly List<(KnownFile? Before, KnownFile After, long Rank, string Marker)> _waiting = [];
     private readonly List<FileChange> _changes = [];
@@ -31,6 +33,8 @@ internal sealed class PollPlanner
     private long _listed;
     private long _wanted;
     private long _unsized;
+    private long _repeated;
+    private string? _repeatedName;
     private int _new;
     private int _queued;
     private long _queuedBytes;
@@ -38,9 +42,9 @@ internal sealed class PollPlanner
     /// <param name="job">What is wanted.</param>
     /// <param name="folder">The folder, as its last look left it.</param>
     /// <param name="below">Its path below the job's folder, with a slash at its end; empty for the job's folder itself. Patterns are matched against it and the name.</param>
-    /// <param name="known">What is known of its files, by name. The planner takes out what it has found.</param>
+    /// <param name="known">What is known of its files, by name. The planner marks what it has found.</param>
     /// <param name="now">The look's time.</param>
-    public PollPlanner(JobDefinition job, KnownFolder folder, string below, Dictionary<string, KnownFile> known, DateTimeOffset now)
+    public PollPlanner(JobDefinition job, KnownFolder folder, string below, Dictionary<string, KnownFile?> known, DateTimeOffset now)
     {
         (_job, _folder, _below, _known, _now) = (job, folder, below, known, now);
         _times = new TimeQuestions(job.Recheck, unchecked((int)now.ToUnixTimeSeconds()));
@@ -55,20 +59,19 @@ internal sealed class PollPlanner
         var name = RemoteText.Of(entry.Name);
         _names?.Add(name);
         if (!_job.Filter.Wants(_below + entry.Name.Text)) return;
+        if (!TryFind(name, out var known)) return;
         _wanted++;
         // Some servers take the right to read from a file that is still being written.
         if (!EntryRights.MayBeRead(entry.Permissions))
         {
-            Hold(entry, name);
+            Hold(entry, name, known);
             return;
         }
         if (entry.Size is not { } size)
         {
             _unsized++;
-            _known.Remove(name);
             return;
         }
-        var known = _known.Remove(name, out var file) ? file : null;
         var rank = RankOf(entry, size, known);
         if (known is { State: FileState.Published, Time: null, Modified: not null } && known.Size == size && entry.Time?.Instant is null) Recheck(known, entry, rank);
         else Compare(known, name, size, ListedFacts.TimeOf(entry.Time), rank);
@@ -99,14 +102,29 @@ internal sealed class PollPlanner
         foreach (var (before, after, rank, marker) in _waiting) Settle(before, after, rank, hasMarker: _names!.Contains(marker) || IsCompanion(after.Name));
         var note = WhyIncomplete(outcome);
         var isComplete = note is null;
-        foreach (var file in _known.Values) Miss(file, isComplete);
-        if (_unsized > 0) note = $"{(note is null ? "" : note + " ")}Of {_unsized:N0} files the server tells no size: they are not fetched.";
+        foreach (var file in _known.Values.OfType<KnownFile>()) Miss(file, isComplete);
+        if (_unsized > 0) Add($"Of {_unsized:N0} files the server tells no size: they are not fetched.");
+        if (_repeated > 0) Add($"The listing repeats names ({_repeated:N0} times, first {_repeatedName}): only the first entry of a name counts.");
         return new PollPlan(_changes, _listed, _wanted, _new, _queued, _queuedBytes, isComplete, note) { Unreadable = _unreadable, UnreadableCount = _unreadableCount };
+
+        void Add(string sentence) => note = note is null ? sentence : $"{note} {sentence}";
     }
 
-    private void Hold(ListingEntry entry, string name)
+    // Two entries of one name would be two files with one place, which fight over one claim.
+    private bool TryFind(string name, out KnownFile? known)
     {
-        _known.Remove(name, out var known);
+        if (_known.TryGetValue(name, out known) && known is null)
+        {
+            _repeated++;
+            _repeatedName ??= name;
+            return false;
+        }
+        _known[name] = null;
+        return true;
+    }
+
+    private void Hold(ListingEntry entry, string name, KnownFile? known)
+    {
         // What is queued, in progress or done with does not wait for the right to be read.
         if (known is not (null or { State: FileState.Discovered or FileState.Stable or FileState.Vanished })) return;
         _unreadableCount++;
@@ -224,4 +242,20 @@ internal sealed class PollPlanner
             _ => seen,
         };
     }
+}
+
+/// <summary>Whether a listing says that nobody may read a file: servers and producers mark so what is still being written.</summary>
+internal static class EntryRights
+{
+    /// <summary>False only where the listing says so.</summary>
+    /// <param name="permissions">In the server's words: <c>-rw-r--r--</c>, <c>0644</c>, <c>adfr</c>; null where they are not told.</param>
+    public static bool MayBeRead(string? permissions) => permissions switch
+    {
+        null or "" => true,
+        "----------" => false,
+        _ when permissions.All(char.IsAsciiDigit) => permissions.Any(digit => digit != '0'),
+        // The perm fact of RFC 3659, section 7.5.5: a file without r cannot be fetched by this user.
+        _ when permissions.All(letter => "acdeflmprwACDEFLMPRW".Contains(letter, StringComparison.Ordinal)) => permissions.Contains('r', StringComparison.OrdinalIgnoreCase),
+        _ => true,
+    };
 }

@@ -26,4 +26,11 @@ internal static class TargetFolder
             ? RemoteText.Of(RemoteText.Read(target).Child(relative))
             : Path.Combine([target, .. relative.Text.Split('/').Select(name => LocalName.From(name, rules) ?? "_")]);
     }
+
+    /// <summary>Gets the local path of a file in a folder that files go to.</summary>
+    /// <param name="target">The local folder.</param>
+    /// <param name="name">The file's name on the server, in the words of <see cref="RemoteText"/>.</param>
+    /// <param name="rules">What local names may be.</param>
+    public static string FileIn(string target, string name, NameRules rules) =>
+        Path.Combine(target, LocalName.From(RemoteText.Read(name).ExactName, rules) ?? "_");
 }

@@ -2,6 +2,7 @@ using Accelerator.Ftp;
 using Accelerator.Jobs.Definitions;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
+using Quartz;
 
 namespace Accelerator.Service.Core;
 
@@ -102,7 +103,7 @@ internal sealed class JobFileWatch(string path, Func<JobFile, CancellationToken,
         {
             if (!File.Exists(path)) return (null, [$"There is no job file {name}. {otherwise} docs/jobs.md says what to write; it is read as soon as it is there."]);
             if (new FileInfo(path).Length > LongestFile) return (null, [$"The job file {name} has more than {LongestFile >> 20} MiB: it is none. {otherwise}"]);
-            var reading = JobFileReader.Read(await File.ReadAllBytesAsync(path, cancellationToken).ConfigureAwait(false), CronCheck.Problem);
+            var reading = JobFileReader.Read(await File.ReadAllBytesAsync(path, cancellationToken).ConfigureAwait(false), CronExpression.ValidateExpression);
             if (reading.File is not null) return (reading.File, []);
             return (null, [$"The job file {name} is wrong in {reading.Problems.Count} places. {otherwise}", .. reading.Problems.Take(MostProblems - 1).Select(problem => SafeText.Escape(problem.ToString()))]);
         }

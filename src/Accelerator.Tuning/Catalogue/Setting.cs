@@ -28,7 +28,7 @@ public sealed record Setting
     public SettingNeeds Needs { get; init; }
 
     /// <summary>What Windows sets by itself.</summary>
-    public required IReadOnlyList<SettingDefault> Defaults { get; init; }
+    public required IReadOnlyList<SystemDefault> Defaults { get; init; }
 
     /// <summary>What it does.</summary>
     public required string Effect { get; init; }
@@ -50,4 +50,9 @@ public sealed record Setting
 
     /// <summary>The documents that say so.</summary>
     public required IReadOnlyList<string> Sources { get; init; }
+
+    /// <summary>What the system sets by itself.</summary>
+    /// <param name="Systems">Which Windows, in words; empty for all.</param>
+    /// <param name="Value">Its value, or words where it depends.</param>
+    public sealed record SystemDefault(string Systems, string Value);
 }

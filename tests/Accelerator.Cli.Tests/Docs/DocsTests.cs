@@ -100,7 +100,7 @@ public sealed class DocsTests
     private static List<string> Examples(string page) =>
         [.. Regex.Matches(string.Join('\n', Page.Read(page).Lines), "```json\n(.*?)\n```", RegexOptions.Singleline).Select(match => match.Groups[1].Value).Where(example => example.StartsWith('{'))];
 
-    private static JobFileReading Read(string example) => JobFileReader.Read(Encoding.UTF8.GetBytes(example), CronSchedule.Problem);
+    private static JobFileReading Read(string example) => JobFileReader.Read(Encoding.UTF8.GetBytes(example), CronSchedule.Check);
 
     private static IEnumerable<string> Members(string line, string array) =>
         JsonDocument.Parse(line).RootElement.GetProperty(array)[0].EnumerateObject().Select(member => member.Name);

@@ -7,7 +7,7 @@ internal static class JobFileTarget
 {
     public static bool Read(byte[] input)
     {
-        var reading = JobFileReader.Read(input, text => text.Length % 2 == 0 ? null : "it is odd");
+        var reading = JobFileReader.Read(input, CheckCron);
         Assert.Equal(reading.File is null, reading.Problems.Count > 0);
         // What is no JSON is told with the line of the JSON reader, for which a carriage return ends one too.
         var lines = input.Count(letter => letter is (byte)'\n' or (byte)'\r') + 1;
@@ -28,5 +28,10 @@ internal static class JobFileTarget
             Assert.All(job.Folders, folder => Assert.InRange(folder.Expand(DateTimeOffset.UnixEpoch.AddYears(56), job.LookBack, "j", "s").Count, 1, PathTemplate.MostPaths + 1));
         });
         return true;
+    }
+
+    private static void CheckCron(string text)
+    {
+        if (text.Length % 2 != 0) throw new FormatException("it is odd");
     }
 }

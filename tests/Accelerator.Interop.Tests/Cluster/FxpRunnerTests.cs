@@ -45,7 +45,7 @@ public sealed class FxpRunnerTests(PostgresFixture postgres) : RealTests, IClass
               "jobs": { "push": { "kind": "fxp", "server": "archive", "folders": [ "/day" ], "destination": "agency", "target": "/{{FxpServers.Inbox}}", "complete": { "looks": 1, "stable_for": "0s" } } }
             }
             """),
-            _ => null);
+            _ => { });
         Assert.Empty(reading.Problems);
         return reading.File!;
     }

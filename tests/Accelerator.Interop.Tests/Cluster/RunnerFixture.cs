@@ -82,7 +82,7 @@ internal sealed class RunnerFixture(PostgresServer postgres, string schema, Loop
               "jobs": { "passes": { "server": "svalbard", "folders": [ "/pub" ], "target": "{{_folder.File("in")}}", "complete": { "looks": 1, "stable_for": "0s" } } }
             }
             """),
-            _ => null);
+            _ => { });
         Assert.Empty(reading.Problems);
         return reading.File!;
     }

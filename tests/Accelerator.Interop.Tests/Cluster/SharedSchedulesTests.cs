@@ -83,7 +83,7 @@ public sealed class SharedSchedulesTests(PostgresFixture postgres) : IClassFixtu
             { "servers": { "s": { "address": "ftp://127.0.0.1" } },
               "jobs": { "passes": { "server": "s", "folders": [ "/a" ], "target": "/srv/a", "schedule": { {{schedule}} } } } }
             """),
-            _ => null);
+            _ => { });
         Assert.Empty(reading.Problems);
         return reading.File!.Jobs;
     }

@@ -210,7 +210,7 @@ public sealed class JobFileReaderTests
 
     [Fact]
     public void A_file_in_another_charset_is_told() =>
-        Assert.Equal("line 2: the text is not UTF-8; save the file as UTF-8.", JobFileReader.Read([.. "{\n\""u8, 0xc7, 0xd1, .. "\": 1 }"u8], _ => null).Problems[0].ToString());
+        Assert.Equal("line 2: the text is not UTF-8; save the file as UTF-8.", JobFileReader.Read([.. "{\n\""u8, 0xc7, 0xd1, .. "\": 1 }"u8], _ => { }).Problems[0].ToString());
 
     private static void AssertOne(string text, string expected)
     {
@@ -229,5 +229,10 @@ public sealed class JobFileReaderTests
         return reading.File!;
     }
 
-    internal static JobFileReading Read(string text) => JobFileReader.Read(Encoding.UTF8.GetBytes(text), cron => cron == "often" ? "wrong" : null);
+    internal static JobFileReading Read(string text) => JobFileReader.Read(Encoding.UTF8.GetBytes(text), CheckCron);
+
+    private static void CheckCron(string cron)
+    {
+        if (cron == "often") throw new FormatException("wrong.");
+    }
 }

@@ -43,20 +43,23 @@ public sealed class CopyPolicyTests
         Assert.Equal(DeliveryAction.ObserveAgain, Judge(FailureKind.SourceChanged, CopyBlame.File, Well).Action);
     }
 
-    [Theory]
-    [InlineData(ExistingRule.Prove, false, true, ExistingAnswer.Settle)]
-    [InlineData(ExistingRule.Prove, false, null, ExistingAnswer.PutAside)]
-    [InlineData(ExistingRule.Prove, false, false, ExistingAnswer.PutAside)]
-    [InlineData(ExistingRule.Length, false, null, ExistingAnswer.Settle)]
-    [InlineData(ExistingRule.Length, false, false, ExistingAnswer.PutAside)]
-    // The earlier version has the length of the new one: that says nothing.
-    [InlineData(ExistingRule.Length, true, null, ExistingAnswer.PutAside)]
-    [InlineData(ExistingRule.Length, true, true, ExistingAnswer.Settle)]
-    [InlineData(ExistingRule.Replace, false, true, ExistingAnswer.Settle)]
-    [InlineData(ExistingRule.Replace, false, null, ExistingAnswer.Send)]
-    [InlineData(ExistingRule.Replace, true, false, ExistingAnswer.Send)]
-    public void What_exists_is_replaced_only_where_the_job_says_so(ExistingRule rule, bool isEarlier, bool? isEqual, ExistingAnswer expected) =>
-        Assert.Equal(expected, CopyPolicy.Judge(rule, isEarlier, new FxpLikeness(isEqual, "")));
+    [Fact]
+    public void What_exists_is_replaced_only_where_the_job_says_so() => Assert.All(
+        ((ExistingRule, bool, bool?, ExistingAnswer)[])
+        [
+            (ExistingRule.Prove, false, true, ExistingAnswer.Settle),
+            (ExistingRule.Prove, false, null, ExistingAnswer.PutAside),
+            (ExistingRule.Prove, false, false, ExistingAnswer.PutAside),
+            (ExistingRule.Length, false, null, ExistingAnswer.Settle),
+            (ExistingRule.Length, false, false, ExistingAnswer.PutAside),
+            // The earlier version has the length of the new one: that says nothing.
+            (ExistingRule.Length, true, null, ExistingAnswer.PutAside),
+            (ExistingRule.Length, true, true, ExistingAnswer.Settle),
+            (ExistingRule.Replace, false, true, ExistingAnswer.Settle),
+            (ExistingRule.Replace, false, null, ExistingAnswer.Send),
+            (ExistingRule.Replace, true, false, ExistingAnswer.Send),
+        ],
+        row => Assert.Equal(row.Item4, CopyPolicy.Judge(row.Item1, row.Item2, new FxpLikeness(row.Item3, ""))));
 
     [Theory]
     [InlineData(Size, "20261121100000", null, "20261121100000", true)]
@@ -68,20 +71,20 @@ public sealed class CopyPolicyTests
     [InlineData(Size, null, null, "", true)]
     [InlineData(Size, null, Size, "", false)]
     public void A_rename_before_a_crash_is_told_by_the_file_s_time(long? final, string? time, long? part, string mark, bool expected) =>
-        Assert.Equal(expected, CopyPolicy.IsRenamed(new VerifiedFile("ftp://h//in/a", "ftp://h//in/a.part", Size, null, null, null, mark), new FxpHolding(final, time, part)));
+        Assert.Equal(expected, Settler.IsRenamed(new VerifiedFile("ftp://h//in/a", "ftp://h//in/a.part", Size, null, null, null, mark), new FxpHolding(final, time, part)));
 
     [Fact]
     public void A_name_that_leads_out_of_its_folder_is_not_sent() => Assert.All(
         ((string, string, bool)[])[("pass.nc", "/in/2026", true), ("..", "/in", false), ("../pass.nc", "/in", false), ("..\\pass.nc", "/in", false), ("pass.nc", "/in/../etc", false)],
-        one => Assert.Equal(one.Item3, CopyItems.StaysInFolder(Claim(one.Item1, one.Item2))));
+        one => Assert.Equal(one.Item3, DeliveryItems.StaysInFolder(Claim(one.Item1, one.Item2))));
 
     [Fact]
     public void A_file_is_called_by_its_address_at_the_destination()
     {
         var server = new ServerDefinition("t", new("10.20.0.6", 2122, Ftp.FtpSecurity.None), null, null, 8, []);
-        Assert.Equal("ftp://10.20.0.6:2122//in/pass.nc", CopyItems.AddressOf(Claim("pass.nc", "/in"), server));
-        Assert.Equal("ftp://10.20.0.6:2122//pass.nc", CopyItems.AddressOf(Claim("pass.nc", "/"), server));
-        Assert.Equal([true, false, false], ((string[])["ftp://h//in/a", "/in/ftp://a", @"D:\ftp\a"]).Select(CopyItems.IsAddress));
+        Assert.Equal("ftp://10.20.0.6:2122//in/pass.nc", DeliveryItems.AddressOf(Claim("pass.nc", "/in"), server));
+        Assert.Equal("ftp://10.20.0.6:2122//pass.nc", DeliveryItems.AddressOf(Claim("pass.nc", "/"), server));
+        Assert.Equal([true, false, false], ((string[])["ftp://h//in/a", "/in/ftp://a", @"D:\ftp\a"]).Select(DeliveryItems.IsAddress));
     }
 
     [Fact]

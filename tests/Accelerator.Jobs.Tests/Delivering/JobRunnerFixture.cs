@@ -88,7 +88,7 @@ internal sealed class JobRunnerFixture : IAsyncDisposable
               "jobs": { "passes": { "server": "svalbard", "folders": [ "{{Folders}}" ], "target": "{{Folder.File("in")}}", {{Job}} }{{OtherJobs.Replace("TEMP", Folder.Path)}} }
             }
             """;
-        var reading = JobFileReader.Read(Encoding.UTF8.GetBytes(json), _ => null);
+        var reading = JobFileReader.Read(Encoding.UTF8.GetBytes(json), _ => { });
         Assert.Empty(reading.Problems);
         return reading.File!;
     }

@@ -165,15 +165,21 @@ public sealed class JobRunnerTests
     [Fact]
     public async Task After_the_loss_of_a_ledger_what_is_there_is_not_fetched_again()
     {
-        await using var service = await StartAsync(new(), files => files.AddSynthetic("/pub/pass.bin", 1000));
-        await service.DeliverAsync();
+        const int Files = 3;
+        await using var service = await StartAsync(new() { Time = new FakeTime() }, files =>
+        {
+            for (var i = 0; i < Files; i++) files.AddSynthetic($"/pub/pass-{i}.bin", 1000, seed: i);
+        });
+        await service.HurryAsync(service.PollAsync());
+        await service.HurryAsync(service.WaitAsync<JobEvent.Delivered>(Files));
         await service.StopAsync();
         foreach (var file in Directory.GetFiles(service.Folder.Path, "ledger.db*")) File.Delete(file);
 
         await service.StartAsync();
-        await service.DeliverAsync(2);
-        Assert.Equal(0, Assert.Single(await service.HistoryAsync()).Fetched);
-        Assert.Single(service.Server.Log.Transfers, transfer => transfer.Verb == "RETR");
+        // The clock stands: no file waits for the one before.
+        await service.DeliverAsync(2 * Files);
+        Assert.All(await service.HistoryAsync(), delivery => Assert.Equal(0, delivery.Fetched));
+        Assert.Equal(Files, service.Server.Log.Transfers.Count(transfer => transfer.Verb == "RETR"));
     }
 
     [Theory]

@@ -20,7 +20,7 @@ public sealed class MissingFolderPolicyTests
     {
         var reading = JobFileReader.Read(Encoding.UTF8.GetBytes($$"""
             { "servers": { "s": { "address": "ftp://h" } }, "jobs": { "passes": { "server": "s", "folders": [ "{{template}}" ], "target": "/t"{{keys}} } } }
-            """), _ => null);
+            """), _ => { });
         Assert.Empty(reading.Problems);
         var job = reading.File!.Jobs[0];
         var folder = Assert.Single(job.Folders[0].Expand(Now, job.LookBack, job.Name, "s"), folder => folder.Path == "/a/" + date);

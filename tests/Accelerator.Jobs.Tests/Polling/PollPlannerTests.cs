@@ -46,6 +46,15 @@ public sealed class PollPlannerTests
         state => Assert.Empty(Plan(Rule(2, 0, 0), [Known("a", state)], Entry("a")).Changes));
 
     [Fact]
+    public void A_name_that_is_listed_twice_is_one_file_and_the_poll_says_so() => Assert.All((KnownFile[][])[[], [Known("a")]], known =>
+    {
+        var plan = Plan(Rule(1, 0, 0), known, Entry("a"), Entry("a", size: 11), Entry("b"));
+        Assert.Equal([("a", 10L), ("b", 10L)], plan.Changes.Select(change => (change.After.Name, change.After.Size)).Order());
+        Assert.Equal((3L, 2L, 2), (plan.Listed, plan.Wanted, plan.Queued));
+        Assert.Equal("The listing repeats names (1 times, first a): only the first entry of a name counts.", plan.Note);
+    });
+
+    [Fact]
     public void A_file_that_waits_for_its_marker_alone_costs_no_write()
     {
         var job = Rule(2, 0, 0) with { Completeness = new CompletenessRule { Polls = 2, StableFor = TimeSpan.Zero, Marker = "{name}.md5" } };
@@ -159,7 +168,7 @@ public sealed class PollPlannerTests
 
     private static PollPlan Plan(JobDefinition job, KnownFile[] known, ListingOutcome outcome, ListingEntry[] entries)
     {
-        var planner = new PollPlanner(job, Folder, "", known.ToDictionary(file => file.Name), Now);
+        var planner = new PollPlanner(job, Folder, "", known.ToDictionary(file => file.Name, file => (KnownFile?)file), Now);
         foreach (var entry in entries) planner.See(entry);
         return planner.End(outcome);
     }

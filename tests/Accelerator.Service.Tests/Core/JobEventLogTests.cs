@@ -37,7 +37,7 @@ public sealed class JobEventLogTests
             log.Report(new JobEvent.Incident(about, "Wrong."));
         log.Report(new JobEvent.Incident("disk /mnt of stays", "Full.") { Jobs = ["gone"] });
         log.Report(new JobEvent.Incident("disk /mnt of gone", "Full.") { Jobs = ["gone", "stays"] });
-        var file = JobFileReader.Read(Encoding.UTF8.GetBytes("""{ "servers": { "here": { "address": "ftp://h" }, "bound": { "address": "ftp://i", "bind": ["eth1"] } }, "jobs": { "stays": { "server": "here", "folders": ["/a"], "target": "/t" } } }"""), _ => null).File!;
+        var file = JobFileReader.Read(Encoding.UTF8.GetBytes("""{ "servers": { "here": { "address": "ftp://h" }, "bound": { "address": "ftp://i", "bind": ["eth1"] } }, "jobs": { "stays": { "server": "here", "folders": ["/a"], "target": "/t" } } }"""), _ => { }).File!;
         log.Follow(file);
         Assert.Equal(["disk /mnt of gone", "folder /a of stays", "ledger", "paths to server bound", "server here"], log.Standing.Select(incident => incident.About));
     }

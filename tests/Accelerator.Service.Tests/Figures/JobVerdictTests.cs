@@ -13,7 +13,7 @@ public sealed class JobVerdictTests
             "push": { "kind": "fxp", "server": "b", "destination": "a", "folders": ["/a"], "target": "/t" }
           }
         }
-        """), _ => null).File!;
+        """), _ => { }).File!;
 
     [Theory]
     [InlineData(nameof(JobState.Ok), true)]

@@ -98,7 +98,7 @@ internal sealed class JobVerbsFixture : IAsyncDisposable
     {
         var keys = $""" "server": "svalbard", "folders": [ "/pub" ], "enabled": false, "target": {JsonSerializer.Serialize(_folder.File("in"))} """;
         var json = $$"""{ "servers": { "svalbard": { "address": "ftp://127.0.0.1:{{Server.EndPoint.Port}}" }{{Servers}} }, "least_free_space": "0", "jobs": { {{Jobs.Replace("KEYS", keys, StringComparison.Ordinal)}} } }""";
-        var reading = JobFileReader.Read(Encoding.UTF8.GetBytes(json), CronCheck.Problem);
+        var reading = JobFileReader.Read(Encoding.UTF8.GetBytes(json), Quartz.CronExpression.ValidateExpression);
         Assert.Empty(reading.Problems);
         return reading.File!;
     }

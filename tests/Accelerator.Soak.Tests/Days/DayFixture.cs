@@ -100,7 +100,7 @@ internal sealed class DayFixture : ServiceFixture
                 "orbits": { "server": "station", "folders": [ "/orbits" ], "look_back": "6h", "order": "first_seen", "target": {{Of(Path.Combine(Target, "orbits"))}}, "manifest": {{Of(Manifest)}}, "schedule": { "every": "5m" } }
               }
             }
-            """), _ => null);
+            """), _ => { });
         return reading.File ?? throw new InvalidOperationException(string.Join(" ", reading.Problems));
     }
 

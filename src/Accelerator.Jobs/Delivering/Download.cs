@@ -1,0 +1,181 @@
+using System.Globalization;
+using System.Runtime.CompilerServices;
+using Accelerator.Engine.Sources;
+using Accelerator.Engine.Storage;
+using Accelerator.Engine.Transfers;
+using Accelerator.Jobs.Definitions;
+using Accelerator.Jobs.Ledger;
+
+namespace Accelerator.Jobs.Delivering;
+
+/// <summary>
+/// Files that come to this computer: one run at a time (<see cref="DownloadRun"/>), which claims more files while it lasts. Files are claimed for which there is room on
+/// their disk.
+/// </summary>
+/// <param name="server">The server.</param>
+/// <param name="faults">What keeps this computer from storing files.</param>
+/// <param name="tools">The job tools.</param>
+internal sealed class Download(ServerContext server, LocalFaults faults, JobTools tools) : IDeliveryStrategy
+{
+    private static readonly TimeSpan LaterAgain = TimeSpan.FromMinutes(1);
+
+    private readonly ClaimQueue _claims = new(server.Definition.Name, server.Wake, tools);
+    private volatile IReadOnlyDictionary<string, JobDefinition> _jobs = new Dictionary<string, JobDefinition>();
+    private long _leastFree;
+    private volatile bool _isRunning;
+    private volatile bool _isWaiting;
+
+    /// <inheritdoc/>
+    public JobKind Kind => JobKind.Pull;
+
+    /// <inheritdoc/>
+    public HeldClaims Held => _claims.Held;
+
+    /// <summary>Whether sessions are in use, or a file waits for one.</summary>
+    public bool NeedsSessions => _isRunning || _isWaiting;
+
+    /// <inheritdoc/>
+    public bool Follow(IReadOnlyList<JobDefinition> jobs, long leastFreeSpace)
+    {
+        (_jobs, _leastFree) = (jobs.ToDictionary(job => job.Name, StringComparer.Ordinal), leastFreeSpace);
+        return false;
+    }
+
+    /// <inheritdoc/>
+    public async IAsyncEnumerable<DeliveryWork?> FindAsync([EnumeratorCancellation] CancellationToken cancellationToken)
+    {
+        if (_isRunning) yield break;
+        if (server.MayBegin && await HasSessionAsync(cancellationToken).ConfigureAwait(false)
+            && await TakeAsync(1, cancellationToken).ConfigureAwait(false) is [var first])
+        {
+            _isRunning = true;
+            yield return stop => RunAsync(first, stop);
+            yield break;
+        }
+        if (server.MayBegin && server.MostSessions > 0) server.Note(standing => standing.NothingWaits());
+        await server.Link.CloseIdleAsync(isOver: false, cancellationToken).ConfigureAwait(false);
+    }
+
+    // A claim that waits for a session could be another node's.
+    private async Task<bool> HasSessionAsync(CancellationToken cancellationToken)
+    {
+        var name = server.Definition.Name;
+        _isWaiting = server.MostSessions == 0 && await tools.Ledger.Claims.AnyAsync(name, Roomy(_jobs), cancellationToken).ConfigureAwait(false);
+        if (_isWaiting) server.SessionWanted.Set();
+        return server.MostSessions > 0;
+    }
+
+    private async Task RunAsync(HeldClaim first, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await TransferAsync(first, cancellationToken).ConfigureAwait(false);
+        }
+        finally
+        {
+            _isRunning = false;
+        }
+        // After a defect the next run waits for the scheduler's interval instead.
+        server.Wake.Set();
+    }
+
+    private async Task TransferAsync(HeldClaim first, CancellationToken cancellationToken)
+    {
+        ServerSessions sessions;
+        TransferSource source;
+        try
+        {
+            source = await server.Link.SourceAsync(cancellationToken).ConfigureAwait(false);
+            sessions = await server.Link.TakeAsync(cancellationToken).ConfigureAwait(false);
+        }
+        catch (TransferException e)
+        {
+            await _claims.ReturnAllAsync().ConfigureAwait(false);
+            server.Rest(e.Kind, e.Message);
+            return;
+        }
+        server.SessionWanted.Set();
+        FileResult? incident = null;
+        var before = server.Delivered;
+        try
+        {
+            var run = new DownloadRun(server, sessions, source, _claims, faults, tools) { ClaimAsync = TakeAsync };
+            incident = await run.RunAsync(first, cancellationToken).ConfigureAwait(false);
+        }
+        finally
+        {
+            await server.Link.GiveBackAsync(sessions, isSpent: incident is not null).ConfigureAwait(false);
+        }
+        if (incident is not null) server.Rest(incident.Failure, incident.Message);
+        else server.NoteRun(isUndisturbed: !cancellationToken.IsCancellationRequested, hasDelivered: server.Delivered > before);
+    }
+
+    private Task<IReadOnlyList<HeldClaim>> TakeAsync(int most, CancellationToken cancellationToken)
+    {
+        var (jobs, delivered) = (_jobs, server.Delivered);
+        var window = new ClaimWindow(most, long.MaxValue, AtOnce: most);
+        return _claims.TakeAsync(Roomy(jobs), faults.ClosedFolders, window, Hold, PrepareAsync, cancellationToken);
+
+        HeldClaim Hold(Claim claim)
+        {
+            var path = DeliveryItems.TargetOf(claim, tools.Names);
+            return new HeldClaim(claim, jobs[claim.Job], path, delivered) { PartTag = tools.Ledger.IsShared ? LeftParts.TagFor(claim, path) : null };
+        }
+    }
+
+    private List<string> Roomy(IReadOnlyDictionary<string, JobDefinition> jobs) => [.. jobs.Values.Where(HasRoom).Select(job => job.Name)];
+
+    private bool HasRoom(JobDefinition job) =>
+        faults.MayBegin(job.Name, job.Target.Fill(tools.Time.GetUtcNow(), job.Name, server.Definition.Name), _leastFree);
+
+    private async Task<bool> PrepareAsync(HeldClaim held, CancellationToken cancellationToken)
+    {
+        var (claim, path) = (held.Claim, held.TargetPath);
+        if (claim.PreviousPath != path && File.Exists(path))
+        {
+            await AdoptAsync(held, cancellationToken).ConfigureAwait(false);
+            return false;
+        }
+        if (!faults.Fits(held, _leastFree))
+            return await LaterAsync(held, LaterAgain, "The disk has no room for it beside the files in progress.", cancellationToken).ConfigureAwait(false);
+        try
+        {
+            Directory.CreateDirectory(claim.Target);
+            return true;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            var message = $"The folder {claim.Target} could not be made: {e.Message}";
+            faults.Failed(held, message);
+            return await LaterAsync(held, TimeSpan.Zero, message, cancellationToken).ConfigureAwait(false);
+        }
+    }
+
+    // After a ledger was lost a whole archive lies there already. With the server's own length and time, which a delivery gives its file, it is the file.
+    private async Task AdoptAsync(HeldClaim held, CancellationToken cancellationToken)
+    {
+        var (claim, path) = (held.Claim, held.TargetPath);
+        if (IsSame(claim, path) && await new Settler(tools).AdoptAsync(held, FileMark.Of(path), "size and time match", cancellationToken).ConfigureAwait(false))
+        {
+            server.Wake.Set();
+            return;
+        }
+        var message = $"{path} exists, was not delivered by this job and differs from the server's file; it is not replaced. "
+            + $"Move it away, then run ftpx job retry {claim.Job}.";
+        await _claims.QuarantineAsync(claim, "exists", message, cancellationToken).ConfigureAwait(false);
+    }
+
+    private static bool IsSame(Claim claim, string path)
+    {
+        var file = new FileInfo(path);
+        return claim.Time is { Length: >= ListedFacts.TimeValDigits } listed && file.Length == claim.Size
+            && file.LastWriteTimeUtc.ToString("yyyyMMddHHmmss", CultureInfo.InvariantCulture) == ListedFacts.ToTheSecond(listed);
+    }
+
+    private async Task<bool> LaterAsync(HeldClaim held, TimeSpan pause, string error, CancellationToken cancellationToken)
+    {
+        var notBefore = tools.Time.GetUtcNow() + pause;
+        await tools.Ledger.Claims.ReturnAsync(held.Claim, notBefore, error, "disk", isCharged: false, cancellationToken).ConfigureAwait(false);
+        return false;
+    }
+}
