@@ -36,17 +36,17 @@ internal static class FtpxCommand
             options => new SelftestRunner(environment, TransferCalls.Real(environment.Time), SelftestSizes.Default).RunAsync(options),
             options => new SiteRunner(environment).RunAsync(options))
         {
-            Mirror = options => new MirrorVerb(environment, MirrorCalls.Real(environment.Time)).RunAsync(options),
-            Fxp = options => new FxpVerb(environment, FxpCalls.Real(environment.Time)).RunAsync(options),
+            Mirror = options => new MirrorCommandRunner(environment, MirrorCalls.Real(environment.Time)).RunAsync(options),
+            Fxp = options => new FxpCommandRunner(environment, FxpCalls.Real(environment.Time)).RunAsync(options),
             Ftp = typed => new ScriptRunner(environment, TransferCalls.Real(environment.Time)).RunAsync(typed),
-            Ls = options => new LsVerb(environment).RunAsync(options),
+            Ls = options => new LsRunner(environment).RunAsync(options),
             Tune = options => new TuneRunner(environment, TuneHost.OfThisComputer).RunAsync(options),
             Doctor = options => new DoctorRunner(environment, () => DoctorHost.OfThisComputer(environment.Time), new SupportBundle(environment).WriteAsync).RunAsync(options),
             Serve = options => new ServeRunner(environment).RunAsync(options),
             Job = options => new JobCommandRunner(environment, ServiceHost.OfThisComputer(environment)).RunAsync(options),
             Service = options => new ServiceRunner(environment, ServiceHost.OfThisComputer(environment)).RunAsync(options),
             Credential = options => new CredentialRunner(environment, ServiceHost.OfThisComputer(environment)).RunAsync(options),
-            Probe = options => new ProbeVerb(environment, new ProbeRunner(environment.Time).RunAsync).RunAsync(options),
+            Probe = options => new ProbeCommandRunner(environment, new ProbeRunner(environment.Time).RunAsync).RunAsync(options),
         });
 
     /// <summary>Carries out one command line; <paramref name="verbs"/> do the work.</summary>
@@ -74,21 +74,21 @@ internal static class FtpxCommand
     {
         var root = new RootCommand(
             "Fetches files from FTP servers over many connections at once. Nothing gets its final name before it is proven whole.");
-        root.Add(GetCommand.Create(verbs.Get));
-        root.Add(MirrorCommand.Create(verbs.Mirror));
-        root.Add(FxpCommand.Create(verbs.Fxp));
-        root.Add(LsCommand.Create(verbs.Ls));
+        root.Add(new GetCommand(verbs.Get));
+        root.Add(new MirrorCommand(verbs.Mirror));
+        root.Add(new FxpCommand(verbs.Fxp));
+        root.Add(new LsCommand(verbs.Ls));
         // Named for the help only: its words never come here.
         root.Add(new Command("ftp", "Carry out scripts for Windows' ftp.exe, or be its prompt."));
-        root.Add(ProbeCommand.Create(verbs.Probe));
-        root.Add(SelftestCommand.Create(verbs.Selftest));
-        root.Add(ServeCommand.Create(verbs.Serve));
-        root.Add(SiteCommand.Create(verbs.Site));
-        root.Add(TuneCommand.Create(verbs.Tune));
-        root.Add(JobCommand.Create(verbs.Job));
-        root.Add(ServiceCommand.Create(verbs.Service));
-        root.Add(CredentialCommand.Create(verbs.Credential));
-        root.Add(DoctorCommand.Create(verbs.Doctor));
+        root.Add(new ProbeCommand(verbs.Probe));
+        root.Add(new SelftestCommand(verbs.Selftest));
+        root.Add(new ServeCommand(verbs.Serve));
+        root.Add(new SiteCommand(verbs.Site));
+        root.Add(new TuneCommand(verbs.Tune));
+        root.Add(new JobCommand(verbs.Job));
+        root.Add(new ServiceCommand(verbs.Service));
+        root.Add(new CredentialCommand(verbs.Credential));
+        root.Add(new DoctorCommand(verbs.Doctor));
         root.Add(CompletionCommand.Create(output));
         root.Add(Printing("version", "Print the version.", output => output.WriteLine(VersionText.Line)));
         root.Add(Printing("exit-codes", "Print the exit codes.", ExitCodes.Write));

@@ -1,10 +1,10 @@
 using Accelerator.Cli.Credentials;
 using Accelerator.Cli.Doctor;
 using Accelerator.Cli.Fxp;
+using Accelerator.Cli.Get;
 using Accelerator.Cli.Job;
 using Accelerator.Cli.Ls;
 using Accelerator.Cli.Mirror;
-using Accelerator.Cli.Options;
 using Accelerator.Cli.Probe;
 using Accelerator.Cli.Selftest;
 using Accelerator.Cli.Serve;

@@ -15,6 +15,9 @@ public abstract class CommandLineFixture : IDisposable
     internal static Verbs NoVerbs { get; } = new(
         _ => throw new InvalidOperationException("get ran"), _ => throw new InvalidOperationException("selftest ran"), _ => throw new InvalidOperationException("site ran"));
 
+    /// <summary>All commands of the program.</summary>
+    internal static RootCommand Root { get; } = FtpxCommand.Create(NoVerbs, TextWriter.Null);
+
     /// <summary>Standard output.</summary>
     protected string Out => Process.Out.ToString();
 
@@ -33,6 +36,9 @@ public abstract class CommandLineFixture : IDisposable
         Process.Dispose();
         GC.SuppressFinalize(this);
     }
+
+    /// <summary>The option table of a command.</summary>
+    internal static IReadOnlyList<OptionRow> RowsOf(string command) => Root.Subcommands.OfType<VerbCommand>().Single(verb => verb.Name == command).Rows;
 
     /// <summary>The full path of a name in the current folder.</summary>
     protected string PathOf(params string[] names) => Path.Combine([Process.Folder, .. names]);

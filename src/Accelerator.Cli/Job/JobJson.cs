@@ -1,4 +1,3 @@
-using System.Globalization;
 using Accelerator.Cli.Output;
 using Accelerator.Jobs.Control;
 using Accelerator.Jobs.Definitions;
@@ -23,10 +22,8 @@ internal static class JobJson
         json.WriteString("name", job.Name);
         json.WriteString("server", job.Server.Name);
         json.WriteBoolean("enabled", job.IsEnabled);
-        json.WriteString("next", Time(JobText.Next(job, now)));
-        json.WriteStartArray("folders");
-        foreach (var folder in job.Folders.SelectMany(folder => folder.Expand(now, job.LookBack, job.Name, job.Server.Name))) json.WriteStringValue(folder.Path);
-        json.WriteEndArray();
+        json.WriteTime("next", JobText.Next(job, now));
+        json.WriteStrings("folders", job.Folders.SelectMany(folder => folder.Expand(now, job.LookBack, job.Name, job.Server.Name)).Select(folder => folder.Path));
         json.WriteString("target", job.TargetAt(now));
     });
 
@@ -36,19 +33,18 @@ internal static class JobJson
         json.WriteString("name", job.Name);
         json.WriteString("server", job.Server);
         json.WriteString("kind", job.Kind);
-        if (job.Enabled is { } isEnabled) json.WriteBoolean("enabled", isEnabled);
-        else json.WriteNull("enabled");
+        json.WriteBoolean("enabled", job.Enabled);
         json.WriteString("state", job.State);
         json.WriteString("sentence", job.Sentence);
-        json.WriteString("paused_since", Time(job.PausedSince));
+        json.WriteTime("paused_since", job.PausedSince);
         json.WriteString("paused_reason", job.PausedReason);
-        json.WriteString("next_look", Time(job.NextPoll));
-        json.WriteString("last_complete_look", Time(job.LastCompletePoll));
+        json.WriteTime("next_look", job.NextPoll);
+        json.WriteTime("last_complete_look", job.LastCompletePoll);
         json.WriteStartObject("files");
         foreach (var (state, files) in job.Files) json.WriteNumber(state, files);
         json.WriteEndObject();
-        json.WriteString("oldest_undelivered", Time(job.OldestUndelivered));
-        json.WriteString("last_delivered", Time(job.LastDelivered));
+        json.WriteTime("oldest_undelivered", job.OldestUndelivered);
+        json.WriteTime("last_delivered", job.LastDelivered);
     });
 
     public static string Folder(string job, PolledFolder folder) => JsonLine.Of(json =>
@@ -100,10 +96,10 @@ internal static class JobJson
         json.WriteNumber("fetched", delivery.Fetched);
         json.WriteNumber("failed_tries", delivery.Attempts);
         json.WriteString("owner", delivery.Owner);
-        json.WriteString("first_seen", Time(delivery.FirstSeen));
-        json.WriteString("queued", Time(delivery.QueuedAt));
-        json.WriteString("started", Time(delivery.StartedAt));
-        json.WriteString("delivered", Time(delivery.PublishedAt));
+        json.WriteTime("first_seen", delivery.FirstSeen);
+        json.WriteTime("queued", delivery.QueuedAt);
+        json.WriteTime("started", delivery.StartedAt);
+        json.WriteTime("delivered", delivery.PublishedAt);
     });
 
     public static string Quarantined(QuarantinedFile file) => JsonLine.Of(json =>
@@ -114,11 +110,9 @@ internal static class JobJson
         json.WriteString("name", file.Name);
         json.WriteNumber("size", file.Size);
         json.WriteString("state", file.State.ToString().ToLowerInvariant());
-        json.WriteString("since", Time(file.Since));
+        json.WriteTime("since", file.Since);
         json.WriteNumber("tries", file.Attempts);
         json.WriteString("kind", file.Kind);
         json.WriteString("error", file.Error);
     });
-
-    private static string? Time(DateTimeOffset? time) => time?.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss'Z'", CultureInfo.InvariantCulture);
 }

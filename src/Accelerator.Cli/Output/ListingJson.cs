@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Text.Json;
 using Accelerator.Engine.Mirroring;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
@@ -24,12 +23,12 @@ internal sealed class ListingJson(FtpEndpoint endpoint, string? user) : IListing
         json.WriteString("name", entry.Name.Text);
         json.WriteString("url", FtpUrl.Write(endpoint, user, path));
         json.WriteString("kind", JsonLines.Name(entry.Kind));
-        JsonLines.Number(json, "size", entry.Size);
+        json.WriteNumber("size", entry.Size);
         json.WriteString("modified", entry.Time?.Instant?.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss.FFFFFFF'Z'", CultureInfo.InvariantCulture));
         json.WriteString("listed_time", entry.Time?.ToString());
         json.WriteString("precision", entry.Time is { } time ? JsonLines.Name(time.Precision) : null);
-        Flag(json, "year_inferred", entry.Time?.IsYearInferred);
-        Flag(json, "day_month_open", entry.Time?.IsOrderOpen);
+        json.WriteBoolean("year_inferred", entry.Time?.IsYearInferred);
+        json.WriteBoolean("day_month_open", entry.Time?.IsOrderOpen);
         json.WriteString("target", entry.Target?.Text);
         json.WriteString("permissions", entry.Permissions);
     });
@@ -43,23 +42,10 @@ internal sealed class ListingJson(FtpEndpoint endpoint, string? user) : IListing
             json.WriteString("folder", folder.Text);
             json.WriteNumber("entries", outcome?.Entries ?? 0);
             json.WriteBoolean("complete", outcome?.IsComplete == true);
-            Sentences(json, "doubts", outcome?.Doubts.Select(doubt => doubt.Text) ?? []);
-            Sentences(json, "not_entered", unentered.Select(left => left.Why));
+            json.WriteStrings("doubts", outcome?.Doubts.Select(doubt => doubt.Text) ?? []);
+            json.WriteStrings("not_entered", unentered.Select(left => left.Why));
             json.WriteString("failure", problem is null ? null : JsonLines.Name(problem.Kind));
             json.WriteString("message", problem?.Message);
         }),
     ];
-
-    private static void Flag(Utf8JsonWriter json, string name, bool? value)
-    {
-        if (value is { } told) json.WriteBoolean(name, told);
-        else json.WriteNull(name);
-    }
-
-    private static void Sentences(Utf8JsonWriter json, string name, IEnumerable<string> sentences)
-    {
-        json.WriteStartArray(name);
-        foreach (var sentence in sentences) json.WriteStringValue(sentence);
-        json.WriteEndArray();
-    }
 }

@@ -13,9 +13,9 @@ internal static class ServeJson
         json.WriteString("url", url);
         json.WriteString("folder", folder);
         json.WriteString("user", options.User);
-        JsonLines.Number(json, "bytes_per_second", options.Rate);
-        JsonLines.Number(json, "total_bytes_per_second", options.TotalRate);
-        JsonLines.Seconds(json, "delay_seconds", options.Delay);
+        json.WriteNumber("bytes_per_second", options.Rate);
+        json.WriteNumber("total_bytes_per_second", options.TotalRate);
+        json.WriteSeconds("delay_seconds", options.Delay);
         json.WriteNumber("max_sessions", options.MaxSessions);
     });
 
@@ -33,7 +33,7 @@ internal static class ServeJson
         json.WriteNumber("sessions", tally.Sessions);
         json.WriteNumber("transfers", tally.Transfers);
         json.WriteNumber("bytes", tally.Bytes);
-        JsonLines.Seconds(json, "elapsed_seconds", elapsed);
+        json.WriteSeconds("elapsed_seconds", elapsed);
     });
 
     private static string Session(int session, string peer, string? user, string outcome) => JsonLine.Of(json =>
@@ -53,7 +53,7 @@ internal static class ServeJson
         json.WriteString("path", LoopbackPath.ToText(transfer.Path));
         json.WriteNumber("start", transfer.Offset);
         json.WriteNumber("bytes", transfer.BytesSent);
-        JsonLines.Seconds(json, "elapsed_seconds", transfer.Elapsed);
+        json.WriteSeconds("elapsed_seconds", transfer.Elapsed);
         json.WriteString("ending", JsonLines.Name(transfer.Ending));
     });
 }

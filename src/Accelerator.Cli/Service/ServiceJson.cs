@@ -1,4 +1,3 @@
-using System.Globalization;
 using Accelerator.Cli.Output;
 using Accelerator.Jobs.Control;
 using Accelerator.Jobs.Installing;
@@ -18,11 +17,11 @@ internal static class ServiceJson
         json.WriteString("version", status?.Version);
         if (status is null) json.WriteNull("process");
         else json.WriteNumber("process", status.ProcessId);
-        json.WriteString("since", Time(status?.StartedAt));
+        json.WriteTime("since", status?.StartedAt);
         json.WriteString("data", status?.Data);
         json.WriteString("logs", status?.Logs);
         json.WriteString("job_file", status?.JobFile);
-        json.WriteString("read", Time(status?.JobFileReadAt));
+        json.WriteTime("read", status?.JobFileReadAt);
         json.WriteNumber("jobs", status?.Jobs ?? 0);
         json.WriteNumber("servers", status?.Servers ?? 0);
         json.WriteString("dashboard", status?.Dashboard);
@@ -33,15 +32,11 @@ internal static class ServiceJson
             json.WriteStartObject();
             json.WriteString("name", node.Name);
             json.WriteBoolean("here", node.IsHere);
-            json.WriteString("seen", Time(node.SeenAt));
+            json.WriteTime("seen", node.SeenAt);
             json.WriteNumber("sessions", node.Sessions);
             json.WriteEndObject();
         }
         json.WriteEndArray();
-        json.WriteStartArray("problems");
-        foreach (var problem in status?.Problems ?? [failure!]) json.WriteStringValue(problem);
-        json.WriteEndArray();
+        json.WriteStrings("problems", status?.Problems ?? [failure!]);
     });
-
-    private static string? Time(DateTimeOffset? time) => time?.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss'Z'", CultureInfo.InvariantCulture);
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text.Json;
 using Accelerator.Cli.Output;
 using Accelerator.Tuning.Catalogue;
@@ -19,13 +18,13 @@ internal static class TuneJson
         json.WriteString("platform", setting.Place.Platform == HostPlatform.Linux ? "linux" : "windows");
         json.WriteString("place", PlaceText.For(setting.Place).Replace("`", "", StringComparison.Ordinal));
         json.WriteString("values", setting.Values.ToString());
-        WriteTexts(json, "defaults", setting.Defaults.Select(usual => usual.Systems.Length == 0 ? usual.Value : $"{usual.Systems}: {usual.Value}"));
+        json.WriteStrings("defaults", setting.Defaults.Select(usual => usual.Systems.Length == 0 ? usual.Value : $"{usual.Systems}: {usual.Value}"));
         json.WriteString("effect", setting.Effect);
         json.WriteString("helps", setting.Helps);
         json.WriteString("hurts", setting.Hurts);
-        WriteTexts(json, "needs", Needs(setting));
+        json.WriteStrings("needs", Needs(setting));
         json.WriteString("never_written", setting.NeverWritten);
-        WriteTexts(json, "sources", setting.Sources);
+        json.WriteStrings("sources", setting.Sources);
     });
 
     public static string State(SettingTarget target, SettingReading reading) => JsonLine.Of(json =>
@@ -74,7 +73,7 @@ internal static class TuneJson
         json.WriteString("profile", journal.Profile);
         json.WriteNumber("changes", journal.Steps.Count);
         json.WriteBoolean("in_force", journal.IsInForce);
-        json.WriteString("confirm_by", journal.ConfirmBy?.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss'Z'", CultureInfo.InvariantCulture));
+        json.WriteTime("confirm_by", journal.ConfirmBy);
     });
 
     public static string Outcome(TuningOutcome outcome) => JsonLine.Of(json =>
@@ -82,8 +81,8 @@ internal static class TuneJson
         json.WriteString("type", "tune_result");
         json.WriteString("id", outcome.Journal.Id);
         json.WriteBoolean("done", outcome.IsDone);
-        WriteTexts(json, "unverified", outcome.Journal.Steps.Where(step => step.State == StepState.Unverified).Select(step => step.Target));
-        WriteTexts(json, "problems", outcome.Problems);
+        json.WriteStrings("unverified", outcome.Journal.Steps.Where(step => step.State == StepState.Unverified).Select(step => step.Target));
+        json.WriteStrings("problems", outcome.Problems);
     });
 
     private static IEnumerable<string> Needs(Setting setting)
@@ -92,13 +91,6 @@ internal static class TuneJson
         if (setting.Needs.HasFlag(SettingNeeds.NewConnections)) yield return "new_connections";
         if (setting.Needs.HasFlag(SettingNeeds.AdapterRestart)) yield return "adapter_restart";
         if (setting.Needs.HasFlag(SettingNeeds.Reboot)) yield return "reboot";
-    }
-
-    private static void WriteTexts(Utf8JsonWriter json, string name, IEnumerable<string> texts)
-    {
-        json.WriteStartArray(name);
-        foreach (var text in texts) json.WriteStringValue(text);
-        json.WriteEndArray();
     }
 
     private static void WriteReading(Utf8JsonWriter json, SettingReading reading)

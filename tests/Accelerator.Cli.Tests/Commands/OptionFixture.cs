@@ -14,7 +14,7 @@ internal sealed class OptionFixture<T>(string verb, Func<Verbs, Func<T, Task<int
     public string Err => Process.Err.ToString();
 
     /// <summary>One row for each option that a command has in common with others, as the shared samples have it.</summary>
-    public static TheoryData<string, Func<object, object?>, object?> Rows(OptionTable table, Func<T, TransferOptions> shared, params (string Words, Func<T, object?> Value, object? Expected)[] own)
+    public static TheoryData<string, Func<object, object?>, object?> Rows(IReadOnlyList<OptionRow> table, Func<T, TransferOptions> shared, params (string Words, Func<T, object?> Value, object? Expected)[] own)
     {
         var data = new TheoryData<string, Func<object, object?>, object?>();
         foreach (var (words, value, expected) in own) data.Add(words, options => value((T)options), expected);
@@ -23,10 +23,10 @@ internal sealed class OptionFixture<T>(string verb, Func<Verbs, Func<T, Task<int
     }
 
     /// <summary>Asserts that the rows test every option of the table.</summary>
-    public static void AssertComplete(OptionTable table, TheoryData<string, Func<object, object?>, object?> rows)
+    public static void AssertComplete(IReadOnlyList<OptionRow> table, TheoryData<string, Func<object, object?>, object?> rows)
     {
         var tested = rows.Select(row => ((string)row[0]!).Split(' ', '=')[0]).ToHashSet();
-        Assert.All(table.Rows, row => Assert.Contains(row.Option.Name, tested));
+        Assert.All(table, row => Assert.Contains(row.Option.Name, tested));
     }
 
     /// <summary>The options of words that are taken without a word on standard error.</summary>

@@ -52,7 +52,7 @@ public sealed class DocsTests
     [Fact]
     public void The_defaults_of_the_timeouts_are_those_of_the_wire()
     {
-        var (rows, timeouts) = (new GetOptionTable().Rows, new FtpTimeouts());
+        var (rows, timeouts) = (CommandLineFixture.RowsOf("get"), new FtpTimeouts());
         Assert.Equal(
             new[] { timeouts.Connect, timeouts.Reply, timeouts.FirstByte, timeouts.Stall }.Select(t => $"{t.TotalSeconds}"),
             rows.Where(r => r.Option.Name.StartsWith("--timeout-")).Select(r => r.Default));

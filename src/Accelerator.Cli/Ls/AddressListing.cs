@@ -7,7 +7,7 @@ using Accelerator.Ftp.Listings;
 namespace Accelerator.Cli.Ls;
 
 /// <summary>Lists what one address means: a folder, what a pattern meets, a tree, or a single file.</summary>
-internal sealed class LsRun(ListingRunner runner, ListingPrinter printer, LsRequest request)
+internal sealed class AddressListing(ListingRunner runner, ListingPrinter printer, LsRequest request)
 {
     private readonly FtpPath _path = request.Url.Path.WithoutEnd();
 

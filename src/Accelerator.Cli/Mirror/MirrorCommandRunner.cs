@@ -8,7 +8,7 @@ using Accelerator.Engine.Transfers;
 namespace Accelerator.Cli.Mirror;
 
 /// <summary><c>ftpx mirror</c>'s work: request, plan, question, run, exit code.</summary>
-internal sealed class MirrorVerb(ProcessEnvironment environment, MirrorCalls calls)
+internal sealed class MirrorCommandRunner(ProcessEnvironment environment, MirrorCalls calls)
 {
     private const int MostLeftOut = 10;
     private const int MostFailures = 20;

@@ -11,7 +11,7 @@ using Accelerator.Ftp.Fxp;
 namespace Accelerator.Cli.Fxp;
 
 /// <summary><c>ftpx fxp</c>'s work: request, search, run, exit code.</summary>
-internal sealed class FxpVerb(ProcessEnvironment environment, FxpCalls calls)
+internal sealed class FxpCommandRunner(ProcessEnvironment environment, FxpCalls calls)
 {
     private const int MostLeftOut = 10;
     private const int MostFailures = 20;
@@ -32,7 +32,7 @@ internal sealed class FxpVerb(ProcessEnvironment environment, FxpCalls calls)
         var began = environment.Time.GetTimestamp();
         var (found, meter) = (new FxpFound { Items = [] }, new FxpProgressMeter(run.Request, environment.Time));
         var files = new List<FxpFileResult>();
-        var events = new FxpEventCallback(value => Take(value, files, meter, context, result => IsShown(result, files, options)));
+        var events = new ProgressCallback<FxpEvent>(value => Take(value, files, meter, context, result => IsShown(result, files, options)));
         if (options.DryRun)
         {
             var plans = await calls.Plan(run.Request with { Items = await FindAsync(context.Stop).ConfigureAwait(false) }, events, context.Stop).ConfigureAwait(false);

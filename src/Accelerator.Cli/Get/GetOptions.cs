@@ -1,9 +1,11 @@
-namespace Accelerator.Cli.Options;
+using Accelerator.Cli.Options;
+
+namespace Accelerator.Cli.Get;
 
 /// <summary>What was typed after <c>ftpx get</c>, each value read, nothing looked up yet.</summary>
 internal sealed record GetOptions : TransferOptions
 {
-    public required IReadOnlyList<string> Addresses { get; init; }
+    public IReadOnlyList<string> Addresses { get; init; } = [];
 
     public string? Output { get; init; }
 
