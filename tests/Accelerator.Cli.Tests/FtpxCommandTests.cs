@@ -48,5 +48,5 @@ public sealed class FtpxCommandTests : CommandLineFixture
         Assert.Equal("", Out);
     }
 
-    private Task<int> RunAsync(params string[] words) => FtpxCommand.RunAsync(words, Process.Value, NoVerbs);
+    private Task<int> RunAsync(params string[] words) => FtpxAsync(words);
 }

@@ -2,7 +2,7 @@ namespace Accelerator.Cli.Tests.Commands;
 
 public sealed class GetCommandTests : IDisposable
 {
-    private readonly OptionFixture<GetOptions> _get = new("get", (verbs, work) => verbs with { Get = work });
+    private readonly OptionFixture<GetOptions> _get = new(work => new GetCommand(work));
 
     public void Dispose() => _get.Dispose();
 

@@ -2,7 +2,7 @@ namespace Accelerator.Cli.Tests.Commands;
 
 public sealed class LsCommandTests : IDisposable
 {
-    private readonly OptionFixture<LsOptions> _ls = new("ls", (verbs, work) => verbs with { Ls = work });
+    private readonly OptionFixture<LsOptions> _ls = new(work => new LsCommand(work));
 
     public void Dispose() => _ls.Dispose();
 

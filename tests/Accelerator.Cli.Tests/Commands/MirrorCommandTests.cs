@@ -2,7 +2,7 @@ namespace Accelerator.Cli.Tests.Commands;
 
 public sealed class MirrorCommandTests : IDisposable
 {
-    private readonly OptionFixture<MirrorOptions> _mirror = new("mirror", (verbs, work) => verbs with { Mirror = work });
+    private readonly OptionFixture<MirrorOptions> _mirror = new(work => new MirrorCommand(work));
 
     public void Dispose() => _mirror.Dispose();
 

@@ -296,7 +296,7 @@ public sealed class MirrorVerbTests : CommandLineFixture
     }
 
     private Task<int> MirrorAsync(string words = "") => FtpxAsync(
-        ["mirror", "ftp://h/d", .. words.Split(' ', StringSplitOptions.RemoveEmptyEntries)], NoVerbs with { Mirror = new MirrorCommandRunner(Process.Value, Calls()).RunAsync });
+        ["mirror", "ftp://h/d", .. words.Split(' ', StringSplitOptions.RemoveEmptyEntries)], new MirrorCommand(new MirrorCommandRunner(Process.Value, Calls()).RunAsync));
 
     private MirrorCalls Calls() => new((_, isDryRun, events, _) => Task.FromResult(Step(isDryRun ? "open for a dry run" : "open", new MirrorSteps(
         _ => Task.FromResult(Step("plan", _plan)),

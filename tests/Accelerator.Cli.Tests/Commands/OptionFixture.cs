@@ -1,9 +1,8 @@
 namespace Accelerator.Cli.Tests.Commands;
 
 /// <summary>A command whose work only keeps the options that its words became.</summary>
-/// <param name="verb">The command's name.</param>
-/// <param name="with">Sets the work of the command.</param>
-internal sealed class OptionFixture<T>(string verb, Func<Verbs, Func<T, Task<int>>, Verbs> with) : IDisposable where T : class
+/// <param name="make">Makes the command with its work.</param>
+internal sealed class OptionFixture<T>(Func<Func<T, Task<int>>, Command> make) : IDisposable where T : class
 {
     private const int Taken = 77;
 
@@ -50,9 +49,13 @@ internal sealed class OptionFixture<T>(string verb, Func<Verbs, Func<T, Task<int
     public void Dispose() => Process.Dispose();
 
     /// <summary>The exit code of the words.</summary>
-    public Task<int> RunAsync(params string[] words) => FtpxCommand.RunAsync([verb, .. words], Process.Value, with(CommandLineFixture.NoVerbs, options =>
+    public Task<int> RunAsync(params string[] words)
     {
-        _got = options;
-        return Task.FromResult(Taken);
-    }));
+        var command = make(options =>
+        {
+            _got = options;
+            return Task.FromResult(Taken);
+        });
+        return FtpxCommand.RunAsync([command.Name, .. words], Process.Value, CommandLineFixture.CommandsOf(Process.Value, command));
+    }
 }

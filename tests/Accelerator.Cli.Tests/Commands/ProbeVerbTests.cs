@@ -133,6 +133,6 @@ public sealed class ProbeVerbTests : CommandLineFixture
             _asked = request;
             return runAsync(request, progress, token);
         });
-        return FtpxAsync(["probe", .. words], NoVerbs with { Probe = verb.RunAsync });
+        return FtpxAsync(["probe", .. words], new ProbeCommand(verb.RunAsync));
     }
 }

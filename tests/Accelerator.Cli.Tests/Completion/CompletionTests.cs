@@ -47,7 +47,7 @@ public sealed class CompletionTests : CommandLineFixture
     [Fact]
     public void Every_offered_word_is_accepted()
     {
-        var rows = Root.Subcommands.OfType<VerbCommand>().SelectMany(verb => verb.Rows);
+        var rows = Commands.OfType<VerbCommand>().SelectMany(verb => verb.Rows);
         var offered = (from row in rows from word in row.Words select (row.Option, word)).ToList();
         Assert.True(offered.Select(pair => pair.Option.Name).Distinct().Count() >= 9, "Options with words were looked at.");
         foreach (var (option, word) in offered) Assert.Empty(new Command("c") { option }.Parse([option.Name, word]).Errors);

@@ -28,14 +28,14 @@ internal static class CliPage
 
     private static void PutVerbs(Page page)
     {
-        page.Put("# Command line", "command", CommandLineFixture.Root.Subcommands.Select(verb => Row(verb, verb.Name)));
-        foreach (var verb in CommandLineFixture.Root.Subcommands.Where(verb => verb.Subcommands.Count > 0))
+        page.Put("# Command line", "command", CommandLineFixture.Commands.Select(verb => Row(verb, verb.Name)));
+        foreach (var verb in CommandLineFixture.Commands.Where(verb => verb.Subcommands.Count > 0))
             page.Put(HeadingOf(verb), "command", verb.Subcommands.Select(sub => Row(sub, $"{verb.Name} {sub.Name}")));
     }
 
     private static void PutOptions(Page page)
     {
-        foreach (var verb in CommandLineFixture.Root.Subcommands.OfType<VerbCommand>())
+        foreach (var verb in CommandLineFixture.Commands.OfType<VerbCommand>())
             page.Put(HeadingOf(verb), "option", verb.Rows.Select(row => new[] { $"`{row.Usage}`", row.Default, row.Text }));
     }
 

@@ -2,7 +2,7 @@ namespace Accelerator.Cli.Tests.Fxp;
 
 public sealed class FxpCommandTests : IDisposable
 {
-    private readonly OptionFixture<FxpOptions> _fxp = new("fxp", (verbs, work) => verbs with { Fxp = work });
+    private readonly OptionFixture<FxpOptions> _fxp = new(work => new FxpCommand(work));
 
     public void Dispose() => _fxp.Dispose();
 
