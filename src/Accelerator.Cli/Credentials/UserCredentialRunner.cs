@@ -11,9 +11,8 @@ internal sealed class UserCredentialRunner(ProcessEnvironment environment)
     private readonly UserCredentialStore _store = UserCredentialStore.Open(environment);
 
     /// <summary>A line of <c>ftpx credential list --json</c>.</summary>
-    public static string Line(StoredCredential kept) => JsonLine.Of(json =>
+    public static string Line(StoredCredential kept) => JsonLine.Of("login", json =>
     {
-        json.WriteString("type", "login");
         json.WriteString("address", CredentialAddress.Of(kept.Login));
         json.WriteString("user", kept.Login.User);
         json.WriteString("host", kept.Login.Host);

@@ -24,10 +24,9 @@ internal static class DoctorJson
         .. UnknownList.Of(exam).Select(Unknown),
     ];
 
-    private static string Host(Exam exam) => JsonLine.Of(json =>
+    private static string Host(Exam exam) => JsonLine.Of("doctor_host", json =>
     {
         var host = exam.Snapshot.Host;
-        json.WriteString("type", "doctor_host");
         json.WriteString("system", host.System);
         json.WriteString("platform", JsonLines.Name(host.Platform));
         json.WriteNumber("processors", host.Processors);
@@ -41,9 +40,8 @@ internal static class DoctorJson
         json.WriteBoolean("antivirus_leaves_folder", exam.Antivirus?.Leaves(exam.Folder));
     });
 
-    private static string Adapter(Exam exam, AdapterFacts adapter) => JsonLine.Of(json =>
+    private static string Adapter(Exam exam, AdapterFacts adapter) => JsonLine.Of("doctor_adapter", json =>
     {
-        json.WriteString("type", "doctor_adapter");
         json.WriteString("key", adapter.Key);
         json.WriteString("name", adapter.Name);
         json.WriteBoolean("up", adapter.Link?.IsUp);
@@ -57,9 +55,8 @@ internal static class DoctorJson
             exam.Snapshot[new SettingTarget(SettingCatalogue.Find(exam.Snapshot.Host.Platform == HostPlatform.Linux ? linux : windows)!, adapter)].Value;
     });
 
-    private static string Path(NetworkPathExam path) => JsonLine.Of(json =>
+    private static string Path(NetworkPathExam path) => JsonLine.Of("doctor_path", json =>
     {
-        json.WriteString("type", "doctor_path");
         json.WriteString("server", path.Server);
         json.WriteString("failure", path.Failure ?? path.Doubt);
         json.WriteString("remote", path.Remote?.ToString());
@@ -72,9 +69,8 @@ internal static class DoctorJson
         json.WriteNumber("connection_mtu", path.ConnectionMtu);
     });
 
-    private static string LocalPath(LocalPathExam path) => JsonLine.Of(json =>
+    private static string LocalPath(LocalPathExam path) => JsonLine.Of("doctor_way", json =>
     {
-        json.WriteString("type", "doctor_way");
         json.WriteString("name", path.Name);
         json.WriteString("local", path.Local?.ToString());
         json.WriteString("interface", path.Interface);
@@ -85,25 +81,22 @@ internal static class DoctorJson
         json.WriteString("leaves_by", path.LeavesBy);
     });
 
-    private static string WayAdvised(LocalPathFinding finding) => JsonLine.Of(json =>
+    private static string WayAdvised(LocalPathFinding finding) => JsonLine.Of("doctor_way_advice", json =>
     {
-        json.WriteString("type", "doctor_way_advice");
         json.WriteString("what", finding.What);
         json.WriteStrings("commands", finding.Commands);
     });
 
-    private static string Disk(Exam exam) => JsonLine.Of(json =>
+    private static string Disk(Exam exam) => JsonLine.Of("doctor_disk", json =>
     {
-        json.WriteString("type", "doctor_disk");
         json.WriteString("folder", exam.Folder);
         json.WriteNumber("bytes_per_second", (long?)exam.DiskBytesPerSecond);
     });
 
-    private static string Window(Exam exam, TimeSpan roundTrip) => JsonLine.Of(json =>
+    private static string Window(Exam exam, TimeSpan roundTrip) => JsonLine.Of("doctor_window", json =>
     {
         var (bits, window) = (exam.BitsPerSecond, exam.Window?.Bytes);
         var need = bits is { } speed && window is { } most ? WindowArithmetic.Streams(speed, roundTrip, most) : null;
-        json.WriteString("type", "doctor_window");
         json.WriteBoolean("measured", exam.RoundTrip is not null);
         json.WriteSeconds("round_trip_seconds", roundTrip, digits: 6);
         json.WriteNumber("bits_per_second", bits);
@@ -115,9 +108,8 @@ internal static class DoctorJson
         json.WriteNumber("advised_streams", need?.Advised);
     });
 
-    private static string Advice(Advice advice, int rank) => JsonLine.Of(json =>
+    private static string Advice(Advice advice, int rank) => JsonLine.Of("doctor_advice", json =>
     {
-        json.WriteString("type", "doctor_advice");
         json.WriteNumber("rank", rank);
         json.WriteString("id", advice.Id);
         json.WriteString("what", advice.What);
@@ -126,17 +118,15 @@ internal static class DoctorJson
         json.WriteNumber("gain", Math.Round(advice.Gain, 2));
     });
 
-    private static string Found(Finding finding) => JsonLine.Of(json =>
+    private static string Found(Finding finding) => JsonLine.Of("doctor_found", json =>
     {
-        json.WriteString("type", "doctor_found");
         json.WriteString("target", finding.Target.ToString());
         json.WriteString("now", finding.Now.ToString());
         json.WriteString("reason", finding.Why);
     });
 
-    private static string Unknown(string sentence) => JsonLine.Of(json =>
+    private static string Unknown(string sentence) => JsonLine.Of("doctor_unknown", json =>
     {
-        json.WriteString("type", "doctor_unknown");
         json.WriteString("what", sentence);
     });
 }

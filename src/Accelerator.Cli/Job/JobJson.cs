@@ -8,17 +8,15 @@ namespace Accelerator.Cli.Job;
 /// <summary>Jobs and problems as lines of JSON, in the schema of docs/cli.md.</summary>
 internal static class JobJson
 {
-    public static string Problem(JobFileProblem problem) => JsonLine.Of(json =>
+    public static string Problem(JobFileProblem problem) => JsonLine.Of("job_problem", json =>
     {
-        json.WriteString("type", "job_problem");
         json.WriteNumber("line", problem.Line);
         json.WriteString("key", problem.Key);
         json.WriteString("problem", problem.Sentence);
     });
 
-    public static string Job(JobDefinition job, DateTimeOffset now) => JsonLine.Of(json =>
+    public static string Job(JobDefinition job, DateTimeOffset now) => JsonLine.Of("job", json =>
     {
-        json.WriteString("type", "job");
         json.WriteString("name", job.Name);
         json.WriteString("server", job.Server.Name);
         json.WriteBoolean("enabled", job.IsEnabled);
@@ -27,9 +25,8 @@ internal static class JobJson
         json.WriteString("target", job.TargetAt(now));
     });
 
-    public static string Status(JobStatus job) => JsonLine.Of(json =>
+    public static string Status(JobStatus job) => JsonLine.Of("job_status", json =>
     {
-        json.WriteString("type", "job_status");
         json.WriteString("name", job.Name);
         json.WriteString("server", job.Server);
         json.WriteString("kind", job.Kind);
@@ -47,9 +44,8 @@ internal static class JobJson
         json.WriteTime("last_delivered", job.LastDelivered);
     });
 
-    public static string Folder(string job, PolledFolder folder) => JsonLine.Of(json =>
+    public static string Folder(string job, PolledFolder folder) => JsonLine.Of("job_folder", json =>
     {
-        json.WriteString("type", "job_folder");
         json.WriteString("job", job);
         json.WriteString("folder", folder.Folder);
         json.WriteNumber("listed", folder.Listed);
@@ -62,9 +58,8 @@ internal static class JobJson
         json.WriteString("problem", folder.Problem);
     });
 
-    public static string File(string job, HeldFile file) => JsonLine.Of(json =>
+    public static string File(string job, HeldFile file) => JsonLine.Of("job_file", json =>
     {
-        json.WriteString("type", "job_file");
         json.WriteString("job", job);
         json.WriteString("folder", file.Folder);
         json.WriteString("name", file.Name);
@@ -72,16 +67,14 @@ internal static class JobJson
         json.WriteString("why", file.Why);
     });
 
-    public static string More(string job, long files) => JsonLine.Of(json =>
+    public static string More(string job, long files) => JsonLine.Of("job_more", json =>
     {
-        json.WriteString("type", "job_more");
         json.WriteString("job", job);
         json.WriteNumber("files", files);
     });
 
-    public static string Delivery(Delivery delivery) => JsonLine.Of(json =>
+    public static string Delivery(Delivery delivery) => JsonLine.Of("delivery", json =>
     {
-        json.WriteString("type", "delivery");
         json.WriteNumber("id", delivery.Id);
         json.WriteString("job", delivery.Job);
         json.WriteString("server", delivery.Server);
@@ -102,9 +95,8 @@ internal static class JobJson
         json.WriteTime("delivered", delivery.PublishedAt);
     });
 
-    public static string Quarantined(QuarantinedFile file) => JsonLine.Of(json =>
+    public static string Quarantined(QuarantinedFile file) => JsonLine.Of("put_aside", json =>
     {
-        json.WriteString("type", "put_aside");
         json.WriteString("job", file.Job);
         json.WriteString("folder", file.Folder);
         json.WriteString("name", file.Name);

@@ -23,6 +23,13 @@ internal static class JsonLine
         return Encoding.ASCII.GetString(buffer.WrittenSpan);
     }
 
+    /// <summary>The line of an object whose first member is its type.</summary>
+    public static string Of(string type, Action<Utf8JsonWriter> writeMembers) => Of(json =>
+    {
+        json.WriteString("type", type);
+        writeMembers(json);
+    });
+
     /// <summary>Writes a number, or null.</summary>
     public static void WriteNumber(this Utf8JsonWriter json, string name, long? value)
     {

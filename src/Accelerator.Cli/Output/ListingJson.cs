@@ -15,10 +15,9 @@ internal sealed class ListingJson(FtpEndpoint endpoint, string? user) : IListing
     public IEnumerable<string> Head(FtpPath folder) => [];
 
     /// <inheritdoc/>
-    public string Entry(FtpPath folder, ListingEntry entry) => JsonLine.Of(json =>
+    public string Entry(FtpPath folder, ListingEntry entry) => JsonLine.Of("entry", json =>
     {
         var path = folder.Child(entry.Name);
-        json.WriteString("type", "entry");
         json.WriteString("path", path.Text);
         json.WriteString("name", entry.Name.Text);
         json.WriteString("url", FtpUrl.Write(endpoint, user, path));
@@ -36,9 +35,8 @@ internal sealed class ListingJson(FtpEndpoint endpoint, string? user) : IListing
     /// <inheritdoc/>
     public IEnumerable<string> End(FtpPath folder, ListingOutcome? outcome, TransferException? problem, IReadOnlyList<UnenteredFolder> unentered) =>
     [
-        JsonLine.Of(json =>
+        JsonLine.Of("listing", json =>
         {
-            json.WriteString("type", "listing");
             json.WriteString("folder", folder.Text);
             json.WriteNumber("entries", outcome?.Entries ?? 0);
             json.WriteBoolean("complete", outcome?.IsComplete == true);

@@ -9,9 +9,8 @@ namespace Accelerator.Cli.Output;
 internal static class ProbeJson
 {
     /// <summary>What <c>--dry-run</c> prints.</summary>
-    public static string Plan(ProbePlan plan) => JsonLine.Of(json =>
+    public static string Plan(ProbePlan plan) => JsonLine.Of("probe_plan", json =>
     {
-        json.WriteString("type", "probe_plan");
         json.WriteString("source", plan.Source.ToString());
         json.WriteStartArray("steps");
         foreach (var streams in plan.Steps) json.WriteNumberValue(streams);
@@ -25,9 +24,8 @@ internal static class ProbeJson
     });
 
     /// <summary>The report.</summary>
-    public static string Report(ProbeReport report, string command) => JsonLine.Of(json =>
+    public static string Report(ProbeReport report, string command) => JsonLine.Of("probe", json =>
     {
-        json.WriteString("type", "probe");
         json.WriteString("source", report.Source.ToString());
         Server(json, report.Server);
         Path(json, report.Path);
@@ -53,9 +51,8 @@ internal static class ProbeJson
     });
 
     /// <summary>Why there is no report.</summary>
-    public static string Problem(TransferSource source, TransferException problem) => JsonLine.Of(json =>
+    public static string Problem(TransferSource source, TransferException problem) => JsonLine.Of("probe_problem", json =>
     {
-        json.WriteString("type", "probe_problem");
         json.WriteString("source", source.ToString());
         json.WriteProblem(problem.Kind, problem.Message);
     });

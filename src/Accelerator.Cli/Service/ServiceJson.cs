@@ -7,9 +7,8 @@ namespace Accelerator.Cli.Service;
 /// <summary>The service as a line of JSON, in the schema of docs/cli.md.</summary>
 internal static class ServiceJson
 {
-    public static string Status(ServiceReport? report, ServiceStatus? status, string? failure) => JsonLine.Of(json =>
+    public static string Status(ServiceReport? report, ServiceStatus? status, string? failure) => JsonLine.Of("service", json =>
     {
-        json.WriteString("type", "service");
         json.WriteBoolean("answers", status is not null);
         json.WriteString("listed", report?.State.ToString().ToLowerInvariant());
         json.WriteString("account", report?.Account);

@@ -10,9 +10,8 @@ namespace Accelerator.Cli.Tune;
 /// <summary>Settings, plans and journals as lines of JSON, in the schema of docs/cli.md.</summary>
 internal static class TuneJson
 {
-    public static string Setting(Setting setting) => JsonLine.Of(json =>
+    public static string Setting(Setting setting) => JsonLine.Of("tune_setting", json =>
     {
-        json.WriteString("type", "tune_setting");
         json.WriteString("id", setting.Id);
         json.WriteString("title", setting.Title);
         json.WriteString("platform", setting.Place.Platform == HostPlatform.Linux ? "linux" : "windows");
@@ -27,9 +26,8 @@ internal static class TuneJson
         json.WriteStrings("sources", setting.Sources);
     });
 
-    public static string State(SettingTarget target, SettingReading reading) => JsonLine.Of(json =>
+    public static string State(SettingTarget target, SettingReading reading) => JsonLine.Of("tune_state", json =>
     {
-        json.WriteString("type", "tune_state");
         json.WriteString("target", target.ToString());
         json.WriteString("adapter", target.Adapter?.Name);
         WriteReading(json, reading);
@@ -41,34 +39,30 @@ internal static class TuneJson
         });
     });
 
-    public static string Step(PlannedStep step) => JsonLine.Of(json =>
+    public static string Step(PlannedStep step) => JsonLine.Of("tune_step", json =>
     {
-        json.WriteString("type", "tune_step");
         json.WriteString("target", step.Target.ToString());
         WriteReading(json, step.Now);
         json.WriteString("after", step.Value);
         json.WriteString("reason", step.Wanted.Reason);
     });
 
-    public static string Left(PassedOver passed) => JsonLine.Of(json =>
+    public static string Left(PassedOver passed) => JsonLine.Of("tune_left", json =>
     {
-        json.WriteString("type", "tune_left");
         json.WriteString("target", passed.Target.ToString());
         WriteReading(json, passed.Now);
         json.WriteString("reason", passed.Why);
     });
 
-    public static string Found(Finding finding) => JsonLine.Of(json =>
+    public static string Found(Finding finding) => JsonLine.Of("tune_found", json =>
     {
-        json.WriteString("type", "tune_found");
         json.WriteString("target", finding.Target.ToString());
         WriteReading(json, finding.Now);
         json.WriteString("reason", finding.Why);
     });
 
-    public static string Journal(TuningJournal journal) => JsonLine.Of(json =>
+    public static string Journal(TuningJournal journal) => JsonLine.Of("tune_journal", json =>
     {
-        json.WriteString("type", "tune_journal");
         json.WriteString("id", journal.Id);
         json.WriteString("profile", journal.Profile);
         json.WriteNumber("changes", journal.Steps.Count);
@@ -76,9 +70,8 @@ internal static class TuneJson
         json.WriteTime("confirm_by", journal.ConfirmBy);
     });
 
-    public static string Outcome(TuningOutcome outcome) => JsonLine.Of(json =>
+    public static string Outcome(TuningOutcome outcome) => JsonLine.Of("tune_result", json =>
     {
-        json.WriteString("type", "tune_result");
         json.WriteString("id", outcome.Journal.Id);
         json.WriteBoolean("done", outcome.IsDone);
         json.WriteStrings("unverified", outcome.Journal.Steps.Where(step => step.State == StepState.Unverified).Select(step => step.Target));
