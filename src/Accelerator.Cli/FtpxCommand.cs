@@ -26,35 +26,24 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli;
 
-/// <summary>The whole command line: which verbs there are, and what happens to words that make no sense.</summary>
+/// <summary>The whole command line: the table of commands, and what happens to words that make no sense.</summary>
 internal static class FtpxCommand
 {
-    /// <summary>Carries out one command line with the real engine.</summary>
-    public static Task<int> RunAsync(IReadOnlyList<string> words, ProcessEnvironment environment) =>
-        RunAsync(words, environment, new Verbs(
-            options => new GetRunner(environment, TransferCalls.Real(environment.Time)).RunAsync(options),
-            options => new SelftestRunner(environment, TransferCalls.Real(environment.Time), SelftestSizes.Default).RunAsync(options),
-            options => new SiteRunner(environment).RunAsync(options))
-        {
-            Mirror = options => new MirrorVerb(environment, MirrorCalls.Real(environment.Time)).RunAsync(options),
-            Fxp = options => new FxpVerb(environment, FxpCalls.Real(environment.Time)).RunAsync(options),
-            Ftp = typed => new ScriptRunner(environment, TransferCalls.Real(environment.Time)).RunAsync(typed),
-            Ls = options => new LsVerb(environment).RunAsync(options),
-            Tune = options => new TuneRunner(environment, TuneHost.OfThisComputer).RunAsync(options),
-            Doctor = options => new DoctorRunner(environment, () => DoctorHost.OfThisComputer(environment.Time), new SupportBundle(environment).WriteAsync).RunAsync(options),
-            Serve = options => new ServeRunner(environment).RunAsync(options),
-            Job = options => new JobCommandRunner(environment, ServiceHost.OfThisComputer(environment)).RunAsync(options),
-            Service = options => new ServiceRunner(environment, ServiceHost.OfThisComputer(environment)).RunAsync(options),
-            Credential = options => new CredentialRunner(environment, ServiceHost.OfThisComputer(environment)).RunAsync(options),
-            Probe = options => new ProbeVerb(environment, new ProbeRunner(environment.Time).RunAsync).RunAsync(options),
-        });
-
-    /// <summary>Carries out one command line; <paramref name="verbs"/> do the work.</summary>
-    public static async Task<int> RunAsync(IReadOnlyList<string> words, ProcessEnvironment environment, Verbs verbs)
+    /// <summary>Carries out one command line.</summary>
+    /// <param name="words">What was typed.</param>
+    /// <param name="environment">The process.</param>
+    /// <param name="commands">The commands; null for those of the program.</param>
+    /// <param name="script">The work of <c>ftpx ftp</c>, which reads its words itself; null for that of the program.</param>
+    public static async Task<int> RunAsync(
+        IReadOnlyList<string> words, ProcessEnvironment environment, IReadOnlyList<Command>? commands = null, Func<IReadOnlyList<string>, Task<int>>? script = null)
     {
-        if (ScriptRunner.WordsFor(words, environment.CalledAs) is { } typed) return await GuardAsync(() => verbs.Ftp(typed), environment).ConfigureAwait(false);
+        if (ScriptRunner.WordsFor(words, environment.CalledAs) is { } typed)
+        {
+            script ??= new ScriptRunner(environment, TransferCalls.Real(environment.Time)).RunAsync;
+            return await GuardAsync(() => script(typed), environment).ConfigureAwait(false);
+        }
         // No @file expansion: a word is what the user typed. No signal handling there: Ctrl-C is the run's own business.
-        var root = Create(verbs, environment.Out);
+        var root = Create(commands ?? Commands(environment));
         if (CompletionCandidates.AreAskedFor(words)) CompletionCandidates.Attach(root, await KnownServers.ReadAsync(environment).ConfigureAwait(false), environment.Interfaces());
         var parsed = root.Parse(words, new ParserConfiguration { ResponseFileTokenReplacer = null });
         if (parsed.Errors.Count > 0) return await RefuseAsync(parsed, environment.Err).ConfigureAwait(false);
@@ -69,29 +58,36 @@ internal static class FtpxCommand
         return await GuardAsync(() => parsed.InvokeAsync(invocation, CancellationToken.None), environment).ConfigureAwait(false);
     }
 
-    /// <summary>The verbs with their words and what the help says of each.</summary>
-    public static RootCommand Create(Verbs verbs, TextWriter output)
+    /// <summary>The commands of the program with the real engine, in the order of the help.</summary>
+    public static IReadOnlyList<Command> Commands(ProcessEnvironment environment) =>
+    [
+        new GetCommand(options => new GetRunner(environment, TransferCalls.Real(environment.Time)).RunAsync(options)),
+        new MirrorCommand(options => new MirrorCommandRunner(environment, MirrorCalls.Real(environment.Time)).RunAsync(options)),
+        new FxpCommand(options => new FxpCommandRunner(environment, FxpCalls.Real(environment.Time)).RunAsync(options)),
+        new LsCommand(options => new LsRunner(environment).RunAsync(options)),
+        // Named for the help only: its words never come here.
+        new Command("ftp", "Carry out scripts for Windows' ftp.exe, or be its prompt."),
+        new ProbeCommand(options => new ProbeCommandRunner(environment, new ProbeRunner(environment.Time).RunAsync).RunAsync(options)),
+        new SelftestCommand(options =>
+            new SelftestRunner(environment, TransferCalls.Real(environment.Time), SelftestSizes.Default).RunAsync(options)),
+        new ServeCommand(options => new ServeRunner(environment).RunAsync(options)),
+        new SiteCommand(options => new SiteRunner(environment).RunAsync(options)),
+        new TuneCommand(options => new TuneRunner(environment, TuneHost.OfThisComputer).RunAsync(options)),
+        new JobCommand(options => new JobCommandRunner(environment, ServiceHost.OfThisComputer(environment)).RunAsync(options)),
+        new ServiceCommand(options => new ServiceRunner(environment, ServiceHost.OfThisComputer(environment)).RunAsync(options)),
+        new CredentialCommand(options => new CredentialRunner(environment, ServiceHost.OfThisComputer(environment)).RunAsync(options)),
+        new DoctorCommand(options =>
+            new DoctorRunner(environment, () => DoctorHost.OfThisComputer(environment.Time), new SupportBundle(environment).WriteAsync).RunAsync(options)),
+        CompletionCommand.Create(environment.Out),
+        Printing("version", "Print the version.", output => output.WriteLine(VersionText.Line)),
+        Printing("exit-codes", "Print the exit codes.", ExitCodes.Write),
+    ];
+
+    private static RootCommand Create(IReadOnlyList<Command> commands)
     {
         var root = new RootCommand(
             "Fetches files from FTP servers over many connections at once. Nothing gets its final name before it is proven whole.");
-        root.Add(GetCommand.Create(verbs.Get));
-        root.Add(MirrorCommand.Create(verbs.Mirror));
-        root.Add(FxpCommand.Create(verbs.Fxp));
-        root.Add(LsCommand.Create(verbs.Ls));
-        // Named for the help only: its words never come here.
-        root.Add(new Command("ftp", "Carry out scripts for Windows' ftp.exe, or be its prompt."));
-        root.Add(ProbeCommand.Create(verbs.Probe));
-        root.Add(SelftestCommand.Create(verbs.Selftest));
-        root.Add(ServeCommand.Create(verbs.Serve));
-        root.Add(SiteCommand.Create(verbs.Site));
-        root.Add(TuneCommand.Create(verbs.Tune));
-        root.Add(JobCommand.Create(verbs.Job));
-        root.Add(ServiceCommand.Create(verbs.Service));
-        root.Add(CredentialCommand.Create(verbs.Credential));
-        root.Add(DoctorCommand.Create(verbs.Doctor));
-        root.Add(CompletionCommand.Create(output));
-        root.Add(Printing("version", "Print the version.", output => output.WriteLine(VersionText.Line)));
-        root.Add(Printing("exit-codes", "Print the exit codes.", ExitCodes.Write));
+        foreach (var command in commands) root.Add(command);
         foreach (var option in root.Options)
         {
             if (option is HelpOption { Action: HelpAction help })

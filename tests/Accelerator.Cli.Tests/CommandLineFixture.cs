@@ -11,9 +11,8 @@ public abstract class CommandLineFixture : IDisposable
     /// <summary>The same process with the real clock, for commands that talk to a server.</summary>
     private protected ProcessEnvironment RealTime => Process.Value with { Time = TimeProvider.System };
 
-    /// <summary>Verbs that fail the test; a test replaces the one it runs.</summary>
-    internal static Verbs NoVerbs { get; } = new(
-        _ => throw new InvalidOperationException("get ran"), _ => throw new InvalidOperationException("selftest ran"), _ => throw new InvalidOperationException("site ran"));
+    /// <summary>All commands of the program, for what is said about them.</summary>
+    internal static IReadOnlyList<Command> Commands { get; } = AllCommands();
 
     /// <summary>Standard output.</summary>
     protected string Out => Process.Out.ToString();
@@ -33,6 +32,9 @@ public abstract class CommandLineFixture : IDisposable
         Process.Dispose();
         GC.SuppressFinalize(this);
     }
+
+    /// <summary>The option table of a command.</summary>
+    internal static IReadOnlyList<OptionRow> RowsOf(string command) => Commands.OfType<VerbCommand>().Single(verb => verb.Name == command).Rows;
 
     /// <summary>The full path of a name in the current folder.</summary>
     protected string PathOf(params string[] names) => Path.Combine([Process.Folder, .. names]);
@@ -64,10 +66,23 @@ public abstract class CommandLineFixture : IDisposable
     /// <summary>Asserts the names of what is in the current folder, in ordinal order.</summary>
     protected void AssertFiles(params string[] names) => Assert.Equal(names, Directory.GetFileSystemEntries(Process.Folder).Select(Path.GetFileName).Order(StringComparer.Ordinal));
 
-    /// <summary>Runs the words in this process; verbs are the program's own where none are given.</summary>
-    private protected Task<int> FtpxAsync(string[] words, Verbs? verbs = null, ProcessEnvironment? process = null) =>
-        verbs is null ? FtpxCommand.RunAsync(words, process ?? Process.Value) : FtpxCommand.RunAsync(words, process ?? Process.Value, verbs);
+    /// <summary>The commands of a process, these in place of its own.</summary>
+    internal static IReadOnlyList<Command> CommandsOf(ProcessEnvironment process, params Command[] others) =>
+        [.. FtpxCommand.Commands(process).Select(own => others.FirstOrDefault(other => other.Name == own.Name) ?? own)];
+
+    /// <summary>Runs the words in this process; a command that is given stands in for the program's own.</summary>
+    private protected Task<int> FtpxAsync(string[] words, Command? command = null, ProcessEnvironment? process = null)
+    {
+        var environment = process ?? Process.Value;
+        return FtpxCommand.RunAsync(words, environment, CommandsOf(environment, command is null ? [] : [command]));
+    }
 
     /// <summary>The type of each line of JSON on standard output.</summary>
     protected IEnumerable<string?> JsonTypes() => JsonOut.Select(line => line.GetProperty("type").GetString());
+
+    private static IReadOnlyList<Command> AllCommands()
+    {
+        using var process = new TestEnvironment();
+        return FtpxCommand.Commands(process.Value);
+    }
 }

@@ -30,7 +30,7 @@ public abstract class EngineFixture : CommandLineFixture
     /// <summary>An engine that fails.</summary>
     private protected static EngineRun Throw(Exception exception) => (_, _, _) => throw exception;
 
-    private protected Task<int> GetAsync(EngineRun run, params string[] words) => FtpxAsync(["get", .. words], NoVerbs with { Get = new GetRunner(Process.Value, Calls(run)).RunAsync });
+    private protected Task<int> GetAsync(EngineRun run, params string[] words) => FtpxAsync(["get", .. words], new GetCommand(new GetRunner(Process.Value, Calls(run)).RunAsync));
 
     /// <summary>What a dry run plans.</summary>
     private protected virtual TransferPlan Plan(TransferRequest request) => TransferSamples.Plan();

@@ -17,7 +17,7 @@ public sealed partial class ExampleTests
         foreach (var command in commands)
         {
             using var process = new TestEnvironment();
-            var exitCode = await FtpxCommand.RunAsync([.. Word().Matches(command).Select(word => word.Value.Trim('"', '\''))], process.Value, Verbs());
+            var exitCode = await FtpxCommand.RunAsync([.. Word().Matches(command).Select(word => word.Value.Trim('"', '\''))], process.Value, TakenBy(process.Value));
             Assert.True(exitCode is Taken or 0, $"{page}: ftpx {command}\n{process.Err}");
         }
     }
@@ -36,13 +36,14 @@ public sealed partial class ExampleTests
         }
     }
 
-    private static Verbs Verbs()
+    private static IReadOnlyList<Command> TakenBy(ProcessEnvironment process)
     {
         var taken = Task.FromResult(Taken);
-        return new Verbs(_ => taken, _ => taken, _ => taken)
-        {
-            Mirror = _ => taken, Fxp = _ => taken, Ls = _ => taken, Tune = _ => taken, Probe = _ => taken, Job = _ => taken, Service = _ => taken, Credential = _ => taken, Serve = _ => taken,
-        };
+        return CommandLineFixture.CommandsOf(
+            process,
+            new GetCommand(_ => taken), new SelftestCommand(_ => taken), new SiteCommand(_ => taken), new MirrorCommand(_ => taken),
+            new FxpCommand(_ => taken), new LsCommand(_ => taken), new TuneCommand(_ => taken), new ProbeCommand(_ => taken),
+            new JobCommand(_ => taken), new ServiceCommand(_ => taken), new CredentialCommand(_ => taken), new ServeCommand(_ => taken));
     }
 
     // Up to what ends a command in PowerShell and cmd.

@@ -28,7 +28,7 @@ public sealed class FtpxCommandTests : CommandLineFixture
     public async Task The_help_has_every_option_with_its_default()
     {
         await RunAsync("get", "--help");
-        Assert.All(new GetOptionTable().Rows, row => Assert.Contains($"{row.Text} [default: {row.Default}]", Out));
+        Assert.All(RowsOf("get"), row => Assert.Contains($"{row.Text} [default: {row.Default}]", Out));
     }
 
     [Fact]
@@ -48,5 +48,5 @@ public sealed class FtpxCommandTests : CommandLineFixture
         Assert.Equal("", Out);
     }
 
-    private Task<int> RunAsync(params string[] words) => FtpxCommand.RunAsync(words, Process.Value, NoVerbs);
+    private Task<int> RunAsync(params string[] words) => FtpxAsync(words);
 }

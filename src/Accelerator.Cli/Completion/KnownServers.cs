@@ -1,6 +1,5 @@
 using Accelerator.Cli.Credentials;
 using Accelerator.Cli.Hosting;
-using Accelerator.Cli.Site;
 using Accelerator.Engine.Sites;
 using Accelerator.Ftp;
 
@@ -17,7 +16,7 @@ internal sealed record KnownServers(IReadOnlyList<string> Addresses, IReadOnlyLi
     /// <summary>Reads them. What cannot be read is left out: this is no place for a sentence.</summary>
     public static async Task<KnownServers> ReadAsync(ProcessEnvironment environment)
     {
-        var remembered = SiteRunner.OpenMemory(environment) is { } memory ? (await memory.ListAsync(CancellationToken.None).ConfigureAwait(false)).Records : [];
+        var remembered = environment.OpenSiteMemory() is { } memory ? (await memory.ListAsync(CancellationToken.None).ConfigureAwait(false)).Records : [];
         var stored = UserCredentialStore.Open(environment).List().Logins;
         var keys = remembered.Select(record => record.Key).Concat(stored.Select(kept => kept.Login)).ToList();
         return new KnownServers(Sorted(keys.Select(AddressOf)), Sorted(keys.Select(HostOf)), Sorted(stored.Select(kept => CredentialAddress.Of(kept.Login))));

@@ -19,3 +19,11 @@ internal sealed record CredentialOptions
 
     public bool Json { get; init; }
 }
+
+/// <summary>The commands of <c>ftpx credential</c>.</summary>
+internal enum CredentialVerb
+{
+    Set,
+    List,
+    Remove,
+}

@@ -26,3 +26,23 @@ internal interface ICredentialStore
     /// <exception cref="CredentialStoreException">It is still here.</exception>
     Task<bool> RemoveAsync(SiteKey login, CancellationToken cancellationToken);
 }
+
+/// <summary>The kinds of places that keep a user's logins.</summary>
+/// <param name="Name">In lists and JSON.</param>
+/// <param name="Phrase">In a sentence, after "in".</param>
+internal sealed record CredentialStoreKind(string Name, string Phrase)
+{
+    /// <summary>Windows' Credential Manager.</summary>
+    public static CredentialStoreKind Manager { get; } = new("manager", "Windows' Credential Manager");
+
+    /// <summary>A file of the user's.</summary>
+    public static CredentialStoreKind File { get; } = new("file", "a file of yours");
+}
+
+/// <summary>A login whose password is kept. Never the password.</summary>
+/// <param name="Login">Who, and where.</param>
+/// <param name="Place">Where it is kept.</param>
+internal sealed record StoredCredential(SiteKey Login, CredentialStoreKind Place);
+
+/// <summary>A login cannot be kept or had. The message is a sentence that never holds a password.</summary>
+internal sealed class CredentialStoreException(string message, Exception? cause = null) : Exception(message, cause);

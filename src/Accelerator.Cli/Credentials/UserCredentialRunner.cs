@@ -10,6 +10,16 @@ internal sealed class UserCredentialRunner(ProcessEnvironment environment)
 {
     private readonly UserCredentialStore _store = UserCredentialStore.Open(environment);
 
+    /// <summary>A line of <c>ftpx credential list --json</c>.</summary>
+    public static string Line(StoredCredential kept) => JsonLine.Of("login", json =>
+    {
+        json.WriteString("address", CredentialAddress.Of(kept.Login));
+        json.WriteString("user", kept.Login.User);
+        json.WriteString("host", kept.Login.Host);
+        json.WriteNumber("port", kept.Login.Port);
+        json.WriteString("kept", kept.Place.Name);
+    });
+
     /// <summary>Runs and returns the exit code.</summary>
     /// <exception cref="UsageException">The words make no sense here.</exception>
     public async Task<int> RunAsync(CredentialOptions options)
@@ -45,7 +55,7 @@ internal sealed class UserCredentialRunner(ProcessEnvironment environment)
         foreach (var problem in problems) await SayAsync(problem).ConfigureAwait(false);
         if (isJson)
         {
-            foreach (var login in logins) await environment.Out.WriteLineAsync(CredentialJson.Line(login)).ConfigureAwait(false);
+            foreach (var login in logins) await environment.Out.WriteLineAsync(Line(login)).ConfigureAwait(false);
         }
         else if (logins.Count == 0 && problems.Count == 0)
         {

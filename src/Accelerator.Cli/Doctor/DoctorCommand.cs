@@ -1,27 +1,35 @@
-using System.CommandLine;
+using Accelerator.Cli.Options;
+using Accelerator.Cli.Tune;
 
 namespace Accelerator.Cli.Doctor;
 
 /// <summary><c>ftpx doctor</c>: words to <see cref="DoctorOptions"/>. The work is injected.</summary>
-internal static class DoctorCommand
+internal sealed class DoctorCommand : VerbCommand<DoctorOptions>
 {
-    /// <summary>The command; <paramref name="run"/> gets what was typed and returns the exit code.</summary>
-    public static Command Create(Func<DoctorOptions, Task<int>> run)
+    public DoctorCommand(Func<DoctorOptions, Task<int>> run)
+        : base("doctor", "Look this computer over for long, fast paths, and say what would help most. Changes nothing.", run)
     {
-        var table = new DoctorOptionTable();
-        var command = new Command("doctor", "Look this computer over for long, fast paths, and say what would help most. Changes nothing.") { table.Address };
-        foreach (var row in table.Rows) command.Add(row.Option);
-        command.SetAction((parsed, _) => run(new DoctorOptions
-        {
-            Address = parsed.GetValue(table.Address),
-            Folder = parsed.GetValue(table.Folder),
-            Bandwidth = parsed.GetValue(table.Bandwidth),
-            Bind = parsed.GetValue(table.Bind) ?? [],
-            Profile = parsed.GetValue(table.Profile),
-            Json = parsed.GetValue(table.Json),
-            Bundle = parsed.GetValue(table.Bundle),
-            Logs = parsed.GetValue(table.Log) ?? [],
-        }));
-        return command;
+        Argument(
+            "URL", "A server, to have the way to it measured; a file on it, to have ftpx probe's measurements in the bundle.",
+            (o, v) => o with { Address = v }, isOptional: true);
+        Word(
+            "--folder", "FOLDER", "the current folder", "Where downloads go: its disk is measured. It is left as it was.",
+            (o, v) => o with { Folder = v });
+        Value(
+            "--bandwidth", "BITS", "what the adapter says", "Speed of the line in bits per second: 10G, 800M.", LineSpeed.Parse,
+            (o, v) => o with { Bandwidth = v });
+        Values(
+            "--bind", "PATH", "none",
+            "Address or interface of this computer whose way to the server is looked at; several, with commas or by several --bind.",
+            static word => word, (o, v) => o with { Bind = v });
+        Word(
+            "--profile", "NAME", "the one that fits", "Hold this computer against another profile of ftpx tune.",
+            (o, v) => o with { Profile = v }, words: TuneCommand.Profiles.Split(", "));
+        Flag("--json", "One JSON object a line.", (o, v) => o with { Json = v });
+        Word("--bundle", "FILE", "none", "Write a zip for support in place of the page, secrets masked.", (o, v) => o with { Bundle = v });
+        Values(
+            "--log", "FILE", "none", "Put the end of this log into the bundle; may be given several times.", static word => word,
+            (o, v) => o with { Logs = v });
+        Takes(new DoctorOptions());
     }
 }

@@ -1,4 +1,3 @@
-using System.Text.Json;
 using Accelerator.Cli.Output;
 using Accelerator.Tuning.Advising;
 using Accelerator.Tuning.Catalogue;
@@ -25,10 +24,9 @@ internal static class DoctorJson
         .. UnknownList.Of(exam).Select(Unknown),
     ];
 
-    private static string Host(Exam exam) => JsonLine.Of(json =>
+    private static string Host(Exam exam) => JsonLine.Of("doctor_host", json =>
     {
         var host = exam.Snapshot.Host;
-        json.WriteString("type", "doctor_host");
         json.WriteString("system", host.System);
         json.WriteString("platform", JsonLines.Name(host.Platform));
         json.WriteNumber("processors", host.Processors);
@@ -38,18 +36,17 @@ internal static class DoctorJson
         json.WriteNumber("settings_otherwise", exam.Plan.Steps.Count);
         json.WriteNumber("settings_unknown", exam.Plan.PassedOver.Count(passed => passed.Now is UnknownReading));
         json.WriteString("power", exam.Snapshot[new SettingTarget(SettingCatalogue.Find(host.Platform == HostPlatform.Linux ? "linux.governor" : "power.plan")!, null)].Value);
-        Flag(json, "antivirus", exam.Antivirus?.IsWatching);
-        Flag(json, "antivirus_leaves_folder", exam.Antivirus?.Leaves(exam.Folder));
+        json.WriteBoolean("antivirus", exam.Antivirus?.IsWatching);
+        json.WriteBoolean("antivirus_leaves_folder", exam.Antivirus?.Leaves(exam.Folder));
     });
 
-    private static string Adapter(Exam exam, AdapterFacts adapter) => JsonLine.Of(json =>
+    private static string Adapter(Exam exam, AdapterFacts adapter) => JsonLine.Of("doctor_adapter", json =>
     {
-        json.WriteString("type", "doctor_adapter");
         json.WriteString("key", adapter.Key);
         json.WriteString("name", adapter.Name);
-        Flag(json, "up", adapter.Link?.IsUp);
-        Number(json, "bits_per_second", adapter.Link is { BitsPerSecond: > 0 and var speed } ? speed : null);
-        Number(json, "mtu", adapter.Link is { Mtu: > 0 and var mtu } ? mtu : null);
+        json.WriteBoolean("up", adapter.Link?.IsUp);
+        json.WriteNumber("bits_per_second", adapter.Link is { BitsPerSecond: > 0 and var speed } ? speed : null);
+        json.WriteNumber("mtu", adapter.Link is { Mtu: > 0 and var mtu } ? mtu : null);
         json.WriteString("queues", Read("linux.queues", "nic.rss-queues"));
         json.WriteString("buffers", Read("linux.receive-ring", "nic.receive-buffers"));
         json.WriteBoolean("carries_path", adapter.Key == exam.Carrier?.Key);
@@ -58,69 +55,61 @@ internal static class DoctorJson
             exam.Snapshot[new SettingTarget(SettingCatalogue.Find(exam.Snapshot.Host.Platform == HostPlatform.Linux ? linux : windows)!, adapter)].Value;
     });
 
-    private static string Path(NetworkPathExam path) => JsonLine.Of(json =>
+    private static string Path(NetworkPathExam path) => JsonLine.Of("doctor_path", json =>
     {
-        json.WriteString("type", "doctor_path");
         json.WriteString("server", path.Server);
         json.WriteString("failure", path.Failure ?? path.Doubt);
         json.WriteString("remote", path.Remote?.ToString());
         json.WriteString("local", path.Local?.ToString());
-        Seconds(json, "round_trip_seconds", path.RoundTrip);
-        Seconds(json, "greeting_seconds", path.Greeting);
+        json.WriteSeconds("round_trip_seconds", path.RoundTrip, digits: 6);
+        json.WriteSeconds("greeting_seconds", path.Greeting, digits: 6);
         json.WriteNumber("connections", path.Connections);
         json.WriteString("mtu_evidence", JsonLines.Name(path.Mtu.Evidence));
-        Number(json, "mtu", path.Mtu.Bytes);
-        Number(json, "connection_mtu", path.ConnectionMtu);
+        json.WriteNumber("mtu", path.Mtu.Bytes);
+        json.WriteNumber("connection_mtu", path.ConnectionMtu);
     });
 
-    private static string LocalPath(LocalPathExam path) => JsonLine.Of(json =>
+    private static string LocalPath(LocalPathExam path) => JsonLine.Of("doctor_way", json =>
     {
-        json.WriteString("type", "doctor_way");
         json.WriteString("name", path.Name);
         json.WriteString("local", path.Local?.ToString());
         json.WriteString("interface", path.Interface);
         json.WriteString("gateway", path.Gateway?.ToString());
-        Number(json, "bits_per_second", path.BitsPerSecond);
-        Seconds(json, "round_trip_seconds", path.RoundTrip);
+        json.WriteNumber("bits_per_second", path.BitsPerSecond);
+        json.WriteSeconds("round_trip_seconds", path.RoundTrip, digits: 6);
         json.WriteString("failure", path.Failure);
         json.WriteString("leaves_by", path.LeavesBy);
     });
 
-    private static string WayAdvised(LocalPathFinding finding) => JsonLine.Of(json =>
+    private static string WayAdvised(LocalPathFinding finding) => JsonLine.Of("doctor_way_advice", json =>
     {
-        json.WriteString("type", "doctor_way_advice");
         json.WriteString("what", finding.What);
-        json.WriteStartArray("commands");
-        foreach (var command in finding.Commands) json.WriteStringValue(command);
-        json.WriteEndArray();
+        json.WriteStrings("commands", finding.Commands);
     });
 
-    private static string Disk(Exam exam) => JsonLine.Of(json =>
+    private static string Disk(Exam exam) => JsonLine.Of("doctor_disk", json =>
     {
-        json.WriteString("type", "doctor_disk");
         json.WriteString("folder", exam.Folder);
-        Number(json, "bytes_per_second", (long?)exam.DiskBytesPerSecond);
+        json.WriteNumber("bytes_per_second", (long?)exam.DiskBytesPerSecond);
     });
 
-    private static string Window(Exam exam, TimeSpan roundTrip) => JsonLine.Of(json =>
+    private static string Window(Exam exam, TimeSpan roundTrip) => JsonLine.Of("doctor_window", json =>
     {
         var (bits, window) = (exam.BitsPerSecond, exam.Window?.Bytes);
         var need = bits is { } speed && window is { } most ? WindowArithmetic.Streams(speed, roundTrip, most) : null;
-        json.WriteString("type", "doctor_window");
         json.WriteBoolean("measured", exam.RoundTrip is not null);
-        Seconds(json, "round_trip_seconds", roundTrip);
-        Number(json, "bits_per_second", bits);
-        Number(json, "bytes_under_way", bits is { } link ? WindowArithmetic.Product(link, roundTrip) : null);
-        Number(json, "stream_window", window);
+        json.WriteSeconds("round_trip_seconds", roundTrip, digits: 6);
+        json.WriteNumber("bits_per_second", bits);
+        json.WriteNumber("bytes_under_way", bits is { } link ? WindowArithmetic.Product(link, roundTrip) : null);
+        json.WriteNumber("stream_window", window);
         json.WriteString("window_set_by", exam.Window?.SetBy);
-        Number(json, "stream_bits_per_second", window is { } bytes ? (long?)WindowArithmetic.StreamBits(bytes, roundTrip) : null);
-        Number(json, "least_streams", need?.Least);
-        Number(json, "advised_streams", need?.Advised);
+        json.WriteNumber("stream_bits_per_second", window is { } bytes ? (long?)WindowArithmetic.StreamBits(bytes, roundTrip) : null);
+        json.WriteNumber("least_streams", need?.Least);
+        json.WriteNumber("advised_streams", need?.Advised);
     });
 
-    private static string Advice(Advice advice, int rank) => JsonLine.Of(json =>
+    private static string Advice(Advice advice, int rank) => JsonLine.Of("doctor_advice", json =>
     {
-        json.WriteString("type", "doctor_advice");
         json.WriteNumber("rank", rank);
         json.WriteString("id", advice.Id);
         json.WriteString("what", advice.What);
@@ -129,36 +118,15 @@ internal static class DoctorJson
         json.WriteNumber("gain", Math.Round(advice.Gain, 2));
     });
 
-    private static string Found(Finding finding) => JsonLine.Of(json =>
+    private static string Found(Finding finding) => JsonLine.Of("doctor_found", json =>
     {
-        json.WriteString("type", "doctor_found");
         json.WriteString("target", finding.Target.ToString());
         json.WriteString("now", finding.Now.ToString());
         json.WriteString("reason", finding.Why);
     });
 
-    private static string Unknown(string sentence) => JsonLine.Of(json =>
+    private static string Unknown(string sentence) => JsonLine.Of("doctor_unknown", json =>
     {
-        json.WriteString("type", "doctor_unknown");
         json.WriteString("what", sentence);
     });
-
-    private static void Flag(Utf8JsonWriter json, string name, bool? value)
-    {
-        if (value is { } flag) json.WriteBoolean(name, flag);
-        else json.WriteNull(name);
-    }
-
-    private static void Number(Utf8JsonWriter json, string name, long? value)
-    {
-        if (value is { } number) json.WriteNumber(name, number);
-        else json.WriteNull(name);
-    }
-
-    // To the microsecond, as in a probe.
-    private static void Seconds(Utf8JsonWriter json, string name, TimeSpan? time)
-    {
-        if (time is { } value) json.WriteNumber(name, Math.Round(value.TotalSeconds, 6));
-        else json.WriteNull(name);
-    }
 }

@@ -164,3 +164,11 @@ internal static class DoctorText
     // Greetings, names of adapters and what the registry holds are foreign.
     private static IEnumerable<string> Row((string Name, string Value) row) => WordWrap.Lines($"  {row.Name,-12} ", SafeText.Escape(row.Value));
 }
+
+/// <summary>A part of the page: its title, lines, a table where there is one, and lines behind it.</summary>
+internal sealed record DoctorSection(string Title, IReadOnlyList<string> Lines)
+{
+    public TextTable? Table { get; init; }
+
+    public IReadOnlyList<string> After { get; init; } = [];
+}

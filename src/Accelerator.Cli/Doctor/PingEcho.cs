@@ -22,3 +22,16 @@ internal static class PingEcho
         return reply.Status switch { IPStatus.Success => EchoAnswer.Back, IPStatus.PacketTooBig => EchoAnswer.TooBig, _ => EchoAnswer.Silent };
     }
 }
+
+/// <summary>What became of an echo that may not be cut.</summary>
+internal enum EchoAnswer
+{
+    /// <summary>It came back.</summary>
+    Back,
+
+    /// <summary>This computer, or a hop, said that it is too big.</summary>
+    TooBig,
+
+    /// <summary>Nothing, within its time.</summary>
+    Silent,
+}

@@ -105,3 +105,8 @@ internal static partial class SecretMask
     [GeneratedRegex("""^(?<kept>\s*)("([^"\\]|\\.?)*"?|\S+)""", Options, Limit)]
     private static partial Regex FirstWord();
 }
+
+/// <summary>A text without its secrets.</summary>
+/// <param name="Text">The text.</param>
+/// <param name="Secrets">How many were masked.</param>
+internal sealed record MaskedText(string Text, int Secrets);

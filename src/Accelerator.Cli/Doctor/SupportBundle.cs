@@ -1,8 +1,6 @@
 using Accelerator.Cli.Hosting;
-using Accelerator.Cli.Options;
 using Accelerator.Cli.Output;
 using Accelerator.Cli.Probe;
-using Accelerator.Cli.Site;
 using Accelerator.Cli.Tune;
 using Accelerator.Engine.Probing;
 using Accelerator.Ftp;
@@ -79,7 +77,7 @@ internal sealed class SupportBundle(ProcessEnvironment environment)
     private async Task<BundlePart> SitesAsync(CancellationToken cancellationToken)
     {
         const string Name = "sites.json", What = "what is remembered of servers";
-        if (SiteRunner.OpenMemory(environment) is not { } memory) return new BundlePart(Name, What, null, "The environment names no folder for it.");
+        if (environment.OpenSiteMemory() is not { } memory) return new BundlePart(Name, What, null, "The environment names no folder for it.");
         var listing = await memory.ListAsync(cancellationToken).ConfigureAwait(false);
         var problems = string.Join(' ', listing.Problems);
         return listing.Records.Count == 0
@@ -104,10 +102,10 @@ internal sealed class SupportBundle(ProcessEnvironment environment)
         using var output = new StringWriter();
         using var error = new StringWriter();
         var inside = environment with { Out = output, Err = error, InIsTerminal = false };
-        var words = new ProbeOptions { Get = new GetOptions { Addresses = [address], Quiet = true, Json = true, Words = ["probe", address] }, TimeLimit = ProbeLimit };
+        var words = new ProbeOptions { Address = address, Quiet = true, Json = true, Words = ["probe", address], TimeLimit = ProbeLimit };
         try
         {
-            var code = await new ProbeVerb(inside, new ProbeRunner(environment.Time).RunAsync).RunAsync(words).ConfigureAwait(false);
+            var code = await new ProbeCommandRunner(inside, new ProbeRunner(environment.Time).RunAsync).RunAsync(words).ConfigureAwait(false);
             return code == ExitCodes.Ok ? new BundlePart(Name, What, output.ToString()) : new BundlePart(Name, What, null, error.ToString().Trim());
         }
         catch (UsageException e)

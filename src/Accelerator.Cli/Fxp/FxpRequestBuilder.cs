@@ -1,14 +1,8 @@
 using Accelerator.Cli.Addresses;
-using Accelerator.Cli.Credentials;
 using Accelerator.Cli.Hosting;
-using Accelerator.Cli.Options;
 using Accelerator.Cli.Output;
-using Accelerator.Cli.Site;
-using Accelerator.Cli.Sites;
 using Accelerator.Engine.Fxp;
 using Accelerator.Engine.Mirroring;
-using Accelerator.Engine.Sites;
-using Accelerator.Engine.Sources;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 
@@ -25,13 +19,17 @@ internal sealed class FxpRequestBuilder(FxpOptions options, ProcessEnvironment e
     public async Task<FxpRunRequest> ReadAsync()
     {
         var logins = new FxpCredentials(options, environment, warn);
-        var memory = options.NoSiteMemory ? null : SiteRunner.OpenMemory(environment);
-        var (from, to) = (await EffectiveOptionsAsync(_source, logins.Source, memory).ConfigureAwait(false), await EffectiveOptionsAsync(_destination, logins.Destination, memory).ConfigureAwait(false));
+        var memory = AddressResolver.OpenMemory(options, environment);
+        var sources = new AddressResolver(options, logins.Source, memory, warn);
+        var destinations = new AddressResolver(options, logins.Destination, memory, warn);
+        await sources.ReadSettingsAsync([_source]).ConfigureAwait(false);
+        await destinations.ReadSettingsAsync([_destination]).ConfigureAwait(false);
+        var (from, to) = (sources.OptionsFor(_source), destinations.OptionsFor(_destination));
         if (from.Charset.CodePage != to.Charset.CodePage)
             throw new UsageException($"The names of the two servers are in different charsets ({from.Charset.WebName} and {to.Charset.WebName}, ftpx site list shows which is laid down), and a name goes over as the bytes that it is: type --charset.");
-        var url = _source.Read(from, from.Charset);
-        var target = _destination.Read(to, to.Charset);
-        var pattern = _source.ReadPattern(url, from.Charset);
+        var url = sources.Read(_source);
+        var target = destinations.Read(_destination);
+        var pattern = sources.ReadPattern(_source, url);
         var isTree = pattern is null && (options.Recursive || url.Path.Name.Length == 0);
         Refuse(target, pattern, isTree);
 
@@ -40,8 +38,8 @@ internal sealed class FxpRequestBuilder(FxpOptions options, ProcessEnvironment e
         var name = isFolder ? folder.Child(url.Path.Split().Name) : target.Path;
         var path = BindOption.FindOne(options.Bind, environment, "ftpx fxp");
         // Logins last: nobody is asked for a password when the rest of the command is wrong.
-        var source = new TransferSource(url.Endpoint, logins.Source.Resolve(url), url.Path);
-        var destination = new TransferSource(target.Endpoint, logins.Destination.Resolve(target), target.Path);
+        var source = sources.Resolve(url);
+        var destination = destinations.Resolve(target);
         return new FxpRunRequest
         {
             Tree = isTree ? url.Path.WithoutEnd() : null,
@@ -72,14 +70,6 @@ internal sealed class FxpRequestBuilder(FxpOptions options, ProcessEnvironment e
                 Records = FxpRequest.FindRecords(environment.Variable, environment.IsWindows),
             },
         };
-    }
-
-    private async Task<TransferOptions> EffectiveOptionsAsync(ListedAddress address, CredentialResolver login, SiteMemory? memory)
-    {
-        var url = address.Read(options, FtpCharsets.Utf8);
-        if (memory is null) return options;
-        var site = SiteKey.Of(url.Endpoint, login.UserOf(url));
-        return (await EffectiveOptions.ReadAsync(memory, options, [site], warn).ConfigureAwait(false)).For(site);
     }
 
     private void Refuse(FtpUrl target, RemotePattern? pattern, bool isTree)

@@ -1,33 +1,39 @@
 using System.CommandLine;
 using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Options;
+using Accelerator.Cli.Values;
 using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Get;
 
-/// <summary><c>ftpx get</c>: words to <see cref="GetOptions"/>, and nothing else. The work is injected.</summary>
-internal static class GetCommand
+/// <summary><c>ftpx get</c>: words to <see cref="GetOptions"/>. The work is injected.</summary>
+internal sealed class GetCommand : TransferCommand<GetOptions>
 {
-    /// <summary>The command; <paramref name="run"/> gets what was typed and returns the exit code.</summary>
-    public static Command Create(Func<GetOptions, Task<int>> run)
+    public GetCommand(Func<GetOptions, Task<int>> run)
+        : base("get", "Fetch files, each in several streams, and put them in place when they are proven whole.", run)
     {
-        var table = new GetOptionTable();
-        var command = new Command("get", "Fetch files, each in several streams, and put them in place when they are proven whole.");
-        command.Add(table.Addresses);
-        foreach (var row in table.Rows) command.Add(row.Option);
-        command.SetAction((parsed, _) => run(Checked(Read(table, parsed))));
-        return command;
+        RepeatedArgument(
+            "URL",
+            "Addresses: ftp://host/dir/file, or a pattern as ftp://host/dir/*.nc; ftpes:// for explicit TLS, ftps:// for implicit TLS.",
+            ArgumentArity.ZeroOrMore, (o, v) => o with { Addresses = v });
+        AddStreams();
+        Word(
+            "--output", "PATH", "the current folder", "Where to put the file: a file name, or a folder that exists.",
+            (o, v) => o with { Output = v }, alias: "-o");
+        Word(
+            "--input-file", "FILE", "none",
+            "Addresses, one a line, with an optional local name after a blank; # starts a comment line; - is standard input.",
+            (o, v) => o with { InputFile = v });
+        Flag("--overwrite", "Replace a file that exists.", (o, v) => o with { Overwrite = v });
+        AddFetching("How the file is proven beyond lengths and seams: auto, none, always or sha256:HEX.", GetValues.Verify);
+        AddReplicas("file");
+        AddConnection(BindSeveral);
+        AddRun();
+        Takes(new GetOptions());
     }
 
-    private static GetOptions Read(GetOptionTable table, ParseResult parsed) => table.ReadTransfer(parsed, new GetOptions
-    {
-        Addresses = parsed.GetValue(table.Addresses) ?? [],
-        Output = parsed.GetValue(table.Output),
-        InputFile = parsed.GetValue(table.InputFile),
-        Overwrite = parsed.GetValue(table.Overwrite),
-    });
-
-    private static GetOptions Checked(GetOptions options)
+    /// <inheritdoc/>
+    protected override void Check(GetOptions options)
     {
         // The parser takes an unknown option for an address.
         if (options.Addresses.FirstOrDefault(a => a.StartsWith('-')) is { } stray)
@@ -37,6 +43,5 @@ internal static class GetCommand
         if (options is { PasswordStdin: true, InputFile: "-" })
             throw new UsageException("--password-stdin and --input-file - both want standard input: put the list into a file.");
         options.RefuseContradictions();
-        return options;
     }
 }

@@ -1,9 +1,6 @@
 using Accelerator.Cli.Hosting;
-using Accelerator.Cli.Options;
 using Accelerator.Cli.Output;
 using Accelerator.Cli.Running;
-using Accelerator.Cli.Site;
-using Accelerator.Cli.Sites;
 using Accelerator.Engine.Machine;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
@@ -18,10 +15,9 @@ internal sealed class GetRunner(ProcessEnvironment environment, TransferCalls ca
     public async Task<int> RunAsync(GetOptions options)
     {
         var host = new RunHost(environment, options);
-        var get = new GetRequest(options, environment, host.Warn);
-        var (request, effective) = await RequestAsync(options, get, host.Warn).ConfigureAwait(false);
-        request = FileLimit.Bound(request, environment.FileLimit, host.Warn);
-        var search = new PatternSearch(get, effective, environment.Time);
+        var builder = new GetRequestBuilder(options, environment, host.Warn);
+        var request = FileLimit.Bound(await builder.ReadAsync().ConfigureAwait(false), environment.FileLimit, host.Warn);
+        var search = new PatternSearch(builder, environment.Time);
         // The plans of a dry run are shown as its result, once.
         return await host.RunAsync(
             request.Items is [var first, ..] ? first.Sources[0].ToString() : search.Source,
@@ -61,12 +57,5 @@ internal sealed class GetRunner(ProcessEnvironment environment, TransferCalls ca
         }
         foreach (var hint in ResumeHint.For(options, result.Files, environment.IsWindows)) context.View.Say(hint);
         return search.CodeOf(result.Files);
-    }
-
-    private async Task<(TransferRequest Request, EffectiveOptions? Effective)> RequestAsync(GetOptions options, GetRequest request, Action<string> warn)
-    {
-        if (options.NoSiteMemory || SiteRunner.OpenMemory(environment) is not { } memory) return (request.Build(), null);
-        var effective = await EffectiveOptions.ReadAsync(memory, options, request.Sites(), warn).ConfigureAwait(false);
-        return (request.Build(effective) with { Sites = memory }, effective);
     }
 }

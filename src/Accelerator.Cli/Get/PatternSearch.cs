@@ -1,6 +1,5 @@
 using Accelerator.Cli.Addresses;
 using Accelerator.Cli.Hosting;
-using Accelerator.Cli.Sites;
 using Accelerator.Engine.Mirroring;
 using Accelerator.Engine.Transfers;
 
@@ -9,23 +8,19 @@ namespace Accelerator.Cli.Get;
 /// <summary>Asks the servers what the patterns among the addresses of one command mean, over sessions of its own.</summary>
 internal sealed class PatternSearch
 {
-    private readonly GetRequest _request;
-    private readonly EffectiveOptions? _effective;
+    private readonly GetRequestBuilder _builder;
     private readonly TimeProvider _time;
     private readonly IReadOnlyList<PatternAddress> _patterns;
     private readonly Dictionary<ListedAddress, GlobMatches> _matches = [];
     private readonly List<FileResult> _failures = [];
 
-    /// <param name="request">The words.</param>
-    /// <param name="effective">What is wanted of each server; null where nothing is remembered of servers.</param>
+    /// <param name="builder">Makes the request, with the settings of the servers read.</param>
     /// <param name="time">Clock.</param>
     /// <exception cref="UsageException">A pattern is none, or no password can be found.</exception>
-    public PatternSearch(GetRequest request, EffectiveOptions? effective, TimeProvider time)
+    public PatternSearch(GetRequestBuilder builder, TimeProvider time)
     {
-        _request = request;
-        _effective = effective;
-        _time = time;
-        _patterns = request.Patterns(effective);
+        (_builder, _time) = (builder, time);
+        _patterns = builder.Patterns();
     }
 
     /// <summary>The first address with a pattern, for a report in which no file can be named; empty where there is none.</summary>
@@ -47,7 +42,7 @@ internal sealed class PatternSearch
         }
         foreach (var gap in _matches.Values.SelectMany(matches => matches.Gaps)) events.Report(new TransferEvent.Notice(NoticeKind.Other, gap));
         foreach (var failure in _failures) events.Report(new TransferEvent.Finished(failure));
-        return request with { Items = _request.Build(_effective, _matches).Items };
+        return request with { Items = _builder.Build(_matches).Items };
     }
 
     /// <summary>The exit code of the whole run: that of the files, but never a success where there may be more of them.</summary>

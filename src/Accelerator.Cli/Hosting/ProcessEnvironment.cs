@@ -1,3 +1,4 @@
+using Accelerator.Engine.Sites;
 using Accelerator.Engine.Storage;
 using Accelerator.Ftp;
 using Spectre.Console;
@@ -63,6 +64,9 @@ internal sealed record ProcessEnvironment
 
     /// <summary>The clock.</summary>
     public required TimeProvider Time { get; init; }
+
+    /// <summary>Opens the site memory of this user; null where the environment names no folder for it.</summary>
+    public SiteMemory? OpenSiteMemory() => SiteMemory.FindFolder(Variable, IsWindows) is { } folder ? new SiteMemory(folder, Time) : null;
 
     /// <summary>Windows reads the end of <c>"D:\my data\"</c> as a quotation mark in the name, and what follows it too.</summary>
     /// <param name="what">The option or argument, for the message.</param>

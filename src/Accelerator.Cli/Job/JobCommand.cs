@@ -1,46 +1,61 @@
 using System.CommandLine;
+using System.Globalization;
+using Accelerator.Cli.Hosting;
+using Accelerator.Cli.Options;
+using Accelerator.Ftp;
+using Accelerator.Jobs.Control;
 
 namespace Accelerator.Cli.Job;
 
 /// <summary><c>ftpx job</c>: words to <see cref="JobOptions"/>. The work is injected.</summary>
-internal static class JobCommand
+internal sealed class JobCommand : VerbCommand<JobOptions>
 {
-    /// <summary>The command with its verbs; <paramref name="run"/> gets what was typed and returns the exit code.</summary>
-    public static Command Create(Func<JobOptions, Task<int>> run) => new("job", "Look after the jobs of a service.")
+    public JobCommand(Func<JobOptions, Task<int>> run) : base("job", "Look after the jobs of a service.", run)
     {
-        Make("list", "Show where each job stands: when it looks next, what waits, what it delivered last.", JobVerb.List, run, [], table => [table.Data, table.Json]),
-        Make("run", "Look into the folders of a job now, and let what is complete be delivered.", JobVerb.Run, run, [Job(isOptional: false)], table => [table.DryRun, table.Data, table.Json]),
-        Make("pause", "Let a job look no more and begin nothing of it, until it is resumed. What is under way goes on.", JobVerb.Pause, run, [Job(isOptional: false)], table => [table.Reason, table.Data]),
-        Make("resume", "Let a paused job go on.", JobVerb.Resume, run, [Job(isOptional: false)], table => [table.Data]),
-        Make("history", "Show what was delivered, the newest first; with --failures what is put aside.", JobVerb.History, run, [Job(isOptional: true)], table => [table.Failures, table.Limit, table.Data, table.Json]),
-        Make("retry", "Try again what a job has put aside.", JobVerb.Retry, run, [Job(isOptional: false), Word("FILE", "The files of this name, in whichever folder; all without it.", isOptional: true)], table => [table.Effects, table.Data]),
-        Make("validate", "Check a job file: every key, and when and where each job would look.", JobVerb.Validate, run, [Word("FILE", "A job file; docs/jobs.md has every key.", isOptional: false)], table => [table.Json]),
-    };
+        var data = Word("--data", "DIR", "as for ftpx service", "The service's data folder.", (o, v) => o with { Data = v });
+        var dryRun = Flag(
+            "--dry-run", "For run: write nothing, and show what would be delivered, what is held back, and why.",
+            (o, v) => o with { IsDry = v });
+        var reason = Word("--reason", "TEXT", "none", "For pause: why, for whoever comes after.", (o, v) => o with { Reason = v });
+        var failures = Flag(
+            "--failures", "For history: show what is put aside, and why, in place of what was delivered.",
+            (o, v) => o with { Failures = v });
+        var effects = Flag(
+            "--effects", "For retry: the commands and manifest lines after deliveries that were given up, in place of files.",
+            (o, v) => o with { Effects = v });
+        var limit = Value(
+            "--limit", "N", $"{JobOptions.UsualLimit}", $"For history: so many at most, 1 to {JobQueries.Most}.", ReadLimit,
+            (o, v) => o with { Limit = v });
+        var json = Flag("--json", "For list, run, history and validate: one JSON object a line.", (o, v) => o with { Json = v });
+        var job = Job("The job.");
+        var anyJob = Job("The job; all of them without it.", isOptional: true);
+        var name = File("The files of this name, in whichever folder; all without it.", isOptional: true);
+        var file = File("A job file; docs/jobs.md has every key.");
 
-    private static Argument<string?> Job(bool isOptional) => Word("NAME", isOptional ? "The job; all of them without it." : "The job.", isOptional);
-
-    private static Argument<string?> Word(string name, string text, bool isOptional) => new(name) { Description = text, Arity = isOptional ? ArgumentArity.ZeroOrOne : ArgumentArity.ExactlyOne };
-
-    private static Command Make(string name, string text, JobVerb verb, Func<JobOptions, Task<int>> run, Argument<string?>[] words, Func<JobOptionTable, Option[]> taken)
-    {
-        var table = new JobOptionTable();
-        var options = taken(table);
-        var command = new Command(name, text);
-        foreach (var word in words) command.Add(word);
-        foreach (var option in options) command.Add(option);
-        command.SetAction((parsed, _) => run(new JobOptions
-        {
-            Verb = verb,
-            Job = words.FirstOrDefault(word => word.Name == "NAME") is { } job ? parsed.GetValue(job) : null,
-            File = words.FirstOrDefault(word => word.Name == "FILE") is { } file ? parsed.GetValue(file) : null,
-            Data = options.Contains(table.Data) ? parsed.GetValue(table.Data) : null,
-            IsDry = options.Contains(table.DryRun) && parsed.GetValue(table.DryRun),
-            Reason = options.Contains(table.Reason) ? parsed.GetValue(table.Reason) : null,
-            Failures = options.Contains(table.Failures) && parsed.GetValue(table.Failures),
-            Effects = options.Contains(table.Effects) && parsed.GetValue(table.Effects),
-            Limit = options.Contains(table.Limit) ? parsed.GetValue(table.Limit) ?? JobOptions.UsualLimit : JobOptions.UsualLimit,
-            Json = options.Contains(table.Json) && parsed.GetValue(table.Json),
-        }));
-        return command;
+        Subcommand(
+            "list", "Show where each job stands: when it looks next, what waits, what it delivered last.", Verb(JobVerb.List), data, json);
+        Subcommand(
+            "run", "Look into the folders of a job now, and let what is complete be delivered.", Verb(JobVerb.Run), job, dryRun, data,
+            json);
+        Subcommand(
+            "pause", "Let a job look no more and begin nothing of it, until it is resumed. What is under way goes on.",
+            Verb(JobVerb.Pause), job, reason, data);
+        Subcommand("resume", "Let a paused job go on.", Verb(JobVerb.Resume), job, data);
+        Subcommand(
+            "history", "Show what was delivered, the newest first; with --failures what is put aside.", Verb(JobVerb.History), anyJob,
+            failures, limit, data, json);
+        Subcommand("retry", "Try again what a job has put aside.", Verb(JobVerb.Retry), job, name, effects, data);
+        Subcommand("validate", "Check a job file: every key, and when and where each job would look.", Verb(JobVerb.Validate), file, json);
     }
+
+    private static JobOptions Verb(JobVerb verb) => new() { Verb = verb };
+
+    private static int ReadLimit(string word) =>
+        int.TryParse(word, NumberStyles.None, CultureInfo.InvariantCulture, out var limit) && limit is >= 1 and <= JobQueries.Most
+            ? limit
+            : throw new UsageException($"\"{SafeText.Escape(word)}\" is no number from 1 to {JobQueries.Most}.");
+
+    private Argument Job(string text, bool isOptional = false) => Argument("NAME", text, (o, v) => o with { Job = v }, isOptional);
+
+    private Argument File(string text, bool isOptional = false) => Argument("FILE", text, (o, v) => o with { File = v }, isOptional);
 }

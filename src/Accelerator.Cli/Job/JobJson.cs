@@ -1,4 +1,3 @@
-using System.Globalization;
 using Accelerator.Cli.Output;
 using Accelerator.Jobs.Control;
 using Accelerator.Jobs.Definitions;
@@ -9,51 +8,44 @@ namespace Accelerator.Cli.Job;
 /// <summary>Jobs and problems as lines of JSON, in the schema of docs/cli.md.</summary>
 internal static class JobJson
 {
-    public static string Problem(JobFileProblem problem) => JsonLine.Of(json =>
+    public static string Problem(JobFileProblem problem) => JsonLine.Of("job_problem", json =>
     {
-        json.WriteString("type", "job_problem");
         json.WriteNumber("line", problem.Line);
         json.WriteString("key", problem.Key);
         json.WriteString("problem", problem.Sentence);
     });
 
-    public static string Job(JobDefinition job, DateTimeOffset now) => JsonLine.Of(json =>
+    public static string Job(JobDefinition job, DateTimeOffset now) => JsonLine.Of("job", json =>
     {
-        json.WriteString("type", "job");
         json.WriteString("name", job.Name);
         json.WriteString("server", job.Server.Name);
         json.WriteBoolean("enabled", job.IsEnabled);
-        json.WriteString("next", Time(JobText.Next(job, now)));
-        json.WriteStartArray("folders");
-        foreach (var folder in job.Folders.SelectMany(folder => folder.Expand(now, job.LookBack, job.Name, job.Server.Name))) json.WriteStringValue(folder.Path);
-        json.WriteEndArray();
+        json.WriteTime("next", JobText.Next(job, now));
+        json.WriteStrings("folders", job.Folders.SelectMany(folder => folder.Expand(now, job.LookBack, job.Name, job.Server.Name)).Select(folder => folder.Path));
         json.WriteString("target", job.TargetAt(now));
     });
 
-    public static string Status(JobStatus job) => JsonLine.Of(json =>
+    public static string Status(JobStatus job) => JsonLine.Of("job_status", json =>
     {
-        json.WriteString("type", "job_status");
         json.WriteString("name", job.Name);
         json.WriteString("server", job.Server);
         json.WriteString("kind", job.Kind);
-        if (job.Enabled is { } isEnabled) json.WriteBoolean("enabled", isEnabled);
-        else json.WriteNull("enabled");
+        json.WriteBoolean("enabled", job.Enabled);
         json.WriteString("state", job.State);
         json.WriteString("sentence", job.Sentence);
-        json.WriteString("paused_since", Time(job.PausedSince));
+        json.WriteTime("paused_since", job.PausedSince);
         json.WriteString("paused_reason", job.PausedReason);
-        json.WriteString("next_look", Time(job.NextPoll));
-        json.WriteString("last_complete_look", Time(job.LastCompletePoll));
+        json.WriteTime("next_look", job.NextPoll);
+        json.WriteTime("last_complete_look", job.LastCompletePoll);
         json.WriteStartObject("files");
         foreach (var (state, files) in job.Files) json.WriteNumber(state, files);
         json.WriteEndObject();
-        json.WriteString("oldest_undelivered", Time(job.OldestUndelivered));
-        json.WriteString("last_delivered", Time(job.LastDelivered));
+        json.WriteTime("oldest_undelivered", job.OldestUndelivered);
+        json.WriteTime("last_delivered", job.LastDelivered);
     });
 
-    public static string Folder(string job, PolledFolder folder) => JsonLine.Of(json =>
+    public static string Folder(string job, PolledFolder folder) => JsonLine.Of("job_folder", json =>
     {
-        json.WriteString("type", "job_folder");
         json.WriteString("job", job);
         json.WriteString("folder", folder.Folder);
         json.WriteNumber("listed", folder.Listed);
@@ -66,9 +58,8 @@ internal static class JobJson
         json.WriteString("problem", folder.Problem);
     });
 
-    public static string File(string job, HeldFile file) => JsonLine.Of(json =>
+    public static string File(string job, HeldFile file) => JsonLine.Of("job_file", json =>
     {
-        json.WriteString("type", "job_file");
         json.WriteString("job", job);
         json.WriteString("folder", file.Folder);
         json.WriteString("name", file.Name);
@@ -76,16 +67,14 @@ internal static class JobJson
         json.WriteString("why", file.Why);
     });
 
-    public static string More(string job, long files) => JsonLine.Of(json =>
+    public static string More(string job, long files) => JsonLine.Of("job_more", json =>
     {
-        json.WriteString("type", "job_more");
         json.WriteString("job", job);
         json.WriteNumber("files", files);
     });
 
-    public static string Delivery(Delivery delivery) => JsonLine.Of(json =>
+    public static string Delivery(Delivery delivery) => JsonLine.Of("delivery", json =>
     {
-        json.WriteString("type", "delivery");
         json.WriteNumber("id", delivery.Id);
         json.WriteString("job", delivery.Job);
         json.WriteString("server", delivery.Server);
@@ -100,25 +89,22 @@ internal static class JobJson
         json.WriteNumber("fetched", delivery.Fetched);
         json.WriteNumber("failed_tries", delivery.Attempts);
         json.WriteString("owner", delivery.Owner);
-        json.WriteString("first_seen", Time(delivery.FirstSeen));
-        json.WriteString("queued", Time(delivery.QueuedAt));
-        json.WriteString("started", Time(delivery.StartedAt));
-        json.WriteString("delivered", Time(delivery.PublishedAt));
+        json.WriteTime("first_seen", delivery.FirstSeen);
+        json.WriteTime("queued", delivery.QueuedAt);
+        json.WriteTime("started", delivery.StartedAt);
+        json.WriteTime("delivered", delivery.PublishedAt);
     });
 
-    public static string Quarantined(QuarantinedFile file) => JsonLine.Of(json =>
+    public static string Quarantined(QuarantinedFile file) => JsonLine.Of("put_aside", json =>
     {
-        json.WriteString("type", "put_aside");
         json.WriteString("job", file.Job);
         json.WriteString("folder", file.Folder);
         json.WriteString("name", file.Name);
         json.WriteNumber("size", file.Size);
         json.WriteString("state", file.State.ToString().ToLowerInvariant());
-        json.WriteString("since", Time(file.Since));
+        json.WriteTime("since", file.Since);
         json.WriteNumber("tries", file.Attempts);
         json.WriteString("kind", file.Kind);
         json.WriteString("error", file.Error);
     });
-
-    private static string? Time(DateTimeOffset? time) => time?.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss'Z'", CultureInfo.InvariantCulture);
 }

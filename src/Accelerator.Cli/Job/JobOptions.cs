@@ -34,3 +34,15 @@ internal sealed record JobOptions
 
     public bool Json { get; init; }
 }
+
+/// <summary>The commands of <c>ftpx job</c>.</summary>
+internal enum JobVerb
+{
+    Validate,
+    List,
+    Run,
+    Pause,
+    Resume,
+    History,
+    Retry,
+}

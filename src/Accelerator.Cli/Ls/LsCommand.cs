@@ -1,41 +1,46 @@
-using System.CommandLine;
+using System.Globalization;
 using Accelerator.Cli.Hosting;
+using Accelerator.Cli.Options;
+using Accelerator.Engine.Mirroring;
+using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Ls;
 
 /// <summary><c>ftpx ls</c>: words to <see cref="LsOptions"/>. The work is injected.</summary>
-internal static class LsCommand
+internal sealed class LsCommand : TransferCommand<LsOptions>
 {
-    /// <summary>The command; <paramref name="run"/> gets what was typed and returns the exit code.</summary>
-    public static Command Create(Func<LsOptions, Task<int>> run)
+    public LsCommand(Func<LsOptions, Task<int>> run) : base("ls", "List a folder of a server, or what a pattern means there.", run)
     {
-        var table = new LsOptionTable();
-        var command = new Command("ls", "List a folder of a server, or what a pattern means there.");
-        command.Add(table.Address);
-        foreach (var row in table.Rows) command.Add(row.Option);
-        command.SetAction((parsed, _) => run(Checked(Read(table, parsed))));
-        return command;
+        Argument(
+            "URL",
+            "A folder, a file, or a pattern: ftp://host/dir, ftp://host/dir/*.nc; ftpes:// for explicit TLS, ftps:// for implicit TLS.",
+            (o, v) => o with { Address = v });
+        Flag(
+            "--long", "Permissions, size in bytes and time before each name; a time with Z is UTC, another is the server's own.",
+            (o, v) => o with { Long = v }, alias: "-l");
+        Flag(
+            "--recursive", "The folders in the folder too, several side by side, each under its path.", (o, v) => o with { Recursive = v },
+            alias: "-R");
+        Value(
+            "--max-depth", "N", "all", "With --recursive: folders one within the other, 0 to 64.", ReadDepth,
+            (o, v) => o with { MaxDepth = v });
+        AddConnection();
+        AddNoSiteMemory();
+        AddJson();
+        AddTrace();
+        Takes(new LsOptions { Address = "" });
     }
 
-    private static LsOptions Read(LsOptionTable table, ParseResult parsed) => new()
-    {
-        Get = table.ReadConnection(parsed) with
-        {
-            Addresses = [parsed.GetValue(table.Address)!],
-            Json = parsed.GetValue(table.Json),
-            Trace = parsed.GetValue(table.Trace),
-            NoSiteMemory = parsed.GetValue(table.NoSiteMemory),
-            Typed = table.Rows.Where(row => parsed.GetResult(row.Option) is { Implicit: false }).Select(row => row.Option.Name).ToHashSet(),
-        },
-        Long = parsed.GetValue(table.Long),
-        Recursive = parsed.GetValue(table.Recursive),
-        MaxDepth = parsed.GetValue(table.MaxDepth),
-    };
-
-    private static LsOptions Checked(LsOptions options)
+    /// <inheritdoc/>
+    protected override void Check(LsOptions options)
     {
         if (options is { MaxDepth: not null, Recursive: false })
             throw new UsageException("--max-depth says how far --recursive goes: add -R, or leave it out.");
-        return options;
     }
+
+    private static int ReadDepth(string text) =>
+        int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var depth) && depth <= WalkRequest.DeepestEver
+            ? depth
+            : throw new UsageException(
+                $"\"{SafeText.Escape(text)}\" is not a depth: use 0 for the folder itself, up to {WalkRequest.DeepestEver}.");
 }

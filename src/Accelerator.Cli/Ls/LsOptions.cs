@@ -3,10 +3,9 @@ using Accelerator.Cli.Options;
 namespace Accelerator.Cli.Ls;
 
 /// <summary>What was typed after <c>ftpx ls</c>.</summary>
-internal sealed record LsOptions
+internal sealed record LsOptions : TransferOptions
 {
-    /// <summary>The address, and what <c>ftpx get</c> would be told of the way there.</summary>
-    public required GetOptions Get { get; init; }
+    public required string Address { get; init; }
 
     /// <summary>Whether more is shown than names.</summary>
     public bool Long { get; init; }

@@ -1,12 +1,6 @@
 using Accelerator.Cli.Addresses;
-using Accelerator.Cli.Credentials;
 using Accelerator.Cli.Hosting;
-using Accelerator.Cli.Options;
-using Accelerator.Cli.Site;
-using Accelerator.Cli.Sites;
 using Accelerator.Engine.Mirroring;
-using Accelerator.Engine.Sites;
-using Accelerator.Engine.Sources;
 using Accelerator.Engine.Storage;
 using Accelerator.Ftp;
 
@@ -15,42 +9,27 @@ namespace Accelerator.Cli.Mirror;
 /// <summary>From what was typed after <c>ftpx mirror</c> to what the engine is asked for. Reads login files and looks at the folder; never the network.</summary>
 internal sealed class MirrorRequestBuilder(MirrorOptions options, ProcessEnvironment environment, Action<string> warn)
 {
-    private readonly CredentialResolver _credentials = new(options, environment, warn);
-    private readonly ListedAddress _address = new(options.Address, null, "");
-
     /// <summary>Makes the request.</summary>
     /// <exception cref="UsageException">It cannot be carried out as written.</exception>
     public async Task<MirrorRequest> ReadAsync()
     {
-        if (options.NoSiteMemory || SiteRunner.OpenMemory(environment) is not { } memory) return Build(options, null);
-        var effective = await EffectiveOptions.ReadAsync(memory, options, new[] { Site() }.Concat(new ReplicaAddresses(options, _credentials).Sites()).Distinct(), warn).ConfigureAwait(false);
-        effective.ForAll();
-        var request = Build(effective.For(Site()), effective);
-        return request with { Transfer = request.Transfer with { Sites = memory } };
-    }
-
-    // The charset of names may be a setting of the server.
-    private SiteKey Site()
-    {
-        var url = _address.Read(options, FtpCharsets.Utf8);
-        return SiteKey.Of(url.Endpoint, _credentials.UserOf(url));
-    }
-
-    private MirrorRequest Build(TransferOptions wanted, EffectiveOptions? effective)
-    {
-        var url = _address.Read(wanted, wanted.Charset);
-        var replicas = new ReplicaAddresses(options, _credentials);
-        var roots = replicas.OfFolder(url, effective);
+        var resolver = new AddressResolver(options, environment, warn);
+        var address = new ListedAddress(options.Address, null, "");
+        var replicas = new ReplicaAddresses(options.Replicas, resolver);
+        await resolver.ReadSettingsAsync([address, .. replicas.Listed]).ConfigureAwait(false);
+        _ = resolver.OptionsForAll();
+        var url = resolver.Read(address);
+        var roots = replicas.OfFolder(url);
         var paths = BindOption.Find(options.Bind, environment);
         var path = url.Path.WithoutEnd();
         var folder = LocalFolder(url, path);
         // The login last: nobody is asked for a password when the rest of the command is wrong.
         return new MirrorRequest
         {
-            Source = new TransferSource(url.Endpoint, _credentials.Resolve(url), path),
+            Source = resolver.Resolve(url) with { Path = path },
             Replicas = [.. replicas.Resolve(roots).Select(root => root with { Path = root.Path.WithoutEnd() })],
             TargetRoot = folder,
-            Transfer = wanted.Request([], paths),
+            Transfer = resolver.OptionsFor(address).Request([], paths) with { Sites = resolver.Memory },
             Filter = new MirrorFilter
             {
                 Include = options.Include,

@@ -23,9 +23,7 @@ internal static class FxpJson
         json.WriteString("passive", JsonLines.Name(plan.Passive));
         json.WriteString("protection", JsonLines.Name(plan.Protection));
         json.WriteBoolean("must_hash", plan.MustHash || request.Verify.Mode == VerifyMode.Always);
-        json.WriteStartArray("hashes");
-        foreach (var hash in plan.Hashes) json.WriteStringValue(hash.Name);
-        json.WriteEndArray();
+        json.WriteStrings("hashes", plan.Hashes.Select(hash => hash.Name));
     }
 
     public static void Result(Utf8JsonWriter json, FxpFileResult result)
@@ -34,26 +32,24 @@ internal static class FxpJson
         json.WriteString("source", result.Source);
         json.WriteString("destination", result.Destination);
         json.WriteBoolean("ok", result.Failure is null);
-        json.WriteString("failure", result.Failure is { } failure ? JsonLines.Name(failure) : null);
+        json.WriteString("failure", JsonLines.Name(result.Failure));
         json.WriteNumber("exit_code", (result.Failure is { } kind ? ExitCodes.For(kind) : ExitCodes.Ok).Value);
         json.WriteString("message", result.Message);
         json.WriteNumber("size", result.Size);
         json.WriteBoolean("was_there", result.WasThere);
         json.WriteNumber("bytes_sent", result.BytesSent);
         json.WriteNumber("bytes_reused", result.BytesReused);
-        JsonLines.Seconds(json, "elapsed_seconds", result.Elapsed);
+        json.WriteSeconds("elapsed_seconds", result.Elapsed);
         json.WriteString("proven_by", result.VerifiedBy);
-        JsonLines.Assurance(json, result.Assurance);
-        json.WriteString("passive", result.Passive is { } side ? JsonLines.Name(side) : null);
+        json.WriteString("assurance", JsonLines.Name(result.Assurance));
+        json.WriteString("passive", JsonLines.Name(result.Passive));
         json.WriteBoolean("part_left", result.IsPartLeft);
     }
 
     public static void Problem(Utf8JsonWriter json, TransferException problem)
     {
         json.WriteString("type", "fxp_problem");
-        json.WriteString("failure", JsonLines.Name(problem.Kind));
-        json.WriteNumber("exit_code", ExitCodes.For(problem.Kind).Value);
-        json.WriteString("message", problem.Message);
+        json.WriteProblem(problem.Kind, problem.Message);
     }
 
     public static void Preview(Utf8JsonWriter json, FxpPreview preview)
@@ -62,9 +58,7 @@ internal static class FxpJson
         Numbers(json, preview.Summary, preview.Code);
         json.WriteNumber("planned_files", preview.Plans.Count);
         json.WriteNumber("planned_bytes", preview.Plans.Sum(plan => plan.BytesToSend));
-        json.WriteStartArray("new_folders");
-        foreach (var folder in preview.NewFolders) json.WriteStringValue(preview.Run.Request.Destination.Describe(folder));
-        json.WriteEndArray();
+        json.WriteStrings("new_folders", preview.NewFolders.Select(folder => preview.Run.Request.Destination.Describe(folder)));
     }
 
     public static void Summary(Utf8JsonWriter json, FxpSummary summary)
@@ -74,16 +68,14 @@ internal static class FxpJson
         json.WriteNumber("copied_files", summary.Copied);
         json.WriteNumber("copied_bytes", summary.CopiedBytes);
         json.WriteNumber("bytes_sent", summary.BytesSent);
-        JsonLines.Seconds(json, "elapsed_seconds", summary.Elapsed);
+        json.WriteSeconds("elapsed_seconds", summary.Elapsed);
     }
 
     private static void Numbers(Utf8JsonWriter json, FxpSummary summary, ExitCode code)
     {
         json.WriteString("source", summary.Run.Request.Source.ToString());
         json.WriteString("destination", summary.Run.Request.Destination.ToString());
-        json.WriteBoolean("ok", code.Value == ExitCodes.Ok.Value);
-        json.WriteString("failure", code.Value == ExitCodes.Ok.Value ? null : code.Name);
-        json.WriteNumber("exit_code", code.Value);
+        json.WriteOutcome(code);
         json.WriteNumber("skipped_files", summary.Skipped);
         json.WriteNumber("skipped_bytes", summary.SkippedBytes);
         json.WriteNumber("failed", summary.Failed);

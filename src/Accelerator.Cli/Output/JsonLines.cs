@@ -12,15 +12,18 @@ internal static class JsonLines
     /// <summary>A vocabulary word of ours: <c>RestNotHonoured</c> is <c>rest_not_honoured</c>.</summary>
     public static string Name<T>(T value) where T : struct, Enum => JsonNamingPolicy.SnakeCaseLower.ConvertName(value.ToString());
 
+    /// <inheritdoc cref="Name{T}(T)"/>
+    public static string? Name<T>(T? value) where T : struct, Enum => value is { } known ? Name(known) : null;
+
     public static void Plan(Utf8JsonWriter json, TransferPlan plan)
     {
         json.WriteString("type", "plan");
         json.WriteString("source", plan.Item.Sources[0].ToString());
-        Texts(json, "replicas", plan.Item.Sources.Skip(1).Select(source => source.ToString()));
-        Texts(json, "paths", plan.LocalPaths.OfType<LocalPath>().Select(path => path.Name));
+        json.WriteStrings("replicas", plan.Item.Sources.Skip(1).Select(source => source.ToString()));
+        json.WriteStrings("paths", plan.LocalPaths.OfType<LocalPath>().Select(path => path.Name));
         json.WriteString("remote_name", plan.Item.Sources[0].Path.Name);
         json.WriteString("target", plan.Item.TargetPath);
-        Number(json, "size", plan.Identity.Size);
+        json.WriteNumber("size", plan.Identity.Size);
         if (plan.ModifiedUtc is { } modified) json.WriteString("modified", modified.ToString("yyyy-MM-dd'T'HH:mm:ss.FFFFFFF'Z'"));
         else json.WriteNull("modified");
         json.WriteNumber("bytes_reused", plan.BytesReused);
@@ -32,11 +35,9 @@ internal static class JsonLines
         json.WriteEndArray();
         if (plan.ServerHashes is { } hashes)
         {
-            json.WriteStartArray("server_hashes");
-            foreach (var hash in hashes) json.WriteStringValue(hash);
-            json.WriteEndArray();
+            json.WriteStrings("server_hashes", hashes);
         }
-        if (plan.Companions is { } companions) Texts(json, "companions", companions);
+        if (plan.Companions is { } companions) json.WriteStrings("companions", companions);
         json.WriteString("verify", Name(plan.Verify.Mode));
         json.WriteString("verify_sha256", plan.Verify.Sha256);
         json.WriteBoolean("unbuffered", plan.Unbuffered);
@@ -46,13 +47,13 @@ internal static class JsonLines
     public static void Progress(Utf8JsonWriter json, TransferSnapshot snapshot, bool detail)
     {
         json.WriteString("type", "progress");
-        Seconds(json, "elapsed_seconds", snapshot.Elapsed);
+        json.WriteSeconds("elapsed_seconds", snapshot.Elapsed);
         json.WriteString("phase", Name(snapshot.Phase));
         json.WriteNumber("bytes_done", snapshot.BytesDone);
-        Number(json, "bytes_total", snapshot.BytesTotal);
+        json.WriteNumber("bytes_total", snapshot.BytesTotal);
         json.WriteNumber("bytes_fetched", snapshot.BytesFetched);
         json.WriteNumber("bytes_per_second", Whole(snapshot.BytesPerSecond));
-        Seconds(json, "remaining_seconds", snapshot.Remaining);
+        json.WriteSeconds("remaining_seconds", snapshot.Remaining);
         json.WriteNumber("files_done", snapshot.FilesDone);
         json.WriteNumber("files_total", snapshot.FilesTotal);
         json.WriteString("file", snapshot.CurrentFile);
@@ -69,7 +70,7 @@ internal static class JsonLines
     public static void Decision(Utf8JsonWriter json, StreamDecision decision)
     {
         json.WriteString("type", "decision");
-        Seconds(json, "elapsed_seconds", decision.Elapsed);
+        json.WriteSeconds("elapsed_seconds", decision.Elapsed);
         json.WriteNumber("before", decision.Before);
         json.WriteNumber("after", decision.After);
         json.WriteNumber("bytes_per_second", Whole(decision.BytesPerSecond));
@@ -89,23 +90,20 @@ internal static class JsonLines
         json.WriteString("source", result.Source);
         json.WriteString("target", result.TargetPath);
         var code = ExitCodes.For(result);
-        json.WriteBoolean("ok", code.Value == ExitCodes.Ok.Value);
-        json.WriteString("failure", code.Value == ExitCodes.Ok.Value ? null : code.Name);
-        json.WriteNumber("exit_code", code.Value);
+        json.WriteOutcome(code);
         json.WriteString("message", result.Message);
         json.WriteNumber("size", result.Size);
         json.WriteNumber("bytes_fetched", result.BytesFetched);
         json.WriteNumber("bytes_reused", result.BytesReused);
-        Seconds(json, "elapsed_seconds", result.Elapsed);
-        Seconds(json, "verify_seconds", result.VerifyElapsed);
+        json.WriteSeconds("elapsed_seconds", result.Elapsed);
+        json.WriteSeconds("verify_seconds", result.VerifyElapsed);
         json.WriteNumber("peak_streams", result.PeakStreams);
         json.WriteString("proven_by", result.VerifiedBy);
-        Assurance(json, result.Assurance);
-        Texts(json, "trusted_sources", result.TrustedSources);
+        json.WriteString("assurance", Name(result.Assurance));
+        json.WriteStrings("trusted_sources", result.TrustedSources);
         json.WriteString("sha256", result.Sha256);
         json.WriteBoolean("can_resume", result.CanResume);
-        if (result.Unbuffered is { } unbuffered) json.WriteBoolean("unbuffered", unbuffered);
-        else json.WriteNull("unbuffered");
+        json.WriteBoolean("unbuffered", result.Unbuffered);
         json.WriteString("why_buffered", result.WhyBuffered);
     }
 
@@ -133,16 +131,6 @@ internal static class JsonLines
         json.WriteEndArray();
     }
 
-    /// <summary>What a file's result rests on.</summary>
-    public static void Assurance(Utf8JsonWriter json, Assurance? assurance) => json.WriteString("assurance", assurance is { } known ? Name(known) : null);
-
-    private static void Texts(Utf8JsonWriter json, string name, IEnumerable<string> texts)
-    {
-        json.WriteStartArray(name);
-        foreach (var text in texts) json.WriteStringValue(text);
-        json.WriteEndArray();
-    }
-
     private static void Stream(Utf8JsonWriter json, StreamSnapshot stream)
     {
         json.WriteStartObject();
@@ -151,7 +139,7 @@ internal static class JsonLines
         json.WriteString("file", stream.FileName);
         json.WriteNumber("start", stream.Start);
         json.WriteNumber("position", stream.Position);
-        Number(json, "end", stream.End == long.MaxValue ? null : stream.End);
+        json.WriteNumber("end", stream.End == long.MaxValue ? null : stream.End);
         json.WriteNumber("bytes_per_second", Whole(stream.BytesPerSecond));
         json.WriteEndObject();
     }
@@ -160,22 +148,8 @@ internal static class JsonLines
     {
         json.WriteStartObject();
         json.WriteNumber("start", start);
-        Number(json, "end", end == long.MaxValue ? null : end);
+        json.WriteNumber("end", end == long.MaxValue ? null : end);
         json.WriteEndObject();
-    }
-
-    /// <summary>A number, or null.</summary>
-    public static void Number(Utf8JsonWriter json, string name, long? value)
-    {
-        if (value is { } number) json.WriteNumber(name, number);
-        else json.WriteNull(name);
-    }
-
-    /// <summary>A time in seconds, to the millisecond, or null.</summary>
-    public static void Seconds(Utf8JsonWriter json, string name, TimeSpan? time)
-    {
-        if (time is { } value) json.WriteNumber(name, Math.Round(value.TotalSeconds, 3));
-        else json.WriteNull(name);
     }
 
     private static long Whole(double value) => double.IsFinite(value) ? (long)Math.Clamp(value, 0, 1e18) : 0;

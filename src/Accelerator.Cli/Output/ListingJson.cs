@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Text.Json;
 using Accelerator.Engine.Mirroring;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
@@ -16,20 +15,19 @@ internal sealed class ListingJson(FtpEndpoint endpoint, string? user) : IListing
     public IEnumerable<string> Head(FtpPath folder) => [];
 
     /// <inheritdoc/>
-    public string Entry(FtpPath folder, ListingEntry entry) => JsonLine.Of(json =>
+    public string Entry(FtpPath folder, ListingEntry entry) => JsonLine.Of("entry", json =>
     {
         var path = folder.Child(entry.Name);
-        json.WriteString("type", "entry");
         json.WriteString("path", path.Text);
         json.WriteString("name", entry.Name.Text);
         json.WriteString("url", FtpUrl.Write(endpoint, user, path));
         json.WriteString("kind", JsonLines.Name(entry.Kind));
-        JsonLines.Number(json, "size", entry.Size);
+        json.WriteNumber("size", entry.Size);
         json.WriteString("modified", entry.Time?.Instant?.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss.FFFFFFF'Z'", CultureInfo.InvariantCulture));
         json.WriteString("listed_time", entry.Time?.ToString());
         json.WriteString("precision", entry.Time is { } time ? JsonLines.Name(time.Precision) : null);
-        Flag(json, "year_inferred", entry.Time?.IsYearInferred);
-        Flag(json, "day_month_open", entry.Time?.IsOrderOpen);
+        json.WriteBoolean("year_inferred", entry.Time?.IsYearInferred);
+        json.WriteBoolean("day_month_open", entry.Time?.IsOrderOpen);
         json.WriteString("target", entry.Target?.Text);
         json.WriteString("permissions", entry.Permissions);
     });
@@ -37,29 +35,15 @@ internal sealed class ListingJson(FtpEndpoint endpoint, string? user) : IListing
     /// <inheritdoc/>
     public IEnumerable<string> End(FtpPath folder, ListingOutcome? outcome, TransferException? problem, IReadOnlyList<UnenteredFolder> unentered) =>
     [
-        JsonLine.Of(json =>
+        JsonLine.Of("listing", json =>
         {
-            json.WriteString("type", "listing");
             json.WriteString("folder", folder.Text);
             json.WriteNumber("entries", outcome?.Entries ?? 0);
             json.WriteBoolean("complete", outcome?.IsComplete == true);
-            Sentences(json, "doubts", outcome?.Doubts.Select(doubt => doubt.Text) ?? []);
-            Sentences(json, "not_entered", unentered.Select(left => left.Why));
+            json.WriteStrings("doubts", outcome?.Doubts.Select(doubt => doubt.Text) ?? []);
+            json.WriteStrings("not_entered", unentered.Select(left => left.Why));
             json.WriteString("failure", problem is null ? null : JsonLines.Name(problem.Kind));
             json.WriteString("message", problem?.Message);
         }),
     ];
-
-    private static void Flag(Utf8JsonWriter json, string name, bool? value)
-    {
-        if (value is { } told) json.WriteBoolean(name, told);
-        else json.WriteNull(name);
-    }
-
-    private static void Sentences(Utf8JsonWriter json, string name, IEnumerable<string> sentences)
-    {
-        json.WriteStartArray(name);
-        foreach (var sentence in sentences) json.WriteStringValue(sentence);
-        json.WriteEndArray();
-    }
 }

@@ -25,9 +25,7 @@ internal static class MirrorJson
     {
         json.WriteString("type", "mirror_problem");
         json.WriteString("path", problem.Path);
-        json.WriteString("failure", JsonLines.Name(problem.Kind));
-        json.WriteNumber("exit_code", ExitCodes.For(problem.Kind).Value);
-        json.WriteString("message", problem.Message);
+        json.WriteProblem(problem.Kind, problem.Message);
     }
 
     public static void Plan(Utf8JsonWriter json, MirrorPlan plan, MirrorRequest request)
@@ -47,18 +45,14 @@ internal static class MirrorJson
         json.WriteNumber("young_files", plan.YoungFiles);
         json.WriteNumber("unwanted_files", plan.UnwantedFiles);
         json.WriteNumber("problems", plan.Problems.Count);
-        json.WriteStartArray("left_out");
-        foreach (var sentence in plan.LeftOut) json.WriteStringValue(sentence);
-        json.WriteEndArray();
+        json.WriteStrings("left_out", plan.LeftOut);
     }
 
     public static void Result(Utf8JsonWriter json, MirrorResult result)
     {
         var (summary, code) = (MirrorSummary.Of(result), ExitCodes.For(result));
         json.WriteString("type", "mirror_result");
-        json.WriteBoolean("ok", code.Value == ExitCodes.Ok.Value);
-        json.WriteString("failure", code.Value == ExitCodes.Ok.Value ? null : code.Name);
-        json.WriteNumber("exit_code", code.Value);
+        json.WriteOutcome(code);
         json.WriteNumber("files", summary.Files);
         json.WriteNumber("new_files", summary.New);
         json.WriteNumber("changed_files", summary.Changed);
@@ -71,7 +65,7 @@ internal static class MirrorJson
         json.WriteNumber("problems", result.Problems.Count);
         json.WriteNumber("bytes_fetched", summary.BytesFetched);
         JsonLines.Routes(json, result.Routes);
-        JsonLines.Seconds(json, "elapsed_seconds", result.Elapsed);
+        json.WriteSeconds("elapsed_seconds", result.Elapsed);
     }
 
     private static void File(Utf8JsonWriter json, string action, string path, string target, long? size, string why)
@@ -80,7 +74,7 @@ internal static class MirrorJson
         json.WriteString("action", action);
         json.WriteString("path", path);
         json.WriteString("target", target);
-        JsonLines.Number(json, "size", size);
+        json.WriteNumber("size", size);
         json.WriteString("why", why);
     }
 }

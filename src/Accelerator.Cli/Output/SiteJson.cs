@@ -6,9 +6,8 @@ namespace Accelerator.Cli.Output;
 internal static class SiteJson
 {
     /// <summary>The line, without its end.</summary>
-    public static string Line(SiteRecord record, DateTimeOffset now) => JsonLine.Of(json =>
+    public static string Line(SiteRecord record, DateTimeOffset now) => JsonLine.Of("site", json =>
     {
-        json.WriteString("type", "site");
         SiteFormat.WriteMembers(json, record, (fact, learned) => json.WriteBoolean("old", SiteAgeing.IsOld(fact, learned, now)));
     });
 }

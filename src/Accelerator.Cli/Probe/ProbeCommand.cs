@@ -1,40 +1,32 @@
-using System.CommandLine;
+using Accelerator.Cli.Hosting;
+using Accelerator.Cli.Options;
+using Accelerator.Cli.Values;
 
 namespace Accelerator.Cli.Probe;
 
 /// <summary><c>ftpx probe</c>: words to <see cref="ProbeOptions"/>. The work is injected.</summary>
-internal static class ProbeCommand
+internal sealed class ProbeCommand : TransferCommand<ProbeOptions>
 {
-    /// <summary>The command; <paramref name="run"/> gets what was typed and returns the exit code.</summary>
-    public static Command Create(Func<ProbeOptions, Task<int>> run)
+    public ProbeCommand(Func<ProbeOptions, Task<int>> run)
+        : base("probe", "Measure a server and the way to it, and say what limits a transfer and how many streams it is worth.", run)
     {
-        var table = new ProbeOptionTable();
-        var command = new Command("probe", "Measure a server and the way to it, and say what limits a transfer and how many streams it is worth.");
-        command.Add(table.Address);
-        foreach (var row in table.Rows) command.Add(row.Option);
-        command.SetAction((parsed, _) => run(Read(table, parsed)));
-        return command;
-    }
-
-    private static ProbeOptions Read(ProbeOptionTable table, ParseResult parsed)
-    {
-        var options = new ProbeOptions
-        {
-            Get = table.ReadConnection(parsed) with
-            {
-                Addresses = [parsed.GetValue(table.Address)!],
-                Output = parsed.GetValue(table.Output),
-                DryRun = parsed.GetValue(table.DryRun),
-                Quiet = parsed.GetValue(table.Quiet),
-                Json = parsed.GetValue(table.Json),
-                Trace = parsed.GetValue(table.Trace),
-                Words = [.. parsed.Tokens.Select(token => token.Value)],
-            },
-        };
-        return options with
-        {
-            MostStreams = parsed.GetValue(table.Streams) ?? options.MostStreams,
-            TimeLimit = parsed.GetValue(table.TimeLimit) ?? options.TimeLimit,
-        };
+        Argument(
+            "URL",
+            "A file on the server, the larger the better: ftp://host/dir/file, ftpes:// for explicit TLS, ftps:// for implicit TLS.",
+            (o, v) => o with { Address = v });
+        Value(
+            "--streams", "N", "16", "Most streams to try, 1 to 64: 1, 2, 4, ... up to it, while more bring more.",
+            text => GetValues.Streams(text) ?? throw new UsageException("\"auto\" is no number: use 1 to 64."),
+            (o, v) => o with { MostStreams = v });
+        Value("--time-limit", "SECONDS", "60", "Bound on the whole.", GetValues.Seconds, (o, v) => o with { TimeLimit = v });
+        Word(
+            "--output", "FOLDER", "the current folder", "Folder whose disk is measured; what is written there is removed.",
+            (o, v) => o with { Output = v }, alias: "-o");
+        AddConnection();
+        AddDryRun("Print what the server, the line and the disk would be loaded with; do nothing.");
+        AddQuiet("Print the page and errors only.");
+        AddJson("One JSON object on standard output, nothing else there.");
+        AddTrace();
+        Takes(new ProbeOptions { Address = "" });
     }
 }

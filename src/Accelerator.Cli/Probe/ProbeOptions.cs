@@ -3,10 +3,12 @@ using Accelerator.Cli.Options;
 namespace Accelerator.Cli.Probe;
 
 /// <summary>What was typed after <c>ftpx probe</c>.</summary>
-internal sealed record ProbeOptions
+internal sealed record ProbeOptions : TransferOptions
 {
-    /// <summary>The address, and what <c>ftpx get</c> would be told of the way there.</summary>
-    public required GetOptions Get { get; init; }
+    public required string Address { get; init; }
+
+    /// <summary>The folder whose disk is measured; null for the current one.</summary>
+    public string? Output { get; init; }
 
     public int MostStreams { get; init; } = 16;
 

@@ -117,3 +117,49 @@ internal static class BindingLimit
 
     private static string Both(double bytesPerSecond) => $"{Format.DecimalRate(bytesPerSecond)} ({Format.Bits(bytesPerSecond)})";
 }
+
+/// <summary>What kept a transfer from being faster. Exactly one is named.</summary>
+internal enum LimitKind
+{
+    /// <summary>Not a byte came.</summary>
+    NothingFetched,
+
+    /// <summary>The user's <c>--limit-rate</c>.</summary>
+    RateLimit,
+
+    /// <summary>Flushing, hashing and publishing after the last byte.</summary>
+    Proving,
+
+    /// <summary>Times in which no stream received anything.</summary>
+    Silence,
+
+    /// <summary>Logins, slow start and the search for the number of streams, in a short transfer.</summary>
+    StartUp,
+
+    /// <summary>Of several files: logins, questions and waiting between them.</summary>
+    BetweenFiles,
+
+    /// <summary>The server does not honour REST, or does not tell the size: one stream.</summary>
+    OneStream,
+
+    /// <summary>Goodput stayed flat while streams were added.</summary>
+    LineCapacity,
+
+    /// <summary>The server allowed no more connections.</summary>
+    ServerCeiling,
+
+    /// <summary>The user's <c>--streams</c>.</summary>
+    UserStreams,
+
+    /// <summary>Each stream kept its rate whatever their number: a window or a limit of each connection.</summary>
+    StreamWindow,
+
+    /// <summary>What was observed fits none of these alone.</summary>
+    CannotBeTold,
+}
+
+/// <summary>The one limit that bound a transfer.</summary>
+/// <param name="Kind">Which.</param>
+/// <param name="Title">Its name, a few words.</param>
+/// <param name="Evidence">The observation that shows it, and what would help.</param>
+internal sealed record LimitVerdict(LimitKind Kind, string Title, string Evidence);

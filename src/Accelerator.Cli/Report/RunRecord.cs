@@ -98,3 +98,6 @@ internal sealed record RunRecord
     /// <summary>Bytes taken over from earlier tries.</summary>
     public required long BytesReused { get; init; }
 }
+
+/// <summary>A notice and when it came, to a fifth of a second.</summary>
+internal readonly record struct TimedNotice(TimeSpan At, NoticeKind Kind, string Message);

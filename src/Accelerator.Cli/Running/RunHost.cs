@@ -21,7 +21,50 @@ internal sealed class RunHost(ProcessEnvironment environment, TransferOptions op
     /// <summary>Takes a sentence before there is a view.</summary>
     public void Warn(string sentence)
     {
-        if (!options.Quiet) environment.Err.WriteLine($"ftpx: {sentence}");
+        if (!options.Quiet) Say(sentence);
+    }
+
+    /// <summary>Writes a sentence to standard error.</summary>
+    public void Say(string sentence) => WriteErrors([$"ftpx: {sentence}"]);
+
+    /// <summary>Writes lines to standard error.</summary>
+    public void WriteErrors(IEnumerable<string> lines)
+    {
+        try
+        {
+            foreach (var line in lines) environment.Err.WriteLine(line);
+        }
+        catch (IOException)
+        {
+            // The terminal is gone; the result may still be wanted on standard output.
+        }
+    }
+
+    /// <summary>Runs a command that prints its own lines, with trace and Ctrl-C, and returns the exit code.</summary>
+    /// <param name="workAsync">The run; gets the trace, or null, and what stops it.</param>
+    /// <param name="onFailure">Told of the engine's failure, after standard error.</param>
+    /// <exception cref="UsageException">The trace cannot be written; nothing has touched the network.</exception>
+    public async Task<int> RunPlainAsync(
+        Func<Action<FtpTraceLine>?, CancellationToken, Task<ExitCode>> workAsync, Action<TransferException> onFailure)
+    {
+        using var trace = options.Trace is { Length: > 0 } file ? TraceFile.Open(Full(file), environment.Time) : null;
+        using var stop = new StopSwitch(() => Say("stopping. Ctrl-C again ends at once."), environment.ExitNow, environment.Time);
+        using var signals = environment.ListenForStop(stop);
+        try
+        {
+            return await workAsync(trace is null ? null : trace.Write, stop.Token).ConfigureAwait(false);
+        }
+        catch (TransferException e)
+        {
+            Say(SafeText.Escape(e.Message));
+            onFailure(e);
+            return ExitCodes.For(e.Kind);
+        }
+        catch (OperationCanceledException) when (stop.Pressed)
+        {
+            Say("stopped.");
+            return ExitCodes.Cancelled;
+        }
     }
 
     /// <summary>Runs and returns the exit code.</summary>
@@ -106,3 +149,11 @@ internal sealed class RunHost(ProcessEnvironment environment, TransferOptions op
         throw new UsageException("The name of the trace, log or report file is empty.");
     }
 }
+
+/// <summary>What a run finds around it while it lasts: see <see cref="RunHost"/>.</summary>
+/// <param name="View">Shows it.</param>
+/// <param name="Events">Takes what the engine tells, to the view, the log and the report.</param>
+/// <param name="Log">The log, or null.</param>
+/// <param name="Trace">Takes the dialogue with the server, or null.</param>
+/// <param name="Stop">Cancelled by Ctrl-C.</param>
+internal sealed record RunContext(ITransferView View, EventFanOut Events, LogFile? Log, Action<FtpTraceLine>? Trace, CancellationToken Stop);

@@ -1,3 +1,4 @@
+using Accelerator.Cli.Get;
 using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Options;
 using Accelerator.Cli.Running;
@@ -162,8 +163,14 @@ internal sealed class ScriptFetch(ScriptContext context, TransferCalls calls)
 
     private async Task<TransferOptions> EffectiveOptionsAsync(SiteKey key)
     {
-        var typed = new GetOptions { Addresses = [], Active = context.Options.Active, Typed = context.Options.Active ? new HashSet<string> { "--active" } : [] };
+        var typed = new GetOptions { Active = context.Options.Active, Typed = context.Options.Active ? new HashSet<string> { "--active" } : [] };
         if (context.Memory is not { } memory) return typed;
-        return (await EffectiveOptions.ReadAsync(memory, typed, [key], context.Screen.Notice).ConfigureAwait(false)).For(key);
+        return await SiteSettingTable.ApplyAsync(memory, typed, key, context.Screen.Notice).ConfigureAwait(false);
     }
 }
+
+/// <summary>One file that get or mget wants.</summary>
+/// <param name="Path">Its name on the server.</param>
+/// <param name="Target">Full path here.</param>
+/// <param name="Facts">What a listing told; null where there was none.</param>
+internal sealed record ScriptFile(FtpPath Path, string Target, ListedFacts? Facts);

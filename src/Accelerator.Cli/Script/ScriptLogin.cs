@@ -1,6 +1,6 @@
 using System.Globalization;
+using Accelerator.Cli.Get;
 using Accelerator.Cli.Hosting;
-using Accelerator.Cli.Options;
 using Accelerator.Cli.Sites;
 using Accelerator.Engine.Sites;
 using Accelerator.Ftp;
@@ -98,9 +98,8 @@ internal sealed class ScriptLogin(ScriptContext context)
     private async Task<bool> DemandsTlsAsync(string user)
     {
         if (context.Memory is not { } memory || context.Link.Endpoint is not { } endpoint) return false;
-        var key = SiteKey.Of(endpoint, user);
-        var effective = await EffectiveOptions.ReadAsync(memory, new GetOptions { Addresses = [] }, [key], context.Screen.Notice).ConfigureAwait(false);
-        return effective.For(key).RequireTls;
+        var effective = await SiteSettingTable.ApplyAsync(memory, new GetOptions(), SiteKey.Of(endpoint, user), context.Screen.Notice).ConfigureAwait(false);
+        return effective.RequireTls;
     }
 
     private static FtpEndpoint? EndpointOf(string host, string? port)

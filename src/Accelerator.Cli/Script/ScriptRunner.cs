@@ -1,7 +1,6 @@
 using System.Text;
 using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Running;
-using Accelerator.Cli.Site;
 using Accelerator.Cli.Terminal;
 using Accelerator.Ftp;
 
@@ -43,7 +42,7 @@ internal sealed class ScriptRunner(ProcessEnvironment environment, TransferCalls
         var link = new ScriptLink(environment, screen, modes, options.Active);
         await using var open = link.ConfigureAwait(false);
         var input = new ScriptInput(reader, options.File is not null, environment, screen, stop.Token);
-        var context = new ScriptContext(environment, options, modes, screen, input, link, new ScriptTally(), stop.Token) { Memory = SiteRunner.OpenMemory(environment) };
+        var context = new ScriptContext(environment, options, modes, screen, input, link, new ScriptTally(), stop.Token) { Memory = environment.OpenSiteMemory() };
         try
         {
             await new ScriptShell(context, calls).RunAsync().ConfigureAwait(false);

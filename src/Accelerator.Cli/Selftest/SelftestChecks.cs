@@ -89,7 +89,11 @@ internal sealed class SelftestChecks(TransferCalls calls, TimeProvider time, Sel
     private async Task<(bool Passed, string Finding)> StopAndResumeAsync(SelftestFetch fetch, string path, CancellationToken cancellationToken)
     {
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        var first = (await fetch.RunAsync(path, streams: 2, new StopAtBytes(sizes.Capped / 2, stop), stop.Token).ConfigureAwait(false)).Result;
+        var half = new ProgressCallback<TransferEvent>(value =>
+        {
+            if (value is TransferEvent.Progress { Snapshot: var snapshot } && snapshot.BytesDone >= sizes.Capped / 2) stop.Cancel();
+        });
+        var first = (await fetch.RunAsync(path, streams: 2, half, stop.Token).ConfigureAwait(false)).Result;
         cancellationToken.ThrowIfCancellationRequested();
         if (first.Failure != FailureKind.Cancelled) throw new SelftestException($"the transfer did not stop half-way: {first.Message}");
 
@@ -122,4 +126,23 @@ internal sealed class SelftestChecks(TransferCalls calls, TimeProvider time, Sel
 
     private static string Measured(FileResult result) =>
         $"{Format.Size(result.Size)} in {Format.Took(result.Elapsed)}, {Format.Rate(result.Size / Math.Max(0.001, result.Elapsed.TotalSeconds))}";
+}
+
+/// <summary>A check that failed; the message is its finding.</summary>
+internal sealed class SelftestException(string message) : Exception(message);
+
+/// <summary>What one check found.</summary>
+/// <param name="Name">What was checked.</param>
+/// <param name="Passed">Whether it is as it must be.</param>
+/// <param name="Finding">The measured facts, or why it failed.</param>
+internal sealed record SelftestRow(string Name, bool Passed, string Finding);
+
+/// <summary>How much the checks move, in bytes.</summary>
+/// <param name="Cap">Bytes per second of each connection in the capped checks.</param>
+/// <param name="Capped">Size of their files. At least 16 MiB: smaller files have no journal to resume from.</param>
+/// <param name="Fast">Size of the file that is fetched without a cap.</param>
+internal sealed record SelftestSizes(long Cap, long Capped, long Fast)
+{
+    /// <summary>8 MiB/s, 32 MiB and 256 MiB: four seconds for one stream, some ten in all.</summary>
+    public static SelftestSizes Default { get; } = new(8 << 20, 32 << 20, 256 << 20);
 }

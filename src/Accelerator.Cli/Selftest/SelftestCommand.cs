@@ -1,19 +1,20 @@
-using System.CommandLine;
+using Accelerator.Cli.Options;
 
 namespace Accelerator.Cli.Selftest;
 
 /// <summary><c>ftpx selftest</c>: words to <see cref="SelftestOptions"/>. The work is injected.</summary>
-internal static class SelftestCommand
+internal sealed class SelftestCommand : VerbCommand<SelftestOptions>
 {
-    /// <summary>The command; <paramref name="run"/> gets what was typed and returns the exit code.</summary>
-    public static Command Create(Func<SelftestOptions, Task<int>> run)
-    {
-        var table = new SelftestOptionTable();
-        var command = new Command(
+    public SelftestCommand(Func<SelftestOptions, Task<int>> run)
+        : base(
             "selftest",
-            "Prove this installation against a server of its own, without a network: speed-up, resume, content, disk. Takes some ten seconds.");
-        foreach (var row in table.Rows) command.Add(row.Option);
-        command.SetAction((parsed, _) => run(new SelftestOptions(parsed.GetValue(table.Folder))));
-        return command;
+            "Prove this installation against a server of its own, without a network: speed-up, resume, content, disk. "
+                + "Takes some ten seconds.",
+            run)
+    {
+        Word(
+            "--folder", "FOLDER", "the current folder", "Where to write: a folder on the disk that downloads go to. It is left as it was.",
+            (o, v) => o with { Folder = v });
+        Takes(new SelftestOptions(null));
     }
 }

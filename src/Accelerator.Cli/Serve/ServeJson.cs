@@ -7,15 +7,14 @@ namespace Accelerator.Cli.Serve;
 /// <summary>The JSON lines of <c>ftpx serve</c>. Names are stable; docs/cli.md lists them and a test compares.</summary>
 internal static class ServeJson
 {
-    public static string Opening(string folder, string url, ServeOptions options) => JsonLine.Of(json =>
+    public static string Opening(string folder, string url, ServeOptions options) => JsonLine.Of("serve", json =>
     {
-        json.WriteString("type", "serve");
         json.WriteString("url", url);
         json.WriteString("folder", folder);
         json.WriteString("user", options.User);
-        JsonLines.Number(json, "bytes_per_second", options.Rate);
-        JsonLines.Number(json, "total_bytes_per_second", options.TotalRate);
-        JsonLines.Seconds(json, "delay_seconds", options.Delay);
+        json.WriteNumber("bytes_per_second", options.Rate);
+        json.WriteNumber("total_bytes_per_second", options.TotalRate);
+        json.WriteSeconds("delay_seconds", options.Delay);
         json.WriteNumber("max_sessions", options.MaxSessions);
     });
 
@@ -27,33 +26,30 @@ internal static class ServeJson
         _ => throw new ArgumentOutOfRangeException(nameof(happened)),
     };
 
-    public static string Summary(ServeTally tally, TimeSpan elapsed) => JsonLine.Of(json =>
+    public static string Summary(ServeTally tally, TimeSpan elapsed) => JsonLine.Of("serve_result", json =>
     {
-        json.WriteString("type", "serve_result");
         json.WriteNumber("sessions", tally.Sessions);
         json.WriteNumber("transfers", tally.Transfers);
         json.WriteNumber("bytes", tally.Bytes);
-        JsonLines.Seconds(json, "elapsed_seconds", elapsed);
+        json.WriteSeconds("elapsed_seconds", elapsed);
     });
 
-    private static string Session(int session, string peer, string? user, string outcome) => JsonLine.Of(json =>
+    private static string Session(int session, string peer, string? user, string outcome) => JsonLine.Of("serve_session", json =>
     {
-        json.WriteString("type", "serve_session");
         json.WriteNumber("session", session);
         json.WriteString("peer", peer);
         json.WriteString("user", user);
         json.WriteString("outcome", outcome);
     });
 
-    private static string Transfer(LoggedTransfer transfer) => JsonLine.Of(json =>
+    private static string Transfer(LoggedTransfer transfer) => JsonLine.Of("serve_transfer", json =>
     {
-        json.WriteString("type", "serve_transfer");
         json.WriteNumber("session", transfer.Connection);
         json.WriteString("verb", transfer.Verb);
         json.WriteString("path", LoopbackPath.ToText(transfer.Path));
         json.WriteNumber("start", transfer.Offset);
         json.WriteNumber("bytes", transfer.BytesSent);
-        JsonLines.Seconds(json, "elapsed_seconds", transfer.Elapsed);
+        json.WriteSeconds("elapsed_seconds", transfer.Elapsed);
         json.WriteString("ending", JsonLines.Name(transfer.Ending));
     });
 }

@@ -1,47 +1,34 @@
-using System.CommandLine;
 using Accelerator.Cli.Credentials;
+using Accelerator.Cli.Options;
 
 namespace Accelerator.Cli.Service;
 
 /// <summary><c>ftpx credential</c>: words to <see cref="CredentialOptions"/>. The work is injected.</summary>
-internal static class CredentialCommand
+internal sealed class CredentialCommand : VerbCommand<CredentialOptions>
 {
-    /// <summary>The command with its verbs; <paramref name="run"/> gets what was typed and returns the exit code.</summary>
-    public static Command Create(Func<CredentialOptions, Task<int>> run) => new("credential", "Keep passwords: your own by the server's address, a service's by name with --service.")
+    public CredentialCommand(Func<CredentialOptions, Task<int>> run)
+        : base("credential", "Keep passwords: your own by the server's address, a service's by name with --service.", run)
     {
-        Set(run), List(run), Remove(run),
-    };
+        var service = Flag(
+            "--service",
+            "The service's credentials, by name, for its jobs; without it your own logins, by address, for get, mirror, ls, probe and fxp.",
+            (o, v) => o with { Service = v });
+        var passwordStdin = Flag(
+            "--password-stdin", "For set: read the password from the first line of standard input.",
+            (o, v) => o with { PasswordStdin = v });
+        var data = Word(
+            "--data", "DIR", "as for ftpx service", "With --service: the service's data folder.", (o, v) => o with { Data = v });
+        var json = Flag("--json", "For list: one JSON object a line.", (o, v) => o with { Json = v });
+        var name = Argument(
+            "URL|NAME", "Your login as ftp://user@host[:port]; with --service its name, as the job file has it.",
+            (o, v) => o with { Name = v });
 
-    private static Command Set(Func<CredentialOptions, Task<int>> run)
-    {
-        var (table, argument) = (new CredentialOptionTable(), Named());
-        var command = new Command("set", "Keep a password, typed without echo or with --password-stdin the first line of standard input.") { argument, table.Service, table.PasswordStdin, table.Data };
-        command.SetAction((parsed, _) => run(new CredentialOptions
-        {
-            Verb = CredentialVerb.Set,
-            Name = parsed.GetValue(argument),
-            Service = parsed.GetValue(table.Service),
-            PasswordStdin = parsed.GetValue(table.PasswordStdin),
-            Data = parsed.GetValue(table.Data),
-        }));
-        return command;
+        Subcommand(
+            "set", "Keep a password, typed without echo or with --password-stdin the first line of standard input.",
+            Verb(CredentialVerb.Set), name, service, passwordStdin, data);
+        Subcommand("list", "List whose passwords are kept, and never a password.", Verb(CredentialVerb.List), service, data, json);
+        Subcommand("remove", "Forget a password.", Verb(CredentialVerb.Remove), name, service, data);
     }
 
-    private static Command List(Func<CredentialOptions, Task<int>> run)
-    {
-        var table = new CredentialOptionTable();
-        var command = new Command("list", "List whose passwords are kept, and never a password.") { table.Service, table.Data, table.Json };
-        command.SetAction((parsed, _) => run(new CredentialOptions { Verb = CredentialVerb.List, Service = parsed.GetValue(table.Service), Data = parsed.GetValue(table.Data), Json = parsed.GetValue(table.Json) }));
-        return command;
-    }
-
-    private static Command Remove(Func<CredentialOptions, Task<int>> run)
-    {
-        var (table, argument) = (new CredentialOptionTable(), Named());
-        var command = new Command("remove", "Forget a password.") { argument, table.Service, table.Data };
-        command.SetAction((parsed, _) => run(new CredentialOptions { Verb = CredentialVerb.Remove, Name = parsed.GetValue(argument), Service = parsed.GetValue(table.Service), Data = parsed.GetValue(table.Data) }));
-        return command;
-    }
-
-    private static Argument<string> Named() => new("URL|NAME") { Description = "Your login as ftp://user@host[:port]; with --service its name, as the job file has it." };
+    private static CredentialOptions Verb(CredentialVerb verb) => new() { Verb = verb };
 }

@@ -12,9 +12,8 @@ namespace Accelerator.Cli.Service;
 internal sealed class CredentialRunner(ProcessEnvironment environment, ServiceHost host)
 {
     /// <summary>A line of <c>ftpx credential list --service --json</c>.</summary>
-    public static string Line(string name) => JsonLine.Of(json =>
+    public static string Line(string name) => JsonLine.Of("credential", json =>
     {
-        json.WriteString("type", "credential");
         json.WriteString("name", name);
     });
 

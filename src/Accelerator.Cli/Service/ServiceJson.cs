@@ -1,4 +1,3 @@
-using System.Globalization;
 using Accelerator.Cli.Output;
 using Accelerator.Jobs.Control;
 using Accelerator.Jobs.Installing;
@@ -8,9 +7,8 @@ namespace Accelerator.Cli.Service;
 /// <summary>The service as a line of JSON, in the schema of docs/cli.md.</summary>
 internal static class ServiceJson
 {
-    public static string Status(ServiceReport? report, ServiceStatus? status, string? failure) => JsonLine.Of(json =>
+    public static string Status(ServiceReport? report, ServiceStatus? status, string? failure) => JsonLine.Of("service", json =>
     {
-        json.WriteString("type", "service");
         json.WriteBoolean("answers", status is not null);
         json.WriteString("listed", report?.State.ToString().ToLowerInvariant());
         json.WriteString("account", report?.Account);
@@ -18,11 +16,11 @@ internal static class ServiceJson
         json.WriteString("version", status?.Version);
         if (status is null) json.WriteNull("process");
         else json.WriteNumber("process", status.ProcessId);
-        json.WriteString("since", Time(status?.StartedAt));
+        json.WriteTime("since", status?.StartedAt);
         json.WriteString("data", status?.Data);
         json.WriteString("logs", status?.Logs);
         json.WriteString("job_file", status?.JobFile);
-        json.WriteString("read", Time(status?.JobFileReadAt));
+        json.WriteTime("read", status?.JobFileReadAt);
         json.WriteNumber("jobs", status?.Jobs ?? 0);
         json.WriteNumber("servers", status?.Servers ?? 0);
         json.WriteString("dashboard", status?.Dashboard);
@@ -33,15 +31,11 @@ internal static class ServiceJson
             json.WriteStartObject();
             json.WriteString("name", node.Name);
             json.WriteBoolean("here", node.IsHere);
-            json.WriteString("seen", Time(node.SeenAt));
+            json.WriteTime("seen", node.SeenAt);
             json.WriteNumber("sessions", node.Sessions);
             json.WriteEndObject();
         }
         json.WriteEndArray();
-        json.WriteStartArray("problems");
-        foreach (var problem in status?.Problems ?? [failure!]) json.WriteStringValue(problem);
-        json.WriteEndArray();
+        json.WriteStrings("problems", status?.Problems ?? [failure!]);
     });
-
-    private static string? Time(DateTimeOffset? time) => time?.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss'Z'", CultureInfo.InvariantCulture);
 }

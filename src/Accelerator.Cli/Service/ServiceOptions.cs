@@ -27,3 +27,17 @@ internal sealed record ServiceOptions
 
     public bool Json { get; init; }
 }
+
+/// <summary>The commands of <c>ftpx service</c>.</summary>
+internal enum ServiceVerb
+{
+    Status,
+    Install,
+    Configure,
+    Uninstall,
+    Start,
+    Stop,
+    Pause,
+    Continue,
+    Reload,
+}

@@ -1,75 +1,38 @@
 using System.CommandLine;
+using Accelerator.Cli.Options;
 using Accelerator.Cli.Sites;
+using Accelerator.Cli.Values;
 
 namespace Accelerator.Cli.Site;
 
-/// <summary><c>ftpx site</c>: words to <see cref="SiteOptions"/>, and nothing else. The work is injected.</summary>
-internal static class SiteCommand
+/// <summary><c>ftpx site</c>: words to <see cref="SiteOptions"/>. The work is injected.</summary>
+internal sealed class SiteCommand : VerbCommand<SiteOptions>
 {
-    /// <summary>The command with its four verbs; <paramref name="run"/> gets what was typed and returns the exit code.</summary>
-    public static Command Create(Func<SiteOptions, Task<int>> run) => new("site", "Show, clear and lay down what is known of servers.")
+    public SiteCommand(Func<SiteOptions, Task<int>> run) : base("site", "Show, clear and lay down what is known of servers.", run)
     {
-        List(run), Show(run), Forget(run), Set(run),
-    };
+        var user = Value(
+            "--user", "NAME", "everybody", "For show, forget and set: only what belongs to this login.", GetValues.User,
+            (o, v) => o with { User = v });
+        var all = Flag("--all", "For forget: every server, settings included.", (o, v) => o with { All = v });
+        var json = Flag("--json", "For list and show: one JSON object a line.", (o, v) => o with { Json = v });
+        var settings = RepeatedArgument(
+            "NAME=VALUE",
+            "Settings; NAME= takes one away." + string.Concat(SiteSettingTable.All.Select(setting => $"\n{setting.Name}={setting.Value}  {setting.Text}")),
+            ArgumentArity.OneOrMore, (o, v) => o with { Assignments = v });
 
-    private static Command List(Func<SiteOptions, Task<int>> run)
-    {
-        var table = new SiteOptionTable();
-        var command = new Command("list", "List the servers of which something is remembered.") { table.Json };
-        command.SetAction((parsed, _) => run(new SiteOptions { Verb = SiteVerb.List, Json = parsed.GetValue(table.Json) }));
-        return command;
+        Subcommand("list", "List the servers of which something is remembered.", Verb(SiteVerb.List), json);
+        Subcommand(
+            "show", "Show all that is remembered of a server: your settings and what runs have learned.", Verb(SiteVerb.Show), Host(),
+            user, json);
+        Subcommand("forget", "Forget a server, settings included.", Verb(SiteVerb.Forget), Host(isOptional: true), user, all);
+        Subcommand(
+            "set", "Lay down settings for a server; NAME= takes one away. What is typed with ftpx get goes before them.",
+            Verb(SiteVerb.Set), Host(), settings, user);
     }
 
-    private static Command Show(Func<SiteOptions, Task<int>> run)
-    {
-        var (table, host) = (new SiteOptionTable(), Host(ArgumentArity.ExactlyOne));
-        var command = new Command("show", "Show all that is remembered of a server: your settings and what runs have learned.") { host, table.User, table.Json };
-        command.SetAction((parsed, _) => run(new SiteOptions
-        {
-            Verb = SiteVerb.Show,
-            Host = parsed.GetValue(host),
-            User = parsed.GetValue(table.User),
-            Json = parsed.GetValue(table.Json),
-        }));
-        return command;
-    }
+    private static SiteOptions Verb(SiteVerb verb) => new() { Verb = verb };
 
-    private static Command Forget(Func<SiteOptions, Task<int>> run)
-    {
-        var (table, host) = (new SiteOptionTable(), Host(ArgumentArity.ZeroOrOne));
-        var command = new Command("forget", "Forget a server, settings included.") { host, table.User, table.All };
-        command.SetAction((parsed, _) => run(new SiteOptions
-        {
-            Verb = SiteVerb.Forget,
-            Host = parsed.GetValue(host),
-            User = parsed.GetValue(table.User),
-            All = parsed.GetValue(table.All),
-        }));
-        return command;
-    }
-
-    private static Command Set(Func<SiteOptions, Task<int>> run)
-    {
-        var (table, host) = (new SiteOptionTable(), Host(ArgumentArity.ExactlyOne));
-        var settings = new Argument<string[]>("NAME=VALUE")
-        {
-            Arity = ArgumentArity.OneOrMore,
-            Description = string.Join('\n', SiteSettingTable.All.Select(setting => $"{setting.Name}={setting.Value}  {setting.Text}").Prepend("Settings; NAME= takes one away.")),
-        };
-        var command = new Command("set", "Lay down settings for a server; NAME= takes one away. What is typed with ftpx get goes before them.") { host, settings, table.User };
-        command.SetAction((parsed, _) => run(new SiteOptions
-        {
-            Verb = SiteVerb.Set,
-            Host = parsed.GetValue(host),
-            User = parsed.GetValue(table.User),
-            Assignments = parsed.GetValue(settings) ?? [],
-        }));
-        return command;
-    }
-
-    private static Argument<string?> Host(ArgumentArity arity) => new("HOST[:PORT]")
-    {
-        Arity = arity,
-        Description = "The server, port 21 unless another is given; an address ftp://host/... does too.",
-    };
+    private Argument Host(bool isOptional = false) => Argument(
+        "HOST[:PORT]", "The server, port 21 unless another is given; an address ftp://host/... does too.",
+        (o, v) => o with { Host = v }, isOptional);
 }

@@ -17,3 +17,19 @@ internal sealed record SiteOptions
     /// <summary>The words <c>name=value</c>.</summary>
     public IReadOnlyList<string> Assignments { get; init; } = [];
 }
+
+/// <summary>What <c>ftpx site</c> is to do.</summary>
+internal enum SiteVerb
+{
+    /// <summary>One line for each site.</summary>
+    List,
+
+    /// <summary>All that is known of one server.</summary>
+    Show,
+
+    /// <summary>Take away what is known, settings included.</summary>
+    Forget,
+
+    /// <summary>Lay down settings.</summary>
+    Set,
+}

@@ -1,3 +1,4 @@
+using Accelerator.Cli.Get;
 using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Output;
 using Accelerator.Cli.Sites;
@@ -10,11 +11,7 @@ namespace Accelerator.Cli.Site;
 /// <summary><c>ftpx site</c>'s work. It never touches the network.</summary>
 internal sealed class SiteRunner(ProcessEnvironment environment)
 {
-    private readonly SiteMemory? _memory = OpenMemory(environment);
-
-    /// <summary>The memory of this user; null where the environment names no folder for it.</summary>
-    public static SiteMemory? OpenMemory(ProcessEnvironment environment) =>
-        SiteMemory.FindFolder(environment.Variable, environment.IsWindows) is { } folder ? new SiteMemory(folder, environment.Time) : null;
+    private readonly SiteMemory? _memory = environment.OpenSiteMemory();
 
     /// <summary>Runs and returns the exit code.</summary>
     /// <exception cref="UsageException">The words make no sense.</exception>
@@ -113,7 +110,14 @@ internal sealed class SiteRunner(ProcessEnvironment environment)
         var (name, value) = (word[..equals], word[(equals + 1)..]);
         var setting = SiteSettingTable.Find(name);
         if (value.Length == 0) return (name, null);
-        setting.Check(value);
+        try
+        {
+            _ = setting.Apply(new GetOptions(), value);
+        }
+        catch (UsageException e)
+        {
+            throw new UsageException($"{name}: {e.Message}");
+        }
         return (name, value);
     }
 }

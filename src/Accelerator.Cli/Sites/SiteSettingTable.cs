@@ -6,6 +6,15 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Sites;
 
+/// <summary>One setting that a user can lay down for a server.</summary>
+/// <param name="Name">As it is written before the equals sign; stable, because it is kept.</param>
+/// <param name="Value">What is written after it.</param>
+/// <param name="Text">One sentence.</param>
+/// <param name="Option">The option of <c>ftpx get</c> that goes before it when it is typed; null where there is none.</param>
+/// <param name="Apply">The options with the value; throws <see cref="UsageException"/> when there is no such value.</param>
+internal sealed record SiteSetting(
+    string Name, string Value, string Text, string? Option, Func<TransferOptions, string, TransferOptions> Apply);
+
 /// <summary>The settings of <c>ftpx site set</c>, in one table. The help and docs/cli.md are made from it.</summary>
 internal static class SiteSettingTable
 {
@@ -13,7 +22,7 @@ internal static class SiteSettingTable
     public static IReadOnlyList<SiteSetting> All { get; } =
     [
         new("charset", "NAME", "Charset of names on the server.", "--charset", (o, v) => o with { Charset = GetValues.Charset(v) }),
-        new("streams", "N|auto", "Parallel streams.", "--streams", (o, v) => o with { Streams = Count(GetValues.Streams(v)) }),
+        new("streams", "N|auto", "Parallel streams.", "--streams", (o, v) => o with { Streams = GetValues.Streams(v) }),
         new("max-sessions", "N", "Most sessions at once, 1 to 64: a bound on auto, and on the setting streams.", "--max-sessions",
             (o, v) => o with { MaxSessions = GetValues.Sessions(v) }),
         new("active", "yes|no", "Active data connections: the server connects back.", "--active", (o, v) => o with { Active = YesNo(v) }),
@@ -37,9 +46,22 @@ internal static class SiteSettingTable
     public static SiteSetting Find(string name) => All.FirstOrDefault(setting => setting.Name == name)
         ?? throw new UsageException($"\"{SafeText.Escape(name)}\" is not a setting: there are {string.Join(", ", All.Select(setting => setting.Name))}.");
 
-    /// <summary>What was typed, and below it what is laid down for a server.</summary>
+    /// <summary>Reads the settings of a server and returns the effective options: what was typed, and below it the settings.</summary>
+    /// <param name="memory">Where settings are kept.</param>
+    /// <param name="options">What was typed.</param>
+    /// <param name="site">The server and who logs in.</param>
+    /// <param name="warn">Takes a sentence for each file or setting that is left out.</param>
     /// <exception cref="UsageException">A setting has a value that cannot be used. It is not left out: it may be the one that demands TLS.</exception>
-    public static TransferOptions Apply(TransferOptions options, SiteKey site, SiteSettings settings)
+    public static async Task<TransferOptions> ApplyAsync(SiteMemory memory, TransferOptions options, SiteKey site, Action<string> warn)
+    {
+        var (settings, problems) = await memory.ReadSettingsAsync(site, CancellationToken.None).ConfigureAwait(false);
+        foreach (var problem in problems) warn(SafeText.Escape(problem));
+        foreach (var name in settings.Values.Keys.Where(name => All.All(setting => setting.Name != name)))
+            warn($"The setting {SafeText.Escape(name)} of {site} is not known to this version of ftpx and is left out.");
+        return Apply(options, site, settings);
+    }
+
+    private static TransferOptions Apply(TransferOptions options, SiteKey site, SiteSettings settings)
     {
         foreach (var setting in All.Where(setting => setting.Option is null || !options.Typed.Contains(setting.Option)))
         {
@@ -56,8 +78,6 @@ internal static class SiteSettingTable
         // Of two settings the limit holds. A number that was typed went before both.
         return options.Streams > options.MaxSessions && !options.Typed.Contains("--streams") ? options with { Streams = options.MaxSessions } : options;
     }
-
-    private static int? Count(int streams) => streams == 0 ? null : streams;
 
     private static bool YesNo(string text) => text switch
     {

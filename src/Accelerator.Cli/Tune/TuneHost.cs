@@ -46,3 +46,9 @@ internal sealed record TuneHost(HostFacts Facts, ISettingStore Store, IJournalSt
         return new TuneHost(facts, new LinuxStore("/", ethtool), new JournalFolder("/var/lib/accelerator/tune"), Environment.MachineName, IsElevated: false);
     }
 }
+
+/// <summary>By which a computer is changed, beside its settings.</summary>
+/// <param name="Restarter">Restarts its adapters.</param>
+/// <param name="Timer">Sets back what nobody confirms.</param>
+/// <param name="Links">Its interfaces as they are now.</param>
+internal sealed record TuneControl(IAdapterRestarter Restarter, IRollbackTimer Timer, Func<IReadOnlyList<LinkFacts>> Links);

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text.Json;
 using Accelerator.Cli.Output;
 using Accelerator.Tuning.Catalogue;
@@ -11,26 +10,24 @@ namespace Accelerator.Cli.Tune;
 /// <summary>Settings, plans and journals as lines of JSON, in the schema of docs/cli.md.</summary>
 internal static class TuneJson
 {
-    public static string Setting(Setting setting) => JsonLine.Of(json =>
+    public static string Setting(Setting setting) => JsonLine.Of("tune_setting", json =>
     {
-        json.WriteString("type", "tune_setting");
         json.WriteString("id", setting.Id);
         json.WriteString("title", setting.Title);
         json.WriteString("platform", setting.Place.Platform == HostPlatform.Linux ? "linux" : "windows");
         json.WriteString("place", PlaceText.For(setting.Place).Replace("`", "", StringComparison.Ordinal));
         json.WriteString("values", setting.Values.ToString());
-        WriteTexts(json, "defaults", setting.Defaults.Select(usual => usual.Systems.Length == 0 ? usual.Value : $"{usual.Systems}: {usual.Value}"));
+        json.WriteStrings("defaults", setting.Defaults.Select(usual => usual.Systems.Length == 0 ? usual.Value : $"{usual.Systems}: {usual.Value}"));
         json.WriteString("effect", setting.Effect);
         json.WriteString("helps", setting.Helps);
         json.WriteString("hurts", setting.Hurts);
-        WriteTexts(json, "needs", Needs(setting));
+        json.WriteStrings("needs", Needs(setting));
         json.WriteString("never_written", setting.NeverWritten);
-        WriteTexts(json, "sources", setting.Sources);
+        json.WriteStrings("sources", setting.Sources);
     });
 
-    public static string State(SettingTarget target, SettingReading reading) => JsonLine.Of(json =>
+    public static string State(SettingTarget target, SettingReading reading) => JsonLine.Of("tune_state", json =>
     {
-        json.WriteString("type", "tune_state");
         json.WriteString("target", target.ToString());
         json.WriteString("adapter", target.Adapter?.Name);
         WriteReading(json, reading);
@@ -42,48 +39,43 @@ internal static class TuneJson
         });
     });
 
-    public static string Step(PlannedStep step) => JsonLine.Of(json =>
+    public static string Step(PlannedStep step) => JsonLine.Of("tune_step", json =>
     {
-        json.WriteString("type", "tune_step");
         json.WriteString("target", step.Target.ToString());
         WriteReading(json, step.Now);
         json.WriteString("after", step.Value);
         json.WriteString("reason", step.Wanted.Reason);
     });
 
-    public static string Left(PassedOver passed) => JsonLine.Of(json =>
+    public static string Left(PassedOver passed) => JsonLine.Of("tune_left", json =>
     {
-        json.WriteString("type", "tune_left");
         json.WriteString("target", passed.Target.ToString());
         WriteReading(json, passed.Now);
         json.WriteString("reason", passed.Why);
     });
 
-    public static string Found(Finding finding) => JsonLine.Of(json =>
+    public static string Found(Finding finding) => JsonLine.Of("tune_found", json =>
     {
-        json.WriteString("type", "tune_found");
         json.WriteString("target", finding.Target.ToString());
         WriteReading(json, finding.Now);
         json.WriteString("reason", finding.Why);
     });
 
-    public static string Journal(TuningJournal journal) => JsonLine.Of(json =>
+    public static string Journal(TuningJournal journal) => JsonLine.Of("tune_journal", json =>
     {
-        json.WriteString("type", "tune_journal");
         json.WriteString("id", journal.Id);
         json.WriteString("profile", journal.Profile);
         json.WriteNumber("changes", journal.Steps.Count);
         json.WriteBoolean("in_force", journal.IsInForce);
-        json.WriteString("confirm_by", journal.ConfirmBy?.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss'Z'", CultureInfo.InvariantCulture));
+        json.WriteTime("confirm_by", journal.ConfirmBy);
     });
 
-    public static string Outcome(TuningOutcome outcome) => JsonLine.Of(json =>
+    public static string Outcome(TuningOutcome outcome) => JsonLine.Of("tune_result", json =>
     {
-        json.WriteString("type", "tune_result");
         json.WriteString("id", outcome.Journal.Id);
         json.WriteBoolean("done", outcome.IsDone);
-        WriteTexts(json, "unverified", outcome.Journal.Steps.Where(step => step.State == StepState.Unverified).Select(step => step.Target));
-        WriteTexts(json, "problems", outcome.Problems);
+        json.WriteStrings("unverified", outcome.Journal.Steps.Where(step => step.State == StepState.Unverified).Select(step => step.Target));
+        json.WriteStrings("problems", outcome.Problems);
     });
 
     private static IEnumerable<string> Needs(Setting setting)
@@ -92,13 +84,6 @@ internal static class TuneJson
         if (setting.Needs.HasFlag(SettingNeeds.NewConnections)) yield return "new_connections";
         if (setting.Needs.HasFlag(SettingNeeds.AdapterRestart)) yield return "adapter_restart";
         if (setting.Needs.HasFlag(SettingNeeds.Reboot)) yield return "reboot";
-    }
-
-    private static void WriteTexts(Utf8JsonWriter json, string name, IEnumerable<string> texts)
-    {
-        json.WriteStartArray(name);
-        foreach (var text in texts) json.WriteStringValue(text);
-        json.WriteEndArray();
     }
 
     private static void WriteReading(Utf8JsonWriter json, SettingReading reading)

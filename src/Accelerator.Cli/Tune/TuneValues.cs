@@ -11,14 +11,14 @@ internal static class TuneValues
 
     /// <summary>Minutes of a trial.</summary>
     /// <exception cref="UsageException">It is no number between 1 and 1440.</exception>
-    public static TimeSpan? Trial(string text) =>
+    public static TimeSpan Trial(string text) =>
         int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var minutes) && minutes is >= 1 and <= LongestTrial
             ? TimeSpan.FromMinutes(minutes)
             : throw new UsageException($"\"{text}\" is no number of minutes between 1 and {LongestTrial}.");
 
     /// <summary>What an export is for.</summary>
     /// <exception cref="UsageException">There is no such format.</exception>
-    public static ScriptFormat? Format(string text) => text switch
+    public static ScriptFormat Format(string text) => text switch
     {
         "netsh" => ScriptFormat.Netsh,
         "ps1" => ScriptFormat.Ps1,

@@ -14,10 +14,10 @@ internal static class GetValues
     // The seam proof reads 64 KiB past the end of a range, so a shorter range is fetched twice.
     private const long ShortestSegment = 64 << 10;
 
-    /// <summary>1 to 64, or 0 for <c>auto</c>: the parser cannot hold a null that was typed.</summary>
-    public static int Streams(string text)
+    /// <summary>1 to 64, or null for <c>auto</c>.</summary>
+    public static int? Streams(string text)
     {
-        if (text.Equals("auto", StringComparison.OrdinalIgnoreCase)) return 0;
+        if (text.Equals("auto", StringComparison.OrdinalIgnoreCase)) return null;
         if (int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var count) && count is >= 1 and <= 64) return count;
         throw new UsageException($"\"{SafeText.Escape(text)}\" is not a number of streams: use 1 to 64, or auto.");
     }

@@ -1,6 +1,7 @@
 using Accelerator.Engine.Journals;
 using Accelerator.Engine.Ranges;
 using Accelerator.Engine.Storage;
+using Accelerator.Ftp;
 
 namespace Accelerator.Engine.Transfers;
 

@@ -10,3 +10,6 @@ internal interface IAlertChannel
     /// <exception cref="AlertException">It did not get there.</exception>
     Task SendAsync(AlertNews news, CancellationToken cancellationToken);
 }
+
+/// <summary>An alert did not get to its receiver. The message says why, without any secret.</summary>
+internal sealed class AlertException(string message, Exception? inner = null) : Exception(message, inner);

@@ -1,7 +1,9 @@
 using System.Net.Http.Headers;
 using System.Text.Json;
+using System.Text.Json.Serialization;
 using Accelerator.Jobs.Credentials;
 using Accelerator.Jobs.Definitions;
+using Accelerator.Service.Core;
 
 namespace Accelerator.Service.Alerts;
 
@@ -40,3 +42,12 @@ internal sealed class WebhookChannel(WebhookDefinition webhook, CredentialVault 
     /// <inheritdoc/>
     public void Dispose() => _client.Dispose();
 }
+
+/// <summary>What a webhook gets. docs/alerts.md has its members.</summary>
+internal sealed record AlertMessage(
+    string Source, string Node, DateTimeOffset At, string Text, IReadOnlyList<OpenIncident> Began, IReadOnlyList<OpenIncident> Over, IReadOnlyList<AlertFailure> Failures, int MoreFailures);
+
+/// <summary>A webhook's JSON.</summary>
+[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower)]
+[JsonSerializable(typeof(AlertMessage))]
+internal sealed partial class AlertJson : JsonSerializerContext;

@@ -1,3 +1,4 @@
+using Accelerator.Jobs.Ledger;
 using Accelerator.Service.Core;
 
 namespace Accelerator.Service.Figures;
@@ -49,4 +50,28 @@ internal sealed record ServiceFigures
 
     /// <summary>The same for files.</summary>
     public IReadOnlyList<long> SpanFiles { get; init; } = [];
+}
+
+/// <summary>A server, as an operator sees it.</summary>
+/// <param name="Name">Its name in the job file.</param>
+/// <param name="Address">Its host and port.</param>
+/// <param name="Sessions">Sessions that are logged in.</param>
+/// <param name="Budget">Most that may be.</param>
+/// <param name="BytesPerSecond">What comes from it now.</param>
+/// <param name="Files">Files under way.</param>
+internal sealed record ServerFigures(string Name, string Address, int Sessions, int Budget, double BytesPerSecond, int Files);
+
+/// <summary>A file that is put aside.</summary>
+/// <param name="Job">The job.</param>
+/// <param name="Path">Where it is on the server: hostile text, as a server told it.</param>
+/// <param name="State"><c>failed</c> or <c>quarantined</c>.</param>
+/// <param name="Since">Since when.</param>
+/// <param name="Attempts">Tries.</param>
+/// <param name="Error">Why: hostile text, too.</param>
+/// <param name="Advice">What to do; null where the error says it.</param>
+internal sealed record FailureFigures(string Job, string Path, string State, DateTimeOffset Since, int Attempts, string Error, string? Advice)
+{
+    /// <summary>The file as the page has it.</summary>
+    public static FailureFigures Of(QuarantinedFile file) =>
+        new(file.Job, $"{file.Folder.TrimEnd('/')}/{file.Name}", file.State.ToString().ToLowerInvariant(), file.Since, file.Attempts, file.Error, FailureAdvice.Of(file));
 }

@@ -128,3 +128,20 @@ internal sealed class ServiceRun(DaemonOptions options, TimeProvider time, TextW
         return exit.Value;
     }
 }
+
+/// <summary>Stops the <see cref="ServiceCore"/> with the host; what it is to do it hears from the <see cref="JobFileWatch"/>.</summary>
+internal sealed class CoreService(ServiceCore core, TimeSpan stopPatience) : IHostedService
+{
+    /// <inheritdoc/>
+    public Task StartAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+
+    /// <inheritdoc/>
+    public Task StopAsync(CancellationToken cancellationToken) => core.StopAsync(stopPatience);
+}
+
+/// <summary>Answers at the control channel while the host runs.</summary>
+internal sealed class ControlService(ControlServer server) : BackgroundService
+{
+    /// <inheritdoc/>
+    protected override Task ExecuteAsync(CancellationToken stoppingToken) => server.RunAsync(stoppingToken);
+}

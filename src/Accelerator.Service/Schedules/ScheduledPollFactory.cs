@@ -15,3 +15,11 @@ internal sealed class ScheduledPollFactory(Func<string, CancellationToken, Task>
         // Nothing was opened for it.
     }
 }
+
+/// <summary>One look of one job, as Quartz fires it: never two of a job at a time.</summary>
+[DisallowConcurrentExecution]
+internal sealed class ScheduledPoll(Func<string, CancellationToken, Task> poll) : IJob
+{
+    /// <inheritdoc/>
+    public Task Execute(IJobExecutionContext context) => poll(context.JobDetail.Key.Name, context.CancellationToken);
+}

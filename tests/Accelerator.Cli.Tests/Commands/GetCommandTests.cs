@@ -2,7 +2,7 @@ namespace Accelerator.Cli.Tests.Commands;
 
 public sealed class GetCommandTests : IDisposable
 {
-    private readonly OptionFixture<GetOptions> _get = new("get", (verbs, work) => verbs with { Get = work });
+    private readonly OptionFixture<GetOptions> _get = new(work => new GetCommand(work));
 
     public void Dispose() => _get.Dispose();
 
@@ -25,7 +25,7 @@ public sealed class GetCommandTests : IDisposable
     }
 
     public static TheoryData<string, Func<object, object?>, object?> Values => OptionFixture<GetOptions>.Rows(
-        new GetOptionTable(), o => o,
+        CommandLineFixture.RowsOf("get"), o => o,
         ("-o out.bin", o => o.Output, "out.bin"),
         ("--output out/", o => o.Output, "out/"),
         ("--input-file list.txt", o => o.InputFile, "list.txt"),
@@ -38,7 +38,7 @@ public sealed class GetCommandTests : IDisposable
         Assert.Equal(expected, value(await _get.ParseAsync([.. words.Split(' '), "ftp://h/f"])));
 
     [Fact]
-    public void Each_option_has_a_row_in_the_table_above() => OptionFixture<GetOptions>.AssertComplete(new GetOptionTable(), Values);
+    public void Each_option_has_a_row_in_the_table_above() => OptionFixture<GetOptions>.AssertComplete(CommandLineFixture.RowsOf("get"), Values);
 
     [Theory]
     [InlineData("", "")]

@@ -132,7 +132,7 @@ public sealed class GetRequestTests : CommandLineFixture
     {
         Process.InIsTerminal = true;
         var options = new GetOptions { Addresses = ["ftp://kim@h/a/f", "ftp://kim@h/b/f"] };
-        Assert.Throws<UsageException>(() => new GetRequest(options, Process.Value, _ => { }).Build());
+        Assert.Throws<UsageException>(() => new GetRequestBuilder(options, Process.Value, _ => { }).Build());
         Assert.Empty(Process.Prompts);
     }
 
@@ -141,6 +141,6 @@ public sealed class GetRequestTests : CommandLineFixture
     private TransferRequest Build(GetOptions options)
     {
         Process.Variables["FTPX_PASSWORD"] = "p";
-        return new GetRequest(options, Process.Value, warning => Assert.Fail(warning)).Build();
+        return new GetRequestBuilder(options, Process.Value, warning => Assert.Fail(warning)).Build();
     }
 }

@@ -2,7 +2,7 @@ namespace Accelerator.Cli.Tests.Commands;
 
 public sealed class LsCommandTests : IDisposable
 {
-    private readonly OptionFixture<LsOptions> _ls = new("ls", (verbs, work) => verbs with { Ls = work });
+    private readonly OptionFixture<LsOptions> _ls = new(work => new LsCommand(work));
 
     public void Dispose() => _ls.Dispose();
 
@@ -10,13 +10,12 @@ public sealed class LsCommandTests : IDisposable
     public async Task Without_options_everything_has_its_default()
     {
         var got = await _ls.ParseAsync("ftp://h/dir");
-        Assert.Equal(["ftp://h/dir"], got.Get.Addresses);
-        Assert.Equal((false, false, null, false), (got.Long, got.Recursive, got.MaxDepth, got.Get.Json));
-        Assert.Empty(got.Get.Typed);
+        Assert.Equal(("ftp://h/dir", false, false, null, false), (got.Address, got.Long, got.Recursive, got.MaxDepth, got.Json));
+        Assert.Empty(got.Typed);
     }
 
     public static TheoryData<string, Func<object, object?>, object?> Values => OptionFixture<LsOptions>.Rows(
-        new LsOptionTable(), o => o.Get,
+        CommandLineFixture.RowsOf("ls"), o => o,
         ("-l", o => o.Long, true),
         ("--long", o => o.Long, true),
         ("-R", o => o.Recursive, true),
@@ -32,11 +31,11 @@ public sealed class LsCommandTests : IDisposable
         Assert.Equal(expected, value(await _ls.ParseAsync([.. words.Split(' '), "ftp://h/dir"])));
 
     [Fact]
-    public void Each_option_has_a_row_in_the_table_above() => OptionFixture<LsOptions>.AssertComplete(new LsOptionTable(), Values);
+    public void Each_option_has_a_row_in_the_table_above() => OptionFixture<LsOptions>.AssertComplete(CommandLineFixture.RowsOf("ls"), Values);
 
     [Fact]
     public async Task It_is_known_which_options_were_typed() =>
-        Assert.Equal(["--active", "--charset"], (await _ls.ParseAsync("--charset=utf-8", "--active", "ftp://h/dir")).Get.Typed.Order());
+        Assert.Equal(["--active", "--charset"], (await _ls.ParseAsync("--charset=utf-8", "--active", "ftp://h/dir")).Typed.Order());
 
     [Theory]
     [InlineData("--max-depth: \"65\" is not a depth: use 0 for the folder itself, up to 64.", "ftp://h/d", "-R", "--max-depth", "65")]

@@ -2,7 +2,7 @@ namespace Accelerator.Cli.Tests.Commands;
 
 public sealed class MirrorCommandTests : IDisposable
 {
-    private readonly OptionFixture<MirrorOptions> _mirror = new("mirror", (verbs, work) => verbs with { Mirror = work });
+    private readonly OptionFixture<MirrorOptions> _mirror = new(work => new MirrorCommand(work));
 
     public void Dispose() => _mirror.Dispose();
 
@@ -14,7 +14,7 @@ public sealed class MirrorCommandTests : IDisposable
     public async Task The_second_word_is_the_local_folder() => Assert.Equal("archive", (await _mirror.ParseAsync("ftp://h/d", "archive")).Folder);
 
     public static TheoryData<string, Func<object, object?>, object?> Values => OptionFixture<MirrorOptions>.Rows(
-        new MirrorOptionTable(), o => o,
+        CommandLineFixture.RowsOf("mirror"), o => o,
         ("--include *.nc", o => string.Join(' ', o.Include), "*.nc"),
         ("--include *.nc --include *.h5", o => string.Join(' ', o.Include), "*.nc *.h5"),
         ("--exclude raw/ --exclude=**/old/*", o => string.Join(' ', o.Exclude), "raw/ **/old/*"),
@@ -46,7 +46,7 @@ public sealed class MirrorCommandTests : IDisposable
         Assert.Equal(expected, value(await _mirror.ParseAsync([.. words.Split(' '), "ftp://h/d"])));
 
     [Fact]
-    public void Each_option_has_a_row_in_the_table_above() => OptionFixture<MirrorOptions>.AssertComplete(new MirrorOptionTable(), Values);
+    public void Each_option_has_a_row_in_the_table_above() => OptionFixture<MirrorOptions>.AssertComplete(CommandLineFixture.RowsOf("mirror"), Values);
 
     [Theory]
     [InlineData("--include [ab", "--include: The set that begins with [ in the pattern \"[ab\" has no end.")]

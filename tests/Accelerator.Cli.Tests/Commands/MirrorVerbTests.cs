@@ -259,7 +259,7 @@ public sealed class MirrorVerbTests : CommandLineFixture
     [InlineData(true, true)]
     public async Task A_folder_that_was_made_for_nothing_goes_again(bool holdsSomething, bool stays)
     {
-        var verb = new MirrorVerb(Process.Value, new MirrorCalls((request, _, _, _) =>
+        var verb = new MirrorCommandRunner(Process.Value, new MirrorCalls((request, _, _, _) =>
         {
             Directory.CreateDirectory(request.TargetRoot);
             if (holdsSomething) File.WriteAllText(PathOf("d", "big.bin.part"), "");
@@ -276,14 +276,14 @@ public sealed class MirrorVerbTests : CommandLineFixture
     [Fact]
     public async Task A_folder_that_another_run_holds_is_its_sentence_and_code()
     {
-        var verb = new MirrorVerb(Process.Value, new MirrorCalls((_, _, _, _) => throw new TransferException(FailureKind.Usage, "Another run mirrors into /data.")));
+        var verb = new MirrorCommandRunner(Process.Value, new MirrorCalls((_, _, _, _) => throw new TransferException(FailureKind.Usage, "Another run mirrors into /data.")));
         Assert.Equal(2, await verb.RunAsync(Plain));
         Assert.Equal("ftpx: Another run mirrors into /data.\n", Err);
     }
 
     private static MirrorOptions Plain => new() { Address = "ftp://h/d" };
 
-    private MirrorVerb Verb(TextReader input) => new(Process.Value with { OpenIn = () => input }, Calls());
+    private MirrorCommandRunner Verb(TextReader input) => new(Process.Value with { OpenIn = () => input }, Calls());
 
     private static MirrorResult Finish(MirrorPlan plan, IProgress<TransferEvent> events, params FileResult[] files)
     {
@@ -296,7 +296,7 @@ public sealed class MirrorVerbTests : CommandLineFixture
     }
 
     private Task<int> MirrorAsync(string words = "") => FtpxAsync(
-        ["mirror", "ftp://h/d", .. words.Split(' ', StringSplitOptions.RemoveEmptyEntries)], NoVerbs with { Mirror = new MirrorVerb(Process.Value, Calls()).RunAsync });
+        ["mirror", "ftp://h/d", .. words.Split(' ', StringSplitOptions.RemoveEmptyEntries)], new MirrorCommand(new MirrorCommandRunner(Process.Value, Calls()).RunAsync));
 
     private MirrorCalls Calls() => new((_, isDryRun, events, _) => Task.FromResult(Step(isDryRun ? "open for a dry run" : "open", new MirrorSteps(
         _ => Task.FromResult(Step("plan", _plan)),

@@ -1,9 +1,8 @@
 namespace Accelerator.Cli.Tests.Commands;
 
 /// <summary>A command whose work only keeps the options that its words became.</summary>
-/// <param name="verb">The command's name.</param>
-/// <param name="with">Sets the work of the command.</param>
-internal sealed class OptionFixture<T>(string verb, Func<Verbs, Func<T, Task<int>>, Verbs> with) : IDisposable where T : class
+/// <param name="make">Makes the command with its work.</param>
+internal sealed class OptionFixture<T>(Func<Func<T, Task<int>>, Command> make) : IDisposable where T : class
 {
     private const int Taken = 77;
 
@@ -14,7 +13,7 @@ internal sealed class OptionFixture<T>(string verb, Func<Verbs, Func<T, Task<int
     public string Err => Process.Err.ToString();
 
     /// <summary>One row for each option that a command has in common with others, as the shared samples have it.</summary>
-    public static TheoryData<string, Func<object, object?>, object?> Rows(OptionTable table, Func<T, TransferOptions> shared, params (string Words, Func<T, object?> Value, object? Expected)[] own)
+    public static TheoryData<string, Func<object, object?>, object?> Rows(IReadOnlyList<OptionRow> table, Func<T, TransferOptions> shared, params (string Words, Func<T, object?> Value, object? Expected)[] own)
     {
         var data = new TheoryData<string, Func<object, object?>, object?>();
         foreach (var (words, value, expected) in own) data.Add(words, options => value((T)options), expected);
@@ -23,10 +22,10 @@ internal sealed class OptionFixture<T>(string verb, Func<Verbs, Func<T, Task<int
     }
 
     /// <summary>Asserts that the rows test every option of the table.</summary>
-    public static void AssertComplete(OptionTable table, TheoryData<string, Func<object, object?>, object?> rows)
+    public static void AssertComplete(IReadOnlyList<OptionRow> table, TheoryData<string, Func<object, object?>, object?> rows)
     {
         var tested = rows.Select(row => ((string)row[0]!).Split(' ', '=')[0]).ToHashSet();
-        Assert.All(table.Rows, row => Assert.Contains(row.Option.Name, tested));
+        Assert.All(table, row => Assert.Contains(row.Option.Name, tested));
     }
 
     /// <summary>The options of words that are taken without a word on standard error.</summary>
@@ -50,9 +49,13 @@ internal sealed class OptionFixture<T>(string verb, Func<Verbs, Func<T, Task<int
     public void Dispose() => Process.Dispose();
 
     /// <summary>The exit code of the words.</summary>
-    public Task<int> RunAsync(params string[] words) => FtpxCommand.RunAsync([verb, .. words], Process.Value, with(CommandLineFixture.NoVerbs, options =>
+    public Task<int> RunAsync(params string[] words)
     {
-        _got = options;
-        return Task.FromResult(Taken);
-    }));
+        var command = make(options =>
+        {
+            _got = options;
+            return Task.FromResult(Taken);
+        });
+        return FtpxCommand.RunAsync([command.Name, .. words], Process.Value, CommandLineFixture.CommandsOf(Process.Value, command));
+    }
 }

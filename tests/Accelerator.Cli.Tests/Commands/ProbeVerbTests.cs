@@ -76,12 +76,12 @@ public sealed class ProbeVerbTests : CommandLineFixture
     public async Task An_output_that_is_gone_is_no_defect()
     {
         var process = Process.Value with { Out = new LostWriter("Broken pipe."), Err = new LostWriter("Broken pipe.") };
-        var verb = new ProbeVerb(process, (_, progress, _) =>
+        var verb = new ProbeCommandRunner(process, (_, progress, _) =>
         {
             progress.Report(ProbeReportSamples.Report().Steps[0]);
             return Task.FromResult(ProbeReportSamples.Report());
         });
-        Assert.Equal(10, await verb.RunAsync(new ProbeOptions { Get = new GetOptions { Addresses = ["ftp://h/f"], Words = ["probe", "ftp://h/f"] } }));
+        Assert.Equal(10, await verb.RunAsync(new ProbeOptions { Address = "ftp://h/f", Words = ["probe", "ftp://h/f"] }));
     }
 
     [Theory]
@@ -128,11 +128,11 @@ public sealed class ProbeVerbTests : CommandLineFixture
 
     private Task<int> RunAsync(string[] words, Func<ProbeRequest, IProgress<ProbeStep>, CancellationToken, Task<ProbeReport>> runAsync)
     {
-        var verb = new ProbeVerb(Process.Value, (request, progress, token) =>
+        var verb = new ProbeCommandRunner(Process.Value, (request, progress, token) =>
         {
             _asked = request;
             return runAsync(request, progress, token);
         });
-        return FtpxAsync(["probe", .. words], NoVerbs with { Probe = verb.RunAsync });
+        return FtpxAsync(["probe", .. words], new ProbeCommand(verb.RunAsync));
     }
 }

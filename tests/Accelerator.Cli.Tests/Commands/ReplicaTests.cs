@@ -103,7 +103,7 @@ public sealed class ReplicaTests : EngineFixture
 
     private TransferRequest Get(string addresses, params string[] replicas) => Build(new GetOptions { Addresses = addresses.Split(' '), Replicas = replicas });
 
-    private TransferRequest Build(GetOptions options) => new GetRequest(options, Process.Value, warning => Assert.Fail(warning)).Build();
+    private TransferRequest Build(GetOptions options) => new GetRequestBuilder(options, Process.Value, warning => Assert.Fail(warning)).Build();
 
     private string Problem(string addresses, string replica) => Assert.Throws<UsageException>(() => Get(addresses, replica)).Message;
 

@@ -2,7 +2,7 @@ namespace Accelerator.Cli.Tests.Commands;
 
 public sealed class SiteCommandTests : IDisposable
 {
-    private readonly OptionFixture<SiteOptions> _site = new("site", (verbs, work) => verbs with { Site = work });
+    private readonly OptionFixture<SiteOptions> _site = new(work => new SiteCommand(work));
 
     public void Dispose() => _site.Dispose();
 

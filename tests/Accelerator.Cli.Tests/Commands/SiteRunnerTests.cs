@@ -182,7 +182,7 @@ public sealed class SiteRunnerTests : CommandLineFixture
             ServerSoftware = new("(vsFTPd 3.0.5) \u001b[2J", now),
             LoginSeen = new(true, now),
         };
-        var memory = SiteRunner.OpenMemory(Process.Value)!;
+        var memory = Process.Value.OpenSiteMemory()!;
         Assert.Null(await memory.LearnAsync(SiteKey.Of(new FtpEndpoint("h", 21, FtpSecurity.None), "kim"), _ => facts, default));
     }
 

@@ -47,9 +47,9 @@ internal static class TransferOptionSamples
     ];
 
     /// <summary>The samples of the options that a command's table has.</summary>
-    public static IEnumerable<(string Words, Func<TransferOptions, object?> Value, object? Expected)> In(OptionTable table)
+    public static IEnumerable<(string Words, Func<TransferOptions, object?> Value, object? Expected)> In(IReadOnlyList<OptionRow> table)
     {
-        var names = table.Rows.Select(row => row.Option.Name).ToHashSet();
+        var names = table.Select(row => row.Option.Name).ToHashSet();
         return All.Where(sample => names.Contains(sample.Words.Split(' ', '=')[0]));
     }
 }

@@ -20,7 +20,7 @@ public sealed class CompletionTests : CommandLineFixture
     public async Task Servers_come_from_what_is_remembered_and_from_stored_credentials()
     {
         Process.Variables["HOME"] = Process.Folder;
-        var memory = SiteRunner.OpenMemory(Process.Value)!;
+        var memory = Process.Value.OpenSiteMemory()!;
         foreach (var user in (string[])["anonymous", "kim"])
             await memory.SetAsync(SiteKey.Of(new FtpEndpoint("seen.example", 21, FtpSecurity.None), user), settings => settings.With("streams", "4"), CancellationToken.None);
         await UserCredentialStore.Open(Process.Value).WriteAsync(CredentialAddress.Parse("ftp://lee 1@kept.example:2121"), "s3cret", CancellationToken.None);
@@ -47,8 +47,8 @@ public sealed class CompletionTests : CommandLineFixture
     [Fact]
     public void Every_offered_word_is_accepted()
     {
-        OptionTable[] tables = [new GetOptionTable(), new MirrorOptionTable(), new FxpOptionTable(), new LsOptionTable(), new ProbeOptionTable(), new TuneOptionTable(), new ServiceOptionTable(), new DoctorOptionTable()];
-        var offered = (from table in tables from row in table.Rows from word in CompletionCandidates.Of(row.Option) select (row.Option, word)).ToList();
+        var rows = Commands.OfType<VerbCommand>().SelectMany(verb => verb.Rows);
+        var offered = (from row in rows from word in row.Words select (row.Option, word)).ToList();
         Assert.True(offered.Select(pair => pair.Option.Name).Distinct().Count() >= 9, "Options with words were looked at.");
         foreach (var (option, word) in offered) Assert.Empty(new Command("c") { option }.Parse([option.Name, word]).Errors);
     }

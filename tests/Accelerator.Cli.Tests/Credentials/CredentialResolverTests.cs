@@ -54,7 +54,7 @@ public sealed class CredentialResolverTests : CommandLineFixture
     [Fact]
     public void A_password_in_an_address_is_warned_about_once_and_not_repeated()
     {
-        var resolver = Resolver(new GetOptions { Addresses = [] });
+        var resolver = Resolver(new GetOptions());
         resolver.Resolve(Url("ftp://a:hidden@h/f"));
         resolver.Resolve(Url("ftp://a:hidden@h/g"));
         Assert.DoesNotContain("hidden", Assert.Single(_warnings));
@@ -65,7 +65,7 @@ public sealed class CredentialResolverTests : CommandLineFixture
     {
         Process.InIsTerminal = true;
         Process.Typed = "p";
-        var resolver = Resolver(new GetOptions { Addresses = [] });
+        var resolver = Resolver(new GetOptions());
         resolver.Resolve(Url("ftp://u@h/f"));
         resolver.Resolve(Url("ftp://u@h/g"));
         resolver.Resolve(Url("ftp://u@other/g"));
@@ -129,7 +129,7 @@ public sealed class CredentialResolverTests : CommandLineFixture
     {
         await StoreAsync("ftp://kim@h", "kept");
         await StoreAsync("ftp://lee@h", "too");
-        var resolver = Resolver(new GetOptions { Addresses = [] });
+        var resolver = Resolver(new GetOptions());
         Assert.Equal(FtpCredential.Anonymous, resolver.Resolve(Url("ftp://h/f")));
         Assert.Equal(FtpCredential.Anonymous, resolver.Resolve(Url("ftp://h/g")));
         Assert.Equal("2 logins are stored for h:21, and none of them is used: say whose, as in ftp://USER@h:21/.", Assert.Single(_warnings));
@@ -177,7 +177,7 @@ public sealed class CredentialResolverTests : CommandLineFixture
         return url;
     }
 
-    private FtpCredential Resolve(string url, GetOptions? options = null) => Resolver(options ?? new GetOptions { Addresses = [] }).Resolve(Url(url));
+    private FtpCredential Resolve(string url, GetOptions? options = null) => Resolver(options ?? new GetOptions()).Resolve(Url(url));
 
     private CredentialResolver Resolver(GetOptions options) => new(options, Process.Value, _warnings.Add);
 

@@ -28,22 +28,18 @@ internal static class CliPage
 
     private static void PutVerbs(Page page)
     {
-        var root = FtpxCommand.Create(new Verbs(_ => Task.FromResult(0), _ => Task.FromResult(0), _ => Task.FromResult(0)), TextWriter.Null);
-        page.Put("# Command line", "command", root.Subcommands.Select(verb => Row(verb, verb.Name)));
-        foreach (var verb in root.Subcommands.Where(verb => verb.Subcommands.Count > 0))
-            page.Put(verb.Name == "site" ? Site : $"## ftpx {verb.Name}", "command", verb.Subcommands.Select(sub => Row(sub, $"{verb.Name} {sub.Name}")));
+        page.Put("# Command line", "command", CommandLineFixture.Commands.Select(verb => Row(verb, verb.Name)));
+        foreach (var verb in CommandLineFixture.Commands.Where(verb => verb.Subcommands.Count > 0))
+            page.Put(HeadingOf(verb), "command", verb.Subcommands.Select(sub => Row(sub, $"{verb.Name} {sub.Name}")));
     }
 
     private static void PutOptions(Page page)
     {
-        (string Heading, OptionTable Table)[] tables =
-        [
-            ("## ftpx get", new GetOptionTable()), ("## ftpx mirror", new MirrorOptionTable()), ("## ftpx fxp", new FxpOptionTable()), (Site, new SiteOptionTable()), ("## ftpx ls", new LsOptionTable()),
-            ("## ftpx probe", new ProbeOptionTable()), ("## ftpx selftest", new SelftestOptionTable()), ("## ftpx serve", new ServeOptionTable()), ("## ftpx tune", new TuneOptionTable()),
-            ("## ftpx doctor", new DoctorOptionTable()), ("## ftpx job", new JobOptionTable()), ("## ftpx service", new ServiceOptionTable()), ("## ftpx credential", new CredentialOptionTable()),
-        ];
-        foreach (var (heading, table) in tables) page.Put(heading, "option", table.Rows.Select(row => new[] { $"`{row.Usage}`", row.Default, row.Text }));
+        foreach (var verb in CommandLineFixture.Commands.OfType<VerbCommand>())
+            page.Put(HeadingOf(verb), "option", verb.Rows.Select(row => new[] { $"`{row.Usage}`", row.Default, row.Text }));
     }
+
+    private static string HeadingOf(Command verb) => verb.Name == "site" ? Site : $"## ftpx {verb.Name}";
 
     private static string[] Row(Command command, string name)
     {

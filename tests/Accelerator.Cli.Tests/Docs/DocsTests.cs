@@ -52,7 +52,7 @@ public sealed class DocsTests
     [Fact]
     public void The_defaults_of_the_timeouts_are_those_of_the_wire()
     {
-        var (rows, timeouts) = (new GetOptionTable().Rows, new FtpTimeouts());
+        var (rows, timeouts) = (CommandLineFixture.RowsOf("get"), new FtpTimeouts());
         Assert.Equal(
             new[] { timeouts.Connect, timeouts.Reply, timeouts.FirstByte, timeouts.Stall }.Select(t => $"{t.TotalSeconds}"),
             rows.Where(r => r.Option.Name.StartsWith("--timeout-")).Select(r => r.Default));
@@ -70,8 +70,8 @@ public sealed class DocsTests
         {
             using var process = new TestEnvironment();
             var words = Regex.Matches(Regex.Match(line, "ftpx ((get|mirror) [^|]+)").Groups[1].Value, "\"[^\"]+\"|[^ ]+").Select(m => m.Value.Trim('"', '\''));
-            var verbs = new Verbs(_ => Task.FromResult(77), _ => Task.FromResult(78), _ => Task.FromResult(79)) { Mirror = _ => Task.FromResult(77) };
-            Assert.True(await FtpxCommand.RunAsync([.. words], process.Value, verbs) == 77, $"{line}\n{process.Err}");
+            var commands = CommandLineFixture.CommandsOf(process.Value, new GetCommand(_ => Task.FromResult(77)), new MirrorCommand(_ => Task.FromResult(77)));
+            Assert.True(await FtpxCommand.RunAsync([.. words], process.Value, commands) == 77, $"{line}\n{process.Err}");
         }
     }
 

@@ -85,7 +85,7 @@ internal static class JsonExamples
 
     public static IEnumerable<string> OfService() => [ServiceJson.Status(null, null, "")];
 
-    public static IEnumerable<string> OfCredential() => [CredentialJson.Line(new StoredCredential(CredentialAddress.Parse("ftp://kim@h"), CredentialStoreKind.File)), CredentialRunner.Line("test")];
+    public static IEnumerable<string> OfCredential() => [UserCredentialRunner.Line(new StoredCredential(CredentialAddress.Parse("ftp://kim@h"), CredentialStoreKind.File)), CredentialRunner.Line("test")];
 
     /// <summary>What a view with all details writes.</summary>
     public static string[] Lines(Action<JsonView> show, bool detail = true)

@@ -98,6 +98,6 @@ public sealed class BundleTests : CommandLineFixture
     private Task<int> RunAsync(ProcessEnvironment process, params string[] words)
     {
         var host = DoctorSamples.Host(DoctorSamples.Server(), DoctorSamples.Path(), journals: PathOf("journals"));
-        return FtpxAsync(["doctor", .. words], NoVerbs with { Doctor = new DoctorRunner(process, () => host, new SupportBundle(process).WriteAsync).RunAsync }, process);
+        return FtpxAsync(["doctor", .. words], new DoctorCommand(new DoctorRunner(process, () => host, new SupportBundle(process).WriteAsync).RunAsync), process);
     }
 }

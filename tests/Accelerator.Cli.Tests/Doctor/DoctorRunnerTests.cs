@@ -135,5 +135,5 @@ public sealed class DoctorRunnerTests : CommandLineFixture
     }
 
     private Task<int> RunAsync(params string[] words) => FtpxAsync(
-        ["doctor", .. words], NoVerbs with { Doctor = new DoctorRunner(Process.Value, () => _host, new SupportBundle(Process.Value).WriteAsync).RunAsync });
+        ["doctor", .. words], new DoctorCommand(new DoctorRunner(Process.Value, () => _host, new SupportBundle(Process.Value).WriteAsync).RunAsync));
 }

@@ -67,5 +67,5 @@ public sealed class LocalPathExaminerTests : LoopbackFixture
         });
 
     private Task<int> RunAsync(DoctorHost host, params string[] words) => FtpxAsync(
-        ["doctor", .. words], NoVerbs with { Doctor = new DoctorRunner(RealTime, () => host, (_, _, _, _, _) => throw new InvalidOperationException()).RunAsync });
+        ["doctor", .. words], new DoctorCommand(new DoctorRunner(RealTime, () => host, (_, _, _, _, _) => throw new InvalidOperationException()).RunAsync));
 }

@@ -2,7 +2,7 @@ namespace Accelerator.Cli.Tests.Fxp;
 
 public sealed class FxpCommandTests : IDisposable
 {
-    private readonly OptionFixture<FxpOptions> _fxp = new("fxp", (verbs, work) => verbs with { Fxp = work });
+    private readonly OptionFixture<FxpOptions> _fxp = new(work => new FxpCommand(work));
 
     public void Dispose() => _fxp.Dispose();
 
@@ -17,7 +17,7 @@ public sealed class FxpCommandTests : IDisposable
     }
 
     public static TheoryData<string, Func<object, object?>, object?> Values => OptionFixture<FxpOptions>.Rows(
-        new FxpOptionTable(), o => o,
+        CommandLineFixture.RowsOf("fxp"), o => o,
         ("--recursive", o => o.Recursive, true),
         ("-R", o => o.Recursive, true),
         ("--parallel 64", o => o.Parallel, 64),
@@ -35,7 +35,7 @@ public sealed class FxpCommandTests : IDisposable
         Assert.Equal(expected, value(await _fxp.ParseAsync([.. words.Split(' '), "ftp://a/d/", "ftp://b/d/"])));
 
     [Fact]
-    public void Each_option_has_a_row_in_the_table_above() => OptionFixture<FxpOptions>.AssertComplete(new FxpOptionTable(), Values);
+    public void Each_option_has_a_row_in_the_table_above() => OptionFixture<FxpOptions>.AssertComplete(CommandLineFixture.RowsOf("fxp"), Values);
 
     [Theory]
     [InlineData("--parallel: \"0\" is not a number of files: use 1 to 64.", "ftp://a/d/", "ftp://b/", "--parallel", "0")]

@@ -226,5 +226,5 @@ public sealed class JobCommandRunnerTests : CommandLineFixture
     });
 
     private Task<int> RunAsync(params string[] words) => FtpxAsync(
-        ["job", .. words], NoVerbs with { Job = new JobCommandRunner(Process.Value, new ServiceHost(null, Process.Folder, "ftpxd")).RunAsync });
+        ["job", .. words], new JobCommand(new JobCommandRunner(Process.Value, new ServiceHost(null, Process.Folder, "ftpxd")).RunAsync));
 }

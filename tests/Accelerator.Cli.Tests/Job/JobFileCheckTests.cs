@@ -55,5 +55,5 @@ public sealed class JobFileCheckTests : CommandLineFixture
         Assert.Equal("job_problem", JsonDocument.Parse(Out).RootElement.GetProperty("type").GetString());
     }
 
-    private Task<int> RunAsync(params string[] words) => FtpxAsync(["job", .. words], NoVerbs with { Job = new JobFileCheck(Process.Value).RunAsync });
+    private Task<int> RunAsync(params string[] words) => FtpxAsync(["job", .. words], new JobCommand(new JobFileCheck(Process.Value).RunAsync));
 }

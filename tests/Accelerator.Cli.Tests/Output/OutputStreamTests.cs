@@ -14,8 +14,7 @@ public sealed class OutputStreamTests : CommandLineFixture
         await using var full = new StreamWriter(new OutputStream(new FullStream())) { AutoFlush = true };
         var environment = Process.Value with { Out = full };
         var host = DoctorSamples.Host(DoctorSamples.Linux(), journals: PathOf("journals")).Tune;
-        var verbs = NoVerbs with { Site = new SiteRunner(environment).RunAsync, Tune = new TuneRunner(environment, () => host).RunAsync };
-        Assert.Equal((int)ExitCodes.Disk, await FtpxAsync(words, verbs, environment));
+        Assert.Equal((int)ExitCodes.Disk, await FtpxAsync(words, new TuneCommand(new TuneRunner(environment, () => host).RunAsync), environment));
         Assert.Equal("ftpx: The output cannot be written: No space left.\n", Err);
     }
 

@@ -9,7 +9,8 @@ public sealed partial class ModuleTests
     // Of Get-Verb, what such a module can need.
     private static readonly string[] ApprovedVerbs = ["Add", "Compare", "Confirm", "ConvertFrom", "ConvertTo", "Copy", "Export", "Find", "Get", "Import", "Invoke", "New", "Receive", "Remove", "Resolve", "Restore", "Set", "Start", "Stop", "Sync", "Test", "Wait"];
 
-    private static readonly Dictionary<string, OptionTable> Tables = new() { ["get"] = new GetOptionTable(), ["ls"] = new LsOptionTable(), ["tune"] = new TuneOptionTable() };
+    private static readonly Dictionary<string, IReadOnlyList<OptionRow>> Tables =
+        ((string[])["get", "ls", "tune"]).ToDictionary(verb => verb, CommandLineFixture.RowsOf);
 
     private static readonly List<Function> Functions = [.. FunctionStart().Matches(Module).Select(match => new Function(match.Groups[1].Value, BodyOf(match.Index)))];
 
@@ -74,18 +75,18 @@ public sealed partial class ModuleTests
             var options = strings.Where(word => word.StartsWith("--", StringComparison.Ordinal)).ToList();
             if (options.Count == 0 || function.Name == "Invoke-FtpxAs") continue;
             var verb = Assert.Single(strings.Distinct(), Tables.ContainsKey);
-            Assert.All(options, option => Assert.Contains(Tables[verb].Rows, row => row.Option.Name == option));
+            Assert.All(options, option => Assert.Contains(Tables[verb], row => row.Option.Name == option));
             count += options.Count;
         }
         Assert.True(count > 15);
-        Assert.All([Tables["get"], Tables["ls"]], table => Assert.Contains(table.Rows, row => row.Option.Name == "--user"));
+        Assert.All([Tables["get"], Tables["ls"]], table => Assert.Contains(table, row => row.Option.Name == "--user"));
     }
 
     /// <summary>And each verb of <c>ftpx tune</c> that stands behind its name.</summary>
     [Fact]
     public void Every_verb_of_tune_exists()
     {
-        var verbs = TuneCommand.Create(_ => Task.FromResult(0)).Subcommands.Select(command => command.Name).ToList();
+        var verbs = new TuneCommand(_ => Task.FromResult(0)).Subcommands.Select(command => command.Name).ToList();
         var used = Regex.Matches(Module, "'tune', '(\\w+)'").Select(match => match.Groups[1].Value).Distinct().ToList();
         Assert.Equal(["apply", "confirm", "diff", "history", "rollback", "show"], used.Order());
         Assert.All(used, verb => Assert.Contains(verb, verbs));
@@ -107,7 +108,7 @@ public sealed partial class ModuleTests
         var named = Regex.Matches(page, @"\b[A-Z]\w+-Ftpx\w+").Select(match => match.Value).Distinct().ToList();
         Assert.Equal(Documented.Select(function => function.Name).Order(), named.Order());
         var options = Regex.Matches(page, @"(?<![\w-])--[a-z][a-z-]+").Select(match => match.Value).Distinct();
-        var known = Tables.Values.SelectMany(table => table.Rows).Select(row => row.Option.Name).ToHashSet();
+        var known = Tables.Values.SelectMany(table => table).Select(row => row.Option.Name).ToHashSet();
         Assert.All(options, option => Assert.Contains(option, known));
     }
 

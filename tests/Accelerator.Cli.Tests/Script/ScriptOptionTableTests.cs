@@ -40,18 +40,16 @@ public sealed class ScriptOptionTableTests : CommandLineFixture
     public async Task The_words_come_as_they_were_typed()
     {
         IReadOnlyList<string> seen = [];
-        var verbs = NoVerbs with
-        {
-            Ftp = words =>
-            {
-                seen = words;
-                return Task.FromResult(77);
-            },
-        };
-        Assert.Equal(77, await FtpxAsync(["ftp", "-s:x y", "--help", "-?", "@z"], verbs));
+        Assert.Equal(77, await FtpxCommand.RunAsync(["ftp", "-s:x y", "--help", "-?", "@z"], Process.Value, script: KeepAsync));
         Assert.Equal(["-s:x y", "--help", "-?", "@z"], seen);
-        Assert.Equal(77, await FtpxAsync(["get"], verbs, Process.Value with { CalledAs = "ftp.exe" }));
+        Assert.Equal(77, await FtpxCommand.RunAsync(["get"], Process.Value with { CalledAs = "ftp.exe" }, script: KeepAsync));
         Assert.Equal(["get"], seen);
+
+        Task<int> KeepAsync(IReadOnlyList<string> words)
+        {
+            seen = words;
+            return Task.FromResult(77);
+        }
     }
 
     [Fact]

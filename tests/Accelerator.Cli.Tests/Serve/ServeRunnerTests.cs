@@ -117,7 +117,7 @@ public sealed class ServeRunnerTests : CommandLineFixture
     [Fact]
     public async Task The_words_of_a_command_line_become_options()
     {
-        using var serve = new OptionFixture<ServeOptions>("serve", (verbs, work) => verbs with { Serve = work });
+        using var serve = new OptionFixture<ServeOptions>(work => new ServeCommand(work));
         Assert.Equal(new ServeOptions { Folder = "D:", Port = 2121, MaxSessions = 100 }, await serve.ParseAsync("D:"));
         string[] words = ["D:", "--port", "0", "--bind", "0.0.0.0", "--user", "kim", "--rate", "8M", "--total-rate", "800Mbit", "--delay", "50ms", "--max-sessions", "3", "--json"];
         var options = new ServeOptions { Folder = "D:", Port = 0, Bind = IPAddress.Any, User = "kim", Rate = 8 << 20, TotalRate = 100_000_000, Delay = TimeSpan.FromMilliseconds(50), MaxSessions = 3, Json = true };

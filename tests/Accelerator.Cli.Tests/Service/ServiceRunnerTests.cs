@@ -163,13 +163,11 @@ public sealed class ServiceRunnerTests : CommandLineFixture
 
     private Task<int> RunAsync(params string[] words) => RunAsync(isWindows: true, words);
 
-    private Task<int> RunAsync(bool isWindows, params string[] words) => FtpxAsync(["service", .. words], Verbs(isWindows));
+    private Task<int> RunAsync(bool isWindows, params string[] words) =>
+        FtpxAsync(["service", .. words], new ServiceCommand(new ServiceRunner(Process.Value, Host(isWindows)).RunAsync));
 
-    private Task<int> CredentialAsync(params string[] words) => FtpxAsync(["credential", .. words], Verbs(isWindows: false));
+    private Task<int> CredentialAsync(params string[] words) =>
+        FtpxAsync(["credential", .. words], new CredentialCommand(new CredentialRunner(Process.Value, Host(isWindows: false)).RunAsync));
 
-    private Verbs Verbs(bool isWindows)
-    {
-        var host = new ServiceHost(isWindows ? _service : null, Process.Folder, PathOf("ftpxd.exe"));
-        return NoVerbs with { Service = new ServiceRunner(Process.Value, host).RunAsync, Credential = new CredentialRunner(Process.Value, host).RunAsync };
-    }
+    private ServiceHost Host(bool isWindows) => new(isWindows ? _service : null, Process.Folder, PathOf("ftpxd.exe"));
 }

@@ -240,6 +240,6 @@ public sealed class TuneRunnerTests : CommandLineFixture
         {
             Control = _platform == HostPlatform.Windows ? new TuneControl(_machine, _machine, _machine.Links) : null,
         };
-        return FtpxAsync(["tune", .. words], NoVerbs with { Tune = new TuneRunner(Process.Value with { Time = _machine }, () => _platform is null ? null : host).RunAsync });
+        return FtpxAsync(["tune", .. words], new TuneCommand(new TuneRunner(Process.Value with { Time = _machine }, () => _platform is null ? null : host).RunAsync));
     }
 }

@@ -1,0 +1,149 @@
+using Accelerator.Cli.Addresses;
+using Accelerator.Cli.Hosting;
+using Accelerator.Cli.Output;
+using Accelerator.Cli.Running;
+using Accelerator.Engine.Fxp;
+using Accelerator.Engine.Machine;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+using Accelerator.Ftp.Fxp;
+
+namespace Accelerator.Cli.Fxp;
+
+/// <summary><c>ftpx fxp</c>'s work: request, search, run, exit code.</summary>
+internal sealed class FxpCommandRunner(ProcessEnvironment environment, FxpCalls calls)
+{
+    private const int MostLeftOut = 10;
+    private const int MostFailures = 20;
+    private static readonly TimeSpan Beat = TimeSpan.FromSeconds(1);
+
+    /// <summary>Runs and returns the exit code.</summary>
+    /// <exception cref="UsageException">The words make no request; nothing has touched the network.</exception>
+    public async Task<int> RunAsync(FxpOptions options)
+    {
+        var host = new RunHost(environment, options);
+        var run = await new FxpRequestBuilder(options, environment, host.Warn).ReadAsync().ConfigureAwait(false);
+        return await host.RunAsync(run.Source.Site.ToString(), run.Source.Connection, static _ => true, context => RunAsync(options, Traced(run, context.Trace), context)).ConfigureAwait(false);
+    }
+
+    private async Task<ExitCode> RunAsync(FxpOptions options, FxpRunRequest run, RunContext context)
+    {
+        using var awake = KeepAwake.For("ftpx has servers copy files.");
+        var began = environment.Time.GetTimestamp();
+        var (found, meter) = (new FxpFound { Items = [] }, new FxpProgressMeter(run.Request, environment.Time));
+        var files = new List<FxpFileResult>();
+        var events = new ProgressCallback<FxpEvent>(value => Take(value, files, meter, context, result => IsShown(result, files, options)));
+        if (options.DryRun)
+        {
+            var plans = await calls.Plan(run.Request with { Items = await FindAsync(context.Stop).ConfigureAwait(false) }, events, context.Stop).ConfigureAwait(false);
+            var preview = new FxpPreview(run, found, plans, files);
+            context.View.ShowPlan(preview);
+            return preview.Code;
+        }
+
+        using var over = CancellationTokenSource.CreateLinkedTokenSource(context.Stop);
+        var beating = Task.CompletedTask;
+        var result = await calls.Run(run.Request, FindToCopyAsync, events, context.Stop).ConfigureAwait(false);
+        await over.CancelAsync().ConfigureAwait(false);
+        await beating.ConfigureAwait(false);
+        var summary = new FxpSummary(run, found, result.Files, environment.Time.GetElapsedTime(began));
+        context.View.ShowResult(summary);
+        context.Log?.Note(FxpText.Summary(summary));
+        foreach (var hint in Hints(options, summary)) context.View.Say(hint);
+        return summary.Code;
+
+        async Task<IReadOnlyList<FxpItem>> FindAsync(CancellationToken _)
+        {
+            found = run.IsSingle ? new FxpFound { Items = run.Request.Items } : await SearchAsync(run, context).ConfigureAwait(false);
+            meter = new FxpProgressMeter(run.Request with { Items = found.Items }, environment.Time);
+            return found.Items;
+        }
+
+        async Task<IReadOnlyList<FxpItem>> FindToCopyAsync(CancellationToken stop)
+        {
+            var items = await FindAsync(stop).ConfigureAwait(false);
+            beating = BeatAsync(meter, context, over.Token);
+            return items;
+        }
+    }
+
+    private async Task<FxpFound> SearchAsync(FxpRunRequest run, RunContext context)
+    {
+        context.Log?.Note($"Listing {run.Source.Site} and {run.Destination.Site}.");
+        var found = await calls.Search(run, context.Stop).ConfigureAwait(false);
+        if (run.Pattern is not null && found is { Items.Count: 0, SameFiles: 0, Problems.Count: 0 })
+            throw new TransferException(FailureKind.NotFound, $"No file matches {run.Source.Site}. A *, ? or [ that is part of a name is written %2A, %3F or %5B.");
+        foreach (var sentence in found.Gaps) context.Events.Report(new TransferEvent.Notice(NoticeKind.Other, sentence));
+        foreach (var sentence in found.LeftOut.Take(MostLeftOut)) context.Events.Report(new TransferEvent.Notice(NoticeKind.Other, sentence));
+        if (found.LeftOut.Count > MostLeftOut) context.View.Say($"{Format.Number(found.LeftOut.Count - MostLeftOut)} more are left out.");
+        foreach (var problem in found.Problems) context.View.ShowProblem(problem);
+        return found;
+    }
+
+    private static void Take(FxpEvent value, List<FxpFileResult> files, FxpProgressMeter meter, RunContext context, Predicate<FxpFileResult> isShown)
+    {
+        meter.Take(value);
+        switch (value)
+        {
+            case FxpEvent.Notice notice:
+                context.Events.Report(new TransferEvent.Notice(notice.Kind, notice.Message));
+                break;
+            case FxpEvent.Finished { Result: var result }:
+                lock (files) files.Add(result);
+                context.Log?.Note(FxpText.Log(result));
+                if (isShown(result)) context.View.ShowFile(result);
+                break;
+            case FxpEvent.Progress:
+                context.Events.Report(new TransferEvent.Progress(meter.Snapshot()));
+                break;
+        }
+    }
+
+    // Of a thousand files that were not begun, or that all fail, the summary gives the number; in JSON each end is a line, for the program that reads it.
+    private static bool IsShown(FxpFileResult result, List<FxpFileResult> files, FxpOptions options)
+    {
+        if (options.DryRun) return result.Failure is not null;
+        if (options.Json || result.Failure is null) return true;
+        lock (files) return result is { Failure: FailureKind.Cancelled } ? result.IsPartLeft : files.Count(file => file.Failure is not null and not FailureKind.Cancelled) <= MostFailures;
+    }
+
+    // Where no destination shows how far its files are, files done and time are what there is to see.
+    private async Task BeatAsync(FxpProgressMeter meter, RunContext context, CancellationToken over)
+    {
+        using var timer = new PeriodicTimer(Beat, environment.Time);
+        try
+        {
+            while (await timer.WaitForNextTickAsync(over).ConfigureAwait(false)) context.Events.Report(new TransferEvent.Progress(meter.Snapshot()));
+        }
+        catch (OperationCanceledException)
+        {
+            // The run is over.
+        }
+    }
+
+    private IEnumerable<string> Hints(FxpOptions options, FxpSummary summary)
+    {
+        var left = summary.Files.Where(file => file.IsPartLeft).ToList();
+        if (summary.Files.All(file => file.Failure != FailureKind.Cancelled)) yield break;
+        if (left.Count > 0) yield return $"{Format.Count(left.Count, "file")} may be left at the destination with .part behind the name; the same command goes on from there or begins anew.";
+        yield return $"to continue: {string.Join(' ', options.Words.Select(word => ResumeHint.Quote(AddressMask.Hide(word), environment.IsWindows)).Prepend("ftpx"))}";
+    }
+
+    // Two servers number their connections each from one, and talk at once.
+    private static FxpRunRequest Traced(FxpRunRequest run, Action<FtpTraceLine>? trace)
+    {
+        if (trace is null) return run;
+        var turn = new object();
+        return run with
+        {
+            Request = run.Request with { Trace = Write },
+            Source = (run.Source.Connection with { Trace = line => Write(FxpSide.Source, line) }, run.Source.Site),
+            Destination = (run.Destination.Connection with { Trace = line => Write(FxpSide.Destination, line) }, run.Destination.Site),
+        };
+
+        void Write(FxpSide side, FtpTraceLine line)
+        {
+            lock (turn) trace(line with { Text = $"{JsonLines.Name(side)}: {line.Text}" });
+        }
+    }
+}

@@ -1,0 +1,127 @@
+using Accelerator.Cli.Addresses;
+using Accelerator.Cli.Hosting;
+using Accelerator.Engine.Mirroring;
+using Accelerator.Engine.Sources;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+
+namespace Accelerator.Cli.Get;
+
+/// <summary>An address with a pattern in it.</summary>
+/// <param name="Address">The address.</param>
+/// <param name="Pattern">The pattern.</param>
+/// <param name="Source">The server, who logs in there, and the path as it was written, for messages.</param>
+internal sealed record PatternAddress(ListedAddress Address, RemotePattern Pattern, TransferSource Source);
+
+/// <summary>From what was typed to what the engine is asked for. Reads the list, the login files and the output folder; never the network.</summary>
+internal sealed class GetRequestBuilder
+{
+    private readonly GetOptions _options;
+    private readonly ProcessEnvironment _environment;
+    private readonly AddressResolver _resolver;
+    private readonly ReplicaAddresses _replicas;
+    private List<ListedAddress>? _listed;
+
+    public GetRequestBuilder(GetOptions options, ProcessEnvironment environment, Action<string> warn)
+    {
+        (_options, _environment) = (options, environment);
+        _resolver = new AddressResolver(options, environment, warn);
+        _replicas = new ReplicaAddresses(options.Replicas, _resolver);
+    }
+
+    // Once: the list may come from standard input.
+    private List<ListedAddress> Listed => _listed ??=
+    [
+        .. _options.Addresses.Select(a => new ListedAddress(a, null, "")),
+        .. _options.InputFile is { } file ? AddressList.Read(file, _environment) : [],
+    ];
+
+    /// <summary>Reads the settings of the servers and makes the request; patterns stand for no file yet.</summary>
+    /// <exception cref="UsageException">It cannot be carried out as written.</exception>
+    public async Task<TransferRequest> ReadAsync()
+    {
+        await _resolver.ReadSettingsAsync([.. Listed, .. _replicas.Listed]).ConfigureAwait(false);
+        return Build() with { Sites = _resolver.Memory };
+    }
+
+    /// <summary>The addresses with a pattern, in order. What they mean only their servers know.</summary>
+    /// <exception cref="UsageException">A pattern is none, or no password can be found.</exception>
+    public IReadOnlyList<PatternAddress> Patterns() =>
+    [
+        .. from address in Listed
+           let url = _resolver.ReadFile(address)
+           let pattern = _resolver.ReadPattern(address, url)
+           where pattern is not null
+           select new PatternAddress(address, pattern, _resolver.Resolve(url)),
+    ];
+
+    /// <summary>Makes the request with the settings that were read.</summary>
+    /// <param name="matches">What <see cref="Patterns"/> have met; null as long as nothing was asked: then they stand for no file.</param>
+    /// <exception cref="UsageException">It cannot be carried out as written.</exception>
+    public TransferRequest Build(IReadOnlyDictionary<ListedAddress, GlobMatches>? matches = null)
+    {
+        RefuseReplicas();
+        var (folder, fileName) = SplitOutput(Listed);
+
+        var files = Listed.SelectMany(address => Files(address, matches)).ToList();
+        var wanted = _resolver.OptionsForAll();
+        var targets = new TargetNames(_environment.NameRules, folder, fileName).For(files);
+
+        var paths = BindOption.Find(_options.Bind, _environment);
+        var replicas = _replicas.Listed.Count == 0 ? [] : _replicas.OfFile(files[0].Url);
+
+        // Logins last: nobody is asked for a password when the rest of the command is wrong.
+        var items = files.Select((file, i) => new TransferItem
+        {
+            Sources = [_resolver.Resolve(file.Url) with { Path = file.Path }, .. _replicas.Resolve(replicas)],
+            TargetPath = targets[i],
+            Listed = file.Listed,
+        });
+        return wanted.Request([.. items], paths) with { Overwrite = _options.Overwrite };
+    }
+
+    private IEnumerable<WantedFile> Files(ListedAddress address, IReadOnlyDictionary<ListedAddress, GlobMatches>? matches)
+    {
+        var url = _resolver.ReadFile(address);
+        if (_resolver.ReadPattern(address, url) is null) return [new WantedFile(address, url, null)];
+        if (address.Name is not null)
+            throw new UsageException($"{address.Where}{url} is a pattern, which may mean several files: they cannot all be called \"{SafeText.Escape(address.Name)}\".");
+        return matches?.GetValueOrDefault(address)?.Files.Select(match => new WantedFile(address, url, match)) ?? [];
+    }
+
+    private void RefuseReplicas()
+    {
+        if (_replicas.Listed.Count == 0) return;
+        if (Listed.Count != 1)
+            throw new UsageException($"--replica names further servers of one file, and {Listed.Count} are wanted: fetch them one by one, each with its replicas.");
+        if (_resolver.ReadPattern(Listed[0], _resolver.Read(Listed[0])) is not null)
+        {
+            throw new UsageException("--replica names further servers of one file, and a pattern may mean several: fetch them one by one, "
+                + "or their folder with ftpx mirror, which takes --replica too.");
+        }
+    }
+
+    private (string Folder, string? FileName) SplitOutput(List<ListedAddress> listed)
+    {
+        if (_options.Output is not { } output) return (_environment.Folder, null);
+        if (output == "-")
+            throw new UsageException("A file that arrives in several ranges cannot be written to standard output: give --output a file or a folder.");
+        if (output.Length == 0) throw new UsageException("--output is empty: give it a file or a folder.");
+
+        _environment.RefuseQuotationMark("--output", output);
+        var path = Path.GetFullPath(output, _environment.Folder);
+        if (Directory.Exists(path)) return (path, null);
+
+        var shown = SafeText.Escape(output);
+        if (Path.EndsInDirectorySeparator(path)) throw new UsageException($"The output folder {shown} does not exist: create it first.");
+        if (listed.Count > 1) throw new UsageException($"{listed.Count} addresses cannot go into one file, and {shown} is not a folder that exists.");
+        if (Glob.IsPattern(listed[0].Text))
+            throw new UsageException($"A pattern may mean several files, which cannot go into one, and {shown} is not a folder that exists: create it first.");
+        if (listed[0].Name is not null)
+            throw new UsageException($"{listed[0].Where}the list names a local file, so --output must be a folder that exists; {shown} is not.");
+
+        var folder = Path.GetDirectoryName(path)!;
+        if (!Directory.Exists(folder)) throw new UsageException($"The folder {SafeText.Escape(folder)} does not exist: create it first.");
+        return (folder, Path.GetFileName(path));
+    }
+}

@@ -1,0 +1,97 @@
+using Accelerator.Cli.Output;
+using Accelerator.Engine.Mirroring;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+using Accelerator.Ftp.Listings;
+
+namespace Accelerator.Cli.Ls;
+
+/// <summary>Lists what one address means: a folder, what a pattern meets, a tree, or a single file.</summary>
+internal sealed class AddressListing(ListingRunner runner, ListingPrinter printer, LsRequest request)
+{
+    private readonly FtpPath _path = request.Url.Path.WithoutEnd();
+
+    /// <summary>Folders one by one, each entry as it comes.</summary>
+    /// <exception cref="TransferException">Nothing could be listed, or there is nothing of that name.</exception>
+    public async Task ListAsync(CancellationToken cancellationToken)
+    {
+        if (request.Pattern is not { } pattern)
+        {
+            try
+            {
+                await ListAsync(_path, static _ => true, cancellationToken).ConfigureAwait(false);
+            }
+            catch (TransferException e) when (MayBeFile(e))
+            {
+                await ListFileAsync(e, cancellationToken).ConfigureAwait(false);
+            }
+            return;
+        }
+
+        var expansion = new GlobExpansion(runner);
+        var folders = await expansion.FoldersAsync(pattern, cancellationToken).ConfigureAwait(false);
+        foreach (var gap in expansion.Gaps) printer.Miss(gap);
+        foreach (var folder in folders)
+        {
+            if (pattern.Names.Count > 1) printer.Begin(folder);
+            await ListAsync(folder, pattern.Last.Matches, cancellationToken).ConfigureAwait(false);
+        }
+        RefuseNothing();
+    }
+
+    /// <summary>A folder and the folders in it, each as a whole.</summary>
+    /// <param name="maxDepth">Folders one within the other; null for all.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    /// <exception cref="TransferException">The first folder could not be listed, or there is nothing of that name.</exception>
+    public async Task WalkAsync(int? maxDepth, CancellationToken cancellationToken)
+    {
+        var want = new WalkRequest { Root = request.Pattern?.Start ?? _path, MaxDepth = maxDepth ?? WalkRequest.DeepestEver };
+        await foreach (var folder in runner.WalkAsync(want, cancellationToken).ConfigureAwait(false))
+        {
+            if (folder is { Depth: 0, Problem: { } problem })
+            {
+                if (!MayBeFile(problem)) throw problem;
+                await ListFileAsync(problem, cancellationToken).ConfigureAwait(false);
+                return;
+            }
+            printer.Begin(folder.Path);
+            if (request.Pattern is null && folder.Problem is null) printer.ShowHead();
+            foreach (var entry in folder.Entries.Where(entry => request.Pattern?.Last.Matches(entry) != false)) printer.Print(folder.Path, entry);
+            printer.End(folder);
+        }
+        RefuseNothing();
+    }
+
+    private async Task ListAsync(FtpPath folder, Func<ListingEntry, bool> matches, CancellationToken cancellationToken)
+    {
+        var outcome = await runner.ListAsync(
+            folder,
+            entry =>
+            {
+                if (matches(entry)) printer.Print(folder, entry);
+                return ValueTask.CompletedTask;
+            },
+            cancellationToken).ConfigureAwait(false);
+        printer.End(folder, outcome);
+    }
+
+    private bool MayBeFile(TransferException failure) =>
+        failure.Kind == FailureKind.NotFound && request.Pattern is null && request.Url.Path.Name.Length > 0 && printer.Printed == 0;
+
+    private async Task ListFileAsync(TransferException whyNoFolder, CancellationToken cancellationToken)
+    {
+        var (entry, outcome) = await runner.FindAsync(_path, cancellationToken).ConfigureAwait(false);
+        // It is a folder after all, that may not be read.
+        if (entry is { Kind: EntryKind.Folder }) throw whyNoFolder;
+        if (entry is null) throw new TransferException(FailureKind.NotFound, $"{request.Url} is not there: it is no folder, and the folder that it would lie in does not show it.", whyNoFolder);
+        var (folder, _) = _path.Split();
+        printer.Print(folder, entry);
+        printer.End(folder, outcome);
+    }
+
+    private void RefuseNothing()
+    {
+        if (request.Pattern is not null && printer.Printed == 0)
+            throw new TransferException(FailureKind.NotFound, $"Nothing matches {request.Url}. A *, ? or [ that is part of a name is written %2A, %3F or %5B.");
+    }
+}

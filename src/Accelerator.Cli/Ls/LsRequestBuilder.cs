@@ -1,0 +1,37 @@
+using Accelerator.Cli.Addresses;
+using Accelerator.Cli.Hosting;
+using Accelerator.Engine.Mirroring;
+using Accelerator.Engine.Sources;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+
+namespace Accelerator.Cli.Ls;
+
+/// <summary>What <c>ftpx ls</c> asks the engine for.</summary>
+/// <param name="Url">The address.</param>
+/// <param name="Pattern">The pattern in it, or null.</param>
+/// <param name="Source">The server, and who logs in there.</param>
+/// <param name="Transfer">How the server is spoken to.</param>
+internal sealed record LsRequest(FtpUrl Url, RemotePattern? Pattern, TransferSource Source, TransferRequest Transfer);
+
+/// <summary>
+/// From what was typed after <c>ftpx ls</c> to what the engine is asked for. Reads login files and settings; never the network.
+/// </summary>
+internal sealed class LsRequestBuilder(LsOptions options, ProcessEnvironment environment, Action<string> warn)
+{
+    /// <summary>Makes the request.</summary>
+    /// <exception cref="UsageException">It cannot be carried out as written.</exception>
+    public async Task<LsRequest> ReadAsync()
+    {
+        var resolver = new AddressResolver(options, environment, warn);
+        var address = new ListedAddress(options.Address, null, "");
+        await resolver.ReadSettingsAsync([address]).ConfigureAwait(false);
+        var url = resolver.Read(address);
+        var pattern = resolver.ReadPattern(address, url);
+        if (options.Recursive && pattern is { Names.Count: > 1 })
+            throw new UsageException("With --recursive only the last name of the address may be a pattern: it says which names are shown.");
+        var path = BindOption.FindOne(options.Bind, environment, "ftpx ls");
+        var transfer = resolver.OptionsFor(address).Request([], [path]) with { Sites = resolver.Memory };
+        return new LsRequest(url, pattern, resolver.Resolve(url), transfer);
+    }
+}

@@ -1,0 +1,153 @@
+using Accelerator.Cli.Hosting;
+using Accelerator.Cli.Output;
+using Accelerator.Cli.Running;
+using Accelerator.Engine.Machine;
+using Accelerator.Engine.Mirroring;
+using Accelerator.Engine.Transfers;
+
+namespace Accelerator.Cli.Mirror;
+
+/// <summary><c>ftpx mirror</c>'s work: request, plan, question, run, exit code.</summary>
+internal sealed class MirrorCommandRunner(ProcessEnvironment environment, MirrorCalls calls)
+{
+    private const int MostLeftOut = 10;
+    private const int MostFailures = 20;
+
+    private int _failures;
+
+    /// <summary>Runs and returns the exit code.</summary>
+    /// <exception cref="UsageException">The words make no request; nothing has touched the network.</exception>
+    public async Task<int> RunAsync(MirrorOptions options)
+    {
+        var host = new RunHost(environment, options);
+        if (options is { Delete: true, Yes: false, DryRun: false } && !CanAsk(options))
+            throw new UsageException("--delete asks before it deletes, and nobody can be asked here: add --yes, or look with --dry-run first.");
+        var request = await new MirrorRequestBuilder(options, environment, host.Warn).ReadAsync().ConfigureAwait(false);
+        request = request with { Transfer = FileLimit.Bound(request.Transfer, environment.FileLimit, host.Warn) };
+        RefuseInside(options, request);
+        var isNew = !Directory.Exists(request.TargetRoot);
+        var code = await host.RunAsync(
+            request.Source.ToString(),
+            request.Transfer,
+            value => IsShown(value, options),
+            context => RunOrTellAsync(options, request with { Transfer = request.Transfer with { Trace = context.Trace } }, context)).ConfigureAwait(false);
+        if (isNew && code != ExitCodes.Ok.Value) RemoveEmpty(request.TargetRoot);
+        return code;
+    }
+
+    private async Task<ExitCode> RunOrTellAsync(MirrorOptions options, MirrorRequest request, RunContext context)
+    {
+        try
+        {
+            return await RunAsync(options, request, context).ConfigureAwait(false);
+        }
+        catch (TransferException e)
+        {
+            context.View.ShowProblem(new MirrorProblem("", e.Kind, e.Message));
+            return ExitCodes.For(e.Kind);
+        }
+    }
+
+    private async Task<ExitCode> RunAsync(MirrorOptions options, MirrorRequest request, RunContext context)
+    {
+        using var awake = KeepAwake.For("ftpx is mirroring a folder.");
+        var steps = await calls.Open(request, options.DryRun, context.Events, context.Stop).ConfigureAwait(false);
+        await using var closing = steps.ConfigureAwait(false);
+        var plan = await steps.Plan(context.Stop).ConfigureAwait(false);
+        if (options.DryRun)
+        {
+            context.View.ShowPlan(plan, request);
+            return ExitCodes.For(plan);
+        }
+
+        if (plan.RoomRefusal is { } tooSmall) throw new TransferException(FailureKind.Disk, tooSmall);
+
+        // The engine deletes nothing where a plan has problems.
+        request = request with { Delete = request.Delete && plan.Problems.Count == 0 };
+        Notify(plan, request, context);
+        var asked = environment.Time.GetTimestamp();
+        var isRefused = request.Delete && !options.Yes && plan.Extras.Count > 0 && !await MayDeleteAsync(plan, request, context).ConfigureAwait(false);
+        var thought = environment.Time.GetElapsedTime(asked);
+        if (isRefused) context.View.Say("nothing is deleted.");
+        context.View.ShowStart(plan, request with { Delete = request.Delete && !isRefused });
+        var ended = await steps.Run(isRefused ? plan with { Extras = [] } : plan, context.Stop).ConfigureAwait(false);
+        // What the user took to answer is no part of the rate.
+        var result = ended with { Plan = plan, Elapsed = ended.Elapsed - thought };
+        Conclude(result, context);
+        foreach (var hint in ResumeHint.For(options, result.Files, environment.IsWindows)) context.View.Say(hint);
+        // A stop between the last file and the end of deleting is no failure of any of them.
+        return context.Stop.IsCancellationRequested && result.WhyNotDeleted is not null ? ExitCodes.Cancelled : ExitCodes.For(result);
+    }
+
+    // A thousand files have a thousand plans and ends: the summary counts them. In JSON each end is a line, for the program that reads it, and
+    // --quiet has no summary.
+    private bool IsShown(TransferEvent value, MirrorOptions options) => value switch
+    {
+        TransferEvent.Planned => false,
+        TransferEvent.Finished { Result.Failure: null } => options.Json || options.Detail,
+        TransferEvent.Finished { Result.Failure: FailureKind.Cancelled } => options.Json,
+        TransferEvent.Finished => options.Json || options.Quiet || Interlocked.Increment(ref _failures) <= MostFailures,
+        _ => true,
+    };
+
+    private bool CanAsk(MirrorOptions options) =>
+        environment is { InIsTerminal: true, ErrIsTerminal: true } && options is { Quiet: false, Json: false, ReadsInput: false };
+
+    // They would be deleted as what is not on the server.
+    private void RefuseInside(MirrorOptions options, MirrorRequest request)
+    {
+        if (!options.Delete) return;
+        foreach (var (name, file) in new[] { ("--report", options.Report), ("--trace", options.Trace), ("--log-file", options.LogFile) })
+        {
+            if (file is { Length: > 0 } && IsInside(Path.GetFullPath(file, environment.Folder), request.TargetRoot))
+                throw new UsageException($"{name} is in the folder where --delete deletes what is not on the server: choose another place.");
+        }
+    }
+
+    private bool IsInside(string path, string root) => path.StartsWith(
+        Path.EndsInDirectorySeparator(root) ? root : root + Path.DirectorySeparatorChar,
+        environment.IsWindows ? StringComparison.OrdinalIgnoreCase : StringComparison.Ordinal);
+
+    // A mistyped address leaves nothing behind. What holds anything is not deleted so.
+    private static void RemoveEmpty(string folder)
+    {
+        try
+        {
+            if (Directory.Exists(folder)) Directory.Delete(folder, recursive: false);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // It holds what was fetched, or somebody stands in it.
+        }
+    }
+
+    private void Notify(MirrorPlan plan, MirrorRequest request, RunContext context)
+    {
+        List<TransferItem> items = [.. plan.Fetches.Select(fetch => fetch.Item)];
+        foreach (var sentence in new RenameNotices(items, request.Transfer.Charset, environment.NameRules).Sentences())
+            context.Events.Report(new TransferEvent.Notice(NoticeKind.Renamed, sentence));
+        foreach (var sentence in plan.LeftOut.Take(MostLeftOut)) context.Events.Report(new TransferEvent.Notice(NoticeKind.Other, sentence));
+        if (plan.LeftOut.Count > MostLeftOut) context.View.Say($"{Format.Number(plan.LeftOut.Count - MostLeftOut)} more are left out; --dry-run shows all of them.");
+        context.Log?.Note($"Mirror of {request.Source} to {request.TargetRoot}: {MirrorText.Start(plan, request.Delete) ?? "nothing to do."}");
+    }
+
+    private async Task<bool> MayDeleteAsync(MirrorPlan plan, MirrorRequest request, RunContext context)
+    {
+        foreach (var line in MirrorText.ToDelete(plan)) context.View.Say(line);
+        var question = MirrorText.Question(plan, request.TargetRoot);
+        // The read itself cannot be broken off: Ctrl-C leaves it behind, and the process ends without it.
+        var answer = await Task.Run(() => context.View.Ask(question, environment.OpenIn().ReadLine)).WaitAsync(context.Stop).ConfigureAwait(false);
+        return answer?.Trim().ToLowerInvariant() is "y" or "yes";
+    }
+
+    private static void Conclude(MirrorResult result, RunContext context)
+    {
+        context.View.ShowResult(result);
+        foreach (var gone in result.Deleted)
+        {
+            var what = gone.IsFolder ? $"a folder of {Format.Count(gone.Files, "file")}, " : "";
+            context.Log?.Note($"Deleted {gone.LocalPath}: {what}{Format.Size(gone.Bytes)}");
+        }
+        foreach (var line in MirrorText.Summary(result)) context.Log?.Note(line);
+    }
+}

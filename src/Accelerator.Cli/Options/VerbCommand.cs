@@ -1,0 +1,169 @@
+using System.CommandLine;
+using System.CommandLine.Parsing;
+using Accelerator.Cli.Hosting;
+
+namespace Accelerator.Cli.Options;
+
+/// <summary>One option of a command: what the help, the completion and docs/cli.md say about it.</summary>
+/// <param name="Option">The option.</param>
+/// <param name="Default">What holds when it is not given.</param>
+/// <param name="Text">One sentence.</param>
+/// <param name="Words">The values that can be listed.</param>
+internal sealed record OptionRow(Option Option, string Default, string Text, IReadOnlyList<string> Words)
+{
+    /// <summary>Name, short name and value as they are written: <c>-o, --output PATH</c>.</summary>
+    public string Usage => string.Join(", ", Option.Aliases.Append(Option.Name)) + (Option.HelpName is { } value ? " " + value : "");
+}
+
+/// <summary>A command of ftpx with its options. Help, completion and docs/cli.md are made from them.</summary>
+internal abstract class VerbCommand(string name, string text) : Command(name, text)
+{
+    /// <summary>All options, in the order of the help; with subcommands, the options of all of them.</summary>
+    public abstract IReadOnlyList<OptionRow> Rows { get; }
+}
+
+/// <summary>
+/// A command that turns its words into a record. Each option and argument is declared once, with the member that it sets; what is not typed
+/// keeps the default of the record.
+/// </summary>
+/// <typeparam name="T">The record.</typeparam>
+/// <param name="name">The command's name.</param>
+/// <param name="text">One sentence for the help.</param>
+/// <param name="run">Gets what was typed and returns the exit code.</param>
+internal abstract class VerbCommand<T>(string name, string text, Func<T, Task<int>> run) : VerbCommand(name, text) where T : class
+{
+    private readonly List<OptionRow> _rows = [];
+    private readonly List<Symbol> _declared = [];
+    private readonly List<Func<ParseResult, T, T>> _bindings = [];
+
+    /// <inheritdoc/>
+    public override IReadOnlyList<OptionRow> Rows => _rows;
+
+    /// <summary>Declares an option that is there or not.</summary>
+    protected Option Flag(string name, string text, Func<T, bool, T> set, string? alias = null)
+    {
+        var option = new Option<bool>(name, AliasesOf(alias));
+        _bindings.Add((parsed, options) =>
+            parsed.GetResult(option) is { Implicit: false } ? set(options, parsed.GetValue(option)) : options);
+        return Declare(option, "off", text, []);
+    }
+
+    /// <summary>Declares an option with a word that is taken as it is.</summary>
+    protected Option Word(
+        string name, string value, string @default, string text, Func<T, string, T> set, string? alias = null, string[]? words = null) =>
+        Value(name, value, @default, text, static word => word, set, alias, words);
+
+    /// <summary>Declares an option whose word is read by a method that throws <see cref="UsageException"/> when it cannot.</summary>
+    /// <param name="name">The option's name.</param>
+    /// <param name="value">What the help calls the value.</param>
+    /// <param name="default">What holds when it is not given.</param>
+    /// <param name="text">One sentence.</param>
+    /// <param name="read">Reads the word.</param>
+    /// <param name="set">Puts the value into the record.</param>
+    /// <param name="alias">A short name.</param>
+    /// <param name="words">The values that a shell may offer; null for those in <paramref name="value"/> (<c>auto|on|off</c>).</param>
+    protected Option Value<TValue>(
+        string name, string value, string @default, string text,
+        Func<string, TValue> read, Func<T, TValue, T> set, string? alias = null, string[]? words = null) =>
+        Bind(name, value, @default, text, ArgumentArity.ExactlyOne, typed => read(typed[0].Value), set, alias, words);
+
+    /// <summary>Declares an option that may be given several times, each word read by <paramref name="read"/>.</summary>
+    protected Option Values<TValue>(
+        string name, string value, string @default, string text, Func<string, TValue> read, Func<T, IReadOnlyList<TValue>, T> set) =>
+        Bind<IReadOnlyList<TValue>>(
+            name, value, @default, text, ArgumentArity.OneOrMore, typed => [.. typed.Select(token => read(token.Value))], set, null, null);
+
+    /// <summary>Declares an argument.</summary>
+    protected Argument Argument(string name, string text, Func<T, string, T> set, bool isOptional = false)
+    {
+        var argument = new Argument<string>(name) { Arity = isOptional ? ArgumentArity.ZeroOrOne : ArgumentArity.ExactlyOne, Description = text };
+        return Declare(argument, (options, words) => set(options, words[0]));
+    }
+
+    /// <summary>Declares an argument of several words.</summary>
+    protected Argument RepeatedArgument(string name, string text, ArgumentArity arity, Func<T, IReadOnlyList<string>, T> set) =>
+        Declare(new Argument<string[]>(name) { Arity = arity, Description = text }, set);
+
+    /// <summary>Gives the command all that was declared.</summary>
+    /// <param name="start">The record with nothing typed.</param>
+    protected void Takes(T start) => Take(this, start, _declared);
+
+    /// <summary>Adds a subcommand.</summary>
+    /// <param name="name">Its name.</param>
+    /// <param name="text">One sentence for the help.</param>
+    /// <param name="start">The record with nothing typed.</param>
+    /// <param name="taken">What it takes of what was declared.</param>
+    protected void Subcommand(string name, string text, T start, params Symbol[] taken)
+    {
+        var command = new Command(name, text);
+        Take(command, start, taken);
+        Add(command);
+    }
+
+    /// <summary>Reads what was typed.</summary>
+    protected virtual T Read(ParseResult parsed, T start) => _bindings.Aggregate(start, (options, binding) => binding(parsed, options));
+
+    /// <summary>Refuses words that cannot hold together.</summary>
+    /// <exception cref="UsageException">They cannot.</exception>
+    protected virtual void Check(T options)
+    {
+    }
+
+    private void Take(Command command, T start, IReadOnlyList<Symbol> taken)
+    {
+        foreach (var argument in taken.OfType<Argument>()) command.Add(argument);
+        foreach (var option in taken.OfType<Option>()) command.Add(option);
+        command.SetAction((parsed, _) =>
+        {
+            var options = Read(parsed, start);
+            Check(options);
+            return run(options);
+        });
+    }
+
+    // The parser keeps what is done with the value, not the value: it has no place for a null that was typed.
+    private Option Bind<TValue>(
+        string name, string value, string @default, string text, ArgumentArity arity,
+        Func<IReadOnlyList<Token>, TValue> read, Func<T, TValue, T> set, string? alias, string[]? words)
+    {
+        var option = new Option<Func<T, T>>(name, AliasesOf(alias)) { HelpName = value, Arity = arity, CustomParser = Parse };
+        _bindings.Add((parsed, options) => parsed.GetValue(option)?.Invoke(options) ?? options);
+        var listed = value.Contains('|') ? value.Split('|').Where(word => word.All(char.IsAsciiLetterLower)) : [];
+        return Declare(option, @default, text, words ?? [.. listed]);
+
+        Func<T, T>? Parse(ArgumentResult result)
+        {
+            try
+            {
+                var typed = read(result.Tokens);
+                return options => set(options, typed);
+            }
+            catch (UsageException e)
+            {
+                result.AddError($"{name}: {e.Message}");
+                return null;
+            }
+        }
+    }
+
+    private Argument Declare(Argument argument, Func<T, IReadOnlyList<string>, T> set)
+    {
+        _bindings.Add((parsed, options) =>
+            parsed.GetResult(argument)?.Tokens is { Count: > 0 } typed ? set(options, [.. typed.Select(token => token.Value)]) : options);
+        _declared.Add(argument);
+        return argument;
+    }
+
+    private Option Declare(Option option, string @default, string text, string[] words)
+    {
+        option.Description = $"{text} [default: {@default}]";
+        // What is there by itself are true and false, which nobody types.
+        option.CompletionSources.Clear();
+        if (words.Length > 0) option.CompletionSources.Add(words);
+        _rows.Add(new OptionRow(option, @default, text, words));
+        _declared.Add(option);
+        return option;
+    }
+
+    private static string[] AliasesOf(string? alias) => alias is null ? [] : [alias];
+}

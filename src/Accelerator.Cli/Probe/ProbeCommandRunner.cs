@@ -1,0 +1,55 @@
+using Accelerator.Cli.Hosting;
+using Accelerator.Cli.Output;
+using Accelerator.Cli.Running;
+using Accelerator.Engine.Probing;
+using Accelerator.Ftp;
+
+namespace Accelerator.Cli.Probe;
+
+/// <summary><c>ftpx probe</c>'s work: request, run, page, exit code.</summary>
+/// <param name="environment">The process.</param>
+/// <param name="runAsync">The engine's part.</param>
+internal sealed class ProbeCommandRunner(
+    ProcessEnvironment environment, Func<ProbeRequest, IProgress<ProbeStep>, CancellationToken, Task<ProbeReport>> runAsync)
+{
+    /// <summary>Runs and returns the exit code.</summary>
+    /// <exception cref="UsageException">The words make no request; nothing has touched the network.</exception>
+    public async Task<int> RunAsync(ProbeOptions options)
+    {
+        var host = new RunHost(environment, options);
+        var request = new ProbeRequestBuilder(options, environment, host.Warn).Read();
+        var plan = ProbeRunner.Plan(request);
+        if (options.DryRun) return Print(options.Json ? [ProbeJson.Plan(plan)] : ProbeText.Plan(plan), host);
+
+        return await host.RunPlainAsync(
+            async (trace, stop) =>
+            {
+                if (!options.Quiet) host.WriteErrors(ProbeText.Plan(plan));
+                var steps = new ProgressCallback<ProbeStep>(Show);
+                var report = await runAsync(request with { Trace = trace }, steps, stop).ConfigureAwait(false);
+                var command = ProbeHint.For(options.Words, report.Verdict.Streams, environment.IsWindows);
+                return Print(options.Json ? [ProbeJson.Report(report, command)] : ProbeText.Page(report, command), host);
+            },
+            failure =>
+            {
+                if (options.Json) Print([ProbeJson.Problem(request.Source, failure)], host);
+            }).ConfigureAwait(false);
+
+        void Show(ProbeStep step) => host.Warn($"{Format.Count(step.Streams, "stream")}: {Format.Rate(step.BytesPerSecond)}");
+    }
+
+    // A pipe that was closed, or a full disk under a redirected output, is no defect of ours.
+    private ExitCode Print(IReadOnlyList<string> lines, RunHost host)
+    {
+        try
+        {
+            foreach (var line in lines) environment.Out.WriteLine(line);
+            return ExitCodes.Ok;
+        }
+        catch (IOException e)
+        {
+            host.Say($"The output cannot be written: {SafeText.Escape(e.Message)}");
+            return ExitCodes.Disk;
+        }
+    }
+}

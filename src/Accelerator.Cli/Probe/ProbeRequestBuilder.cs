@@ -1,0 +1,40 @@
+using Accelerator.Cli.Addresses;
+using Accelerator.Cli.Hosting;
+using Accelerator.Engine.Probing;
+using Accelerator.Ftp;
+
+namespace Accelerator.Cli.Probe;
+
+/// <summary>From what was typed after <c>ftpx probe</c> to what the engine is asked for. Reads login files; never the network.</summary>
+internal sealed class ProbeRequestBuilder(ProbeOptions options, ProcessEnvironment environment, Action<string> warn)
+{
+    /// <summary>Makes the request. Settings of the server are not used: what is measured is the server as it is.</summary>
+    /// <exception cref="UsageException">It cannot be carried out as written.</exception>
+    public ProbeRequest Read()
+    {
+        var folder = Path.GetFullPath(options.Output is { Length: > 0 } named ? named : ".", environment.Folder);
+        if (!Directory.Exists(folder)) throw new UsageException($"The folder {SafeText.Escape(folder)} does not exist: create it first, or leave out --output.");
+        var path = BindOption.FindOne(options.Bind, environment, "ftpx probe");
+        if (options.Output is "") throw new UsageException("--output is empty: give it a file or a folder.");
+        var resolver = new AddressResolver(options, environment, warn);
+        var address = new ListedAddress(options.Address, null, "");
+        var url = resolver.ReadFile(address);
+        if (resolver.ReadPattern(address, url) is not null)
+            throw new UsageException("ftpx probe measures one file: name it, and write a *, ? or [ in its name as %2A, %3F or %5B.");
+        // What ftpx get would refuse is not measured for it.
+        _ = new TargetNames(environment.NameRules, folder, null).For([new WantedFile(address, url, null)]);
+        return new ProbeRequest
+        {
+            Source = resolver.Resolve(url),
+            MostStreams = options.MostStreams,
+            TimeLimit = options.TimeLimit,
+            Folder = folder,
+            LocalPath = path,
+            ActiveMode = options.Active,
+            Pipelining = options.Pipelining,
+            AcceptAnyCertificate = options.Insecure,
+            Charset = options.Charset,
+            Timeouts = options.Timeouts,
+        };
+    }
+}
