@@ -35,7 +35,8 @@ internal static class FtpxCommand
     /// <param name="commands">The commands; null for those of the program.</param>
     /// <param name="script">The work of <c>ftpx ftp</c>, which reads its words itself; null for that of the program.</param>
     public static async Task<int> RunAsync(
-        IReadOnlyList<string> words, ProcessEnvironment environment, IReadOnlyList<Command>? commands = null, Func<IReadOnlyList<string>, Task<int>>? script = null)
+        IReadOnlyList<string> words, ProcessEnvironment environment, IReadOnlyList<Command>? commands = null,
+        Func<IReadOnlyList<string>, Task<int>>? script = null)
     {
         if (ScriptRunner.WordsFor(words, environment.CalledAs) is { } typed)
         {
@@ -44,7 +45,8 @@ internal static class FtpxCommand
         }
         // No @file expansion: a word is what the user typed. No signal handling there: Ctrl-C is the run's own business.
         var root = Create(commands ?? Commands(environment));
-        if (CompletionCandidates.AreAskedFor(words)) CompletionCandidates.Attach(root, await KnownServers.ReadAsync(environment).ConfigureAwait(false), environment.Interfaces());
+        if (CompletionCandidates.AreAskedFor(words))
+            CompletionCandidates.Attach(root, await KnownServers.ReadAsync(environment).ConfigureAwait(false), environment.Interfaces());
         var parsed = root.Parse(words, new ParserConfiguration { ResponseFileTokenReplacer = null });
         if (parsed.Errors.Count > 0) return await RefuseAsync(parsed, environment.Err).ConfigureAwait(false);
 
@@ -77,7 +79,8 @@ internal static class FtpxCommand
         new ServiceCommand(options => new ServiceRunner(environment, ServiceHost.OfThisComputer(environment)).RunAsync(options)),
         new CredentialCommand(options => new CredentialRunner(environment, ServiceHost.OfThisComputer(environment)).RunAsync(options)),
         new DoctorCommand(options =>
-            new DoctorRunner(environment, () => DoctorHost.OfThisComputer(environment.Time), new SupportBundle(environment).WriteAsync).RunAsync(options)),
+            new DoctorRunner(environment, () => DoctorHost.OfThisComputer(environment.Time),
+                new SupportBundle(environment).WriteAsync).RunAsync(options)),
         CompletionCommand.Create(environment.Out),
         Printing("version", "Print the version.", output => output.WriteLine(VersionText.Line)),
         Printing("exit-codes", "Print the exit codes.", ExitCodes.Write),
@@ -118,7 +121,8 @@ internal static class FtpxCommand
         }
         catch (Exception e) when (e is not OutOfMemoryException)
         {
-            await environment.Err.WriteLineAsync("ftpx: this is a defect in ftpx itself; please report it with these lines:").ConfigureAwait(false);
+            await environment.Err.WriteLineAsync(
+                "ftpx: this is a defect in ftpx itself; please report it with these lines:").ConfigureAwait(false);
             foreach (var line in e.ToString().Split('\n'))
                 await environment.Err.WriteLineAsync("  " + SafeText.Escape(line.TrimEnd())).ConfigureAwait(false);
             return ExitCodes.Internal;
@@ -129,13 +133,15 @@ internal static class FtpxCommand
     {
         // The verb with what it belongs to: "site set".
         var verb = "";
-        for (var part = parsed.CommandResult; part is { Command: not RootCommand }; part = part.Parent as CommandResult) verb = $"{part.Command.Name} {verb}";
+        for (var part = parsed.CommandResult; part is { Command: not RootCommand }; part = part.Parent as CommandResult)
+            verb = $"{part.Command.Name} {verb}";
         await error.WriteLineAsync($"ftpx: {SafeText.Escape(AddressMask.Hide(parsed.Errors[0].Message))}").ConfigureAwait(false);
         await error.WriteLineAsync($"Try: ftpx {verb}--help").ConfigureAwait(false);
         return ExitCodes.Usage;
     }
 
-    private static Command Printing(string name, string text, Action<TextWriter> print) => new(name, text) { Action = new PrintAction(print) };
+    private static Command Printing(string name, string text, Action<TextWriter> print) =>
+        new(name, text) { Action = new PrintAction(print) };
 
     private sealed class PrintAction(Action<TextWriter> print) : SynchronousCommandLineAction
     {

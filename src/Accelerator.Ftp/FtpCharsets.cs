@@ -11,8 +11,8 @@ public static class FtpCharsets
     private static readonly Encoding Korean = CodePagesEncodingProvider.Instance.GetEncoding(949)!;
 
     /// <summary>
-    /// The charset that a name in a listing is shown in: UTF-8 where the bytes are that, else the session's, else Korean where the bytes can be
-    /// that. Whatever FEAT says, an old archive's names are in its own charset, and often one folder holds both.
+    /// The charset that a name in a listing is shown in: UTF-8 where the bytes are that, else the session's, else Korean where the bytes
+    /// can be that. Whatever FEAT says, an old archive's names are in its own charset, and often one folder holds both.
     /// </summary>
     /// <param name="name">The server's bytes.</param>
     /// <param name="session">The charset that was chosen for the session.</param>

@@ -12,7 +12,9 @@ public sealed record FtpEndpoint(string Host, int Port, FtpSecurity Security)
     /// <summary>Port 990, by convention.</summary>
     public const int DefaultImplicitPort = 990;
 
-    /// <summary>The scheme addresses of this kind are written with: <c>ftp</c>, <c>ftpes</c> (explicit TLS) or <c>ftps</c> (implicit TLS).</summary>
+    /// <summary>
+    /// The scheme addresses of this kind are written with: <c>ftp</c>, <c>ftpes</c> (explicit TLS) or <c>ftps</c> (implicit TLS).
+    /// </summary>
     public string Scheme => Security switch { FtpSecurity.Implicit => "ftps", FtpSecurity.Explicit => "ftpes", _ => "ftp" };
 
     /// <summary>The endpoint as it is written in messages: <c>host:port</c>, brackets around an IPv6 literal.</summary>

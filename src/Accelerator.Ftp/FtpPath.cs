@@ -64,7 +64,8 @@ public sealed class FtpPath : IEquatable<FtpPath>
     public static FtpPath FromBytes(ReadOnlySpan<byte> bytes, Encoding charset)
     {
         if (bytes.IndexOfAny((byte)'\r', (byte)'\n', (byte)0) >= 0)
-            throw new ArgumentException("A remote path may not hold a carriage return, a line feed or NUL: they would end the FTP command.");
+            throw new ArgumentException(
+                "A remote path may not hold a carriage return, a line feed or NUL: they would end the FTP command.");
         return new FtpPath(bytes.ToArray(), charset, charset.GetString(bytes));
     }
 
@@ -74,7 +75,8 @@ public sealed class FtpPath : IEquatable<FtpPath>
     {
         var bytes = charset.GetBytes(text);
         if (charset.GetString(bytes) != text)
-            throw new ArgumentException($"\"{SafeText.Escape(text)}\" cannot be written in {charset.WebName}; choose the server's charset with --charset.");
+            throw new ArgumentException(
+                $"\"{SafeText.Escape(text)}\" cannot be written in {charset.WebName}; choose the server's charset with --charset.");
         return FromBytes(bytes, charset);
     }
 
@@ -87,8 +89,8 @@ public sealed class FtpPath : IEquatable<FtpPath>
     }
 
     /// <summary>
-    /// What has this name in the folder that this path names. Bytes are joined to bytes, and text to text: the two may be in different charsets,
-    /// and that of the name is the one to read <see cref="ExactName"/> with.
+    /// What has this name in the folder that this path names. Bytes are joined to bytes, and text to text: the two may be in different
+    /// charsets, and that of the name is the one to read <see cref="ExactName"/> with.
     /// </summary>
     public FtpPath Child(FtpPath name)
     {
@@ -98,7 +100,10 @@ public sealed class FtpPath : IEquatable<FtpPath>
             : new FtpPath([.. _bytes, (byte)'/', .. name._bytes], name._charset, $"{Text}/{name.Text}");
     }
 
-    /// <summary>The folder that it lies in, empty for the one that the login leads to, and its name there; the name is empty when the path ends in a slash.</summary>
+    /// <summary>
+    /// The folder that it lies in, empty for the one that the login leads to, and its name there; the name is empty when the path ends in a
+    /// slash.
+    /// </summary>
     public (FtpPath Folder, FtpPath Name) Split()
     {
         var slash = _bytes.AsSpan().LastIndexOf((byte)'/');

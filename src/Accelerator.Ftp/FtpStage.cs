@@ -1,6 +1,8 @@
 namespace Accelerator.Ftp;
 
-/// <summary>How far a session had come when it failed. A failure before the greeting says more about the server's load than about the file.</summary>
+/// <summary>
+/// How far a session had come when it failed. A failure before the greeting says more about the server's load than about the file.
+/// </summary>
 public enum FtpStage
 {
     /// <summary>Looking up the host name.</summary>

@@ -32,7 +32,9 @@ public sealed record FtpUrl
     /// <summary>The user in the address, or null.</summary>
     public string? User { get; }
 
-    /// <summary>The password in the address, or null. Accepted because people write it, and warned about because process lists show it.</summary>
+    /// <summary>
+    /// The password in the address, or null. Accepted because people write it, and warned about because process lists show it.
+    /// </summary>
     public string? Password { get; }
 
     /// <summary>The address without the password, safe to print and to log.</summary>
@@ -42,7 +44,9 @@ public sealed record FtpUrl
         return $"{Endpoint.Scheme}://{user}{Endpoint}/{Path}";
     }
 
-    /// <summary>The address that leads to exactly these bytes of a path, whatever the charset. Everything that could mean something is escaped.</summary>
+    /// <summary>
+    /// The address that leads to exactly these bytes of a path, whatever the charset. Everything that could mean something is escaped.
+    /// </summary>
     /// <param name="endpoint">The server.</param>
     /// <param name="user">Who logs in, or null to leave it out.</param>
     /// <param name="path">The path as commands carry it.</param>
@@ -70,7 +74,8 @@ public sealed record FtpUrl
     /// <param name="charset">Encodes characters that are not percent-escaped: the server's charset.</param>
     /// <param name="url">The address, when it is one.</param>
     /// <param name="problem">Otherwise one sentence that says what is wrong.</param>
-    public static bool TryParse(string text, Encoding charset, [NotNullWhen(true)] out FtpUrl? url, [NotNullWhen(false)] out string? problem)
+    public static bool TryParse(
+        string text, Encoding charset, [NotNullWhen(true)] out FtpUrl? url, [NotNullWhen(false)] out string? problem)
     {
         url = null;
         if (!TrySplitScheme(text, out var security, out var rest, out problem)) return false;
@@ -109,11 +114,13 @@ public sealed record FtpUrl
         rest = end < 0 ? text : text[(end + 3)..];
         problem = scheme is "ftp" or "ftps" or "ftpes"
             ? null
-            : $"\"{SafeText.Escape(WithoutUser(text))}\" is not an FTP address: it must start with ftp://, ftps:// or ftpes://, for example ftp://host/dir/file.bin.";
+            : $"\"{SafeText.Escape(WithoutUser(text))}\" is not an FTP address: it must start with ftp://, ftps:// or ftpes://, "
+                + "for example ftp://host/dir/file.bin.";
         return problem is null;
     }
 
-    private static bool TrySplitHost(string text, FtpSecurity security, [NotNullWhen(true)] out FtpEndpoint? endpoint, [NotNullWhen(false)] out string? problem)
+    private static bool TrySplitHost(
+        string text, FtpSecurity security, [NotNullWhen(true)] out FtpEndpoint? endpoint, [NotNullWhen(false)] out string? problem)
     {
         endpoint = null;
         var colon = text.IndexOf(':', text.StartsWith('[') ? Math.Max(0, text.IndexOf(']')) : 0);
@@ -122,13 +129,15 @@ public sealed record FtpUrl
         if (isLiteral) host = host[1..^1];
 
         var port = security == FtpSecurity.Implicit ? FtpEndpoint.DefaultImplicitPort : FtpEndpoint.DefaultPort;
-        var isPort = colon < 0 || (int.TryParse(text[(colon + 1)..], NumberStyles.None, CultureInfo.InvariantCulture, out port) && port is >= 1 and <= 65535);
+        var isPort = colon < 0 || (int.TryParse(text[(colon + 1)..], NumberStyles.None, CultureInfo.InvariantCulture, out port)
+            && port is >= 1 and <= 65535);
         var kind = Uri.CheckHostName(host);
         // What holds a colon and is no address may be a user and the password's beginning.
         var shown = kind == UriHostNameType.Unknown && host.Contains(':') ? "…" : SafeText.Escape(host);
         problem = kind switch
         {
-            _ when colon >= 0 && text.IndexOf(':', colon + 1) >= 0 => "An IPv6 address is written in brackets, for example ftp://[2001:db8::1]/dir/file.bin.",
+            _ when colon >= 0 && text.IndexOf(':', colon + 1) >= 0 =>
+                "An IPv6 address is written in brackets, for example ftp://[2001:db8::1]/dir/file.bin.",
             UriHostNameType.Unknown when host.Length == 0 => "The address names no host.",
             UriHostNameType.IPv6 when isLiteral && isPort => null,
             UriHostNameType.Dns or UriHostNameType.IPv4 when !isLiteral && isPort => null,
@@ -146,7 +155,8 @@ public sealed record FtpUrl
     {
         if (text is null) return (null, null);
         var colon = text.IndexOf(':');
-        return colon < 0 ? (Uri.UnescapeDataString(text), null) : (Uri.UnescapeDataString(text[..colon]), Uri.UnescapeDataString(text[(colon + 1)..]));
+        return colon < 0 ? (Uri.UnescapeDataString(text), null)
+            : (Uri.UnescapeDataString(text[..colon]), Uri.UnescapeDataString(text[(colon + 1)..]));
     }
 
     // RFC 1738 section 3.2.2 allows ";type=a|i|d" at the end. Data is always fetched as an image (TYPE I), so it only has to be dropped.
@@ -161,7 +171,8 @@ public sealed record FtpUrl
         var bytes = new List<byte>(path.Length);
         for (var i = 0; i < path.Length;)
         {
-            if (path[i] == '%' && i + 2 < path.Length && byte.TryParse(path.AsSpan(i + 1, 2), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var escaped))
+            if (path[i] == '%' && i + 2 < path.Length
+                && byte.TryParse(path.AsSpan(i + 1, 2), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var escaped))
             {
                 bytes.Add(escaped);
                 i += 3;

@@ -17,13 +17,17 @@ public sealed record LocalInterface(string Name, bool IsUp, IReadOnlyList<IPAddr
     public IPAddress? Gateway { get; init; }
 
     /// <summary>The interfaces of this computer now.</summary>
-    public static IReadOnlyList<LocalInterface> All() => [.. NetworkInterface.GetAllNetworkInterfaces().Select(Of).OfType<LocalInterface>()];
+    public static IReadOnlyList<LocalInterface> All() =>
+        [.. NetworkInterface.GetAllNetworkInterfaces().Select(Of).OfType<LocalInterface>()];
 
     /// <summary>Whether a name means it: case makes no difference on Windows.</summary>
-    public bool IsCalled(string name) => string.Equals(Name, name, OperatingSystem.IsWindows() ? StringComparison.OrdinalIgnoreCase : StringComparison.Ordinal);
+    public bool IsCalled(string name) =>
+        string.Equals(Name, name, OperatingSystem.IsWindows() ? StringComparison.OrdinalIgnoreCase : StringComparison.Ordinal);
 
     /// <summary>The way out that it is: its first address of each family, and on Linux the device; null where it has no address.</summary>
-    public LocalPath? Path => Addresses.Count == 0 ? null : new LocalPath(Name, First(AddressFamily.InterNetwork), First(AddressFamily.InterNetworkV6), OperatingSystem.IsLinux() ? Name : null);
+    public LocalPath? Path =>
+        Addresses.Count == 0 ? null : new LocalPath(
+            Name, First(AddressFamily.InterNetwork), First(AddressFamily.InterNetworkV6), OperatingSystem.IsLinux() ? Name : null);
 
     /// <inheritdoc/>
     public override string ToString() => Addresses.Count == 0 ? Name : $"{Name} ({string.Join(", ", Addresses)})";
@@ -44,7 +48,8 @@ public sealed record LocalInterface(string Name, bool IsUp, IReadOnlyList<IPAddr
         }
         // Linux calls the loopback's state unknown.
         var isUp = nic.OperationalStatus is OperationalStatus.Up or OperationalStatus.Unknown;
-        return new LocalInterface(nic.Name, isUp, [.. properties.UnicastAddresses.Select(entry => entry.Address).Where(address => !address.IsIPv6LinkLocal)])
+        return new LocalInterface(
+            nic.Name, isUp, [.. properties.UnicastAddresses.Select(entry => entry.Address).Where(address => !address.IsIPv6LinkLocal)])
         {
             BitsPerSecond = nic is { NetworkInterfaceType: not NetworkInterfaceType.Loopback, Speed: > 0 and var speed } ? speed : null,
             Gateway = properties.GatewayAddresses.Select(entry => entry.Address)

@@ -5,8 +5,8 @@ using System.Net.Sockets;
 namespace Accelerator.Ftp;
 
 /// <summary>
-/// One way out of this computer: what <c>--bind</c> names. Windows sends by the interface that owns the source address (strong host model); Linux
-/// chooses the route by the destination alone, unless a rule says otherwise or the socket is held to a device.
+/// One way out of this computer: what <c>--bind</c> names. Windows sends by the interface that owns the source address (strong host model);
+/// Linux chooses the route by the destination alone, unless a rule says otherwise or the socket is held to a device.
 /// </summary>
 /// <param name="Name">What the user called it: an address, or the name of an interface.</param>
 /// <param name="IPv4">Source address of connections to IPv4 addresses; null where it has none.</param>
@@ -33,7 +33,8 @@ public sealed record LocalPath(string Name, IPAddress? IPv4, IPAddress? IPv6, st
     /// <param name="paths">The ways, in the order of the names.</param>
     /// <param name="problem">Where one is none: a sentence that says which, and what there is.</param>
     public static bool TryFind(
-        IEnumerable<string> names, IReadOnlyList<LocalInterface> interfaces, [NotNullWhen(true)] out IReadOnlyList<LocalPath>? paths, [NotNullWhen(false)] out string? problem)
+        IEnumerable<string> names, IReadOnlyList<LocalInterface> interfaces, [NotNullWhen(true)] out IReadOnlyList<LocalPath>? paths,
+        [NotNullWhen(false)] out string? problem)
     {
         ArgumentNullException.ThrowIfNull(names);
         ArgumentNullException.ThrowIfNull(interfaces);

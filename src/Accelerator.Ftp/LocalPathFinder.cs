@@ -10,17 +10,20 @@ internal static class LocalPathFinder
 
     /// <summary>As <see cref="LocalPath.TryFind"/>.</summary>
     public static bool TryFind(
-        IEnumerable<string> names, IReadOnlyList<LocalInterface> interfaces, [NotNullWhen(true)] out IReadOnlyList<LocalPath>? paths, [NotNullWhen(false)] out string? problem)
+        IEnumerable<string> names, IReadOnlyList<LocalInterface> interfaces, [NotNullWhen(true)] out IReadOnlyList<LocalPath>? paths,
+        [NotNullWhen(false)] out string? problem)
     {
         var found = new List<LocalPath>();
         paths = null;
         // A name of Windows may hold a comma itself.
-        foreach (var name in names.SelectMany(name => interfaces.Any(one => one.IsCalled(name)) ? [name] : name.Split(',', StringSplitOptions.TrimEntries)))
+        foreach (var name in names.SelectMany(
+            name => interfaces.Any(one => one.IsCalled(name)) ? [name] : name.Split(',', StringSplitOptions.TrimEntries)))
         {
             if (Find(name, interfaces, out problem) is not { } path) return false;
             if (found.Find(other => IsSame(other, path)) is { } twin)
             {
-                problem = twin.Name == path.Name ? $"{Shown(name)} is named twice: once is enough." : $"{twin} and {path} are the same way out of this computer: name one of them.";
+                problem = twin.Name == path.Name ? $"{Shown(name)} is named twice: once is enough."
+                    : $"{twin} and {path} are the same way out of this computer: name one of them.";
                 return false;
             }
             found.Add(path);
@@ -41,14 +44,16 @@ internal static class LocalPathFinder
         // IPAddress reads "1" as 0.0.0.1; nobody means that.
         if (!IPAddress.TryParse(name, out var address) || !(name.Contains(':') || name.Count(c => c == '.') == 3))
         {
-            problem = name.Length == 0 ? $"A name is empty. {Choice(interfaces)}" : $"{Shown(name)} is neither an address nor an interface of this computer. {Choice(interfaces)}";
+            problem = name.Length == 0 ? $"A name is empty. {Choice(interfaces)}"
+                : $"{Shown(name)} is neither an address nor an interface of this computer. {Choice(interfaces)}";
             return null;
         }
         // All of 127.0.0.0/8 is this computer's, and no interface lists it.
         if (IPAddress.IsLoopback(address)) return LocalPath.Of(address);
         var owner = interfaces.FirstOrDefault(one => one.Addresses.Any(own => own.Equals(address)));
         if (owner is { IsUp: true } || (owner is null && address.IsIPv6LinkLocal)) return LocalPath.Of(address);
-        problem = owner is null ? $"{Shown(name)} is no address of this computer. {Choice(interfaces)}" : $"{Shown(name)} is the address of {Shown(owner.Name)}, which is down. {Choice(interfaces)}";
+        problem = owner is null ? $"{Shown(name)} is no address of this computer. {Choice(interfaces)}"
+            : $"{Shown(name)} is the address of {Shown(owner.Name)}, which is down. {Choice(interfaces)}";
         return null;
     }
 
@@ -57,7 +62,8 @@ internal static class LocalPathFinder
 
     private static string Choice(IReadOnlyList<LocalInterface> interfaces)
     {
-        var usable = interfaces.Where(one => one is { IsUp: true, Addresses.Count: > 0 }).Select(one => SafeText.Escape(one.ToString())).ToList();
+        var usable = interfaces.Where(one => one is { IsUp: true, Addresses.Count: > 0 })
+            .Select(one => SafeText.Escape(one.ToString())).ToList();
         if (usable.Count == 0) return "No interface is up that has one.";
         var more = usable.Count > MostListed ? $" and {usable.Count - MostListed} more" : "";
         return $"There are: {string.Join(", ", usable.Take(MostListed))}{more}.";

@@ -9,7 +9,10 @@ namespace Accelerator.Ftp;
 /// </summary>
 public static class SafeText
 {
-    /// <summary>The text with control, format, private and unassigned characters, and half surrogate pairs, written as <c>\xNN</c>, <c>\uNNNN</c> or <c>\UNNNNNNNN</c>.</summary>
+    /// <summary>
+    /// The text with control, format, private and unassigned characters, and half surrogate pairs, written as <c>\xNN</c>, <c>\uNNNN</c> or
+    /// <c>\UNNNNNNNN</c>.
+    /// </summary>
     public static string Escape(string text)
     {
         if (text.All(c => IsPlain(char.GetUnicodeCategory(c)))) return text;
@@ -33,6 +36,8 @@ public static class SafeText
 
     private static string Written(int c) => c switch { <= 0xFF => $"\\x{c:X2}", <= 0xFFFF => $"\\u{c:X4}", _ => $"\\U{c:X8}" };
 
-    private static bool IsPlain(UnicodeCategory category) => category is not (UnicodeCategory.Control or UnicodeCategory.Format or UnicodeCategory.LineSeparator
-        or UnicodeCategory.ParagraphSeparator or UnicodeCategory.OtherNotAssigned or UnicodeCategory.PrivateUse or UnicodeCategory.Surrogate);
+    private static bool IsPlain(UnicodeCategory category) =>
+        category is not (UnicodeCategory.Control or UnicodeCategory.Format or UnicodeCategory.LineSeparator
+        or UnicodeCategory.ParagraphSeparator or UnicodeCategory.OtherNotAssigned or UnicodeCategory.PrivateUse
+            or UnicodeCategory.Surrogate);
 }

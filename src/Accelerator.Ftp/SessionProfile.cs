@@ -23,7 +23,9 @@ public sealed record SessionProfile
     /// <summary>Active instead of passive data connections. Default false. Not possible with TLS behind a stateful firewall.</summary>
     public bool ActiveMode { get; init; }
 
-    /// <summary>Whether a command may be sent before the one before it is answered, where the server has shown that it takes that. Default true.</summary>
+    /// <summary>
+    /// Whether a command may be sent before the one before it is answered, where the server has shown that it takes that. Default true.
+    /// </summary>
     public bool Pipelining { get; init; } = true;
 
     /// <summary>Whether any TLS certificate will do, as long as a connector's sessions are all shown the same. Default false.</summary>

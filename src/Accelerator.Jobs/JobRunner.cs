@@ -6,8 +6,8 @@ using Accelerator.Jobs.Polling;
 namespace Accelerator.Jobs;
 
 /// <summary>
-/// The work of a service: looks into the folders of jobs when somebody tells it to, and delivers what is queued in the ledger, each file once, whatever crashes when. When to look is not its
-/// business.
+/// The work of a service: looks into the folders of jobs when somebody tells it to, and delivers what is queued in the ledger, each file
+/// once, whatever crashes when. When to look is not its business.
 /// </summary>
 public sealed class JobRunner : IAsyncDisposable
 {
@@ -46,7 +46,8 @@ public sealed class JobRunner : IAsyncDisposable
         await runner.TakeOverAsync(TimeSpan.Zero, cancellationToken).ConfigureAwait(false);
         runner.Take(file);
         await runner.SettleElsewhereAsync(cancellationToken).ConfigureAwait(false);
-        runner._work.Add(Task.Run(() => runner.KeepAsync(new LeaseKeeper(tools, runner._seat, () => runner.Workers).RunAsync), CancellationToken.None));
+        runner._work.Add(Task.Run(
+            () => runner.KeepAsync(new LeaseKeeper(tools, runner._seat, () => runner.Workers).RunAsync), CancellationToken.None));
         runner._work.Add(Task.Run(() => runner.KeepAsync(new EffectRunner(tools, runner.JobOf).RunAsync), CancellationToken.None));
         runner._work.Add(Task.Run(() => runner.KeepAsync(runner.WatchOthersAsync), CancellationToken.None));
         return runner;
@@ -65,14 +66,18 @@ public sealed class JobRunner : IAsyncDisposable
     public Action? TurnChanged { get; set; }
 
     /// <summary>Sessions that are logged in, by server.</summary>
-    public IReadOnlyDictionary<string, int> Sessions => Workers.ToDictionary(worker => worker.Server.Name, worker => worker.Link.Standing, StringComparer.Ordinal);
+    public IReadOnlyDictionary<string, int> Sessions =>
+        Workers.ToDictionary(worker => worker.Server.Name, worker => worker.Link.Standing, StringComparer.Ordinal);
 
     private IReadOnlyCollection<ServerWorker> Workers
     {
         get { lock (_lock) return [.. _workers.Values.Select(entry => entry.Worker)]; }
     }
 
-    /// <summary>Takes another job file. Servers that are as they were go on with what they do; of the others, what is under way is stopped and begun again.</summary>
+    /// <summary>
+    /// Takes another job file. Servers that are as they were go on with what they do; of the others, what is under way is stopped and begun
+    /// again.
+    /// </summary>
     /// <exception cref="LedgerException">The nodes that share the ledger cannot be told of it.</exception>
     public async Task ApplyAsync(JobFile file)
     {
@@ -81,7 +86,9 @@ public sealed class JobRunner : IAsyncDisposable
         List<(ServerWorker Worker, Task Work)> over;
         lock (_lock)
         {
-            over = [.. _workers.Values.Where(entry => !(file.Servers.TryGetValue(entry.Worker.Server.Name, out var now) && ServerComparison.AreSame(now, entry.Worker.Server)))];
+            over = [.. _workers.Values.Where(
+                entry => !(file.Servers.TryGetValue(entry.Worker.Server.Name, out var now)
+                    && ServerComparison.AreSame(now, entry.Worker.Server)))];
             _workers = _workers.Where(entry => !over.Contains(entry.Value)).ToDictionary(StringComparer.Ordinal);
         }
         await StopAsync(over).ConfigureAwait(false);
@@ -168,7 +175,8 @@ public sealed class JobRunner : IAsyncDisposable
 
     private JobDefinition? JobOf(string name) => _file.Jobs.FirstOrDefault(job => job.Name == name);
 
-    // A defect in one of these must not end it for good: leases that nobody renews would let two nodes work on one file, and nobody would say so.
+    // A defect in one of these must not end it for good: leases that nobody renews would let two nodes work on one file, and nobody would
+    // say so.
     private async Task KeepAsync(Func<CancellationToken, Task> work)
     {
         while (!_stop.IsCancellationRequested)
@@ -179,7 +187,8 @@ public sealed class JobRunner : IAsyncDisposable
             }
             catch (Exception e) when (!_stop.IsCancellationRequested)
             {
-                _tools.Events.Report(new JobEvent.Incident("service", $"A defect of this program ended a part of its work, which is begun anew. {e}"));
+                _tools.Events.Report(new JobEvent.Incident(
+                    "service", $"A defect of this program ended a part of its work, which is begun anew. {e}"));
             }
             await Task.Delay(TakeOverInterval, _tools.Time, _stop.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         }
@@ -205,7 +214,8 @@ public sealed class JobRunner : IAsyncDisposable
 
     private async Task<bool> TakeOverAsync(TimeSpan grace, CancellationToken cancellationToken)
     {
-        var taken = await _tools.Ledger.Claims.TakeOverAsync(_tools.Owner, grace, _tools.Leases.Lease, cancellationToken).ConfigureAwait(false);
+        var taken = await _tools.Ledger.Claims.TakeOverAsync(
+            _tools.Owner, grace, _tools.Leases.Lease, cancellationToken).ConfigureAwait(false);
         foreach (var (claim, file) in taken.ToSettle)
         {
             if (DeliveryItems.IsAddress(file.FinalPath))
@@ -213,7 +223,8 @@ public sealed class JobRunner : IAsyncDisposable
                 _elsewhere.Add(new UnsettledClaim(claim, file));
                 continue;
             }
-            await new Settler(_tools).SettleAsync(claim, file, JobOf(claim.Job), Settler.IsRenamed(file), cancellationToken).ConfigureAwait(false);
+            await new Settler(_tools).SettleAsync(
+                claim, file, JobOf(claim.Job), Settler.IsRenamed(file), cancellationToken).ConfigureAwait(false);
         }
         return taken.Requeued + taken.ToSettle.Count > 0;
     }
@@ -223,9 +234,12 @@ public sealed class JobRunner : IAsyncDisposable
     {
         foreach (var file in _elsewhere)
         {
-            if (JobOf(file.Claim.Job) is { Destination: { } destination } job && DeliveryItems.AddressOf(file.Claim, destination) == file.File.FinalPath && WorkerOf(file.Claim.Server) is { } worker)
+            if (JobOf(file.Claim.Job) is { Destination: { } destination } job
+                && DeliveryItems.AddressOf(file.Claim, destination) == file.File.FinalPath && WorkerOf(file.Claim.Server) is { } worker)
                 worker.Settle(file, job);
-            else await _tools.Ledger.Claims.ReturnAsync(file.Claim, _tools.Time.GetUtcNow(), null, null, isCharged: false, cancellationToken).ConfigureAwait(false);
+            else
+                await _tools.Ledger.Claims.ReturnAsync(
+                    file.Claim, _tools.Time.GetUtcNow(), null, null, isCharged: false, cancellationToken).ConfigureAwait(false);
         }
         _elsewhere.Clear();
     }

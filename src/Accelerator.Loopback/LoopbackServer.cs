@@ -58,7 +58,8 @@ public sealed class LoopbackServer : IAsyncDisposable
     }
 
     /// <summary>Starts a server; it listens when this returns.</summary>
-    /// <exception cref="ArgumentException">The address is not a loopback address, and <see cref="LoopbackOptions.AllowOthers"/> is not set.</exception>
+    /// <exception cref="ArgumentException">The address is not a loopback address, and <see cref="LoopbackOptions.AllowOthers"/> is not
+    /// set.</exception>
     /// <exception cref="SocketException">The port is taken.</exception>
     public static LoopbackServer Start(LoopbackOptions? options = null)
     {

@@ -4,7 +4,9 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Addresses;
 
-/// <summary>The file behind <c>--input-file</c>: an address a line, an optional local name after the first blank, comment lines with <c>#</c>.</summary>
+/// <summary>
+/// The file behind <c>--input-file</c>: an address a line, an optional local name after the first blank, comment lines with <c>#</c>.
+/// </summary>
 internal static class AddressList
 {
     /// <summary>More than any batch; a file with more is the wrong file.</summary>
@@ -20,7 +22,8 @@ internal static class AddressList
     {
         try
         {
-            using var reader = file == "-" ? environment.OpenIn() : new StreamReader(Path.GetFullPath(file, environment.Folder), Encoding.UTF8);
+            using var reader = file == "-"
+                ? environment.OpenIn() : new StreamReader(Path.GetFullPath(file, environment.Folder), Encoding.UTF8);
             var entries = Parse(reader, file == "-" ? "standard input" : file);
             return entries.Count > 0 ? entries : throw new UsageException($"{SafeText.Escape(file)} holds no address.");
         }
@@ -37,7 +40,8 @@ internal static class AddressList
         {
             var where = $"{SafeText.Escape(name)}, line {number}: ";
             if (line.Length > LongestLine || number > MostLines)
-                throw new UsageException($"{where}this is longer than a list of addresses may be ({LongestLine} characters a line, {MostLines} lines).");
+                throw new UsageException(
+                    $"{where}this is longer than a list of addresses may be ({LongestLine} characters a line, {MostLines} lines).");
 
             line = line.Trim();
             if (line.Length == 0 || line[0] == '#') continue;

@@ -60,7 +60,8 @@ internal sealed class AddressResolver(TransferOptions options, CredentialResolve
         var other = _bySite.FirstOrDefault(pair => pair.Value with { RequireTls = false } != common with { RequireTls = false }).Key;
         return other is null
             ? common
-            : throw new UsageException($"{first} and {other} have different settings (ftpx site list shows them), and one command has one set for all: "
+            : throw new UsageException(
+                $"{first} and {other} have different settings (ftpx site list shows them), and one command has one set for all: "
                 + "fetch from them with two commands, type the options that differ, or use --no-site-memory.");
     }
 

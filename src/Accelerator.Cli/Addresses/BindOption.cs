@@ -13,7 +13,8 @@ internal static class BindOption
     public static IReadOnlyList<LocalPath?> Find(IReadOnlyList<string> typed, ProcessEnvironment environment)
     {
         if (typed.Count == 0) return [null];
-        return LocalPath.TryFind(typed, environment.Interfaces(), out var paths, out var problem) ? paths : throw new UsageException($"--bind: {problem}");
+        return LocalPath.TryFind(typed, environment.Interfaces(), out var paths, out var problem)
+            ? paths : throw new UsageException($"--bind: {problem}");
     }
 
     /// <summary>The one of a command that has use for one only; null leaves the choice to the system.</summary>
@@ -24,5 +25,6 @@ internal static class BindOption
     public static LocalPath? FindOne(IReadOnlyList<string> typed, ProcessEnvironment environment, string command) =>
         Find(typed, environment) is [var only]
             ? only
-            : throw new UsageException($"--bind: {command} leaves this computer by one way: name one. ftpx get and ftpx mirror share the work out among several.");
+            : throw new UsageException(
+                $"--bind: {command} leaves this computer by one way: name one. ftpx get and ftpx mirror share the work out among several.");
 }

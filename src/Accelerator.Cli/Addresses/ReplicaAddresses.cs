@@ -22,7 +22,9 @@ internal sealed class ReplicaAddresses(IReadOnlyList<string> typed, AddressResol
             var url = resolver.Read(address);
             if (url.Path.Name.Length == 0) throw new UsageException($"{address.Where}{url} is a directory: name the same file there.");
             if (resolver.ReadPattern(address, url) is not null)
-                throw new UsageException($"{address.Where}{url} is a pattern, and a replica is one file: write *, ? and [ that are part of its name as %2A, %3F and %5B.");
+                throw new UsageException(
+                    $"{address.Where}{url} is a pattern, and a replica is one file: "
+                        + "write *, ? and [ that are part of its name as %2A, %3F and %5B.");
         }
         return Distinct(main, static path => path);
     }
@@ -49,5 +51,6 @@ internal sealed class ReplicaAddresses(IReadOnlyList<string> typed, AddressResol
         return all[1..];
     }
 
-    private static bool IsSame(FtpEndpoint one, FtpEndpoint other) => one.Port == other.Port && one.Host.Equals(other.Host, StringComparison.OrdinalIgnoreCase);
+    private static bool IsSame(FtpEndpoint one, FtpEndpoint other) =>
+        one.Port == other.Port && one.Host.Equals(other.Host, StringComparison.OrdinalIgnoreCase);
 }

@@ -48,12 +48,15 @@ internal sealed class TargetNames(NameRules rules, string folder, string? fileNa
 
     private string PathOf(string? name, WantedFile file)
     {
-        if (name is null) throw new UsageException($"{file.Address.Where}{file} gives no usable local name: choose one with --output FILE.");
+        if (name is null)
+            throw new UsageException($"{file.Address.Where}{file} gives no usable local name: choose one with --output FILE.");
         var length = LocalName.LengthOf(name, rules);
         if (length <= LocalName.Longest) return Path.Combine(folder, name);
 
         var unit = rules == NameRules.Windows ? "characters" : "bytes";
-        throw new UsageException($"{file.Address.Where}{file} would be stored under a name of {length} {unit}, and {LocalName.Longest} are the most that a name may have here: "
+        throw new UsageException(
+            $"{file.Address.Where}{file} would be stored under a name of {length} {unit}, "
+                + $"and {LocalName.Longest} are the most that a name may have here: "
             + "choose a shorter one with --output FILE, or in a list.");
     }
 
@@ -63,12 +66,15 @@ internal sealed class TargetNames(NameRules rules, string folder, string? fileNa
         if (targets.Find(target => !seen.Add(target)) is { } shared)
         {
             var both = files.Where((_, i) => _comparer.Equals(targets[i], shared)).Take(2).ToList();
-            throw new UsageException($"{(both.Exists(file => file.Match is not null) ? $"{both[0]} and {both[1]}" : "Two addresses")} would both be written to {SafeText.Escape(shared)}: "
+            throw new UsageException(
+                $"{(both.Exists(file => file.Match is not null) ? $"{both[0]} and {both[1]}" : "Two addresses")} would both be written to "
+                    + $"{SafeText.Escape(shared)}: "
                 + "fetch them into different folders, or give local names in a list.");
         }
 
         if (targets.SelectMany(PartialFile.SideFiles).FirstOrDefault(seen.Contains) is { } side)
-            throw new UsageException($"{SafeText.Escape(side)} cannot be fetched into the folder where another file is collected under that name: "
+            throw new UsageException(
+                $"{SafeText.Escape(side)} cannot be fetched into the folder where another file is collected under that name: "
                 + "fetch them into different folders, or give local names in a list.");
     }
 }

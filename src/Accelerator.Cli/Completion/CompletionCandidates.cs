@@ -5,11 +5,14 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Completion;
 
-/// <summary>What a shell is offered beyond the words that the commands declare: the interfaces of this computer and known servers.</summary>
+/// <summary>
+/// What a shell is offered beyond the words that the commands declare: the interfaces of this computer and known servers.
+/// </summary>
 internal static class CompletionCandidates
 {
     /// <summary>Whether a command line is a shell's question: System.CommandLine's directive <c>[suggest:POSITION]</c>.</summary>
-    public static bool AreAskedFor(IReadOnlyList<string> words) => words.Count > 0 && words[0].StartsWith("[suggest", StringComparison.Ordinal);
+    public static bool AreAskedFor(IReadOnlyList<string> words) =>
+        words.Count > 0 && words[0].StartsWith("[suggest", StringComparison.Ordinal);
 
     /// <summary>Lets a command and those below it offer words.</summary>
     /// <param name="command">The command.</param>
@@ -29,7 +32,8 @@ internal static class CompletionCandidates
         foreach (var below in command.Subcommands) Attach(below, known, interfaces);
     }
 
-    private static IReadOnlyList<string> Of(Option option, KnownServers known, IReadOnlyList<LocalInterface> interfaces) => (option.Name, option.HelpName) switch
+    private static IReadOnlyList<string> Of(Option option, KnownServers known, IReadOnlyList<LocalInterface> interfaces) =>
+        (option.Name, option.HelpName) switch
     {
         ("--bind", "PATH") => PathsOf(interfaces),
         ("--replica", _) => known.Addresses,

@@ -3,7 +3,9 @@ using Accelerator.Cli.Hosting;
 
 namespace Accelerator.Cli.Completion;
 
-/// <summary><c>ftpx completion SHELL</c>: prints the script that lets a shell complete the words of ftpx. The script asks ftpx itself.</summary>
+/// <summary>
+/// <c>ftpx completion SHELL</c>: prints the script that lets a shell complete the words of ftpx. The script asks ftpx itself.
+/// </summary>
 internal static class CompletionCommand
 {
     /// <summary>The name of the argument.</summary>
@@ -25,7 +27,8 @@ internal static class CompletionCommand
         shell.Validators.Add(result =>
         {
             var word = result.Tokens[0].Value;
-            if (!Shells.ContainsKey(word)) result.AddError($"\"{word}\" is not a shell of which ftpx knows: {string.Join(", ", Shells.Keys)}.");
+            if (!Shells.ContainsKey(word))
+                result.AddError($"\"{word}\" is not a shell of which ftpx knows: {string.Join(", ", Shells.Keys)}.");
         });
         var command = new Command("completion", "Print a script that lets a shell complete the words of ftpx.") { shell };
         command.SetAction(parsed =>

@@ -5,7 +5,9 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Completion;
 
-/// <summary>The servers that this user's files name: those that runs remember, and those whose logins are stored. Nothing is asked over the network.</summary>
+/// <summary>
+/// The servers that this user's files name: those that runs remember, and those whose logins are stored. Nothing is asked over the network.
+/// </summary>
 /// <param name="Addresses">Beginnings of addresses: <c>ftp://user@host/</c>.</param>
 /// <param name="Hosts">As <c>ftpx site</c> takes them: <c>host</c> or <c>host:port</c>.</param>
 /// <param name="Logins">Stored logins, as <c>ftpx credential</c> takes them.</param>
@@ -16,17 +18,21 @@ internal sealed record KnownServers(IReadOnlyList<string> Addresses, IReadOnlyLi
     /// <summary>Reads them. What cannot be read is left out: this is no place for a sentence.</summary>
     public static async Task<KnownServers> ReadAsync(ProcessEnvironment environment)
     {
-        var remembered = environment.OpenSiteMemory() is { } memory ? (await memory.ListAsync(CancellationToken.None).ConfigureAwait(false)).Records : [];
+        var remembered = environment.OpenSiteMemory() is { } memory
+            ? (await memory.ListAsync(CancellationToken.None).ConfigureAwait(false)).Records : [];
         var stored = UserCredentialStore.Open(environment).List().Logins;
         var keys = remembered.Select(record => record.Key).Concat(stored.Select(kept => kept.Login)).ToList();
-        return new KnownServers(Sorted(keys.Select(AddressOf)), Sorted(keys.Select(HostOf)), Sorted(stored.Select(kept => CredentialAddress.Of(kept.Login))));
+        return new KnownServers(Sorted(keys.Select(AddressOf)), Sorted(keys.Select(HostOf)),
+            Sorted(stored.Select(kept => CredentialAddress.Of(kept.Login))));
     }
 
     // A file says what it likes; only what reads as an address is offered to a shell.
     private static List<string> Sorted(IEnumerable<string> words) =>
-        [.. words.Where(word => FtpUrl.TryParse(word.Contains("://", StringComparison.Ordinal) ? word : "ftp://" + word, FtpCharsets.Utf8, out _, out _)).Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal)];
+        [.. words.Where(word => FtpUrl.TryParse(word.Contains("://", StringComparison.Ordinal) ? word : "ftp://" + word, FtpCharsets.Utf8,
+            out _, out _)).Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal)];
 
-    private static string AddressOf(SiteKey key) => $"ftp://{(key.User is null or Anonymous ? "" : Uri.EscapeDataString(key.User) + "@")}{HostOf(key)}/";
+    private static string AddressOf(SiteKey key) =>
+        $"ftp://{(key.User is null or Anonymous ? "" : Uri.EscapeDataString(key.User) + "@")}{HostOf(key)}/";
 
     private static string HostOf(SiteKey key)
     {

@@ -17,25 +17,33 @@ internal static class CredentialAddress
 
     /// <summary>The login that an address names, or null when it is none, or has no user.</summary>
     public static SiteKey? Find(string address) =>
-        FtpUrl.TryParse(address, FtpCharsets.Utf8, out var url, out _) && url is { User.Length: > 0, Password: null } ? SiteKey.Of(url.Endpoint, url.User) : null;
+        FtpUrl.TryParse(address, FtpCharsets.Utf8, out var url, out _) && url is { User.Length: > 0, Password: null }
+            ? SiteKey.Of(url.Endpoint, url.User) : null;
 
     /// <summary>The login that was typed.</summary>
     /// <exception cref="UsageException">It is no address, names no user, or holds a password.</exception>
     public static SiteKey Parse(string address)
     {
-        if (!FtpUrl.TryParse(address, FtpCharsets.Utf8, out var url, out var problem)) throw new UsageException(WithoutScheme(address) ?? problem);
+        if (!FtpUrl.TryParse(address, FtpCharsets.Utf8, out var url, out var problem))
+            throw new UsageException(WithoutScheme(address) ?? problem);
         if (url.Password is not null)
-            throw new UsageException("The address holds a password, which others can read in the process list and the shell's history: leave it out, and change it at the server. It is asked for.");
+            throw new UsageException(
+                "The address holds a password, which others can read in the process list and the shell's history: "
+                    + "leave it out, and change it at the server. It is asked for.");
         if (string.IsNullOrEmpty(url.User)) throw new UsageException($"{url} does not say who logs in: write ftp://USER@{url.Endpoint}.");
         return url.User.Length <= LongestUser
             ? SiteKey.Of(url.Endpoint, url.User)
-            : throw new UsageException(string.Create(CultureInfo.InvariantCulture, $"A user has at most {LongestUser} characters, and this one has {url.User.Length}."));
+            : throw new UsageException(
+                string.Create(CultureInfo.InvariantCulture,
+                    $"A user has at most {LongestUser} characters, and this one has {url.User.Length}."));
     }
 
     // As for ssh and scp: "kim@host".
     private static string? WithoutScheme(string typed)
     {
-        if (typed.Contains("://", StringComparison.Ordinal) || !FtpUrl.TryParse("ftp://" + typed, FtpCharsets.Utf8, out var url, out _) || url.Password is not null) return null;
+        if (typed.Contains("://", StringComparison.Ordinal) || !FtpUrl.TryParse("ftp://" + typed, FtpCharsets.Utf8, out var url, out _)
+            || url.Password is not null)
+            return null;
         var user = string.IsNullOrEmpty(url.User) ? "USER@" : "";
         return $"\"{SafeText.Escape(typed)}\" is not an FTP address: write ftp://{user}{SafeText.Escape(typed)}.";
     }

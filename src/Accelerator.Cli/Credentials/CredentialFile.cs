@@ -10,7 +10,10 @@ namespace Accelerator.Cli.Credentials;
 /// <param name="Sealed">The password, sealed for that login.</param>
 internal sealed record CredentialFile(SiteKey Login, byte[] Sealed)
 {
-    /// <summary>Bytes that such a file has at most: a password of <see cref="UserCredentialStore.LongestPassword"/> in base64, DPAPI's part, and the address of the longest user.</summary>
+    /// <summary>
+    /// Bytes that such a file has at most: a password of <see cref="UserCredentialStore.LongestPassword"/> in base64, DPAPI's part, and the
+    /// address of the longest user.
+    /// </summary>
     public const int LongestFile = 32 << 10;
 
     private const string Format = "accelerator-login-1";
@@ -51,5 +54,6 @@ internal sealed record CredentialFile(SiteKey Login, byte[] Sealed)
     /// <summary>Names the login only: records print all their members otherwise.</summary>
     public override string ToString() => Login.ToString();
 
-    private static string? Text(JsonElement root, string name) => root.TryGetProperty(name, out var value) && value.ValueKind == JsonValueKind.String ? value.GetString() : null;
+    private static string? Text(JsonElement root, string name) =>
+        root.TryGetProperty(name, out var value) && value.ValueKind == JsonValueKind.String ? value.GetString() : null;
 }

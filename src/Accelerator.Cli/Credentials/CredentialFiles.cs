@@ -9,26 +9,29 @@ using Accelerator.Jobs.Credentials;
 namespace Accelerator.Cli.Credentials;
 
 /// <summary>
-/// Logins in a folder of the user, a file for each, so that two processes that keep different ones never meet: sealed by DPAPI on Windows, closed to others
-/// by its mode on Linux. What others could have read or written is not used.
+/// Logins in a folder of the user, a file for each, so that two processes that keep different ones never meet: sealed by DPAPI on Windows,
+/// closed to others by its mode on Linux. What others could have read or written is not used.
 /// </summary>
 internal sealed class CredentialFiles(string folder, ISecretSeal seal, TimeProvider time) : ICredentialStore
 {
     private const UnixFileMode OthersWrite = UnixFileMode.GroupWrite | UnixFileMode.OtherWrite;
-    private const UnixFileMode Others = OthersWrite | UnixFileMode.GroupRead | UnixFileMode.GroupExecute | UnixFileMode.OtherRead | UnixFileMode.OtherExecute;
+    private const UnixFileMode Others = OthersWrite | UnixFileMode.GroupRead | UnixFileMode.GroupExecute | UnixFileMode.OtherRead
+        | UnixFileMode.OtherExecute;
     private const string Pattern = "login-*.json";
 
     /// <inheritdoc/>
     public CredentialStoreKind Kind => CredentialStoreKind.File;
 
     /// <summary>
-    /// The user's folder: FTPX_LOGINS, else <c>%LocalAppData%\Accelerator\logins</c> on Windows and <c>$XDG_DATA_HOME/accelerator/logins</c> elsewhere, where
-    /// the variable is <c>~/.local/share</c> when it is not an absolute path (XDG Base Directory Specification).
+    /// The user's folder: FTPX_LOGINS, else <c>%LocalAppData%\Accelerator\logins</c> on Windows and
+    /// <c>$XDG_DATA_HOME/accelerator/logins</c> elsewhere, where the variable is <c>~/.local/share</c> when it is not an absolute path (XDG
+    /// Base Directory Specification).
     /// </summary>
     /// <returns>Null when the environment names none.</returns>
     public static string? FindFolder(ProcessEnvironment environment)
     {
-        if (environment.Variable(UserCredentialStore.FolderVariable) is { Length: > 0 } named) return Path.GetFullPath(named, environment.Folder);
+        if (environment.Variable(UserCredentialStore.FolderVariable) is { Length: > 0 } named)
+            return Path.GetFullPath(named, environment.Folder);
         var folder = environment.IsWindows ? UserFolder.OfWindows(environment.Variable) : UserFolder.Data(environment.Variable);
         return folder is null ? null : Path.Combine(folder, "logins");
     }
@@ -81,7 +84,8 @@ internal sealed class CredentialFiles(string folder, ISecretSeal seal, TimeProvi
         {
             Make();
             using var turn = await FolderLock.TakeAsync(folder, time, cancellationToken).ConfigureAwait(false);
-            await AtomicFile.ReplacePrivateAsync(PathOf(login), CredentialFile.Write(login, seal.Seal(CredentialAddress.Of(login), secret)), time, cancellationToken).ConfigureAwait(false);
+            await AtomicFile.ReplacePrivateAsync(PathOf(login), CredentialFile.Write(login, seal.Seal(CredentialAddress.Of(login), secret)),
+                time, cancellationToken).ConfigureAwait(false);
         }
         catch (Exception e) when (e is StorageException or IOException or UnauthorizedAccessException or CryptographicException)
         {
@@ -112,7 +116,8 @@ internal sealed class CredentialFiles(string folder, ISecretSeal seal, TimeProvi
 
     // A digest, because a user's name may hold anything; one that nobody can make two names meet in, because a login would be lost.
     private string PathOf(SiteKey login) =>
-        Path.Combine(folder, $"login-{Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes(CredentialAddress.Of(login))).AsSpan(0, 16))}.json");
+        Path.Combine(folder,
+            $"login-{Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes(CredentialAddress.Of(login))).AsSpan(0, 16))}.json");
 
     // A link that leads nowhere is there too.
     private static bool Exists(string path) => File.Exists(path) || new FileInfo(path).LinkTarget is not null;
@@ -134,7 +139,9 @@ internal sealed class CredentialFiles(string folder, ISecretSeal seal, TimeProvi
     private void RefuseForeign()
     {
         if ((ModeOf(folder) & OthersWrite) == UnixFileMode.None) return;
-        throw new CredentialStoreException($"The logins in '{folder}' are not used: others may write there, and so put a login of theirs in its place. Type chmod 700 for the folder.");
+        throw new CredentialStoreException(
+            $"The logins in '{folder}' are not used: others may write there, and so put a login of theirs in its place. "
+                + "Type chmod 700 for the folder.");
     }
 
     private static CredentialFile Load(string path)
@@ -142,7 +149,8 @@ internal sealed class CredentialFiles(string folder, ISecretSeal seal, TimeProvi
         if (new FileInfo(path).LinkTarget is not null) throw Refused(path, "is a link");
         if ((ModeOf(path) & Others) != UnixFileMode.None)
             throw Refused(path, "may be read or written by others: type chmod 600 for the file, and change the password at the server");
-        return CredentialFile.Read(Attempt("Reading", () => ReadContent(path))) ?? throw Refused(path, "is damaged, or no file of this program");
+        return CredentialFile.Read(Attempt("Reading", () => ReadContent(path)))
+            ?? throw Refused(path, "is damaged, or no file of this program");
     }
 
     private static ReadOnlyMemory<byte> ReadContent(string path)
@@ -154,7 +162,8 @@ internal sealed class CredentialFiles(string folder, ISecretSeal seal, TimeProvi
     }
 
     // None on Windows, where the folder's rights are the profile's, and the seal keeps others out.
-    private static UnixFileMode ModeOf(string path) => Attempt("Looking at", () => OperatingSystem.IsWindows() ? UnixFileMode.None : File.GetUnixFileMode(path));
+    private static UnixFileMode ModeOf(string path) =>
+        Attempt("Looking at", () => OperatingSystem.IsWindows() ? UnixFileMode.None : File.GetUnixFileMode(path));
 
     private static T Attempt<T>(string what, Func<T> work)
     {
@@ -169,5 +178,6 @@ internal sealed class CredentialFiles(string folder, ISecretSeal seal, TimeProvi
     }
 
     private static CredentialStoreException Refused(string path, string why, Exception? cause = null) =>
-        new($"The login in '{SafeText.Escape(path)}' is not used: it {why}. Remove the file, or set the login anew with ftpx credential set.", cause);
+        new($"The login in '{SafeText.Escape(path)}' is not used: it {why}. Remove the file, "
+            + "or set the login anew with ftpx credential set.", cause);
 }

@@ -7,14 +7,16 @@ namespace Accelerator.Cli.Credentials;
 
 /// <summary>
 /// Finds who logs in, for each address of one command. The user: <c>--user</c>, the address, FTPX_USER, the stored logins, netrc,
-/// anonymous. The password: <c>--password-stdin</c>, the address, FTPX_PASSWORD, the stored logins, netrc, a question. docs/cli.md has the same two lists.
+/// anonymous. The password: <c>--password-stdin</c>, the address, FTPX_PASSWORD, the stored logins, netrc, a question. docs/cli.md has the
+/// same two lists.
 /// </summary>
 internal sealed class CredentialResolver(TransferOptions options, ProcessEnvironment environment, Action<string> warn)
 {
     private static readonly string[] NetrcNames = [".netrc", "_netrc"];
 
     private readonly Dictionary<(string User, string Host), string> _asked = [];
-    private readonly StoredCredentials _stored = new(environment, warn, tellsWhose: options.Detail || options.Trace is not null || options.LogFile is not null);
+    private readonly StoredCredentials _stored = new(
+        environment, warn, tellsWhose: options.Detail || options.Trace is not null || options.LogFile is not null);
     private string? _fromStdin;
     private Netrc? _netrc;
     private bool _netrcRead;
@@ -23,7 +25,8 @@ internal sealed class CredentialResolver(TransferOptions options, ProcessEnviron
     /// <summary>Who will log in for one address. Nobody is asked for a password.</summary>
     /// <exception cref="UsageException">The netrc file that was named cannot be read.</exception>
     public string UserOf(FtpUrl url) =>
-        options.User ?? url.User ?? NonEmpty("FTPX_USER") ?? StoredUser(url.Endpoint) ?? ReadNetrc()?.Find(url.Endpoint.Host, null)?.Login ?? FtpCredential.Anonymous.User;
+        options.User ?? url.User ?? NonEmpty("FTPX_USER") ?? StoredUser(url.Endpoint) ?? ReadNetrc()?.Find(url.Endpoint.Host, null)?.Login
+            ?? FtpCredential.Anonymous.User;
 
     /// <summary>The login for one address.</summary>
     /// <exception cref="UsageException">No password can be found, or a source of one cannot be read.</exception>
@@ -38,14 +41,17 @@ internal sealed class CredentialResolver(TransferOptions options, ProcessEnviron
             var entry = ReadNetrc()?.Find(host, null);
             if (entry?.Login is null)
             {
-                if (options.PasswordStdin) throw new UsageException("--password-stdin gives a password, but nothing says for whom: add --user NAME.");
+                if (options.PasswordStdin)
+                    throw new UsageException("--password-stdin gives a password, but nothing says for whom: add --user NAME.");
                 return FtpCredential.Anonymous;
             }
-            return Checked(new FtpCredential(entry.Login, GivenPassword() ?? entry.Password ?? Ask(entry.Login, url.Endpoint), entry.Account));
+            return Checked(new FtpCredential(
+                entry.Login, GivenPassword() ?? entry.Password ?? Ask(entry.Login, url.Endpoint), entry.Account));
         }
 
         var inAddress = user == url.User ? url.Password : null;
-        if ((options.PasswordStdin ? GivenPassword() : inAddress ?? GivenPassword()) is { } given) return Checked(new FtpCredential(user, given));
+        if ((options.PasswordStdin ? GivenPassword() : inAddress ?? GivenPassword()) is { } given)
+            return Checked(new FtpCredential(user, given));
         if (StoredPassword(url.Endpoint, user) is { } kept) return Checked(new FtpCredential(user, kept));
         if (ReadNetrc()?.Find(host, user) is { Password: { } known } found) return Checked(new FtpCredential(user, known, found.Account));
         if (IsAnonymous(user)) return FtpCredential.Anonymous with { User = user };
@@ -53,12 +59,15 @@ internal sealed class CredentialResolver(TransferOptions options, ProcessEnviron
     }
 
     // A file that was named on this command line is closer to what is wanted than what was stored once.
-    private string? StoredUser(FtpEndpoint server) => options.Netrc is not null && ReadNetrc()?.Find(server.Host, null) is not null ? null : _stored.OnlyUserAt(server);
+    private string? StoredUser(FtpEndpoint server) =>
+        options.Netrc is not null && ReadNetrc()?.Find(server.Host, null) is not null ? null : _stored.OnlyUserAt(server);
 
     private string? StoredPassword(FtpEndpoint server, string user) =>
-        options.Netrc is not null && ReadNetrc()?.Find(server.Host, user) is { Password: not null } ? null : _stored.PasswordOf(SiteKey.Of(server, user));
+        options.Netrc is not null && ReadNetrc()?.Find(server.Host, user) is { Password: not null }
+            ? null : _stored.PasswordOf(SiteKey.Of(server, user));
 
-    private string? GivenPassword() => options.PasswordStdin ? _fromStdin ??= SecretInput.ReadLine(environment) : environment.Variable("FTPX_PASSWORD");
+    private string? GivenPassword() =>
+        options.PasswordStdin ? _fromStdin ??= SecretInput.ReadLine(environment) : environment.Variable("FTPX_PASSWORD");
 
     private string Ask(string user, FtpEndpoint endpoint)
     {

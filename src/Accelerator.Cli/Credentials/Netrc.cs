@@ -4,8 +4,8 @@ using Accelerator.Cli.Hosting;
 namespace Accelerator.Cli.Credentials;
 
 /// <summary>
-/// A netrc file (netrc(5), with curl's quoted words): <c>machine</c>, <c>default</c>, <c>login</c>, <c>password</c>, <c>account</c>, <c>macdef</c>.
-/// No message repeats a word of the file: a word in the wrong place is as likely as not a part of a password.
+/// A netrc file (netrc(5), with curl's quoted words): <c>machine</c>, <c>default</c>, <c>login</c>, <c>password</c>, <c>account</c>,
+/// <c>macdef</c>. No message repeats a word of the file: a word in the wrong place is as likely as not a part of a password.
 /// </summary>
 internal sealed class Netrc
 {
@@ -69,7 +69,8 @@ internal sealed class Netrc
         try
         {
             using var stream = File.OpenRead(path);
-            if (stream.CanSeek && stream.Length > LargestFile) throw new UsageException($"{path} is larger than 1 MiB, so it is not a file of logins.");
+            if (stream.CanSeek && stream.Length > LargestFile)
+                throw new UsageException($"{path} is larger than 1 MiB, so it is not a file of logins.");
             using var reader = new StreamReader(stream, Encoding.UTF8);
             var text = new char[LargestFile + 1];
             return Parse(new string(text, 0, reader.ReadBlock(text)), path);

@@ -69,7 +69,8 @@ internal sealed class NetrcTokens(string text, string name)
             // Only inside quotes does a backslash mean anything: passwords that hold one are written plainly in old files.
             if (quoted && text[_position] == '\\' && _position + 1 < text.Length) _position++;
             word.Append(text[_position++]);
-            if (word.Length > LongestWord) throw new UsageException($"{name}, line {_line}: a word is longer than {LongestWord} characters.");
+            if (word.Length > LongestWord)
+                throw new UsageException($"{name}, line {_line}: a word is longer than {LongestWord} characters.");
         }
 
         if (quoted && _position++ >= text.Length) throw new UsageException($"{name}, line {_line}: a quotation mark is not closed.");

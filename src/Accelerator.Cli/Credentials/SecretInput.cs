@@ -7,7 +7,8 @@ internal static class SecretInput
 {
     /// <summary>Asks at the terminal.</summary>
     /// <exception cref="UsageException">Input has ended.</exception>
-    public static string Ask(ProcessEnvironment environment, string prompt) => environment.ReadPassword(prompt) ?? throw new UsageException("No password was typed.");
+    public static string Ask(ProcessEnvironment environment, string prompt) =>
+        environment.ReadPassword(prompt) ?? throw new UsageException("No password was typed.");
 
     /// <summary>The first line of standard input.</summary>
     /// <exception cref="UsageException">There is none.</exception>

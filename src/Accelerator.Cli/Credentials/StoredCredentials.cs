@@ -4,7 +4,10 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Credentials;
 
-/// <summary>What one command takes from the user's stored logins. An entry that cannot be used stops nothing: a sentence says so, and the next source is asked.</summary>
+/// <summary>
+/// What one command takes from the user's stored logins. An entry that cannot be used stops nothing: a sentence says so, and the next
+/// source is asked.
+/// </summary>
 /// <param name="environment">The process.</param>
 /// <param name="warn">Where sentences go.</param>
 /// <param name="tellsWhose">Whether a user that nobody named is told of.</param>
@@ -20,7 +23,8 @@ internal sealed class StoredCredentials(ProcessEnvironment environment, Action<s
     {
         var site = SiteKey.Of(server, null).Everybody;
         var here = Logins().Where(kept => kept.Login.Everybody == site).ToList();
-        if (here.Count > 1) Notify($"{here.Count} logins are stored for {site}, and none of them is used: say whose, as in ftp://USER@{server}/.");
+        if (here.Count > 1)
+            Notify($"{here.Count} logins are stored for {site}, and none of them is used: say whose, as in ftp://USER@{server}/.");
         if (here.Count != 1) return null;
         if (tellsWhose) Notify($"{here[0].Login}: the only login that is stored for this server, in {here[0].Place.Phrase}.");
         return here[0].Login.User;

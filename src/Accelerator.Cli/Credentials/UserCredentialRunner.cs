@@ -63,14 +63,17 @@ internal sealed class UserCredentialRunner(ProcessEnvironment environment)
         }
         else if (logins.Count > 0)
         {
-            new TextTable(null, ["login", "kept in"], [.. logins.Select(kept => (IReadOnlyList<string>)[CredentialAddress.Of(kept.Login), kept.Place.Name])]).Show(environment.OpenOutTerminal(), environment.Out);
+            new TextTable(null, ["login", "kept in"],
+                [.. logins.Select(kept => (IReadOnlyList<string>)[CredentialAddress.Of(kept.Login), kept.Place.Name])]).Show(
+                    environment.OpenOutTerminal(), environment.Out);
         }
         return problems.Count == 0 ? ExitCodes.Ok : ExitCodes.Disk;
     }
 
     private async Task<int> RemoveAsync(SiteKey login)
     {
-        if (!await _store.RemoveAsync(login, CancellationToken.None).ConfigureAwait(false)) throw new UsageException($"No login of {login} is stored. ftpx credential list shows those that are.");
+        if (!await _store.RemoveAsync(login, CancellationToken.None).ConfigureAwait(false))
+            throw new UsageException($"No login of {login} is stored. ftpx credential list shows those that are.");
         await environment.Out.WriteLineAsync($"The login of {login} is forgotten.").ConfigureAwait(false);
         return ExitCodes.Ok;
     }
@@ -78,7 +81,9 @@ internal sealed class UserCredentialRunner(ProcessEnvironment environment)
     private string ReadPassword(SiteKey login, bool isPiped)
     {
         if (isPiped) return SecretInput.ReadLine(environment);
-        if (!environment.InIsTerminal) throw new UsageException("There is no terminal to ask for the password: add --password-stdin, and give it as the first line of standard input.");
+        if (!environment.InIsTerminal)
+            throw new UsageException(
+                "There is no terminal to ask for the password: add --password-stdin, and give it as the first line of standard input.");
         return SecretInput.Ask(environment, $"Password for {login}: ");
     }
 

@@ -6,8 +6,9 @@ using Accelerator.Jobs.Credentials;
 namespace Accelerator.Cli.Credentials;
 
 /// <summary>
-/// The logins that a user has stored. Windows' Credential Manager keeps them, and where it does not answer (a session without a logon, as of a network
-/// logon) a file; on other systems a file. A file is there only where the manager refused when the login was stored last, so it goes first.
+/// The logins that a user has stored. Windows' Credential Manager keeps them, and where it does not answer (a session without a logon, as
+/// of a network logon) a file; on other systems a file. A file is there only where the manager refused when the login was stored last, so
+/// it goes first.
 /// </summary>
 /// <param name="manager">The Credential Manager, or null.</param>
 /// <param name="files">The files, or null where the environment names no folder for them.</param>
@@ -16,7 +17,9 @@ internal sealed class UserCredentialStore(ICredentialStore? manager, ICredential
     /// <summary>A folder for the files; where it is set, nothing is kept elsewhere.</summary>
     public const string FolderVariable = "FTPX_LOGINS";
 
-    /// <summary>Characters a password may have: 2560 bytes of UTF-16 are what the Credential Manager keeps (CRED_MAX_CREDENTIAL_BLOB_SIZE).</summary>
+    /// <summary>
+    /// Characters a password may have: 2560 bytes of UTF-16 are what the Credential Manager keeps (CRED_MAX_CREDENTIAL_BLOB_SIZE).
+    /// </summary>
     public const int LongestPassword = 1280;
 
     private readonly ICredentialStore[] _places = [.. new[] { files, manager }.OfType<ICredentialStore>()];
@@ -24,7 +27,8 @@ internal sealed class UserCredentialStore(ICredentialStore? manager, ICredential
     /// <summary>The store of the user of this process.</summary>
     public static UserCredentialStore Open(ProcessEnvironment environment)
     {
-        var files = CredentialFiles.FindFolder(environment) is { } folder ? new CredentialFiles(folder, SecretSeal.OfThisAccount(), environment.Time) : null;
+        var files = CredentialFiles.FindFolder(environment) is { } folder
+            ? new CredentialFiles(folder, SecretSeal.OfThisAccount(), environment.Time) : null;
         var onlyFiles = !OperatingSystem.IsWindows() || environment.Variable(FolderVariable) is { Length: > 0 };
         return new UserCredentialStore(onlyFiles ? null : Manager(), files);
     }
@@ -47,7 +51,8 @@ internal sealed class UserCredentialStore(ICredentialStore? manager, ICredential
                 problems.Add(e.Message);
             }
         }
-        return ([.. logins.Values.OrderBy(kept => kept.Login.Host, StringComparer.Ordinal).ThenBy(kept => kept.Login.Port).ThenBy(kept => kept.Login.User, StringComparer.Ordinal)], problems);
+        return ([.. logins.Values.OrderBy(kept => kept.Login.Host, StringComparer.Ordinal).ThenBy(kept => kept.Login.Port)
+            .ThenBy(kept => kept.Login.User, StringComparer.Ordinal)], problems);
     }
 
     /// <summary>The password of a login, or null when none is stored.</summary>
@@ -73,7 +78,8 @@ internal sealed class UserCredentialStore(ICredentialStore? manager, ICredential
     /// <returns>Where it is kept, and why it is not kept in the Credential Manager, where that was asked.</returns>
     /// <exception cref="UsageException">No store takes the password.</exception>
     /// <exception cref="CredentialStoreException">It is not kept.</exception>
-    public async Task<(CredentialStoreKind Place, string? Problem)> WriteAsync(SiteKey login, string password, CancellationToken cancellationToken)
+    public async Task<(CredentialStoreKind Place, string? Problem)> WriteAsync(
+        SiteKey login, string password, CancellationToken cancellationToken)
     {
         Check(password);
         string? problem = null;
@@ -91,7 +97,9 @@ internal sealed class UserCredentialStore(ICredentialStore? manager, ICredential
                 problem = e.Message;
             }
         }
-        if (files is null) throw new CredentialStoreException($"There is no folder to keep logins in: set {FolderVariable}, or HOME on Linux, to an absolute path.");
+        if (files is null)
+            throw new CredentialStoreException(
+                $"There is no folder to keep logins in: set {FolderVariable}, or HOME on Linux, to an absolute path.");
         await files.WriteAsync(login, password, cancellationToken).ConfigureAwait(false);
         return (files.Kind, problem);
     }
@@ -111,8 +119,12 @@ internal sealed class UserCredentialStore(ICredentialStore? manager, ICredential
     private static void Check(string password)
     {
         if (password.Length == 0) throw new UsageException("The password is empty, and an empty one needs no store.");
-        if (password.AsSpan().IndexOfAny('\r', '\n', '\0') >= 0) throw new UsageException("The password holds a line end or NUL, which FTP cannot carry.");
+        if (password.AsSpan().IndexOfAny('\r', '\n', '\0') >= 0)
+            throw new UsageException("The password holds a line end or NUL, which FTP cannot carry.");
         if (password.Length > LongestPassword)
-            throw new UsageException(string.Create(CultureInfo.InvariantCulture, $"A stored password has at most {LongestPassword} characters, and this one has {password.Length}: give it with --password-stdin or FTPX_PASSWORD."));
+            throw new UsageException(
+                string.Create(CultureInfo.InvariantCulture,
+                    $"A stored password has at most {LongestPassword} characters, and this one has {password.Length}: "
+                        + $"give it with --password-stdin or FTPX_PASSWORD."));
     }
 }

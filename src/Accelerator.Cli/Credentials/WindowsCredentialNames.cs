@@ -10,7 +10,9 @@ internal static class WindowsCredentialNames
 
     private const string Prefix = "Accelerator:";
 
-    /// <summary>The name of a login's entry. Windows finds names without regard to case, and FTP's users differ by it, so capitals are escaped.</summary>
+    /// <summary>
+    /// The name of a login's entry. Windows finds names without regard to case, and FTP's users differ by it, so capitals are escaped.
+    /// </summary>
     public static string TargetOf(SiteKey login)
     {
         var address = CredentialAddress.Of(login);

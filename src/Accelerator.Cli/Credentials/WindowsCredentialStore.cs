@@ -7,8 +7,8 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Credentials;
 
 /// <summary>
-/// Windows' Credential Manager: generic credentials named <c>Accelerator:ftp://user@host:port</c>, kept on this computer. A password is UTF-16 there, so
-/// that one that is edited in the control panel is read as it was typed.
+/// Windows' Credential Manager: generic credentials named <c>Accelerator:ftp://user@host:port</c>, kept on this computer. A password is
+/// UTF-16 there, so that one that is edited in the control panel is read as it was typed.
 /// </summary>
 [SupportedOSPlatform("windows")]
 internal sealed partial class WindowsCredentialStore : ICredentialStore
@@ -33,7 +33,9 @@ internal sealed partial class WindowsCredentialStore : ICredentialStore
                 if (((Credential*)credential)->Type != Generic) continue;
                 var name = new string(((Credential*)credential)->TargetName);
                 if (WindowsCredentialNames.LoginOf(name) is { } login) logins.Add(login);
-                else problems.Add($"The Credential Manager's entry {SafeText.Escape(name)} is not used: it is not of this program's making. Remove it in Windows' control panel.");
+                else
+                    problems.Add($"The Credential Manager's entry {SafeText.Escape(name)} is not used: "
+                        + "it is not of this program's making. Remove it in Windows' control panel.");
             }
             return (logins, problems);
         }
@@ -47,11 +49,15 @@ internal sealed partial class WindowsCredentialStore : ICredentialStore
     public unsafe string? Read(SiteKey login)
     {
         if (!CredRead(WindowsCredentialNames.TargetOf(login), Generic, 0, out var credential))
-            return Marshal.GetLastPInvokeError() is NotFound ? null : throw Failed($"give the login of {login}", Marshal.GetLastPInvokeError());
+            return Marshal.GetLastPInvokeError() is NotFound
+                ? null : throw Failed($"give the login of {login}", Marshal.GetLastPInvokeError());
         try
         {
             // UTF-16 has two bytes a letter; whoever else wrote this entry may have seen it otherwise.
-            if (credential->BlobSize % 2 != 0) throw new CredentialStoreException($"The Credential Manager's login of {login} is not used: it is not of this program's making. Set it anew with ftpx credential set.");
+            if (credential->BlobSize % 2 != 0)
+                throw new CredentialStoreException(
+                    $"The Credential Manager's login of {login} is not used: it is not of this program's making. "
+                        + "Set it anew with ftpx credential set.");
             return new string(new ReadOnlySpan<char>(credential->Blob, (int)(credential->BlobSize / 2)));
         }
         finally
@@ -72,7 +78,8 @@ internal sealed partial class WindowsCredentialStore : ICredentialStore
     public Task<bool> RemoveAsync(SiteKey login, CancellationToken cancellationToken)
     {
         if (CredDelete(WindowsCredentialNames.TargetOf(login), Generic, 0)) return Task.FromResult(true);
-        return Marshal.GetLastPInvokeError() is NotFound ? Task.FromResult(false) : throw Failed($"forget the login of {login}", Marshal.GetLastPInvokeError());
+        return Marshal.GetLastPInvokeError() is NotFound
+            ? Task.FromResult(false) : throw Failed($"forget the login of {login}", Marshal.GetLastPInvokeError());
     }
 
     private static unsafe void Write(SiteKey login, string password)
@@ -92,7 +99,8 @@ internal sealed partial class WindowsCredentialStore : ICredentialStore
         }
     }
 
-    private static CredentialStoreException Failed(string what, int error) => new($"The Credential Manager did not {what}: {new Win32Exception(error).Message.TrimEnd('.')} ({error}).");
+    private static CredentialStoreException Failed(string what, int error) =>
+        new($"The Credential Manager did not {what}: {new Win32Exception(error).Message.TrimEnd('.')} ({error}).");
 
     [LibraryImport("advapi32", EntryPoint = "CredReadW", SetLastError = true, StringMarshalling = StringMarshalling.Utf16)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]

@@ -4,11 +4,16 @@ using Accelerator.Tuning.Advising;
 
 namespace Accelerator.Cli.Doctor;
 
-/// <summary>The arithmetic of a long path in plain words: what must be under way, what one stream may have, how many streams that makes.</summary>
+/// <summary>
+/// The arithmetic of a long path in plain words: what must be under way, what one stream may have, how many streams that makes.
+/// </summary>
 internal static class ArithmeticText
 {
-    /// <summary>Round trips that are shown where none was measured: a country, a continent, an ocean, the other side of the earth.</summary>
-    public static IReadOnlyList<TimeSpan> Examples { get; } = [.. new[] { 10, 50, 100, 200 }.Select(milliseconds => TimeSpan.FromMilliseconds(milliseconds))];
+    /// <summary>
+    /// Round trips that are shown where none was measured: a country, a continent, an ocean, the other side of the earth.
+    /// </summary>
+    public static IReadOnlyList<TimeSpan> Examples { get; } =
+        [.. new[] { 10, 50, 100, 200 }.Select(milliseconds => TimeSpan.FromMilliseconds(milliseconds))];
 
     /// <summary>The section.</summary>
     public static DoctorSection Section(Exam exam)
@@ -16,54 +21,68 @@ internal static class ArithmeticText
         const string Title = "Arithmetic";
         if (exam.RoundTrip is { } roundTrip) return new DoctorSection(Title, [.. Sentences(exam, roundTrip).SelectMany(Wrapped)]);
         if (exam is { Window: null, BitsPerSecond: null })
-            return new DoctorSection(Title, [.. Wrapped("One stream carries one window in a round trip. Neither the window nor the link's speed is known here, so there is nothing to reckon with.")]);
+            return new DoctorSection(
+                Title,
+                [.. Wrapped("One stream carries one window in a round trip. Neither the window nor the link's speed is known here, "
+                    + "so there is nothing to reckon with.")]);
         return new DoctorSection(Title, [.. Wrapped("One stream carries one window in a round trip, whatever the link could carry:")])
         {
             Table = Table(exam),
-            After = exam.Path is null ? [.. Wrapped("ftpx doctor ftp://HOST measures the round trip to a server, and reckons with that.")] : [],
+            After = exam.Path is null
+                ? [.. Wrapped("ftpx doctor ftp://HOST measures the round trip to a server, and reckons with that.")] : [],
         };
     }
 
     private static IEnumerable<string> Sentences(Exam exam, TimeSpan roundTrip)
     {
         var (bits, window, at) = (exam.BitsPerSecond, exam.Window?.Bytes, Spoken.Milliseconds(roundTrip));
-        if (bits is { } link) yield return $"{Spoken.Bits(link)} at {at}: {Spoken.Bytes(WindowArithmetic.Product(link, roundTrip))} must be under way to fill the link.";
+        if (bits is { } link)
+            yield return $"{Spoken.Bits(link)} at {at}: {Spoken.Bytes(WindowArithmetic.Product(link, roundTrip))} must be "
+                + "under way to fill the link.";
         if (window is not { } most)
         {
-            yield return "How much one stream may have under way is not known here, so neither is how many streams that takes; ftpx finds it by itself (--streams auto).";
+            yield return "How much one stream may have under way is not known here, so neither is how many streams that takes; "
+                + "ftpx finds it by itself (--streams auto).";
             yield break;
         }
         if (WindowArithmetic.StreamBits(most, roundTrip) is not { } stream)
         {
-            yield return $"One stream can have {Spoken.Bytes(most)} under way: at {at} that is more than any link carries, so the window limits nothing on this path.";
+            yield return $"One stream can have {Spoken.Bytes(most)} under way: at {at} that is more than any link carries, "
+                + "so the window limits nothing on this path.";
             yield break;
         }
         var one = Spoken.Bits(stream);
         if (bits is not { } speed)
         {
-            yield return $"One stream can have {Spoken.Bytes(most)} under way: at {at} it cannot exceed {one}. How many fill the link depends on its speed (--bandwidth 10G).";
+            yield return $"One stream can have {Spoken.Bytes(most)} under way: at {at} it cannot exceed {one}. "
+                + "How many fill the link depends on its speed (--bandwidth 10G).";
             yield break;
         }
         var need = WindowArithmetic.Streams(speed, roundTrip, most);
         yield return need switch
         {
             { Least: 1 } => $"One stream can have {Spoken.Bytes(most)}, so one alone can fill it.",
-            { CanFill: true } => $"One stream can have {Spoken.Bytes(most)}, so it cannot exceed {one}: use {Format.Count(need.Advised, "stream")}. Fewer than {need.Least} can never fill it; "
+            { CanFill: true } => $"One stream can have {Spoken.Bytes(most)}, so it cannot exceed {one}: "
+                + $"use {Format.Count(need.Advised, "stream")}. Fewer than {need.Least} can never fill it; "
                 + "the rest is room for losses. ftpx finds the number by itself (--streams auto).",
-            _ => $"One stream can have {Spoken.Bytes(most)}, so it cannot exceed {one}: {Format.Number(need.Least)} would fill it, and the 64 that ftpx opens at most reach {Spoken.Bits(64 * stream)}.",
+            _ => $"One stream can have {Spoken.Bytes(most)}, so it cannot exceed {one}: "
+                + $"{Format.Number(need.Least)} would fill it, and the 64 that ftpx opens at most reach {Spoken.Bits(64 * stream)}.",
         };
         yield return "The server's own window may be smaller: ftpx probe measures it.";
     }
 
     private static TextTable Table(Exam exam) => new(
         null,
-        ["round trip", exam.BitsPerSecond is { } bits ? $"to fill {Spoken.Bits(bits)}" : "to fill the link", "one stream at most", "streams to use"],
+        ["round trip", exam.BitsPerSecond is { } bits ? $"to fill {Spoken.Bits(bits)}" : "to fill the link", "one stream at most",
+            "streams to use"],
         [.. Examples.Select(roundTrip => new[]
         {
             Spoken.Milliseconds(roundTrip),
             exam.BitsPerSecond is { } link ? Spoken.Bytes(WindowArithmetic.Product(link, roundTrip)) : "unknown",
-            exam.Window is { } window && WindowArithmetic.StreamBits(window.Bytes, roundTrip) is { } stream ? Spoken.Bits(stream) : "unknown",
-            exam is { BitsPerSecond: { } speed, Window.Bytes: var most } ? Need(WindowArithmetic.Streams(speed, roundTrip, most)) : "unknown",
+            exam.Window is { } window && WindowArithmetic.StreamBits(window.Bytes, roundTrip) is { } stream
+                ? Spoken.Bits(stream) : "unknown",
+            exam is { BitsPerSecond: { } speed, Window.Bytes: var most }
+                ? Need(WindowArithmetic.Streams(speed, roundTrip, most)) : "unknown",
         })]);
 
     private static string Need(StreamNeed need) => need.CanFill ? $"{need.Advised}" : "more than 64";

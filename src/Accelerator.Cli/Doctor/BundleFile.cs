@@ -6,7 +6,9 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Doctor;
 
-/// <summary>Writes a bundle: every part masked, and a list of what is in it. Under its name it is whole; until then it is <c>FILE.part</c>.</summary>
+/// <summary>
+/// Writes a bundle: every part masked, and a list of what is in it. Under its name it is whole; until then it is <c>FILE.part</c>.
+/// </summary>
 internal static class BundleFile
 {
     private const string Manifest = "manifest.txt";
@@ -19,20 +21,23 @@ internal static class BundleFile
     /// <returns>The manifest's lines.</returns>
     /// <exception cref="IOException">It cannot be written, or the name is taken.</exception>
     /// <exception cref="UnauthorizedAccessException">It may not be written.</exception>
-    public static async Task<IReadOnlyList<string>> WriteAsync(string path, IReadOnlyList<BundlePart> parts, DateTimeOffset made, CancellationToken cancellationToken)
+    public static async Task<IReadOnlyList<string>> WriteAsync(
+        string path, IReadOnlyList<BundlePart> parts, DateTimeOffset made, CancellationToken cancellationToken)
     {
         var partial = path + ".part";
         var isOurs = false;
         try
         {
-            List<string> manifest = [$"ftpx support bundle, {made.UtcDateTime.ToString("yyyy-MM-dd HH:mm:ss", CultureInfo.InvariantCulture)} UTC"];
+            List<string> manifest =
+                [$"ftpx support bundle, {made.UtcDateTime.ToString("yyyy-MM-dd HH:mm:ss", CultureInfo.InvariantCulture)} UTC"];
             var file = new FileStream(partial, FileMode.CreateNew, FileAccess.Write, FileShare.None);
             isOurs = true;
             await using (file.ConfigureAwait(false))
             {
                 using var zip = new ZipArchive(file, ZipArchiveMode.Create);
                 foreach (var part in parts) manifest.Add(await AddAsync(zip, part, made, cancellationToken).ConfigureAwait(false));
-                manifest.Add("Masked are passwords in addresses, PASS and ACCT, members and variables named like passwords and tokens, and netrc. Names of users, servers and folders are not.");
+                manifest.Add("Masked are passwords in addresses, PASS and ACCT, members and variables named like passwords and tokens, "
+                    + "and netrc. Names of users, servers and folders are not.");
                 await WriteAsync(zip, Manifest, string.Join('\n', manifest) + "\n", made, cancellationToken).ConfigureAwait(false);
             }
             File.Move(partial, path, overwrite: false);
@@ -50,7 +55,8 @@ internal static class BundleFile
         if (part.Text is not { } text) return $"{part.Name}: {part.What}: not there. {SafeText.Escape(SecretMask.Of(part.Absence).Text)}";
         var masked = SecretMask.Of(text);
         await WriteAsync(zip, part.Name, masked.Text, made, cancellationToken).ConfigureAwait(false);
-        return $"{part.Name}: {part.What}, {Format.Size(Encoding.UTF8.GetByteCount(masked.Text))}, {(masked.Secrets == 0 ? "nothing masked" : Format.Count(masked.Secrets, "secret") + " masked")}";
+        return $"{part.Name}: {part.What}, {Format.Size(Encoding.UTF8.GetByteCount(masked.Text))}, "
+            + $"{(masked.Secrets == 0 ? "nothing masked" : Format.Count(masked.Secrets, "secret") + " masked")}";
     }
 
     private static async Task WriteAsync(ZipArchive zip, string name, string text, DateTimeOffset made, CancellationToken cancellationToken)
@@ -58,7 +64,8 @@ internal static class BundleFile
         var entry = zip.CreateEntry(name, CompressionLevel.Optimal);
         entry.LastWriteTime = made;
         var stream = entry.Open();
-        await using (stream.ConfigureAwait(false)) await stream.WriteAsync(Encoding.UTF8.GetBytes(text), cancellationToken).ConfigureAwait(false);
+        await using (stream.ConfigureAwait(false)) await stream.WriteAsync(
+            Encoding.UTF8.GetBytes(text), cancellationToken).ConfigureAwait(false);
     }
 }
 

@@ -19,7 +19,8 @@ internal sealed record DoctorHost(
     Func<string, CancellationToken, Task<(long Bytes, TimeSpan Time)>> MeasureDiskAsync)
 {
     /// <summary>Looks at ways out of this computer to a server.</summary>
-    public Func<FtpEndpoint, IReadOnlyList<LocalPath>, CancellationToken, Task<IReadOnlyList<LocalPathExam>>> ExamineLocalPathsAsync { get; init; } =
+    public Func<FtpEndpoint, IReadOnlyList<LocalPath>, CancellationToken, Task<IReadOnlyList<LocalPathExam>>> ExamineLocalPathsAsync
+    { get; init; } =
         static (_, _, _) => Task.FromResult<IReadOnlyList<LocalPathExam>>([]);
 
     /// <summary>This computer; null where it runs neither Windows nor Linux.</summary>

@@ -35,7 +35,9 @@ internal static class DoctorJson
         json.WriteNumber("settings_as_wanted", exam.Plan.Same.Count);
         json.WriteNumber("settings_otherwise", exam.Plan.Steps.Count);
         json.WriteNumber("settings_unknown", exam.Plan.PassedOver.Count(passed => passed.Now is UnknownReading));
-        json.WriteString("power", exam.Snapshot[new SettingTarget(SettingCatalogue.Find(host.Platform == HostPlatform.Linux ? "linux.governor" : "power.plan")!, null)].Value);
+        json.WriteString("power",
+            exam.Snapshot[new SettingTarget(
+                SettingCatalogue.Find(host.Platform == HostPlatform.Linux ? "linux.governor" : "power.plan")!, null)].Value);
         json.WriteBoolean("antivirus", exam.Antivirus?.IsWatching);
         json.WriteBoolean("antivirus_leaves_folder", exam.Antivirus?.Leaves(exam.Folder));
     });
@@ -52,7 +54,8 @@ internal static class DoctorJson
         json.WriteBoolean("carries_path", adapter.Key == exam.Carrier?.Key);
 
         string? Read(string linux, string windows) =>
-            exam.Snapshot[new SettingTarget(SettingCatalogue.Find(exam.Snapshot.Host.Platform == HostPlatform.Linux ? linux : windows)!, adapter)].Value;
+            exam.Snapshot[new SettingTarget(
+                SettingCatalogue.Find(exam.Snapshot.Host.Platform == HostPlatform.Linux ? linux : windows)!, adapter)].Value;
     });
 
     private static string Path(NetworkPathExam path) => JsonLine.Of("doctor_path", json =>

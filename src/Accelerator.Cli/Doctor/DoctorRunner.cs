@@ -11,7 +11,8 @@ namespace Accelerator.Cli.Doctor;
 /// <param name="environment">The process.</param>
 /// <param name="open">Opens the computer; null where it runs neither Windows nor Linux.</param>
 /// <param name="bundleAsync">Writes the bundle of an exam; returns the exit code.</param>
-internal sealed class DoctorRunner(ProcessEnvironment environment, Func<DoctorHost?> open, Func<Exam, IReadOnlyList<Advice>, DoctorHost, DoctorOptions, CancellationToken, Task<int>> bundleAsync)
+internal sealed class DoctorRunner(ProcessEnvironment environment, Func<DoctorHost?> open,
+    Func<Exam, IReadOnlyList<Advice>, DoctorHost, DoctorOptions, CancellationToken, Task<int>> bundleAsync)
 {
     /// <summary>Runs and returns the exit code.</summary>
     /// <exception cref="UsageException">The words make no sense here; nothing was measured.</exception>
@@ -19,10 +20,15 @@ internal sealed class DoctorRunner(ProcessEnvironment environment, Func<DoctorHo
     {
         var endpoint = options.Address is { } address ? Read(address) : null;
         var folder = Path.GetFullPath(options.Folder is { Length: > 0 } named ? named : ".", environment.Folder);
-        if (!Directory.Exists(folder)) throw new UsageException($"The folder {SafeText.Escape(folder)} does not exist: create it first, or choose another with --folder.");
-        if (endpoint is null && options.Bind.Count > 0) throw new UsageException("--bind is looked at on the way to a server: name one, for example ftpx doctor ftp://host/ --bind eth1.");
+        if (!Directory.Exists(folder))
+            throw new UsageException(
+                $"The folder {SafeText.Escape(folder)} does not exist: create it first, or choose another with --folder.");
+        if (endpoint is null && options.Bind.Count > 0)
+            throw new UsageException(
+                "--bind is looked at on the way to a server: name one, for example ftpx doctor ftp://host/ --bind eth1.");
         var paths = BindOption.Find(options.Bind, environment).OfType<LocalPath>().ToList();
-        if (options is { Bundle: null, Logs.Count: > 0 }) throw new UsageException("--log puts a log into a bundle: name the zip to write with --bundle FILE.");
+        if (options is { Bundle: null, Logs.Count: > 0 })
+            throw new UsageException("--log puts a log into a bundle: name the zip to write with --bundle FILE.");
         if (options is { Bundle: not null, Json: true }) throw new UsageException("A bundle holds the JSON already: leave out --json.");
         if (options.Bundle is { } bundle && File.Exists(Path.GetFullPath(bundle, environment.Folder)))
             throw new UsageException($"{SafeText.Escape(bundle)} exists, and a bundle replaces nothing: choose another name.");
@@ -35,7 +41,8 @@ internal sealed class DoctorRunner(ProcessEnvironment environment, Func<DoctorHo
             foreach (var line in DoctorText.Plan(endpoint, folder, paths.Count)) Say(line);
             var exam = await new Examination(host).RunAsync(endpoint, paths, options, folder, stop.Token).ConfigureAwait(false);
             var advice = AdvicePolicy.Judge(exam);
-            var code = options.Bundle is not null ? await bundleAsync(exam, advice, host, options, stop.Token).ConfigureAwait(false) : Print(exam, advice, options.Json);
+            var code = options.Bundle is not null
+                ? await bundleAsync(exam, advice, host, options, stop.Token).ConfigureAwait(false) : Print(exam, advice, options.Json);
             return code == ExitCodes.Ok && HasFailed(exam) ? ExitCodes.Network : code;
         }
         catch (OperationCanceledException) when (stop.Pressed)
@@ -45,7 +52,8 @@ internal sealed class DoctorRunner(ProcessEnvironment environment, Func<DoctorHo
         }
     }
 
-    private static bool HasFailed(Exam exam) => exam.LocalPaths.Count > 0 ? exam.LocalPaths.All(path => path.Failure is not null) : exam.Path?.Failure is not null;
+    private static bool HasFailed(Exam exam) =>
+        exam.LocalPaths.Count > 0 ? exam.LocalPaths.All(path => path.Failure is not null) : exam.Path?.Failure is not null;
 
     private static FtpEndpoint Read(string address) =>
         FtpUrl.TryParse(address, FtpCharsets.Utf8, out var url, out var problem) ? url.Endpoint : throw new UsageException(problem);
@@ -89,7 +97,8 @@ internal sealed class DoctorRunner(ProcessEnvironment environment, Func<DoctorHo
         }
         using var plain = new StringWriter();
         table.Show(null, plain);
-        foreach (var line in plain.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries)) environment.Out.WriteLine($"  {line.TrimEnd()}");
+        foreach (var line in plain.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries))
+            environment.Out.WriteLine($"  {line.TrimEnd()}");
     }
 
     private void Say(string line)

@@ -16,7 +16,8 @@ internal static class DoctorText
     /// <summary>What is about to be done, before anything is.</summary>
     public static IEnumerable<string> Plan(FtpEndpoint? endpoint, string folder, int paths)
     {
-        if (endpoint is not null) yield return $"ftpx: asking {endpoint} for its greeting, at most three times and without a login, and sending echoes.";
+        if (endpoint is not null)
+            yield return $"ftpx: asking {endpoint} for its greeting, at most three times and without a login, and sending echoes.";
         if (paths > 0) yield return $"ftpx: connecting to it by {Format.Count(paths, "path")} of this computer, for 3 s each at most.";
         yield return $"ftpx: measuring the disk of {SafeText.Escape(folder)} for a second.";
     }
@@ -31,7 +32,8 @@ internal static class DoctorText
         yield return new DoctorSection("Disk", [.. Wrapped(Disk(exam))]);
         yield return ArithmeticText.Section(exam);
         if (Others(exam, advice) is { Count: > 0 } others) yield return new DoctorSection("Findings", others);
-        if (UnknownList.Of(exam).ToList() is { Count: > 0 } unknown) yield return new DoctorSection("Unknown", [.. unknown.SelectMany(sentence => Item("-", SafeText.Escape(sentence)))]);
+        if (UnknownList.Of(exam).ToList() is { Count: > 0 } unknown)
+            yield return new DoctorSection("Unknown", [.. unknown.SelectMany(sentence => Item("-", SafeText.Escape(sentence)))]);
         yield return new DoctorSection("Do these first", FirstOf(exam, advice));
     }
 
@@ -41,10 +43,14 @@ internal static class DoctorText
         yield return ("system", $"{host.System}, {Format.Count(host.Processors, "processor")}");
         yield return ("profile", $"{plan.Profile.Id}, because {exam.Role.Why}. --profile NAME takes another.");
         var unread = plan.PassedOver.Count(passed => passed.Now is UnknownReading);
-        yield return ("settings", $"{plan.Same.Count} as that profile wants them, {plan.Steps.Count} otherwise{(unread > 0 ? $", {unread} unknown" : "")} (ftpx tune diff {plan.Profile.Id})");
-        yield return ("one stream", exam.Window is { } window ? $"{Spoken.Bytes(window.Bytes)} under way at most, because {window.Because}" : "unknown");
+        yield return ("settings",
+            $"{plan.Same.Count} as that profile wants them, {plan.Steps.Count} otherwise{(unread > 0 ? $", {unread} unknown" : "")} (ftpx "
+                + $"tune diff {plan.Profile.Id})");
+        yield return ("one stream",
+            exam.Window is { } window ? $"{Spoken.Bytes(window.Bytes)} under way at most, because {window.Because}" : "unknown");
         var power = SettingCatalogue.Find(host.Platform == HostPlatform.Linux ? "linux.governor" : "power.plan")!;
-        yield return ("power", exam.Snapshot[new SettingTarget(power, null)] is var reading and not UnsupportedReading ? reading is UnknownReading ? "unknown" : $"{reading}" : "not told");
+        yield return ("power", exam.Snapshot[new SettingTarget(power, null)] is var reading and not UnsupportedReading
+            ? reading is UnknownReading ? "unknown" : $"{reading}" : "not told");
         if (exam.Antivirus is { } antivirus) yield return ("antivirus", Antivirus(antivirus, exam.Folder));
     }
 
@@ -53,7 +59,8 @@ internal static class DoctorText
         { IsWatching: false } => "Defender does not look at files as they are written",
         { IsWatching: null } => "unknown",
         { Excluded: null } => "Defender looks at files as they are written; whether it leaves this folder alone is unknown",
-        _ => $"Defender looks at files as they are written; {(antivirus.Leaves(folder) == true ? "it leaves this folder alone" : "this folder too")}",
+        _ => "Defender looks at files as they are written; "
+            + $"{(antivirus.Leaves(folder) == true ? "it leaves this folder alone" : "this folder too")}",
     };
 
     private static DoctorSection Adapters(Exam exam)
@@ -103,8 +110,10 @@ internal static class DoctorText
             yield break;
         }
         yield return ("address", $"{path.Remote} from {path.Local}{(exam.Carrier is { } carrier ? $", by {carrier.Name}" : "")}");
-        yield return ("round trip", $"{Spoken.Milliseconds(path.RoundTrip!.Value)}, the shortest of {Format.Count(path.Connections, "connection")}");
-        yield return ("greeting", path.Doubt is { } doubt ? doubt : path.Greeting is { } greeting ? $"after {Spoken.Milliseconds(greeting)}" : "none is to be had before TLS");
+        yield return ("round trip",
+            $"{Spoken.Milliseconds(path.RoundTrip!.Value)}, the shortest of {Format.Count(path.Connections, "connection")}");
+        yield return ("greeting", path.Doubt is { } doubt
+            ? doubt : path.Greeting is { } greeting ? $"after {Spoken.Milliseconds(greeting)}" : "none is to be had before TLS");
         yield return ("packets", Packets(path));
     }
 
@@ -114,7 +123,8 @@ internal static class DoctorText
         return path.Mtu switch
         {
             { Evidence: MtuEvidence.Whole, Bytes: var bytes } => $"{bytes} bytes, as large as the link's, reach the server whole{believed}",
-            { Evidence: MtuEvidence.Narrow, Bytes: var bytes } => $"{bytes} bytes at most: a hop says that larger ones are too big{believed}",
+            { Evidence: MtuEvidence.Narrow, Bytes: var bytes } =>
+                $"{bytes} bytes at most: a hop says that larger ones are too big{believed}",
             { Evidence: MtuEvidence.Silent, Bytes: var bytes } => $"{bytes} bytes at least; whether larger ones pass is unknown{believed}",
             _ => $"unknown{believed}",
         };
@@ -129,8 +139,10 @@ internal static class DoctorText
         var told = advice.Select(one => one.Id).ToHashSet();
         return
         [
-            .. advice.Select((one, i) => (one, i)).Skip(First).SelectMany(pair => Item("-", SafeText.Escape($"{pair.one.What} {pair.one.Why}")).Append(Command(advice, pair.i))),
-            .. exam.Plan.Findings.Where(finding => !told.Contains(finding.Target.Setting.Id)).SelectMany(finding => Item("-", SafeText.Escape($"{finding.Target.Setting.Title} is {finding.Now}: {finding.Why}."))),
+            .. advice.Select((one, i) => (one, i)).Skip(First)
+                .SelectMany(pair => Item("-", SafeText.Escape($"{pair.one.What} {pair.one.Why}")).Append(Command(advice, pair.i))),
+            .. exam.Plan.Findings.Where(finding => !told.Contains(finding.Target.Setting.Id))
+                .SelectMany(finding => Item("-", SafeText.Escape($"{finding.Target.Setting.Title} is {finding.Now}: {finding.Why}."))),
         ];
     }
 
@@ -146,7 +158,8 @@ internal static class DoctorText
             lines.Add(Command(advice, i));
         }
         if (advice.Take(First).Any(one => one.Command.StartsWith("sysctl ", StringComparison.Ordinal)))
-            lines.AddRange(WordWrap.Lines("  ", "What sysctl -w sets holds until the computer is restarted; a file in /etc/sysctl.d makes it stay."));
+            lines.AddRange(WordWrap.Lines(
+                "  ", "What sysctl -w sets holds until the computer is restarted; a file in /etc/sysctl.d makes it stay."));
         return lines;
     }
 
@@ -154,7 +167,8 @@ internal static class DoctorText
     private static string Command(IReadOnlyList<Advice> advice, int i)
     {
         var before = advice.Take(i).ToList().FindIndex(earlier => earlier.Command == advice[i].Command);
-        return before < 0 ? $"     {SafeText.Escape(advice[i].Command)}" : before < First ? $"     (the command of {before + 1})" : "     (the same command)";
+        return before < 0 ? $"     {SafeText.Escape(advice[i].Command)}"
+            : before < First ? $"     (the command of {before + 1})" : "     (the same command)";
     }
 
     private static IEnumerable<string> Item(string mark, string text) => WordWrap.Lines($"  {mark,-2} ", text);
@@ -162,7 +176,8 @@ internal static class DoctorText
     private static IEnumerable<string> Wrapped(string sentence) => WordWrap.Lines("  ", sentence);
 
     // Greetings, names of adapters and what the registry holds are foreign.
-    private static IEnumerable<string> Row((string Name, string Value) row) => WordWrap.Lines($"  {row.Name,-12} ", SafeText.Escape(row.Value));
+    private static IEnumerable<string> Row((string Name, string Value) row) =>
+        WordWrap.Lines($"  {row.Name,-12} ", SafeText.Escape(row.Value));
 }
 
 /// <summary>A part of the page: its title, lines, a table where there is one, and lines behind it.</summary>

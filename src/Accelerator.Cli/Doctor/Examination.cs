@@ -18,20 +18,23 @@ internal sealed class Examination(DoctorHost host)
     /// <param name="folder">The folder whose disk is measured.</param>
     /// <param name="cancellationToken">Stops it.</param>
     /// <exception cref="UsageException">The profile that was named is none, or is not for this computer.</exception>
-    public async Task<Exam> RunAsync(FtpEndpoint? endpoint, IReadOnlyList<LocalPath> paths, DoctorOptions options, string folder, CancellationToken cancellationToken)
+    public async Task<Exam> RunAsync(
+        FtpEndpoint? endpoint, IReadOnlyList<LocalPath> paths, DoctorOptions options, string folder, CancellationToken cancellationToken)
     {
         var facts = host.Tune.Facts;
         var named = options.Profile is { } name ? Named(name, facts) : null;
         var path = endpoint is null ? null : await host.ExaminePathAsync(endpoint, facts, cancellationToken).ConfigureAwait(false);
         var carrier = path is null ? null : NetworkPathExaminer.Carrier(facts, path);
         var bits = options.Bandwidth ?? SpeedOf(facts, path, carrier);
-        var role = named is not null ? new RoleChoice(options.Profile!, "it was named with --profile") : RoleDetector.Choose(facts, bits, path?.RoundTrip);
+        var role = named is not null
+            ? new RoleChoice(options.Profile!, "it was named with --profile") : RoleDetector.Choose(facts, bits, path?.RoundTrip);
         var snapshot = await HostReader.ReadAsync(facts, host.Tune.Store, cancellationToken).ConfigureAwait(false);
         var (disk, problem) = await DiskAsync(folder, cancellationToken).ConfigureAwait(false);
         return new Exam(snapshot, role, TuningPlanner.Make(named ?? ProfileCatalogue.Read(role.Profile), snapshot))
         {
             Path = path,
-            LocalPaths = endpoint is null || paths.Count == 0 ? [] : await host.ExamineLocalPathsAsync(endpoint, paths, cancellationToken).ConfigureAwait(false),
+            LocalPaths = endpoint is null || paths.Count == 0
+                ? [] : await host.ExamineLocalPathsAsync(endpoint, paths, cancellationToken).ConfigureAwait(false),
             Carrier = carrier,
             BitsPerSecond = bits,
             Folder = folder,
@@ -61,7 +64,8 @@ internal sealed class Examination(DoctorHost host)
     {
         if (carrier is not null) return carrier.Link is { BitsPerSecond: > 0 and var speed } ? speed : null;
         if (path is { Failure: null }) return null;
-        return facts.Adapters.Where(adapter => adapter.Link is { IsUp: true, BitsPerSecond: > 0 }).Max(adapter => (long?)adapter.Link!.BitsPerSecond);
+        return facts.Adapters.Where(adapter => adapter.Link is { IsUp: true, BitsPerSecond: > 0 })
+            .Max(adapter => (long?)adapter.Link!.BitsPerSecond);
     }
 
     private async Task<(double? Rate, string Problem)> DiskAsync(string folder, CancellationToken cancellationToken)

@@ -8,7 +8,9 @@ internal static class IpCommand
 {
     private static readonly TimeSpan Longest = TimeSpan.FromSeconds(3);
 
-    /// <summary>What it prints; empty where it knows of nothing, null where there is no such program, or where it does not answer.</summary>
+    /// <summary>
+    /// What it prints; empty where it knows of nothing, null where there is no such program, or where it does not answer.
+    /// </summary>
     public static async Task<string?> RunAsync(IReadOnlyList<string> words, CancellationToken cancellationToken)
     {
         if (!OperatingSystem.IsLinux()) return null;
@@ -21,7 +23,8 @@ internal static class IpCommand
             using var process = Process.Start(start)!;
             try
             {
-                var printed = await Task.WhenAll(process.StandardOutput.ReadToEndAsync(limit.Token), process.StandardError.ReadToEndAsync(limit.Token)).ConfigureAwait(false);
+                var printed = await Task.WhenAll(process.StandardOutput.ReadToEndAsync(limit.Token),
+                    process.StandardError.ReadToEndAsync(limit.Token)).ConfigureAwait(false);
                 await process.WaitForExitAsync(limit.Token).ConfigureAwait(false);
                 return process.ExitCode == 0 ? printed[0] : "";
             }

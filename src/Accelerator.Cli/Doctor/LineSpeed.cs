@@ -16,10 +16,14 @@ internal static class LineSpeed
     {
         var plain = text.EndsWith("/s", StringComparison.OrdinalIgnoreCase) ? text[..^2] : text;
         if (plain.EndsWith("bit", StringComparison.OrdinalIgnoreCase)) plain = plain[..^3];
-        decimal factor = plain.Length == 0 ? 0 : char.ToLowerInvariant(plain[^1]) switch { 'k' => 1e3m, 'm' => 1e6m, 'g' => 1e9m, 't' => 1e12m, _ => 1 };
+        decimal factor = plain.Length == 0 ? 0 : char.ToLowerInvariant(plain[^1]) switch { 'k' => 1e3m, 'm' => 1e6m, 'g' => 1e9m,
+            't' => 1e12m, _ => 1 };
         var number = factor > 1 ? plain[..^1] : plain;
-        if (number.Length is > 0 and <= 15 && decimal.TryParse(number, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var value) && value * factor is >= Least and <= Most and var bits)
+        if (number.Length is > 0 and <= 15
+            && decimal.TryParse(number, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var value)
+            && value * factor is >= Least and <= Most and var bits)
             return (long)bits;
-        throw new UsageException($"\"{SafeText.Escape(text)}\" is not the speed of a line: write bits per second, for example 10G or 800M.");
+        throw new UsageException(
+            $"\"{SafeText.Escape(text)}\" is not the speed of a line: write bits per second, for example 10G or 800M.");
     }
 }

@@ -6,30 +6,37 @@ using Accelerator.Tuning.Advising;
 
 namespace Accelerator.Cli.Doctor;
 
-/// <summary>Looks at ways out of this computer to one server: a connection by each, with a short limit, and what the system does with its packets.</summary>
+/// <summary>
+/// Looks at ways out of this computer to one server: a connection by each, with a short limit, and what the system does with its packets.
+/// </summary>
 /// <param name="time">Clock.</param>
 /// <param name="interfaces">The interfaces of this computer.</param>
 /// <param name="ipAsync">Runs <c>ip</c>; see <see cref="IpCommand"/>.</param>
-internal sealed class LocalPathExaminer(TimeProvider time, Func<IReadOnlyList<LocalInterface>> interfaces, Func<IReadOnlyList<string>, CancellationToken, Task<string?>> ipAsync)
+internal sealed class LocalPathExaminer(TimeProvider time, Func<IReadOnlyList<LocalInterface>> interfaces,
+    Func<IReadOnlyList<string>, CancellationToken, Task<string?>> ipAsync)
 {
     private static readonly FtpTimeouts Patience = new() { Connect = TimeSpan.FromSeconds(3), Reply = TimeSpan.FromSeconds(3) };
 
     /// <summary>Looks at each. One that carries nothing is a finding.</summary>
-    public async Task<IReadOnlyList<LocalPathExam>> ExamineAsync(FtpEndpoint endpoint, IReadOnlyList<LocalPath> paths, CancellationToken cancellationToken)
+    public async Task<IReadOnlyList<LocalPathExam>> ExamineAsync(
+        FtpEndpoint endpoint, IReadOnlyList<LocalPath> paths, CancellationToken cancellationToken)
     {
         var here = interfaces();
         // Side by side: each has a connection of its own, and one that hangs must not keep the others waiting.
         return await Task.WhenAll(paths.Select(path => ExamineAsync(endpoint, path, here, cancellationToken))).ConfigureAwait(false);
     }
 
-    private async Task<LocalPathExam> ExamineAsync(FtpEndpoint endpoint, LocalPath path, IReadOnlyList<LocalInterface> here, CancellationToken cancellationToken)
+    private async Task<LocalPathExam> ExamineAsync(
+        FtpEndpoint endpoint, LocalPath path, IReadOnlyList<LocalInterface> here, CancellationToken cancellationToken)
     {
         var (exam, remote) = (new LocalPathExam(path.Name), (IPAddress?)null);
         try
         {
-            var heard = await new GreetingCall(endpoint, Patience, time) { LocalPath = path }.MakeAsync(cancellationToken).ConfigureAwait(false);
+            var heard =
+                await new GreetingCall(endpoint, Patience, time) { LocalPath = path }.MakeAsync(cancellationToken).ConfigureAwait(false);
             remote = Plain(heard.Remote);
-            exam = exam with { RoundTrip = heard.Path.RoundTrip is { } told && told < heard.Connect && told > TimeSpan.Zero ? told : heard.Connect };
+            exam = exam with { RoundTrip = heard.Path.RoundTrip is { } told && told < heard.Connect && told > TimeSpan.Zero
+                ? told : heard.Connect };
         }
         catch (FtpException e)
         {
@@ -44,14 +51,17 @@ internal sealed class LocalPathExaminer(TimeProvider time, Func<IReadOnlyList<Lo
             Interface = owner?.Name,
             Gateway = local.AddressFamily == AddressFamily.InterNetwork ? owner?.Gateway : null,
             BitsPerSecond = owner?.BitsPerSecond,
-            Route = remote is null ? null : await RouteAsync(local, remote, path.Device, owner?.Name, cancellationToken).ConfigureAwait(false),
+            Route = remote is null ? null
+                : await RouteAsync(local, remote, path.Device, owner?.Name, cancellationToken).ConfigureAwait(false),
         };
     }
 
-    private async Task<RouteExam?> RouteAsync(IPAddress local, IPAddress remote, string? device, string? owner, CancellationToken cancellationToken)
+    private async Task<RouteExam?> RouteAsync(
+        IPAddress local, IPAddress remote, string? device, string? owner, CancellationToken cancellationToken)
     {
         var family = local.AddressFamily == AddressFamily.InterNetworkV6 ? "-6" : "-4";
-        string[] get = [family, "-o", "route", "get", remote.ToString(), "from", local.ToString(), .. device is null ? (string[])[] : ["oif", device]];
+        string[] get = [family, "-o", "route", "get", remote.ToString(), "from", local.ToString(),
+            .. device is null ? (string[])[] : ["oif", device]];
         if (await ipAsync(get, cancellationToken).ConfigureAwait(false) is not { } route) return null;
         var rules = await ipAsync([family, "rule", "show"], cancellationToken).ConfigureAwait(false);
         var routes = await ipAsync([family, "route", "show", "table", "all"], cancellationToken).ConfigureAwait(false);
@@ -63,7 +73,8 @@ internal sealed class LocalPathExaminer(TimeProvider time, Func<IReadOnlyList<Lo
     {
         try
         {
-            var all = IPAddress.TryParse(endpoint.Host, out var literal) ? [literal] : await Dns.GetHostAddressesAsync(endpoint.Host, cancellationToken).ConfigureAwait(false);
+            var all = IPAddress.TryParse(endpoint.Host, out var literal)
+                ? [literal] : await Dns.GetHostAddressesAsync(endpoint.Host, cancellationToken).ConfigureAwait(false);
             return all.FirstOrDefault(address => path.For(address.AddressFamily) is not null);
         }
         catch (SocketException)

@@ -19,9 +19,12 @@ internal static class LocalPathText
             path.BitsPerSecond is { } speed ? Spoken.Bits(speed) : "unknown",
             path.RoundTrip is { } roundTrip ? Spoken.Milliseconds(roundTrip) : "carries nothing",
         })]),
-        After = [.. LocalPathAdvice.Of(exam).SelectMany(Item), .. LocalPathAdvice.Sum(exam).SelectMany(sentence => WordWrap.Lines("  ", SafeText.Escape(sentence)))],
+        After = [.. LocalPathAdvice.Of(exam).SelectMany(Item),
+            .. LocalPathAdvice.Sum(exam).SelectMany(sentence => WordWrap.Lines("  ", SafeText.Escape(sentence)))],
     };
 
     // Commands are not wrapped: they are to be copied.
-    private static IEnumerable<string> Item(LocalPathFinding finding) => WordWrap.Lines("  -  ", SafeText.Escape(finding.What)).Concat(finding.Commands.Select(command => $"     {SafeText.Escape(command)}"));
+    private static IEnumerable<string> Item(LocalPathFinding finding) =>
+        WordWrap.Lines("  -  ", SafeText.Escape(finding.What))
+            .Concat(finding.Commands.Select(command => $"     {SafeText.Escape(command)}"));
 }

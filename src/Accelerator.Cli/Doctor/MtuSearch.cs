@@ -2,7 +2,9 @@ using Accelerator.Tuning.Advising;
 
 namespace Accelerator.Cli.Doctor;
 
-/// <summary>Finds the largest packet that a path carries by echoes that may not be cut: from the link's own size downwards, never above it.</summary>
+/// <summary>
+/// Finds the largest packet that a path carries by echoes that may not be cut: from the link's own size downwards, never above it.
+/// </summary>
 internal static class MtuSearch
 {
     // What every host takes (RFC 791).
@@ -13,10 +15,12 @@ internal static class MtuSearch
     /// <param name="askAsync">Sends one echo of so many bytes, IP header included.</param>
     public static async Task<PathMtu> RunAsync(int link, Func<int, Task<EchoAnswer>> askAsync)
     {
-        if (await AskAsync(link).ConfigureAwait(false) is var refusal && refusal == EchoAnswer.Back) return new PathMtu(MtuEvidence.Whole, link, "");
+        if (await AskAsync(link).ConfigureAwait(false) is var refusal && refusal == EchoAnswer.Back)
+            return new PathMtu(MtuEvidence.Whole, link, "");
         // Whether anything comes back at all: silence is a filter of echoes, and says nothing about packets.
         if (link <= Least || await AskAsync(Least).ConfigureAwait(false) != EchoAnswer.Back)
-            return new PathMtu(MtuEvidence.Unknown, null, "no echo came back, so ICMP is filtered on the way. That says nothing about data.");
+            return new PathMtu(MtuEvidence.Unknown, null,
+                "no echo came back, so ICMP is filtered on the way. That says nothing about data.");
 
         var (fits, fails) = (Least, link);
         while (fails - fits > 1)
@@ -28,12 +32,17 @@ internal static class MtuSearch
         }
         // Wine's system cuts them by itself as soon as a hop has spoken once, and then every size comes back.
         if (await AskAsync(link).ConfigureAwait(false) == EchoAnswer.Back)
-            return new PathMtu(MtuEvidence.Unknown, null, "an echo that was refused came back when it was sent again: the path has changed, or the system cuts echoes although it is told not to.");
+            return new PathMtu(MtuEvidence.Unknown, null,
+                "an echo that was refused came back when it was sent again: the path has changed, "
+                    + "or the system cuts echoes although it is told not to.");
         return refusal == EchoAnswer.TooBig
             ? new PathMtu(MtuEvidence.Narrow, fits, "")
-            : new PathMtu(MtuEvidence.Silent, fits, $"echoes of up to {fits} bytes come back, and larger ones vanish without a word. Large echoes are filtered, or a hop swallows large packets; ftpx probe shows with data which.");
+            : new PathMtu(MtuEvidence.Silent, fits,
+                $"echoes of up to {fits} bytes come back, and larger ones vanish without a word. "
+                    + "Large echoes are filtered, or a hop swallows large packets; ftpx probe shows with data which.");
 
         // Once more after silence: one packet may be lost.
-        async Task<EchoAnswer> AskAsync(int size) => await askAsync(size).ConfigureAwait(false) is var answer && answer == EchoAnswer.Silent ? await askAsync(size).ConfigureAwait(false) : answer;
+        async Task<EchoAnswer> AskAsync(int size) => await askAsync(size).ConfigureAwait(false) is var answer && answer == EchoAnswer.Silent
+            ? await askAsync(size).ConfigureAwait(false) : answer;
     }
 }

@@ -28,7 +28,8 @@ internal sealed class NetworkPathExaminer(TimeProvider time, Func<IPAddress, int
         try
         {
             // No more of a server that is full, or that says nothing.
-            while (heard.Count < Calls && heard is [] or [.., { Problem: "" }]) heard.Add(await call.MakeAsync(cancellationToken).ConfigureAwait(false));
+            while (heard.Count < Calls && heard is [] or [.., { Problem: "" }])
+                heard.Add(await call.MakeAsync(cancellationToken).ConfigureAwait(false));
         }
         catch (FtpException e) when (heard.Count == 0)
         {
@@ -40,7 +41,8 @@ internal sealed class NetworkPathExaminer(TimeProvider time, Func<IPAddress, int
         }
 
         var last = heard[^1];
-        var roundTrip = heard.Select(facts => facts.Path.RoundTrip ?? facts.Connect).Concat(heard.Select(facts => facts.Connect)).Where(trip => trip > TimeSpan.Zero).Min();
+        var roundTrip = heard.Select(facts => facts.Path.RoundTrip ?? facts.Connect).Concat(heard.Select(facts => facts.Connect))
+            .Where(trip => trip > TimeSpan.Zero).Min();
         var exam = new NetworkPathExam(endpoint.ToString())
         {
             Doubt = last.Problem.Length > 0 ? last.Problem : null,
@@ -55,7 +57,8 @@ internal sealed class NetworkPathExaminer(TimeProvider time, Func<IPAddress, int
     }
 
     /// <summary>The adapter that carries a path; null where none of them has its address.</summary>
-    public static AdapterFacts? Carrier(HostFacts host, NetworkPathExam path) => path.Local is { } local ? host.Adapters.FirstOrDefault(adapter => adapter.Link?.Addresses.Contains(local) == true) : null;
+    public static AdapterFacts? Carrier(HostFacts host, NetworkPathExam path) =>
+        path.Local is { } local ? host.Adapters.FirstOrDefault(adapter => adapter.Link?.Addresses.Contains(local) == true) : null;
 
     private async Task<PathMtu> AskForMtuAsync(NetworkPathExam path, HostFacts host, CancellationToken cancellationToken)
     {

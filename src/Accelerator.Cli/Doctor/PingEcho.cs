@@ -3,7 +3,9 @@ using System.Net.NetworkInformation;
 
 namespace Accelerator.Cli.Doctor;
 
-/// <summary>Echoes by ICMP that may not be cut. Windows sends them for everybody, Linux for root and for programs that were granted cap_net_raw.</summary>
+/// <summary>
+/// Echoes by ICMP that may not be cut. Windows sends them for everybody, Linux for root and for programs that were granted cap_net_raw.
+/// </summary>
 internal static class PingEcho
 {
     private const int Headers = 20 + 8;
@@ -18,8 +20,10 @@ internal static class PingEcho
     public static async Task<EchoAnswer> AskAsync(IPAddress target, int size, TimeSpan limit, CancellationToken cancellationToken)
     {
         using var ping = new Ping();
-        var reply = await ping.SendPingAsync(target, limit, new byte[size - Headers], new PingOptions(Hops, dontFragment: true), cancellationToken).ConfigureAwait(false);
-        return reply.Status switch { IPStatus.Success => EchoAnswer.Back, IPStatus.PacketTooBig => EchoAnswer.TooBig, _ => EchoAnswer.Silent };
+        var reply = await ping.SendPingAsync(
+            target, limit, new byte[size - Headers], new PingOptions(Hops, dontFragment: true), cancellationToken).ConfigureAwait(false);
+        return reply.Status switch { IPStatus.Success => EchoAnswer.Back, IPStatus.PacketTooBig => EchoAnswer.TooBig,
+            _ => EchoAnswer.Silent };
     }
 }
 

@@ -4,11 +4,20 @@ using System.Text.RegularExpressions;
 namespace Accelerator.Cli.Doctor;
 
 /// <summary>
-/// Takes the secrets out of a text that others will read: passwords in addresses, PASS and ACCT, members and variables whose name speaks of a password,
-/// netrc. It rather masks too much than too little: whoever reads a bundle misses a word, whoever lost a password misses more. User names stay.
+/// Takes the secrets out of a text that others will read: passwords in addresses, PASS and ACCT, members and variables whose name speaks of
+/// a password, netrc. It rather masks too much than too little: whoever reads a bundle misses a word, whoever lost a password misses more.
+/// User names stay.
 /// </summary>
 internal static partial class SecretMask
 {
+    private const string MemberPattern = """
+        (?<kept>["']?[\w-]{0,64}(?:password|passwd|passphrase|token|secret|api[_-]?key|(?<![\w-])(?:pass|pwd))["']?[ \t]*[:=][ \t]*["']?)(?!null\b|true\b|false\b)(?:(?<=")(?:[^"\\]|\\.?)*|(?<=')[^']*|(?<!["'])[^\s,;&}\]"']+)
+        """;
+
+    private const string AddressPattern = """
+        (?<kept>[a-z][a-z0-9+.\-]{0,20}://[^\s/:"]{0,256}:)((?:[^\s/"]|"(?![,:}\]\s]|$)){0,1024}(?=@)|(?!\d{1,5}(?:[/"\s]|$))(?:[^\s"]|"(?![,:}\]\s]|$)){0,1024}(?=@))
+        """;
+
     private const string Mask = "***";
 
     // No secret is that long, and the work on a line grows with the square of its length.
@@ -16,7 +25,8 @@ internal static partial class SecretMask
     private const int Limit = 2000;
     private const RegexOptions Options = RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture;
 
-    private static readonly Regex[] Rules = [Address(), EscapedAddress(), Member(), Switch(), UserSwitch(), Element(), Authorization(), Command()];
+    private static readonly Regex[] Rules = [Address(), EscapedAddress(), Member(), Switch(), UserSwitch(), Element(),
+        Authorization(), Command()];
 
     /// <summary>Masks a text, line by line.</summary>
     public static MaskedText Of(string text)
@@ -62,16 +72,16 @@ internal static partial class SecretMask
         });
     }
 
-    // ftp://user:secret@host. Up to the last @ before the first slash; where the secret holds a raw slash, up to the last @ of the word. A quotation mark
-    // that ends a JSON text ends the word.
-    [GeneratedRegex("""(?<kept>[a-z][a-z0-9+.\-]{0,20}://[^\s/:"]{0,256}:)((?:[^\s/"]|"(?![,:}\]\s]|$)){0,1024}(?=@)|(?!\d{1,5}(?:[/"\s]|$))(?:[^\s"]|"(?![,:}\]\s]|$)){0,1024}(?=@))""", Options | RegexOptions.IgnoreCase, Limit)]
+    // ftp://user:secret@host. Up to the last @ before the first slash; where the secret holds a raw slash, up to the last @ of the word. A
+    // quotation mark that ends a JSON text ends the word.
+    [GeneratedRegex(AddressPattern, Options | RegexOptions.IgnoreCase, Limit)]
     private static partial Regex Address();
 
     [GeneratedRegex("""(?<kept>%3A%2F%2F[^\s%"/]{0,256}(?:%3A|:))[^\s"]{0,1024}?(?=%40|@)""", Options | RegexOptions.IgnoreCase, Limit)]
     private static partial Regex EscapedAddress();
 
     // "password": "x", FTPX_PASSWORD=x, passwd: x, &token=x. A quote that is not closed, because the text was cut, runs to the end.
-    [GeneratedRegex("""(?<kept>["']?[\w-]{0,64}(?:password|passwd|passphrase|token|secret|api[_-]?key|(?<![\w-])(?:pass|pwd))["']?[ \t]*[:=][ \t]*["']?)(?!null\b|true\b|false\b)(?:(?<=")(?:[^"\\]|\\.?)*|(?<=')[^']*|(?<!["'])[^\s,;&}\]"']+)""", Options | RegexOptions.IgnoreCase, Limit)]
+    [GeneratedRegex(MemberPattern, Options | RegexOptions.IgnoreCase, Limit)]
     private static partial Regex Member();
 
     // --password x; --password-stdin has none.
@@ -90,13 +100,15 @@ internal static partial class SecretMask
     private static partial Regex Authorization();
 
     // At the beginning, or behind an arrow or bracket, in any case; elsewhere only in capitals: a satellite's pass is no command.
-    [GeneratedRegex("""(?<kept>(^\s*|[>\]|:"'][ \t]*)([Pp][Aa][Ss][Ss]|[Aa][Cc][Cc][Tt])[ \t]+|\b(PASS|ACCT)[ \t]+)(?!\*+\s*$)\S.*""", Options, Limit)]
+    [GeneratedRegex("""(?<kept>(^\s*|[>\]|:"'][ \t]*)([Pp][Aa][Ss][Ss]|[Aa][Cc][Cc][Tt])[ \t]+|\b(PASS|ACCT)[ \t]+)(?!\*+\s*$)\S.*""",
+        Options, Limit)]
     private static partial Regex Command();
 
     [GeneratedRegex("""\b(machine|default|login)\b|^\s*(password|passwd|account)\b""", Options | RegexOptions.IgnoreCase, Limit)]
     private static partial Regex IsNetrc();
 
-    [GeneratedRegex("""(?<kept>\b(password|passwd|account)[ \t]+)(?!\*+(\s|$))("([^"\\]|\\.?)*"?|\S+)""", Options | RegexOptions.IgnoreCase, Limit)]
+    [GeneratedRegex("""(?<kept>\b(password|passwd|account)[ \t]+)(?!\*+(\s|$))("([^"\\]|\\.?)*"?|\S+)""",
+        Options | RegexOptions.IgnoreCase, Limit)]
     private static partial Regex NetrcWord();
 
     [GeneratedRegex("""(^|\s)(password|passwd|account)\s*$""", Options | RegexOptions.IgnoreCase, Limit)]

@@ -11,13 +11,17 @@ using Accelerator.Tuning.Running;
 
 namespace Accelerator.Cli.Doctor;
 
-/// <summary>What support asks for, in one zip: versions, the examination, settings and what was tuned, site memory, logs, and a probe where a file was named.</summary>
+/// <summary>
+/// What support asks for, in one zip: versions, the examination, settings and what was tuned, site memory, logs, and a probe where a file
+/// was named.
+/// </summary>
 internal sealed class SupportBundle(ProcessEnvironment environment)
 {
     private static readonly TimeSpan ProbeLimit = TimeSpan.FromSeconds(20);
 
     /// <summary>Gathers and writes it; returns the exit code.</summary>
-    public async Task<int> WriteAsync(Exam exam, IReadOnlyList<Advice> advice, DoctorHost host, DoctorOptions options, CancellationToken cancellationToken)
+    public async Task<int> WriteAsync(
+        Exam exam, IReadOnlyList<Advice> advice, DoctorHost host, DoctorOptions options, CancellationToken cancellationToken)
     {
         var path = Path.GetFullPath(options.Bundle!, environment.Folder);
         var parts = new List<BundlePart>
@@ -28,7 +32,8 @@ internal sealed class SupportBundle(ProcessEnvironment environment)
             Journals(host.Tune.Journals),
             await SitesAsync(cancellationToken).ConfigureAwait(false),
         };
-        for (var i = 0; i < options.Logs.Count; i++) parts.Add(await LogAsync(options.Logs[i], i + 1, cancellationToken).ConfigureAwait(false));
+        for (var i = 0; i < options.Logs.Count; i++)
+            parts.Add(await LogAsync(options.Logs[i], i + 1, cancellationToken).ConfigureAwait(false));
         if (await ProbeAsync(exam, options).ConfigureAwait(false) is { } probe) parts.Add(probe);
         try
         {
@@ -56,7 +61,8 @@ internal sealed class SupportBundle(ProcessEnvironment environment)
     }
 
     private static IEnumerable<string> Settings(HostSnapshot snapshot) =>
-        SettingCatalogue.All.SelectMany(setting => SettingTarget.Of(setting, snapshot.Host)).Select(target => TuneJson.State(target, snapshot[target]));
+        SettingCatalogue.All.SelectMany(setting => SettingTarget.Of(setting, snapshot.Host))
+            .Select(target => TuneJson.State(target, snapshot[target]));
 
     private static BundlePart Journals(IJournalStore store)
     {
@@ -66,7 +72,9 @@ internal sealed class SupportBundle(ProcessEnvironment environment)
             var journals = store.Load();
             return journals.Count == 0
                 ? new BundlePart(Name, What, null, "Nothing was changed.")
-                : new BundlePart(Name, What, string.Concat(journals.Select(journal => System.Text.Encoding.UTF8.GetString(TuningJournalFormat.Write(journal)) + "\n")));
+                : new BundlePart(Name, What,
+                    string.Concat(journals.Select(
+                        journal => System.Text.Encoding.UTF8.GetString(TuningJournalFormat.Write(journal)) + "\n")));
         }
         catch (Exception e) when (e is FormatException or IOException or UnauthorizedAccessException)
         {
@@ -77,7 +85,8 @@ internal sealed class SupportBundle(ProcessEnvironment environment)
     private async Task<BundlePart> SitesAsync(CancellationToken cancellationToken)
     {
         const string Name = "sites.json", What = "what is remembered of servers";
-        if (environment.OpenSiteMemory() is not { } memory) return new BundlePart(Name, What, null, "The environment names no folder for it.");
+        if (environment.OpenSiteMemory() is not { } memory)
+            return new BundlePart(Name, What, null, "The environment names no folder for it.");
         var listing = await memory.ListAsync(cancellationToken).ConfigureAwait(false);
         var problems = string.Join(' ', listing.Problems);
         return listing.Records.Count == 0
@@ -97,7 +106,9 @@ internal sealed class SupportBundle(ProcessEnvironment environment)
     private async Task<BundlePart?> ProbeAsync(Exam exam, DoctorOptions options)
     {
         const string Name = "probe.json", What = "what ftpx probe measured";
-        if (options.Address is not { } address || !FtpUrl.TryParse(address, FtpCharsets.Utf8, out var url, out _) || url.Path.Name.Length == 0) return null;
+        if (options.Address is not { } address || !FtpUrl.TryParse(address, FtpCharsets.Utf8, out var url, out _)
+            || url.Path.Name.Length == 0)
+            return null;
         if (exam.Path?.Failure is { } failure) return new BundlePart(Name, What, null, failure);
         using var output = new StringWriter();
         using var error = new StringWriter();
@@ -105,8 +116,10 @@ internal sealed class SupportBundle(ProcessEnvironment environment)
         var words = new ProbeOptions { Address = address, Quiet = true, Json = true, Words = ["probe", address], TimeLimit = ProbeLimit };
         try
         {
-            var code = await new ProbeCommandRunner(inside, new ProbeRunner(environment.Time).RunAsync).RunAsync(words).ConfigureAwait(false);
-            return code == ExitCodes.Ok ? new BundlePart(Name, What, output.ToString()) : new BundlePart(Name, What, null, error.ToString().Trim());
+            var code =
+                await new ProbeCommandRunner(inside, new ProbeRunner(environment.Time).RunAsync).RunAsync(words).ConfigureAwait(false);
+            return code == ExitCodes.Ok
+                ? new BundlePart(Name, What, output.ToString()) : new BundlePart(Name, What, null, error.ToString().Trim());
         }
         catch (UsageException e)
         {

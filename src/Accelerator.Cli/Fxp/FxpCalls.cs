@@ -20,9 +20,11 @@ internal sealed record FxpCalls(
         return new FxpCalls(
             async (run, cancellationToken) =>
             {
-                var source = await ListingRunner.OpenAsync(run.Source.Connection, run.Source.Site, time, cancellationToken).ConfigureAwait(false);
+                var source = await ListingRunner.OpenAsync(
+                    run.Source.Connection, run.Source.Site, time, cancellationToken).ConfigureAwait(false);
                 await using var first = source.ConfigureAwait(false);
-                var destination = await ListingRunner.OpenAsync(run.Destination.Connection, run.Destination.Site, time, cancellationToken).ConfigureAwait(false);
+                var destination = await ListingRunner.OpenAsync(
+                    run.Destination.Connection, run.Destination.Site, time, cancellationToken).ConfigureAwait(false);
                 await using var second = destination.ConfigureAwait(false);
                 var search = new FxpSearch(run.Request, source, destination);
                 return run.Pattern is { } pattern

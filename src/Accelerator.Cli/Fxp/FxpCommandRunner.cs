@@ -23,7 +23,8 @@ internal sealed class FxpCommandRunner(ProcessEnvironment environment, FxpCalls 
     {
         var host = new RunHost(environment, options);
         var run = await new FxpRequestBuilder(options, environment, host.Warn).ReadAsync().ConfigureAwait(false);
-        return await host.RunAsync(run.Source.Site.ToString(), run.Source.Connection, static _ => true, context => RunAsync(options, Traced(run, context.Trace), context)).ConfigureAwait(false);
+        return await host.RunAsync(run.Source.Site.ToString(), run.Source.Connection, static _ => true,
+            context => RunAsync(options, Traced(run, context.Trace), context)).ConfigureAwait(false);
     }
 
     private async Task<ExitCode> RunAsync(FxpOptions options, FxpRunRequest run, RunContext context)
@@ -35,7 +36,8 @@ internal sealed class FxpCommandRunner(ProcessEnvironment environment, FxpCalls 
         var events = new ProgressCallback<FxpEvent>(value => Take(value, files, meter, context, result => IsShown(result, files, options)));
         if (options.DryRun)
         {
-            var plans = await calls.Plan(run.Request with { Items = await FindAsync(context.Stop).ConfigureAwait(false) }, events, context.Stop).ConfigureAwait(false);
+            var plans = await calls.Plan(run.Request with { Items = await FindAsync(context.Stop).ConfigureAwait(false) }, events,
+                context.Stop).ConfigureAwait(false);
             var preview = new FxpPreview(run, found, plans, files);
             context.View.ShowPlan(preview);
             return preview.Code;
@@ -72,15 +74,18 @@ internal sealed class FxpCommandRunner(ProcessEnvironment environment, FxpCalls 
         context.Log?.Note($"Listing {run.Source.Site} and {run.Destination.Site}.");
         var found = await calls.Search(run, context.Stop).ConfigureAwait(false);
         if (run.Pattern is not null && found is { Items.Count: 0, SameFiles: 0, Problems.Count: 0 })
-            throw new TransferException(FailureKind.NotFound, $"No file matches {run.Source.Site}. A *, ? or [ that is part of a name is written %2A, %3F or %5B.");
+            throw new TransferException(
+                FailureKind.NotFound, $"No file matches {run.Source.Site}. A *, ? or [ that is part of a name is written %2A, %3F or %5B.");
         foreach (var sentence in found.Gaps) context.Events.Report(new TransferEvent.Notice(NoticeKind.Other, sentence));
-        foreach (var sentence in found.LeftOut.Take(MostLeftOut)) context.Events.Report(new TransferEvent.Notice(NoticeKind.Other, sentence));
+        foreach (var sentence in found.LeftOut.Take(MostLeftOut))
+            context.Events.Report(new TransferEvent.Notice(NoticeKind.Other, sentence));
         if (found.LeftOut.Count > MostLeftOut) context.View.Say($"{Format.Number(found.LeftOut.Count - MostLeftOut)} more are left out.");
         foreach (var problem in found.Problems) context.View.ShowProblem(problem);
         return found;
     }
 
-    private static void Take(FxpEvent value, List<FxpFileResult> files, FxpProgressMeter meter, RunContext context, Predicate<FxpFileResult> isShown)
+    private static void Take(
+        FxpEvent value, List<FxpFileResult> files, FxpProgressMeter meter, RunContext context, Predicate<FxpFileResult> isShown)
     {
         meter.Take(value);
         switch (value)
@@ -99,12 +104,14 @@ internal sealed class FxpCommandRunner(ProcessEnvironment environment, FxpCalls 
         }
     }
 
-    // Of a thousand files that were not begun, or that all fail, the summary gives the number; in JSON each end is a line, for the program that reads it.
+    // Of a thousand files that were not begun, or that all fail, the summary gives the number; in JSON each end is a line, for the program
+    // that reads it.
     private static bool IsShown(FxpFileResult result, List<FxpFileResult> files, FxpOptions options)
     {
         if (options.DryRun) return result.Failure is not null;
         if (options.Json || result.Failure is null) return true;
-        lock (files) return result is { Failure: FailureKind.Cancelled } ? result.IsPartLeft : files.Count(file => file.Failure is not null and not FailureKind.Cancelled) <= MostFailures;
+        lock (files) return result is { Failure: FailureKind.Cancelled }
+            ? result.IsPartLeft : files.Count(file => file.Failure is not null and not FailureKind.Cancelled) <= MostFailures;
     }
 
     // Where no destination shows how far its files are, files done and time are what there is to see.
@@ -113,7 +120,8 @@ internal sealed class FxpCommandRunner(ProcessEnvironment environment, FxpCalls 
         using var timer = new PeriodicTimer(Beat, environment.Time);
         try
         {
-            while (await timer.WaitForNextTickAsync(over).ConfigureAwait(false)) context.Events.Report(new TransferEvent.Progress(meter.Snapshot()));
+            while (await timer.WaitForNextTickAsync(over).ConfigureAwait(false))
+                context.Events.Report(new TransferEvent.Progress(meter.Snapshot()));
         }
         catch (OperationCanceledException)
         {
@@ -125,8 +133,11 @@ internal sealed class FxpCommandRunner(ProcessEnvironment environment, FxpCalls 
     {
         var left = summary.Files.Where(file => file.IsPartLeft).ToList();
         if (summary.Files.All(file => file.Failure != FailureKind.Cancelled)) yield break;
-        if (left.Count > 0) yield return $"{Format.Count(left.Count, "file")} may be left at the destination with .part behind the name; the same command goes on from there or begins anew.";
-        yield return $"to continue: {string.Join(' ', options.Words.Select(word => ResumeHint.Quote(AddressMask.Hide(word), environment.IsWindows)).Prepend("ftpx"))}";
+        if (left.Count > 0)
+            yield return $"{Format.Count(left.Count, "file")} may be left at the destination with .part behind the name; "
+                + "the same command goes on from there or begins anew.";
+        var words = options.Words.Select(word => ResumeHint.Quote(AddressMask.Hide(word), environment.IsWindows));
+        yield return $"to continue: {string.Join(' ', words.Prepend("ftpx"))}";
     }
 
     // Two servers number their connections each from one, and talk at once.

@@ -28,7 +28,8 @@ internal sealed class FxpCredentials
 
     private ProcessEnvironment For(string side, int line) => _environment with
     {
-        Variable = name => name is "FTPX_USER" or "FTPX_PASSWORD" && _environment.Variable($"FTPX_{side}_{name[5..]}") is { Length: > 0 } own ? own : _environment.Variable(name),
+        Variable = name => name is "FTPX_USER" or "FTPX_PASSWORD"
+            && _environment.Variable($"FTPX_{side}_{name[5..]}") is { Length: > 0 } own ? own : _environment.Variable(name),
         OpenIn = () => new StringReader(Line(line) ?? ""),
     };
 

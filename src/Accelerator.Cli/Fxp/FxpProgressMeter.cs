@@ -4,7 +4,10 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Fxp;
 
-/// <summary>Adds up what the files of a run report to the one picture that every view draws. Bytes of a file under way are known where its destination shows them.</summary>
+/// <summary>
+/// Adds up what the files of a run report to the one picture that every view draws. Bytes of a file under way are known where its
+/// destination shows them.
+/// </summary>
 /// <param name="request">The run.</param>
 /// <param name="time">Clock.</param>
 internal sealed class FxpProgressMeter(FxpRequest request, TimeProvider time)
@@ -15,7 +18,8 @@ internal sealed class FxpProgressMeter(FxpRequest request, TimeProvider time)
     private readonly object _lock = new();
     private readonly long _began = time.GetTimestamp();
     private readonly Dictionary<string, (string Name, long Begun, long Held, long Size)> _inProgress = [];
-    private readonly Dictionary<string, long> _sizes = request.Items.Where(item => item.Listed is not null).ToDictionary(item => request.Destination.Describe(item.To), item => item.Listed!.Size);
+    private readonly Dictionary<string, long> _sizes = request.Items.Where(item => item.Listed is not null)
+        .ToDictionary(item => request.Destination.Describe(item.To), item => item.Listed!.Size);
     private readonly Queue<(TimeSpan At, long Bytes)> _history = new([(TimeSpan.Zero, 0)]);
     private int _done;
     private long _doneBytes;
@@ -57,7 +61,8 @@ internal sealed class FxpProgressMeter(FxpRequest request, TimeProvider time)
             _history.Enqueue((elapsed, sent));
             while (_history.Count > 2 && elapsed - _history.Peek().At > RateWindow) _history.Dequeue();
             var (since, before) = _history.Peek();
-            var streams = _inProgress.Values.Select((file, i) => new StreamSnapshot(i, StreamState.Receiving, file.Name, file.Begun, file.Held, file.Size, 0)).ToList();
+            var streams = _inProgress.Values.Select(
+                (file, i) => new StreamSnapshot(i, StreamState.Receiving, file.Name, file.Begun, file.Held, file.Size, 0)).ToList();
             return new TransferSnapshot
             {
                 Elapsed = elapsed,

@@ -8,7 +8,10 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Fxp;
 
-/// <summary>From what was typed after <c>ftpx fxp</c> to what the engine is asked for. Reads login files and what is laid down for the servers; never the network.</summary>
+/// <summary>
+/// From what was typed after <c>ftpx fxp</c> to what the engine is asked for. Reads login files and what is laid down for the servers;
+/// never the network.
+/// </summary>
 internal sealed class FxpRequestBuilder(FxpOptions options, ProcessEnvironment environment, Action<string> warn)
 {
     private readonly ListedAddress _source = new(options.Source, null, "");
@@ -26,7 +29,9 @@ internal sealed class FxpRequestBuilder(FxpOptions options, ProcessEnvironment e
         await destinations.ReadSettingsAsync([_destination]).ConfigureAwait(false);
         var (from, to) = (sources.OptionsFor(_source), destinations.OptionsFor(_destination));
         if (from.Charset.CodePage != to.Charset.CodePage)
-            throw new UsageException($"The names of the two servers are in different charsets ({from.Charset.WebName} and {to.Charset.WebName}, ftpx site list shows which is laid down), and a name goes over as the bytes that it is: type --charset.");
+            throw new UsageException(
+                $"The names of the two servers are in different charsets ({from.Charset.WebName} and {to.Charset.WebName}, "
+                    + "ftpx site list shows which is laid down), and a name goes over as the bytes that it is: type --charset.");
         var url = sources.Read(_source);
         var target = destinations.Read(_destination);
         var pattern = sources.ReadPattern(_source, url);
@@ -57,7 +62,8 @@ internal sealed class FxpRequestBuilder(FxpOptions options, ProcessEnvironment e
                 Segments = options.Streams,
                 Passive = options.Passive,
                 ViaClient = options.ViaClient,
-                // Who names one file and says so wants it copied. Under another name its length alone would speak for it, which files of one kind often share.
+                // Who names one file and says so wants it copied. Under another name its length alone would speak for it, which files of
+                // one kind often share.
                 SkipComplete = isTree || pattern is not null || (!options.Overwrite && name.Split().Name.Equals(url.Path.Split().Name)),
                 Verify = options.Verify,
                 Resume = !options.NoResume,
@@ -75,12 +81,19 @@ internal sealed class FxpRequestBuilder(FxpOptions options, ProcessEnvironment e
     private void Refuse(FtpUrl target, RemotePattern? pattern, bool isTree)
     {
         if (Glob.IsPattern(target.WrittenPath))
-            throw new UsageException($"{target} holds a pattern, and what is copied needs a name: write *, ? and [ that are part of it as %2A, %3F and %5B.");
-        if (pattern is not null && options.Recursive) throw new UsageException("--recursive wants a folder, not a pattern: name the folder, and say which files with --include.");
-        if (pattern is not null && target.Path.Name.Length > 0) throw new UsageException($"A pattern may mean several files, which cannot all be called {target}: write a slash behind it for a folder.");
+            throw new UsageException(
+                $"{target} holds a pattern, and what is copied needs a name: write *, ? and [ that are part of it as %2A, %3F and %5B.");
+        if (pattern is not null && options.Recursive)
+            throw new UsageException("--recursive wants a folder, not a pattern: name the folder, and say which files with --include.");
+        if (pattern is not null && target.Path.Name.Length > 0)
+            throw new UsageException(
+                $"A pattern may mean several files, which cannot all be called {target}: write a slash behind it for a folder.");
         if (!isTree && (options.Include.Count > 0 || options.Exclude.Count > 0 || options.MaxDepth is not null))
-            throw new UsageException("--include, --exclude and --max-depth choose among the files of a folder: write a slash behind SRC-URL, or leave them out.");
-        if (options.Verify.Mode == VerifyMode.Sha256 && (isTree || pattern is not null)) throw new UsageException("--verify: A SHA-256 is of one file, not of several: use auto, none or always.");
+            throw new UsageException(
+                "--include, --exclude and --max-depth choose among the files of a folder: "
+                    + "write a slash behind SRC-URL, or leave them out.");
+        if (options.Verify.Mode == VerifyMode.Sha256 && (isTree || pattern is not null))
+            throw new UsageException("--verify: A SHA-256 is of one file, not of several: use auto, none or always.");
     }
 
     private static FtpTimeouts Longer(FtpTimeouts one, FtpTimeouts other) => new()

@@ -13,7 +13,9 @@ namespace Accelerator.Cli.Get;
 /// <param name="Source">The server, who logs in there, and the path as it was written, for messages.</param>
 internal sealed record PatternAddress(ListedAddress Address, RemotePattern Pattern, TransferSource Source);
 
-/// <summary>From what was typed to what the engine is asked for. Reads the list, the login files and the output folder; never the network.</summary>
+/// <summary>
+/// From what was typed to what the engine is asked for. Reads the list, the login files and the output folder; never the network.
+/// </summary>
 internal sealed class GetRequestBuilder
 {
     private readonly GetOptions _options;
@@ -85,7 +87,9 @@ internal sealed class GetRequestBuilder
         var url = _resolver.ReadFile(address);
         if (_resolver.ReadPattern(address, url) is null) return [new WantedFile(address, url, null)];
         if (address.Name is not null)
-            throw new UsageException($"{address.Where}{url} is a pattern, which may mean several files: they cannot all be called \"{SafeText.Escape(address.Name)}\".");
+            throw new UsageException(
+                $"{address.Where}{url} is a pattern, which may mean several files: "
+                    + $"they cannot all be called \"{SafeText.Escape(address.Name)}\".");
         return matches?.GetValueOrDefault(address)?.Files.Select(match => new WantedFile(address, url, match)) ?? [];
     }
 
@@ -93,7 +97,9 @@ internal sealed class GetRequestBuilder
     {
         if (_replicas.Listed.Count == 0) return;
         if (Listed.Count != 1)
-            throw new UsageException($"--replica names further servers of one file, and {Listed.Count} are wanted: fetch them one by one, each with its replicas.");
+            throw new UsageException(
+                $"--replica names further servers of one file, and {Listed.Count} are wanted: "
+                    + "fetch them one by one, each with its replicas.");
         if (_resolver.ReadPattern(Listed[0], _resolver.Read(Listed[0])) is not null)
         {
             throw new UsageException("--replica names further servers of one file, and a pattern may mean several: fetch them one by one, "
@@ -105,7 +111,8 @@ internal sealed class GetRequestBuilder
     {
         if (_options.Output is not { } output) return (_environment.Folder, null);
         if (output == "-")
-            throw new UsageException("A file that arrives in several ranges cannot be written to standard output: give --output a file or a folder.");
+            throw new UsageException(
+                "A file that arrives in several ranges cannot be written to standard output: give --output a file or a folder.");
         if (output.Length == 0) throw new UsageException("--output is empty: give it a file or a folder.");
 
         _environment.RefuseQuotationMark("--output", output);
@@ -114,11 +121,14 @@ internal sealed class GetRequestBuilder
 
         var shown = SafeText.Escape(output);
         if (Path.EndsInDirectorySeparator(path)) throw new UsageException($"The output folder {shown} does not exist: create it first.");
-        if (listed.Count > 1) throw new UsageException($"{listed.Count} addresses cannot go into one file, and {shown} is not a folder that exists.");
+        if (listed.Count > 1)
+            throw new UsageException($"{listed.Count} addresses cannot go into one file, and {shown} is not a folder that exists.");
         if (Glob.IsPattern(listed[0].Text))
-            throw new UsageException($"A pattern may mean several files, which cannot go into one, and {shown} is not a folder that exists: create it first.");
+            throw new UsageException(
+                $"A pattern may mean several files, which cannot go into one, and {shown} is not a folder that exists: create it first.");
         if (listed[0].Name is not null)
-            throw new UsageException($"{listed[0].Where}the list names a local file, so --output must be a folder that exists; {shown} is not.");
+            throw new UsageException(
+                $"{listed[0].Where}the list names a local file, so --output must be a folder that exists; {shown} is not.");
 
         var folder = Path.GetDirectoryName(path)!;
         if (!Directory.Exists(folder)) throw new UsageException($"The folder {SafeText.Escape(folder)} does not exist: create it first.");

@@ -31,7 +31,8 @@ internal sealed class PatternSearch
     /// <param name="events">Told of failures, and of what may be missing.</param>
     /// <param name="cancellationToken">Stops it.</param>
     /// <exception cref="UsageException">Two files would get in each other's way, or one has no name that can be used.</exception>
-    public async Task<TransferRequest> RunAsync(TransferRequest request, IProgress<TransferEvent> events, CancellationToken cancellationToken)
+    public async Task<TransferRequest> RunAsync(
+        TransferRequest request, IProgress<TransferEvent> events, CancellationToken cancellationToken)
     {
         if (_patterns.Count == 0) return request;
         foreach (var server in _patterns.GroupBy(address => (address.Source.Endpoint, address.Source.Credential)))
@@ -40,7 +41,8 @@ internal sealed class PatternSearch
             await using var goodbye = runner.ConfigureAwait(false);
             foreach (var address in server) await SearchAsync(runner, address, cancellationToken).ConfigureAwait(false);
         }
-        foreach (var gap in _matches.Values.SelectMany(matches => matches.Gaps)) events.Report(new TransferEvent.Notice(NoticeKind.Other, gap));
+        foreach (var gap in _matches.Values.SelectMany(matches => matches.Gaps))
+            events.Report(new TransferEvent.Notice(NoticeKind.Other, gap));
         foreach (var failure in _failures) events.Report(new TransferEvent.Finished(failure));
         return request with { Items = _builder.Build(_matches).Items };
     }
@@ -59,7 +61,8 @@ internal sealed class PatternSearch
             var matches = await new GlobExpansion(runner).FilesAsync(address.Pattern, cancellationToken).ConfigureAwait(false);
             _matches[address.Address] = matches;
             if (matches.Files.Count == 0)
-                Fail(address, FailureKind.NotFound, $"No file matches {address.Source}. A *, ? or [ that is part of a name is written %2A, %3F or %5B.");
+                Fail(address, FailureKind.NotFound,
+                    $"No file matches {address.Source}. A *, ? or [ that is part of a name is written %2A, %3F or %5B.");
         }
         catch (TransferException e)
         {
@@ -67,5 +70,6 @@ internal sealed class PatternSearch
         }
     }
 
-    private void Fail(PatternAddress address, FailureKind kind, string sentence) => _failures.Add(FileResult.Failed(address.Source, "", kind, sentence));
+    private void Fail(PatternAddress address, FailureKind kind, string sentence) =>
+        _failures.Add(FileResult.Failed(address.Source, "", kind, sentence));
 }

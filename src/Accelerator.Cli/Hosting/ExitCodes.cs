@@ -9,12 +9,14 @@ internal static class ExitCodes
 {
     public static ExitCode Ok { get; } = new(0, "ok", "Every file is complete, proven and in place.");
 
-    public static ExitCode Failed { get; } = new(1, "failed", "ftpx selftest found a check that failed, or ftpx tune could not change or set back all of it; its lines say what.");
+    public static ExitCode Failed { get; } = new(
+        1, "failed", "ftpx selftest found a check that failed, or ftpx tune could not change or set back all of it; its lines say what.");
 
     public static ExitCode Usage { get; } = new(
         2, "usage", "The command cannot be carried out as written: a wrong option or address, or a target that exists.");
 
-    public static ExitCode NotFound { get; } = new(3, "not_found", "The server has no such file or directory; or it is a directory where a file is wanted, or a file where a directory is.");
+    public static ExitCode NotFound { get; } = new(3, "not_found",
+        "The server has no such file or directory; or it is a directory where a file is wanted, or a file where a directory is.");
 
     public static ExitCode Login { get; } = new(4, "login", "The server refused the login.");
 
@@ -27,21 +29,30 @@ internal static class ExitCodes
     public static ExitCode RestNotHonoured { get; } = new(
         8, "rest_not_honoured", "The server does not honour REST, and one stream from the start did not complete.");
 
-    public static ExitCode Verification { get; } = new(9, "verification", "The content is not what a hash says, or could not be proven whole.");
+    public static ExitCode Verification { get; } = new(
+        9, "verification", "The content is not what a hash says, or could not be proven whole.");
 
-    public static ExitCode Disk { get; } = new(10, "disk", "The local disk is full, read-only or failing, or the output cannot be written.");
+    public static ExitCode Disk { get; } = new(
+        10, "disk", "The local disk is full, read-only or failing, or the output cannot be written.");
 
     public static ExitCode Tls { get; } = new(11, "tls", "The server's certificate or its TLS was refused.");
 
     public static ExitCode Partial { get; } = new(12, "partial", "Of several files, some are in place and some failed.");
 
-    public static ExitCode Elevation { get; } = new(13, "elevation", "ftpx tune or ftpx service may not change this computer, or the service answers administrators only: it needs a terminal of an administrator. Nothing was changed.");
+    public static ExitCode Elevation { get; } = new(
+        13,
+        "elevation",
+        "ftpx tune or ftpx service may not change this computer, or the service answers administrators only: "
+            + "it needs a terminal of an administrator. Nothing was changed.");
 
-    public static ExitCode Service { get; } = new(14, "service", "No service answers, or it did not do what it was asked for; the line says why.");
+    public static ExitCode Service { get; } = new(
+        14, "service", "No service answers, or it did not do what it was asked for; the line says why.");
 
-    public static ExitCode Changes { get; } = new(16, "changes", "A script for ftp.exe wants to change a server, and nobody has allowed it (--allow-changes); what it wanted was left undone.");
+    public static ExitCode Changes { get; } = new(16, "changes",
+        "A script for ftp.exe wants to change a server, and nobody has allowed it (--allow-changes); what it wanted was left undone.");
 
-    public static ExitCode Unproven { get; } = new(17, "unproven", "Every file is in place, but bytes of at least one came from a replica that nothing proves to be the same file (--trust-replica).");
+    public static ExitCode Unproven { get; } = new(17, "unproven",
+        "Every file is in place, but bytes of at least one came from a replica that nothing proves to be the same file (--trust-replica).");
 
     public static ExitCode Internal { get; } = new(70, "internal", "A defect in ftpx itself; the message asks for a report.");
 
@@ -50,7 +61,8 @@ internal static class ExitCodes
     /// <summary>All of them, in order.</summary>
     public static IReadOnlyList<ExitCode> All { get; } =
     [
-        Ok, Failed, Usage, NotFound, Login, Network, ServerLimit, SourceChanged, RestNotHonoured, Verification, Disk, Tls, Partial, Elevation, Service, Changes,
+        Ok, Failed, Usage, NotFound, Login, Network, ServerLimit, SourceChanged, RestNotHonoured, Verification, Disk, Tls, Partial,
+        Elevation, Service, Changes,
         Unproven, Internal, Cancelled,
     ];
 
@@ -74,29 +86,38 @@ internal static class ExitCodes
     /// <summary>The code of one file.</summary>
     public static ExitCode For(FileResult file) => file.Failure is { } kind ? For(kind) : file.TrustedSources.Count > 0 ? Unproven : Ok;
 
-    /// <summary>The code of a whole run: cancelled wins, then partial, then the first failure's; without failures what is unproven.</summary>
+    /// <summary>
+    /// The code of a whole run: cancelled wins, then partial, then the first failure's; without failures what is unproven.
+    /// </summary>
     public static ExitCode For(IReadOnlyList<FileResult> files) =>
-        OrUnproven(For([.. files.Select(file => file.Failure).OfType<FailureKind>()], isPartlyDone: files.Any(file => file.Failure is null)), files);
+        OrUnproven(For([.. files.Select(file => file.Failure).OfType<FailureKind>()],
+            isPartlyDone: files.Any(file => file.Failure is null)), files);
 
     /// <summary>The code of a mirror: cancelled wins, then partial, then the first failure's; without failures what is unproven.</summary>
     public static ExitCode For(MirrorResult result)
     {
-        List<FailureKind> failures = [.. result.Files.Select(file => file.Failure).OfType<FailureKind>(), .. result.Problems.Select(problem => problem.Kind)];
-        return OrUnproven(For(failures, isPartlyDone: result.Plan.SameFiles > 0 || result.Files.Any(file => file.Failure is null)), result.Files);
+        List<FailureKind> failures = [.. result.Files.Select(file => file.Failure).OfType<FailureKind>(),
+            .. result.Problems.Select(problem => problem.Kind)];
+        return OrUnproven(For(failures, isPartlyDone: result.Plan.SameFiles > 0 || result.Files.Any(file => file.Failure is null)),
+            result.Files);
     }
 
     /// <summary>The code of a mirror that was only planned.</summary>
     public static ExitCode For(MirrorPlan plan) =>
-        plan.RoomRefusal is not null ? Disk : For([.. plan.Problems.Select(problem => problem.Kind)], isPartlyDone: plan.SameFiles > 0 || plan.Fetches.Count > 0);
+        plan.RoomRefusal is not null
+            ? Disk : For([.. plan.Problems.Select(problem => problem.Kind)], isPartlyDone: plan.SameFiles > 0 || plan.Fetches.Count > 0);
 
     /// <summary>The table as <c>ftpx exit-codes</c> prints it.</summary>
     public static void Write(TextWriter output)
     {
         output.WriteLine("Exit codes:");
-        foreach (var line in All.SelectMany(code => WordWrap.Lines($"  {code.Value,3}  {code.Name,-17}  ", code.Meaning))) output.WriteLine(line);
+        foreach (var line in All.SelectMany(code => WordWrap.Lines($"  {code.Value,3}  {code.Name,-17}  ", code.Meaning)))
+            output.WriteLine(line);
     }
 
-    /// <summary>The code of failures, in order, beside which something may be in place: cancelled wins, then partial, then the first failure's.</summary>
+    /// <summary>
+    /// The code of failures, in order, beside which something may be in place: cancelled wins, then partial, then the first failure's.
+    /// </summary>
     public static ExitCode For(IReadOnlyList<FailureKind> failures, bool isPartlyDone)
     {
         if (failures.Contains(FailureKind.Cancelled)) return Cancelled;

@@ -4,7 +4,9 @@ using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Cli.Hosting;
 
-/// <summary>How many files and sockets this process may have open at once (<c>ulimit -n</c>). The runtime has raised it as far as it may.</summary>
+/// <summary>
+/// How many files and sockets this process may have open at once (<c>ulimit -n</c>). The runtime has raised it as far as it may.
+/// </summary>
 internal static partial class FileLimit
 {
     // The runtime and its libraries hold about 100 descriptors. Below this a library may fail to load at any moment.
@@ -18,14 +20,16 @@ internal static partial class FileLimit
     private const int StandardError = 2;
 
     /// <summary>The limit; null where there is none or it cannot be read.</summary>
-    public static long? Now() => OperatingSystem.IsLinux() && GetLimit(OpenFiles, out var limit) == 0 && limit.Current <= long.MaxValue ? (long)limit.Current : null;
+    public static long? Now() =>
+        OperatingSystem.IsLinux() && GetLimit(OpenFiles, out var limit) == 0 && limit.Current <= long.MaxValue ? (long)limit.Current : null;
 
     /// <summary>Tells on standard error, with nothing but system calls, that the limit is too low to run at all.</summary>
     /// <returns>Whether it is.</returns>
     public static bool IsTooLow()
     {
         if (!OperatingSystem.IsLinux() || Now() is not { } limit || limit >= Least) return false;
-        var line = "ftpx: This process may have only " + limit.ToString(null, null) + " files open at once (ulimit -n), and ftpx needs 128. Raise the limit, for example with ulimit -n 1024.\n";
+        var line = "ftpx: This process may have only " + limit.ToString(null, null)
+            + " files open at once (ulimit -n), and ftpx needs 128. Raise the limit, for example with ulimit -n 1024.\n";
         var bytes = new byte[line.Length];
         for (var i = 0; i < bytes.Length; i++) bytes[i] = (byte)line[i];
         _ = Write(StandardError, bytes, (nuint)bytes.Length);
@@ -38,7 +42,8 @@ internal static partial class FileLimit
     /// <param name="warn">Told where there are fewer than asked for.</param>
     public static TransferRequest Bound(TransferRequest request, long? limit, Action<string> warn)
     {
-        if (limit is not { } files || Math.Max(1, (files - OfTheRuntime) / OfAStream) is var most && most >= request.MostStreams) return request;
+        if (limit is not { } files || Math.Max(1, (files - OfTheRuntime) / OfAStream) is var most && most >= request.MostStreams)
+            return request;
         warn($"This process may have only {files} files open at once (ulimit -n): at most {most} streams are used.");
         return request with { Streams = request.Streams is { } wanted ? (int)Math.Min(wanted, most) : null, MaxStreams = (int)most };
     }

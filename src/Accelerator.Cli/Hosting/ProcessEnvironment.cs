@@ -11,7 +11,9 @@ internal sealed record ProcessEnvironment
     /// <summary>Standard output: results and JSON.</summary>
     public required TextWriter Out { get; init; }
 
-    /// <summary>Whether nobody reads standard output any more, so that whatever is still written is for nothing. Default: nobody knows.</summary>
+    /// <summary>
+    /// Whether nobody reads standard output any more, so that whatever is still written is for nothing. Default: nobody knows.
+    /// </summary>
     public Func<bool> IsOutClosed { get; init; } = static () => false;
 
     /// <summary>Standard error: progress, warnings, errors.</summary>

@@ -1,8 +1,8 @@
 namespace Accelerator.Cli.Hosting;
 
 /// <summary>
-/// Ctrl-C: the first time stops the work, the second time ends the process at once. Two signals that come almost together count as one: shells and
-/// <c>timeout</c> send them to the process and to its group, and the hint how to continue was lost by that.
+/// Ctrl-C: the first time stops the work, the second time ends the process at once. Two signals that come almost together count as one:
+/// shells and <c>timeout</c> send them to the process and to its group, and the hint how to continue was lost by that.
 /// </summary>
 /// <param name="onFirst">Called at the first one.</param>
 /// <param name="exitNow">Called with the exit code at the second.</param>

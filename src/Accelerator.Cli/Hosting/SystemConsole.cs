@@ -16,7 +16,8 @@ internal static class SystemConsole
     /// <summary>The surroundings of this process. Opens nothing that a short command does not need.</summary>
     public static ProcessEnvironment Open()
     {
-        var (hasIn, hasOut, hasError) = (StandardDescriptors.IsInherited(0), StandardDescriptors.IsInherited(1), StandardDescriptors.IsInherited(2));
+        var (hasIn, hasOut, hasError) = (StandardDescriptors.IsInherited(0), StandardDescriptors.IsInherited(1),
+            StandardDescriptors.IsInherited(2));
         if (OperatingSystem.IsLinux()) StandardDescriptors.OccupyFree();
         // What is redirected is not UTF-8 by force: PowerShell decodes it with the console's code page, and cmd shows it so.
         var redirected = EscapeFallback.In(Console.OutputEncoding);
@@ -54,7 +55,8 @@ internal static class SystemConsole
         FileLimit = FileLimit.Now(),
     };
 
-    // The runtime names the file behind a link; what was typed is the first word of the process, which Windows has not, nor links that one would type.
+    // The runtime names the file behind a link; what was typed is the first word of the process, which Windows has not, nor links that one
+    // would type.
     private static string CalledAs()
     {
         if (!OperatingSystem.IsLinux()) return Environment.ProcessPath ?? "ftpx";
@@ -70,7 +72,8 @@ internal static class SystemConsole
 
     // A frame of the progress view is one write.
     private static TextWriter Writer(Stream stream, bool isRedirected, Encoding redirected) => TextWriter.Synchronized(
-        new StreamWriter(stream, OperatingSystem.IsWindows() && !isRedirected ? Utf16 : redirected, bufferSize: 1 << 14) { AutoFlush = true });
+        new StreamWriter(stream, OperatingSystem.IsWindows() && !isRedirected ? Utf16 : redirected,
+            bufferSize: 1 << 14) { AutoFlush = true });
 
     private static bool HasBlocks(Encoding encoding) =>
         OperatingSystem.IsWindows() ? Glyphs.Unicode.AreNarrowIn(encoding) : Glyphs.Unicode.CanBeWrittenIn(encoding) && !LocaleIsPlain();
@@ -115,7 +118,8 @@ internal static class SystemConsole
 
     // SIGHUP is the closed console window on Windows and the lost terminal on Linux.
     private static Registrations ListenForStop(StopSwitch stop) =>
-        new([.. new[] { PosixSignal.SIGINT, PosixSignal.SIGTERM, PosixSignal.SIGHUP }.Select(signal => PosixSignalRegistration.Create(signal, context =>
+        new([.. new[] { PosixSignal.SIGINT, PosixSignal.SIGTERM, PosixSignal.SIGHUP }.Select(
+            signal => PosixSignalRegistration.Create(signal, context =>
         {
             context.Cancel = true;
             stop.Press();

@@ -10,5 +10,6 @@ internal static class CronSchedule
     public static void Check(string text) => CronExpression.ValidateExpression(text);
 
     /// <summary>The first time after another; null where there is none.</summary>
-    public static DateTimeOffset? Next(string text, TimeZoneInfo zone, DateTimeOffset after) => new CronExpression(text) { TimeZone = zone }.GetNextValidTimeAfter(after);
+    public static DateTimeOffset? Next(string text, TimeZoneInfo zone, DateTimeOffset after) =>
+        new CronExpression(text) { TimeZone = zone }.GetNextValidTimeAfter(after);
 }

@@ -24,7 +24,8 @@ internal sealed class JobCommandRunner(ProcessEnvironment environment, ServiceHo
                 JobVerb.Run => await PollAsync(client, options).ConfigureAwait(false),
                 JobVerb.Pause => await PauseAsync(client, options).ConfigureAwait(false),
                 JobVerb.Resume => await ResumeAsync(client, options).ConfigureAwait(false),
-                JobVerb.History when options.Failures => await FailuresAsync(new JobRecords(client, data, environment.Time), options).ConfigureAwait(false),
+                JobVerb.History when options.Failures =>
+                    await FailuresAsync(new JobRecords(client, data, environment.Time), options).ConfigureAwait(false),
                 JobVerb.History => await HistoryAsync(new JobRecords(client, data, environment.Time), options).ConfigureAwait(false),
                 _ => await RetryAsync(client, options).ConfigureAwait(false),
             };
@@ -39,30 +40,36 @@ internal sealed class JobCommandRunner(ProcessEnvironment environment, ServiceHo
     {
         var jobs = await records.ListAsync().ConfigureAwait(false);
         Show(options, jobs, JobJson.Status, all => JobTables.Standing(all, environment.Time.GetUtcNow()), "There are no jobs.");
-        foreach (var job in options.Json ? [] : jobs.Where(job => job.PausedSince is not null)) environment.Out.WriteLine(SafeText.Escape(JobTables.Paused(job)));
-        foreach (var job in options.Json ? [] : jobs.Where(job => job.Sentence is not null)) environment.Out.WriteLine(SafeText.Escape($"{job.Name}: {job.Sentence}"));
+        foreach (var job in options.Json ? [] : jobs.Where(job => job.PausedSince is not null))
+            environment.Out.WriteLine(SafeText.Escape(JobTables.Paused(job)));
+        foreach (var job in options.Json ? [] : jobs.Where(job => job.Sentence is not null))
+            environment.Out.WriteLine(SafeText.Escape($"{job.Name}: {job.Sentence}"));
         Notify(records.Notes);
         return ExitCodes.Ok;
     }
 
     private async Task<int> HistoryAsync(JobRecords records, JobOptions options)
     {
-        Show(options, await records.HistoryAsync(options.Job, options.Limit).ConfigureAwait(false), JobJson.Delivery, JobTables.History, "Nothing is delivered yet.");
+        Show(options, await records.HistoryAsync(options.Job, options.Limit).ConfigureAwait(false), JobJson.Delivery, JobTables.History,
+            "Nothing is delivered yet.");
         Notify(records.Notes);
         return ExitCodes.Ok;
     }
 
     private async Task<int> FailuresAsync(JobRecords records, JobOptions options)
     {
-        Show(options, await records.QuarantinedAsync(options.Job, options.Limit).ConfigureAwait(false), JobJson.Quarantined, JobTables.Quarantined, "Nothing is put aside.");
+        Show(options, await records.QuarantinedAsync(options.Job, options.Limit).ConfigureAwait(false), JobJson.Quarantined,
+            JobTables.Quarantined, "Nothing is put aside.");
         Notify(records.Notes);
         return ExitCodes.Ok;
     }
 
     private async Task<int> PollAsync(ControlClient client, JobOptions options)
     {
-        var answer = await ServiceAnswer.AskAsync(client, "job.run", ("job", options.Job), ("dry", options.IsDry ? "true" : "false")).ConfigureAwait(false);
-        var (folders, files, more) = (answer.Of("folder", ControlJson.Default.PolledFolder), answer.Of("file", ControlJson.Default.HeldFile), answer.Of("more", ControlJson.Default.Int64).Sum());
+        var answer = await ServiceAnswer.AskAsync(
+            client, "job.run", ("job", options.Job), ("dry", options.IsDry ? "true" : "false")).ConfigureAwait(false);
+        var (folders, files, more) = (answer.Of("folder", ControlJson.Default.PolledFolder),
+            answer.Of("file", ControlJson.Default.HeldFile), answer.Of("more", ControlJson.Default.Int64).Sum());
         Show(options, folders, folder => JobJson.Folder(options.Job!, folder), JobTables.Polled, "The job has no folder to look into.");
         if (options.Json)
         {
@@ -71,7 +78,8 @@ internal sealed class JobCommandRunner(ProcessEnvironment environment, ServiceHo
         }
         else
         {
-            foreach (var folder in folders.Where(folder => folder.Note is not null)) environment.Out.WriteLine(SafeText.Escape($"{folder.Folder}: {folder.Note}"));
+            foreach (var folder in folders.Where(folder => folder.Note is not null))
+                environment.Out.WriteLine(SafeText.Escape($"{folder.Folder}: {folder.Note}"));
             if (options.IsDry) ShowHeld(files, more);
         }
         Notify(answer.Of("note", ControlJson.Default.String));
@@ -85,37 +93,50 @@ internal sealed class JobCommandRunner(ProcessEnvironment environment, ServiceHo
         environment.Out.WriteLine();
         if (files.Count > 0) JobTables.Held(files).Show(environment.OpenOutTerminal(), environment.Out);
         if (more > 0) environment.Out.WriteLine($"... and {Format.Number(more)} more.");
-        environment.Out.WriteLine(files.Count > 0 ? "This was a dry run: nothing was written." : "Nothing waits to be delivered. This was a dry run: nothing was written.");
+        environment.Out.WriteLine(files.Count > 0
+            ? "This was a dry run: nothing was written." : "Nothing waits to be delivered. This was a dry run: nothing was written.");
     }
 
     private async Task<int> PauseAsync(ControlClient client, JobOptions options)
     {
         await ServiceAnswer.AskAsync(client, "job.pause", ("job", options.Job), ("reason", options.Reason)).ConfigureAwait(false);
-        environment.Out.WriteLine(SafeText.Escape($"{options.Job} is paused, also over restarts of the service; what is under way goes on. ftpx job resume {options.Job} lets it go on."));
+        environment.Out.WriteLine(
+            SafeText.Escape($"{options.Job} is paused, also over restarts of the service; what is under way goes on. "
+                + $"ftpx job resume {options.Job} lets it go on."));
         return ExitCodes.Ok;
     }
 
     private async Task<int> ResumeAsync(ControlClient client, JobOptions options)
     {
         var answer = await ServiceAnswer.AskAsync(client, "job.resume", ("job", options.Job)).ConfigureAwait(false);
-        environment.Out.WriteLine(SafeText.Escape(answer.Of("was_paused", ControlJson.Default.Boolean) is [true] ? $"{options.Job} goes on." : $"{options.Job} was not paused."));
+        environment.Out.WriteLine(
+            SafeText.Escape(answer.Of("was_paused", ControlJson.Default.Boolean) is [true]
+                ? $"{options.Job} goes on." : $"{options.Job} was not paused."));
         return ExitCodes.Ok;
     }
 
     private async Task<int> RetryAsync(ControlClient client, JobOptions options)
     {
-        var answer = await ServiceAnswer.AskAsync(client, "job.retry", ("job", options.Job), ("name", options.File), ("effects", options.Effects ? "true" : null)).ConfigureAwait(false);
+        var answer = await ServiceAnswer.AskAsync(client, "job.retry", ("job", options.Job), ("name", options.File),
+            ("effects", options.Effects ? "true" : null)).ConfigureAwait(false);
         var queued = answer.Of("queued", ControlJson.Default.Int64).Sum();
         if (options.Effects)
         {
-            environment.Out.WriteLine(SafeText.Escape(queued == 0 ? $"{options.Job} has given up nothing after deliveries." : $"{(queued == 1 ? "1 command or manifest line" : $"{Format.Number(queued)} commands or manifest lines")} of {options.Job}: queued again."));
+            environment.Out.WriteLine(
+                SafeText.Escape(queued == 0
+                    ? $"{options.Job} has given up nothing after deliveries."
+                    : $"{(queued == 1 ? "1 command or manifest line" : $"{Format.Number(queued)} commands or manifest lines")} of "
+                        + $"{options.Job}: queued again."));
             return ExitCodes.Ok;
         }
-        environment.Out.WriteLine(SafeText.Escape(queued == 0 ? $"{options.Job} has put nothing aside." : $"{Format.Count(queued, "file")} of {options.Job}: queued again, with all tries."));
+        environment.Out.WriteLine(
+            SafeText.Escape(queued == 0 ? $"{options.Job} has put nothing aside."
+                : $"{Format.Count(queued, "file")} of {options.Job}: queued again, with all tries."));
         return ExitCodes.Ok;
     }
 
-    private void Show<T>(JobOptions options, IReadOnlyList<T> all, Func<T, string> line, Func<IReadOnlyList<T>, TextTable> table, string none)
+    private void Show<T>(JobOptions options, IReadOnlyList<T> all, Func<T, string> line, Func<IReadOnlyList<T>, TextTable> table,
+        string none)
     {
         if (options.Json)
         {

@@ -16,14 +16,17 @@ internal sealed class JobFileCheck(ProcessEnvironment environment)
         var now = environment.Time.GetUtcNow();
         if (options.Json)
         {
-            foreach (var line in reading.Problems.Select(JobJson.Problem).Concat((reading.File?.Jobs ?? []).Select(job => JobJson.Job(job, now)))) environment.Out.WriteLine(line);
+            foreach (var line in reading.Problems.Select(JobJson.Problem)
+                .Concat((reading.File?.Jobs ?? []).Select(job => JobJson.Job(job, now)))) environment.Out.WriteLine(line);
         }
         else if (reading.File is { } file)
         {
             JobText.Jobs(file, now).Show(environment.OpenOutTerminal(), environment.Out);
-            environment.Out.WriteLine($"{Format.Count(file.Jobs.Count, "job")} of {Format.Count(file.Servers.Count, "server")}: nothing is wrong.");
+            environment.Out.WriteLine(
+                $"{Format.Count(file.Jobs.Count, "job")} of {Format.Count(file.Servers.Count, "server")}: nothing is wrong.");
         }
-        foreach (var problem in reading.Problems) environment.Err.WriteLine($"ftpx: {SafeText.Escape($"{Path.GetFileName(options.File!)}, {problem}")}");
+        foreach (var problem in reading.Problems)
+            environment.Err.WriteLine($"ftpx: {SafeText.Escape($"{Path.GetFileName(options.File!)}, {problem}")}");
         return reading.File is null ? ExitCodes.Usage : ExitCodes.Ok;
     }
 

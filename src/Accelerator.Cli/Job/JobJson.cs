@@ -21,7 +21,8 @@ internal static class JobJson
         json.WriteString("server", job.Server.Name);
         json.WriteBoolean("enabled", job.IsEnabled);
         json.WriteTime("next", JobText.Next(job, now));
-        json.WriteStrings("folders", job.Folders.SelectMany(folder => folder.Expand(now, job.LookBack, job.Name, job.Server.Name)).Select(folder => folder.Path));
+        json.WriteStrings("folders",
+            job.Folders.SelectMany(folder => folder.Expand(now, job.LookBack, job.Name, job.Server.Name)).Select(folder => folder.Path));
         json.WriteString("target", job.TargetAt(now));
     });
 

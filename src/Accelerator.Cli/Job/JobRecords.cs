@@ -19,21 +19,26 @@ internal sealed class JobRecords(ControlClient client, string data, TimeProvider
 
     /// <summary>Where each job stands.</summary>
     /// <exception cref="ControlException">Neither answers.</exception>
-    public Task<IReadOnlyList<JobStatus>> ListAsync() => ReadAsync("job.list", [], "job", ControlJson.Default.JobStatus, queries => queries.ListAsync(CancellationToken.None));
+    public Task<IReadOnlyList<JobStatus>> ListAsync() =>
+        ReadAsync("job.list", [], "job", ControlJson.Default.JobStatus, queries => queries.ListAsync(CancellationToken.None));
 
     /// <summary>Deliveries, the newest first.</summary>
     /// <exception cref="ControlException">Neither answers, or there is no such job.</exception>
     public Task<IReadOnlyList<Delivery>> HistoryAsync(string? job, int most) =>
-        ReadAsync("job.history", Arguments(job, most), "delivery", ControlJson.Default.Delivery, queries => queries.HistoryAsync(job, null, most, CancellationToken.None));
+        ReadAsync("job.history", Arguments(job, most), "delivery", ControlJson.Default.Delivery,
+            queries => queries.HistoryAsync(job, null, most, CancellationToken.None));
 
     /// <summary>What is put aside, the latest first.</summary>
     /// <exception cref="ControlException">Neither answers, or there is no such job.</exception>
     public Task<IReadOnlyList<QuarantinedFile>> QuarantinedAsync(string? job, int most) =>
-        ReadAsync("job.failures", Arguments(job, most), "put_aside", ControlJson.Default.QuarantinedFile, queries => queries.QuarantinedAsync(job, most, CancellationToken.None));
+        ReadAsync("job.failures", Arguments(job, most), "put_aside", ControlJson.Default.QuarantinedFile,
+            queries => queries.QuarantinedAsync(job, most, CancellationToken.None));
 
-    private static (string Name, string? Value)[] Arguments(string? job, int most) => [("job", job), ("most", most.ToString(CultureInfo.InvariantCulture))];
+    private static (string Name, string? Value)[] Arguments(string? job, int most) =>
+        [("job", job), ("most", most.ToString(CultureInfo.InvariantCulture))];
 
-    private async Task<IReadOnlyList<T>> ReadAsync<T>(string verb, (string Name, string? Value)[] arguments, string member, JsonTypeInfo<T> type, Func<JobQueries, Task<IReadOnlyList<T>>> read) where T : notnull
+    private async Task<IReadOnlyList<T>> ReadAsync<T>(string verb, (string Name, string? Value)[] arguments, string member,
+        JsonTypeInfo<T> type, Func<JobQueries, Task<IReadOnlyList<T>>> read) where T : notnull
     {
         try
         {
@@ -51,10 +56,14 @@ internal sealed class JobRecords(ControlClient client, string data, TimeProvider
     {
         var path = Path.Combine(data, DataFolder.LedgerFile);
         if (!File.Exists(path))
-            throw new ControlException(ControlFailure.NotRunning, $"{cause.Message} This account finds no {DataFolder.LedgerFile} in it either; a ledger on PostgreSQL is asked through the service only.", cause);
+            throw new ControlException(
+                ControlFailure.NotRunning,
+                $"{cause.Message} This account finds no {DataFolder.LedgerFile} in it either; "
+                    + "a ledger on PostgreSQL is asked through the service only.", cause);
         try
         {
-            var ledger = await JobLedger.OpenAsync(new SqliteDatabase(path, isReadOnly: true), time, CancellationToken.None).ConfigureAwait(false);
+            var ledger = await JobLedger.OpenAsync(
+                new SqliteDatabase(path, isReadOnly: true), time, CancellationToken.None).ConfigureAwait(false);
             await using (ledger.ConfigureAwait(false))
             {
                 var found = await read(new JobQueries(ledger, null)).ConfigureAwait(false);

@@ -5,7 +5,10 @@ using Accelerator.Jobs.Ledger;
 
 namespace Accelerator.Cli.Job;
 
-/// <summary>What a service and its ledger say of jobs, as tables. Spans of time are what an operator asks for; the moments themselves are in the JSON.</summary>
+/// <summary>
+/// What a service and its ledger say of jobs, as tables. Spans of time are what an operator asks for; the moments themselves are in the
+/// JSON.
+/// </summary>
 internal static class JobTables
 {
     private const string Nothing = "-";
@@ -17,12 +20,15 @@ internal static class JobTables
         [.. jobs.Select(job => new[]
         {
             job.Name, job.Server ?? Nothing, State(job), Ahead(job.NextPoll, now), Ago(job.LastCompletePoll, now),
-            Files(job, FileState.Discovered, FileState.Stable, FileState.Queued), Files(job, FileState.Transferring, FileState.Verified), Files(job, FileState.Failed, FileState.Quarantined),
+            Files(job, FileState.Discovered, FileState.Stable, FileState.Queued), Files(job, FileState.Transferring, FileState.Verified),
+            Files(job, FileState.Failed, FileState.Quarantined),
             job.OldestUndelivered is { } oldest ? Format.Clock(now - oldest) : Nothing, Ago(job.LastDelivered, now),
         })]);
 
     /// <summary>Since when and why a job is paused.</summary>
-    public static string Paused(JobStatus job) => $"{job.Name} is paused since {Time(job.PausedSince!.Value)}{(job.PausedReason is { } reason ? $": {reason}" : "; nobody said why")}";
+    public static string Paused(JobStatus job) =>
+        $"{job.Name} is paused since "
+            + $"{Time(job.PausedSince!.Value)}{(job.PausedReason is { } reason ? $": {reason}" : "; nobody said why")}";
 
     /// <summary>How a look into each folder of a job went.</summary>
     public static TextTable Polled(IReadOnlyList<PolledFolder> folders) => new(
@@ -30,19 +36,22 @@ internal static class JobTables
         ["folder", "entries", "wanted", "new", "to deliver", "bytes", "listing"],
         [.. folders.Select(folder => new[]
         {
-            folder.Folder, Format.Number(folder.Listed), Format.Number(folder.Wanted), Format.Number(folder.New), Format.Number(folder.Queued), Format.Size(folder.QueuedBytes),
+            folder.Folder, Format.Number(folder.Listed), Format.Number(folder.Wanted), Format.Number(folder.New),
+            Format.Number(folder.Queued), Format.Size(folder.QueuedBytes),
             folder.Problem is not null ? "failed" : folder.Complete ? "complete" : "not complete",
         })]);
 
     /// <summary>What would be delivered or is held back, and why.</summary>
     public static TextTable Held(IReadOnlyList<HeldFile> files) => new(
-        null, ["file", "folder", "size", "why it is not delivered"], [.. files.Select(file => new[] { file.Name, file.Folder, Format.Size(file.Size), file.Why })]);
+        null, ["file", "folder", "size", "why it is not delivered"],
+        [.. files.Select(file => new[] { file.Name, file.Folder, Format.Size(file.Size), file.Why })]);
 
     /// <summary>What was delivered.</summary>
     public static TextTable History(IReadOnlyList<Delivery> deliveries) => new(
         null,
         ["delivered", "job", "file", "size", "after", "as"],
-        [.. deliveries.Select(one => new[] { Time(one.PublishedAt), one.Job, one.Name, Format.Size(one.Size), Format.Clock(one.PublishedAt - one.FirstSeen), one.FinalPath })]);
+        [.. deliveries.Select(one => new[] { Time(one.PublishedAt), one.Job, one.Name, Format.Size(one.Size),
+            Format.Clock(one.PublishedAt - one.FirstSeen), one.FinalPath })]);
 
     /// <summary>What is put aside.</summary>
     public static TextTable Quarantined(IReadOnlyList<QuarantinedFile> files) => new(
@@ -50,7 +59,8 @@ internal static class JobTables
         ["file", "job", "folder", "size", "put aside", "tries", "why"],
         [.. files.Select(file => new[]
         {
-            file.Name, file.Job, file.Folder, Format.Size(file.Size), Time(file.Since), Format.Number(file.Attempts), $"{file.State.ToString().ToLowerInvariant()}: {file.Error}",
+            file.Name, file.Job, file.Folder, Format.Size(file.Size), Time(file.Since), Format.Number(file.Attempts),
+            $"{file.State.ToString().ToLowerInvariant()}: {file.Error}",
         })]);
 
     private static string State(JobStatus job) =>

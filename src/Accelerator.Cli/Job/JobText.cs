@@ -25,7 +25,8 @@ internal static class JobText
     {
         if (!job.IsEnabled) return "not by itself";
         if (job.Schedule.Every is { } every) return $"every {Words(every)}";
-        return Next(job, now) is { } next ? $"next {next.UtcDateTime.ToString("yyyy-MM-dd HH:mm:ss", CultureInfo.InvariantCulture)} UTC" : "never again";
+        return Next(job, now) is { } next
+            ? $"next {next.UtcDateTime.ToString("yyyy-MM-dd HH:mm:ss", CultureInfo.InvariantCulture)} UTC" : "never again";
     }
 
     // In the largest unit that it is a whole number of.
@@ -38,7 +39,8 @@ internal static class JobText
 
     private static string Into(JobDefinition job, DateTimeOffset now)
     {
-        var folders = job.Folders.SelectMany(folder => folder.Expand(now, job.LookBack, job.Name, job.Server.Name)).Select(folder => folder.Path).Distinct().ToList();
+        var folders = job.Folders.SelectMany(folder => folder.Expand(now, job.LookBack, job.Name, job.Server.Name))
+            .Select(folder => folder.Path).Distinct().ToList();
         return folders.Count == 1 ? folders[0] : $"{folders[0]} and {folders.Count - 1} more";
     }
 }

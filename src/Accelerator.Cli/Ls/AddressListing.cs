@@ -56,7 +56,8 @@ internal sealed class AddressListing(ListingRunner runner, ListingPrinter printe
             }
             printer.Begin(folder.Path);
             if (request.Pattern is null && folder.Problem is null) printer.ShowHead();
-            foreach (var entry in folder.Entries.Where(entry => request.Pattern?.Last.Matches(entry) != false)) printer.Print(folder.Path, entry);
+            foreach (var entry in folder.Entries.Where(entry => request.Pattern?.Last.Matches(entry) != false))
+                printer.Print(folder.Path, entry);
             printer.End(folder);
         }
         RefuseNothing();
@@ -83,7 +84,9 @@ internal sealed class AddressListing(ListingRunner runner, ListingPrinter printe
         var (entry, outcome) = await runner.FindAsync(_path, cancellationToken).ConfigureAwait(false);
         // It is a folder after all, that may not be read.
         if (entry is { Kind: EntryKind.Folder }) throw whyNoFolder;
-        if (entry is null) throw new TransferException(FailureKind.NotFound, $"{request.Url} is not there: it is no folder, and the folder that it would lie in does not show it.", whyNoFolder);
+        if (entry is null)
+            throw new TransferException(FailureKind.NotFound,
+                $"{request.Url} is not there: it is no folder, and the folder that it would lie in does not show it.", whyNoFolder);
         var (folder, _) = _path.Split();
         printer.Print(folder, entry);
         printer.End(folder, outcome);
@@ -92,6 +95,7 @@ internal sealed class AddressListing(ListingRunner runner, ListingPrinter printe
     private void RefuseNothing()
     {
         if (request.Pattern is not null && printer.Printed == 0)
-            throw new TransferException(FailureKind.NotFound, $"Nothing matches {request.Url}. A *, ? or [ that is part of a name is written %2A, %3F or %5B.");
+            throw new TransferException(
+                FailureKind.NotFound, $"Nothing matches {request.Url}. A *, ? or [ that is part of a name is written %2A, %3F or %5B.");
     }
 }

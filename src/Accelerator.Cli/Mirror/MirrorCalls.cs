@@ -20,7 +20,8 @@ internal sealed record MirrorCalls(Func<MirrorRequest, bool, IProgress<TransferE
 /// <param name="Run">Fetches, then deletes.</param>
 /// <param name="Close">Gives the folder back.</param>
 internal sealed record MirrorSteps(
-    Func<CancellationToken, Task<MirrorPlan>> Plan, Func<MirrorPlan, CancellationToken, Task<MirrorResult>> Run, Func<ValueTask> Close) : IAsyncDisposable
+    Func<CancellationToken, Task<MirrorPlan>> Plan, Func<MirrorPlan, CancellationToken, Task<MirrorResult>> Run,
+    Func<ValueTask> Close) : IAsyncDisposable
 {
     /// <inheritdoc/>
     public ValueTask DisposeAsync() => Close();

@@ -21,7 +21,8 @@ internal sealed class MirrorCommandRunner(ProcessEnvironment environment, Mirror
     {
         var host = new RunHost(environment, options);
         if (options is { Delete: true, Yes: false, DryRun: false } && !CanAsk(options))
-            throw new UsageException("--delete asks before it deletes, and nobody can be asked here: add --yes, or look with --dry-run first.");
+            throw new UsageException(
+                "--delete asks before it deletes, and nobody can be asked here: add --yes, or look with --dry-run first.");
         var request = await new MirrorRequestBuilder(options, environment, host.Warn).ReadAsync().ConfigureAwait(false);
         request = request with { Transfer = FileLimit.Bound(request.Transfer, environment.FileLimit, host.Warn) };
         RefuseInside(options, request);
@@ -30,7 +31,8 @@ internal sealed class MirrorCommandRunner(ProcessEnvironment environment, Mirror
             request.Source.ToString(),
             request.Transfer,
             value => IsShown(value, options),
-            context => RunOrTellAsync(options, request with { Transfer = request.Transfer with { Trace = context.Trace } }, context)).ConfigureAwait(false);
+            context => RunOrTellAsync(
+                options, request with { Transfer = request.Transfer with { Trace = context.Trace } }, context)).ConfigureAwait(false);
         if (isNew && code != ExitCodes.Ok.Value) RemoveEmpty(request.TargetRoot);
         return code;
     }
@@ -66,7 +68,8 @@ internal sealed class MirrorCommandRunner(ProcessEnvironment environment, Mirror
         request = request with { Delete = request.Delete && plan.Problems.Count == 0 };
         Notify(plan, request, context);
         var asked = environment.Time.GetTimestamp();
-        var isRefused = request.Delete && !options.Yes && plan.Extras.Count > 0 && !await MayDeleteAsync(plan, request, context).ConfigureAwait(false);
+        var isRefused = request.Delete && !options.Yes && plan.Extras.Count > 0
+            && !await MayDeleteAsync(plan, request, context).ConfigureAwait(false);
         var thought = environment.Time.GetElapsedTime(asked);
         if (isRefused) context.View.Say("nothing is deleted.");
         context.View.ShowStart(plan, request with { Delete = request.Delete && !isRefused });
@@ -79,8 +82,8 @@ internal sealed class MirrorCommandRunner(ProcessEnvironment environment, Mirror
         return context.Stop.IsCancellationRequested && result.WhyNotDeleted is not null ? ExitCodes.Cancelled : ExitCodes.For(result);
     }
 
-    // A thousand files have a thousand plans and ends: the summary counts them. In JSON each end is a line, for the program that reads it, and
-    // --quiet has no summary.
+    // A thousand files have a thousand plans and ends: the summary counts them. In JSON each end is a line, for the program that reads it,
+    // and --quiet has no summary.
     private bool IsShown(TransferEvent value, MirrorOptions options) => value switch
     {
         TransferEvent.Planned => false,
@@ -100,7 +103,8 @@ internal sealed class MirrorCommandRunner(ProcessEnvironment environment, Mirror
         foreach (var (name, file) in new[] { ("--report", options.Report), ("--trace", options.Trace), ("--log-file", options.LogFile) })
         {
             if (file is { Length: > 0 } && IsInside(Path.GetFullPath(file, environment.Folder), request.TargetRoot))
-                throw new UsageException($"{name} is in the folder where --delete deletes what is not on the server: choose another place.");
+                throw new UsageException(
+                    $"{name} is in the folder where --delete deletes what is not on the server: choose another place.");
         }
     }
 
@@ -126,9 +130,12 @@ internal sealed class MirrorCommandRunner(ProcessEnvironment environment, Mirror
         List<TransferItem> items = [.. plan.Fetches.Select(fetch => fetch.Item)];
         foreach (var sentence in new RenameNotices(items, request.Transfer.Charset, environment.NameRules).Sentences())
             context.Events.Report(new TransferEvent.Notice(NoticeKind.Renamed, sentence));
-        foreach (var sentence in plan.LeftOut.Take(MostLeftOut)) context.Events.Report(new TransferEvent.Notice(NoticeKind.Other, sentence));
-        if (plan.LeftOut.Count > MostLeftOut) context.View.Say($"{Format.Number(plan.LeftOut.Count - MostLeftOut)} more are left out; --dry-run shows all of them.");
-        context.Log?.Note($"Mirror of {request.Source} to {request.TargetRoot}: {MirrorText.Start(plan, request.Delete) ?? "nothing to do."}");
+        foreach (var sentence in plan.LeftOut.Take(MostLeftOut))
+            context.Events.Report(new TransferEvent.Notice(NoticeKind.Other, sentence));
+        if (plan.LeftOut.Count > MostLeftOut)
+            context.View.Say($"{Format.Number(plan.LeftOut.Count - MostLeftOut)} more are left out; --dry-run shows all of them.");
+        context.Log?.Note(
+            $"Mirror of {request.Source} to {request.TargetRoot}: {MirrorText.Start(plan, request.Delete) ?? "nothing to do."}");
     }
 
     private async Task<bool> MayDeleteAsync(MirrorPlan plan, MirrorRequest request, RunContext context)
@@ -136,7 +143,8 @@ internal sealed class MirrorCommandRunner(ProcessEnvironment environment, Mirror
         foreach (var line in MirrorText.ToDelete(plan)) context.View.Say(line);
         var question = MirrorText.Question(plan, request.TargetRoot);
         // The read itself cannot be broken off: Ctrl-C leaves it behind, and the process ends without it.
-        var answer = await Task.Run(() => context.View.Ask(question, environment.OpenIn().ReadLine)).WaitAsync(context.Stop).ConfigureAwait(false);
+        var answer = await Task.Run(() => context.View.Ask(question, environment.OpenIn().ReadLine))
+            .WaitAsync(context.Stop).ConfigureAwait(false);
         return answer?.Trim().ToLowerInvariant() is "y" or "yes";
     }
 

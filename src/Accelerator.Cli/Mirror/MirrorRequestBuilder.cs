@@ -6,7 +6,10 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Mirror;
 
-/// <summary>From what was typed after <c>ftpx mirror</c> to what the engine is asked for. Reads login files and looks at the folder; never the network.</summary>
+/// <summary>
+/// From what was typed after <c>ftpx mirror</c> to what the engine is asked for. Reads login files and looks at the folder; never the
+/// network.
+/// </summary>
 internal sealed class MirrorRequestBuilder(MirrorOptions options, ProcessEnvironment environment, Action<string> warn)
 {
     /// <summary>Makes the request.</summary>

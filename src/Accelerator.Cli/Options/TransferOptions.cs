@@ -8,8 +8,8 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Options;
 
 /// <summary>
-/// What was typed after a command that fetches files, as far as all of them have it: the way to the server, how files are fetched, and what is
-/// shown. Each value is read, nothing is looked up yet.
+/// What was typed after a command that fetches files, as far as all of them have it: the way to the server, how files are fetched, and what
+/// is shown. Each value is read, nothing is looked up yet.
 /// </summary>
 internal abstract record TransferOptions
 {
@@ -90,10 +90,13 @@ internal abstract record TransferOptions
     public void RefuseContradictions()
     {
         if (Quiet && Detail && !Json) throw new UsageException("--quiet and --detail contradict each other: leave one of them out.");
-        if (DryRun && Report is not null) throw new UsageException("--dry-run fetches nothing that --report could be about: leave one of them out.");
+        if (DryRun && Report is not null)
+            throw new UsageException("--dry-run fetches nothing that --report could be about: leave one of them out.");
         if (Streams > MaxSessions)
-            throw new UsageException($"--streams {Streams} needs as many sessions, and --max-sessions allows {MaxSessions}: leave one of them out.");
-        if (TrustReplica && Replicas.Count == 0) throw new UsageException("--trust-replica says what is believed of replicas: name one with --replica URL, or leave it out.");
+            throw new UsageException(
+                $"--streams {Streams} needs as many sessions, and --max-sessions allows {MaxSessions}: leave one of them out.");
+        if (TrustReplica && Replicas.Count == 0)
+            throw new UsageException("--trust-replica says what is believed of replicas: name one with --replica URL, or leave it out.");
     }
 
     /// <summary>What the engine is asked for.</summary>

@@ -76,7 +76,8 @@ internal abstract class VerbCommand<T>(string name, string text, Func<T, Task<in
     /// <summary>Declares an argument.</summary>
     protected Argument Argument(string name, string text, Func<T, string, T> set, bool isOptional = false)
     {
-        var argument = new Argument<string>(name) { Arity = isOptional ? ArgumentArity.ZeroOrOne : ArgumentArity.ExactlyOne, Description = text };
+        var argument = new Argument<string>(name) { Arity = isOptional ? ArgumentArity.ZeroOrOne : ArgumentArity.ExactlyOne,
+            Description = text };
         return Declare(argument, (options, words) => set(options, words[0]));
     }
 

@@ -2,7 +2,9 @@ using System.Globalization;
 
 namespace Accelerator.Cli.Output;
 
-/// <summary>Numbers as people read them. Sizes in powers of 1024, line rates in decimal bits, as disks and links are talked about.</summary>
+/// <summary>
+/// Numbers as people read them. Sizes in powers of 1024, line rates in decimal bits, as disks and links are talked about.
+/// </summary>
 internal static class Format
 {
     private static readonly string[] Binary = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];

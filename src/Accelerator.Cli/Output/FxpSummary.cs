@@ -33,7 +33,9 @@ internal sealed record FxpSummary(FxpRunRequest Run, FxpFound Found, IReadOnlyLi
     {
         get
         {
-            var code = ExitCodes.For([.. Files.Select(file => file.Failure).OfType<Engine.Transfers.FailureKind>(), .. Found.Problems.Select(problem => problem.Kind)], isPartlyDone: Copied + Skipped > 0);
+            var code = ExitCodes.For(
+                [.. Files.Select(file => file.Failure).OfType<Engine.Transfers.FailureKind>(),
+                    .. Found.Problems.Select(problem => problem.Kind)], isPartlyDone: Copied + Skipped > 0);
             return code.Value == ExitCodes.Ok.Value && Found.Gaps.Count > 0 ? ExitCodes.Partial : code;
         }
     }

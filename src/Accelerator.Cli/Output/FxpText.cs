@@ -17,7 +17,8 @@ internal static class FxpText
         if (result.WasThere) return $"{name}: {Format.Size(result.Size)}, was there already.";
         var rate = result.BytesSent / Math.Max(0.001, result.Elapsed.TotalSeconds);
         var kept = result.BytesReused > 0 ? $", {Format.Size(result.BytesReused)} kept from an earlier try" : "";
-        return $"{name}: {Format.Size(result.Size)} in {Format.Took(result.Elapsed)}, {Format.Rate(rate)} ({Format.Bits(rate)}){kept}, {SafeText.Escape(result.AssuranceText)}.";
+        return $"{name}: {Format.Size(result.Size)} in {Format.Took(result.Elapsed)}, {Format.Rate(rate)} ({Format.Bits(rate)}){kept}, "
+            + $"{SafeText.Escape(result.AssuranceText)}.";
     }
 
     /// <summary>The last line: what went over, what was there, what failed.</summary>
@@ -26,10 +27,15 @@ internal static class FxpText
         var rate = summary.BytesSent / Math.Max(0.001, summary.Elapsed.TotalSeconds);
         List<string> parts = [summary.Copied == 0
             ? "nothing was copied"
-            : $"{Format.Count(summary.Copied, "file")} copied, {Format.Size(summary.CopiedBytes)} in {Format.Took(summary.Elapsed)}, {Format.Rate(rate)} ({Format.Bits(rate)})"];
-        if (summary.Skipped > 0) parts.Add($"{Format.Count(summary.Skipped, "file")} ({Format.Size(summary.SkippedBytes)}) {(summary.Skipped == 1 ? "was" : "were")} there already");
-        if (summary.Files.Count(file => file.Failure == FailureKind.Cancelled) is > 0 and var stopped) parts.Add($"{Format.Number(stopped)} not finished");
-        if (summary.Failed - summary.Files.Count(file => file.Failure == FailureKind.Cancelled) is > 0 and var failed) parts.Add($"{Format.Number(failed)} failed");
+            : $"{Format.Count(summary.Copied, "file")} copied, {Format.Size(summary.CopiedBytes)} in {Format.Took(summary.Elapsed)}, "
+                + $"{Format.Rate(rate)} ({Format.Bits(rate)})"];
+        if (summary.Skipped > 0)
+            parts.Add($"{Format.Count(summary.Skipped, "file")} ({Format.Size(summary.SkippedBytes)}) "
+                + $"{(summary.Skipped == 1 ? "was" : "were")} there already");
+        if (summary.Files.Count(file => file.Failure == FailureKind.Cancelled) is > 0 and var stopped)
+            parts.Add($"{Format.Number(stopped)} not finished");
+        if (summary.Failed - summary.Files.Count(file => file.Failure == FailureKind.Cancelled) is > 0 and var failed)
+            parts.Add($"{Format.Number(failed)} failed");
         return Sentence(string.Join("; ", parts));
     }
 
@@ -45,23 +51,33 @@ internal static class FxpText
             yield return $"       {From(plan)}; {Way(plan)}; proven by {VerifiedWith(plan, request.Verify)}";
         }
         if (preview.Plans.Count > MostPlans) yield return $"  and {Format.Number(preview.Plans.Count - MostPlans)} more files";
-        foreach (var file in preview.Others.Where(file => file.WasThere)) yield return $"  skip {SafeText.Escape(file.Destination)}, is there already";
+        foreach (var file in preview.Others.Where(file => file.WasThere))
+            yield return $"  skip {SafeText.Escape(file.Destination)}, is there already";
         var (plans, summary) = (preview.Plans, preview.Summary);
-        var there = summary.Skipped > 0 ? $"; {Format.Count(summary.Skipped, "file")} ({Format.Size(summary.SkippedBytes)}) {(summary.Skipped == 1 ? "is" : "are")} there already" : "";
+        var there = summary.Skipped > 0
+            ? $"; {Format.Count(summary.Skipped, "file")} ({Format.Size(summary.SkippedBytes)}) "
+                + $"{(summary.Skipped == 1 ? "is" : "are")} there already" : "";
         var failing = summary.Failed > 0 ? $"; {Format.Number(summary.Failed)} cannot be copied" : "";
-        yield return Sentence($"{(plans.Count == 0 ? "nothing would be copied" : $"{Format.Count(plans.Count, "file")} would be copied, {Format.Size(plans.Sum(plan => plan.BytesToSend))} to be sent")}{there}{failing}");
+        var copied = plans.Count == 0
+            ? "nothing would be copied"
+            : $"{Format.Count(plans.Count, "file")} would be copied, {Format.Size(plans.Sum(plan => plan.BytesToSend))} to be sent";
+        yield return Sentence(copied + there + failing);
     }
 
     /// <summary>Of one file, for the log.</summary>
     public static string Log(FxpFileResult result) => result.Failure is null
-        ? $"Done {result.Source} to {result.Destination}: {result.Message} {result.Size} bytes, {result.BytesSent} sent, in {Format.Took(result.Elapsed)}."
+        ? $"Done {result.Source} to {result.Destination}: {result.Message} {result.Size} bytes, {result.BytesSent} sent, "
+            + $"in {Format.Took(result.Elapsed)}."
         : $"Failed {result.Source} to {result.Destination}: {JsonLines.Name(result.Failure.Value)}: {result.Message}";
 
-    private static string Way(FxpPlan plan) => plan.IsRelayed ? "through this computer" : $"the {(plan.Passive == FxpSide.Source ? "source" : "destination")} listens{Protection(plan)}";
+    private static string Way(FxpPlan plan) => plan.IsRelayed
+        ? "through this computer" : $"the {(plan.Passive == FxpSide.Source ? "source" : "destination")} listens{Protection(plan)}";
 
     private static string From(FxpPlan plan) => plan.Offset switch
     {
-        _ when plan.Segments is { } segments => $"in {Format.Number(segments.Pieces.Count)} segments, {Format.Number(segments.Pairs)} at once{(segments.KeptBytes > 0 ? $", {Format.Size(segments.KeptBytes)} kept from an earlier try" : "")}"
+        _ when plan.Segments is { } segments =>
+            $"in {Format.Number(segments.Pieces.Count)} segments, {Format.Number(segments.Pairs)} at "
+                + $"once{(segments.KeptBytes > 0 ? $", {Format.Size(segments.KeptBytes)} kept from an earlier try" : "")}"
             + (segments.NeedsProbe ? ", if a file for trial shows that the destination stores them rightly" : ""),
         0 => "from the first byte",
         var offset when offset == plan.Size => "all of it is there and is proven",

@@ -88,7 +88,8 @@ internal sealed class JsonView(TextWriter output, TextWriter error, bool progres
     public void ShowRoutes(IReadOnlyList<RouteShare> routes) => Line(json => JsonLines.RouteResult(json, routes));
 
     /// <inheritdoc/>
-    public string? Ask(string question, Func<string?> readLine) => throw new InvalidOperationException("Nobody can be asked who wants JSON.");
+    public string? Ask(string question, Func<string?> readLine) =>
+        throw new InvalidOperationException("Nobody can be asked who wants JSON.");
 
     /// <inheritdoc/>
     public void Say(string sentence) => Line(json => JsonLines.Warning(json, JsonLines.Name(NoticeKind.Other), sentence));

@@ -6,7 +6,9 @@ using Accelerator.Ftp.Listings;
 
 namespace Accelerator.Cli.Output;
 
-/// <summary>A listing as lines of JSON: one for each entry, then one for its folder. Names are stable; docs/cli.md lists them and a test compares.</summary>
+/// <summary>
+/// A listing as lines of JSON: one for each entry, then one for its folder. Names are stable; docs/cli.md lists them and a test compares.
+/// </summary>
 /// <param name="endpoint">The server.</param>
 /// <param name="user">The user in the address, or null.</param>
 internal sealed class ListingJson(FtpEndpoint endpoint, string? user) : IListingLines
@@ -23,7 +25,8 @@ internal sealed class ListingJson(FtpEndpoint endpoint, string? user) : IListing
         json.WriteString("url", FtpUrl.Write(endpoint, user, path));
         json.WriteString("kind", JsonLines.Name(entry.Kind));
         json.WriteNumber("size", entry.Size);
-        json.WriteString("modified", entry.Time?.Instant?.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss.FFFFFFF'Z'", CultureInfo.InvariantCulture));
+        json.WriteString("modified",
+            entry.Time?.Instant?.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss.FFFFFFF'Z'", CultureInfo.InvariantCulture));
         json.WriteString("listed_time", entry.Time?.ToString());
         json.WriteString("precision", entry.Time is { } time ? JsonLines.Name(time.Precision) : null);
         json.WriteBoolean("year_inferred", entry.Time?.IsYearInferred);
@@ -33,7 +36,8 @@ internal sealed class ListingJson(FtpEndpoint endpoint, string? user) : IListing
     });
 
     /// <inheritdoc/>
-    public IEnumerable<string> End(FtpPath folder, ListingOutcome? outcome, TransferException? problem, IReadOnlyList<UnenteredFolder> unentered) =>
+    public IEnumerable<string> End(
+        FtpPath folder, ListingOutcome? outcome, TransferException? problem, IReadOnlyList<UnenteredFolder> unentered) =>
     [
         JsonLine.Of("listing", json =>
         {

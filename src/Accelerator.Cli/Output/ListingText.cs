@@ -7,8 +7,8 @@ using Accelerator.Ftp.Listings;
 namespace Accelerator.Cli.Output;
 
 /// <summary>
-/// A listing for people: names, or with <paramref name="isLong"/> permissions, size and time before them. Lines are made as entries come, so the
-/// columns begin as wide as most listings need and grow with what comes; nothing is cut.
+/// A listing for people: names, or with <paramref name="isLong"/> permissions, size and time before them. Lines are made as entries come,
+/// so the columns begin as wide as most listings need and grow with what comes; nothing is cut.
 /// </summary>
 internal sealed class ListingText(bool isLong) : IListingLines
 {
@@ -32,17 +32,21 @@ internal sealed class ListingText(bool isLong) : IListingLines
         if (!isLong) return name;
         if (entry.Target is { } target) name += $" -> {target}";
         var size = entry.Size is { } bytes ? $"{bytes}" : "-";
-        return $"{Pad(Permissions(entry), ref _permissions)} {Pad(size, ref _size, isRight: true)}  {Pad(entry.Time?.ToString() ?? "-", ref _time)}  {name}";
+        return $"{Pad(Permissions(entry), ref _permissions)} "
+            + $"{Pad(size, ref _size, isRight: true)}  {Pad(entry.Time?.ToString() ?? "-", ref _time)}  {name}";
     }
 
     /// <inheritdoc/>
-    public IEnumerable<string> End(FtpPath folder, ListingOutcome? outcome, TransferException? problem, IReadOnlyList<UnenteredFolder> unentered) => [];
+    public IEnumerable<string> End(
+        FtpPath folder, ListingOutcome? outcome, TransferException? problem, IReadOnlyList<UnenteredFolder> unentered) => [];
 
     // Of ls the first letter is the kind already.
     private static string Permissions(ListingEntry entry)
     {
-        var kind = entry.Kind switch { EntryKind.Folder => 'd', EntryKind.Link => 'l', EntryKind.File => '-', EntryKind.Other => 'o', _ => '?' };
-        return entry.Permissions is { Length: >= 10 } whole && whole[0] is '-' or 'd' or 'l' or 'b' or 'c' or 'p' or 's' ? whole : $"{kind} {entry.Permissions}".TrimEnd();
+        var kind = entry.Kind switch { EntryKind.Folder => 'd', EntryKind.Link => 'l', EntryKind.File => '-',
+            EntryKind.Other => 'o', _ => '?' };
+        return entry.Permissions is { Length: >= 10 } whole && whole[0] is '-' or 'd' or 'l' or 'b' or 'c' or 'p' or 's'
+            ? whole : $"{kind} {entry.Permissions}".TrimEnd();
     }
 
     private static string Pad(string text, ref int width, bool isRight = false)

@@ -18,7 +18,10 @@ internal sealed partial class LogFile : IProgress<TransferEvent>, IDisposable
 
     private LogFile(Logger log) => _log = log;
 
-    /// <summary>Starts the log, or continues it. A file of another day or of more than 10 MiB is renamed first: the day of its last line becomes part of its name.</summary>
+    /// <summary>
+    /// Starts the log, or continues it. A file of another day or of more than 10 MiB is renamed first: the day of its last line becomes
+    /// part of its name.
+    /// </summary>
     /// <param name="path">Its name.</param>
     /// <param name="time">Tells today.</param>
     /// <exception cref="UsageException">Its folder does not exist.</exception>
@@ -59,7 +62,9 @@ internal sealed partial class LogFile : IProgress<TransferEvent>, IDisposable
                     "Done {Source} to {Target}: {Size} bytes, {Fetched} fetched, in {Seconds:0.0} s, {Streams} streams, "
                     + "{Assurance:l}{Unproven:l}, SHA-256 {Sha256}, written {Written}",
                     done.Source, done.TargetPath, done.Size, done.BytesFetched, done.Elapsed.TotalSeconds,
-                    done.PeakStreams, SafeText.Escape(done.AssuranceText), done.TrustedSources.Count > 0 ? $" (but unproven: {string.Join(", ", done.TrustedSources)})" : "", done.Sha256 ?? "not computed", ResultText.Written(done));
+                    done.PeakStreams, SafeText.Escape(done.AssuranceText),
+                    done.TrustedSources.Count > 0 ? $" (but unproven: {string.Join(", ", done.TrustedSources)})" : "",
+                    done.Sha256 ?? "not computed", ResultText.Written(done));
                 break;
             case TransferEvent.Finished { Result: { Failure: not null } failed }:
                 _log.Error(
@@ -92,7 +97,8 @@ internal sealed partial class LogFile : IProgress<TransferEvent>, IDisposable
             var aside = dated + extension;
             for (var number = 2; File.Exists(aside); number++) aside = $"{dated}-{number}{extension}";
             File.Move(path, aside);
-            var earlier = Directory.GetFiles(folder, $"{stem}-????????*{extension}").Where(name => AsideName().IsMatch(Path.GetFileNameWithoutExtension(name)[stem.Length..]));
+            var earlier = Directory.GetFiles(folder, $"{stem}-????????*{extension}")
+                .Where(name => AsideName().IsMatch(Path.GetFileNameWithoutExtension(name)[stem.Length..]));
             foreach (var old in earlier.OrderByDescending(File.GetLastWriteTimeUtc).Skip(KeptFiles - 1)) File.Delete(old);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)

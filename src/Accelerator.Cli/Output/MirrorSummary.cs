@@ -3,7 +3,9 @@ using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Cli.Output;
 
-/// <summary>How a mirror ended, in numbers. Each wanted file of the server is counted once: new, changed, the same, failed or to come.</summary>
+/// <summary>
+/// How a mirror ended, in numbers. Each wanted file of the server is counted once: new, changed, the same, failed or to come.
+/// </summary>
 internal sealed record MirrorSummary
 {
     /// <summary>Files that were not here and are now.</summary>

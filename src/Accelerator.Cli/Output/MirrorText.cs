@@ -14,8 +14,10 @@ internal static class MirrorText
     /// <summary>The plan, a line for each file that is not the same, and the totals below.</summary>
     public static IEnumerable<string> Plan(MirrorPlan plan, MirrorRequest request)
     {
-        foreach (var fetch in plan.Fetches) yield return Row(fetch.Change == MirrorChange.New ? "new" : "changed", fetch.Size, fetch.Path, fetch.Why);
-        foreach (var extra in plan.Extras) yield return Row("extra", extra.Bytes, PathOf(extra), extra.IsFolder ? Format.Count(extra.Files, "file") : "");
+        foreach (var fetch in plan.Fetches)
+            yield return Row(fetch.Change == MirrorChange.New ? "new" : "changed", fetch.Size, fetch.Path, fetch.Why);
+        foreach (var extra in plan.Extras)
+            yield return Row("extra", extra.Bytes, PathOf(extra), extra.IsFolder ? Format.Count(extra.Files, "file") : "");
         if (plan.Fetches.Count + plan.Extras.Count > 0) yield return "";
         foreach (var line in Totals(plan, request)) yield return line;
         foreach (var line in plan.LeftOut) yield return SafeText.Escape(line);
@@ -40,18 +42,21 @@ internal static class MirrorText
     public static IEnumerable<string> ToDelete(MirrorPlan plan)
     {
         foreach (var extra in plan.Extras.Take(MostAskedFor)) yield return $"not on the server: {PathOf(extra)}";
-        if (plan.Extras.Count > MostAskedFor) yield return $"and {Format.Number(plan.Extras.Count - MostAskedFor)} more; --dry-run shows all of them.";
+        if (plan.Extras.Count > MostAskedFor)
+            yield return $"and {Format.Number(plan.Extras.Count - MostAskedFor)} more; --dry-run shows all of them.";
     }
 
     /// <summary>What is asked before anything is deleted, up to the place where the answer is typed.</summary>
     public static string Question(MirrorPlan plan, string root) =>
-        $"Delete {Extras(plan.Extras)} in {SafeText.Escape(root)} that {(plan.Extras is [{ Files: <= 1 }] ? "is" : "are")} not on the server? [y/N] ";
+        $"Delete {Extras(plan.Extras)} in {SafeText.Escape(root)} that {(plan.Extras is [{ Files: <= 1 }] ? "is" : "are")} "
+            + "not on the server? [y/N] ";
 
     /// <summary>How it ended: <see cref="Summary"/>, and below it the failures, of many the first twenty.</summary>
     public static IEnumerable<string> Result(MirrorResult result)
     {
         foreach (var line in Summary(result)) yield return line;
-        string[] failures = [.. result.Problems.Select(problem => problem.Message).Where(message => message != result.WhyNotDeleted), .. result.Files.Where(IsFailure).Select(file => file.Message)];
+        string[] failures = [.. result.Problems.Select(problem => problem.Message).Where(message => message != result.WhyNotDeleted),
+            .. result.Files.Where(IsFailure).Select(file => file.Message)];
         foreach (var line in Failures(failures)) yield return line;
     }
 
@@ -64,7 +69,8 @@ internal static class MirrorText
             : Line(result, summary);
         if (result.Routes.Count > 0) yield return RouteText.Summary(result.Routes);
         if (result.Files.Count(file => file.TrustedSources.Count > 0) is > 0 and var unproven)
-            yield return $"{Format.Count(unproven, "file")} of them unproven: bytes came from replicas that nothing proves to hold the same (--trust-replica).";
+            yield return $"{Format.Count(unproven, "file")} of them unproven: bytes came from replicas that nothing proves to hold the "
+                + "same (--trust-replica).";
         if (result.Plan.YoungFiles > 0)
         {
             yield return $"{Format.Count(result.Plan.YoungFiles, "file")} changed too short a time ago, or at a time that is not known: "
@@ -86,7 +92,8 @@ internal static class MirrorText
     private static bool IsFailure(FileResult file) => file.Failure is not (null or FailureKind.Cancelled);
 
     private static string Row(string action, long? size, string path, string why) =>
-        $"{action,-8} {(size is { } bytes ? Format.Size(bytes) : "?"),8}  {SafeText.Escape(path)}{(why.Length > 0 ? $"  ({SafeText.Escape(why)})" : "")}";
+        $"{action,-8} {(size is { } bytes ? Format.Size(bytes) : "?"),8}  {SafeText.Escape(path)}"
+            + (why.Length > 0 ? $"  ({SafeText.Escape(why)})" : "");
 
     private static IEnumerable<string> Totals(MirrorPlan plan, MirrorRequest request)
     {
@@ -99,10 +106,14 @@ internal static class MirrorText
             ("too young", plan.YoungFiles, null, "changed too short a time ago, or at a time that is not known (--min-age)"),
             ("unwanted", plan.UnwantedFiles, null, "by --include, --exclude or --newer-than"),
         ];
-        foreach (var replica in request.Replicas) yield return $"replica  {SafeText.Escape(replica.ToString())}, for files of 16 MiB and more";
-        if (request.Transfer.LocalPaths.OfType<LocalPath>().ToList() is { Count: > 0 } paths) yield return $"leaving by {SafeText.Escape(string.Join(", ", paths))}";
-        yield return $"{SafeText.Escape(request.Source.ToString())}, {Format.Count(plan.Folders, "folder")}, to {SafeText.Escape(request.TargetRoot)}:";
-        foreach (var (name, files, bytes, why) in rows.Where((row, i) => i < 3 || row.Files > 0 || (row.Name == "extra" && plan.Extras.Count > 0)))
+        foreach (var replica in request.Replicas)
+            yield return $"replica  {SafeText.Escape(replica.ToString())}, for files of 16 MiB and more";
+        if (request.Transfer.LocalPaths.OfType<LocalPath>().ToList() is { Count: > 0 } paths)
+            yield return $"leaving by {SafeText.Escape(string.Join(", ", paths))}";
+        yield return $"{SafeText.Escape(request.Source.ToString())}, {Format.Count(plan.Folders, "folder")}, "
+            + $"to {SafeText.Escape(request.TargetRoot)}:";
+        foreach (var (name, files, bytes, why) in rows.Where(
+            (row, i) => i < 3 || row.Files > 0 || (row.Name == "extra" && plan.Extras.Count > 0)))
             yield return $"  {name,-9} {Format.Count(files, "file"),15}  {(bytes is { } size ? Format.Size(size) : ""),8}  {why}".TrimEnd();
     }
 
@@ -121,7 +132,8 @@ internal static class MirrorText
             : $" in {Format.Took(result.Elapsed)}";
         (long Files, string What)[] counts =
         [
-            (summary.New, "new"), (summary.Changed, "changed"), (summary.Same, "the same"), (summary.Deleted, "deleted"), (summary.Failed, "failed"),
+            (summary.New, "new"), (summary.Changed, "changed"), (summary.Same, "the same"), (summary.Deleted, "deleted"),
+            (summary.Failed, "failed"),
             (summary.ToCome, "to come"),
         ];
         var parts = counts.Where(count => count.Files > 0).Select(count => $"{Format.Number(count.Files)} {count.What}").ToList();
@@ -131,6 +143,7 @@ internal static class MirrorText
     private static IEnumerable<string> Failures(string[] sentences)
     {
         foreach (var sentence in sentences.Take(MostFailures)) yield return $"  {SafeText.Escape(sentence)}";
-        if (sentences.Length > MostFailures) yield return $"  and {Format.Number(sentences.Length - MostFailures)} more: see --log-file, or run it again.";
+        if (sentences.Length > MostFailures)
+            yield return $"  and {Format.Number(sentences.Length - MostFailures)} more: see --log-file, or run it again.";
     }
 }

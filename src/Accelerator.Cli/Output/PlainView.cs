@@ -185,7 +185,8 @@ internal sealed class PlainView(TextWriter output, TextWriter error, TimeProvide
         var files = s.FilesTotal > 1 ? $"{Format.Number(s.FilesDone)} of {Format.Count(s.FilesTotal, "file")}, " : "";
         var head = $"{Format.Clock(s.Elapsed)} {files}{Format.Size(s.BytesDone)}{total}";
         if (s.Phase is TransferPhase.Connecting or TransferPhase.Verifying) return $"{head}, {JsonLines.Name(s.Phase)}";
-        var left = s is { ActiveStreams: > 0, Phase: not TransferPhase.Done, Remaining: { } remaining } ? $", {Format.Left(remaining)}" : "";
+        var left = s is { ActiveStreams: > 0, Phase: not TransferPhase.Done, Remaining: { } remaining }
+            ? $", {Format.Left(remaining)}" : "";
         var streams = s.Phase == TransferPhase.Done ? "" : $", {Format.Count(s.ActiveStreams, "stream")}";
         var routes = s.Routes.Count == 0 || s.Phase == TransferPhase.Done ? "" : $"; {RouteText.Now(s.Routes)}";
         return $"{head}, {Format.Rate(s.BytesPerSecond)}{streams}{left}{routes}";

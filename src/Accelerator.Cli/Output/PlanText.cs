@@ -22,7 +22,8 @@ internal static class PlanText
             Row("size", plan.Identity.Size is { } size ? $"{size} bytes ({Format.Size(size)})" : "not told by the server"),
             Row("modified", plan.ModifiedUtc is { } time ? $"{time:yyyy-MM-dd HH:mm:ss} UTC" : "not told by the server"),
             Row("resume", plan.BytesReused > 0 ? $"{plan.BytesReused} bytes are kept from an earlier try" : "starts at the first byte"),
-            Row("streams", plan.Segmented ? $"{plan.InitialStreams} to start with, at most {plan.MaxStreams}" : "1: the server does not honour REST"),
+            Row("streams", plan.Segmented
+                ? $"{plan.InitialStreams} to start with, at most {plan.MaxStreams}" : "1: the server does not honour REST"),
             .. WordWrap.Lines(Row("verify", ""), SafeText.Escape(Verify(plan))),
             Row("writes", Writes(plan)),
             Row("memory", $"at most {Format.Size(plan.MostBufferBytes)} of buffers, for all streams and files together"),

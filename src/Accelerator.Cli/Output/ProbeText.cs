@@ -14,8 +14,10 @@ internal static class ProbeText
         $"Probing {SafeText.Escape(plan.Source.ToString())}: at most {Format.Took(plan.TimeLimit)}.",
         .. WordWrap.Lines(
             "  server  ",
-            $"reads the file with {string.Join(", ", plan.Steps)} streams in turn, while more bring more; at most {plan.MostSessions} sessions, "
-            + $"{Format.Size(plan.MostBytesPerStep)} for each number of streams, and {plan.MostRefusals} refused connections. Nothing is written there."),
+            $"reads the file with {string.Join(", ", plan.Steps)} streams in turn, while more bring more; "
+                + $"at most {plan.MostSessions} sessions, "
+            + $"{Format.Size(plan.MostBytesPerStep)} for each number of streams, and {plan.MostRefusals} refused connections. "
+                + "Nothing is written there."),
         plan.Folder is { } folder
             ? $"  disk    writes at most {Format.Size(plan.MostDiskBytes)} into {SafeText.Escape(folder)}, and removes it."
             : "  disk    is not measured.",
@@ -58,7 +60,8 @@ internal static class ProbeText
         yield return ("file", server.Size is { } size ? $"{Format.Size(size)} ({size} bytes)" : "the server does not tell its length");
         foreach (var feature in server.Features.Where(feature => feature.Verdict != FeatureVerdict.Absent))
             yield return (feature.Name, JsonLines.Name(feature.Verdict) + (feature.Detail.Length > 0 ? $": {feature.Detail}" : ""));
-        if (server.Features.Where(feature => feature.Verdict == FeatureVerdict.Absent).Select(feature => feature.Name).ToList() is { Count: > 0 } absent)
+        if (server.Features.Where(feature => feature.Verdict == FeatureVerdict.Absent).Select(feature => feature.Name)
+            .ToList() is { Count: > 0 } absent)
             yield return ("not offered", string.Join(", ", absent));
     }
 
@@ -82,10 +85,13 @@ internal static class ProbeText
         foreach (var step in report.Steps)
         {
             var late = step.PacketsOutOfOrder is { } count && step.Packets is > 0 and var all ? $"{Share((double)count / all)}" : "unknown";
-            yield return $"  {step.Streams,7} {Format.Rate(step.BytesPerSecond),12}{(step.IsSettled ? ' ' : '+')} {Format.Bits(step.BytesPerSecond / step.Streams),15} "
-                + $"{(step.RoundTrip is { } loaded ? Milliseconds(loaded) : "unknown"),12} {late,13} {(step.ReceiveWindow is { } window ? Format.Size(window) : "unknown"),11}";
+            yield return $"  {step.Streams,7} {Format.Rate(step.BytesPerSecond),12}{(step.IsSettled ? ' ' : '+')} "
+                + $"{Format.Bits(step.BytesPerSecond / step.Streams),15} "
+                + $"{(step.RoundTrip is { } loaded ? Milliseconds(loaded) : "unknown"),12} {late,13} "
+                + $"{(step.ReceiveWindow is { } window ? Format.Size(window) : "unknown"),11}";
         }
-        if (report.Steps.Any(step => !step.IsSettled)) yield return "  + had not become even when the time for it was over: it may be more, or less.";
+        if (report.Steps.Any(step => !step.IsSettled))
+            yield return "  + had not become even when the time for it was over: it may be more, or less.";
         yield return "  " + report.Stop switch
         {
             ProbeStop.Flat => "No more streams were tried: the last ones brought nothing.",
@@ -105,7 +111,8 @@ internal static class ProbeText
         foreach (var line in report.Notes.SelectMany(Wrapped)) yield return line;
     }
 
-    private static string Share(double share) => share <= 0 ? "none" : (share * 100).ToString(share < 0.01 ? "0.000" : "0.0", CultureInfo.InvariantCulture) + " %";
+    private static string Share(double share) =>
+        share <= 0 ? "none" : (share * 100).ToString(share < 0.01 ? "0.000" : "0.0", CultureInfo.InvariantCulture) + " %";
 
     private static string Bytes(int? count) => count is { } known ? $"{known}" : "unknown";
 

@@ -22,7 +22,8 @@ internal static class ProbeVerdictText
         if (measured >= MostStreams) return $"Goodput still grew with {measured} streams, the most that ftpx opens.";
         var more = $"ftpx probe --streams {Math.Min(MostStreams, measured * 2)}";
         return isLeftToGet
-            ? $"Goodput still grew with {measured} streams, the most that were measured: let ftpx get find out how many pay (--streams auto, its default), or measure more with {more}."
+            ? $"Goodput still grew with {measured} streams, the most that were measured: "
+                + $"let ftpx get find out how many pay (--streams auto, its default), or measure more with {more}."
             : $"Goodput still grew with {measured} streams: more may bring more ({more}).";
     }
 
@@ -31,11 +32,15 @@ internal static class ProbeVerdictText
         var (verdict, best) = (report.Verdict, Format.Rate(report.Verdict.BestRate));
         return verdict.Limit switch
         {
-            ProbeLimit.Connections => $"The number of connections binds: the server allows {report.Ceiling}, and each one brought its share of {best}.",
-            ProbeLimit.Line => $"The line binds: it is full at {best} ({Format.Bits(verdict.BestRate)}), and packets queue or are dropped in front of it. More streams cannot help.",
-            ProbeLimit.Server => $"The server binds at {best}: its disk or processor, or a rate limit. No queue shows on the way, so the line itself seems to have room.",
+            ProbeLimit.Connections =>
+                $"The number of connections binds: the server allows {report.Ceiling}, and each one brought its share of {best}.",
+            ProbeLimit.Line => $"The line binds: it is full at {best} ({Format.Bits(verdict.BestRate)}), "
+                + "and packets queue or are dropped in front of it. More streams cannot help.",
+            ProbeLimit.Server => $"The server binds at {best}: its disk or processor, or a rate limit. "
+                + "No queue shows on the way, so the line itself seems to have room.",
             ProbeLimit.LocalCpu => $"This machine's processors bind at {best}: they were busy with receiving.",
-            ProbeLimit.LocalDisk => $"The local disk binds: it takes {Format.Rate(report.DiskRate ?? 0)}, and the server brings {best}. Choose another folder with --output.",
+            ProbeLimit.LocalDisk => $"The local disk binds: it takes {Format.Rate(report.DiskRate ?? 0)}, and the server brings {best}. "
+                + "Choose another folder with --output.",
             ProbeLimit.Unknown when report.Steps.Count == 0 => "Goodput was not measured, so nothing can be said of limits.",
             ProbeLimit.Unknown => $"What binds at {best} cannot be told from what was measured.",
             _ => Stream(report)!,
@@ -48,21 +53,30 @@ internal static class ProbeVerdictText
         var (rate, window) = (Format.Rate(verdict.StreamRate), verdict.StreamWindow is { } bytes ? Format.Size(bytes) : null);
         return verdict.StreamLimit switch
         {
-            ProbeLimit.ServerWindow => $"Each stream stops at {rate}: the server keeps no more than about {window} in flight (rate x round trip), its send window. "
+            ProbeLimit.ServerWindow =>
+                $"Each stream stops at {rate}: the server keeps no more than about {window} in flight (rate x round "
+                    + "trip), its send window. "
                 + "Nothing is lost, and our window is wider. Only the server's administrator can raise it; more streams go round it.",
-            ProbeLimit.ReceiveWindow => $"Each stream stops at {rate}: about {window} are in flight, and that is the receive window of this machine. "
+            ProbeLimit.ReceiveWindow =>
+                $"Each stream stops at {rate}: about {window} are in flight, and that is the receive window of this machine. "
                 + "Raise its limit (Linux: net.ipv4.tcp_rmem; Windows: the receive window's autotuning level); more streams go round it.",
-            ProbeLimit.Window => $"Each stream stops at {rate}: about {window} are in flight, a window's worth; this system does not say whether it is the server's or ours. More streams go round it.",
-            ProbeLimit.StreamRate when window is null => $"Each stream stops at {rate}: the server sends no faster on one connection (a rate limit, or its speed). More streams go round it. "
+            ProbeLimit.Window => $"Each stream stops at {rate}: about {window} are in flight, a window's worth; "
+                + "this system does not say whether it is the server's or ours. More streams go round it.",
+            ProbeLimit.StreamRate when window is null =>
+                $"Each stream stops at {rate}: the server sends no faster on one connection (a rate limit, or its speed). "
+                    + "More streams go round it. "
                 + "The bytes in flight are not shown: rate x round trip is less than one segment, so no window bounds a stream here.",
-            ProbeLimit.StreamRate => $"Each stream stops at {rate}, though only {window} are in flight: the server sends no faster on one connection (a rate limit, or its speed). More streams go round it.",
-            ProbeLimit.Loss => $"Each stream stops at {rate}, because packets are lost or come out of order on the way and TCP slows down. More streams suffer less from each loss.",
+            ProbeLimit.StreamRate => $"Each stream stops at {rate}, though only {window} are in flight: "
+                + "the server sends no faster on one connection (a rate limit, or its speed). More streams go round it.",
+            ProbeLimit.Loss => $"Each stream stops at {rate}, because packets are lost or come out of order on the way and TCP slows "
+                + "down. More streams suffer less from each loss.",
             _ => null,
         };
     }
 
     private static string? Ranges(ProbeServer server) =>
         server.Features.FirstOrDefault(feature => feature.Name == "REST")?.Verdict is FeatureVerdict.Refused or FeatureVerdict.Ignored
-            ? "The server does not honour REST: a file can be fetched only in one stream from its start, whatever several streams would bring."
+            ? "The server does not honour REST: a file can be fetched only in one stream from its start, "
+                + "whatever several streams would bring."
             : null;
 }

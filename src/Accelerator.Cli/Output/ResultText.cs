@@ -28,11 +28,15 @@ internal static class ResultText
     public static string Verified(FileResult result, bool detail)
     {
         var verified = SafeText.Escape(result.AssuranceText);
-        if (result.TrustedSources.Count > 0) verified = $"UNPROVEN: nothing shows that {SafeText.Escape(string.Join(", ", result.TrustedSources))} has the same file";
+        if (result.TrustedSources.Count > 0)
+            verified = $"UNPROVEN: nothing shows that {SafeText.Escape(string.Join(", ", result.TrustedSources))} has the same file";
         return detail && Written(result) is { Length: > 0 } written ? $"{verified}, written {written}" : verified;
     }
 
-    /// <summary><c>past the page cache</c>, <c>through the page cache because its folder lies in memory</c>; empty when nothing was to be written yet.</summary>
+    /// <summary>
+    /// <c>past the page cache</c>, <c>through the page cache because its folder lies in memory</c>; empty when nothing was to be written
+    /// yet.
+    /// </summary>
     public static string Written(FileResult result) => result switch
     {
         { Unbuffered: true } => "past the page cache",

@@ -18,7 +18,9 @@ internal static class RouteText
         return SafeText.Escape(LineParts.Join(by, from));
     }
 
-    /// <summary><c>61.0 MiB/s by eth1 from ftp://host:21 4 streams 612 MiB</c>, as much of it as fits: the row below the total while it runs.</summary>
+    /// <summary>
+    /// <c>61.0 MiB/s by eth1 from ftp://host:21 4 streams 612 MiB</c>, as much of it as fits: the row below the total while it runs.
+    /// </summary>
     public static string Row(RouteShare route, IReadOnlyList<RouteShare> all, int width, Glyphs glyphs)
     {
         // Most wanted first; what does not fit any more is left out.
@@ -32,9 +34,11 @@ internal static class RouteText
 
     /// <summary><c>by eth1 61.0 MiB/s, by eth2 silent</c>: behind the total while it runs.</summary>
     public static string Now(IReadOnlyList<RouteShare> routes) =>
-        string.Join(", ", routes.Select(route => $"{Name(route, routes)} {(route.IsSilent ? "silent" : Format.Rate(route.BytesPerSecond))}"));
+        string.Join(
+            ", ", routes.Select(route => $"{Name(route, routes)} {(route.IsSilent ? "silent" : Format.Rate(route.BytesPerSecond))}"));
 
     /// <summary><c>by eth1 612 MiB (61.0 MiB/s), by eth2 300 MiB (30.0 MiB/s).</c> What each has brought at the end.</summary>
     public static string Summary(IReadOnlyList<RouteShare> routes) =>
-        string.Join(", ", routes.Select(route => $"{Name(route, routes)} {Format.Size(route.BytesFetched)} ({Format.Rate(route.BytesPerSecond)})")) + ".";
+        string.Join(", ", routes.Select(
+            route => $"{Name(route, routes)} {Format.Size(route.BytesFetched)} ({Format.Rate(route.BytesPerSecond)})")) + ".";
 }

@@ -4,8 +4,8 @@ using Accelerator.Engine.Transfers;
 namespace Accelerator.Cli.Output;
 
 /// <summary>
-/// Progress on the taskbar, or on the terminal's tab: <c>ESC ] 9 ; 4 ; state ; percent</c>, which ConEmu began and Windows Terminal took over.
-/// Gives the text to write, and only where it says something new: a terminal may redraw a window for each.
+/// Progress on the taskbar, or on the terminal's tab: <c>ESC ] 9 ; 4 ; state ; percent</c>, which ConEmu began and Windows Terminal took
+/// over. Gives the text to write, and only where it says something new: a terminal may redraw a window for each.
 /// </summary>
 /// <param name="end">What ends the sequence.</param>
 internal sealed class TaskbarProgress(string end)
@@ -22,8 +22,8 @@ internal sealed class TaskbarProgress(string end)
     private bool _failed;
 
     /// <summary>
-    /// For the terminal of this process; null where it is not known to do no harm. iTerm2 before 3.6.6, kitty and Warp show each sequence as
-    /// a notification of the desktop, so a terminal has to be on this list.
+    /// For the terminal of this process; null where it is not known to do no harm. iTerm2 before 3.6.6, kitty and Warp show each sequence
+    /// as a notification of the desktop, so a terminal has to be on this list.
     /// </summary>
     /// <param name="variable">An environment variable, or null.</param>
     /// <param name="isWindows">Whether the terminal is a console of Windows.</param>
@@ -38,7 +38,8 @@ internal sealed class TaskbarProgress(string end)
             _ when variable("WT_SESSION") is not null || variable("ConEmuANSI") == "ON" => true,
             // VTE is the terminal of GNOME, Xfce and others.
             _ when int.TryParse(variable("VTE_VERSION"), CultureInfo.InvariantCulture, out var version) => version >= LeastVte,
-            // The console of Windows itself ignores it; and where Windows Terminal stands in for it, no variable tells. Over ssh anything may be at the other end.
+            // The console of Windows itself ignores it; and where Windows Terminal stands in for it, no variable tells. Over ssh anything
+            // may be at the other end.
             _ => isWindows && variable("SSH_CONNECTION") is null,
         };
         // The short form is the older one on Windows; VTE wants the other.

@@ -4,8 +4,8 @@ using Spectre.Console.Rendering;
 namespace Accelerator.Cli.Output;
 
 /// <summary>
-/// Lines drawn over the frame before, as one write, so that nothing flickers: up to the first line, each line up to its end, the rest erased.
-/// The cursor stays behind the last line, which has no line end.
+/// Lines drawn over the frame before, as one write, so that nothing flickers: up to the first line, each line up to its end, the rest
+/// erased. The cursor stays behind the last line, which has no line end.
 /// </summary>
 /// <param name="rowsBefore">Rows of the frame before.</param>
 /// <param name="above">Lines that stay above the frame.</param>

@@ -9,15 +9,17 @@ using Spectre.Console;
 namespace Accelerator.Cli.Output;
 
 /// <summary>
-/// For a person at a terminal: one line in total, drawn in place, below it one for each source and local path where there are several; with <c>detail</c> a row for each stream above it, and the last decision about their number.
-/// Sentences and results go above the frame, and the frame is gone at the end.
+/// For a person at a terminal: one line in total, drawn in place, below it one for each source and local path where there are several; with
+/// <c>detail</c> a row for each stream above it, and the last decision about their number. Sentences and results go above the frame, and
+/// the frame is gone at the end.
 /// </summary>
 /// <param name="terminal">The terminal.</param>
 /// <param name="output">Standard output: it gets the results.</param>
 /// <param name="time">Clock.</param>
 /// <param name="detail">Whether streams and decisions are shown.</param>
 /// <param name="taskbar">Null where the terminal has none.</param>
-internal sealed class TerminalView(IAnsiConsole terminal, TextWriter output, TimeProvider time, bool detail, TaskbarProgress? taskbar) : ITransferView
+internal sealed class TerminalView(
+    IAnsiConsole terminal, TextWriter output, TimeProvider time, bool detail, TaskbarProgress? taskbar) : ITransferView
 {
     // The engine reports five times a second; more than ten frames a second only cost.
     private static readonly TimeSpan ShortestPause = TimeSpan.FromMilliseconds(90);
@@ -103,7 +105,8 @@ internal sealed class TerminalView(IAnsiConsole terminal, TextWriter output, Tim
     public void ShowProblem(TransferException problem) => Fail(SafeText.Escape(problem.Message));
 
     /// <inheritdoc/>
-    public void ShowResult(FxpSummary summary) => Print(summary.Files is [{ Failure: null } only] && summary.Run.IsSingle ? [FxpText.Success(only)] : [FxpText.Summary(summary)]);
+    public void ShowResult(FxpSummary summary) =>
+        Print(summary.Files is [{ Failure: null } only] && summary.Run.IsSingle ? [FxpText.Success(only)] : [FxpText.Summary(summary)]);
 
     /// <inheritdoc/>
     public void ShowRoutes(IReadOnlyList<RouteShare> routes) => Print([RouteText.Summary(routes)]);
@@ -175,7 +178,8 @@ internal sealed class TerminalView(IAnsiConsole terminal, TextWriter output, Tim
     {
         var room = Math.Min(routes.Count, terminal.Profile.Height / 3);
         var rows = routes.Take(room).Select(route => RouteText.Row(route, routes, width, _glyphs)).ToList();
-        if (room > 0 && routes.Count > room) rows[^1] = CellWidth.KeepEnd($"     and {routes.Count - room + 1} more", width, _glyphs.Ellipsis);
+        if (room > 0 && routes.Count > room)
+            rows[^1] = CellWidth.KeepEnd($"     and {routes.Count - room + 1} more", width, _glyphs.Ellipsis);
         return rows;
     }
 

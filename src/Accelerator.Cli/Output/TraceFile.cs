@@ -4,7 +4,9 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Output;
 
-/// <summary>The file behind <c>--trace</c>: one line of dialogue a line, with time and connection. Secrets were masked where the line was made.</summary>
+/// <summary>
+/// The file behind <c>--trace</c>: one line of dialogue a line, with time and connection. Secrets were masked where the line was made.
+/// </summary>
 internal sealed class TraceFile : IDisposable
 {
     private readonly StreamWriter _writer;
@@ -39,7 +41,8 @@ internal sealed class TraceFile : IDisposable
         if (_broken) return;
         try
         {
-            _writer.WriteLine($"{_time.GetLocalNow():yyyy-MM-dd'T'HH:mm:ss.fffzzz} #{line.Session} {(line.FromServer ? '<' : '>')} {line.Text}");
+            _writer.WriteLine(
+                $"{_time.GetLocalNow():yyyy-MM-dd'T'HH:mm:ss.fffzzz} #{line.Session} {(line.FromServer ? '<' : '>')} {line.Text}");
         }
         catch (IOException)
         {

@@ -12,7 +12,9 @@ internal static class TreeLine
     private const int NarrowestName = 6;
     private const int WidestName = 32;
 
-    /// <summary><c>312/1003 files  45% [####----] 1.20 GiB of 2.70 GiB 87.0 MiB/s 0:18 left 32 streams</c>, as much of it as fits.</summary>
+    /// <summary>
+    /// <c>312/1003 files 45% [####----] 1.20 GiB of 2.70 GiB 87.0 MiB/s 0:18 left 32 streams</c>, as much of it as fits.
+    /// </summary>
     public static string Render(TransferSnapshot snapshot, int width, Glyphs glyphs)
     {
         // Most wanted first; what does not fit any more is left out.
@@ -35,7 +37,8 @@ internal static class TreeLine
     /// <summary><c>listing, 12,345 files, 1.20 GiB so far</c>, as much of it as fits; before the first file what is listed.</summary>
     public static string Listing(TransferSnapshot snapshot, int width, Glyphs glyphs)
     {
-        if (snapshot.FilesTotal == 0) return CellWidth.KeepStart($"listing {SafeText.Escape(snapshot.CurrentFile)}", width, glyphs.Ellipsis);
+        if (snapshot.FilesTotal == 0)
+            return CellWidth.KeepStart($"listing {SafeText.Escape(snapshot.CurrentFile)}", width, glyphs.Ellipsis);
         string[] parts = ["listing", Format.Count(snapshot.FilesTotal, "file"), $"{Format.Size(snapshot.BytesTotal ?? 0)} so far"];
         for (var count = parts.Length; count > 0; count--)
         {
@@ -47,7 +50,8 @@ internal static class TreeLine
     /// <summary>The files that streams work on: <c>0412.nc, 0413.nc, and 6 more</c>; empty where none is, or none fits.</summary>
     public static string Names(TransferSnapshot snapshot, int width, Glyphs glyphs)
     {
-        var names = snapshot.Streams.Select(stream => stream.FileName).Where(name => name.Length > 0).Distinct().Select(SafeText.Escape).ToList();
+        var names = snapshot.Streams.Select(stream => stream.FileName).Where(name => name.Length > 0).Distinct()
+            .Select(SafeText.Escape).ToList();
         var (line, shown) = ("", 0);
         foreach (var name in names)
         {

@@ -13,7 +13,8 @@ internal sealed class ProbeRequestBuilder(ProbeOptions options, ProcessEnvironme
     public ProbeRequest Read()
     {
         var folder = Path.GetFullPath(options.Output is { Length: > 0 } named ? named : ".", environment.Folder);
-        if (!Directory.Exists(folder)) throw new UsageException($"The folder {SafeText.Escape(folder)} does not exist: create it first, or leave out --output.");
+        if (!Directory.Exists(folder))
+            throw new UsageException($"The folder {SafeText.Escape(folder)} does not exist: create it first, or leave out --output.");
         var path = BindOption.FindOne(options.Bind, environment, "ftpx probe");
         if (options.Output is "") throw new UsageException("--output is empty: give it a file or a folder.");
         var resolver = new AddressResolver(options, environment, warn);

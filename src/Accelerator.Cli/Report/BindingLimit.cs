@@ -3,9 +3,9 @@ using Accelerator.Cli.Output;
 namespace Accelerator.Cli.Report;
 
 /// <summary>
-/// Names the one limit that bound a transfer. Pure: observations in, verdict out. What leaves no doubt is asked first: a number the user gave,
-/// time in which nothing was fetched; then what the growth of goodput with the number of streams shows. The local disk is not among the
-/// limits: no event tells it from the line.
+/// Names the one limit that bound a transfer. Pure: observations in, verdict out. What leaves no doubt is asked first: a number the user
+/// gave, time in which nothing was fetched; then what the growth of goodput with the number of streams shows. The local disk is not among
+/// the limits: no event tells it from the line.
 /// </summary>
 internal static class BindingLimit
 {
@@ -17,10 +17,14 @@ internal static class BindingLimit
     /// <summary>The verdict. The first that fits.</summary>
     public static LimitVerdict Find(LimitFacts facts)
     {
-        if (facts.BytesFetched <= 0) return new(LimitKind.NothingFetched, "Nothing was fetched", "No byte came over the network, so nothing can be said about speed.");
-        return ByRateLimit(facts) ?? ByTime(facts) ?? BySingle(facts) ?? ByGrowth(facts) ?? ByCeiling(facts) ?? ByUser(facts) ?? ByWindow(facts)
+        if (facts.BytesFetched <= 0)
+            return new(LimitKind.NothingFetched, "Nothing was fetched",
+                "No byte came over the network, so nothing can be said about speed.");
+        return ByRateLimit(facts) ?? ByTime(facts) ?? BySingle(facts) ?? ByGrowth(facts) ?? ByCeiling(facts) ?? ByUser(facts)
+            ?? ByWindow(facts)
             ?? new(LimitKind.CannotBeTold, "It cannot be told", Grown(facts) + (Growth(facts) is null
-                ? " No two numbers of streams were held long enough to tell the line from the streams; the same transfer with another --streams would."
+                ? " No two numbers of streams were held long enough to tell the line from the streams; "
+                    + "the same transfer with another --streams would."
                 : " That is less than in step with them: neither the line nor the window of each stream alone explains it."));
     }
 
@@ -42,18 +46,21 @@ internal static class BindingLimit
         if (facts.Silent >= 0.3 * total)
         {
             return new(LimitKind.Silence, "Silence on the line",
-                $"For {Format.Took(facts.Silent)} of {Format.Took(total)} not a byte came between the first and the last: the network or the server was silent. The drawings show when.");
+                $"For {Format.Took(facts.Silent)} of {Format.Took(total)} not a byte came between the first and the last: "
+                    + "the network or the server was silent. The drawings show when.");
         }
         if (total <= Short && facts.FullAt >= 0.4 * total)
         {
             return new(LimitKind.StartUp, "Start-up",
-                $"{Format.Took(facts.FullAt)} of {Format.Took(total)} had passed when goodput came to four fifths of its best second: logins ({Format.Took(facts.FirstByteAt)} "
+                $"{Format.Took(facts.FullAt)} of {Format.Took(total)} had passed when goodput came to four fifths of its best second: "
+                    + $"logins ({Format.Took(facts.FirstByteAt)} "
                 + "to the first byte), slow start and the search for the number of streams. A run this short is mostly start-up.");
         }
         if (facts is { FilesDone: >= ManyFiles, ReceivingShare: < 0.7 })
         {
             return new(LimitKind.BetweenFiles, "Round trips between files",
-                $"The streams received during {facts.ReceivingShare:0 %} of their time; the rest of it they logged in, asked for the next of {facts.FilesDone} files, or waited. "
+                $"The streams received during {facts.ReceivingShare:0 %} of their time; "
+                    + $"the rest of it they logged in, asked for the next of {facts.FilesDone} files, or waited. "
                 + "More --streams hide more of those round trips.");
         }
         return null;
@@ -62,7 +69,8 @@ internal static class BindingLimit
     private static LimitVerdict? BySingle(LimitFacts facts) =>
         facts is { IsSingle: true, PeakStreams: <= 1 }
             ? new(LimitKind.OneStream, "One stream only",
-                $"The server does not honour REST or does not tell the size, so one stream had to fetch all of it, at {Both(facts.MeanBytesPerSecond)}.")
+                "The server does not honour REST or does not tell the size, so one stream had to fetch all of it, "
+                    + $"at {Both(facts.MeanBytesPerSecond)}.")
             : null;
 
     private static LimitVerdict? ByGrowth(LimitFacts facts)
@@ -85,7 +93,8 @@ internal static class BindingLimit
     private static LimitVerdict? ByUser(LimitFacts facts) =>
         facts.AskedStreams is { } asked && facts.PeakStreams >= asked
             ? new(LimitKind.UserStreams, "Your --streams",
-                $"{Format.Count(asked, "stream")} {(asked == 1 ? "was" : "were")} asked for and all received: {Both(facts.BestBytesPerSecond / asked)} each in the best second. "
+                $"{Format.Count(asked, "stream")} {(asked == 1 ? "was" : "were")} asked for and all received: "
+                    + $"{Both(facts.BestBytesPerSecond / asked)} each in the best second. "
                 + "Without --streams ftpx finds out whether more pay.")
             : null;
 
@@ -97,9 +106,11 @@ internal static class BindingLimit
 
     private static string Grown(LimitFacts facts) =>
         Growth(facts) is { } growth
-            ? $"Goodput grew with the streams: {Both(growth.Few.BytesPerSecond)} with {growth.Few.Streams}, {Both(growth.Many.BytesPerSecond)} with "
+            ? $"Goodput grew with the streams: {Both(growth.Few.BytesPerSecond)} with {growth.Few.Streams}, "
+                + $"{Both(growth.Many.BytesPerSecond)} with "
                 + $"{growth.Many.Streams}, {Both(growth.Many.BytesPerSecond / growth.Many.Streams)} each."
-            : $"{Streams(facts)} reached {Both(facts.BestBytesPerSecond)} in the best second, {Both(facts.BestBytesPerSecond / Math.Max(facts.PeakStreams, 1))} each.";
+            : $"{Streams(facts)} reached {Both(facts.BestBytesPerSecond)} in the best second, "
+                + $"{Both(facts.BestBytesPerSecond / Math.Max(facts.PeakStreams, 1))} each.";
 
     /// <summary>
     /// How goodput grew from the most streams back to the nearest number of at most two thirds: 0 not at all, 1 in step with the streams.

@@ -7,7 +7,10 @@ using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Cli.Report;
 
-/// <summary>The classic picture of a segmented download: time to the right, offset in the file upwards, a line for each range in its stream's colour.</summary>
+/// <summary>
+/// The classic picture of a segmented download: time to the right, offset in the file upwards, a line for each range in its stream's
+/// colour.
+/// </summary>
 internal static class ByteChart
 {
     private const int Colours = 8;
@@ -35,7 +38,8 @@ internal static class ByteChart
 
     private static IEnumerable<XElement> Offsets(Scale scale, long size)
     {
-        var (unit, name) = size switch { >= 2_000_000_000_000 => (1e12, "TB"), >= 2_000_000_000 => (1e9, "GB"), >= 2_000_000 => (1e6, "MB"), >= 2_000 => (1e3, "kB"), _ => (1d, "B") };
+        var (unit, name) = size switch { >= 2_000_000_000_000 => (1e12, "TB"), >= 2_000_000_000 => (1e9, "GB"), >= 2_000_000 => (1e6, "MB"),
+            >= 2_000 => (1e3, "kB"), _ => (1d, "B") };
         yield return Markup.Text("unit end", TimeAxis.Left - 8, Top - 12, name);
         yield return Markup.Text("name", TimeAxis.Left, Top - 12, "offset in the file");
         foreach (var offset in scale.Ticks(6))
@@ -57,7 +61,8 @@ internal static class ByteChart
         {
             if (range.Start > from)
             {
-                yield return Markup.Rect("reused", TimeAxis.Left, scale.At(range.Start), TimeAxis.Right - TimeAxis.Left, scale.At(from) - scale.At(range.Start))
+                yield return Markup.Rect(
+                    "reused", TimeAxis.Left, scale.At(range.Start), TimeAxis.Right - TimeAxis.Left, scale.At(from) - scale.At(range.Start))
                     .WithTip($"{Format.DecimalSize(range.Start - from)} kept from an earlier try");
             }
             from = Math.Max(from, range.End);
@@ -66,7 +71,8 @@ internal static class ByteChart
 
     // What has come stays: to the right of a line its bytes are there, and what is still missing is blank.
     private static XElement InPlace(ByteHistory history, TimeAxis axis, Scale scale) =>
-        Markup.Path($"had f{ColourOf(history.Slot)}", $"{Outline(history, axis, scale)}H{Markup.Number(TimeAxis.Right)}V{Markup.Number(scale.At(history.Start))}Z");
+        Markup.Path($"had f{ColourOf(history.Slot)}",
+            $"{Outline(history, axis, scale)}H{Markup.Number(TimeAxis.Right)}V{Markup.Number(scale.At(history.Start))}Z");
 
     private static XElement History(ByteHistory history, TimeAxis axis, Scale scale)
     {
@@ -74,7 +80,9 @@ internal static class ByteChart
         // A line of a single knot is drawn to itself: a dot.
         var who = history.Ranges > 1 ? $"{history.Ranges} ranges drawn as one" : $"stream {history.Slot + 1}";
         return Markup.Path($"trail s{ColourOf(history.Slot)}", Outline(history, axis, scale) + (history.Knots.Count == 1 ? "h0" : ""))
-            .WithTip($"{who}: {Format.DecimalSize(history.Start)} to {Format.DecimalSize(history.End)} from {Format.Took(history.Knots[0].At)} on, "
+            .WithTip(
+                $"{who}: {Format.DecimalSize(history.Start)} to {Format.DecimalSize(history.End)} from "
+                    + $"{Format.Took(history.Knots[0].At)} on, "
                 + $"{Format.Bits(history.Bytes / Math.Max(took.TotalSeconds, 0.001))}");
     }
 
@@ -82,7 +90,8 @@ internal static class ByteChart
     {
         var path = new StringBuilder();
         foreach (var (at, position) in history.Knots)
-            path.Append(path.Length == 0 ? 'M' : 'L').Append(Markup.Number(axis.At(at))).Append(' ').Append(Markup.Number(scale.At(position)));
+            path.Append(path.Length == 0 ? 'M' : 'L').Append(Markup.Number(axis.At(at))).Append(' ')
+                .Append(Markup.Number(scale.At(position)));
         return path.ToString();
     }
 }

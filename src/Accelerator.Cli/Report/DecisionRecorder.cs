@@ -2,7 +2,9 @@ using Accelerator.Engine.Streams;
 
 namespace Accelerator.Cli.Report;
 
-/// <summary>The controller's decisions: those that changed the number of streams are numbered, and thinned apart from those that kept it.</summary>
+/// <summary>
+/// The controller's decisions: those that changed the number of streams are numbered, and thinned apart from those that kept it.
+/// </summary>
 internal sealed class DecisionRecorder
 {
     private readonly ThinnedList<NumberedDecision> _changes = new(RunRecorder.MostDecisions);
@@ -23,7 +25,9 @@ internal sealed class DecisionRecorder
         if (decision is { Before: > 0 and <= 64, BytesPerSecond: > 0 }) _rates[decision.Before] = decision.BytesPerSecond;
     }
 
-    /// <summary>The measured rates, with the controller's own figure in place of the mean where it has one: it leaves slow start out.</summary>
+    /// <summary>
+    /// The measured rates, with the controller's own figure in place of the mean where it has one: it leaves slow start out.
+    /// </summary>
     public IReadOnlyList<StreamRate> Complete(IReadOnlyList<StreamRate> measured) =>
     [
         .. _rates.Select((rate, streams) => new StreamRate(streams, rate)).Where(entry => entry.BytesPerSecond > 0)
@@ -33,5 +37,7 @@ internal sealed class DecisionRecorder
     ];
 }
 
-/// <summary>A decision with the number that joins its mark in the chart and its row in the table; 0 when the number of streams was kept.</summary>
+/// <summary>
+/// A decision with the number that joins its mark in the chart and its row in the table; 0 when the number of streams was kept.
+/// </summary>
 internal readonly record struct NumberedDecision(int Number, StreamDecision Decision);

@@ -49,7 +49,8 @@ internal sealed class FileHistory(TransferPlan plan)
         }
         if (_knots <= MostKnots * 3 / 4) return;
 
-        // Many short ranges: neighbours in the file that are together lower than a pixel are drawn as one; where that is not enough, than two.
+        // Many short ranges: neighbours in the file that are together lower than a pixel are drawn as one; where that is not enough, than
+        // two.
         Join();
         while (_knots > MostKnots * 3 / 4 && _height < 1)
         {
@@ -65,7 +66,8 @@ internal sealed class FileHistory(TransferPlan plan)
         var joined = new List<ByteHistory>();
         foreach (var history in _histories.Where(history => !open.Contains(history)).OrderBy(history => history.Start))
         {
-            if (joined.Count > 0 && Math.Max(joined[^1].End, history.End) - joined[^1].Start <= height) joined[^1] = joined[^1].With(history);
+            if (joined.Count > 0 && Math.Max(joined[^1].End, history.End) - joined[^1].Start <= height)
+                joined[^1] = joined[^1].With(history);
             else joined.Add(history);
         }
         _histories = [.. joined, .. _histories.Where(open.Contains)];

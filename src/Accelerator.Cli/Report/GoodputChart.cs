@@ -24,7 +24,8 @@ internal static class GoodputChart
             .. axis.Draw(Top, StreamsBottom).Where(element => element.Name.LocalName == "line"),
             .. Rates(rates),
             .. Proving(run, axis),
-            Markup.Path("area", axis.Steps(run.Goodput, rates, bucket => bucket.BytesPerSecond) + $"V{Markup.Number(Bottom)}H{Markup.Number(TimeAxis.Left)}Z"),
+            Markup.Path("area", axis.Steps(run.Goodput, rates, bucket => bucket.BytesPerSecond)
+                + $"V{Markup.Number(Bottom)}H{Markup.Number(TimeAxis.Left)}Z"),
             Markup.Path("curve", axis.Steps(run.Goodput, rates, bucket => bucket.BytesPerSecond)),
             Markup.Line("average", TimeAxis.Left, rates.At(average), TimeAxis.Right, rates.At(average)).WithTip($"average {Both(average)}"),
             .. Streams(streams),
@@ -72,7 +73,8 @@ internal static class GoodputChart
     // A pane over each bucket, for the pointer.
     private static IEnumerable<XElement> Readings(RunRecord run, TimeAxis axis) => run.Goodput.Select(bucket =>
         Markup.Rect("pane", axis.At(bucket.From), Top, axis.At(bucket.To) - axis.At(bucket.From), StreamsBottom - Top)
-            .WithTip($"{Format.Took(bucket.From)} to {Format.Took(bucket.To)}: {Both(bucket.BytesPerSecond)}, {Format.Count(bucket.Active, "stream")} of {bucket.Wanted} wanted"));
+            .WithTip($"{Format.Took(bucket.From)} to {Format.Took(bucket.To)}: {Both(bucket.BytesPerSecond)}, "
+                + $"{Format.Count(bucket.Active, "stream")} of {bucket.Wanted} wanted"));
 
     // A number where there is room for one, else a dot.
     private static IEnumerable<XElement> Decisions(RunRecord run, TimeAxis axis)
@@ -91,7 +93,8 @@ internal static class GoodputChart
             }
             free = x + half + 3;
             yield return Markup.Line("decided", x, y + 8, x, StreamsBottom);
-            yield return Markup.Svg("rect", "decision", ("x", x - half), ("y", y - 8), ("width", 2 * half), ("height", 16), ("rx", 8)).WithTip(tip);
+            yield return Markup.Svg("rect", "decision", ("x", x - half), ("y", y - 8), ("width", 2 * half), ("height", 16), ("rx", 8))
+                .WithTip(tip);
             yield return Markup.Text("number mid", x, y + 3.5, text);
         }
     }

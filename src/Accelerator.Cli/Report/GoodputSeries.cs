@@ -3,9 +3,9 @@ using Accelerator.Engine.Transfers;
 namespace Accelerator.Cli.Report;
 
 /// <summary>
-/// Goodput over time, from the snapshots, in at most <see cref="Capacity"/> buckets: whenever they are full, neighbours are merged and buckets
-/// get twice as long, so that an hour costs what a minute costs. Also what a long run must remember at full resolution: the best second,
-/// and the mean for each number of streams.
+/// Goodput over time, from the snapshots, in at most <see cref="Capacity"/> buckets: whenever they are full, neighbours are merged and
+/// buckets get twice as long, so that an hour costs what a minute costs. Also what a long run must remember at full resolution: the best
+/// second, and the mean for each number of streams.
 /// </summary>
 internal sealed class GoodputSeries
 {
@@ -35,7 +35,9 @@ internal sealed class GoodputSeries
     /// <summary>Time in which streams received, summed over the streams.</summary>
     public double StreamSeconds { get; private set; }
 
-    /// <summary>Mean goodput while a number of streams received and had done so for a second; only numbers that did for a second more.</summary>
+    /// <summary>
+    /// Mean goodput while a number of streams received and had done so for a second; only numbers that did for a second more.
+    /// </summary>
     public IReadOnlyList<StreamRate> ByStreams =>
     [
         .. _byStreams.Select((sum, streams) => (sum, streams))

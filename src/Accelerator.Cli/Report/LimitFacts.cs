@@ -29,7 +29,10 @@ internal sealed record LimitFacts
     /// <summary>Files in place.</summary>
     public int FilesDone { get; init; }
 
-    /// <summary>Share of the time between first and last byte, of as many streams as there were at most, in which they received; 1 where it is not known.</summary>
+    /// <summary>
+    /// Share of the time between first and last byte, of as many streams as there were at most, in which they received; 1 where it is not
+    /// known.
+    /// </summary>
     public double ReceivingShare { get; init; } = 1;
 
     /// <summary>Best second.</summary>

@@ -30,10 +30,13 @@ internal static class ReportFigures
     private static IEnumerable<XElement> Bytes(RunRecord run, TimeAxis axis)
     {
         var height = run.Pictured.Count > 1 ? 170 : 340;
-        var drawn = run.Pictured.Select(file => (File: file, Drawing: ByteChart.Draw(file, axis, height))).Where(entry => entry.Drawing is not null).ToList();
+        var drawn = run.Pictured.Select(file => (File: file, Drawing: ByteChart.Draw(file, axis, height)))
+            .Where(entry => entry.Drawing is not null).ToList();
         if (drawn.Count == 0) yield break;
         yield return Markup.El("h2", "", "Which bytes came when");
-        yield return Markup.El("p", "note", "Each line is one range, from its first byte up, in the colour of its stream; the steeper, the faster. What is tinted has come.",
+        yield return Markup.El("p", "note",
+            "Each line is one range, from its first byte up, in the colour of its stream; the steeper, the faster. "
+                + "What is tinted has come.",
             run.Pictured.Any(file => file.Plan.BytesReused > 0) ? " The grey bands were kept from an earlier try." : "",
             run.FilesAsked > drawn.Count ? $" Of the {run.FilesAsked} files the {drawn.Count} largest are shown." : "");
         foreach (var (file, drawing) in drawn)
@@ -48,7 +51,8 @@ internal static class ReportFigures
         if (run.Timelines.Count == 0) yield break;
         yield return Markup.El("h2", "", "Streams");
         yield return Markup.El("p", "legend",
-            State(run, "connecting", "connecting, or waiting to"), State(run, "requesting", "requesting"), State(run, "receiving", "receiving"),
+            State(run, "connecting", "connecting, or waiting to"), State(run, "requesting", "requesting"),
+            State(run, "receiving", "receiving"),
             State(run, "silent", "receiving, but nothing comes"), State(run, "backing", "backing off"),
             Counted(run, StreamEventKind.Stole, "stole", "took over a part of another's range"),
             Counted(run, StreamEventKind.CutShort, "cut", "cut short for another"),
@@ -77,6 +81,7 @@ internal static class ReportFigures
             "failed" => Markup.Path("mark failed", "M4 3l8 8m0 -8l-8 8"),
             _ => Markup.Rect(@class, 0, 2, 16, 10),
         };
-        return Markup.El("span", "", Markup.El("svg", "", Markup.At("viewBox", "0 0 16 14"), Markup.At("aria-hidden", "true"), sample), text);
+        return Markup.El("span", "",
+            Markup.El("svg", "", Markup.At("viewBox", "0 0 16 14"), Markup.At("aria-hidden", "true"), sample), text);
     }
 }

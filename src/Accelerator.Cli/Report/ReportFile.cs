@@ -19,7 +19,8 @@ internal static class ReportFile
         if (Path.GetDirectoryName(path) is not { } folder || !Directory.Exists(folder))
             throw new UsageException($"The report cannot be written: the folder of {shown} does not exist.");
         if (targets.Contains(path, StringComparer.OrdinalIgnoreCase))
-            throw new UsageException($"The report and a file that is fetched would both be written to {shown}: give the report another name.");
+            throw new UsageException(
+                $"The report and a file that is fetched would both be written to {shown}: give the report another name.");
     }
 
     /// <summary>Writes the page.</summary>

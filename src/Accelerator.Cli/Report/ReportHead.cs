@@ -58,7 +58,8 @@ internal static class ReportHead
             { FilesAsked: 0 } => (true, "There was nothing to fetch."),
             { FilesFailed: 0 } when run.FilesDone == run.FilesAsked => (true, $"All {run.FilesDone} files are complete and in place."),
             { FilesDone: 0, FilesFailed: 0 } => (false, "The run ended before a file did."),
-            _ => (false, $"{run.FilesDone} of {run.FilesAsked} files are complete and in place, {Missing(run.FilesAsked - run.FilesDone)}."),
+            _ =>
+                (false, $"{run.FilesDone} of {run.FilesAsked} files are complete and in place, {Missing(run.FilesAsked - run.FilesDone)}."),
         };
         return Markup.El("p", good ? "outcome good" : "outcome bad", text);
     }
@@ -74,19 +75,23 @@ internal static class ReportHead
 
     private static IEnumerable<XElement> Figures(RunRecord run)
     {
-        var size = run.FilesAsked == 1 && run.Results is [{ Size: > 0 } only, ..] ? only.Size : run.BytesInPlace > 0 ? run.BytesInPlace : run.BytesFetched;
+        var size = run.FilesAsked == 1 && run.Results is [{ Size: > 0 } only, ..]
+            ? only.Size : run.BytesInPlace > 0 ? run.BytesInPlace : run.BytesFetched;
         var average = AverageOf(run);
         if (run.BytesFetched == 0)
         {
             yield return Figure("Time", Format.Took(run.Elapsed), "");
-            yield return Figure("Fetched", Format.DecimalSize(0), run.BytesReused > 0 ? $"and {Format.DecimalSize(run.BytesReused)} kept from an earlier try" : "");
+            yield return Figure("Fetched", Format.DecimalSize(0),
+                run.BytesReused > 0 ? $"and {Format.DecimalSize(run.BytesReused)} kept from an earlier try" : "");
             yield break;
         }
         yield return Figure("Size", Format.DecimalSize(size), $"{Digits(size)} bytes");
-        yield return Figure("Time", Format.Took(run.Elapsed), run.VerifyElapsed.TotalSeconds >= 0.1 ? $"{Format.Took(run.VerifyElapsed)} of it proving" : "");
+        yield return Figure("Time", Format.Took(run.Elapsed),
+            run.VerifyElapsed.TotalSeconds >= 0.1 ? $"{Format.Took(run.VerifyElapsed)} of it proving" : "");
         yield return Figure("Average", Format.Bits(average), Format.DecimalRate(average));
         yield return Figure("Best second", Format.Bits(run.BestBytesPerSecond), Format.DecimalRate(run.BestBytesPerSecond));
-        yield return Figure("Most streams", run.PeakStreams.ToString(CultureInfo.InvariantCulture), run.AskedStreams is { } asked ? $"--streams {asked}" : "--streams auto");
+        yield return Figure("Most streams", run.PeakStreams.ToString(CultureInfo.InvariantCulture),
+            run.AskedStreams is { } asked ? $"--streams {asked}" : "--streams auto");
         yield return Figure("Fetched", Format.DecimalSize(run.BytesFetched),
             run.BytesReused > 0 ? $"and {Format.DecimalSize(run.BytesReused)} kept from an earlier try" : "over the network");
     }

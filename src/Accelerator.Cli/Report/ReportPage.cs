@@ -6,8 +6,8 @@ using Accelerator.Cli.Hosting;
 namespace Accelerator.Cli.Report;
 
 /// <summary>
-/// A recorded run as one self-contained page: well-formed XHTML that needs nothing from outside. Its policy lets a browser run the page's own
-/// script only, so that even a mistake in escaping could not bring a server's text to life.
+/// A recorded run as one self-contained page: well-formed XHTML that needs nothing from outside. Its policy lets a browser run the page's
+/// own script only, so that even a mistake in escaping could not bring a server's text to life.
 /// </summary>
 internal static class ReportPage
 {

@@ -25,7 +25,8 @@ internal static class ReportTables
                 Markup.El("td", "num", decision.BytesPerSecond > 0 ? Format.Bits(decision.BytesPerSecond) : "–"),
                 Markup.El("td", "", decision.Why));
         }));
-        if (run.DecisionsLeftOut > 0) yield return Markup.El("p", "note", $"{run.DecisionsLeftOut} more are left out; those shown are spread evenly over the run.");
+        if (run.DecisionsLeftOut > 0)
+            yield return Markup.El("p", "note", $"{run.DecisionsLeftOut} more are left out; those shown are spread evenly over the run.");
     }
 
     private static IEnumerable<XElement> Notices(RunRecord run)
@@ -36,14 +37,16 @@ internal static class ReportTables
             Markup.El("td", "num", Format.Took(notice.At)),
             Markup.El("td", "tight", JsonLines.Name(notice.Kind).Replace('_', ' ')),
             Markup.El("td", "", notice.Message))));
-        if (run.NoticesLeftOut > 0) yield return Markup.El("p", "note", $"{run.NoticesLeftOut} more are left out; those shown are spread evenly over the run.");
+        if (run.NoticesLeftOut > 0)
+            yield return Markup.El("p", "note", $"{run.NoticesLeftOut} more are left out; those shown are spread evenly over the run.");
     }
 
     private static IEnumerable<XElement> Files(RunRecord run)
     {
         if (run.FilesAsked < 2 || run.Results.Count == 0) yield break;
         yield return Markup.El("h2", "", "Files");
-        yield return Table([("", "file"), ("num", "size"), ("num", "time"), ("num", "average"), ("num", "streams"), ("", "result")], run.Results.Select(Row));
+        yield return Table([("", "file"), ("num", "size"), ("num", "time"), ("num", "average"), ("num", "streams"), ("", "result")],
+            run.Results.Select(Row));
         var more = run.FilesDone + run.FilesFailed - run.Results.Count;
         if (more > 0) yield return Markup.El("p", "note", $"{more} more files are left out.");
     }
@@ -57,7 +60,8 @@ internal static class ReportTables
             Markup.El("td", "num", Format.Took(file.Elapsed)),
             Markup.El("td", "num", file.Failure is null ? Format.Bits(rate) : "–"),
             Markup.El("td", "num", file.PeakStreams.ToString(CultureInfo.InvariantCulture)),
-            file.Failure is null ? Markup.El("td", "", ResultText.Verified(file, detail: true)) : Markup.El("td", "outcome bad", file.Message));
+            file.Failure is null ? Markup.El("td", "", ResultText.Verified(file, detail: true))
+                : Markup.El("td", "outcome bad", file.Message));
     }
 
     /// <summary>A table that scrolls where it is too wide.</summary>

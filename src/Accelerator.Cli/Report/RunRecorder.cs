@@ -101,7 +101,8 @@ internal sealed class RunRecorder(TransferRequest request, DateTimeOffset starte
                 Goodput = _goodput.Buckets,
                 ByStreams = _decisions.Complete(_goodput.ByStreams),
                 Shares = _shares.Records,
-                Timelines = [.. _timelines.Used.Select(entry => new StreamTimeline(entry.Slot, entry.Timeline.Spans, entry.Timeline.Bytes))],
+                Timelines = [.. _timelines.Used.Select(
+                    entry => new StreamTimeline(entry.Slot, entry.Timeline.Spans, entry.Timeline.Bytes))],
                 Marks = [.. _marks.Values.SelectMany(marks => marks.Kept).OrderBy(mark => mark.Elapsed)],
                 EventCounts = new Dictionary<StreamEventKind, long>(_counts),
                 MarksLeftOut = _marks.Values.Sum(marks => marks.LeftOut),

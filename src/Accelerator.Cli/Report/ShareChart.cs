@@ -18,7 +18,8 @@ internal static class ShareChart
         yield return Markup.El("h2", "", "Goodput by path and by replica");
         yield return Markup.El("p", "legend", run.Shares.Select((share, i) => Key($"s{i % 8}", NameOf(share, run))));
         yield return Markup.El("figure", "", Picture(run, axis));
-        yield return Table("path and server", [.. run.Shares.Select(share => (NameOf(share, run), (IReadOnlyList<ShareRecord>)[share]))], run);
+        yield return Table("path and server",
+            [.. run.Shares.Select(share => (NameOf(share, run), (IReadOnlyList<ShareRecord>)[share]))], run);
         var (paths, servers) = (Groups(run, share => share.Share.Path ?? "the system's choice"), Groups(run, share => share.Share.Source));
         if (paths.Count < 2 || servers.Count < 2) yield break;
         yield return Table("path", paths, run);
@@ -28,11 +29,13 @@ internal static class ShareChart
     private static List<(string Name, IReadOnlyList<ShareRecord> Shares)> Groups(RunRecord run, Func<ShareRecord, string> name) =>
         [.. run.Shares.GroupBy(name).Select(group => (group.Key, (IReadOnlyList<ShareRecord>)[.. group]))];
 
-    private static string NameOf(ShareRecord share, RunRecord run) => RouteText.Name(share.Share, [.. run.Shares.Select(other => other.Share)]);
+    private static string NameOf(ShareRecord share, RunRecord run) =>
+        RouteText.Name(share.Share, [.. run.Shares.Select(other => other.Share)]);
 
     private static XElement Picture(RunRecord run, TimeAxis axis)
     {
-        var scale = Scale.Round(run.Shares.SelectMany(share => share.Goodput).Select(bucket => bucket.BytesPerSecond).Append(1).Max(), 4, Bottom, Top);
+        var scale = Scale.Round(run.Shares.SelectMany(share => share.Goodput).Select(bucket => bucket.BytesPerSecond).Append(1).Max(), 4,
+            Bottom, Top);
         var (unit, name) = scale.Most < 1e6 ? (1e3, "k") : (1e6, "M");
         return TimeAxis.Drawing("Goodput by path and by replica", Height,
         [
@@ -41,9 +44,12 @@ internal static class ShareChart
             .. scale.Ticks(4).SelectMany(rate => (XElement[])
             [
                 Markup.Line("grid", TimeAxis.Left, scale.At(rate), TimeAxis.Right, scale.At(rate)),
-                Markup.Text("tick end", TimeAxis.Left - 8, scale.At(rate) + 4, (rate / unit).ToString("0.###", CultureInfo.InvariantCulture)),
+                Markup.Text("tick end", TimeAxis.Left - 8, scale.At(rate) + 4,
+                    (rate / unit).ToString("0.###", CultureInfo.InvariantCulture)),
             ]),
-            .. run.Shares.Select((share, i) => Markup.Path($"trail s{i % 8}", axis.Steps(share.Goodput, scale, bucket => bucket.BytesPerSecond)).WithTip(NameOf(share, run))),
+            .. run.Shares.Select((share, i) =>
+                Markup.Path($"trail s{i % 8}", axis.Steps(share.Goodput, scale, bucket => bucket.BytesPerSecond))
+                    .WithTip(NameOf(share, run))),
         ]);
     }
 
@@ -51,7 +57,9 @@ internal static class ShareChart
     {
         var all = Math.Max(1, run.Shares.Sum(share => share.Share.BytesFetched));
         var seconds = Math.Max(0.001, run.Elapsed.TotalSeconds);
-        return ReportTables.Table([("", head), ("num", "brought"), ("num", "share"), ("num", "average"), ("num", "best second"), ("num", "streams")], rows.Select(row =>
+        return ReportTables.Table(
+            [("", head), ("num", "brought"), ("num", "share"), ("num", "average"), ("num", "best second"), ("num", "streams")],
+            rows.Select(row =>
         {
             var bytes = row.Shares.Sum(share => share.Share.BytesFetched);
             return Markup.El("tr", "",
@@ -66,5 +74,6 @@ internal static class ShareChart
     }
 
     private static XElement Key(string @class, string text) => Markup.El(
-        "span", "", Markup.El("svg", "", Markup.At("viewBox", "0 0 16 14"), Markup.At("aria-hidden", "true"), Markup.Line($"trail {@class}", 0, 7, 16, 7)), text);
+        "span", "", Markup.El("svg", "", Markup.At("viewBox", "0 0 16 14"), Markup.At("aria-hidden", "true"),
+            Markup.Line($"trail {@class}", 0, 7, 16, 7)), text);
 }

@@ -11,7 +11,9 @@ internal sealed class ShareRecorder
     private readonly List<Entry> _entries = [];
 
     /// <summary>What there is to show.</summary>
-    public IReadOnlyList<ShareRecord> Records => [.. _entries.Select(entry => new ShareRecord(entry.Last, entry.Goodput.Buckets, entry.Goodput.BestBytesPerSecond, entry.MostStreams))];
+    public IReadOnlyList<ShareRecord> Records =>
+        [.. _entries.Select(entry =>
+            new ShareRecord(entry.Last, entry.Goodput.Buckets, entry.Goodput.BestBytesPerSecond, entry.MostStreams))];
 
     /// <summary>Takes in a snapshot.</summary>
     public void See(TransferSnapshot snapshot)
@@ -23,7 +25,8 @@ internal sealed class ShareRecorder
             if (entry is null) _entries.Add(entry = new Entry(share));
             entry.Last = share;
             entry.MostStreams = Math.Max(entry.MostStreams, share.Streams);
-            entry.Goodput.Add(snapshot with { BytesFetched = share.BytesFetched, ActiveStreams = share.Streams, WantedStreams = share.Streams });
+            entry.Goodput.Add(snapshot
+                with { BytesFetched = share.BytesFetched, ActiveStreams = share.Streams, WantedStreams = share.Streams });
         }
     }
 

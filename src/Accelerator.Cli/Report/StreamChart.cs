@@ -23,7 +23,8 @@ internal static class StreamChart
             Markup.Text("unit end", TimeAxis.Left - 8, Top - 10, "stream"),
             Markup.Text("unit", TimeAxis.Right + 8, Top - 10, "received"),
             .. run.Timelines.SelectMany((timeline, row) => Timeline(timeline, axis, Top + (row * pitch), pitch)),
-            .. run.Timelines.SelectMany((timeline, row) => marks[timeline.Slot].Select(mark => Mark(mark, axis, Top + ((row + 0.5) * pitch), pitch))),
+            .. run.Timelines.SelectMany(
+                (timeline, row) => marks[timeline.Slot].Select(mark => Mark(mark, axis, Top + ((row + 0.5) * pitch), pitch))),
         ]);
     }
 
@@ -58,11 +59,13 @@ internal static class StreamChart
     private static string Sentence(StreamSpan span)
     {
         var when = $"{Format.Took(span.From)} to {Format.Took(span.To)}";
-        if (span.State != StreamState.Receiving) return $"{when}: {(span.State == StreamState.BackingOff ? "backing off" : JsonLines.Name(span.State))}";
+        if (span.State != StreamState.Receiving)
+            return $"{when}: {(span.State == StreamState.BackingOff ? "backing off" : JsonLines.Name(span.State))}";
         if (span.IsSilent) return $"{when}: nothing came, at offset {Format.DecimalSize(span.Position)} of {span.FileName}";
         if (span.Ranges > 1) return $"{when}: receiving, {span.Ranges} pieces drawn as one";
         var rate = (span.Position - span.Start) / Math.Max(span.Length.TotalSeconds, 0.001);
-        return $"{when}: {Format.DecimalSize(span.Position - span.Start)} of {span.FileName} from offset {Format.DecimalSize(span.Start)}, {Format.Bits(rate)}";
+        return $"{when}: {Format.DecimalSize(span.Position - span.Start)} of {span.FileName} from offset "
+            + $"{Format.DecimalSize(span.Start)}, {Format.Bits(rate)}";
     }
 
     private static XElement Mark(StreamEvent mark, TimeAxis axis, double middle, double pitch)

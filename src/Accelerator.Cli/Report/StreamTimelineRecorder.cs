@@ -4,7 +4,8 @@ namespace Accelerator.Cli.Report;
 
 /// <summary>
 /// One stream's bars, from two sources: moments, which are exact but may be missing, and snapshots, which come five times a second. What a
-/// snapshot says that is older than the last moment is left out. A receiving stream from which nothing has come for a second is drawn as silent.
+/// snapshot says that is older than the last moment is left out. A receiving stream from which nothing has come for a second is drawn as
+/// silent.
 /// </summary>
 internal sealed class StreamTimelineRecorder
 {
@@ -38,7 +39,8 @@ internal sealed class StreamTimelineRecorder
         var since = _seen;
         _seen = at;
         // A range that has ended is still shown while its connection is wound up.
-        if (_ended == (stream.FileName, stream.Start) && _open is null && stream.State is (StreamState.Requesting or StreamState.Receiving)) return;
+        if (_ended == (stream.FileName, stream.Start) && _open is null && stream.State is (StreamState.Requesting or StreamState.Receiving))
+            return;
         // What has fetched already began after the snapshot before.
         var began = stream.State == StreamState.Receiving && stream.Position > stream.Start && since > _changed ? since : at;
         Begin(began, stream.State, stream.FileName, stream.Start);
@@ -97,7 +99,8 @@ internal sealed class StreamTimelineRecorder
     }
 
     private bool IsOpen(StreamState state, string file, long start) =>
-        _open is { } open && open.State == state && open.FileName == file && (state is StreamState.Connecting or StreamState.BackingOff || _run == start);
+        _open is { } open && open.State == state && open.FileName == file
+            && (state is StreamState.Connecting or StreamState.BackingOff || _run == start);
 
     private void Begin(TimeSpan at, StreamState state, string file, long start)
     {

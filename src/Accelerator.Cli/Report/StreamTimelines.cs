@@ -14,7 +14,8 @@ internal sealed class StreamTimelines
 
     /// <summary>The lanes in use, by the number of their stream.</summary>
     public IEnumerable<(int Slot, StreamTimelineRecorder Timeline)> Used =>
-        _timelines.Select((timeline, slot) => (slot, timeline)).Where(entry => entry.timeline is not null).Select(entry => (entry.slot, entry.timeline!));
+        _timelines.Select((timeline, slot) => (slot, timeline)).Where(entry => entry.timeline is not null)
+            .Select(entry => (entry.slot, entry.timeline!));
 
     /// <summary>Whether there is such a stream.</summary>
     public static bool Has(int slot) => slot is >= 0 and < MostStreams;

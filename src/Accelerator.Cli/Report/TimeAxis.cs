@@ -38,7 +38,9 @@ internal sealed class TimeAxis
         yield return Markup.Text("unit mid", (Left + Right) / 2, bottom + 33, $"time since the start, {Unit}");
     }
 
-    /// <summary>The path of a value over time. Steps, not slopes: a bucket is a mean over a time, and a number of streams has no halves.</summary>
+    /// <summary>
+    /// The path of a value over time. Steps, not slopes: a bucket is a mean over a time, and a number of streams has no halves.
+    /// </summary>
     public string Steps(IEnumerable<GoodputBucket> buckets, Scale scale, Func<GoodputBucket, double> value)
     {
         var path = new StringBuilder(FormattableString.Invariant($"M{Left} {Markup.Number(scale.At(0))}"));
@@ -50,11 +52,13 @@ internal sealed class TimeAxis
     /// <summary>A drawing on this axis. The script joins those by the place of the pointer.</summary>
     public static XElement Drawing(string label, double height, IEnumerable<XElement> content) =>
         Markup.El(
-            "svg", "timed", Markup.At("viewBox", $"0 0 {Markup.Number(Width)} {Markup.Number(height)}"), Markup.At("role", "img"), Markup.At("aria-label", label),
+            "svg", "timed", Markup.At("viewBox", $"0 0 {Markup.Number(Width)} {Markup.Number(height)}"), Markup.At("role", "img"),
+            Markup.At("aria-label", label),
             Markup.At("data-left", Markup.Number(Left)), Markup.At("data-right", Markup.Number(Right)),
             content, Markup.Line("cross", -9, 0, -9, height - 40));
 
-    private string Unit => _scale.Most < 120 ? "seconds" : _scale.Most < 7200 ? "minutes:seconds" : _scale.Most < 172800 ? "hours:minutes" : "days";
+    private string Unit => _scale.Most < 120
+        ? "seconds" : _scale.Most < 7200 ? "minutes:seconds" : _scale.Most < 172800 ? "hours:minutes" : "days";
 
     private string Tick(double seconds)
     {

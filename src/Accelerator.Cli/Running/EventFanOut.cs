@@ -3,8 +3,11 @@ using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Cli.Running;
 
-/// <summary>Gives each event to the recorders (log, report) there are, and those that are to be seen to the view; keeps the results.</summary>
-internal sealed class EventFanOut(IProgress<TransferEvent> view, IProgress<TransferEvent>?[] recorders, Func<TransferEvent, bool> isShown) : IProgress<TransferEvent>
+/// <summary>
+/// Gives each event to the recorders (log, report) there are, and those that are to be seen to the view; keeps the results.
+/// </summary>
+internal sealed class EventFanOut(
+    IProgress<TransferEvent> view, IProgress<TransferEvent>?[] recorders, Func<TransferEvent, bool> isShown) : IProgress<TransferEvent>
 {
     private readonly ConcurrentQueue<FileResult> _finished = [];
 

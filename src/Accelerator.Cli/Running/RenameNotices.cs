@@ -5,7 +5,9 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Running;
 
-/// <summary>The sentences that say which files have another name here than on the server, and why. Names that the user chose need none.</summary>
+/// <summary>
+/// The sentences that say which files have another name here than on the server, and why. Names that the user chose need none.
+/// </summary>
 /// <param name="items">The files.</param>
 /// <param name="charset">That of names on the server.</param>
 /// <param name="rules">What the local system allows.</param>
@@ -23,7 +25,8 @@ internal sealed class RenameNotices(IReadOnlyList<TransferItem> items, Encoding 
         return
         [
             .. all.Take(MostShown),
-            $"{all.Count - MostShown} more files are stored under other names than the server's; --json and --log-file have the names of each.",
+            $"{all.Count - MostShown} more files are stored under other names than the server's; "
+                + "--json and --log-file have the names of each.",
         ];
     }
 
@@ -41,7 +44,8 @@ internal sealed class RenameNotices(IReadOnlyList<TransferItem> items, Encoding 
         if (LocalName.From(path.ExactName, rules) is var own && own != local)
         {
             var isShared = rules == NameRules.Windows && own is not null && _locals.Contains(own);
-            return isShared ? "another file of this run has the same name but for upper and lower case, which Windows does not tell apart" : null;
+            return isShared
+                ? "another file of this run has the same name but for upper and lower case, which Windows does not tell apart" : null;
         }
         if (path.Name != path.ExactName)
             return $"the name is not written in {charset.WebName}; say with --charset which charset the server uses";

@@ -5,7 +5,9 @@ using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Cli.Running;
 
-/// <summary>What is said at the end of a run that was stopped, or that failed and keeps what it has fetched: how much that is, and how to go on.</summary>
+/// <summary>
+/// What is said at the end of a run that was stopped, or that failed and keeps what it has fetched: how much that is, and how to go on.
+/// </summary>
 internal static class ResumeHint
 {
     /// <summary>The sentences; none where nothing is kept and the run was not stopped.</summary>

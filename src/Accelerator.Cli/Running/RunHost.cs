@@ -9,8 +9,8 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Running;
 
 /// <summary>
-/// What every command that fetches has around its run: trace, log and report, the view, Ctrl-C, and what it means when the engine ends with an
-/// exception.
+/// What every command that fetches has around its run: trace, log and report, the view, Ctrl-C, and what it means when the engine ends with
+/// an exception.
 /// </summary>
 /// <param name="environment">The process.</param>
 /// <param name="options">What was typed.</param>
@@ -73,7 +73,8 @@ internal sealed class RunHost(ProcessEnvironment environment, TransferOptions op
     /// <param name="isShown">Which events are to be seen.</param>
     /// <param name="workAsync">The run.</param>
     /// <exception cref="UsageException">Trace, log or report cannot be written; nothing has touched the network.</exception>
-    public async Task<int> RunAsync(string source, TransferRequest request, Func<TransferEvent, bool> isShown, Func<RunContext, Task<ExitCode>> workAsync)
+    public async Task<int> RunAsync(
+        string source, TransferRequest request, Func<TransferEvent, bool> isShown, Func<RunContext, Task<ExitCode>> workAsync)
     {
         // Everything that can be wrong with the words is found before the first packet, and before Ctrl-C is ours.
         using var trace = options.Trace is { } path ? TraceFile.Open(Full(path), environment.Time) : null;
@@ -84,9 +85,11 @@ internal sealed class RunHost(ProcessEnvironment environment, TransferOptions op
         try
         {
             using var view = new GuardedView(OpenView());
-            using var stop = new StopSwitch(() => view.Say("stopping. Ctrl-C again ends at once."), code => ExitAtOnce(view, code), environment.Time);
+            using var stop = new StopSwitch(
+                () => view.Say("stopping. Ctrl-C again ends at once."), code => ExitAtOnce(view, code), environment.Time);
             using var signals = environment.ListenForStop(stop);
-            var context = new RunContext(view, new EventFanOut(view, [log, recorder], isShown), log, trace is null ? null : trace.Write, stop.Token);
+            var context = new RunContext(
+                view, new EventFanOut(view, [log, recorder], isShown), log, trace is null ? null : trace.Write, stop.Token);
             ExitCode code;
             try
             {
@@ -95,11 +98,14 @@ internal sealed class RunHost(ProcessEnvironment environment, TransferOptions op
             finally
             {
                 // Of a run that failed or was stopped too: that is when it is wanted most.
-                if (recorder is not null && await ReportFile.WriteAsync(report!, recorder, environment.Time).ConfigureAwait(false) is { } problem)
+                if (recorder is not null
+                    && await ReportFile.WriteAsync(report!, recorder, environment.Time).ConfigureAwait(false) is { } problem)
                     view.Fail(problem);
             }
 
-            if (view.Failure is OutputFailedException lost) await environment.Err.WriteLineAsync($"ftpx: The output cannot be written: {SafeText.Escape(lost.Message)}").ConfigureAwait(false);
+            if (view.Failure is OutputFailedException lost)
+                await environment.Err.WriteLineAsync(
+                    $"ftpx: The output cannot be written: {SafeText.Escape(lost.Message)}").ConfigureAwait(false);
             // What was asked for on standard output is not there: a script must not take that for a success.
             return view.Failure is not null && code.Value == ExitCodes.Ok.Value ? ExitCodes.Disk : code;
         }
@@ -128,7 +134,8 @@ internal sealed class RunHost(ProcessEnvironment environment, TransferOptions op
         }
     }
 
-    // Screen and taskbar are given back first, except by a terminal that is held (Ctrl-S, a selection with the mouse): nobody waits for that.
+    // Screen and taskbar are given back first, except by a terminal that is held (Ctrl-S, a selection with the mouse): nobody waits for
+    // that.
     private void ExitAtOnce(GuardedView view, int code)
     {
         Task.Run(view.Dispose).Wait(LongestFarewell);
@@ -139,7 +146,8 @@ internal sealed class RunHost(ProcessEnvironment environment, TransferOptions op
     {
         if (options.Json) return new JsonView(environment.Out, environment.Err, progress: !options.Quiet, options.Detail);
         if (!options.Quiet && environment.OpenTerminal() is { } terminal)
-            return new TerminalView(terminal, environment.Out, environment.Time, options.Detail, TaskbarProgress.For(environment.Variable, environment.IsWindows));
+            return new TerminalView(terminal, environment.Out, environment.Time, options.Detail,
+                TaskbarProgress.For(environment.Variable, environment.IsWindows));
         return new PlainView(environment.Out, environment.Err, environment.Time, options.Quiet, options.Detail);
     }
 
@@ -156,4 +164,5 @@ internal sealed class RunHost(ProcessEnvironment environment, TransferOptions op
 /// <param name="Log">The log, or null.</param>
 /// <param name="Trace">Takes the dialogue with the server, or null.</param>
 /// <param name="Stop">Cancelled by Ctrl-C.</param>
-internal sealed record RunContext(ITransferView View, EventFanOut Events, LogFile? Log, Action<FtpTraceLine>? Trace, CancellationToken Stop);
+internal sealed record RunContext(
+    ITransferView View, EventFanOut Events, LogFile? Log, Action<FtpTraceLine>? Trace, CancellationToken Stop);

@@ -6,8 +6,8 @@ using Accelerator.Ftp.Data;
 namespace Accelerator.Cli.Script;
 
 /// <summary>
-/// A file by one stream of the prompt's own session, in the type that it has. It is collected in <c>.part</c> and gets its name when the server has said that
-/// it was all, which is all that is known of it: of text there is no length to compare.
+/// A file by one stream of the prompt's own session, in the type that it has. It is collected in <c>.part</c> and gets its name when the
+/// server has said that it was all, which is all that is known of it: of text there is no length to compare.
 /// </summary>
 internal sealed class PlainFetch(ScriptContext context)
 {
@@ -19,7 +19,8 @@ internal sealed class PlainFetch(ScriptContext context)
         // What an accelerated get left here is a beginning of bytes, not of text.
         if (!PartialFile.TryDeleteLeft(file.Target, null))
         {
-            context.Fail(ExitCodes.Usage, $"{SafeText.Escape(file.Target)} is being fetched by another run, or its .part cannot be written.");
+            context.Fail(ExitCodes.Usage,
+                $"{SafeText.Escape(file.Target)} is being fetched by another run, or its .part cannot be written.");
             return;
         }
         var began = context.ProcessEnvironment.Time.GetTimestamp();
@@ -32,7 +33,8 @@ internal sealed class PlainFetch(ScriptContext context)
                 {
                     var transfer = await session.RetrieveAsync(file.Path, context.Stop).ConfigureAwait(false);
                     await using var goodbye = transfer.ConfigureAwait(false);
-                    await using var stop = context.Stop.Register(() => transfer.Abort(new OperationCanceledException(context.Stop))).ConfigureAwait(false);
+                    await using var stop = context.Stop.Register(
+                        () => transfer.Abort(new OperationCanceledException(context.Stop))).ConfigureAwait(false);
                     var collected = new FileStream(part, FileMode.CreateNew, FileAccess.Write, FileShare.None);
                     isOurs = true;
                     await CopyAsync(transfer, collected).ConfigureAwait(false);
@@ -55,7 +57,8 @@ internal sealed class PlainFetch(ScriptContext context)
     private async Task CopyAsync(DataTransfer transfer, FileStream file)
     {
         await using var open = file.ConfigureAwait(false);
-        await new WireText(context.ProcessEnvironment.IsWindows || context.Modes.IsBinary).CopyAsync(transfer, file, context.Stop).ConfigureAwait(false);
+        await new WireText(context.ProcessEnvironment.IsWindows || context.Modes.IsBinary).CopyAsync(
+            transfer, file, context.Stop).ConfigureAwait(false);
         file.Flush(flushToDisk: true);
     }
 }

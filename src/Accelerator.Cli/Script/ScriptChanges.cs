@@ -6,8 +6,8 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Cli.Script;
 
 /// <summary>
-/// What changes a server: refused, unless somebody has allowed it, and then done by one stream of the prompt's own session, as ftp.exe does it. The only
-/// way to <see cref="RemoteChanges"/> (decisions/0009).
+/// What changes a server: refused, unless somebody has allowed it, and then done by one stream of the prompt's own session, as ftp.exe does
+/// it. The only way to <see cref="RemoteChanges"/> (decisions/0009).
 /// </summary>
 internal sealed class ScriptChanges(ScriptContext context)
 {
@@ -22,7 +22,8 @@ internal sealed class ScriptChanges(ScriptContext context)
         else if (verb.Act == ScriptAct.PutMany) await PutManyAsync(line).ConfigureAwait(false);
         else if (verb.Act == ScriptAct.Rename) await RenameAsync(line).ConfigureAwait(false);
         else if (verb.Act == ScriptAct.DeleteMany) await DeleteManyAsync(line).ConfigureAwait(false);
-        else if (await context.ArgumentAsync(line, 0, verb.Act == ScriptAct.Delete ? "Remote file" : "Directory name").ConfigureAwait(false) is { } name)
+        else if (await context.ArgumentAsync(
+            line, 0, verb.Act == ScriptAct.Delete ? "Remote file" : "Directory name").ConfigureAwait(false) is { } name)
             await OneAsync(verb.Act, name).ConfigureAwait(false);
     }
 
@@ -39,7 +40,8 @@ internal sealed class ScriptChanges(ScriptContext context)
                 break;
             case QuotedKind.OwnBusiness:
                 // Scripts hope for passive mode by this; they have it, so nothing has failed.
-                context.Screen.Say($"{SafeText.Escape(verb)} is not sent: ftpx opens its own data connections, passive ones unless --active says otherwise, and logs in by open and user.");
+                context.Screen.Say($"{SafeText.Escape(verb)} is not sent: ftpx opens its own data connections, "
+                    + "passive ones unless --active says otherwise, and logs in by open and user.");
                 break;
             default:
                 if (!context.Options.AllowChanges) Refuse($"quote {verb}");
@@ -49,12 +51,15 @@ internal sealed class ScriptChanges(ScriptContext context)
     }
 
     private void Refuse(string what) => context.Fail(
-        ExitCodes.Changes, $"{SafeText.Escape(what)}: ftpx fetches and changes nothing at a server, so this was not done. --allow-changes or FTPX_ALLOW_CHANGES=1 lets it.");
+        ExitCodes.Changes,
+        $"{SafeText.Escape(what)}: ftpx fetches and changes nothing at a server, so this was not done. "
+            + "--allow-changes or FTPX_ALLOW_CHANGES=1 lets it.");
 
     private async Task PutAsync(ScriptLine line, bool append)
     {
         if (await context.ArgumentAsync(line, 0, "Local file").ConfigureAwait(false) is not { } local) return;
-        var remote = line.Arguments.Count > 0 ? line.Arguments.ElementAtOrDefault(1) : await context.ArgumentAsync(line, 1, "Remote file").ConfigureAwait(false);
+        var remote = line.Arguments.Count > 0
+            ? line.Arguments.ElementAtOrDefault(1) : await context.ArgumentAsync(line, 1, "Remote file").ConfigureAwait(false);
         await SendAsync(Path.GetFullPath(local, context.Modes.Folder), remote ?? Path.GetFileName(local), append).ConfigureAwait(false);
     }
 
@@ -63,7 +68,8 @@ internal sealed class ScriptChanges(ScriptContext context)
         var wanted = await context.NamesAsync(line, "Local files").ConfigureAwait(false);
         foreach (var file in wanted.SelectMany(FilesOf))
         {
-            if (await context.IsWantedAsync($"mput {SafeText.Escape(Path.GetFileName(file))}? ").ConfigureAwait(false) is not { } isWanted) break;
+            if (await context.IsWantedAsync($"mput {SafeText.Escape(Path.GetFileName(file))}? ").ConfigureAwait(false) is not { } isWanted)
+                break;
             if (isWanted) await SendAsync(file, Path.GetFileName(file), append: false).ConfigureAwait(false);
         }
     }
@@ -73,7 +79,8 @@ internal sealed class ScriptChanges(ScriptContext context)
         var path = Path.GetFullPath(word, context.Modes.Folder);
         if (!context.Modes.Globs || !Glob.IsPattern(Path.GetFileName(word))) return [path];
         var pattern = Glob.Parse(Path.GetFileName(word) is "*.*" ? "*" : Path.GetFileName(word));
-        return Directory.EnumerateFiles(Path.GetDirectoryName(path)!).Where(file => pattern.Matches(Path.GetFileName(file), isFolder: false)).Order(StringComparer.Ordinal);
+        return Directory.EnumerateFiles(Path.GetDirectoryName(path)!)
+            .Where(file => pattern.Matches(Path.GetFileName(file), isFolder: false)).Order(StringComparer.Ordinal);
     }
 
     private async Task SendAsync(string local, string remote, bool append)
@@ -90,7 +97,8 @@ internal sealed class ScriptChanges(ScriptContext context)
         var path = FtpPath.FromText(remote, FtpCharsets.Utf8);
         var sent = 0L;
         var reply = await context.Link.UseAsync(
-            session => new RemoteChanges(session).StoreAsync((block, token) => ReadAsync(file, text, block, token), path, append, count => sent += count, context.Stop),
+            session => new RemoteChanges(session).StoreAsync(
+                (block, token) => ReadAsync(file, text, block, token), path, append, count => sent += count, context.Stop),
             isRepeatable: false,
             context.Stop).ConfigureAwait(false);
         if (reply is { IsSuccess: true }) context.Screen.Close(sent, "sent", context.ProcessEnvironment.Time.GetElapsedTime(began));
@@ -109,8 +117,11 @@ internal sealed class ScriptChanges(ScriptContext context)
 
     private async Task RenameAsync(ScriptLine line)
     {
-        if (await context.ArgumentAsync(line, 0, "From name").ConfigureAwait(false) is not { } from || await context.ArgumentAsync(line, 1, "To name").ConfigureAwait(false) is not { } to) return;
-        await ChangeAsync(changes => changes.RenameAsync(FtpPath.FromText(from, FtpCharsets.Utf8), FtpPath.FromText(to, FtpCharsets.Utf8), context.Stop)).ConfigureAwait(false);
+        if (await context.ArgumentAsync(line, 0, "From name").ConfigureAwait(false) is not { } from
+            || await context.ArgumentAsync(line, 1, "To name").ConfigureAwait(false) is not { } to)
+            return;
+        await ChangeAsync(changes => changes.RenameAsync(
+            FtpPath.FromText(from, FtpCharsets.Utf8), FtpPath.FromText(to, FtpCharsets.Utf8), context.Stop)).ConfigureAwait(false);
     }
 
     private async Task DeleteManyAsync(ScriptLine line)
@@ -119,10 +130,13 @@ internal sealed class ScriptChanges(ScriptContext context)
         {
             if (context.Modes.Globs && Glob.IsPattern(word))
             {
-                context.Fail(ExitCodes.Changes, $"mdelete {SafeText.Escape(word)}: ftpx deletes what is named, and no pattern: name the files.");
+                context.Fail(ExitCodes.Changes,
+                    $"mdelete {SafeText.Escape(word)}: ftpx deletes what is named, and no pattern: name the files.");
                 continue;
             }
-            if (context.Modes.AsksBeforeFiles && await context.Input.AskAsync($"mdelete {SafeText.Escape(word)}? ").ConfigureAwait(false) is not ['y' or 'Y', ..]) continue;
+            if (context.Modes.AsksBeforeFiles
+                && await context.Input.AskAsync($"mdelete {SafeText.Escape(word)}? ").ConfigureAwait(false) is not ['y' or 'Y', ..])
+                continue;
             await OneAsync(ScriptAct.Delete, word).ConfigureAwait(false);
         }
     }
@@ -140,7 +154,8 @@ internal sealed class ScriptChanges(ScriptContext context)
 
     private async Task ChangeAsync(Func<RemoteChanges, Task<FtpReply>> changeAsync)
     {
-        var reply = await context.Link.UseAsync(session => changeAsync(new RemoteChanges(session)), isRepeatable: false, context.Stop).ConfigureAwait(false);
+        var reply = await context.Link.UseAsync(
+            session => changeAsync(new RemoteChanges(session)), isRepeatable: false, context.Stop).ConfigureAwait(false);
         if (!reply.IsSuccess) context.Tally.Fail(ExitCodes.Usage);
     }
 }

@@ -13,7 +13,8 @@ namespace Accelerator.Cli.Script;
 /// <param name="Tally">What all this ends with.</param>
 /// <param name="Stop">Cancelled by Ctrl-C.</param>
 internal sealed record ScriptContext(
-    ProcessEnvironment ProcessEnvironment, ScriptOptions Options, ScriptModes Modes, ScriptScreen Screen, ScriptInput Input, ScriptLink Link, ScriptTally Tally, CancellationToken Stop)
+    ProcessEnvironment ProcessEnvironment, ScriptOptions Options, ScriptModes Modes, ScriptScreen Screen, ScriptInput Input,
+    ScriptLink Link, ScriptTally Tally, CancellationToken Stop)
 {
     /// <summary>What is known of servers; null where the environment names no folder for it.</summary>
     public SiteMemory? Memory { get; init; }

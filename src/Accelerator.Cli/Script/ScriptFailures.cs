@@ -37,8 +37,10 @@ internal static class ScriptFailures
     public static IEnumerable<string> Lines(Exception failure) => failure switch
     {
         FtpReplyException { Verb: not "" } => [],
-        FtpConnectionException { Stage: FtpStage.Connect } or FtpTimeoutException { Stage: FtpStage.Connect } => [$"> ftp: connect :{SafeText.Escape(failure.Message)}"],
-        FtpException { SessionUsable: false } e when !e.Message.StartsWith("Connection closed", StringComparison.Ordinal) => [SafeText.Escape(e.Message), "Connection closed by remote host."],
+        FtpConnectionException { Stage: FtpStage.Connect } or FtpTimeoutException { Stage: FtpStage.Connect } =>
+            [$"> ftp: connect :{SafeText.Escape(failure.Message)}"],
+        FtpException { SessionUsable: false } e when !e.Message.StartsWith("Connection closed", StringComparison.Ordinal) =>
+            [SafeText.Escape(e.Message), "Connection closed by remote host."],
         _ => [SafeText.Escape(failure.Message)],
     };
 }

@@ -13,7 +13,9 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Script;
 
-/// <summary>get and mget: by the engine in binary, by one plain stream where text is wanted or the server's folders are of another kind.</summary>
+/// <summary>
+/// get and mget: by the engine in binary, by one plain stream where text is wanted or the server's folders are of another kind.
+/// </summary>
 /// <param name="context">The prompt.</param>
 /// <param name="calls">The engine.</param>
 internal sealed class ScriptFetch(ScriptContext context, TransferCalls calls)
@@ -26,7 +28,8 @@ internal sealed class ScriptFetch(ScriptContext context, TransferCalls calls)
     public async Task GetAsync(ScriptLine line)
     {
         if (await context.ArgumentAsync(line, 0, "Remote file").ConfigureAwait(false) is not { } remote) return;
-        var local = line.Arguments.Count > 0 ? line.Arguments.ElementAtOrDefault(1) : await context.ArgumentAsync(line, 1, "Local file").ConfigureAwait(false);
+        var local = line.Arguments.Count > 0
+            ? line.Arguments.ElementAtOrDefault(1) : await context.ArgumentAsync(line, 1, "Local file").ConfigureAwait(false);
         var path = context.Link.PathOf(remote);
         var name = local ?? LocalName.From(path.ExactName, context.ProcessEnvironment.NameRules);
         if (name is null)
@@ -35,11 +38,14 @@ internal sealed class ScriptFetch(ScriptContext context, TransferCalls calls)
             return;
         }
         var target = Path.GetFullPath(name, context.Modes.Folder);
-        if (Directory.Exists(target)) context.Fail(ExitCodes.Usage, $"{SafeText.Escape(name)} is a folder here: say get remote-file local-file.");
+        if (Directory.Exists(target))
+            context.Fail(ExitCodes.Usage, $"{SafeText.Escape(name)} is a folder here: say get remote-file local-file.");
         else await FetchAsync([new ScriptFile(path, target, null)]).ConfigureAwait(false);
     }
 
-    /// <summary>mget. What patterns mean is asked over sessions of the engine's own, so that each server's listing is read as it must be.</summary>
+    /// <summary>
+    /// mget. What patterns mean is asked over sessions of the engine's own, so that each server's listing is read as it must be.
+    /// </summary>
     public async Task GetManyAsync(ScriptLine line)
     {
         var found = new List<(FtpPath Path, ListedFacts? Facts)>();
@@ -56,7 +62,8 @@ internal sealed class ScriptFetch(ScriptContext context, TransferCalls calls)
         {
             if (!names.TryGetValue(path.ExactName, out var name) || !taken.Add(name))
             {
-                context.Fail(ExitCodes.Usage, $"{path} has no local name of its own, and was left out: fetch it by get remote-file local-file.");
+                context.Fail(ExitCodes.Usage,
+                    $"{path} has no local name of its own, and was left out: fetch it by get remote-file local-file.");
                 continue;
             }
             if (await context.IsWantedAsync($"mget {path.Name}? ").ConfigureAwait(false) is not { } isWanted) break;
@@ -79,19 +86,26 @@ internal sealed class ScriptFetch(ScriptContext context, TransferCalls calls)
         }
 
         var wanted = await EffectiveOptionsAsync(SiteKey.Of(endpoint, credential.User)).ConfigureAwait(false);
-        var request = wanted.Request([.. files.Select(file => new TransferItem { Sources = [new TransferSource(endpoint, credential, file.Path)], TargetPath = file.Target, Listed = file.Facts })], [null])
+        var request = wanted.Request(
+            [.. files.Select(file => new TransferItem { Sources = [new TransferSource(endpoint, credential, file.Path)],
+                TargetPath = file.Target, Listed = file.Facts })], [null])
             with { Overwrite = true, Sites = context.Memory };
         if (context.Link.IsNarrow) await context.Link.StepAsideAsync().ConfigureAwait(false);
         using var awake = KeepAwake.For("ftpx is fetching files.");
         var failed = await RunAsync(request).ConfigureAwait(false);
-        // The prompt's own session may have had the only place that the server gives: it knows the password, so that is not what was refused.
+        // The prompt's own session may have had the only place that the server gives: it knows the password, so that is not what was
+        // refused.
         if (failed.Exists(IsNoRoom) && context.Link.HoldsSession)
         {
             await context.Link.StepAsideAsync().ConfigureAwait(false);
             var again = failed.Where(IsNoRoom).Select(result => result.TargetPath).ToHashSet();
-            failed = [.. failed.Where(result => !IsNoRoom(result)), .. await RunAsync(request with { Items = [.. request.Items.Where(item => again.Contains(item.TargetPath))] }).ConfigureAwait(false)];
+            failed = [.. failed.Where(result => !IsNoRoom(result)),
+                .. await RunAsync(request
+                    with { Items = [.. request.Items.Where(item => again.Contains(item.TargetPath))] }).ConfigureAwait(false)];
         }
-        foreach (var result in failed) context.Fail(ExitCodes.For(result.Failure!.Value), $"{ScriptFailures.ReplyFor(result.Failure.Value)} {SafeText.Escape(result.Message)}");
+        foreach (var result in failed)
+            context.Fail(ExitCodes.For(result.Failure!.Value),
+                $"{ScriptFailures.ReplyFor(result.Failure.Value)} {SafeText.Escape(result.Message)}");
     }
 
     private async Task<List<FileResult>> RunAsync(TransferRequest request)
@@ -123,7 +137,8 @@ internal sealed class ScriptFetch(ScriptContext context, TransferCalls calls)
             var pattern = ScriptPattern.Read(word, context.Link.Folder, context.Link.IsIis);
             var wanted = await EffectiveOptionsAsync(SiteKey.Of(endpoint, credential.User)).ConfigureAwait(false);
             var source = new TransferSource(endpoint, credential, pattern.Start);
-            var matches = await FindAsync(wanted.Request([], [null]) with { Sites = context.Memory }, source, pattern).ConfigureAwait(false);
+            var matches = await FindAsync(
+                wanted.Request([], [null]) with { Sites = context.Memory }, source, pattern).ConfigureAwait(false);
             foreach (var gap in matches.Gaps) context.Fail(ExitCodes.Partial, $"451 {SafeText.Escape(gap)}");
             if (matches.Files.Count == 0) context.Fail(ExitCodes.NotFound, $"550 No file matches {SafeText.Escape(word)}.");
             return [.. matches.Files.Select(match => (match.Path, match.Facts))];
@@ -155,7 +170,8 @@ internal sealed class ScriptFetch(ScriptContext context, TransferCalls calls)
 
         async Task<GlobMatches> ListAsync()
         {
-            var runner = await ListingRunner.OpenAsync(request, source, context.ProcessEnvironment.Time, context.Stop).ConfigureAwait(false);
+            var runner = await ListingRunner.OpenAsync(
+                request, source, context.ProcessEnvironment.Time, context.Stop).ConfigureAwait(false);
             await using var goodbye = runner.ConfigureAwait(false);
             return await new GlobExpansion(runner).FilesAsync(pattern, context.Stop).ConfigureAwait(false);
         }
@@ -163,7 +179,8 @@ internal sealed class ScriptFetch(ScriptContext context, TransferCalls calls)
 
     private async Task<TransferOptions> EffectiveOptionsAsync(SiteKey key)
     {
-        var typed = new GetOptions { Active = context.Options.Active, Typed = context.Options.Active ? new HashSet<string> { "--active" } : [] };
+        var typed = new GetOptions { Active = context.Options.Active,
+            Typed = context.Options.Active ? new HashSet<string> { "--active" } : [] };
         if (context.Memory is not { } memory) return typed;
         return await SiteSettingTable.ApplyAsync(memory, typed, key, context.Screen.Notice).ConfigureAwait(false);
     }

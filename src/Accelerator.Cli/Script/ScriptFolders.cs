@@ -52,7 +52,8 @@ internal sealed class ScriptFolders(ScriptContext context)
             return;
         }
         await ListAsync(
-            line.Arguments.Count > 1 ? [.. line.Arguments.SkipLast(1)] : line.Arguments, line.Arguments.Count > 1 ? line.Arguments[^1] : null, namesOnly).ConfigureAwait(false);
+            line.Arguments.Count > 1 ? [.. line.Arguments.SkipLast(1)] : line.Arguments,
+            line.Arguments.Count > 1 ? line.Arguments[^1] : null, namesOnly).ConfigureAwait(false);
     }
 
     private async Task ListAsync(IReadOnlyList<string> remotes, string? local, bool namesOnly)
@@ -65,7 +66,9 @@ internal sealed class ScriptFolders(ScriptContext context)
         var file = File.Create(Path.GetFullPath(local, context.Modes.Folder));
         await using var open = file.ConfigureAwait(false);
         // As they came, line ends apart: a program reads them next.
-        foreach (var remote in remotes) await ListAsync(remote, namesOnly, transfer => new WireText(context.ProcessEnvironment.IsWindows).CopyAsync(transfer, file, context.Stop)).ConfigureAwait(false);
+        foreach (var remote in remotes)
+            await ListAsync(remote, namesOnly, transfer =>
+                new WireText(context.ProcessEnvironment.IsWindows).CopyAsync(transfer, file, context.Stop)).ConfigureAwait(false);
     }
 
     private async Task ListAsync(string remote, bool namesOnly, Func<DataTransfer, Task> takeAsync)
@@ -77,9 +80,11 @@ internal sealed class ScriptFolders(ScriptContext context)
             {
                 var transfer = await session.ListAsync(path, namesOnly, context.Stop).ConfigureAwait(false);
                 await using var open = transfer.ConfigureAwait(false);
-                await using var stop = context.Stop.Register(() => transfer.Abort(new OperationCanceledException(context.Stop))).ConfigureAwait(false);
+                await using var stop = context.Stop.Register(
+                    () => transfer.Abort(new OperationCanceledException(context.Stop))).ConfigureAwait(false);
                 await takeAsync(transfer).ConfigureAwait(false);
-                if (await transfer.CompleteAsync(context.Stop).ConfigureAwait(false) is not { IsSuccess: true }) context.Tally.Fail(ExitCodes.Network);
+                if (await transfer.CompleteAsync(context.Stop).ConfigureAwait(false) is not { IsSuccess: true })
+                    context.Tally.Fail(ExitCodes.Network);
                 return transfer.BytesRead;
             },
             isRepeatable: false,

@@ -14,6 +14,7 @@ internal static class ScriptHelp
         var names = ScriptVerbTable.All.Select(verb => verb.Name).ToList();
         var rows = (names.Count + Columns - 1) / Columns;
         for (var row = 0; row < rows; row++)
-            yield return string.Concat(Enumerable.Range(0, Columns).Select(column => names.ElementAtOrDefault((column * rows) + row)?.PadRight(Width))).TrimEnd();
+            yield return string.Concat(
+                Enumerable.Range(0, Columns).Select(column => names.ElementAtOrDefault((column * rows) + row)?.PadRight(Width))).TrimEnd();
     }
 }

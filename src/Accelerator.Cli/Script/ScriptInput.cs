@@ -9,7 +9,8 @@ namespace Accelerator.Cli.Script;
 /// <param name="environment">The process.</param>
 /// <param name="screen">Shows questions.</param>
 /// <param name="stop">Cancelled by Ctrl-C.</param>
-internal sealed class ScriptInput(TextReader reader, bool isScript, ProcessEnvironment environment, ScriptScreen screen, CancellationToken stop)
+internal sealed class ScriptInput(
+    TextReader reader, bool isScript, ProcessEnvironment environment, ScriptScreen screen, CancellationToken stop)
 {
     public const string Prompt = "ftp> ";
 
@@ -24,7 +25,10 @@ internal sealed class ScriptInput(TextReader reader, bool isScript, ProcessEnvir
         return line;
     }
 
-    /// <summary>The answer to a question; null where there is none any more. A script's is its next line, which is not shown: it may be a user's name.</summary>
+    /// <summary>
+    /// The answer to a question; null where there is none any more. A script's is its next line, which is not shown: it may be a user's
+    /// name.
+    /// </summary>
     public async Task<string?> AskAsync(string question)
     {
         screen.Write(question);
@@ -44,6 +48,7 @@ internal sealed class ScriptInput(TextReader reader, bool isScript, ProcessEnvir
     private async Task<string?> ReadLineAsync()
     {
         stop.ThrowIfCancellationRequested();
-        return isScript ? await reader.ReadLineAsync(stop).ConfigureAwait(false) : await Task.Run(reader.ReadLine, stop).WaitAsync(stop).ConfigureAwait(false);
+        return isScript ? await reader.ReadLineAsync(stop).ConfigureAwait(false)
+            : await Task.Run(reader.ReadLine, stop).WaitAsync(stop).ConfigureAwait(false);
     }
 }

@@ -34,7 +34,8 @@ internal sealed record ScriptLine(ScriptVerb? Verb, IReadOnlyList<string> Argume
         };
     }
 
-    private static bool QuotesSecret(string rest) => Words(rest) is [var first, _, ..] && first.ToUpperInvariant() is "PASS" or "ACCT" or "SITE";
+    private static bool QuotesSecret(string rest) =>
+        Words(rest) is [var first, _, ..] && first.ToUpperInvariant() is "PASS" or "ACCT" or "SITE";
 
     // "!dir" is "! dir".
     private static (string Word, string Behind) Split(string line)

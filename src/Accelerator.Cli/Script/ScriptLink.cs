@@ -5,8 +5,8 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Cli.Script;
 
 /// <summary>
-/// The prompt's own session, and what is needed to have it again: who logged in, which folder, which type. Nothing is sent to keep it alive; a server that has
-/// ended it meanwhile is logged in to again with the next command.
+/// The prompt's own session, and what is needed to have it again: who logged in, which folder, which type. Nothing is sent to keep it
+/// alive; a server that has ended it meanwhile is logged in to again with the next command.
 /// </summary>
 internal sealed class ScriptLink(ProcessEnvironment environment, ScriptScreen screen, ScriptModes modes, bool isActive) : IAsyncDisposable
 {
@@ -56,10 +56,12 @@ internal sealed class ScriptLink(ProcessEnvironment environment, ScriptScreen sc
     }
 
     /// <summary>PASS.</summary>
-    public Task<FtpReply> SayPasswordAsync(string password, CancellationToken cancellationToken) => Session.PasswordAsync(password, cancellationToken);
+    public Task<FtpReply> SayPasswordAsync(string password, CancellationToken cancellationToken) =>
+        Session.PasswordAsync(password, cancellationToken);
 
     /// <summary>ACCT.</summary>
-    public Task<FtpReply> SayAccountAsync(string account, CancellationToken cancellationToken) => Session.AccountAsync(account, cancellationToken);
+    public Task<FtpReply> SayAccountAsync(string account, CancellationToken cancellationToken) =>
+        Session.AccountAsync(account, cancellationToken);
 
     /// <summary>The server has let this one in.</summary>
     public async Task LoggedInAsync(FtpCredential credential, CancellationToken cancellationToken)
@@ -104,14 +106,19 @@ internal sealed class ScriptLink(ProcessEnvironment environment, ScriptScreen sc
         {
             var reply = await session.QuoteAsync(line, cancellationToken).ConfigureAwait(false);
             var verb = QuotedCommand.VerbOf(line);
-            if (reply.IsSuccess && verb == "TYPE") modes.IsBinary = QuotedCommand.ArgumentOf(line).StartsWith("I", StringComparison.OrdinalIgnoreCase);
-            if (reply.IsSuccess && verb is "CWD" or "CDUP" or "XCWD" or "XCUP") Folder = await session.FindFolderAsync(cancellationToken).ConfigureAwait(false);
+            if (reply.IsSuccess && verb == "TYPE")
+                modes.IsBinary = QuotedCommand.ArgumentOf(line).StartsWith("I", StringComparison.OrdinalIgnoreCase);
+            if (reply.IsSuccess && verb is "CWD" or "CDUP" or "XCWD" or "XCUP")
+                Folder = await session.FindFolderAsync(cancellationToken).ConfigureAwait(false);
             return reply;
         },
         isRepeatable: false,
         cancellationToken);
 
-    /// <summary>A name that was typed, as it is called from anywhere; as it was typed where the server does not say which folder this is, or has another kind of folders.</summary>
+    /// <summary>
+    /// A name that was typed, as it is called from anywhere; as it was typed where the server does not say which folder this is, or has
+    /// another kind of folders.
+    /// </summary>
     /// <exception cref="ArgumentException">It is no name.</exception>
     public FtpPath PathOf(string typed)
     {
@@ -194,7 +201,8 @@ internal sealed class ScriptLink(ProcessEnvironment environment, ScriptScreen sc
         var reply = await session.UserAsync(credential.User, cancellationToken).ConfigureAwait(false);
         if (reply.Code == 331) reply = await session.PasswordAsync(credential.Password, cancellationToken).ConfigureAwait(false);
         if (reply.Code == 332) reply = await session.AccountAsync(credential.Account ?? "", cancellationToken).ConfigureAwait(false);
-        if (reply.IsSuccess && modes.IsBinary) reply = await session.ChooseTypeAsync(isBinary: true, cancellationToken).ConfigureAwait(false);
+        if (reply.IsSuccess && modes.IsBinary)
+            reply = await session.ChooseTypeAsync(isBinary: true, cancellationToken).ConfigureAwait(false);
         if (reply.IsSuccess && Folder is { } folder) reply = await session.EnterAsync(folder, cancellationToken).ConfigureAwait(false);
         if (!reply.IsSuccess) throw new FtpReplyException($"{Endpoint} had ended the session, and logging in again failed", "PASS", reply);
     }
@@ -214,7 +222,9 @@ internal sealed class ScriptLink(ProcessEnvironment environment, ScriptScreen sc
             {
                 if (!_isMuted) screen.Show(reply);
             });
-        return PromptSession.OpenAsync(new SessionProfile { Endpoint = endpoint, Credential = FtpCredential.Anonymous, ActiveMode = isActive }, ear, environment.Time, cancellationToken);
+        return PromptSession.OpenAsync(
+            new SessionProfile { Endpoint = endpoint, Credential = FtpCredential.Anonymous, ActiveMode = isActive }, ear, environment.Time,
+            cancellationToken);
     }
 
     private async Task DropAsync()

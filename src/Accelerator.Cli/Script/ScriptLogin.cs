@@ -33,7 +33,8 @@ internal sealed class ScriptLogin(ScriptContext context)
             context.Fail(ExitCodes.Network, $"Unknown host {SafeText.Escape(host)}.");
             return;
         }
-        if (context.Options.IsAnonymous) await LogInAsync(FtpCredential.Anonymous.User, FtpCredential.Anonymous.Password, null).ConfigureAwait(false);
+        if (context.Options.IsAnonymous)
+            await LogInAsync(FtpCredential.Anonymous.User, FtpCredential.Anonymous.Password, null).ConfigureAwait(false);
         else if (context.Options.LogsIn) await AskAndLogInAsync(endpoint).ConfigureAwait(false);
     }
 
@@ -81,7 +82,8 @@ internal sealed class ScriptLogin(ScriptContext context)
                 account ??= await context.Input.AskSecretAsync("Account:").ConfigureAwait(false) ?? "";
                 reply = await context.Link.SayAccountAsync(account, context.Stop).ConfigureAwait(false);
             }
-            if (reply.IsSuccess) await context.Link.LoggedInAsync(new FtpCredential(user, password ?? "", account), context.Stop).ConfigureAwait(false);
+            if (reply.IsSuccess)
+                await context.Link.LoggedInAsync(new FtpCredential(user, password ?? "", account), context.Stop).ConfigureAwait(false);
             else context.Fail(ExitCodes.Login, "Login failed.");
         }
         catch (FtpException)
@@ -98,15 +100,19 @@ internal sealed class ScriptLogin(ScriptContext context)
     private async Task<bool> DemandsTlsAsync(string user)
     {
         if (context.Memory is not { } memory || context.Link.Endpoint is not { } endpoint) return false;
-        var effective = await SiteSettingTable.ApplyAsync(memory, new GetOptions(), SiteKey.Of(endpoint, user), context.Screen.Notice).ConfigureAwait(false);
+        var effective = await SiteSettingTable.ApplyAsync(
+            memory, new GetOptions(), SiteKey.Of(endpoint, user), context.Screen.Notice).ConfigureAwait(false);
         return effective.RequireTls;
     }
 
     private static FtpEndpoint? EndpointOf(string host, string? port)
     {
         var number = FtpEndpoint.DefaultPort;
-        if (port is not null && (!int.TryParse(port, NumberStyles.None, CultureInfo.InvariantCulture, out number) || number is 0 or > 65535)) return null;
+        if (port is not null && (!int.TryParse(port, NumberStyles.None, CultureInfo.InvariantCulture, out number)
+            || number is 0 or > 65535))
+            return null;
         var name = host.Trim('[', ']');
-        return name.Length == 0 || name.Any(c => char.IsWhiteSpace(c) || c is '/' or '@') ? null : new FtpEndpoint(name, number, FtpSecurity.None);
+        return name.Length == 0 || name.Any(c => char.IsWhiteSpace(c) || c is '/' or '@')
+            ? null : new FtpEndpoint(name, number, FtpSecurity.None);
     }
 }

@@ -30,7 +30,8 @@ internal sealed class ScriptModes(ScriptOptions options, string folder)
     public IEnumerable<string> Lines(FtpEndpoint? server)
     {
         yield return server is null ? "Not connected." : $"Connected to {SafeText.Escape(server.Host)}.";
-        yield return $"Type: {(IsBinary ? "binary" : "ascii")}; Verbose: {Word(IsVerbose)} ; Bell: {Word(Bell)} ; Prompting: {Word(AsksBeforeFiles)} ; Globbing: {Word(Globs)}";
+        yield return $"Type: {(IsBinary ? "binary" : "ascii")}; Verbose: {Word(IsVerbose)} ; Bell: {Word(Bell)} ; Prompting: "
+            + $"{Word(AsksBeforeFiles)} ; Globbing: {Word(Globs)}";
         yield return $"Debugging: {Word(Debug)} ; Hash mark printing: {Word(Hash)} .";
     }
 

@@ -19,7 +19,8 @@ internal static class ScriptPattern
         if (isIis && (typed == "*.*" || typed.EndsWith("/*.*", StringComparison.Ordinal))) typed = typed[..^2];
         // The root's own slash is the one between it and what lies in it.
         var start = typed.StartsWith('/') || folder is { Text: "/" } ? "%2F" : folder is null ? "" : Escaped(folder.Bytes.Span) + "/";
-        return RemotePattern.Parse(start + typed.TrimStart('/'), FtpCharsets.Utf8) ?? throw new FormatException($"\"{word}\" is no pattern.");
+        return RemotePattern.Parse(start + typed.TrimStart('/'), FtpCharsets.Utf8)
+            ?? throw new FormatException($"\"{word}\" is no pattern.");
     }
 
     private static string Escaped(ReadOnlySpan<byte> path)

@@ -4,8 +4,8 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Script;
 
 /// <summary>
-/// What the engine tells, in the lines that logs of ftp.exe are looked through for. The 150 and 226 are ours: many sessions fetched the file, and 226 says that
-/// it is whole, proven and in place, which no server's does.
+/// What the engine tells, in the lines that logs of ftp.exe are looked through for. The 150 and 226 are ours: many sessions fetched the
+/// file, and 226 says that it is whole, proven and in place, which no server's does.
 /// </summary>
 internal sealed class ScriptProgress(ScriptScreen screen, ScriptModes modes) : IProgress<TransferEvent>
 {
@@ -35,7 +35,8 @@ internal sealed class ScriptProgress(ScriptScreen screen, ScriptModes modes) : I
                 break;
             case TransferEvent.Finished { Result: { Failure: null } file }:
                 EndMarks();
-                screen.SayIfVerbose($"150 Opening BINARY mode data connection for {SafeText.Escape(Path.GetFileName(file.TargetPath))} ({file.Size} bytes).");
+                screen.SayIfVerbose("150 Opening BINARY mode data connection for "
+                    + $"{SafeText.Escape(Path.GetFileName(file.TargetPath))} ({file.Size} bytes).");
                 screen.SayIfVerbose("226 Transfer complete.");
                 screen.Close(file.Size, "received", file.Elapsed);
                 break;

@@ -42,7 +42,8 @@ internal sealed class ScriptRunner(ProcessEnvironment environment, TransferCalls
         var link = new ScriptLink(environment, screen, modes, options.Active);
         await using var open = link.ConfigureAwait(false);
         var input = new ScriptInput(reader, options.File is not null, environment, screen, stop.Token);
-        var context = new ScriptContext(environment, options, modes, screen, input, link, new ScriptTally(), stop.Token) { Memory = environment.OpenSiteMemory() };
+        var context = new ScriptContext(
+            environment, options, modes, screen, input, link, new ScriptTally(), stop.Token) { Memory = environment.OpenSiteMemory() };
         try
         {
             await new ScriptShell(context, calls).RunAsync().ConfigureAwait(false);

@@ -5,7 +5,9 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Script;
 
-/// <summary>What a script's log shows, on standard output as ftp.exe does; what ftpx itself has to say beside it, on standard error.</summary>
+/// <summary>
+/// What a script's log shows, on standard output as ftp.exe does; what ftpx itself has to say beside it, on standard error.
+/// </summary>
 internal sealed class ScriptScreen(ProcessEnvironment environment, ScriptModes modes)
 {
     // What the real program divides by where a transfer took no time that it can measure.
@@ -65,7 +67,9 @@ internal sealed class ScriptScreen(ProcessEnvironment environment, ScriptModes m
     public static string Closing(long bytes, string direction, TimeSpan took)
     {
         var seconds = Math.Round(took.TotalSeconds, 2);
-        return string.Create(CultureInfo.InvariantCulture, $"ftp: {bytes} bytes {direction} in {seconds:0.00}Seconds {bytes / 1000d / (seconds > 0 ? seconds : LeastSeconds):0.00}Kbytes/sec.");
+        return string.Create(CultureInfo.InvariantCulture,
+            $"ftp: {bytes} bytes {direction} in {seconds:0.00}Seconds "
+                + $"{bytes / 1000d / (seconds > 0 ? seconds : LeastSeconds):0.00}Kbytes/sec.");
     }
 
     /// <summary>The server's bytes as text: UTF-8 where they are that, else a character a byte.</summary>

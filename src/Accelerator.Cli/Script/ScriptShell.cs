@@ -20,7 +20,8 @@ internal sealed class ScriptShell(ScriptContext context, TransferCalls calls)
     /// <summary>From the first connection to the last line.</summary>
     public async Task RunAsync()
     {
-        foreach (var ignored in context.Options.Ignored.Where(_ => context.Modes.Debug)) context.Screen.Say($"{SafeText.Escape(ignored)} is ignored.");
+        foreach (var ignored in context.Options.Ignored.Where(_ => context.Modes.Debug))
+            context.Screen.Say($"{SafeText.Escape(ignored)} is ignored.");
         if (context.Options.Host is { } host) await TryAsync(() => _login.OpenAsync(host, context.Options.Port)).ConfigureAwait(false);
         while (await context.Input.ReadAsync().ConfigureAwait(false) is { } text)
         {
@@ -38,7 +39,8 @@ internal sealed class ScriptShell(ScriptContext context, TransferCalls calls)
         {
             await workAsync().ConfigureAwait(false);
         }
-        catch (Exception e) when (e is FtpException or TransferException or StorageException or IOException or UnauthorizedAccessException or ArgumentException or Win32Exception && e is not (OutputFailedException or OutputClosedException))
+        catch (Exception e) when (e is FtpException or TransferException or StorageException or IOException or UnauthorizedAccessException
+            or ArgumentException or Win32Exception && e is not (OutputFailedException or OutputClosedException))
         {
             foreach (var said in ScriptFailures.Lines(e)) context.Screen.Say(said);
             context.Tally.Fail(ScriptFailures.CodeOf(e));
@@ -75,7 +77,8 @@ internal sealed class ScriptShell(ScriptContext context, TransferCalls calls)
         ScriptAct.GetMany => _fetch.GetManyAsync(line),
         ScriptAct.Quote => _changes.QuoteAsync(line),
         ScriptAct.SayFolder => context.Link.UseAsync(session => session.SayFolderAsync(context.Stop), isRepeatable: true, context.Stop),
-        ScriptAct.RemoteHelp => context.Link.UseAsync(session => session.HelpAsync(line.Rest, context.Stop), isRepeatable: true, context.Stop),
+        ScriptAct.RemoteHelp => context.Link.UseAsync(
+            session => session.HelpAsync(line.Rest, context.Stop), isRepeatable: true, context.Stop),
         ScriptAct.Ascii => ChooseTypeAsync(isBinary: false),
         ScriptAct.Binary => ChooseTypeAsync(isBinary: true),
         ScriptAct.Type => TypeAsync(line),
@@ -91,7 +94,8 @@ internal sealed class ScriptShell(ScriptContext context, TransferCalls calls)
 
     private async Task ChooseTypeAsync(bool isBinary)
     {
-        var reply = await context.Link.UseAsync(session => session.ChooseTypeAsync(isBinary, context.Stop), isRepeatable: true, context.Stop).ConfigureAwait(false);
+        var reply = await context.Link.UseAsync(
+            session => session.ChooseTypeAsync(isBinary, context.Stop), isRepeatable: true, context.Stop).ConfigureAwait(false);
         if (reply.IsSuccess) context.Modes.IsBinary = isBinary;
         else context.Tally.Fail(ExitCodes.Usage);
     }
@@ -123,7 +127,8 @@ internal sealed class ScriptShell(ScriptContext context, TransferCalls calls)
             ScriptAct.Bell => $"Bell mode {ScriptModes.Word(modes.Bell = !modes.Bell)} .",
             ScriptAct.Debug => $"Debugging {ScriptModes.Word(modes.Debug = !modes.Debug)} .",
             ScriptAct.Glob => $"Globbing {ScriptModes.Word(modes.Globs = !modes.Globs)} .",
-            ScriptAct.Hash => (modes.Hash = !modes.Hash) ? "Hash mark printing On  ftp: (2048 bytes/hash mark) ." : "Hash mark printing Off .",
+            ScriptAct.Hash => (modes.Hash = !modes.Hash)
+                ? "Hash mark printing On  ftp: (2048 bytes/hash mark) ." : "Hash mark printing Off .",
             ScriptAct.Prompt => $"Interactive mode {ScriptModes.Word(modes.AsksBeforeFiles = !modes.AsksBeforeFiles)} .",
             ScriptAct.Trace => $"Packet tracing {ScriptModes.Word(modes.Trace = !modes.Trace)} .",
             ScriptAct.Verbose => $"Verbose mode {ScriptModes.Word(modes.IsVerbose = !modes.IsVerbose)} .",
@@ -148,7 +153,8 @@ internal sealed class ScriptShell(ScriptContext context, TransferCalls calls)
         foreach (var word in line.Arguments)
         {
             var verb = ScriptVerbTable.Find(word, out var isAmbiguous);
-            context.Screen.Say(verb is null ? $"{(isAmbiguous ? "Ambiguous" : "Invalid")} help command {SafeText.Escape(word)}." : $"{verb.Name,-15} {verb.Summary}");
+            context.Screen.Say(verb is null
+                ? $"{(isAmbiguous ? "Ambiguous" : "Invalid")} help command {SafeText.Escape(word)}." : $"{verb.Name,-15} {verb.Summary}");
         }
     }
 
@@ -156,7 +162,8 @@ internal sealed class ScriptShell(ScriptContext context, TransferCalls calls)
     private async Task ShellAsync(string command)
     {
         var isWindows = context.ProcessEnvironment.IsWindows;
-        var start = new ProcessStartInfo(isWindows ? context.ProcessEnvironment.Variable("ComSpec") ?? "cmd.exe" : "/bin/sh") { WorkingDirectory = context.Modes.Folder, UseShellExecute = false };
+        var start = new ProcessStartInfo(isWindows ? context.ProcessEnvironment.Variable("ComSpec") ?? "cmd.exe"
+            : "/bin/sh") { WorkingDirectory = context.Modes.Folder, UseShellExecute = false };
         // cmd takes what stands behind /c as it is, quotation marks too.
         if (command.Length > 0 && isWindows) start.Arguments = $"/c {command}";
         if (command.Length > 0 && !isWindows)

@@ -1,6 +1,8 @@
 namespace Accelerator.Cli.Script;
 
-/// <summary>The verbs of Windows' ftp.exe, in the order of its help. The one vocabulary: the parser, the help and docs/ftp-exe.md take it from here.</summary>
+/// <summary>
+/// The verbs of Windows' ftp.exe, in the order of its help. The one vocabulary: the parser, the help and docs/ftp-exe.md take it from here.
+/// </summary>
 internal static class ScriptVerbTable
 {
     public static IReadOnlyList<ScriptVerb> All { get; } =
@@ -61,9 +63,11 @@ internal static class ScriptVerbTable
         return meant.Count == 1 ? meant[0] : null;
     }
 
-    private static ScriptVerb Local(string name, ScriptAct act, string usage, string summary) => new(name, act, usage, summary) { NeedsServer = false };
+    private static ScriptVerb Local(string name, ScriptAct act, string usage, string summary) =>
+        new(name, act, usage, summary) { NeedsServer = false };
 
-    private static ScriptVerb Change(string name, ScriptAct act, string usage, string summary) => new(name, act, usage, summary) { Changes = true };
+    private static ScriptVerb Change(string name, ScriptAct act, string usage, string summary) =>
+        new(name, act, usage, summary) { Changes = true };
 }
 
 /// <summary>One verb of ftp.exe.</summary>

@@ -2,7 +2,9 @@ using Accelerator.Ftp.Data;
 
 namespace Accelerator.Cli.Script;
 
-/// <summary>Text on the wire, where every line ends in CR LF, and text here. On Windows both are the same, and what a server sends is kept as it is.</summary>
+/// <summary>
+/// Text on the wire, where every line ends in CR LF, and text here. On Windows both are the same, and what a server sends is kept as it is.
+/// </summary>
 internal sealed class WireText(bool isWindows)
 {
     private const int BlockSize = 64 << 10;
@@ -37,7 +39,8 @@ internal sealed class WireText(bool isWindows)
     {
         var block = new byte[BlockSize];
         int read;
-        while ((read = await transfer.ReadAsync(block).ConfigureAwait(false)) > 0) await file.WriteAsync(FromWire(block.AsSpan(0, read)), cancellationToken).ConfigureAwait(false);
+        while ((read = await transfer.ReadAsync(block).ConfigureAwait(false)) > 0)
+            await file.WriteAsync(FromWire(block.AsSpan(0, read)), cancellationToken).ConfigureAwait(false);
         await file.WriteAsync(EndOfWire(), cancellationToken).ConfigureAwait(false);
     }
 

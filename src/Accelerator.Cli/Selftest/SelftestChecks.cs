@@ -31,7 +31,8 @@ internal sealed class SelftestChecks(TransferCalls calls, TimeProvider time, Sel
         {
             var fetch = new SelftestFetch(capped, calls, folder);
             var single = TimeSpan.Zero;
-            foreach (var name in new[] { "one", "many", "stopped" }) capped.Files.AddSynthetic($"/{name}.bin", sizes.Capped, seed: name.Length);
+            foreach (var name in new[] { "one", "many", "stopped" })
+                capped.Files.AddSynthetic($"/{name}.bin", sizes.Capped, seed: name.Length);
 
             yield return await TryAsync("one stream", async () =>
             {
@@ -50,7 +51,8 @@ internal sealed class SelftestChecks(TransferCalls calls, TimeProvider time, Sel
                 var factor = single / best!.Elapsed;
                 return (factor >= LeastSpeedUp, $"{Measured(best)}: {factor:0.0} times as fast");
             }).ConfigureAwait(false);
-            yield return await TryAsync("stop and resume", () => StopAndResumeAsync(fetch, "/stopped.bin", cancellationToken)).ConfigureAwait(false);
+            yield return await TryAsync(
+                "stop and resume", () => StopAndResumeAsync(fetch, "/stopped.bin", cancellationToken)).ConfigureAwait(false);
         }
 
         yield return await TryAsync("full speed", () => FullSpeedAsync(cancellationToken)).ConfigureAwait(false);
@@ -86,7 +88,8 @@ internal sealed class SelftestChecks(TransferCalls calls, TimeProvider time, Sel
         fetch.Remove(path);
     }
 
-    private async Task<(bool Passed, string Finding)> StopAndResumeAsync(SelftestFetch fetch, string path, CancellationToken cancellationToken)
+    private async Task<(bool Passed, string Finding)> StopAndResumeAsync(
+        SelftestFetch fetch, string path, CancellationToken cancellationToken)
     {
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var half = new ProgressCallback<TransferEvent>(value =>
@@ -97,7 +100,8 @@ internal sealed class SelftestChecks(TransferCalls calls, TimeProvider time, Sel
         cancellationToken.ThrowIfCancellationRequested();
         if (first.Failure != FailureKind.Cancelled) throw new SelftestException($"the transfer did not stop half-way: {first.Message}");
 
-        var second = (await fetch.RunAsync(path, streams: 2, new Progress<TransferEvent>(), cancellationToken).ConfigureAwait(false)).Result;
+        var second =
+            (await fetch.RunAsync(path, streams: 2, new Progress<TransferEvent>(), cancellationToken).ConfigureAwait(false)).Result;
         await RequireWholeAsync(fetch, path, second, cancellationToken).ConfigureAwait(false);
         var twice = Math.Max(0, first.BytesFetched + second.BytesFetched - sizes.Capped);
         return (second.BytesReused > 0,
@@ -111,7 +115,8 @@ internal sealed class SelftestChecks(TransferCalls calls, TimeProvider time, Sel
         {
             server.Files.AddSynthetic("/fast.bin", sizes.Fast);
             var fetch = new SelftestFetch(server, calls, folder);
-            var fetched = await fetch.RunAsync("/fast.bin", Streams, new Progress<TransferEvent>(), cancellationToken).ConfigureAwait(false);
+            var fetched = await fetch.RunAsync(
+                "/fast.bin", Streams, new Progress<TransferEvent>(), cancellationToken).ConfigureAwait(false);
             await RequireWholeAsync(fetch, "/fast.bin", fetched.Result, cancellationToken).ConfigureAwait(false);
             var perGib = fetched.Cpu.TotalSeconds / (sizes.Fast / (double)(1 << 30));
             return (true, $"{Measured(fetched.Result)}, {perGib:0.00} CPU seconds per GiB, the test server's included");
@@ -125,7 +130,8 @@ internal sealed class SelftestChecks(TransferCalls calls, TimeProvider time, Sel
     }
 
     private static string Measured(FileResult result) =>
-        $"{Format.Size(result.Size)} in {Format.Took(result.Elapsed)}, {Format.Rate(result.Size / Math.Max(0.001, result.Elapsed.TotalSeconds))}";
+        $"{Format.Size(result.Size)} in {Format.Took(result.Elapsed)}, "
+            + $"{Format.Rate(result.Size / Math.Max(0.001, result.Elapsed.TotalSeconds))}";
 }
 
 /// <summary>A check that failed; the message is its finding.</summary>

@@ -21,7 +21,8 @@ internal static class ServeJson
     public static string Line(LoopbackEvent happened) => happened switch
     {
         LoopbackEvent.SessionRefused refused => Session(refused.Session, $"{refused.Peer}", null, "full"),
-        LoopbackEvent.Login login => Session(login.Session, $"{login.Peer}", LoopbackPath.ToText(login.User), login.IsAccepted ? "accepted" : "wrong_login"),
+        LoopbackEvent.Login login =>
+            Session(login.Session, $"{login.Peer}", LoopbackPath.ToText(login.User), login.IsAccepted ? "accepted" : "wrong_login"),
         LoopbackEvent.TransferEnded ended => Transfer(ended.Transfer),
         _ => throw new ArgumentOutOfRangeException(nameof(happened)),
     };

@@ -25,7 +25,8 @@ internal sealed class ServeRunner(ProcessEnvironment environment)
     {
         environment.RefuseQuotationMark("The folder", options.Folder);
         var folder = Path.GetFullPath(options.Folder, environment.Folder);
-        if (!Directory.Exists(folder)) throw new UsageException($"The folder {SafeText.Escape(folder)} does not exist: nothing can be served from it.");
+        if (!Directory.Exists(folder))
+            throw new UsageException($"The folder {SafeText.Escape(folder)} does not exist: nothing can be served from it.");
         var password = options.User is { } user ? Password(user) : null;
 
         var began = environment.Time.GetTimestamp();
@@ -35,7 +36,8 @@ internal sealed class ServeRunner(ProcessEnvironment environment)
         await using var ended = server.ConfigureAwait(false);
         using var stop = new StopSwitch(static () => { }, environment.ExitNow, environment.Time);
         using var signals = environment.ListenForStop(stop);
-        if (!IPAddress.IsLoopback(server.EndPoint.Address)) environment.Err.WriteLine(ServeText.Warning(server.EndPoint.Address, folder, options.User));
+        if (!IPAddress.IsLoopback(server.EndPoint.Address))
+            environment.Err.WriteLine(ServeText.Warning(server.EndPoint.Address, folder, options.User));
         foreach (var line in Opening(options, folder, server.EndPoint)) environment.Out.WriteLine(line);
         try
         {
@@ -57,7 +59,8 @@ internal sealed class ServeRunner(ProcessEnvironment environment)
     {
         try
         {
-            return new DirectoryInfo(folder).EnumerateFiles().Take(MostLookedAt).Where(file => file.LinkTarget is null && !file.Name.StartsWith('.') && !file.Name.Any(char.IsControl))
+            return new DirectoryInfo(folder).EnumerateFiles().Take(MostLookedAt)
+                .Where(file => file.LinkTarget is null && !file.Name.StartsWith('.') && !file.Name.Any(char.IsControl))
                 .Select(file => file.Name).Order(StringComparer.Ordinal).Select(Uri.EscapeDataString).FirstOrDefault();
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -69,20 +72,24 @@ internal sealed class ServeRunner(ProcessEnvironment environment)
     private static IEnumerable<string> Opening(ServeOptions options, string folder, IPEndPoint at)
     {
         // Where it listens at every address, this one is always right on this computer.
-        var shown = at.Address.Equals(IPAddress.Any) ? IPAddress.Loopback : at.Address.Equals(IPAddress.IPv6Any) ? IPAddress.IPv6Loopback : at.Address;
+        var shown = at.Address.Equals(IPAddress.Any)
+            ? IPAddress.Loopback : at.Address.Equals(IPAddress.IPv6Any) ? IPAddress.IPv6Loopback : at.Address;
         var url = $"ftp://{(options.User is { } user ? Uri.EscapeDataString(user) + "@" : "")}{new IPEndPoint(shown, at.Port)}/";
-        return options.Json ? [ServeJson.Opening(folder, url, options)] : ServeText.Opening(folder, url, at.Address, options.User, Sample(folder));
+        return options.Json ? [ServeJson.Opening(folder, url, options)]
+            : ServeText.Opening(folder, url, at.Address, options.User, Sample(folder));
     }
 
     private string Password(string user)
     {
         if (environment.Variable("FTPX_PASSWORD") is { Length: > 0 } given) return Checked(given);
         if (!environment.InIsTerminal) throw new UsageException($"No password for {SafeText.Escape(user)}: set FTPX_PASSWORD.");
-        return environment.ReadPassword($"Password for {SafeText.Escape(user)}: ") is { Length: > 0 } typed ? Checked(typed) : throw new UsageException("No password was typed.");
+        return environment.ReadPassword($"Password for {SafeText.Escape(user)}: ") is { Length: > 0 } typed
+            ? Checked(typed) : throw new UsageException("No password was typed.");
     }
 
     private static string Checked(string password) =>
-        password.AsSpan().IndexOfAny('\r', '\n', '\0') < 0 ? password : throw new UsageException("The password holds a line end or NUL, which FTP cannot carry.");
+        password.AsSpan().IndexOfAny('\r', '\n', '\0') < 0
+            ? password : throw new UsageException("The password holds a line end or NUL, which FTP cannot carry.");
 
     private LoopbackServer Start(ServeOptions options, string folder, string? password, Action<LoopbackEvent> report)
     {
@@ -99,7 +106,8 @@ internal sealed class ServeRunner(ProcessEnvironment environment)
                 Password = password is null ? null : LoopbackPath.FromUtf8(password),
                 Banner = "220 ftpx serves a folder, read only.",
                 Features = LoopbackFeatures.Usual | LoopbackFeatures.Rang,
-                Shaping = new LinkShape { BytesPerSecond = options.Rate, TotalBytesPerSecond = options.TotalRate, ReplyLatency = options.Delay },
+                Shaping = new LinkShape { BytesPerSecond = options.Rate, TotalBytesPerSecond = options.TotalRate,
+                    ReplyLatency = options.Delay },
                 MaxConnections = options.MaxSessions,
                 RefuseForeignDataPeer = true,
                 KeepTrace = false,
@@ -111,7 +119,9 @@ internal sealed class ServeRunner(ProcessEnvironment environment)
         {
             throw new UsageException(e.SocketErrorCode switch
             {
-                SocketError.AddressAlreadyInUse => $"Port {options.Port} of {address} is taken by another program: choose another with --port, or --port 0 for any that is free.",
+                SocketError.AddressAlreadyInUse =>
+                    $"Port {options.Port} of {address} is taken by another program: "
+                        + "choose another with --port, or --port 0 for any that is free.",
                 SocketError.AccessDenied => $"Port {options.Port} needs an administrator's rights: choose one above 1023 with --port.",
                 SocketError.AddressNotAvailable => $"{address} is no address of this computer: choose another with --bind.",
                 _ => $"It cannot listen at {new IPEndPoint(address, options.Port)}: {e.Message}",

@@ -21,28 +21,33 @@ internal static class ServeText
     public static IEnumerable<string> Opening(string folder, string url, IPAddress address, string? user, string? sample)
     {
         var who = user is null ? "anybody" : SafeText.Escape(user);
-        yield return $"Serving {SafeText.Escape(folder)}, read only, at {url} for {who}{(IPAddress.IsLoopback(address) ? " on this computer" : "")}. Ctrl-C ends it.";
+        yield return $"Serving {SafeText.Escape(folder)}, read only, at {url} for "
+            + $"{who}{(IPAddress.IsLoopback(address) ? " on this computer" : "")}. Ctrl-C ends it.";
         yield return sample is null ? $"Try: ftpx ls {url}" : $"Try: ftpx get {url}{sample}";
     }
 
     /// <summary>What others may see.</summary>
     public static string Warning(IPAddress address, string folder, string? user) =>
-        $"ftpx: Other computers can reach {address}, and FTP hides nothing: {(user is null ? "names and data" : "the password and data")} go in clear text."
+        $"ftpx: Other computers can reach {address}, and FTP hides nothing: "
+            + $"{(user is null ? "names and data" : "the password and data")} go in clear text."
         + (user is null ? $" Anybody may read {SafeText.Escape(folder)}: --user NAME asks for a password." : "");
 
     /// <summary>A line, with the time of day.</summary>
-    public static string Line(LoopbackEvent happened, DateTimeOffset now) => string.Create(CultureInfo.InvariantCulture, $"{now:HH:mm:ss} ") + happened switch
+    public static string Line(LoopbackEvent happened, DateTimeOffset now) =>
+        string.Create(CultureInfo.InvariantCulture, $"{now:HH:mm:ss} ") + happened switch
     {
         LoopbackEvent.SessionRefused refused => $"session {refused.Session} from {refused.Peer} is refused: the server is full",
         LoopbackEvent.Login { IsAccepted: true } login => $"session {login.Session} from {login.Peer}, {Shown(login.User)}",
         LoopbackEvent.Login login => $"session {login.Session} from {login.Peer}: a wrong login as {Shown(login.User)}",
-        LoopbackEvent.TransferEnded { Transfer: var transfer } => $"session {transfer.Connection}: {What(transfer)}: {Format.Size(transfer.BytesSent)}{Speed(transfer)}{How(transfer)}",
+        LoopbackEvent.TransferEnded { Transfer: var transfer } =>
+            $"session {transfer.Connection}: {What(transfer)}: {Format.Size(transfer.BytesSent)}{Speed(transfer)}{How(transfer)}",
         _ => throw new ArgumentOutOfRangeException(nameof(happened)),
     };
 
     /// <summary>The last line.</summary>
     public static string Summary(ServeTally tally, TimeSpan elapsed) =>
-        $"Served {Format.Count(tally.Sessions, "session")} and {Format.Count(tally.Transfers, "transfer")}, {Format.Size(tally.Bytes)}, in {Format.Took(elapsed)}.";
+        $"Served {Format.Count(tally.Sessions, "session")} and {Format.Count(tally.Transfers, "transfer")}, {Format.Size(tally.Bytes)}, "
+            + $"in {Format.Took(elapsed)}.";
 
     /// <summary>Server-side text as people read it.</summary>
     public static string Shown(string bytes) => SafeText.Escape(LoopbackPath.ToText(bytes));

@@ -5,7 +5,9 @@ using Accelerator.Jobs.Definitions;
 
 namespace Accelerator.Cli.Serve;
 
-/// <summary>Reads the values of <c>ftpx serve</c>'s options. Each throws <see cref="UsageException"/> with one sentence when it cannot.</summary>
+/// <summary>
+/// Reads the values of <c>ftpx serve</c>'s options. Each throws <see cref="UsageException"/> with one sentence when it cannot.
+/// </summary>
 internal static class ServeValues
 {
     /// <summary>As port 21, which only an administrator may take on many systems.</summary>
@@ -30,11 +32,14 @@ internal static class ServeValues
     public static TimeSpan Delay(string text)
     {
         // A thousandth of what the same number would be in seconds.
-        var delay = text.EndsWith("ms", StringComparison.OrdinalIgnoreCase) ? QuantityText.Duration(text[..^2] + "s") / 1000 : QuantityText.Duration(text);
+        var delay = text.EndsWith("ms", StringComparison.OrdinalIgnoreCase)
+            ? QuantityText.Duration(text[..^2] + "s") / 1000 : QuantityText.Duration(text);
         return delay is { } value && value <= LongestDelay ? value
-            : throw new UsageException($"\"{SafeText.Escape(text)}\" is not a delay: write milliseconds or seconds, for example 50ms or 0.2s, a minute at most.");
+            : throw new UsageException(
+                $"\"{SafeText.Escape(text)}\" is not a delay: write milliseconds or seconds, for example 50ms or 0.2s, a minute at most.");
     }
 
     private static int? Number(string text, int least, int most) =>
-        int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number >= least && number <= most ? number : null;
+        int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number >= least && number <= most
+            ? number : null;
 }

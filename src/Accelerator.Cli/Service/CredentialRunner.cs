@@ -8,7 +8,10 @@ using Accelerator.Jobs.Credentials;
 
 namespace Accelerator.Cli.Service;
 
-/// <summary><c>ftpx credential --service</c>'s work, and the way to <see cref="UserCredentialRunner"/> without it. The service keeps the secrets, because on Windows only its own account can open them again.</summary>
+/// <summary>
+/// <c>ftpx credential --service</c>'s work, and the way to <see cref="UserCredentialRunner"/> without it. The service keeps the secrets,
+/// because on Windows only its own account can open them again.
+/// </summary>
 internal sealed class CredentialRunner(ProcessEnvironment environment, ServiceHost host)
 {
     /// <summary>A line of <c>ftpx credential list --service --json</c>.</summary>
@@ -22,7 +25,8 @@ internal sealed class CredentialRunner(ProcessEnvironment environment, ServiceHo
     public async Task<int> RunAsync(CredentialOptions options)
     {
         if (!options.Service) return await new UserCredentialRunner(environment).RunAsync(options).ConfigureAwait(false);
-        if (options.Name is { } name && !CredentialVault.IsName(name)) throw new UsageException($"\"{name}\" is no name of a credential: letters, digits, - and _, at most 64.");
+        if (options.Name is { } name && !CredentialVault.IsName(name))
+            throw new UsageException($"\"{name}\" is no name of a credential: letters, digits, - and _, at most 64.");
         try
         {
             var client = host.Client(host.DataOf(options.Data, environment), environment.Time);
@@ -44,22 +48,26 @@ internal sealed class CredentialRunner(ProcessEnvironment environment, ServiceHo
     {
         // Before anybody types a password for nothing.
         await client.AskAsync("status", "status", CancellationToken.None).ConfigureAwait(false);
-        var secret = environment.InIsTerminal && !isPiped ? SecretInput.Ask(environment, $"Secret for {name}: ") : SecretInput.ReadLine(environment);
+        var secret = environment.InIsTerminal && !isPiped
+            ? SecretInput.Ask(environment, $"Secret for {name}: ") : SecretInput.ReadLine(environment);
         if (secret.Length == 0) throw new UsageException("The secret is empty, and an empty one needs no store.");
-        await client.AskAsync("credential.set", new Dictionary<string, string> { ["name"] = name, ["secret"] = secret }, static _ => { }, CancellationToken.None).ConfigureAwait(false);
+        await client.AskAsync("credential.set", new Dictionary<string, string> { ["name"] = name, ["secret"] = secret }, static _ => { },
+            CancellationToken.None).ConfigureAwait(false);
         environment.Out.WriteLine($"The service keeps {name}.");
     }
 
     private async Task ListAsync(ControlClient client, bool isJson)
     {
         var names = await client.AskAsync("credential.list", "names", CancellationToken.None).ConfigureAwait(false);
-        foreach (var name in names.ValueKind == JsonValueKind.Array ? names.EnumerateArray().Where(name => name.ValueKind == JsonValueKind.String) : [])
+        foreach (var name in names.ValueKind == JsonValueKind.Array
+            ? names.EnumerateArray().Where(name => name.ValueKind == JsonValueKind.String) : [])
             environment.Out.WriteLine(isJson ? Line(name.GetString()!) : SafeText.Escape(name.GetString()!));
     }
 
     private async Task RemoveAsync(ControlClient client, string name)
     {
-        await client.AskAsync("credential.remove", new Dictionary<string, string> { ["name"] = name }, static _ => { }, CancellationToken.None).ConfigureAwait(false);
+        await client.AskAsync("credential.remove", new Dictionary<string, string> { ["name"] = name }, static _ => { },
+            CancellationToken.None).ConfigureAwait(false);
         environment.Out.WriteLine($"The service has forgotten {name}.");
     }
 }

@@ -21,7 +21,9 @@ internal static class EffectiveInstallation
         // One that somebody has named in services.msc stays, with the password that Windows keeps of it.
         if (options.Account is not null && !IsWithoutPassword(account))
         {
-            throw new UsageException($"{account} has a password that somebody would have to type and to change: take NT SERVICE\\ftpxd, LocalSystem, or a group-managed account, whose name ends in $. "
+            throw new UsageException(
+                $"{account} has a password that somebody would have to type and to change: "
+                    + "take NT SERVICE\\ftpxd, LocalSystem, or a group-managed account, whose name ends in $. "
                 + "For any other, install the service and name the account in services.msc.");
         }
         return new ServiceInstallation
@@ -35,7 +37,8 @@ internal static class EffectiveInstallation
     }
 
     private static bool IsWithoutPassword(string account) =>
-        account.EndsWith('$') || account.Equals(ServiceNames.VirtualAccount, StringComparison.OrdinalIgnoreCase) || account.Equals("LocalSystem", StringComparison.OrdinalIgnoreCase);
+        account.EndsWith('$') || account.Equals(ServiceNames.VirtualAccount, StringComparison.OrdinalIgnoreCase)
+            || account.Equals("LocalSystem", StringComparison.OrdinalIgnoreCase);
 
     private static string? Full(string what, string? path, ProcessEnvironment environment)
     {

@@ -27,13 +27,17 @@ internal sealed record ServiceHost(IServiceControl? Control, string? Data, strin
             return Path.GetFullPath(typed, environment.Folder);
         }
         // An installed service may have been given another one.
-        return Installed()?.Data ?? Data ?? throw new UsageException("Nothing says where the service keeps its data: set HOME, or name its folder with --data.");
+        return Installed()?.Data ?? Data
+            ?? throw new UsageException("Nothing says where the service keeps its data: set HOME, or name its folder with --data.");
     }
 
     /// <summary>Asks the service.</summary>
-    public ControlClient Client(string data, TimeProvider time) => new(data, time) { Account = OperatingSystem.IsWindows() && Installed() is { } wanted ? Sid(wanted.Account) : null };
+    public ControlClient Client(string data, TimeProvider time) =>
+        new(data, time) { Account = OperatingSystem.IsWindows() && Installed() is { } wanted ? Sid(wanted.Account) : null };
 
-    /// <summary>What Windows' list says of the service; null where it is not in it, the list is closed to this account, and on Linux.</summary>
+    /// <summary>
+    /// What Windows' list says of the service; null where it is not in it, the list is closed to this account, and on Linux.
+    /// </summary>
     public ServiceReport? Report()
     {
         try

@@ -24,8 +24,10 @@ internal sealed class ServiceRunner(ProcessEnvironment environment, ServiceHost 
             {
                 ServiceVerb.Status => await StatusAsync(options).ConfigureAwait(false),
                 ServiceVerb.Reload => await ReloadAsync(options).ConfigureAwait(false),
-                ServiceVerb.Pause => await HoldAsync(options, ServiceQuestion.Pause, ServiceRunState.Paused, "paused").ConfigureAwait(false),
-                ServiceVerb.Continue => await HoldAsync(options, ServiceQuestion.Continue, ServiceRunState.Running, "running").ConfigureAwait(false),
+                ServiceVerb.Pause =>
+                    await HoldAsync(options, ServiceQuestion.Pause, ServiceRunState.Paused, "paused").ConfigureAwait(false),
+                ServiceVerb.Continue =>
+                    await HoldAsync(options, ServiceQuestion.Continue, ServiceRunState.Running, "running").ConfigureAwait(false),
                 ServiceVerb.Install or ServiceVerb.Configure => LayDown(options, Control(options.Verb)),
                 ServiceVerb.Uninstall => await UninstallAsync(Control(options.Verb)).ConfigureAwait(false),
                 ServiceVerb.Start => await StartAsync(Control(options.Verb)).ConfigureAwait(false),
@@ -47,7 +49,8 @@ internal sealed class ServiceRunner(ProcessEnvironment environment, ServiceHost 
         ServiceVerb.Start => "On Linux systemd starts it: type systemctl start ftpxd. Without systemd, ftpxd runs at a console.",
         ServiceVerb.Stop => "On Linux systemd stops it: type systemctl stop ftpxd. At a console Ctrl-C does, or SIGTERM.",
         ServiceVerb.Uninstall => "On Linux systemd has it: type systemctl disable --now ftpxd, and remove the unit.",
-        _ => "On Linux systemd has it: copy installer/ftpxd.service to /etc/systemd/system, and type systemctl enable --now ftpxd. docs/service.md has more.",
+        _ => "On Linux systemd has it: copy installer/ftpxd.service to /etc/systemd/system, and type systemctl enable --now ftpxd. "
+            + "docs/service.md has more.",
     });
 
     private async Task<int> StatusAsync(ServiceOptions options)
@@ -58,7 +61,9 @@ internal sealed class ServiceRunner(ProcessEnvironment environment, ServiceHost 
         ControlException? failure = null;
         try
         {
-            status = ServiceAnswer.Read(await host.Client(data, environment.Time).AskAsync("status", "status", CancellationToken.None).ConfigureAwait(false), ControlJson.Default.ServiceStatus);
+            status = ServiceAnswer.Read(
+                await host.Client(data, environment.Time).AskAsync("status", "status", CancellationToken.None).ConfigureAwait(false),
+                ControlJson.Default.ServiceStatus);
         }
         catch (ControlException e)
         {
@@ -78,10 +83,13 @@ internal sealed class ServiceRunner(ProcessEnvironment environment, ServiceHost 
     private async Task<int> ReloadAsync(ServiceOptions options)
     {
         var client = host.Client(host.DataOf(options.Data, environment), environment.Time);
-        var status = ServiceAnswer.Read(await client.AskAsync("reload", "status", CancellationToken.None).ConfigureAwait(false), ControlJson.Default.ServiceStatus);
+        var status = ServiceAnswer.Read(
+            await client.AskAsync("reload", "status", CancellationToken.None).ConfigureAwait(false), ControlJson.Default.ServiceStatus);
         foreach (var problem in status.JobFileProblems) environment.Err.WriteLine($"ftpx: {SafeText.Escape(problem)}");
         if (status.JobFileProblems.Count > 0) return ExitCodes.Failed;
-        environment.Out.WriteLine($"{SafeText.Escape(status.JobFile)} is in force: {Format.Count(status.Jobs, "job")} of {Format.Count(status.Servers, "server")}.");
+        environment.Out.WriteLine(
+            $"{SafeText.Escape(status.JobFile)} is in force: {Format.Count(status.Jobs, "job")} of "
+                + $"{Format.Count(status.Servers, "server")}.");
         return ExitCodes.Ok;
     }
 
@@ -93,7 +101,8 @@ internal sealed class ServiceRunner(ProcessEnvironment environment, ServiceHost 
             control.Ask(question);
             return Ended(await UntilAsync(control, wanted).ConfigureAwait(false), wanted, word);
         }
-        await host.Client(host.DataOf(options.Data, environment), environment.Time).AskAsync(question.ToString().ToLowerInvariant(), "status", CancellationToken.None).ConfigureAwait(false);
+        await host.Client(host.DataOf(options.Data, environment), environment.Time)
+            .AskAsync(question.ToString().ToLowerInvariant(), "status", CancellationToken.None).ConfigureAwait(false);
         environment.Out.WriteLine($"The service is {word}.");
         return ExitCodes.Ok;
     }
@@ -101,7 +110,9 @@ internal sealed class ServiceRunner(ProcessEnvironment environment, ServiceHost 
     private int LayDown(ServiceOptions options, IServiceControl control)
     {
         var now = control.Read() is { } report ? ServiceInstallation.Of(report) : null;
-        if (options.Verb == ServiceVerb.Configure && now is null) throw new ServiceControlException(ServiceControlFailure.NotInstalled, "The service is not installed. Type ftpx service install as an administrator.");
+        if (options.Verb == ServiceVerb.Configure && now is null)
+            throw new ServiceControlException(
+                ServiceControlFailure.NotInstalled, "The service is not installed. Type ftpx service install as an administrator.");
         var isNew = options.Verb == ServiceVerb.Install && (now is null || !options.OrConfigure);
         var wanted = EffectiveInstallation.Of(options, isNew ? null : now, host, environment);
         var missing = isNew ? control.Install(wanted) : control.Configure(wanted);
@@ -114,7 +125,9 @@ internal sealed class ServiceRunner(ProcessEnvironment environment, ServiceHost 
 
     private async Task<int> UninstallAsync(IServiceControl control)
     {
-        if (control.Read() is { State: not ServiceRunState.Stopped } && (await StoppedAsync(control).ConfigureAwait(false))?.State != ServiceRunState.Stopped) return NotYet("stopped");
+        if (control.Read() is { State: not ServiceRunState.Stopped }
+            && (await StoppedAsync(control).ConfigureAwait(false))?.State != ServiceRunState.Stopped)
+            return NotYet("stopped");
         control.Uninstall();
         environment.Out.WriteLine("The service is taken away; its data folder is still there.");
         return ExitCodes.Ok;
@@ -126,9 +139,11 @@ internal sealed class ServiceRunner(ProcessEnvironment environment, ServiceHost 
         return Ended(await UntilAsync(control, ServiceRunState.Running).ConfigureAwait(false), ServiceRunState.Running, "running");
     }
 
-    private async Task<int> StopAsync(IServiceControl control) => Ended(await StoppedAsync(control).ConfigureAwait(false), ServiceRunState.Stopped, "stopped");
+    private async Task<int> StopAsync(IServiceControl control) =>
+        Ended(await StoppedAsync(control).ConfigureAwait(false), ServiceRunState.Stopped, "stopped");
 
-    // Windows takes it for stopped some moments before its process is gone; an installer that takes its files away in between finds them in use.
+    // Windows takes it for stopped some moments before its process is gone; an installer that takes its files away in between finds them in
+    // use.
     private async Task<ServiceReport?> StoppedAsync(IServiceControl control)
     {
         var process = control.Read()?.ProcessId ?? 0;
@@ -155,7 +170,9 @@ internal sealed class ServiceRunner(ProcessEnvironment environment, ServiceHost 
         while (true)
         {
             var report = control.Read();
-            if (report is null || report.State == wanted || report.State == ServiceRunState.Stopped || environment.Time.GetElapsedTime(since) > Patience) return report;
+            if (report is null || report.State == wanted || report.State == ServiceRunState.Stopped
+                || environment.Time.GetElapsedTime(since) > Patience)
+                return report;
             await Task.Delay(Interval, environment.Time).ConfigureAwait(false);
         }
     }
@@ -174,7 +191,8 @@ internal sealed class ServiceRunner(ProcessEnvironment environment, ServiceHost 
 
     private int NotYet(string word)
     {
-        environment.Err.WriteLine($"ftpx: After {Patience.TotalSeconds:0} seconds the service is not {word}; its log and Windows' event log say what it does.");
+        environment.Err.WriteLine(
+            $"ftpx: After {Patience.TotalSeconds:0} seconds the service is not {word}; its log and Windows' event log say what it does.");
         return ExitCodes.Service;
     }
 }

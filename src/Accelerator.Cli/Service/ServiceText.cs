@@ -13,13 +13,16 @@ internal static class ServiceText
     {
         List<string[]> rows =
         [
-            ["state", status.State], ["version", status.Version], ["process", status.ProcessId.ToString(CultureInfo.InvariantCulture)], ["since", Time(status.StartedAt)],
+            ["state", status.State], ["version", status.Version], ["process", status.ProcessId.ToString(CultureInfo.InvariantCulture)],
+            ["since", Time(status.StartedAt)],
             ["data", status.Data], ["logs", status.Logs], ["job file", status.JobFile],
-            ["in force", status.JobFileReadAt is { } read ? $"{Format.Count(status.Jobs, "job")} of {Format.Count(status.Servers, "server")}, read {Time(read)}" : "nothing"],
+            ["in force", status.JobFileReadAt is { } read
+                ? $"{Format.Count(status.Jobs, "job")} of {Format.Count(status.Servers, "server")}, read {Time(read)}" : "nothing"],
         ];
         if (status.Dashboard is { } page) rows.AddRange([["page", page], ["its token", status.DashboardToken ?? ""]]);
         rows.AddRange(status.Nodes.Select(node => (string[])
-            [$"node {node.Name}{(node.IsHere ? " (this one)" : "")}", $"{Format.Count(node.Sessions, "session")}, seen {(node.SilentSeconds < 20 ? "now" : Time(node.SeenAt))}"]));
+            [$"node {node.Name}{(node.IsHere ? " (this one)" : "")}",
+                $"{Format.Count(node.Sessions, "session")}, seen {(node.SilentSeconds < 20 ? "now" : Time(node.SeenAt))}"]));
         if (report is not null) rows.Insert(1, ["account", report.Account]);
         return new TextTable(null, ["ftpxd", ""], rows);
     }

@@ -17,7 +17,8 @@ internal sealed class SiteCommand : VerbCommand<SiteOptions>
         var json = Flag("--json", "For list and show: one JSON object a line.", (o, v) => o with { Json = v });
         var settings = RepeatedArgument(
             "NAME=VALUE",
-            "Settings; NAME= takes one away." + string.Concat(SiteSettingTable.All.Select(setting => $"\n{setting.Name}={setting.Value}  {setting.Text}")),
+            "Settings; NAME= takes one away."
+                + string.Concat(SiteSettingTable.All.Select(setting => $"\n{setting.Name}={setting.Value}  {setting.Text}")),
             ArgumentArity.OneOrMore, (o, v) => o with { Assignments = v });
 
         Subcommand("list", "List the servers of which something is remembered.", Verb(SiteVerb.List), json);

@@ -38,10 +38,12 @@ internal sealed class SiteRunner(ProcessEnvironment environment)
     {
         var address = options.Host is { } host ? SiteAddress.Parse(host, options.User) : null;
         var listing = _memory is null ? new SiteListing([], []) : await _memory.ListAsync(CancellationToken.None).ConfigureAwait(false);
-        foreach (var problem in listing.Problems) await environment.Err.WriteLineAsync($"ftpx: {SafeText.Escape(problem)}").ConfigureAwait(false);
+        foreach (var problem in listing.Problems)
+            await environment.Err.WriteLineAsync($"ftpx: {SafeText.Escape(problem)}").ConfigureAwait(false);
 
         // Of one login, what holds for everybody holds too.
-        var records = listing.Records.Where(r => address is null || address.Covers(r.Key) || (r.Key.User is null && (address with { User = null }).Covers(r.Key))).ToList();
+        var records = listing.Records.Where(
+            r => address is null || address.Covers(r.Key) || (r.Key.User is null && (address with { User = null }).Covers(r.Key))).ToList();
         var now = environment.Time.GetUtcNow();
         if (options.Json)
         {
@@ -62,7 +64,8 @@ internal sealed class SiteRunner(ProcessEnvironment environment)
     private async Task ForgetAsync(SiteOptions options)
     {
         if (options.All == (options.Host is not null)) throw new UsageException("Name the server to forget, or all of them with --all.");
-        if (options is { All: true, User: not null }) throw new UsageException("--all and --user contradict each other: leave one of them out.");
+        if (options is { All: true, User: not null })
+            throw new UsageException("--all and --user contradict each other: leave one of them out.");
         if (_memory is null)
         {
             await environment.Out.WriteLineAsync("Nothing is remembered of any server.").ConfigureAwait(false);
@@ -71,14 +74,16 @@ internal sealed class SiteRunner(ProcessEnvironment environment)
         if (options.Host is null)
         {
             var count = await _memory.ForgetAllAsync(CancellationToken.None).ConfigureAwait(false);
-            await environment.Out.WriteLineAsync(count == 0 ? "Nothing is remembered of any server." : $"Forgot {Format.Count(count, "site")}.").ConfigureAwait(false);
+            await environment.Out.WriteLineAsync(
+                count == 0 ? "Nothing is remembered of any server." : $"Forgot {Format.Count(count, "site")}.").ConfigureAwait(false);
             return;
         }
 
         var address = SiteAddress.Parse(options.Host, options.User);
         var listing = await _memory.ListAsync(CancellationToken.None).ConfigureAwait(false);
         // A file that cannot be read is in no list, and its key may be the one that was named.
-        var keys = listing.Records.Select(record => record.Key).Where(address.Covers).Append(address.Key).Append(SiteKey.Of(address.Endpoint, address.User)).Distinct();
+        var keys = listing.Records.Select(record => record.Key).Where(address.Covers).Append(address.Key)
+            .Append(SiteKey.Of(address.Endpoint, address.User)).Distinct();
         var forgotten = 0;
         foreach (var key in keys)
         {
@@ -98,7 +103,8 @@ internal sealed class SiteRunner(ProcessEnvironment environment)
                 ? "There is no folder to remember it in: the variable LOCALAPPDATA is not set."
                 : "There is no folder to remember it in: set HOME or XDG_STATE_HOME to an absolute path.");
 
-        await _memory.SetAsync(key, settings => assignments.Aggregate(settings, (s, a) => s.With(a.Name, a.Value)), CancellationToken.None).ConfigureAwait(false);
+        await _memory.SetAsync(key, settings => assignments.Aggregate(settings, (s, a) => s.With(a.Name, a.Value)),
+            CancellationToken.None).ConfigureAwait(false);
         var now = (await _memory.ReadAsync(key, CancellationToken.None).ConfigureAwait(false)).Record.Settings;
         await environment.Out.WriteLineAsync($"{key}: {SiteText.Settings(now)}").ConfigureAwait(false);
     }
@@ -106,7 +112,9 @@ internal sealed class SiteRunner(ProcessEnvironment environment)
     private static (string Name, string? Value) Assignment(string word)
     {
         var equals = word.IndexOf('=');
-        if (equals < 1) throw new UsageException($"\"{SafeText.Escape(word)}\" is not NAME=VALUE: write for example charset=cp949, or charset= to take it away.");
+        if (equals < 1)
+            throw new UsageException(
+                $"\"{SafeText.Escape(word)}\" is not NAME=VALUE: write for example charset=cp949, or charset= to take it away.");
         var (name, value) = (word[..equals], word[(equals + 1)..]);
         var setting = SiteSettingTable.Find(name);
         if (value.Length == 0) return (name, null);

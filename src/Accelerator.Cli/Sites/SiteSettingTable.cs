@@ -26,11 +26,14 @@ internal static class SiteSettingTable
         new("max-sessions", "N", "Most sessions at once, 1 to 64: a bound on auto, and on the setting streams.", "--max-sessions",
             (o, v) => o with { MaxSessions = GetValues.Sessions(v) }),
         new("active", "yes|no", "Active data connections: the server connects back.", "--active", (o, v) => o with { Active = YesNo(v) }),
-        new("pipelining", "yes|no", "Send a command before the one before it is answered, where the server has shown that it takes that.", null,
+        new("pipelining", "yes|no",
+            "Send a command before the one before it is answered, where the server has shown that it takes that.", null,
             (o, v) => o with { Pipelining = YesNo(v) }),
-        new("tls", "required", "ftp:// addresses are fetched with AUTH TLS too, or not at all.", "--tls", (o, v) => o with { RequireTls = Required(v) }),
+        new("tls", "required", "ftp:// addresses are fetched with AUTH TLS too, or not at all.", "--tls",
+            (o, v) => o with { RequireTls = Required(v) }),
         new("insecure", "yes|no", "Accept any TLS certificate of this server.", "--insecure", (o, v) => o with { Insecure = YesNo(v) }),
-        new("verify", "auto|none|always", "How files are proven beyond lengths and seams.", "--verify", (o, v) => o with { Verify = GetValues.VerifyAll(v, "a server") }),
+        new("verify", "auto|none|always", "How files are proven beyond lengths and seams.", "--verify",
+            (o, v) => o with { Verify = GetValues.VerifyAll(v, "a server") }),
         new("timeout-connect", "SECONDS", "Limit for TCP connect and TLS handshake.", "--timeout-connect",
             (o, v) => o with { Timeouts = o.Timeouts with { Connect = GetValues.Seconds(v) } }),
         new("timeout-reply", "SECONDS", "Limit for one reply, the greeting included.", "--timeout-reply",
@@ -44,14 +47,16 @@ internal static class SiteSettingTable
     /// <summary>The setting of that name.</summary>
     /// <exception cref="UsageException">There is none.</exception>
     public static SiteSetting Find(string name) => All.FirstOrDefault(setting => setting.Name == name)
-        ?? throw new UsageException($"\"{SafeText.Escape(name)}\" is not a setting: there are {string.Join(", ", All.Select(setting => setting.Name))}.");
+        ?? throw new UsageException(
+            $"\"{SafeText.Escape(name)}\" is not a setting: there are {string.Join(", ", All.Select(setting => setting.Name))}.");
 
     /// <summary>Reads the settings of a server and returns the effective options: what was typed, and below it the settings.</summary>
     /// <param name="memory">Where settings are kept.</param>
     /// <param name="options">What was typed.</param>
     /// <param name="site">The server and who logs in.</param>
     /// <param name="warn">Takes a sentence for each file or setting that is left out.</param>
-    /// <exception cref="UsageException">A setting has a value that cannot be used. It is not left out: it may be the one that demands TLS.</exception>
+    /// <exception cref="UsageException">A setting has a value that cannot be used. It is not left out: it may be the one that demands
+    /// TLS.</exception>
     public static async Task<TransferOptions> ApplyAsync(SiteMemory memory, TransferOptions options, SiteKey site, Action<string> warn)
     {
         var (settings, problems) = await memory.ReadSettingsAsync(site, CancellationToken.None).ConfigureAwait(false);
@@ -72,11 +77,14 @@ internal static class SiteSettingTable
             }
             catch (UsageException e)
             {
-                throw new UsageException($"The setting {setting.Name} of {site} cannot be used: {e.Message} Set it again with ftpx site set, or leave it out with --no-site-memory.");
+                throw new UsageException(
+                    $"The setting {setting.Name} of {site} cannot be used: {e.Message} Set it again with ftpx site set, "
+                        + "or leave it out with --no-site-memory.");
             }
         }
         // Of two settings the limit holds. A number that was typed went before both.
-        return options.Streams > options.MaxSessions && !options.Typed.Contains("--streams") ? options with { Streams = options.MaxSessions } : options;
+        return options.Streams > options.MaxSessions && !options.Typed.Contains("--streams")
+            ? options with { Streams = options.MaxSessions } : options;
     }
 
     private static bool YesNo(string text) => text switch

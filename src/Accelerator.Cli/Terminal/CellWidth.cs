@@ -1,6 +1,8 @@
 namespace Accelerator.Cli.Terminal;
 
-/// <summary>How many columns of a terminal a text takes: Hangul, kana and ideographs take two (Unicode annex 11, the wide blocks).</summary>
+/// <summary>
+/// How many columns of a terminal a text takes: Hangul, kana and ideographs take two (Unicode annex 11, the wide blocks).
+/// </summary>
 internal static class CellWidth
 {
     private static readonly (int First, int Last)[] Wide =
@@ -13,7 +15,9 @@ internal static class CellWidth
     /// <summary>Columns of the whole text.</summary>
     public static int Of(string text) => text.EnumerateRunes().Sum(rune => Of(rune.Value));
 
-    /// <summary>The text, or its end behind an ellipsis, in at most that many columns: the end of a file name tells more than its start.</summary>
+    /// <summary>
+    /// The text, or its end behind an ellipsis, in at most that many columns: the end of a file name tells more than its start.
+    /// </summary>
     public static string KeepEnd(string text, int columns, string ellipsis)
     {
         if (Of(text) <= columns) return text;

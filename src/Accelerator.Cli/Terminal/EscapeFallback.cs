@@ -3,8 +3,8 @@ using System.Text;
 namespace Accelerator.Cli.Terminal;
 
 /// <summary>
-/// Writes characters that an encoding does not have as <c>\uNNNN</c> or <c>\UNNNNNNNN</c>, as <see cref="Ftp.SafeText"/> writes those that are not to be
-/// shown: a question mark in the name of a file would make two names one.
+/// Writes characters that an encoding does not have as <c>\uNNNN</c> or <c>\UNNNNNNNN</c>, as <see cref="Ftp.SafeText"/> writes those that
+/// are not to be shown: a question mark in the name of a file would make two names one.
 /// </summary>
 internal sealed class EscapeFallback : EncoderFallback
 {
@@ -14,7 +14,8 @@ internal sealed class EscapeFallback : EncoderFallback
     public override int MaxCharCount => Longest;
 
     /// <summary>
-    /// What a text is redirected in: the encoding of the system, with this fallback. A process without a console has no code page; UTF-8 then.
+    /// What a text is redirected in: the encoding of the system, with this fallback. A process without a console has no code page; UTF-8
+    /// then.
     /// </summary>
     /// <param name="system">The console's code page on Windows, elsewhere what the locale says.</param>
     public static Encoding In(Encoding system)

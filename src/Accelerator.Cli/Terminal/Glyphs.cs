@@ -22,8 +22,8 @@ internal sealed record Glyphs(char Full, char Empty, string Ellipsis)
     }
 
     /// <summary>
-    /// Whether a Windows console of this code page draws the bar one column a character: 437, 850 and UTF-8 do. Those of Chinese, Japanese and Korean
-    /// draw the blocks two columns wide or not at all. The ellipsis is in the fonts of all of them.
+    /// Whether a Windows console of this code page draws the bar one column a character: 437, 850 and UTF-8 do. Those of Chinese, Japanese
+    /// and Korean draw the blocks two columns wide or not at all. The ellipsis is in the fonts of all of them.
     /// </summary>
     public bool AreNarrowIn(Encoding codePage) =>
         codePage is UTF8Encoding || (codePage.IsSingleByte && (this with { Ellipsis = "" }).CanBeWrittenIn(codePage));

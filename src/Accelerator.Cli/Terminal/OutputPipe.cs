@@ -4,15 +4,17 @@ using System.Runtime.Versioning;
 namespace Accelerator.Cli.Terminal;
 
 /// <summary>
-/// Whether anybody still reads standard output. .NET throws away what is written to a pipe that nobody reads and says nothing, so that a listing
-/// of a million names goes on to its end behind <c>head</c>.
+/// Whether anybody still reads standard output. .NET throws away what is written to a pipe that nobody reads and says nothing, so that a
+/// listing of a million names goes on to its end behind <c>head</c>.
 /// </summary>
 internal static partial class OutputPipe
 {
     private const int StandardOutput = 1;
     private const short Error = 0x0008; // POLLERR: of a pipe, that its reader has closed it
 
-    /// <summary>Whether standard output is a pipe that its reader has closed. Always false on Windows, which has no such question.</summary>
+    /// <summary>
+    /// Whether standard output is a pipe that its reader has closed. Always false on Windows, which has no such question.
+    /// </summary>
     public static bool IsClosed() => OperatingSystem.IsLinux() && IsClosedOnLinux();
 
     [SupportedOSPlatform("linux")]

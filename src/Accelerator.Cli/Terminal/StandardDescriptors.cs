@@ -5,8 +5,9 @@ using Microsoft.Win32.SafeHandles;
 namespace Accelerator.Cli.Terminal;
 
 /// <summary>
-/// Whether the shell has given this process its standard descriptors (<c>2&gt;&amp;-</c> closes one). The runtime reuses a closed one for its own pipes and
-/// libraries before the first line of this program runs: what is written there does not reach the user, and may break the runtime.
+/// Whether the shell has given this process its standard descriptors (<c>2&gt;&amp;-</c> closes one). The runtime reuses a closed one for
+/// its own pipes and libraries before the first line of this program runs: what is written there does not reach the user, and may break the
+/// runtime.
 /// </summary>
 internal static partial class StandardDescriptors
 {
@@ -17,9 +18,13 @@ internal static partial class StandardDescriptors
     // For the life of the process: a file opened later must not become standard error, to which the runtime writes when it fails.
     private static readonly List<SafeFileHandle> Placeholders = [];
 
-    /// <summary>Returns whether a descriptor was inherited: an inherited one cannot be marked to be closed at exec, and the runtime marks all of its own. Always true on Windows.</summary>
+    /// <summary>
+    /// Returns whether a descriptor was inherited: an inherited one cannot be marked to be closed at exec, and the runtime marks all of its
+    /// own. Always true on Windows.
+    /// </summary>
     /// <param name="descriptor">0 to 2.</param>
-    public static bool IsInherited(int descriptor) => !OperatingSystem.IsLinux() || Fcntl(descriptor, GetFlags) is >= 0 and var flags && (flags & CloseOnExec) == 0;
+    public static bool IsInherited(int descriptor) =>
+        !OperatingSystem.IsLinux() || Fcntl(descriptor, GetFlags) is >= 0 and var flags && (flags & CloseOnExec) == 0;
 
     /// <summary>Occupies with /dev/null the standard descriptors that are still free.</summary>
     [SupportedOSPlatform("linux")]

@@ -12,13 +12,16 @@ internal static partial class WindowsConsole
     private const uint TakesSequences = 0x0004; // ENABLE_VIRTUAL_TERMINAL_PROCESSING
 
     /// <summary>
-    /// Switches control sequences on for the console behind a standard handle, until the process ends: Windows Terminal has them on, the console
-    /// of cmd on Windows 10 and Server 2016 has not.
+    /// Switches control sequences on for the console behind a standard handle, until the process ends: Windows Terminal has them on, the
+    /// console of cmd on Windows 10 and Server 2016 has not.
     /// </summary>
-    /// <returns>False where there is no console, or one that cannot: the legacy console, or Wine's, which takes the mode and draws the sequences.</returns>
+    /// <returns>False where there is no console, or one that cannot: the legacy console, or Wine's, which takes the mode and draws the
+    /// sequences.</returns>
     public static bool TryTakeSequences(bool ofError)
     {
-        if (NativeLibrary.TryGetExport(NativeLibrary.Load("ntdll", typeof(WindowsConsole).Assembly, DllImportSearchPath.System32), "wine_get_version", out _)) return false;
+        if (NativeLibrary.TryGetExport(NativeLibrary.Load("ntdll", typeof(WindowsConsole).Assembly, DllImportSearchPath.System32),
+            "wine_get_version", out _))
+            return false;
         var handle = GetStdHandle(ofError ? StandardError : StandardOutput);
         if (!GetConsoleMode(handle, out var mode)) return false;
         if ((mode & TakesSequences) != 0) return true;

@@ -22,10 +22,14 @@ internal sealed class TuneChanger(ProcessEnvironment environment, TuneHost host,
     {
         if (!host.IsElevated) return Refuse();
         var restarts = options.RestartAdapters ? plan.Restarts : [];
-        if (!MayGoOn(options, restarts.Count == 0 ? "Change this computer so?" : $"Change this computer so, and restart {Names(restarts)}?")) return ExitCodes.Usage;
+        if (!MayGoOn(options, restarts.Count == 0
+            ? "Change this computer so?" : $"Change this computer so, and restart {Names(restarts)}?"))
+            return ExitCodes.Usage;
         var outcome = await _runner.ApplyAsync(plan, CancellationToken.None).ConfigureAwait(false);
         if (!outcome.IsDone) return NotifyFailure(outcome, options, "Nothing is changed: what had been written was set back.");
-        if (restarts.Count == 0 && options.ConfirmWithin is null) return NotifySuccess(outcome, options, $"{TuneText.Done(outcome.Journal)} ftpx tune rollback {outcome.Journal.Id} sets it back.");
+        if (restarts.Count == 0 && options.ConfirmWithin is null)
+            return NotifySuccess(outcome, options,
+                $"{TuneText.Done(outcome.Journal)} ftpx tune rollback {outcome.Journal.Id} sets it back.");
         return await TryOutAsync(outcome.Journal, restarts, options).ConfigureAwait(false);
     }
 
@@ -37,17 +41,20 @@ internal sealed class TuneChanger(ProcessEnvironment environment, TuneHost host,
         if (!host.IsElevated) return Refuse();
         if (!await _trial.ConfirmAsync(journal, CancellationToken.None).ConfigureAwait(false))
             Warn($"The task \"Accelerator {journal.Id}\" could not be removed. It will find the tuning confirmed and do nothing.");
-        return NotifySuccess(new TuningOutcome(journal, []), options, $"{journal.Id} is kept. ftpx tune rollback {journal.Id} sets it back.");
+        return NotifySuccess(new TuningOutcome(journal, []), options,
+            $"{journal.Id} is kept. ftpx tune rollback {journal.Id} sets it back.");
     }
 
     /// <summary>Sets back what was changed.</summary>
     public async Task<int> RollBackAsync(TuneOptions options)
     {
         var journal = Find(options, journal => journal.IsInForce, "Nothing that ftpx tune has changed is in force.");
-        if (options.UnlessConfirmed && journal.ConfirmBy is null) return NotifySuccess(new TuningOutcome(journal, []), options, $"{journal.Id} was confirmed: it is kept.");
+        if (options.UnlessConfirmed && journal.ConfirmBy is null)
+            return NotifySuccess(new TuningOutcome(journal, []), options, $"{journal.Id} was confirmed: it is kept.");
         if (!host.IsElevated) return Refuse();
         if (!MayGoOn(options, $"Set back {Format.Count(journal.Steps.Count, "change")} of {journal.Id}?")) return ExitCodes.Usage;
-        return await SetBackAsync(journal, options.RestartAdapters ? journal.AdaptersOf(host.Facts) : [], options, []).ConfigureAwait(false);
+        return await SetBackAsync(
+            journal, options.RestartAdapters ? journal.AdaptersOf(host.Facts) : [], options, []).ConfigureAwait(false);
     }
 
     private async Task<int> TryOutAsync(TuningJournal journal, IReadOnlyList<AdapterFacts> restarts, TuneOptions options)
@@ -65,22 +72,28 @@ internal sealed class TuneChanger(ProcessEnvironment environment, TuneHost host,
         var problems = await _trial.RestartAsync(restarts, CancellationToken.None).ConfigureAwait(false);
         if (problems.Count == 0) problems = await _runner.CheckAsync(journal, host.Facts, CancellationToken.None).ConfigureAwait(false);
         if (problems.Count > 0) return await SetBackAsync(journal, restarts, options, problems).ConfigureAwait(false);
-        return NotifySuccess(new TuningOutcome(journal, []), options, $"{TuneText.Done(journal)} It holds until {due} unless it is confirmed.");
+        return NotifySuccess(new TuningOutcome(journal, []), options,
+            $"{TuneText.Done(journal)} It holds until {due} unless it is confirmed.");
     }
 
-    private async Task<int> SetBackAsync(TuningJournal journal, IReadOnlyList<AdapterFacts> restarts, TuneOptions options, IReadOnlyList<string> problems)
+    private async Task<int> SetBackAsync(
+        TuningJournal journal, IReadOnlyList<AdapterFacts> restarts, TuneOptions options, IReadOnlyList<string> problems)
     {
         var outcome = await _runner.RollBackAsync(journal, host.Facts, options.Force || problems.Count > 0).ConfigureAwait(false);
-        if (journal.ConfirmBy is not null && outcome.IsDone) await _trial.ConfirmAsync(outcome.Journal, CancellationToken.None).ConfigureAwait(false);
-        var all = new TuningOutcome(outcome.Journal, [.. problems, .. outcome.Problems, .. await _trial.RestartAsync(restarts, CancellationToken.None).ConfigureAwait(false)]);
-        return all.IsDone ? NotifySuccess(all, options, $"{journal.Id} is set back.") : NotifyFailure(all, options, outcome.IsDone ? "What was changed is set back." : "Not all of it is set back.");
+        if (journal.ConfirmBy is not null && outcome.IsDone)
+            await _trial.ConfirmAsync(outcome.Journal, CancellationToken.None).ConfigureAwait(false);
+        var all = new TuningOutcome(outcome.Journal,
+            [.. problems, .. outcome.Problems, .. await _trial.RestartAsync(restarts, CancellationToken.None).ConfigureAwait(false)]);
+        return all.IsDone ? NotifySuccess(all, options, $"{journal.Id} is set back.")
+            : NotifyFailure(all, options, outcome.IsDone ? "What was changed is set back." : "Not all of it is set back.");
     }
 
     private TuningJournal Find(TuneOptions options, Func<TuningJournal, bool> isMeant, string none)
     {
         var journals = host.Journals.Load();
         return options.Id is { } id
-            ? journals.FirstOrDefault(journal => journal.Id == id) ?? throw new UsageException($"There is no tuning \"{SafeText.Escape(id)}\". ftpx tune history lists them.")
+            ? journals.FirstOrDefault(journal => journal.Id == id)
+                ?? throw new UsageException($"There is no tuning \"{SafeText.Escape(id)}\". ftpx tune history lists them.")
             : journals.LastOrDefault(isMeant) ?? throw new UsageException(none);
     }
 
@@ -94,13 +107,15 @@ internal sealed class TuneChanger(ProcessEnvironment environment, TuneHost host,
     {
         if (options.Json) environment.Out.WriteLine(TuneJson.Outcome(outcome));
         foreach (var problem in outcome.Problems) Warn(problem);
-        Warn(outcome.Journal.Steps.Any(step => step.State == StepState.NotRestored) ? "Not all of it is set back; ftpx tune history lists it." : sentence);
+        Warn(outcome.Journal.Steps.Any(step => step.State == StepState.NotRestored)
+            ? "Not all of it is set back; ftpx tune history lists it." : sentence);
         return ExitCodes.Failed;
     }
 
     private int Refuse()
     {
-        Warn("this changes settings of the whole computer, and this terminal may not. Open one with \"Run as administrator\" and type the same command; nothing was changed.");
+        Warn("this changes settings of the whole computer, and this terminal may not. "
+            + "Open one with \"Run as administrator\" and type the same command; nothing was changed.");
         return ExitCodes.Elevation;
     }
 
@@ -114,5 +129,6 @@ internal sealed class TuneChanger(ProcessEnvironment environment, TuneHost host,
 
     private void Warn(string sentence) => environment.Err.WriteLine($"ftpx: {SafeText.Escape(sentence)}");
 
-    private static string Names(IReadOnlyList<AdapterFacts> adapters) => SafeText.Escape(string.Join(", ", adapters.Select(adapter => adapter.Name)));
+    private static string Names(IReadOnlyList<AdapterFacts> adapters) =>
+        SafeText.Escape(string.Join(", ", adapters.Select(adapter => adapter.Name)));
 }

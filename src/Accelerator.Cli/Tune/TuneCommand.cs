@@ -6,7 +6,10 @@ namespace Accelerator.Cli.Tune;
 /// <summary><c>ftpx tune</c>: words to <see cref="TuneOptions"/>. The work is injected.</summary>
 internal sealed class TuneCommand : VerbCommand<TuneOptions>
 {
-    /// <summary>The profiles that come with the program. Written out, because asking for them would load an assembly at every start of ftpx; a test compares.</summary>
+    /// <summary>
+    /// The profiles that come with the program. Written out, because asking for them would load an assembly at every start of ftpx; a test
+    /// compares.
+    /// </summary>
     public const string Profiles = "conservative, desktop-wan, dtn-lan-10g, dtn-wan-10g, server-wan";
 
     public TuneCommand(Func<TuneOptions, Task<int>> run)
@@ -33,7 +36,8 @@ internal sealed class TuneCommand : VerbCommand<TuneOptions>
         var json = Flag("--json", "One JSON object a line.", (o, v) => o with { Json = v });
         var profile = Argument(
             "PROFILE",
-            $"One of {Profiles}, or a file of your own that ends in .json; NAME+OVERLAY lays an overlay over it (dtn-wan-10g+singlestream).",
+            $"One of {Profiles}, or a file of your own that ends in .json; NAME+OVERLAY lays an overlay over it "
+                + "(dtn-wan-10g+singlestream).",
             (o, v) => o with { Profile = v });
 
         Subcommand("list", "List the settings that are known, with their values.", Verb(TuneVerb.List), json);

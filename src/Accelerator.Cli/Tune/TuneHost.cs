@@ -27,7 +27,8 @@ internal sealed record TuneHost(HostFacts Facts, ISettingStore Store, IJournalSt
         var cim = new ManagementCim();
         var commands = new CommandRunner();
         var store = new SettingStore(
-            new RegistryStore(registry), new KeywordStore(registry, cim), new StackStore(cim, commands), new PowerPlanStore(new WindowsPowerPlans(), registry));
+            new RegistryStore(registry), new KeywordStore(registry, cim), new StackStore(cim, commands),
+            new PowerPlanStore(new WindowsPowerPlans(), registry));
         var journals = Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.CommonApplicationData), "Accelerator", "tune");
         var facts = HostReader.ReadWindows(registry, NetworkLinks.OfThisComputer(), Environment.ProcessorCount);
         return new TuneHost(facts, store, new JournalFolder(journals), Environment.MachineName, Environment.IsPrivilegedProcess)
@@ -43,7 +44,8 @@ internal sealed record TuneHost(HostFacts Facts, ISettingStore Store, IJournalSt
     {
         var ethtool = new LinuxEthtool();
         var facts = HostReader.ReadLinux("/", ethtool, NetworkLinks.OfThisComputer(), Environment.ProcessorCount);
-        return new TuneHost(facts, new LinuxStore("/", ethtool), new JournalFolder("/var/lib/accelerator/tune"), Environment.MachineName, IsElevated: false);
+        return new TuneHost(facts, new LinuxStore("/", ethtool), new JournalFolder("/var/lib/accelerator/tune"), Environment.MachineName,
+            IsElevated: false);
     }
 }
 

@@ -17,7 +17,8 @@ internal static class TuneJson
         json.WriteString("platform", setting.Place.Platform == HostPlatform.Linux ? "linux" : "windows");
         json.WriteString("place", PlaceText.For(setting.Place).Replace("`", "", StringComparison.Ordinal));
         json.WriteString("values", setting.Values.ToString());
-        json.WriteStrings("defaults", setting.Defaults.Select(usual => usual.Systems.Length == 0 ? usual.Value : $"{usual.Systems}: {usual.Value}"));
+        json.WriteStrings("defaults",
+            setting.Defaults.Select(usual => usual.Systems.Length == 0 ? usual.Value : $"{usual.Systems}: {usual.Value}"));
         json.WriteString("effect", setting.Effect);
         json.WriteString("helps", setting.Helps);
         json.WriteString("hurts", setting.Hurts);
@@ -74,7 +75,8 @@ internal static class TuneJson
     {
         json.WriteString("id", outcome.Journal.Id);
         json.WriteBoolean("done", outcome.IsDone);
-        json.WriteStrings("unverified", outcome.Journal.Steps.Where(step => step.State == StepState.Unverified).Select(step => step.Target));
+        json.WriteStrings("unverified",
+            outcome.Journal.Steps.Where(step => step.State == StepState.Unverified).Select(step => step.Target));
         json.WriteStrings("problems", outcome.Problems);
     });
 

@@ -21,7 +21,10 @@ internal sealed class TuneRunner(ProcessEnvironment environment, Func<TuneHost?>
     public async Task<int> RunAsync(TuneOptions options)
     {
         if (options.Verb == TuneVerb.List) return List(options);
-        var host = open() ?? throw new UsageException("ftpx tune knows the settings of Windows and Linux, and this is neither. ftpx tune list shows what there is to set, docs/tuning.md explains it.");
+        var host = open()
+            ?? throw new UsageException(
+                "ftpx tune knows the settings of Windows and Linux, and this is neither. "
+                    + "ftpx tune list shows what there is to set, docs/tuning.md explains it.");
         try
         {
             return options.Verb switch
@@ -41,7 +44,8 @@ internal sealed class TuneRunner(ProcessEnvironment environment, Func<TuneHost?>
         }
         catch (Exception e) when (e is (IOException and not OutputFailedException) or UnauthorizedAccessException)
         {
-            environment.Err.WriteLine($"ftpx: The journals of ftpx tune cannot be used, and nothing was changed: {SafeText.Escape(e.Message)}");
+            environment.Err.WriteLine(
+                $"ftpx: The journals of ftpx tune cannot be used, and nothing was changed: {SafeText.Escape(e.Message)}");
             return ExitCodes.Disk;
         }
     }
@@ -57,7 +61,9 @@ internal sealed class TuneRunner(ProcessEnvironment environment, Func<TuneHost?>
     {
         var snapshot = await ReadAsync(host).ConfigureAwait(false);
         if (!options.Json) Show([TuneText.State(snapshot)]);
-        else Print(SettingCatalogue.All.SelectMany(setting => SettingTarget.Of(setting, host.Facts)).Select(target => TuneJson.State(target, snapshot[target])));
+        else
+            Print(SettingCatalogue.All.SelectMany(setting => SettingTarget.Of(setting, host.Facts))
+                .Select(target => TuneJson.State(target, snapshot[target])));
         return ExitCodes.Ok;
     }
 
@@ -75,7 +81,8 @@ internal sealed class TuneRunner(ProcessEnvironment environment, Func<TuneHost?>
         var plan = await PlanAsync(options, host).ConfigureAwait(false);
         Print(plan, options);
         if (!options.Json && plan.Steps.Count > 0)
-            environment.Out.WriteLine(host.Control is null ? $"ftpx tune export {options.Profile} prints the commands." : $"ftpx tune apply {options.Profile} makes them; ftpx tune rollback takes them back.");
+            environment.Out.WriteLine(host.Control is null ? $"ftpx tune export {options.Profile} prints the commands."
+                : $"ftpx tune apply {options.Profile} makes them; ftpx tune rollback takes them back.");
         return ExitCodes.Ok;
     }
 
@@ -90,15 +97,20 @@ internal sealed class TuneRunner(ProcessEnvironment environment, Func<TuneHost?>
     private async Task<int> ExportAsync(TuneOptions options, TuneHost host)
     {
         var plan = await PlanAsync(options, host).ConfigureAwait(false);
-        foreach (var line in PlanScript.Write(plan, options.Format ?? (host.Facts.Platform == HostPlatform.Linux ? ScriptFormat.Sh : ScriptFormat.Ps1), host.Name)) environment.Out.WriteLine(line);
+        foreach (var line in PlanScript.Write(
+            plan, options.Format ?? (host.Facts.Platform == HostPlatform.Linux ? ScriptFormat.Sh : ScriptFormat.Ps1), host.Name))
+            environment.Out.WriteLine(line);
         return ExitCodes.Ok;
     }
 
     private TuneChanger Changer(TuneHost host) => host.Control is { } control
         ? new TuneChanger(environment, host, control)
-        : throw new UsageException("ftpx tune changes settings of Windows only; on Linux it reads and advises. ftpx tune diff PROFILE shows what to change, and ftpx tune export PROFILE --format sh prints the commands.");
+        : throw new UsageException(
+            "ftpx tune changes settings of Windows only; on Linux it reads and advises. "
+                + "ftpx tune diff PROFILE shows what to change, and ftpx tune export PROFILE --format sh prints the commands.");
 
-    private async Task<TuningPlan> PlanAsync(TuneOptions options, TuneHost host) => TuningPlanner.Make(Read(options.Profile!), await ReadAsync(host).ConfigureAwait(false));
+    private async Task<TuningPlan> PlanAsync(TuneOptions options, TuneHost host) =>
+        TuningPlanner.Make(Read(options.Profile!), await ReadAsync(host).ConfigureAwait(false));
 
     private void Print(TuningPlan plan, TuneOptions options)
     {

@@ -13,7 +13,8 @@ internal static class TuneText
     public static TextTable Catalogue() => new(
         null,
         ["setting", "values", "what it is"],
-        [.. SettingCatalogue.All.Where(setting => setting.NeverWritten is null).Select(setting => new[] { setting.Id, setting.Values.ToString(), setting.Effect })]);
+        [.. SettingCatalogue.All.Where(setting => setting.NeverWritten is null)
+            .Select(setting => new[] { setting.Id, setting.Values.ToString(), setting.Effect })]);
 
     /// <summary>How a computer is set. What is never written is shown only where it is not as Windows has it.</summary>
     public static TextTable State(HostSnapshot snapshot)
@@ -26,7 +27,8 @@ internal static class TuneText
                 .. from setting in SettingCatalogue.All
                    from target in SettingTarget.Of(setting, snapshot.Host)
                    where setting.NeverWritten is null || findings.ContainsKey(target.ToString())
-                   select new[] { target.ToString(), snapshot[target].ToString(), Usual(setting), findings.GetValueOrDefault(target.ToString()) is { } why ? $"never written: {why}" : target.Adapter?.Name ?? "" },
+                   select new[] { target.ToString(), snapshot[target].ToString(), Usual(setting),
+                       findings.GetValueOrDefault(target.ToString()) is { } why ? $"never written: {why}" : target.Adapter?.Name ?? "" },
             ]);
     }
 
@@ -34,18 +36,26 @@ internal static class TuneText
     public static IEnumerable<TextTable> Plan(TuningPlan plan)
     {
         if (plan.Steps.Count > 0)
-            yield return new TextTable("To be changed", ["setting", "is", "will be", "why"], [.. plan.Steps.Select(step => new[] { step.Target.ToString(), step.Now.ToString(), step.Value, step.Wanted.Reason })]);
+            yield return new TextTable("To be changed", ["setting", "is", "will be", "why"],
+                [.. plan.Steps.Select(step => new[] { step.Target.ToString(), step.Now.ToString(), step.Value, step.Wanted.Reason })]);
         if (plan.PassedOver.Count > 0)
-            yield return new TextTable("Left alone", ["setting", "is", "why"], [.. plan.PassedOver.Select(passed => new[] { passed.Target.ToString(), passed.Now is UnknownReading ? "unknown" : passed.Now.ToString(), passed.Why })]);
+            yield return new TextTable(
+                "Left alone", ["setting", "is", "why"],
+                [.. plan.PassedOver.Select(
+                    passed => new[] { passed.Target.ToString(), passed.Now is UnknownReading ? "unknown" : passed.Now.ToString(),
+                        passed.Why })]);
         if (plan.Findings.Count > 0)
-            yield return new TextTable("Found besides", ["setting", "is", "what to know"], [.. plan.Findings.Select(finding => new[] { finding.Target.ToString(), finding.Now.ToString(), finding.Why })]);
+            yield return new TextTable("Found besides", ["setting", "is", "what to know"],
+                [.. plan.Findings.Select(finding => new[] { finding.Target.ToString(), finding.Now.ToString(), finding.Why })]);
     }
 
     /// <summary>A plan in one sentence or two.</summary>
     public static string Sum(TuningPlan plan)
     {
         var changes = plan.Steps.Count == 0 ? "Nothing is to be changed" : $"{Format.Count(plan.Steps.Count, "change")}";
-        var restarts = plan.Restarts.Count == 0 ? "" : $" Some hold when {string.Join(", ", plan.Restarts.Select(adapter => adapter.Name))} was restarted (--restart-adapters), which cuts the link for some seconds.";
+        var restarts = plan.Restarts.Count == 0
+            ? "" : $" Some hold when {string.Join(", ", plan.Restarts.Select(adapter => adapter.Name))} was restarted "
+                + "(--restart-adapters), which cuts the link for some seconds.";
         var reboot = plan.NeedsReboot ? " The computer must be restarted." : "";
         return $"{changes}; {plan.Same.Count} as they should be, {plan.PassedOver.Count} left alone.{restarts}{reboot}";
     }
@@ -54,14 +64,18 @@ internal static class TuneText
     public static string Done(TuningJournal journal)
     {
         var unread = journal.Steps.Where(step => step.State == StepState.Unverified).Select(step => step.Target).ToList();
-        return unread.Count == 0 ? "Changed and verified." : $"Changed; {string.Join(", ", unread)} could not be verified, because nothing reads {(unread.Count == 1 ? "it" : "them")} back.";
+        return unread.Count == 0 ? "Changed and verified."
+            : $"Changed; {string.Join(", ", unread)} could not be verified, because nothing reads "
+                + $"{(unread.Count == 1 ? "it" : "them")} back.";
     }
 
     /// <summary>All tunings, the last one last.</summary>
     public static TextTable History(IReadOnlyList<TuningJournal> journals) => new(
         null,
         ["tuning", "profile", "changes", "state"],
-        [.. journals.Select(journal => new[] { journal.Id, journal.Profile, $"{journal.Steps.Count}", !journal.IsInForce ? "set back" : journal.ConfirmBy is { } due ? $"in force until {due:yyyy-MM-dd HH:mm:ss} UTC unless confirmed" : "in force" })]);
+        [.. journals.Select(journal =>
+            new[] { journal.Id, journal.Profile, $"{journal.Steps.Count}", !journal.IsInForce ? "set back"
+                : journal.ConfirmBy is { } due ? $"in force until {due:yyyy-MM-dd HH:mm:ss} UTC unless confirmed" : "in force" })]);
 
     private static string Usual(Setting setting) => setting.Defaults is [{ Systems: "" } only] ? only.Value : "by version";
 }

@@ -8,7 +8,9 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Values;
 
-/// <summary>Reads the values of <c>ftpx get</c>'s options. Each throws <see cref="UsageException"/> with one sentence when it cannot.</summary>
+/// <summary>
+/// Reads the values of <c>ftpx get</c>'s options. Each throws <see cref="UsageException"/> with one sentence when it cannot.
+/// </summary>
 internal static class GetValues
 {
     // The seam proof reads 64 KiB past the end of a range, so a shorter range is fetched twice.
@@ -37,7 +39,8 @@ internal static class GetValues
         var maximum = dash < 0 ? SegmentLimits.Default.Maximum : ByteQuantity.ParseSize(text[(dash + 1)..]);
         if (minimum < ShortestSegment)
             throw new UsageException("A segment cannot be shorter than 64K: every seam is proven with 64 KiB that are read twice.");
-        if (maximum < minimum) throw new UsageException("The longest segment is shorter than the shortest: write MIN-MAX, for example 4M-256M.");
+        if (maximum < minimum)
+            throw new UsageException("The longest segment is shorter than the shortest: write MIN-MAX, for example 4M-256M.");
         return new SegmentLimits(minimum, maximum);
     }
 
@@ -92,17 +95,20 @@ internal static class GetValues
         "none" => FtpSecurity.None,
         "explicit" => FtpSecurity.Explicit,
         "implicit" => FtpSecurity.Implicit,
-        _ => throw new UsageException($"\"{SafeText.Escape(text)}\" is not a protection: use none, explicit (AUTH TLS) or implicit (port 990)."),
+        _ => throw new UsageException(
+            $"\"{SafeText.Escape(text)}\" is not a protection: use none, explicit (AUTH TLS) or implicit (port 990)."),
     };
 
     /// <summary>A charset by name or code page.</summary>
     public static Encoding Charset(string text) => FtpCharsets.Find(text)
-        ?? throw new UsageException($"\"{SafeText.Escape(text)}\" is not a known charset: use a name such as utf-8, cp949, euc-kr, shift_jis or latin1.");
+        ?? throw new UsageException(
+            $"\"{SafeText.Escape(text)}\" is not a known charset: use a name such as utf-8, cp949, euc-kr, shift_jis or latin1.");
 
     /// <summary>Seconds, a fraction allowed, 0.1 to 86400.</summary>
     public static TimeSpan Seconds(string text)
     {
-        if (decimal.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var seconds) && seconds is >= 0.1m and <= 86400m)
+        if (decimal.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var seconds)
+            && seconds is >= 0.1m and <= 86400m)
             return TimeSpan.FromSeconds((double)seconds);
         throw new UsageException($"\"{SafeText.Escape(text)}\" is not a time: use seconds from 0.1 to 86400.");
     }

@@ -6,14 +6,17 @@ using Accelerator.Jobs.Definitions;
 
 namespace Accelerator.Cli.Values;
 
-/// <summary>Reads the values of <c>ftpx mirror</c>'s options. Each throws <see cref="UsageException"/> with one sentence when it cannot.</summary>
+/// <summary>
+/// Reads the values of <c>ftpx mirror</c>'s options. Each throws <see cref="UsageException"/> with one sentence when it cannot.
+/// </summary>
 internal static class MirrorValues
 {
     // A century: nothing on a server is older.
     private static readonly TimeSpan Oldest = TimeSpan.FromDays(36500);
 
     // K takes Z, an offset, or nothing.
-    private static readonly string[] Dates = ["yyyy-MM-dd", "yyyy-MM-dd'T'HH:mmK", "yyyy-MM-dd'T'HH:mm:ssK", "yyyy-MM-dd HH:mmK", "yyyy-MM-dd HH:mm:ssK"];
+    private static readonly string[] Dates = ["yyyy-MM-dd", "yyyy-MM-dd'T'HH:mmK", "yyyy-MM-dd'T'HH:mm:ssK", "yyyy-MM-dd HH:mmK",
+        "yyyy-MM-dd HH:mm:ssK"];
 
     /// <summary>A pattern for names.</summary>
     public static Glob Glob(string text)
@@ -44,10 +47,12 @@ internal static class MirrorValues
 
     /// <summary>0 to 64 folders.</summary>
     public static int Depth(string text) => Number(text, 0, WalkRequest.DeepestEver)
-        ?? throw new UsageException($"\"{SafeText.Escape(text)}\" is not a number of folders: use 0 (the folder's own files only) to {WalkRequest.DeepestEver}.");
+        ?? throw new UsageException(
+            $"\"{SafeText.Escape(text)}\" is not a number of folders: use 0 (the folder's own files only) to {WalkRequest.DeepestEver}.");
 
     /// <summary>1 to 64 files.</summary>
-    public static int Parallel(string text) => Number(text, 1, 64) ?? throw new UsageException($"\"{SafeText.Escape(text)}\" is not a number of files: use 1 to 64.");
+    public static int Parallel(string text) =>
+        Number(text, 1, 64) ?? throw new UsageException($"\"{SafeText.Escape(text)}\" is not a number of files: use 1 to 64.");
 
     /// <summary>0 or more files, or 0 to 100 percent: <c>200</c>, <c>10%</c>.</summary>
     public static DeleteLimit MaxDelete(string text)
@@ -55,7 +60,9 @@ internal static class MirrorValues
         var number = text.EndsWith('%') ? Number(text[..^1], 0, 100) : Number(text, 0, int.MaxValue);
         return number is { } value
             ? new DeleteLimit(value, text.EndsWith('%'))
-            : throw new UsageException($"\"{SafeText.Escape(text)}\" is no limit for --delete: write a number of files or a share of them, for example 200 or 10%.");
+            : throw new UsageException(
+                $"\"{SafeText.Escape(text)}\" is no limit for --delete: write a number of files or a share of them, "
+                    + "for example 200 or 10%.");
     }
 
     /// <summary><c>path</c>, <c>newest</c> or <c>smallest</c>.</summary>
@@ -68,7 +75,8 @@ internal static class MirrorValues
     };
 
     private static int? Number(string text, int least, int most) =>
-        int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number >= least && number <= most ? number : null;
+        int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number >= least && number <= most
+            ? number : null;
 }
 
 /// <summary>A moment, as a date or as an age.</summary>

@@ -5,15 +5,18 @@ namespace Accelerator.Engine.Fxp;
 /// <summary>What the administrator of a server would set so that it takes part in transfers between servers. Pure.</summary>
 internal static class FxpAdvice
 {
-    private const string Unknown = "allow data connections with other addresses than the client's (FXP, sometimes named a protection against FTP bounce attacks)";
+    private const string Unknown =
+        "allow data connections with other addresses than the client's (FXP, sometimes named a protection against FTP bounce attacks)";
 
     /// <summary>By a word of the greeting. Read in the servers' sources and manuals.</summary>
     private static readonly (string Word, string Listening, string Connecting)[] Settings =
     [
         ("vsftpd", "set pasv_promiscuous=YES in vsftpd.conf", "set port_promiscuous=YES in vsftpd.conf"),
         ("ProFTPD", "set AllowForeignAddress on in proftpd.conf", "set AllowForeignAddress on in proftpd.conf"),
-        ("Pure-FTPd", "start it with -w (AllowUserFXP yes), or with -W (AllowAnonymousFXP yes) for anonymous logins", "start it with -w (AllowUserFXP yes), or with -W (AllowAnonymousFXP yes) for anonymous logins"),
-        ("Microsoft FTP", "set matchClientAddressForPasv=false in the site's data channel security", "set matchClientAddressForPort=false in the site's data channel security"),
+        ("Pure-FTPd", "start it with -w (AllowUserFXP yes), or with -W (AllowAnonymousFXP yes) for anonymous logins",
+            "start it with -w (AllowUserFXP yes), or with -W (AllowAnonymousFXP yes) for anonymous logins"),
+        ("Microsoft FTP", "set matchClientAddressForPasv=false in the site's data channel security",
+            "set matchClientAddressForPort=false in the site's data channel security"),
         ("Serv-U", "switch off \"Block FTP_bounce attacks and FXP\"", "switch off \"Block FTP_bounce attacks and FXP\""),
         ("Cerberus", "allow FXP in its advanced settings", "allow FXP in its advanced settings"),
     ];
@@ -38,9 +41,13 @@ internal static class FxpAdvice
     public static string Explain(FxpRequest request, FxpItem item, IReadOnlyList<FxpRefusal> refusals, Func<FxpSide, string?> greetings)
     {
         var tries = refusals.Select(refusal => $"{Name(request, refusal.Passive)} listening: {refusal.Failure.Message.TrimEnd('.')}"
-            + (refusal.IsSetting ? $"; the administrator of {Name(request, refusal.Culprit)} would {For(greetings(refusal.Culprit), refusal.IsListener)}." : "."));
-        return $"{request.Source.Describe(item.From)} to {request.Destination.Describe(item.To)}: the servers do not let data go from one to the other. With {string.Join(" With ", tries)} "
-            + (refusals.Count > 1 ? "Either would do. " : "") + "Without that, --via-client fetches the file and sends it on from here; or fetch it with get, and let whoever needs it pull it.";
+            + (refusal.IsSetting ? $"; the administrator of {Name(request, refusal.Culprit)} would "
+                + $"{For(greetings(refusal.Culprit), refusal.IsListener)}." : "."));
+        return $"{request.Source.Describe(item.From)} to {request.Destination.Describe(item.To)}: "
+            + $"the servers do not let data go from one to the other. With {string.Join(" With ", tries)} "
+            + (refusals.Count > 1 ? "Either would do. " : "")
+            + "Without that, --via-client fetches the file and sends it on from here; "
+            + "or fetch it with get, and let whoever needs it pull it.";
     }
 
     /// <summary>Says what may have ended the handshake between the two: they tell it their own logs, and nobody else.</summary>
@@ -48,9 +55,13 @@ internal static class FxpAdvice
     /// <param name="item">The file.</param>
     /// <param name="last">How the last try ended.</param>
     public static string ExplainHandshake(FxpRequest request, FxpItem item, string last) =>
-        $"{request.Source.Describe(item.From)} to {request.Destination.Describe(item.To)}: twice both servers began and nothing arrived, whichever of them listened. The last time: {last} "
-        + "Their encrypted data connection does not come about. The server that offers SSCN or CPSV begins its handshake and must trust the other's certificate (ProFTPD: TLSCACertificateFile), and neither may demand that it resumes a session "
-        + "(vsftpd: require_ssl_reuse=NO, ProFTPD: TLSOptions NoSessionReuseRequired). Without that, --via-client fetches the file and sends it on from here.";
+        $"{request.Source.Describe(item.From)} to {request.Destination.Describe(item.To)}: "
+            + $"twice both servers began and nothing arrived, whichever of them listened. The last time: {last} "
+        + "Their encrypted data connection does not come about. The server that offers SSCN or CPSV begins its handshake and must trust "
+            + "the other's certificate (ProFTPD: TLSCACertificateFile), and neither may demand that it resumes a session "
+        + "(vsftpd: require_ssl_reuse=NO, ProFTPD: TLSOptions NoSessionReuseRequired). "
+            + "Without that, --via-client fetches the file and sends it on from here.";
 
-    private static string Name(FxpRequest request, FxpSide side) => (side == FxpSide.Source ? request.Source : request.Destination).ToString();
+    private static string Name(FxpRequest request, FxpSide side) =>
+        (side == FxpSide.Source ? request.Source : request.Destination).ToString();
 }

@@ -6,7 +6,10 @@ using Accelerator.Ftp.Listings;
 
 namespace Accelerator.Engine.Fxp;
 
-/// <summary>The folders of the destination, each listed once, and not at all where the one around it shows that it is not there. The root is looked at from the start, while the source is listed.</summary>
+/// <summary>
+/// The folders of the destination, each listed once, and not at all where the one around it shows that it is not there. The root is looked
+/// at from the start, while the source is listed.
+/// </summary>
 internal sealed class FxpDestinationIndex : IAsyncDisposable
 {
     private static readonly Dictionary<FtpPath, ListingEntry> Nothing = [];
@@ -28,7 +31,8 @@ internal sealed class FxpDestinationIndex : IAsyncDisposable
 
     /// <summary>Looks at one folder.</summary>
     /// <exception cref="TransferException">It could not be asked for.</exception>
-    public Task<FxpDestinationListing> InspectAsync(FtpPath folder) => _listings.GetOrAdd(folder, path => new Lazy<Task<FxpDestinationListing>>(() => ReadAsync(path, _stop.Token))).Value;
+    public Task<FxpDestinationListing> InspectAsync(FtpPath folder) =>
+        _listings.GetOrAdd(folder, path => new Lazy<Task<FxpDestinationListing>>(() => ReadAsync(path, _stop.Token))).Value;
 
     /// <summary>Ends what is still looked for.</summary>
     public async ValueTask DisposeAsync()
@@ -63,5 +67,6 @@ internal sealed class FxpDestinationIndex : IAsyncDisposable
         }
     }
 
-    private static FxpDestinationListing Absent(FtpPath folder, FxpDestinationListing around, FtpPath name) => new(Nothing, null, [.. around.Missing, folder], around.Lacks(name));
+    private static FxpDestinationListing Absent(FtpPath folder, FxpDestinationListing around, FtpPath name) =>
+        new(Nothing, null, [.. around.Missing, folder], around.Lacks(name));
 }

@@ -36,7 +36,10 @@ public sealed record FxpFileResult
     /// <summary>What the result rests on; null on failure, and where it was there.</summary>
     public Assurance? Assurance { get; init; }
 
-    /// <summary>What was compared, for people: <c>proven by XSHA256</c>, <c>complete; size and samples match (…)</c>. Empty on failure, and where it was there.</summary>
+    /// <summary>
+    /// What was compared, for people: <c>proven by XSHA256</c>, <c>complete; size and samples match (…)</c>. Empty on failure, and where it
+    /// was there.
+    /// </summary>
     public string AssuranceText { get; init; } = "";
 
     /// <summary>The server that listened in the last try; null when there was none.</summary>

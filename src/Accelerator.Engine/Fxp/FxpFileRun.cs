@@ -6,7 +6,8 @@ using Accelerator.Ftp.Fxp;
 namespace Accelerator.Engine.Fxp;
 
 /// <summary>One file, try after try, up to its final name or the reason why it has none.</summary>
-internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite source, FxpSite destination, FxpLessons lessons, IProgress<FxpEvent> events, TimeProvider time)
+internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite source, FxpSite destination, FxpLessons lessons,
+    IProgress<FxpEvent> events, TimeProvider time)
 {
     private readonly long _began = time.GetTimestamp();
     private readonly List<FxpRefusal> _refusals = [];
@@ -27,7 +28,8 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         {
             cancellationToken.ThrowIfCancellationRequested();
             using var journal = _journal = await FxpJournal.OpenAsync(request, item, time, cancellationToken).ConfigureAwait(false);
-            if (journal.Problem is { } problem && lessons.IsNews(problem)) events.Report(new FxpEvent.Notice(NoticeKind.ResumeRefused, problem));
+            if (journal.Problem is { } problem && lessons.IsNews(problem))
+                events.Report(new FxpEvent.Notice(NoticeKind.ResumeRefused, problem));
             while (!await TryAsync(cancellationToken).ConfigureAwait(false))
                 await Task.Delay(RetryPipeline.Pause(_strategy.Fruitless), time, cancellationToken).ConfigureAwait(false);
             if (_there is { } size) return There(size);
@@ -57,7 +59,8 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         {
             await held.HoldAsync(cancellationToken).ConfigureAwait(false);
             var record = await FxpJournal.PeekAsync(request, item, time, cancellationToken).ConfigureAwait(false);
-            var facts = await FxpInspector.InspectAsync(request, item, held.Source, held.Destination, cancellationToken).ConfigureAwait(false);
+            var facts = await FxpInspector.InspectAsync(
+                request, item, held.Source, held.Destination, cancellationToken).ConfigureAwait(false);
             if (!FxpPlanner.IsThere(request, facts.Size, facts.Modified, facts.FinalSize, facts.FinalModified)) return Plan(facts, record);
             events.Report(new FxpEvent.Finished(There(facts.FinalSize!.Value)));
             return null;
@@ -90,7 +93,10 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
                 _plan = Plan(facts, _journal!.Record);
                 if (_plan.Seam is { } seam)
                 {
-                    if (!IsJoined(await FxpSeam.CompareAsync(held.Source, held.Destination, item, _plan.Part, seam, cancellationToken).ConfigureAwait(false))) return false;
+                    if (!IsJoined(
+                        await FxpSeam.CompareAsync(
+                            held.Source, held.Destination, item, _plan.Part, seam, cancellationToken).ConfigureAwait(false)))
+                        return false;
                     // The samples were cut short, which not every session survives.
                     await held.HoldAsync(cancellationToken).ConfigureAwait(false);
                 }
@@ -130,15 +136,23 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
     // A server that was left while it wrote may write on: only a size that stands still is one to go on from.
     private async Task<FxpFacts> InspectAsync(FxpSessionLease held, CancellationToken cancellationToken)
     {
-        var facts = await FxpInspector.InspectAsync(request, _plan is null ? item : item.Unlisted, held.Source, held.Destination, cancellationToken).ConfigureAwait(false);
+        var facts = await FxpInspector.InspectAsync(
+            request, _plan is null ? item : item.Unlisted, held.Source, held.Destination, cancellationToken).ConfigureAwait(false);
         if (_journal!.Record is { IsSegmented: true })
-            facts = facts with { SegmentedSize = (await FxpInspector.SizeAsync(held.Destination, FxpPlanner.SegmentedPartOf(item), cancellationToken).ConfigureAwait(false)).Size };
-        if (_journal.Record is not { } record || !record.IsOf(request, item, facts) || !FxpPolicy.MayGrow(record, facts.PartSize, TimeSpan.Zero)) return facts;
-        return facts with { PartSize = await new FxpStillness(held.Destination, item, record, events, time).WaitAsync(facts.PartSize, cancellationToken).ConfigureAwait(false) };
+            facts = facts
+                with { SegmentedSize = (await FxpInspector.SizeAsync(
+                    held.Destination, FxpPlanner.SegmentedPartOf(item), cancellationToken).ConfigureAwait(false)).Size };
+        if (_journal.Record is not { } record || !record.IsOf(request, item, facts)
+            || !FxpPolicy.MayGrow(record, facts.PartSize, TimeSpan.Zero))
+            return facts;
+        return facts
+            with { PartSize = await new FxpStillness(held.Destination, item, record, events, time).WaitAsync(
+                facts.PartSize, cancellationToken).ConfigureAwait(false) };
     }
 
     // The answer to RNTO was lost, and the name is there.
-    private bool IsRenamed(FxpFacts facts) => _verification is not null && (_plan!.Segments is null ? facts.PartSize : facts.SegmentedSize) is null && facts.FinalSize == _plan!.Size;
+    private bool IsRenamed(FxpFacts facts) => _verification is not null
+        && (_plan!.Segments is null ? facts.PartSize : facts.SegmentedSize) is null && facts.FinalSize == _plan!.Size;
 
     private FxpPlan Plan(FxpFacts facts, FxpRecord? record)
     {
@@ -146,17 +160,22 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         if (record?.IsOf(request, item, facts) == true) facts = facts with { Earlier = record };
         else if (record?.IsOfAnother(request, item, facts) == true) _strategy = _strategy with { Distrust = true };
         if (_plan is { } last && (facts.Size != last.Size || !FxpPlanner.IsSameTime(facts.Modified, last.Modified)))
-            throw new TransferException(FailureKind.SourceChanged, $"{request.Source.Describe(item.From)} changed while it was copied. {Left} If the file is still being written, wait until it is complete.");
+            throw new TransferException(
+                FailureKind.SourceChanged,
+                $"{request.Source.Describe(item.From)} changed while it was copied. "
+                    + $"{Left} If the file is still being written, wait until it is complete.");
         if (_doubt is { } doubt)
         {
             var hasGrown = facts.PartSize > _plan!.Offset;
-            if (FxpPolicy.IsHandshake(_plan, _strategy, hasGrown)) throw new TransferException(FailureKind.Tls, FxpAdvice.ExplainHandshake(request, item, FxpAdvice.Sentence(doubt)), doubt);
+            if (FxpPolicy.IsHandshake(_plan, _strategy, hasGrown))
+                throw new TransferException(FailureKind.Tls, FxpAdvice.ExplainHandshake(request, item, FxpAdvice.Sentence(doubt)), doubt);
             var judged = FxpPolicy.Judge(_strategy, hasGrown);
             if (judged.IsSwapped != _strategy.IsSwapped) _refusals.Add(new FxpRefusal(_strategy.Passive, doubt));
             _strategy = judged;
         }
         _doubt = null;
-        if (FxpPlanner.Refusal(request, item, facts, _strategy.Passive) is { } refusal) throw new TransferException(refusal.Kind, refusal.Message);
+        if (FxpPlanner.Refusal(request, item, facts, _strategy.Passive) is { } refusal)
+            throw new TransferException(refusal.Kind, refusal.Message);
         var plan = FxpPlanner.Plan(request, item, facts, _strategy);
         if (_plan is null) (_reused, _mayBeHeld) = (plan.Segments?.KeptBytes ?? plan.Offset, facts.PartSize is not null);
         events.Report(new FxpEvent.Planned(plan));
@@ -207,10 +226,12 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         var next = FxpPolicy.Next(failure, _strategy, _plan!.Offset, _mayBeHeld);
         // Of the partial file without holes a failure of segments says nothing.
         if (_plan.Segments is not null && next is not null) next = next with { IsPartOwn = _strategy.IsPartOwn };
-        if (FxpPolicy.KindOf(failure) == FailureKind.Usage && failure.Step != FxpStep.Rename && _refusals.Count < 2) _refusals.Add(new FxpRefusal(_strategy.Passive, failure));
+        if (FxpPolicy.KindOf(failure) == FailureKind.Usage && failure.Step != FxpStep.Rename && _refusals.Count < 2)
+            _refusals.Add(new FxpRefusal(_strategy.Passive, failure));
         if (next is null) throw new TransferException(IsHeld ? FailureKind.Network : FxpPolicy.KindOf(failure), Explain(failure), failure);
         _doubt = failure.Step == FxpStep.Data && _plan.Segments is null ? failure : null;
-        var what = next.IsRelayed != _strategy.IsRelayed ? "The file passes through this computer now." : next.IsSwapped != _strategy.IsSwapped ? "The servers exchange their parts." : "It is tried again.";
+        var what = next.IsRelayed != _strategy.IsRelayed ? "The file passes through this computer now."
+            : next.IsSwapped != _strategy.IsSwapped ? "The servers exchange their parts." : "It is tried again.";
         events.Report(new FxpEvent.Notice(NoticeKind.Retry, $"{FxpAdvice.Sentence(failure)} {what}"));
         _strategy = next;
     }
@@ -218,19 +239,27 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
     private string Explain(FxpException failure)
     {
         if (failure.Step == FxpStep.Rename)
-            return $"{FxpAdvice.Sentence(failure)} The file is {_verification?.Text ?? "complete"}. It is left as {request.Destination.Describe(_plan!.Part)}: rename it there, or ask for the right to rename and replace.";
+            return $"{FxpAdvice.Sentence(failure)} The file is {_verification?.Text ?? "complete"}. "
+                + $"It is left as {request.Destination.Describe(_plan!.Part)}: rename it there, "
+                + "or ask for the right to rename and replace.";
         if (IsHeld)
-            return $"{FxpAdvice.Sentence(failure)} {request.Destination.Describe(_plan!.Part)} was there before this run, and the server may still write to it for an earlier one, which it has not given up: look whether it grows, and run this again when it does not.";
+            return $"{FxpAdvice.Sentence(failure)} {request.Destination.Describe(_plan!.Part)} was there before this run, "
+                + "and the server may still write to it for an earlier one, which it has not given up: "
+                + "look whether it grows, and run this again when it does not.";
         if (_refusals.Count > 0 && FxpPolicy.KindOf(failure) == FailureKind.Usage)
             return FxpAdvice.Explain(request, item, _refusals, side => side == FxpSide.Source ? source.Greeting : destination.Greeting);
-        var hint = failure is { Step: FxpStep.Command, Side: FxpSide.Destination, Reply.Code: 550 or 553 } ? " Look whether the folder is there and may be written to." : "";
-        return $"{request.Source.Describe(item.From)} to {request.Destination.Describe(item.To)}: {FxpAdvice.Sentence(failure)}{hint} {Left}";
+        var hint = failure is { Step: FxpStep.Command, Side: FxpSide.Destination, Reply.Code: 550 or 553 }
+            ? " Look whether the folder is there and may be written to." : "";
+        return $"{request.Source.Describe(item.From)} to {request.Destination.Describe(item.To)}: "
+            + $"{FxpAdvice.Sentence(failure)}{hint} {Left}";
     }
 
     // An earlier run's transfer, of which the destination has not let go.
     private bool IsHeld => _mayBeHeld && _refusals.Count > 0 && _refusals.All(refusal => FxpPolicy.IsSilence(refusal.Failure));
 
-    private FxpFileResult There(long size) => Result(null, $"{request.Destination.Describe(item.To)} is there already, as long as the source's and not older.") with { Size = size, WasThere = true };
+    private FxpFileResult There(long size) =>
+        Result(null, $"{request.Destination.Describe(item.To)} is there already, as long as the source's and not older.")
+            with { Size = size, WasThere = true };
 
     private FxpFileResult Result(FailureKind? failure, string message) => new()
     {

@@ -11,12 +11,17 @@ internal sealed class FxpFolders(FxpSite destination, TimeProvider time)
 
     private readonly ConcurrentDictionary<FtpPath, Lazy<Task<bool>>> _made = new();
 
-    /// <summary>Makes them, the outermost first. Whether they are there then the STOR tells: a server says 550 to a folder that is there already, and to one that may not be made.</summary>
+    /// <summary>
+    /// Makes them, the outermost first. Whether they are there then the STOR tells: a server says 550 to a folder that is there already,
+    /// and to one that may not be made.
+    /// </summary>
     /// <returns>Whether the server has made any.</returns>
     public async Task<bool> MakeAsync(IEnumerable<FtpPath> folders, CancellationToken cancellationToken)
     {
         var any = false;
-        foreach (var folder in folders) any |= await _made.GetOrAdd(folder, path => new Lazy<Task<bool>>(() => MakeAsync(path, cancellationToken))).Value.ConfigureAwait(false);
+        foreach (var folder in folders)
+            any |= await _made.GetOrAdd(
+                folder, path => new Lazy<Task<bool>>(() => MakeAsync(path, cancellationToken))).Value.ConfigureAwait(false);
         return any;
     }
 
@@ -24,7 +29,8 @@ internal sealed class FxpFolders(FxpSite destination, TimeProvider time)
     public static IReadOnlyList<FtpPath> Around(FtpPath file)
     {
         var around = new List<FtpPath>();
-        for (var folder = file.Split().Folder; !folder.IsEmpty && !folder.Split().Name.IsEmpty; folder = folder.Split().Folder) around.Insert(0, folder);
+        for (var folder = file.Split().Folder; !folder.IsEmpty && !folder.Split().Name.IsEmpty; folder = folder.Split().Folder)
+            around.Insert(0, folder);
         return around;
     }
 

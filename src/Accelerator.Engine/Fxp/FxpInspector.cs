@@ -10,11 +10,14 @@ internal static class FxpInspector
     /// <summary>Asks.</summary>
     /// <exception cref="TransferException">There is no such file at the source.</exception>
     /// <exception cref="FtpException">A session could not ask.</exception>
-    public static async Task<FxpFacts> InspectAsync(FxpRequest request, FxpItem item, FtpSession source, FtpSession destination, CancellationToken cancellationToken)
+    public static async Task<FxpFacts> InspectAsync(
+        FxpRequest request, FxpItem item, FtpSession source, FtpSession destination, CancellationToken cancellationToken)
     {
-        var sending = item.Listed is { Modified: not null } listed ? Task.FromResult<(long?, string?)>((listed.Size, listed.Modified)) : InspectSourceAsync(request, item, source, cancellationToken);
+        var sending = item.Listed is { Modified: not null } listed ? Task.FromResult<(long?, string?)>((listed.Size, listed.Modified))
+            : InspectSourceAsync(request, item, source, cancellationToken);
         // Only a server that tells sizes has listed one.
-        var receiving = item.IsNew ? Task.FromResult<(bool, long?, long?)>((true, null, null)) : InspectDestinationAsync(item, destination, cancellationToken);
+        var receiving = item.IsNew
+            ? Task.FromResult<(bool, long?, long?)>((true, null, null)) : InspectDestinationAsync(item, destination, cancellationToken);
         // Both, because the sessions are given back when one has failed.
         await Task.WhenAll(sending, receiving).ConfigureAwait(false);
         var (size, modified) = await sending.ConfigureAwait(false);
@@ -27,7 +30,8 @@ internal static class FxpInspector
             Size = size,
             Modified = modified,
             FinalSize = final,
-            FinalModified = request.SkipComplete && final is not null && final == size ? await destination.ModifiedAsync(item.To, cancellationToken).ConfigureAwait(false) : null,
+            FinalModified = request.SkipComplete && final is not null && final == size
+                ? await destination.ModifiedAsync(item.To, cancellationToken).ConfigureAwait(false) : null,
             PartSize = part,
             DestinationTellsSizes = tells,
             SourceFeatures = await claims.ConfigureAwait(false),
@@ -41,7 +45,8 @@ internal static class FxpInspector
     {
         try
         {
-            var size = await session.SizeAsync(path, cancellationToken).ConfigureAwait(false) ?? await session.ListedSizeAsync(path, cancellationToken).ConfigureAwait(false);
+            var size = await session.SizeAsync(path, cancellationToken).ConfigureAwait(false)
+                ?? await session.ListedSizeAsync(path, cancellationToken).ConfigureAwait(false);
             return (size is not null, size);
         }
         catch (FtpReplyException e) when (e is { SessionUsable: true, Reply.Code: 550 or 553 or 450 })
@@ -52,7 +57,8 @@ internal static class FxpInspector
 
     /// <summary>SIZE, or MLST's fact, and MDTM.</summary>
     /// <returns>Whether the server tells sizes, and what it tells of this file; no size where there is no such file.</returns>
-    public static async Task<(bool Tells, long? Size, string? Modified)> SizeAndModifiedAsync(FtpSession session, FtpPath path, CancellationToken cancellationToken)
+    public static async Task<(bool Tells, long? Size, string? Modified)> SizeAndModifiedAsync(
+        FtpSession session, FtpPath path, CancellationToken cancellationToken)
     {
         try
         {
@@ -66,15 +72,20 @@ internal static class FxpInspector
         }
     }
 
-    private static async Task<(long? Size, string? Modified)> InspectSourceAsync(FxpRequest request, FxpItem item, FtpSession session, CancellationToken cancellationToken)
+    private static async Task<(long? Size, string? Modified)> InspectSourceAsync(
+        FxpRequest request, FxpItem item, FtpSession session, CancellationToken cancellationToken)
     {
         var (tells, size, modified) = await SizeAndModifiedAsync(session, item.From, cancellationToken).ConfigureAwait(false);
         if (tells && size is null)
-            throw new TransferException(FailureKind.NotFound, $"{request.Source.Describe(item.From)} was not found, or is no file. Check the path (it is relative to the login directory; // starts at the root) and its case.");
+            throw new TransferException(
+                FailureKind.NotFound,
+                $"{request.Source.Describe(item.From)} was not found, or is no file. "
+                    + "Check the path (it is relative to the login directory; // starts at the root) and its case.");
         return (size, modified);
     }
 
-    private static async Task<(bool Tells, long? Final, long? Part)> InspectDestinationAsync(FxpItem item, FtpSession session, CancellationToken cancellationToken)
+    private static async Task<(bool Tells, long? Final, long? Part)> InspectDestinationAsync(
+        FxpItem item, FtpSession session, CancellationToken cancellationToken)
     {
         var (tells, final) = await SizeAsync(session, item.To, cancellationToken).ConfigureAwait(false);
         var (_, part) = tells ? await SizeAsync(session, FxpPlanner.PartOf(item), cancellationToken).ConfigureAwait(false) : (false, null);

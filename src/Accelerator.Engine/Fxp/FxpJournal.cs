@@ -6,8 +6,9 @@ using Accelerator.Engine.Transfers;
 namespace Accelerator.Engine.Fxp;
 
 /// <summary>
-/// The durable record of one copy, kept by its destination name in a folder of the user: what lets a later run go on where the servers have no hash in common.
-/// It is replaced whole, and only by the run that holds the name: two runs for one name would write over each other's file.
+/// The durable record of one copy, kept by its destination name in a folder of the user: what lets a later run go on where the servers have
+/// no hash in common. It is replaced whole, and only by the run that holds the name: two runs for one name would write over each other's
+/// file.
 /// </summary>
 internal sealed class FxpJournal : IDisposable
 {
@@ -26,7 +27,10 @@ internal sealed class FxpJournal : IDisposable
     /// <summary>One sentence where there is a record that cannot be used; else null.</summary>
     public string? Problem { get; private set; }
 
-    /// <summary>Takes a destination name for this run, and reads its record. Where no folder is given, or it cannot be used, what is written lasts as long as the run.</summary>
+    /// <summary>
+    /// Takes a destination name for this run, and reads its record. Where no folder is given, or it cannot be used, what is written lasts
+    /// as long as the run.
+    /// </summary>
     /// <param name="request">The servers, and <see cref="FxpRequest.Records"/>.</param>
     /// <param name="item">The file.</param>
     /// <param name="time">Clock.</param>
@@ -48,14 +52,16 @@ internal sealed class FxpJournal : IDisposable
         {
             throw new TransferException(
                 FailureKind.Usage,
-                $"{request.Destination.Describe(item.To)} is being copied by {RunLock.Holder(guard, time)}; two runs for one name would write over each other's file. Wait until it ends or stop it, then run this again.",
+                $"{request.Destination.Describe(item.To)} is being copied by {RunLock.Holder(guard, time)}; "
+                    + "two runs for one name would write over each other's file. Wait until it ends or stop it, then run this again.",
                 e);
         }
         catch (StorageException e)
         {
             return new FxpJournal(null, null, time)
             {
-                Problem = $"What is to be remembered of unfinished copies cannot be kept: {e.Message.TrimEnd('.')}. A later run could not go on with them, and two runs for one name do not see each other.",
+                Problem = $"What is to be remembered of unfinished copies cannot be kept: {e.Message.TrimEnd('.')}. "
+                    + "A later run could not go on with them, and two runs for one name do not see each other.",
             };
         }
     }
@@ -73,10 +79,14 @@ internal sealed class FxpJournal : IDisposable
     public static string PathOf(string folder, FxpRequest request, FxpItem item)
     {
         var (site, path) = FxpRecord.Key(request, item);
-        return Path.Combine(folder, $"fxp-{Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes($"{site}\n{path}")))[..32].ToLowerInvariant()}.journal");
+        return Path.Combine(folder,
+            $"fxp-{Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes($"{site}\n{path}")))[..32].ToLowerInvariant()}.journal");
     }
 
-    /// <summary>Replaces the record. Where it cannot be written that is told, once, and the run goes on without: only a later one could not go on from here.</summary>
+    /// <summary>
+    /// Replaces the record. Where it cannot be written that is told, once, and the run goes on without: only a later one could not go on
+    /// from here.
+    /// </summary>
     public async Task WriteAsync(FxpRecord record, IProgress<FxpEvent> events, CancellationToken cancellationToken)
     {
         Record = record with { UpdatedUtc = _time.GetUtcNow() };

@@ -2,7 +2,9 @@ using System.Collections.Concurrent;
 
 namespace Accelerator.Engine.Fxp;
 
-/// <summary>What the files of a run have taught about its two servers, so that the next file does not begin with the same refusals.</summary>
+/// <summary>
+/// What the files of a run have taught about its two servers, so that the next file does not begin with the same refusals.
+/// </summary>
 internal sealed class FxpLessons(FxpRequest request)
 {
     private readonly ConcurrentDictionary<string, bool> _said = new(StringComparer.Ordinal);

@@ -6,8 +6,8 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Engine.Fxp;
 
 /// <summary>
-/// Asks two servers what they have, over one session at each that is opened when it is needed; nothing is sent or changed. Each question is asked once: a server that is not there is told as
-/// that at once. For one caller at a time. Disposing says good-bye.
+/// Asks two servers what they have, over one session at each that is opened when it is needed; nothing is sent or changed. Each question is
+/// asked once: a server that is not there is told as that at once. For one caller at a time. Disposing says good-bye.
 /// </summary>
 public sealed class FxpMetadataProbe : IAsyncDisposable
 {
@@ -25,14 +25,20 @@ public sealed class FxpMetadataProbe : IAsyncDisposable
     /// <param name="side">Which.</param>
     /// <param name="cancellationToken">Stops it.</param>
     /// <exception cref="TransferException">It does not.</exception>
-    public Task EnterAsync(FxpSide side, CancellationToken cancellationToken) => AskAsync(side, (_, _) => Task.FromResult(true), cancellationToken);
+    public Task EnterAsync(FxpSide side, CancellationToken cancellationToken) =>
+        AskAsync(side, (_, _) => Task.FromResult(true), cancellationToken);
 
     /// <summary>What the destination has of a file.</summary>
     /// <exception cref="TransferException">It cannot be asked, or tells no sizes.</exception>
-    public Task<FxpHolding> HoldingAsync(FxpItem item, CancellationToken cancellationToken) => AskAsync(FxpSide.Destination, async (session, stop) =>
+    public Task<FxpHolding> HoldingAsync(FxpItem item, CancellationToken cancellationToken) =>
+        AskAsync(FxpSide.Destination, async (session, stop) =>
     {
         var (tells, final) = await FxpInspector.SizeAsync(session, item.To, stop).ConfigureAwait(false);
-        if (!tells) throw new TransferException(FailureKind.Verification, $"{_request.Destination.Describe(item.To)}: the server tells no sizes, so nobody could say whether the whole file has arrived. Nothing was sent.");
+        if (!tells)
+            throw new TransferException(
+                FailureKind.Verification,
+                $"{_request.Destination.Describe(item.To)}: the server tells no sizes, "
+                    + "so nobody could say whether the whole file has arrived. Nothing was sent.");
         var modified = final is null ? null : await session.ModifiedAsync(item.To, stop).ConfigureAwait(false);
         var (_, part) = await FxpInspector.SizeAsync(session, FxpPlanner.PartOf(item), stop).ConfigureAwait(false);
         return new FxpHolding(final, modified, part);
@@ -41,9 +47,13 @@ public sealed class FxpMetadataProbe : IAsyncDisposable
     /// <summary>Whether the source has a file.</summary>
     /// <exception cref="TransferException">It cannot be asked.</exception>
     public Task<bool> IsAtSourceAsync(FxpItem item, CancellationToken cancellationToken) =>
-        AskAsync(FxpSide.Source, async (session, stop) => await FxpInspector.SizeAsync(session, item.From, stop).ConfigureAwait(false) is not (true, null), cancellationToken);
+        AskAsync(FxpSide.Source, async (session, stop) =>
+            await FxpInspector.SizeAsync(session, item.From, stop).ConfigureAwait(false) is not (true, null), cancellationToken);
 
-    /// <summary>Whether the file under the final name is the source's: by the strongest hash that both servers compute, or where they have none in common by length and time.</summary>
+    /// <summary>
+    /// Whether the file under the final name is the source's: by the strongest hash that both servers compute, or where they have none in
+    /// common by length and time.
+    /// </summary>
     /// <exception cref="TransferException">A server cannot be asked.</exception>
     public async Task<FxpLikeness> CompareAsync(FxpItem item, FxpHolding holding, CancellationToken cancellationToken)
     {
@@ -53,7 +63,8 @@ public sealed class FxpMetadataProbe : IAsyncDisposable
             await session.ModifiedAsync(item.From, stop).ConfigureAwait(false),
             await session.FeaturesAsync(stop).ConfigureAwait(false)), cancellationToken).ConfigureAwait(false);
         if (size is null || size != holding.Final) return new FxpLikeness(false, "length");
-        var others = await AskAsync(FxpSide.Destination, (session, stop) => session.FeaturesAsync(stop).AsTask(), cancellationToken).ConfigureAwait(false);
+        var others = await AskAsync(
+            FxpSide.Destination, (session, stop) => session.FeaturesAsync(stop).AsTask(), cancellationToken).ConfigureAwait(false);
         var limit = HashCost.Limit(size.Value);
         foreach (var hash in FxpHash.Common(features, others).Where(hash => !hash.IsChecksum))
         {
@@ -66,7 +77,8 @@ public sealed class FxpMetadataProbe : IAsyncDisposable
             if (await asking.ConfigureAwait(false) is not { } expected || await answering.ConfigureAwait(false) is not { } actual) continue;
             return new FxpLikeness(HashComparison.IsSame(actual, expected), hash.Name);
         }
-        return modified is not null && modified == holding.FinalModified ? new FxpLikeness(true, "length and time") : new FxpLikeness(null, "");
+        return modified is not null && modified == holding.FinalModified
+            ? new FxpLikeness(true, "length and time") : new FxpLikeness(null, "");
     }
 
     /// <inheritdoc/>

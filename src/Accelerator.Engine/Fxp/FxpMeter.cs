@@ -1,8 +1,9 @@
 namespace Accelerator.Engine.Fxp;
 
 /// <summary>
-/// How much has arrived: SIZE of the partial file, over a session beside those that store, because nothing else shows from here whether bytes move. Pure-FTPd
-/// and others do not show a file that grows; there, and where the destination lets no second session in, nothing is told and nothing is concluded.
+/// How much has arrived: SIZE of the partial file, over a session beside those that store, because nothing else shows from here whether
+/// bytes move. Pure-FTPd and others do not show a file that grows; there, and where the destination lets no second session in, nothing is
+/// told and nothing is concluded.
 /// </summary>
 internal sealed class FxpMeter(FxpSite destination, FxpPlan plan, IProgress<FxpEvent> events, TimeProvider time)
 {

@@ -19,16 +19,24 @@ public sealed record FxpPlan
     /// <summary>The name at the destination until the file is whole and verified.</summary>
     public required FtpPath Part { get; init; }
 
-    /// <summary>First byte that goes over; what lies before it is at the destination already. Equal to <see cref="Size"/> where nothing is left to be sent.</summary>
+    /// <summary>
+    /// First byte that goes over; what lies before it is at the destination already. Equal to <see cref="Size"/> where nothing is left to
+    /// be sent.
+    /// </summary>
     public required long Offset { get; init; }
 
     /// <summary>Bytes that are to go over.</summary>
     public long BytesToSend => Size - (Segments?.KeptBytes ?? Offset);
 
-    /// <summary>Bytes before <see cref="Offset"/> that are compared at both servers first; null where there is nothing to compare.</summary>
+    /// <summary>
+    /// Bytes before <see cref="Offset"/> that are compared at both servers first; null where there is nothing to compare.
+    /// </summary>
     public required ByteRange? Seam { get; init; }
 
-    /// <summary>Whether a hash of the whole file has to be equal at both servers, whatever it costs: nothing else shows that the bytes that are there are this file's.</summary>
+    /// <summary>
+    /// Whether a hash of the whole file has to be equal at both servers, whatever it costs: nothing else shows that the bytes that are
+    /// there are this file's.
+    /// </summary>
     public required bool MustHash { get; init; }
 
     /// <summary>How it goes over in segments; null for one stream.</summary>
@@ -49,6 +57,9 @@ public sealed record FxpPlan
     /// <summary>Whether the bytes pass through this computer.</summary>
     public bool IsRelayed { get; init; }
 
-    /// <summary>How the data connection is protected; of no meaning for bytes that pass through this computer, where each session is as its address says.</summary>
+    /// <summary>
+    /// How the data connection is protected; of no meaning for bytes that pass through this computer, where each session is as its address
+    /// says.
+    /// </summary>
     public required FxpProtection Protection { get; init; }
 }

@@ -6,7 +6,8 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Engine.Fxp;
 
 /// <summary>Carries one plan out: the bytes, the proof, the name.</summary>
-internal sealed class FxpPlanRun(FxpRequest request, FxpPlan plan, FxpSite source, FxpSite destination, FxpJournal journal, IProgress<FxpEvent> events, TimeProvider time)
+internal sealed class FxpPlanRun(FxpRequest request, FxpPlan plan, FxpSite source, FxpSite destination, FxpJournal journal,
+    IProgress<FxpEvent> events, TimeProvider time)
 {
     /// <summary>Whether the destination may hold something of the file now.</summary>
     public bool MayHaveLeft { get; private set; }
@@ -26,7 +27,8 @@ internal sealed class FxpPlanRun(FxpRequest request, FxpPlan plan, FxpSite sourc
     public async Task RunAsync(FxpSessionLease held, CancellationToken cancellationToken)
     {
         // What stands under a name that is begun anew may still be written by a server that was left. Segments do it beside their logins.
-        foreach (var path in plan.Segments is null ? plan.Removes : []) await new FxpDestination(held.Destination, time).RemoveAsync(path, cancellationToken).ConfigureAwait(false);
+        foreach (var path in plan.Segments is null ? plan.Removes : [])
+            await new FxpDestination(held.Destination, time).RemoveAsync(path, cancellationToken).ConfigureAwait(false);
         if (plan.Segments is { NeedsProbe: true })
         {
             await new FxpProbe(request, plan, source, destination, events, time).RunAsync(held, cancellationToken).ConfigureAwait(false);
@@ -55,7 +57,8 @@ internal sealed class FxpPlanRun(FxpRequest request, FxpPlan plan, FxpSite sourc
         var isDone = false;
         try
         {
-            await new FxpStream(request, plan, destination, events, time).CopyAsync(held.Source, new FxpDestination(held.Destination, time), cancellationToken).ConfigureAwait(false);
+            await new FxpStream(request, plan, destination, events, time).CopyAsync(
+                held.Source, new FxpDestination(held.Destination, time), cancellationToken).ConfigureAwait(false);
             isDone = true;
         }
         finally
@@ -71,9 +74,11 @@ internal sealed class FxpPlanRun(FxpRequest request, FxpPlan plan, FxpSite sourc
     {
         try
         {
-            return await new FxpVerifier(request, plan, held.Source, held.Destination).VerifyAsync(took, cancellationToken).ConfigureAwait(false);
+            return await new FxpVerifier(request, plan, held.Source, held.Destination).VerifyAsync(
+                took, cancellationToken).ConfigureAwait(false);
         }
-        catch (Exception e) when (plan.Segments is not null && e is FxpException { Step: FxpStep.Data } or TransferException { Kind: FailureKind.Verification })
+        catch (Exception e) when (plan.Segments is not null
+            && e is FxpException { Step: FxpStep.Data } or TransferException { Kind: FailureKind.Verification })
         {
             throw new FxpOneStreamException(isDestination: true, FxpAdvice.Sentence(e), e);
         }
@@ -84,12 +89,16 @@ internal sealed class FxpPlanRun(FxpRequest request, FxpPlan plan, FxpSite sourc
         if (request.BeforePublish is { } ask)
         {
             var mark = await to.ModifiedAsync(plan.Part, cancellationToken).ConfigureAwait(false);
-            await ask(new FxpReady(plan.Item, plan.Part, plan.Size, plan.Modified, Verified!.Value.By, mark), cancellationToken).ConfigureAwait(false);
+            await ask(new FxpReady(plan.Item, plan.Part, plan.Size, plan.Modified, Verified!.Value.By, mark),
+                cancellationToken).ConfigureAwait(false);
         }
         var final = await new FxpDestination(to, time).RenameAsync(plan.Part, plan.Item.To, cancellationToken).ConfigureAwait(false)
             ?? (await FxpInspector.SizeAsync(to, plan.Item.To, cancellationToken).ConfigureAwait(false)).Size;
         if (final != plan.Size)
-            throw new TransferException(FailureKind.Network, $"{request.Destination.Describe(plan.Item.To)}: the server took the new name, and does not show the {plan.Size:N0} bytes under it. Look there for {plan.Part}.");
+            throw new TransferException(
+                FailureKind.Network,
+                $"{request.Destination.Describe(plan.Item.To)}: the server took the new name, "
+                    + $"and does not show the {plan.Size:N0} bytes under it. Look there for {plan.Part}.");
     }
 
     private Task NoteAsync(bool isInProgress, CancellationToken cancellationToken)

@@ -15,7 +15,9 @@ internal static class FxpPlanner
     /// <summary>The temporary name of a file at the destination.</summary>
     public static FtpPath PartOf(FxpItem item) => item.To.WithSuffix(PartSuffix);
 
-    /// <summary>The same of one that is stored in segments. It has holes, and no name by which anybody would take it for a beginning of the file.</summary>
+    /// <summary>
+    /// The same of one that is stored in segments. It has holes, and no name by which anybody would take it for a beginning of the file.
+    /// </summary>
     public static FtpPath SegmentedPartOf(FxpItem item) => item.To.WithSuffix(".segments" + PartSuffix);
 
     /// <summary>Why the file cannot be copied like this; null where it can.</summary>
@@ -27,25 +29,43 @@ internal static class FxpPlanner
         if (facts.FinalSize is not null && !request.Overwrite)
             return (FailureKind.Usage, $"{to} exists already. Give another name, or --overwrite to replace it.");
         if (facts.Size is null)
-            return (FailureKind.Verification, $"{from}: the server tells no size, so nobody could say whether the whole file has arrived. Nothing was sent.");
+            return (FailureKind.Verification,
+                $"{from}: the server tells no size, so nobody could say whether the whole file has arrived. Nothing was sent.");
         if (!facts.DestinationTellsSizes)
-            return (FailureKind.Verification, $"{to}: the server tells no sizes, so nobody could say whether the whole file has arrived. Nothing was sent.");
+            return (FailureKind.Verification,
+                $"{to}: the server tells no sizes, so nobody could say whether the whole file has arrived. Nothing was sent.");
         if (IsPlain(request.Source) != IsPlain(request.Destination) && !request.ViaClient)
-            return (FailureKind.Tls, $"{from} to {to}: one login is encrypted and the other is not, and one data connection cannot be both. Use ftpes:// for both, let the file pass through this computer with --via-client, or ftp:// for both if the line itself is protected.");
+            return (FailureKind.Tls,
+                $"{from} to {to}: one login is encrypted and the other is not, and one data connection cannot be both. "
+                    + "Use ftpes:// for both, let the file pass through this computer with --via-client, "
+                    + "or ftp:// for both if the line itself is protected.");
         if (Protection(request, facts, passive) is null && !request.ViaClient)
-            return (FailureKind.Tls, $"{from} to {to}: the data connection between the two servers cannot be encrypted, because one of them would have to begin the handshake and neither offers to (SSCN, CPSV). Nothing was sent. "
-                + "Let it pass through this computer with --via-client, fetch it with get, or use ftp:// for both if the line itself is protected.");
+            return (FailureKind.Tls,
+                $"{from} to {to}: the data connection between the two servers cannot be encrypted, "
+                    + "because one of them would have to begin the handshake and neither offers to (SSCN, CPSV). Nothing was sent. "
+                + "Let it pass through this computer with --via-client, fetch it with get, "
+                    + "or use ftp:// for both if the line itself is protected.");
         return request.Verify.Mode is VerifyMode.Always && FxpHash.Common(facts.SourceFeatures, facts.DestinationFeatures).Count == 0
-            ? (FailureKind.Verification, $"{from} to {to}: the servers have no hash command in common, so --verify always cannot be met. Nothing was sent.")
+            ? (FailureKind.Verification,
+                $"{from} to {to}: the servers have no hash command in common, so --verify always cannot be met. Nothing was sent.")
             : null;
     }
 
-    /// <summary>Whether the destination has the file already: as long, and where both tell times not older. A copy is younger than what it was made of, by the servers' clocks.</summary>
+    /// <summary>
+    /// Whether the destination has the file already: as long, and where both tell times not older. A copy is younger than what it was made
+    /// of, by the servers' clocks.
+    /// </summary>
     public static bool IsThere(FxpRequest request, long? size, string? modified, long? finalSize, string? finalModified) =>
-        request.SkipComplete && finalSize is not null && finalSize == size && (modified is null || finalModified is null || string.CompareOrdinal(ListedFacts.ToTheSecond(finalModified), ListedFacts.ToTheSecond(modified)) >= 0);
+        request.SkipComplete && finalSize is not null && finalSize == size && (modified is null || finalModified is null
+            || string.CompareOrdinal(ListedFacts.ToTheSecond(finalModified), ListedFacts.ToTheSecond(modified)) >= 0);
 
-    /// <summary>Whether two servers' words, or one server's in a listing and to MDTM, are of one time. A fraction of a second is not told everywhere.</summary>
-    public static bool IsSameTime(string? one, string? other) => one == other || (one is not null && other is not null && ListedFacts.ToTheSecond(one) == ListedFacts.ToTheSecond(other) && (one.Length == ListedFacts.TimeValDigits || other.Length == ListedFacts.TimeValDigits));
+    /// <summary>
+    /// Whether two servers' words, or one server's in a listing and to MDTM, are of one time. A fraction of a second is not told
+    /// everywhere.
+    /// </summary>
+    public static bool IsSameTime(string? one, string? other) =>
+        one == other || (one is not null && other is not null && ListedFacts.ToTheSecond(one) == ListedFacts.ToTheSecond(other)
+            && (one.Length == ListedFacts.TimeValDigits || other.Length == ListedFacts.TimeValDigits));
 
     /// <summary>Plans one try.</summary>
     /// <param name="request">What is wanted.</param>
@@ -76,7 +96,8 @@ internal static class FxpPlanner
             Passive = strategy.Passive,
             Append = offset > 0 && strategy.Append,
             IsRelayed = isRelayed,
-            Protection = protection ?? (isRelayed ? FxpProtection.None : throw new ArgumentException("What cannot be protected is not planned.", nameof(facts))),
+            Protection = protection ?? (isRelayed
+                ? FxpProtection.None : throw new ArgumentException("What cannot be protected is not planned.", nameof(facts))),
         };
     }
 
@@ -87,7 +108,8 @@ internal static class FxpPlanner
         if (segments is null ? facts.SegmentedSize is not null : segments.Kept.Count == 0) yield return SegmentedPartOf(item);
     }
 
-    // Bytes that no record speaks of may be those of another version, whose size says nothing: a hash of the whole in the end is the only witness.
+    // Bytes that no record speaks of may be those of another version, whose size says nothing: a hash of the whole in the end is the only
+    // witness.
     private static long Offset(FxpRequest request, long size, long held, bool hasWitness, FxpStrategy strategy)
     {
         var isTrusted = strategy.IsPartOwn || (request.Resume && hasWitness && !strategy.Distrust);
@@ -99,7 +121,8 @@ internal static class FxpPlanner
         if (IsPlain(request.Source) && IsPlain(request.Destination)) return FxpProtection.None;
         var listener = passive == FxpSide.Source ? facts.SourceFeatures : facts.DestinationFeatures;
         if (listener.Has("CPSV")) return FxpProtection.Cpsv;
-        // The one that connects begins, where it can: with the parts the handshake is exchanged too, and a server that does not trust the other's certificate may be trusted by it.
+        // The one that connects begins, where it can: with the parts the handshake is exchanged too, and a server that does not trust the
+        // other's certificate may be trusted by it.
         var (source, destination) = (facts.SourceFeatures.Has("SSCN"), facts.DestinationFeatures.Has("SSCN"));
         if (source && (passive == FxpSide.Destination || !destination)) return FxpProtection.SscnAtSource;
         return destination ? FxpProtection.SscnAtDestination : null;

@@ -10,15 +10,20 @@ internal static class FxpPolicy
     /// <summary>Between two looks at a partial file that may still be written.</summary>
     public static readonly TimeSpan StillnessInterval = TimeSpan.FromSeconds(1);
 
-    /// <summary>A partial file of this size that is still the same after so long is written by nobody, or by a transfer that hangs.</summary>
+    /// <summary>
+    /// A partial file of this size that is still the same after so long is written by nobody, or by a transfer that hangs.
+    /// </summary>
     public static readonly TimeSpan Stillness = TimeSpan.FromSeconds(3);
 
-    /// <summary>How long a name is waited for that Pure-FTPd takes away while it writes above byte 0: as long as it waits for a dead data connection to break.</summary>
+    /// <summary>
+    /// How long a name is waited for that Pure-FTPd takes away while it writes above byte 0: as long as it waits for a dead data connection
+    /// to break.
+    /// </summary>
     public static readonly TimeSpan Absence = TimeSpan.FromSeconds(30);
 
     /// <summary>
-    /// From this size the end of a file that went over in one piece is read back at both servers. It costs four round trips: below, more than a twentieth of the
-    /// transfer on the paths that this program is for, and the servers' sizes agree anyway.
+    /// From this size the end of a file that went over in one piece is read back at both servers. It costs four round trips: below, more
+    /// than a twentieth of the transfer on the paths that this program is for, and the servers' sizes agree anyway.
     /// </summary>
     public const long SampledFrom = 64 << 20;
 
@@ -30,7 +35,10 @@ internal static class FxpPolicy
 
     private const double SlowestBytesPerSecond = 16 << 10;
 
-    /// <summary>Most time that so many bytes may take: nothing shows from here whether they move, and a path that carries less than 16 KiB/s is no use to anybody.</summary>
+    /// <summary>
+    /// Most time that so many bytes may take: nothing shows from here whether they move, and a path that carries less than 16 KiB/s is no
+    /// use to anybody.
+    /// </summary>
     public static TimeSpan Longest(long bytes) => TimeSpan.FromMinutes(10) + TimeSpan.FromSeconds(bytes / SlowestBytesPerSecond);
 
     /// <summary>Whether a partial file may still be written by a server that an earlier run was cut off from.</summary>
@@ -44,19 +52,25 @@ internal static class FxpPolicy
             _ => held < record.Size && unchanged < Stillness,
         };
 
-    /// <summary>Bytes that are read at both servers before a file gets its name, where no hash was compared: 32 KiB on each side of every seam, and the last 64 KiB.</summary>
+    /// <summary>
+    /// Bytes that are read at both servers before a file gets its name, where no hash was compared: 32 KiB on each side of every seam, and
+    /// the last 64 KiB.
+    /// </summary>
     public static IReadOnlyList<ByteRange> Samples(FxpPlan plan)
     {
         const int half = SeamSample.Length / 2;
-        long[] seams = plan.Segments is { } segments ? [.. FxpSegmentPolicy.Seams(segments)] : plan.Offset > 0 && plan.Offset < plan.Size ? [plan.Offset] : [];
+        long[] seams = plan.Segments is { } segments
+            ? [.. FxpSegmentPolicy.Seams(segments)] : plan.Offset > 0 && plan.Offset < plan.Size ? [plan.Offset] : [];
         if (seams.Length == 0 && plan.Offset == 0 && plan.Size < SampledFrom) return [];
-        return [.. seams.Select(seam => new ByteRange(Math.Max(0, seam - half), Math.Min(plan.Size, seam + half))), new ByteRange(Math.Max(0, plan.Size - SeamSample.Length), plan.Size)];
+        return [.. seams.Select(seam => new ByteRange(Math.Max(0, seam - half), Math.Min(plan.Size, seam + half))),
+            new ByteRange(Math.Max(0, plan.Size - SeamSample.Length), plan.Size)];
     }
 
     /// <summary>
-    /// Sessions to be logged in at a server while what they are for is being found out. A login takes 5 R. For one file the questions about it take 3, and the others
-    /// are needed if it is long: only where both servers have copied in segments before. For files that are still being listed as many as go at once, but
-    /// no more than the server has let in before, less those that list: a search is not to be kept out by what waits for it.
+    /// Sessions to be logged in at a server while what they are for is being found out. A login takes 5 R. For one file the questions about
+    /// it take 3, and the others are needed if it is long: only where both servers have copied in segments before. For files that are still
+    /// being listed as many as go at once, but no more than the server has let in before, less those that list: a search is not to be kept
+    /// out by what waits for it.
     /// </summary>
     /// <param name="request">What is wanted; without items where they are still to be found.</param>
     /// <param name="proven">Sessions that the server has let in at once before; 0 where nobody knows.</param>
@@ -72,7 +86,8 @@ internal static class FxpPolicy
     /// <param name="failure">What was thrown.</param>
     /// <param name="strategy">How it was tried.</param>
     /// <param name="offset">Where that try began.</param>
-    /// <param name="mayBeHeld">Whether an earlier run has left a partial file: the server may still write to it for that one, and let nobody else (vsftpd).</param>
+    /// <param name="mayBeHeld">Whether an earlier run has left a partial file: the server may still write to it for that one, and let
+    /// nobody else (vsftpd).</param>
     public static FxpStrategy? Next(FxpException failure, FxpStrategy strategy, long offset, bool mayBeHeld = false)
     {
         strategy = strategy with { IsPartOwn = strategy.IsPartOwn || (offset == 0 && failure.IsStoring) };
@@ -80,7 +95,8 @@ internal static class FxpPolicy
         var isLost = !isWord && (failure.Reply is not null || failure.InnerException is not null);
         return failure.Step switch
         {
-            FxpStep.Protection when !isLost && strategy is { MayRelay: true, IsRelayed: false } => strategy with { IsRelayed = true, Fruitless = 0 },
+            FxpStep.Protection when !isLost && strategy is { MayRelay: true, IsRelayed: false } =>
+                strategy with { IsRelayed = true, Fruitless = 0 },
             FxpStep.Remove => Again(strategy),
             FxpStep.Protection or FxpStep.Rename => isLost ? Again(strategy) : null,
             FxpStep.Open when mayBeHeld && strategy.IsSwapped && IsSilence(failure) => Again(strategy),
@@ -93,20 +109,27 @@ internal static class FxpPolicy
         };
     }
 
-    /// <summary>Whether the destination has said nothing at all to STOR: as it does while another holds the file, and while no data connection comes.</summary>
-    public static bool IsSilence(FxpException failure) => failure is { Step: FxpStep.Open, Side: FxpSide.Destination, Reply: null, InnerException: null };
+    /// <summary>
+    /// Whether the destination has said nothing at all to STOR: as it does while another holds the file, and while no data connection
+    /// comes.
+    /// </summary>
+    public static bool IsSilence(FxpException failure) =>
+        failure is { Step: FxpStep.Open, Side: FxpSide.Destination, Reply: null, InnerException: null };
 
     /// <summary>
-    /// What a try has brought, once the destination was asked: where both servers began and nothing arrived, the data connection did not stand, whatever they
-    /// said of it (Pure-FTPd closes a stranger's without a word).
+    /// What a try has brought, once the destination was asked: where both servers began and nothing arrived, the data connection did not
+    /// stand, whatever they said of it (Pure-FTPd closes a stranger's without a word).
     /// </summary>
-    public static FxpStrategy Judge(FxpStrategy strategy, bool hasGrown) => hasGrown ? strategy with { Fruitless = 0 } : Swapped(strategy) ?? strategy;
+    public static FxpStrategy Judge(FxpStrategy strategy, bool hasGrown) =>
+        hasGrown ? strategy with { Fruitless = 0 } : Swapped(strategy) ?? strategy;
 
     /// <summary>
-    /// Whether the encryption between the two is what stands in the way: both servers answer, both have begun, whichever listened, and nothing has arrived. ProFTPD
-    /// closes the control connection when a handshake fails (1.3.8, measured), so that it looks like a loss, and would fail in the same way at every other try.
+    /// Whether the encryption between the two is what stands in the way: both servers answer, both have begun, whichever listened, and
+    /// nothing has arrived. ProFTPD closes the control connection when a handshake fails (1.3.8, measured), so that it looks like a loss,
+    /// and would fail in the same way at every other try.
     /// </summary>
-    public static bool IsHandshake(FxpPlan last, FxpStrategy strategy, bool hasGrown) => last is { Protection: not FxpProtection.None, IsRelayed: false } && !hasGrown && strategy is { IsSwapped: true, MayRelay: false };
+    public static bool IsHandshake(FxpPlan last, FxpStrategy strategy, bool hasGrown) =>
+        last is { Protection: not FxpProtection.None, IsRelayed: false } && !hasGrown && strategy is { IsSwapped: true, MayRelay: false };
 
     /// <summary>What the end of a file is called that was given up after this.</summary>
     public static FailureKind KindOf(FxpException failure) => failure switch
@@ -133,7 +156,8 @@ internal static class FxpPolicy
     // First the other server listens, then neither.
     private static FxpStrategy? Swapped(FxpStrategy strategy) => strategy switch
     {
-        { IsSwapped: false } => strategy with { IsSwapped = true, Passive = strategy.Passive == FxpSide.Source ? FxpSide.Destination : FxpSide.Source },
+        { IsSwapped: false } => strategy
+            with { IsSwapped = true, Passive = strategy.Passive == FxpSide.Source ? FxpSide.Destination : FxpSide.Source },
         { MayRelay: true, IsRelayed: false } => strategy with { IsRelayed = true, Fruitless = 0 },
         _ => null,
     };

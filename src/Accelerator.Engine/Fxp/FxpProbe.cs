@@ -7,11 +7,12 @@ using Accelerator.Ftp.Fxp;
 namespace Accelerator.Engine.Fxp;
 
 /// <summary>
-/// Finds out whether a destination stores segments of one file rightly, on a file for trial: its second half is begun first and is still open when the first half
-/// is stored; then the whole is read back. vsftpd with <c>lock_upload_files=NO</c> passes; as it comes it lets the second wait for the first; ProFTPD refuses
-/// what begins beyond the end; Pure-FTPd calls both stored and has lost one.
+/// Finds out whether a destination stores segments of one file rightly, on a file for trial: its second half is begun first and is still
+/// open when the first half is stored; then the whole is read back. vsftpd with <c>lock_upload_files=NO</c> passes; as it comes it lets the
+/// second wait for the first; ProFTPD refuses what begins beyond the end; Pure-FTPd calls both stored and has lost one.
 /// </summary>
-internal sealed class FxpProbe(FxpRequest request, FxpPlan plan, FxpSite source, FxpSite destination, IProgress<FxpEvent> events, TimeProvider time)
+internal sealed class FxpProbe(
+    FxpRequest request, FxpPlan plan, FxpSite source, FxpSite destination, IProgress<FxpEvent> events, TimeProvider time)
 {
     /// <summary>Bytes of the file for trial: the first of the file that is to be copied.</summary>
     public const int Length = 256 << 10;
@@ -39,7 +40,9 @@ internal sealed class FxpProbe(FxpRequest request, FxpPlan plan, FxpSite source,
             var taking = TakeSecondAsync(second, cancellationToken);
             var content = await ReadAsync(held, plan.Item.From, isSource: true, cancellationToken).ConfigureAwait(false);
             await taking.ConfigureAwait(false);
-            if (content is null || !IsTelling(content)) throw Unknown("the first bytes of the file repeat themselves or cannot be read, so they would not show where they are stored");
+            if (content is null || !IsTelling(content))
+                throw Unknown(
+                    "the first bytes of the file repeat themselves or cannot be read, so they would not show where they are stored");
             await held.HoldAsync(cancellationToken).ConfigureAwait(false);
             await CopyAsync(held, new ByteRange(0, 1), null, cancellationToken).ConfigureAwait(false);
             try
@@ -59,8 +62,10 @@ internal sealed class FxpProbe(FxpRequest request, FxpPlan plan, FxpSite source,
                 throw Unknown($"{request.Source} was asked for ranges of {plan.Item.From} (RANG) and sent on beyond their end");
             }
             if (size != Length) throw Refused($"of {Length:N0} bytes in two segments it has {size ?? 0:N0}, and called both stored");
-            var stored = await ReadAsync(held, _scratch, isSource: false, cancellationToken).ConfigureAwait(false) ?? throw Unknown("the file for trial cannot be read back");
-            if (!content.AsSpan().SequenceEqual(stored)) throw Refused("of two segments it has other bytes than it was sent, and called both stored");
+            var stored = await ReadAsync(held, _scratch, isSource: false, cancellationToken).ConfigureAwait(false)
+                ?? throw Unknown("the file for trial cannot be read back");
+            if (!content.AsSpan().SequenceEqual(stored))
+                throw Refused("of two segments it has other bytes than it was sent, and called both stored");
             source.NoteRanges(works: true);
             destination.NoteSegments(works: true);
         }
@@ -72,29 +77,38 @@ internal sealed class FxpProbe(FxpRequest request, FxpPlan plan, FxpSite source,
 
     /// <summary>Whether bytes would show that one half is in the other's place, or was lost.</summary>
     internal static bool IsTelling(ReadOnlySpan<byte> content) =>
-        content.Length == Length && !SeamSample.IsFlat(content[..Half]) && !SeamSample.IsFlat(content[Half..]) && !content[..Half].SequenceEqual(content[Half..]);
+        content.Length == Length && !SeamSample.IsFlat(content[..Half]) && !SeamSample.IsFlat(content[Half..])
+            && !content[..Half].SequenceEqual(content[Half..]);
 
-    /// <summary>Whether a failure is the destination's nature: it refused to store in the middle, or was silent, as one is that waits for the other to close the file.</summary>
+    /// <summary>
+    /// Whether a failure is the destination's nature: it refused to store in the middle, or was silent, as one is that waits for the other
+    /// to close the file.
+    /// </summary>
     internal static bool IsVerdict(FxpException failure) => failure is { Side: FxpSide.Destination } and
         ({ Step: FxpStep.Marker or FxpStep.Command, Reply: { IsClosing: false, Code: not (425 or 426 or 450 or 452 or 552) } }
         or { Step: FxpStep.Open or FxpStep.Data, Reply: null, InnerException: null });
 
     private static FtpPath ScratchOf(FtpPath to)
     {
-        var name = FtpPath.FromText($".ftpx-probe-{Convert.ToHexString(RandomNumberGenerator.GetBytes(8)).ToLowerInvariant()}{FxpDestination.TemporarySuffix}", FtpCharsets.Utf8);
+        var name = FtpPath.FromText(
+            $".ftpx-probe-{Convert.ToHexString(RandomNumberGenerator.GetBytes(8)).ToLowerInvariant()}{FxpDestination.TemporarySuffix}",
+            FtpCharsets.Utf8);
         return to.Split().Folder.Child(name);
     }
 
     // The second half is told first, and sent last.
     private async Task StoreHalvesAsync(FxpSessionLease late, FxpSessionLease early, CancellationToken cancellationToken)
     {
-        var (told, turn) = (new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously), new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously));
+        var (told, turn) = (new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously),
+            new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously));
         var storing = CopyAsync(late, new ByteRange(Half, Length), () => { told.TrySetResult(); return turn.Task; }, cancellationToken);
         try
         {
             await Task.WhenAny(storing, told.Task).ConfigureAwait(false);
-            await Task.WhenAny(storing, Task.Delay(Opening + (2 * late.Destination.RoundTrip), time, cancellationToken)).ConfigureAwait(false);
-            if (!storing.IsCompleted) await CopyAsync(early, new ByteRange(1, Half), static () => Task.CompletedTask, cancellationToken).ConfigureAwait(false);
+            await Task.WhenAny(storing,
+                Task.Delay(Opening + (2 * late.Destination.RoundTrip), time, cancellationToken)).ConfigureAwait(false);
+            if (!storing.IsCompleted)
+                await CopyAsync(early, new ByteRange(1, Half), static () => Task.CompletedTask, cancellationToken).ConfigureAwait(false);
         }
         finally
         {
@@ -145,14 +159,18 @@ internal sealed class FxpProbe(FxpRequest request, FxpPlan plan, FxpSite source,
         {
             await held.HoldAsync(limit.Token).ConfigureAwait(false);
             var (_, size) = await FxpInspector.SizeAsync(held.Destination, _scratch, limit.Token).ConfigureAwait(false);
-            problem = size is null ? null : (await new FxpDestination(held.Destination, time).RemoveAsync(_scratch, limit.Token).ConfigureAwait(false))?.ToString();
+            problem = size is null ? null
+                : (await new FxpDestination(held.Destination, time).RemoveAsync(_scratch, limit.Token).ConfigureAwait(false))?.ToString();
         }
         catch (Exception e) when (e is FtpException or TransferException or OperationCanceledException)
         {
             problem = e.Message;
         }
         if (problem is not null)
-            events.Report(new FxpEvent.Notice(NoticeKind.Other, $"{request.Destination.Describe(_scratch)}, a file for trial of {Length:N0} bytes, could not be removed: {problem.TrimEnd('.')}. Remove it there."));
+            events.Report(new FxpEvent.Notice(
+                NoticeKind.Other,
+                $"{request.Destination.Describe(_scratch)}, a file for trial of {Length:N0} bytes, could not be removed: "
+                    + $"{problem.TrimEnd('.')}. Remove it there."));
     }
 
     private FxpOneStreamException Refused(string why, Exception? inner = null) =>

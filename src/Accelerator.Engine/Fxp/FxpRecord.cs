@@ -5,7 +5,9 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Engine.Fxp;
 
-/// <summary>What is remembered of a copy that is not finished: of which file the partial one is, and how far it may be believed. It holds no secret.</summary>
+/// <summary>
+/// What is remembered of a copy that is not finished: of which file the partial one is, and how far it may be believed. It holds no secret.
+/// </summary>
 internal sealed record FxpRecord
 {
     /// <summary>Who has the file: user and server.</summary>
@@ -26,10 +28,16 @@ internal sealed record FxpRecord
     /// <summary>Its final path there, like <see cref="SourcePath"/>.</summary>
     public required string DestinationPath { get; init; }
 
-    /// <summary>Whether it is copied in segments: then its partial file has holes and a name of its own, and only <see cref="Done"/> tells what it holds.</summary>
+    /// <summary>
+    /// Whether it is copied in segments: then its partial file has holes and a name of its own, and only <see cref="Done"/> tells what it
+    /// holds.
+    /// </summary>
     public bool IsSegmented { get; init; }
 
-    /// <summary>Segments that both servers have called complete, in order; they may touch. Empty for one stream, whose partial file is a beginning of the file.</summary>
+    /// <summary>
+    /// Segments that both servers have called complete, in order; they may touch. Empty for one stream, whose partial file is a beginning
+    /// of the file.
+    /// </summary>
     public IReadOnlyList<ByteRange> Done { get; init; } = [];
 
     /// <summary>Whether a server may still have been writing when this was written.</summary>

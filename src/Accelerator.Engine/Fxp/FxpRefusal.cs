@@ -8,8 +8,8 @@ namespace Accelerator.Engine.Fxp;
 internal sealed record FxpRefusal(FxpSide Passive, FxpException Failure)
 {
     /// <summary>
-    /// Whose setting it is. PORT and EPRT are refused by the server that was to connect. Once both had their command, the one that listens decides whom it lets in,
-    /// whichever of them complains.
+    /// Whose setting it is. PORT and EPRT are refused by the server that was to connect. Once both had their command, the one that listens
+    /// decides whom it lets in, whichever of them complains.
     /// </summary>
     public FxpSide Culprit => Failure.Step is FxpStep.Listen or FxpStep.Call ? Failure.Side : Passive;
 

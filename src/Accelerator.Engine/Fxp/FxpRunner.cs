@@ -5,7 +5,9 @@ using Accelerator.Ftp.Fxp;
 
 namespace Accelerator.Engine.Fxp;
 
-/// <summary>Carries out an <see cref="FxpRequest"/>: logs in at both servers, lets them send the files one to the other, and says how each ended.</summary>
+/// <summary>
+/// Carries out an <see cref="FxpRequest"/>: logs in at both servers, lets them send the files one to the other, and says how each ended.
+/// </summary>
 public sealed class FxpRunner(TimeProvider time)
 {
     /// <summary>Most files at once.</summary>
@@ -29,16 +31,22 @@ public sealed class FxpRunner(TimeProvider time)
         return plans;
     }
 
-    /// <summary>Copies every item, as many at once as <see cref="FxpRequest.Parallel"/> says. Failures of files are results, not exceptions; cancelling keeps what has arrived and is a result too.</summary>
+    /// <summary>
+    /// Copies every item, as many at once as <see cref="FxpRequest.Parallel"/> says. Failures of files are results, not exceptions;
+    /// cancelling keeps what has arrived and is a result too.
+    /// </summary>
     public Task<FxpResult> RunAsync(FxpRequest request, IProgress<FxpEvent> events, CancellationToken cancellationToken) =>
         RunAsync(request, _ => Task.FromResult(request.Items), events, cancellationToken);
 
-    /// <summary>The same for files that are still to be found. Sessions log in meanwhile, at servers that are known to let so many in.</summary>
+    /// <summary>
+    /// The same for files that are still to be found. Sessions log in meanwhile, at servers that are known to let so many in.
+    /// </summary>
     /// <param name="request">What is wanted; without items, unless they are known.</param>
     /// <param name="find">Finds the files, over sessions of its own. What it throws is thrown.</param>
     /// <param name="events">Is told what happens.</param>
     /// <param name="cancellationToken">Stops it.</param>
-    public async Task<FxpResult> RunAsync(FxpRequest request, Func<CancellationToken, Task<IReadOnlyList<FxpItem>>> find, IProgress<FxpEvent> events, CancellationToken cancellationToken)
+    public async Task<FxpResult> RunAsync(FxpRequest request, Func<CancellationToken, Task<IReadOnlyList<FxpItem>>> find,
+        IProgress<FxpEvent> events, CancellationToken cancellationToken)
     {
         var began = time.GetTimestamp();
         var (source, destination) = Open(request);
@@ -55,7 +63,8 @@ public sealed class FxpRunner(TimeProvider time)
         {
             request = request with { Items = await find(cancellationToken).ConfigureAwait(false) };
             results = new FxpFileResult[request.Items.Count];
-            await Task.WhenAll(Enumerable.Range(0, Math.Min(request.Parallel, results.Length)).Select(_ => WorkAsync())).ConfigureAwait(false);
+            await Task.WhenAll(Enumerable.Range(0, Math.Min(request.Parallel, results.Length))
+                .Select(_ => WorkAsync())).ConfigureAwait(false);
         }
         finally
         {
@@ -81,10 +90,12 @@ public sealed class FxpRunner(TimeProvider time)
             var result = await RunFileAsync(item).ConfigureAwait(false);
             // A folder is not asked for, because it mostly is there.
             var mayMiss = item.MakesFolders && result is { Failure: FailureKind.NotFound, Passive: not null };
-            return mayMiss && await folders.MakeAsync(FxpFolders.Around(item.To), cancellationToken).ConfigureAwait(false) ? await RunFileAsync(item).ConfigureAwait(false) : result;
+            return mayMiss && await folders.MakeAsync(FxpFolders.Around(item.To), cancellationToken).ConfigureAwait(false)
+                ? await RunFileAsync(item).ConfigureAwait(false) : result;
         }
 
-        Task<FxpFileResult> RunFileAsync(FxpItem item) => new FxpFileRun(request, item, source, destination, lessons, events, time).RunAsync(cancellationToken);
+        Task<FxpFileResult> RunFileAsync(FxpItem item) =>
+            new FxpFileRun(request, item, source, destination, lessons, events, time).RunAsync(cancellationToken);
     }
 
     private static Task WarmAsync(FxpRequest request, FxpSite source, FxpSite destination, CancellationToken cancellationToken)

@@ -5,7 +5,10 @@ using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Engine.Fxp;
 
-/// <summary>Bytes that are to be equal at both servers: those before the place where an interrupted copy goes on, and samples of a whole one. They are the only ones that come to this computer.</summary>
+/// <summary>
+/// Bytes that are to be equal at both servers: those before the place where an interrupted copy goes on, and samples of a whole one. They
+/// are the only ones that come to this computer.
+/// </summary>
 internal static class FxpSeam
 {
     /// <summary>Compares.</summary>
@@ -15,24 +18,29 @@ internal static class FxpSeam
     /// <param name="held">What it is called at the destination now.</param>
     /// <param name="range">The bytes.</param>
     /// <param name="cancellationToken">Stops it.</param>
-    /// <returns><see cref="SeamVerdict.Pending"/> where a server does not let the bytes be read; <see cref="SeamVerdict.Flat"/> where they say nothing.</returns>
+    /// <returns><see cref="SeamVerdict.Pending"/> where a server does not let the bytes be read; <see cref="SeamVerdict.Flat"/> where they
+    /// say nothing.</returns>
     /// <exception cref="FtpException">A session was lost.</exception>
-    public static Task<SeamVerdict> CompareAsync(FtpSession source, FtpSession destination, FxpItem item, FtpPath held, ByteRange range, CancellationToken cancellationToken) =>
+    public static Task<SeamVerdict> CompareAsync(
+        FtpSession source, FtpSession destination, FxpItem item, FtpPath held, ByteRange range, CancellationToken cancellationToken) =>
         CompareAsync(ReadAsync(source, item.From, range, cancellationToken), destination, held, range, cancellationToken);
 
     /// <summary>Compares with what was read at the source.</summary>
     /// <inheritdoc cref="CompareAsync(FtpSession, FtpSession, FxpItem, FtpPath, ByteRange, CancellationToken)"/>
-    public static async Task<SeamVerdict> CompareAsync(Task<byte[]?> sent, FtpSession destination, FtpPath held, ByteRange range, CancellationToken cancellationToken)
+    public static async Task<SeamVerdict> CompareAsync(
+        Task<byte[]?> sent, FtpSession destination, FtpPath held, ByteRange range, CancellationToken cancellationToken)
     {
         var stored = ReadAsync(destination, held, range, cancellationToken);
         await Task.WhenAll(sent, stored).ConfigureAwait(false);
-        if (await sent.ConfigureAwait(false) is not { } left || await stored.ConfigureAwait(false) is not { } right) return SeamVerdict.Pending;
+        if (await sent.ConfigureAwait(false) is not { } left || await stored.ConfigureAwait(false) is not { } right)
+            return SeamVerdict.Pending;
         return !left.AsSpan().SequenceEqual(right) ? SeamVerdict.Different : SeamSample.IsFlat(left) ? SeamVerdict.Flat : SeamVerdict.Equal;
     }
 
     /// <summary>Reads bytes of a file; null where the server does not let them be read.</summary>
     /// <exception cref="FtpException">The session was lost.</exception>
-    public static async Task<byte[]?> ReadAsync(FtpSession session, FtpPath path, ByteRange range, CancellationToken cancellationToken, Action<byte[]>? arrived = null)
+    public static async Task<byte[]?> ReadAsync(
+        FtpSession session, FtpPath path, ByteRange range, CancellationToken cancellationToken, Action<byte[]>? arrived = null)
     {
         try
         {

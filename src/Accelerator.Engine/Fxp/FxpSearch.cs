@@ -6,7 +6,9 @@ using Accelerator.Ftp.Listings;
 
 namespace Accelerator.Engine.Fxp;
 
-/// <summary>Finds out what a tree or a pattern of the source means, and what of it the destination has already. Lists folders and changes nothing.</summary>
+/// <summary>
+/// Finds out what a tree or a pattern of the source means, and what of it the destination has already. Lists folders and changes nothing.
+/// </summary>
 /// <param name="request">The servers; its items are not read.</param>
 /// <param name="source">Lists the source.</param>
 /// <param name="destination">Lists the destination.</param>
@@ -26,7 +28,8 @@ public sealed class FxpSearch(FxpRequest request, ListingRunner source, ListingR
     /// <exception cref="TransferException">The folder could not be listed, or the destination was lost.</exception>
     public async Task<FxpFound> TreeAsync(FtpPath from, FtpPath to, MirrorFilter filter, CancellationToken cancellationToken)
     {
-        var want = new WalkRequest { Root = from, MaxDepth = filter.MaxDepth ?? WalkRequest.DeepestEver, Enters = path => filter.Enters(path.Text) };
+        var want = new WalkRequest { Root = from, MaxDepth = filter.MaxDepth ?? WalkRequest.DeepestEver,
+            Enters = path => filter.Enters(path.Text) };
         var wanted = new List<FxpCandidate>();
         var index = new FxpDestinationIndex(destination, to, cancellationToken);
         await using var closing = index.ConfigureAwait(false);
@@ -37,7 +40,8 @@ public sealed class FxpSearch(FxpRequest request, ListingRunner source, ListingR
             if (folder.Outcome?.Doubts is [var gravest, ..]) _gaps.Add(gravest.Text);
             _leftOut.AddRange(folder.Unentered.Select(left => left.Why));
             var place = folder.Relative.IsEmpty ? to : to.Child(folder.Relative);
-            foreach (var entry in folder.Entries.Where(entry => filter.Wants(folder.Relative.Child(entry.Name).Text))) Take(folder.Path, entry, place, wanted);
+            foreach (var entry in folder.Entries.Where(entry => filter.Wants(folder.Relative.Child(entry.Name).Text)))
+                Take(folder.Path, entry, place, wanted);
         }
         return await CompareAsync(wanted, index, cancellationToken).ConfigureAwait(false);
     }
@@ -46,14 +50,16 @@ public sealed class FxpSearch(FxpRequest request, ListingRunner source, ListingR
     /// <param name="pattern">The pattern.</param>
     /// <param name="to">The folder at the destination.</param>
     /// <param name="cancellationToken">Stops it.</param>
-    /// <exception cref="TransferException">The folder before the first pattern could not be listed, nothing matches, or a server was lost.</exception>
+    /// <exception cref="TransferException">The folder before the first pattern could not be listed, nothing matches, or a server was
+    /// lost.</exception>
     public async Task<FxpFound> PatternAsync(RemotePattern pattern, FtpPath to, CancellationToken cancellationToken)
     {
         var index = new FxpDestinationIndex(destination, to, cancellationToken);
         await using var closing = index.ConfigureAwait(false);
         var matches = await new GlobExpansion(source).FilesAsync(pattern, cancellationToken).ConfigureAwait(false);
         _gaps.AddRange(matches.Gaps);
-        return await CompareAsync([.. matches.Files.Select(match => new FxpCandidate(match.Path, match.Entry, to))], index, cancellationToken).ConfigureAwait(false);
+        return await CompareAsync([.. matches.Files.Select(match => new FxpCandidate(match.Path, match.Entry, to))], index,
+            cancellationToken).ConfigureAwait(false);
     }
 
     private void Take(FtpPath folder, ListingEntry entry, FtpPath place, List<FxpCandidate> wanted)
@@ -68,20 +74,24 @@ public sealed class FxpSearch(FxpRequest request, ListingRunner source, ListingR
     {
         var apart = Apart(wanted);
         var folders = new ParallelOptions { MaxDegreeOfParallelism = Parallel, CancellationToken = cancellationToken };
-        await System.Threading.Tasks.Parallel.ForEachAsync(apart.Select(file => file.Folder).Distinct(), folders, async (folder, _) => await index.InspectAsync(folder).ConfigureAwait(false)).ConfigureAwait(false);
+        await System.Threading.Tasks.Parallel.ForEachAsync(apart.Select(file => file.Folder).Distinct(), folders,
+            async (folder, _) => await index.InspectAsync(folder).ConfigureAwait(false)).ConfigureAwait(false);
 
         var items = new List<FxpItem>();
         var (same, bytes) = (0, 0L);
         foreach (var file in apart.OrderBy(file => file.To.Text, StringComparer.Ordinal))
         {
             var found = await index.InspectAsync(file.Folder).ConfigureAwait(false);
-            if (found.Find(file.Entry.Name) is { Kind: EntryKind.File, Size: { } held } there && file.Listed is { Modified: { } modified } listed
-                && ListedFacts.TimeOf(there.Time) is { } time && FxpPlanner.IsThere(request with { SkipComplete = true }, listed.Size, modified, held, time))
+            if (found.Find(file.Entry.Name) is { Kind: EntryKind.File, Size: { } held } there
+                && file.Listed is { Modified: { } modified } listed
+                && ListedFacts.TimeOf(there.Time) is { } time
+                && FxpPlanner.IsThere(request with { SkipComplete = true }, listed.Size, modified, held, time))
             {
                 (same, bytes) = (same + 1, bytes + held);
                 continue;
             }
-            items.Add(new FxpItem(file.From, file.To) { Listed = file.Listed, IsNew = found.Lacks(file.Entry.Name) && found.Lacks(file.Entry.Name.WithSuffix(FxpPlanner.PartSuffix)), NewFolders = found.Missing });
+            items.Add(new FxpItem(file.From, file.To) { Listed = file.Listed, IsNew = found.Lacks(file.Entry.Name)
+                && found.Lacks(file.Entry.Name.WithSuffix(FxpPlanner.PartSuffix)), NewFolders = found.Missing });
         }
         return new FxpFound { Items = items, SameFiles = same, SameBytes = bytes, Gaps = _gaps, LeftOut = _leftOut, Problems = _problems };
     }
@@ -91,10 +101,16 @@ public sealed class FxpSearch(FxpRequest request, ListingRunner source, ListingR
     {
         var byName = wanted.ToLookup(file => file.To);
         foreach (var crowd in byName.Where(crowd => crowd.Count() > 1))
-            _problems.Add(new TransferException(FailureKind.Usage, $"{string.Join(" and ", crowd.Take(3).Select(file => request.Source.Describe(file.From)))} would both become {request.Destination.Describe(crowd.Key)}: copy them with two commands into two folders."));
+            _problems.Add(new TransferException(
+                FailureKind.Usage,
+                $"{string.Join(" and ", crowd.Take(3).Select(file => request.Source.Describe(file.From)))} would both become "
+                    + $"{request.Destination.Describe(crowd.Key)}: copy them with two commands into two folders."));
         var parts = wanted.Select(file => file.To.WithSuffix(FxpPlanner.PartSuffix)).ToHashSet();
         foreach (var file in wanted.Where(file => parts.Contains(file.To)))
-            _problems.Add(new TransferException(FailureKind.Usage, $"{request.Source.Describe(file.From)} is not copied: its name is the one that the file without {FxpPlanner.PartSuffix} has at the destination until it is whole. Copy it alone."));
+            _problems.Add(new TransferException(
+                FailureKind.Usage,
+                $"{request.Source.Describe(file.From)} is not copied: its name is the one that the file without {FxpPlanner.PartSuffix} "
+                    + "has at the destination until it is whole. Copy it alone."));
         return [.. wanted.Where(file => byName[file.To].Count() == 1 && !parts.Contains(file.To))];
     }
 }

@@ -4,8 +4,8 @@ using Accelerator.Engine.Transfers;
 namespace Accelerator.Engine.Fxp;
 
 /// <summary>
-/// What is left to be done for a file in segments: pieces to be sent, and samples to be compared as soon as the pieces on both sides of a seam are there. Many
-/// pairs take from it at once.
+/// What is left to be done for a file in segments: pieces to be sent, and samples to be compared as soon as the pieces on both sides of a
+/// seam are there. Many pairs take from it at once.
 /// </summary>
 internal sealed class FxpSegmentQueue
 {
@@ -33,7 +33,8 @@ internal sealed class FxpSegmentQueue
     }
 
     /// <summary>Takes the next piece, else a sample; waits while others may still give one back.</summary>
-    /// <param name="resting">Called where there is nothing now, and something may come; again, as long as it has found something to do.</param>
+    /// <param name="resting">Called where there is nothing now, and something may come; again, as long as it has found something to
+    /// do.</param>
     /// <param name="cancellationToken">Stops the waiting.</param>
     /// <returns>The bytes, and whether they are to be compared; null when all is done.</returns>
     public async Task<(ByteRange Range, bool IsSample)?> TakeAsync(Func<Task<bool>> resting, CancellationToken cancellationToken)

@@ -5,7 +5,9 @@ namespace Accelerator.Engine.Fxp;
 /// <summary>How one file goes over in segments, into one partial file, over several pairs of sessions at once.</summary>
 public sealed record FxpSegments
 {
-    /// <summary>What is to go over, in the order in which it is begun: the first byte alone, where the file is begun, and then from front to back.</summary>
+    /// <summary>
+    /// What is to go over, in the order in which it is begun: the first byte alone, where the file is begun, and then from front to back.
+    /// </summary>
     public required IReadOnlyList<ByteRange> Pieces { get; init; }
 
     /// <summary>What is there of an earlier run, in order; pieces may touch.</summary>

@@ -43,8 +43,8 @@ internal sealed class FxpSessionLease(FxpSite source, FxpSite destination) : IAs
     }
 
     /// <summary>
-    /// The same at both servers at once, for one of several pairs of a file of which another holds both its sessions: where each server let in one alone, two
-    /// that had one each would wait for each other.
+    /// The same at both servers at once, for one of several pairs of a file of which another holds both its sessions: where each server let
+    /// in one alone, two that had one each would wait for each other.
     /// </summary>
     /// <inheritdoc cref="HoldAsync"/>
     public async Task HoldAtOnceAsync(CancellationToken cancellationToken)

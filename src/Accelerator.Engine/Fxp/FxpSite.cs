@@ -12,7 +12,8 @@ namespace Accelerator.Engine.Fxp;
 /// <param name="time">Clock.</param>
 /// <param name="trace">Receives every line of every dialogue; null for none.</param>
 /// <param name="siteProfile">What is remembered of the server.</param>
-internal sealed class FxpSite(SessionProfile profile, int cap, TimeProvider time, Action<FtpTraceLine>? trace, SiteProfile siteProfile) : IAsyncDisposable
+internal sealed class FxpSite(
+    SessionProfile profile, int cap, TimeProvider time, Action<FtpTraceLine>? trace, SiteProfile siteProfile) : IAsyncDisposable
 {
     private FxpSizePoller? _sizePoller;
     private bool? _storesSegments;
@@ -33,7 +34,9 @@ internal sealed class FxpSite(SessionProfile profile, int cap, TimeProvider time
     /// <summary>First line of the server's greeting; null before it was heard.</summary>
     public string? Greeting => Sessions.Traits.Greeting?.Lines[0];
 
-    /// <summary>Whether the server is known to store segments of one file rightly; null where nobody has tried it with this program of a server.</summary>
+    /// <summary>
+    /// Whether the server is known to store segments of one file rightly; null where nobody has tried it with this program of a server.
+    /// </summary>
     public bool? StoresSegments => _storesSegments ?? (IsSameSoftware ? siteProfile.Known.OffsetStores?.Value : null);
 
     /// <summary>Whether the server is known to send exactly the ranges that it is asked for (RANG); null where nobody knows.</summary>
@@ -42,8 +45,11 @@ internal sealed class FxpSite(SessionProfile profile, int cap, TimeProvider time
     /// <summary>Sessions that it has let in at once before; 0 where nobody knows.</summary>
     public int Proven => Sessions.Gate.Proven;
 
-    /// <summary>Whether it did its part of a copy in segments the last time, whatever it is now: for what costs nothing but a login.</summary>
-    public bool HasDoneSegments(FxpSide side) => (side == FxpSide.Source ? siteProfile.Known.RangWorks : siteProfile.Known.OffsetStores)?.Value == true;
+    /// <summary>
+    /// Whether it did its part of a copy in segments the last time, whatever it is now: for what costs nothing but a login.
+    /// </summary>
+    public bool HasDoneSegments(FxpSide side) =>
+        (side == FxpSide.Source ? siteProfile.Known.RangWorks : siteProfile.Known.OffsetStores)?.Value == true;
 
     /// <summary>The server has stored segments of one file rightly, or has not; one failure outweighs all else.</summary>
     public void NoteSegments(bool works)
@@ -79,7 +85,10 @@ internal sealed class FxpSite(SessionProfile profile, int cap, TimeProvider time
         }
     }
 
-    /// <summary>Opens a session for whoever will want it, so that logging in at two servers takes the time of one. Nothing is held meanwhile, and what goes wrong shows when it is wanted.</summary>
+    /// <summary>
+    /// Opens a session for whoever will want it, so that logging in at two servers takes the time of one. Nothing is held meanwhile, and
+    /// what goes wrong shows when it is wanted.
+    /// </summary>
     /// <param name="isWanted">Whether it is worth waiting for the gate still.</param>
     /// <param name="cancellationToken">Stops it.</param>
     public async Task WarmAsync(Func<bool> isWanted, CancellationToken cancellationToken)

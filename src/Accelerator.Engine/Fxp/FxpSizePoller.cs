@@ -4,8 +4,8 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Engine.Fxp;
 
 /// <summary>
-/// The one session beside those that store, over which sizes of files that grow are asked, one after the other. A server that has shown how many it lets in
-/// needs all of them for files: there nothing is asked.
+/// The one session beside those that store, over which sizes of files that grow are asked, one after the other. A server that has shown how
+/// many it lets in needs all of them for files: there nothing is asked.
 /// </summary>
 internal sealed class FxpSizePoller(FxpSite site) : IAsyncDisposable
 {
@@ -14,7 +14,8 @@ internal sealed class FxpSizePoller(FxpSite site) : IAsyncDisposable
 
     /// <summary>SIZE of a file; null where it cannot be told now.</summary>
     /// <param name="path">The file.</param>
-    /// <param name="stop">Ends the waiting; the question itself, once asked, is not cut short, so that the session lives on for the others.</param>
+    /// <param name="stop">Ends the waiting; the question itself, once asked, is not cut short, so that the session lives on for the
+    /// others.</param>
     /// <exception cref="OperationCanceledException">It was stopped.</exception>
     public async Task<long?> SizeAsync(FtpPath path, CancellationToken stop)
     {
@@ -46,7 +47,8 @@ internal sealed class FxpSizePoller(FxpSite site) : IAsyncDisposable
                 return null;
             }
             _session ??= await site.TryOpenAsync(CancellationToken.None).ConfigureAwait(false);
-            return _session is null ? null : (await FxpInspector.SizeAsync(_session, path, CancellationToken.None).ConfigureAwait(false)).Size;
+            return _session is null ? null
+                : (await FxpInspector.SizeAsync(_session, path, CancellationToken.None).ConfigureAwait(false)).Size;
         }
         catch (Exception e) when (e is FtpException or Transfers.TransferException)
         {

@@ -4,8 +4,8 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Engine.Fxp;
 
 /// <summary>
-/// Waits until nobody writes a partial file any more. A server may go on with a transfer whose client has died (vsftpd looks at its control connection only in
-/// between): its size is then old as soon as it is told.
+/// Waits until nobody writes a partial file any more. A server may go on with a transfer whose client has died (vsftpd looks at its control
+/// connection only in between): its size is then old as soon as it is told.
 /// </summary>
 internal sealed class FxpStillness(FtpSession destination, FxpItem item, FxpRecord record, IProgress<FxpEvent> events, TimeProvider time)
 {

@@ -41,7 +41,9 @@ internal sealed class FxpStream(FxpRequest request, FxpPlan plan, FxpSite destin
         }
         catch (OperationCanceledException e) when (!cancellationToken.IsCancellationRequested)
         {
-            throw new FxpException(FxpStep.Data, FxpSide.Destination, null, $"{request.Destination.Describe(copy.To)} has not grown for {FxpMeter.Stall.TotalSeconds:0} s, and both servers were told to stop", e) { IsStoring = true };
+            throw new FxpException(FxpStep.Data, FxpSide.Destination, null,
+                $"{request.Destination.Describe(copy.To)} has not grown for {FxpMeter.Stall.TotalSeconds:0} s, "
+                    + "and both servers were told to stop", e) { IsStoring = true };
         }
         finally
         {

@@ -5,7 +5,10 @@ using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Engine.Fxp;
 
-/// <summary>Proves that the partial file is the source's file, by what both servers say of it: sizes always, a hash where both have one that is worth its price, else samples.</summary>
+/// <summary>
+/// Proves that the partial file is the source's file, by what both servers say of it: sizes always, a hash where both have one that is
+/// worth its price, else samples.
+/// </summary>
 internal sealed class FxpVerifier(FxpRequest request, FxpPlan plan, FtpSession source, FtpSession destination)
 {
     private string From => request.Source.Describe(plan.Item.From);
@@ -19,7 +22,8 @@ internal sealed class FxpVerifier(FxpRequest request, FxpPlan plan, FtpSession s
     /// <param name="cancellationToken">Stops it.</param>
     /// <returns>How it was proven.</returns>
     /// <exception cref="FxpException">The destination holds less than the whole.</exception>
-    /// <exception cref="TransferException">It holds something else, the source has changed, or the proof that was asked for cannot be had.</exception>
+    /// <exception cref="TransferException">It holds something else, the source has changed, or the proof that was asked for cannot be
+    /// had.</exception>
     public async Task<FileVerification> VerifyAsync(TimeSpan transferTime, CancellationToken cancellationToken)
     {
         // Both servers are asked at once, and both answers are in before either counts: the sessions go on.
@@ -27,14 +31,19 @@ internal sealed class FxpVerifier(FxpRequest request, FxpPlan plan, FtpSession s
         await Task.WhenAll(looking, weighing).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         await looking.ConfigureAwait(false);
         await weighing.ConfigureAwait(false);
-        if (request.Verify is { Mode: VerifyMode.Sha256, Sha256: { } given }) return await ByGivenAsync(given, cancellationToken).ConfigureAwait(false);
+        if (request.Verify is { Mode: VerifyMode.Sha256, Sha256: { } given })
+            return await ByGivenAsync(given, cancellationToken).ConfigureAwait(false);
         var must = plan.MustHash || request.Verify.Mode == VerifyMode.Always;
         var isWanted = must || (request.Verify.Mode == VerifyMode.Auto && HashCost.IsCheap(plan.Size, transferTime));
         if (isWanted && await ByHashAsync(cancellationToken).ConfigureAwait(false) is { } name) return new FileVerification(name);
         if (must)
-            throw new TransferException(FailureKind.Verification, $"{From}: the servers offer a hash and did not give it when they were asked, so nothing shows that {Part} is this file. It was not given its final name.");
+            throw new TransferException(
+                FailureKind.Verification,
+                $"{From}: the servers offer a hash and did not give it when they were asked, so nothing shows that {Part} is this file. "
+                    + "It was not given its final name.");
         // Those of segments were compared as they met.
-        if (plan.Segments is not null || await BySamplesAsync(cancellationToken).ConfigureAwait(false)) return Consistent("size and samples", isWanted, "size", "samples");
+        if (plan.Segments is not null || await BySamplesAsync(cancellationToken).ConfigureAwait(false))
+            return Consistent("size and samples", isWanted, "size", "samples");
         return plan.Offset > 0 ? Consistent("size and seam", isWanted, "size", "range overlaps") : Consistent("size", isWanted, "size");
     }
 
@@ -56,9 +65,13 @@ internal sealed class FxpVerifier(FxpRequest request, FxpPlan plan, FtpSession s
         foreach (var range in FxpPolicy.Samples(plan))
         {
             if (!source.IsUsable || !destination.IsUsable) break;
-            var verdict = await FxpSeam.CompareAsync(source, destination, plan.Item, plan.Part, range, cancellationToken).ConfigureAwait(false);
+            var verdict = await FxpSeam.CompareAsync(
+                source, destination, plan.Item, plan.Part, range, cancellationToken).ConfigureAwait(false);
             if (verdict == SeamVerdict.Different)
-                throw new TransferException(FailureKind.Verification, $"{Part} holds other bytes in {range} than {From}. It was not given its final name. Run it again; if it happens again, one of the servers loses or changes bytes.");
+                throw new TransferException(
+                    FailureKind.Verification,
+                    $"{Part} holds other bytes in {range} than {From}. It was not given its final name. Run it again; "
+                        + "if it happens again, one of the servers loses or changes bytes.");
             isRead |= verdict != SeamVerdict.Pending;
         }
         return isRead;
@@ -68,15 +81,21 @@ internal sealed class FxpVerifier(FxpRequest request, FxpPlan plan, FtpSession s
     {
         var (_, size, modified) = await FxpInspector.SizeAndModifiedAsync(source, plan.Item.From, cancellationToken).ConfigureAwait(false);
         if (size != plan.Size || !FxpPlanner.IsSameTime(modified, plan.Modified))
-            throw new TransferException(FailureKind.SourceChanged, $"{From} changed while it was copied. {Part} was not given its final name. If the file is still being written, wait until it is complete.");
+            throw new TransferException(
+                FailureKind.SourceChanged,
+                $"{From} changed while it was copied. {Part} was not given its final name. "
+                    + "If the file is still being written, wait until it is complete.");
     }
 
     private async Task CheckSizeAsync(CancellationToken cancellationToken)
     {
         var (_, held) = await FxpInspector.SizeAsync(destination, plan.Part, cancellationToken).ConfigureAwait(false);
         if (held == plan.Size) return;
-        if (held > plan.Size) throw new TransferException(FailureKind.Verification, $"{Part} has {held:N0} bytes, which is more than the {plan.Size:N0} of {From}. It was not given its final name.");
-        throw new FxpException(FxpStep.Data, FxpSide.Destination, null, $"{Part} has {held ?? 0:N0} of {plan.Size:N0} bytes, though neither server complained") { IsStoring = true };
+        if (held > plan.Size)
+            throw new TransferException(FailureKind.Verification,
+                $"{Part} has {held:N0} bytes, which is more than the {plan.Size:N0} of {From}. It was not given its final name.");
+        throw new FxpException(FxpStep.Data, FxpSide.Destination, null,
+            $"{Part} has {held ?? 0:N0} of {plan.Size:N0} bytes, though neither server complained") { IsStoring = true };
     }
 
     private async Task<FileVerification> ByGivenAsync(string given, CancellationToken cancellationToken)
@@ -89,11 +108,13 @@ internal sealed class FxpVerifier(FxpRequest request, FxpPlan plan, FtpSession s
                 ? new FileVerification("the given SHA-256", actual)
                 : throw Differs("the SHA-256 that was given", given, actual);
         }
-        throw new TransferException(FailureKind.Verification, $"{Part}: the server computes no SHA-256, so the one that was given cannot be compared. It was not given its final name.");
+        throw new TransferException(FailureKind.Verification,
+            $"{Part}: the server computes no SHA-256, so the one that was given cannot be compared. It was not given its final name.");
     }
 
-    // ProFTPD remembers a digest by path, size and second: of a file that was written anew within that second it tells the old one (1.3.8, measured). Another
-    // algorithm that agrees, and is no mere checksum, outweighs one that does not: nothing but an equal file makes it agree.
+    // ProFTPD remembers a digest by path, size and second: of a file that was written anew within that second it tells the old one (1.3.8,
+    // measured). Another algorithm that agrees, and is no mere checksum, outweighs one that does not: nothing but an equal file makes it
+    // agree.
     private async Task<string?> ByHashAsync(CancellationToken cancellationToken)
     {
         TransferException? difference = null;
@@ -113,5 +134,7 @@ internal sealed class FxpVerifier(FxpRequest request, FxpPlan plan, FtpSession s
     }
 
     private TransferException Differs(string what, string expected, string actual) =>
-        new(FailureKind.Verification, $"{Part} does not match {what} (expected {expected}, got {actual}). It was not given its final name. Run it again; if it fails again, one of the servers loses or changes bytes.");
+        new(FailureKind.Verification,
+            $"{Part} does not match {what} (expected {expected}, got {actual}). It was not given its final name. Run it again; "
+                + "if it fails again, one of the servers loses or changes bytes.");
 }

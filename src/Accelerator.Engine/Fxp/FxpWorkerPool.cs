@@ -7,10 +7,11 @@ using Accelerator.Ftp.Fxp;
 namespace Accelerator.Engine.Fxp;
 
 /// <summary>
-/// Copies one file in segments over many pairs of sessions at once, and compares the places where segments meet. A pair that cannot be had, or is sent away, is
-/// done without; a piece that fails is sent again, alone.
+/// Copies one file in segments over many pairs of sessions at once, and compares the places where segments meet. A pair that cannot be had,
+/// or is sent away, is done without; a piece that fails is sent again, alone.
 /// </summary>
-internal sealed class FxpWorkerPool(FxpRequest request, FxpPlan plan, FxpSite source, FxpSite destination, FxpJournal journal, IProgress<FxpEvent> events, TimeProvider time) : IDisposable
+internal sealed class FxpWorkerPool(FxpRequest request, FxpPlan plan, FxpSite source, FxpSite destination, FxpJournal journal,
+    IProgress<FxpEvent> events, TimeProvider time) : IDisposable
 {
     private static readonly TimeSpan LateInterval = TimeSpan.FromSeconds(5);
 
@@ -40,7 +41,8 @@ internal sealed class FxpWorkerPool(FxpRequest request, FxpPlan plan, FxpSite so
         cancellationToken.ThrowIfCancellationRequested();
         if (failures.TryPeek(out var first)) System.Runtime.ExceptionServices.ExceptionDispatchInfo.Throw(first);
 
-        // The pair that cannot be done without: when it ends everything is done, or nothing more can be, and nobody waits for a session any more.
+        // The pair that cannot be done without: when it ends everything is done, or nothing more can be, and nobody waits for a session any
+        // more.
         async Task LeadAsync()
         {
             await KeepingFailureAsync(BeginAsync).ConfigureAwait(false);
@@ -49,7 +51,8 @@ internal sealed class FxpWorkerPool(FxpRequest request, FxpPlan plan, FxpSite so
 
         async Task BeginAsync()
         {
-            foreach (var path in plan.Removes) await new FxpDestination(held.Destination, time).RemoveAsync(path, stop.Token).ConfigureAwait(false);
+            foreach (var path in plan.Removes)
+                await new FxpDestination(held.Destination, time).RemoveAsync(path, stop.Token).ConfigureAwait(false);
             removed.SetResult();
             await WorkAsync(held, isLeader: true, stop.Token).ConfigureAwait(false);
         }
@@ -58,7 +61,8 @@ internal sealed class FxpWorkerPool(FxpRequest request, FxpPlan plan, FxpSite so
         {
             var own = new FxpSessionLease(source, destination);
             await using var giving = own.ConfigureAwait(false);
-            if (await HasPairAsync(own, stop.Token).ConfigureAwait(false)) await KeepingFailureAsync(() => JoinAsync(own)).ConfigureAwait(false);
+            if (await HasPairAsync(own, stop.Token).ConfigureAwait(false))
+                await KeepingFailureAsync(() => JoinAsync(own)).ConfigureAwait(false);
         }
 
         // Logged in beside the removing, and not before its end at work: it would remove what was just begun.
@@ -111,7 +115,8 @@ internal sealed class FxpWorkerPool(FxpRequest request, FxpPlan plan, FxpSite so
             try
             {
                 await (isLeader ? held.HoldAsync(cancellationToken) : held.HoldAtOnceAsync(cancellationToken)).ConfigureAwait(false);
-                await (work.IsSample ? CompareAsync(held, work.Range, cancellationToken) : CopyAsync(held, work.Range, cancellationToken)).ConfigureAwait(false);
+                await (work.IsSample ? CompareAsync(held, work.Range, cancellationToken)
+                    : CopyAsync(held, work.Range, cancellationToken)).ConfigureAwait(false);
                 isDone = true;
             }
             catch (FtpException e)
@@ -131,21 +136,25 @@ internal sealed class FxpWorkerPool(FxpRequest request, FxpPlan plan, FxpSite so
     }
 
     // Whether this pair does. Where nobody is to, the failure goes on.
-    private async Task<bool> MayGoOnAsync(FtpException failure, ByteRange range, int tries, bool isLeader, CancellationToken cancellationToken)
+    private async Task<bool> MayGoOnAsync(
+        FtpException failure, ByteRange range, int tries, bool isLeader, CancellationToken cancellationToken)
     {
         // The file was not begun, and to begin it again empties it: what that means is the same as for one stream.
         if (range.Start == 0) throw failure;
-        var fate = failure is FxpException named ? FxpSegmentPolicy.Judge(named, tries) : tries < FxpSegmentPolicy.MostTries ? FxpSegmentFate.Again : FxpSegmentFate.GiveUp;
+        var fate = failure is FxpException named
+            ? FxpSegmentPolicy.Judge(named, tries) : tries < FxpSegmentPolicy.MostTries ? FxpSegmentFate.Again : FxpSegmentFate.GiveUp;
         switch (fate)
         {
             case FxpSegmentFate.OneStream:
-                throw new FxpOneStreamException(failure is FxpException { Side: FxpSide.Destination }, $"{FxpAdvice.Sentence(failure)} The servers do not copy this file in segments.", failure);
+                throw new FxpOneStreamException(failure is FxpException { Side: FxpSide.Destination },
+                    $"{FxpAdvice.Sentence(failure)} The servers do not copy this file in segments.", failure);
             case FxpSegmentFate.GiveUp:
                 throw failure;
             case FxpSegmentFate.FewerPairs when !isLeader:
                 return false;
         }
-        events.Report(new FxpEvent.Notice(NoticeKind.Retry, $"{FxpAdvice.Sentence(failure)} These {range.Length:N0} bytes are sent again."));
+        events.Report(new FxpEvent.Notice(
+            NoticeKind.Retry, $"{FxpAdvice.Sentence(failure)} These {range.Length:N0} bytes are sent again."));
         await Task.Delay(RetryPipeline.Pause(tries), time, cancellationToken).ConfigureAwait(false);
         return true;
     }
@@ -168,19 +177,24 @@ internal sealed class FxpWorkerPool(FxpRequest request, FxpPlan plan, FxpSite so
         };
         var began = time.GetTimestamp();
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        var copying = new FxpPair(held.Source, new FxpDestination(held.Destination, time), request.Timeouts, time).CopyAsync(copy, stop.Token);
+        var copying = new FxpPair(held.Source, new FxpDestination(held.Destination, time), request.Timeouts, time).CopyAsync(
+            copy, stop.Token);
         try
         {
             // Nothing else shows from here that a data connection between the two has died.
-            while (await Task.WhenAny(copying, Task.Delay(LateInterval, time, stop.Token)).ConfigureAwait(false) != copying && !stop.IsCancellationRequested)
+            while (await Task.WhenAny(copying, Task.Delay(LateInterval, time, stop.Token)).ConfigureAwait(false) != copying
+                && !stop.IsCancellationRequested)
             {
-                if (FxpSegmentPolicy.IsLate(range.Length, time.GetElapsedTime(began), Volatile.Read(ref _slowest))) await stop.CancelAsync().ConfigureAwait(false);
+                if (FxpSegmentPolicy.IsLate(range.Length, time.GetElapsedTime(began), Volatile.Read(ref _slowest)))
+                    await stop.CancelAsync().ConfigureAwait(false);
             }
             await copying.ConfigureAwait(false);
         }
         catch (OperationCanceledException e) when (!cancellationToken.IsCancellationRequested)
         {
-            throw new FxpException(FxpStep.Data, FxpSide.Destination, null, $"{request.Destination.Describe(plan.Part)}: a segment did not come to its end, long after others of its length, and both servers were told to stop", e) { IsStoring = true };
+            throw new FxpException(FxpStep.Data, FxpSide.Destination, null,
+                $"{request.Destination.Describe(plan.Part)}: a segment did not come to its end, long after others of its length, "
+                    + "and both servers were told to stop", e) { IsStoring = true };
         }
         finally
         {
@@ -198,15 +212,17 @@ internal sealed class FxpWorkerPool(FxpRequest request, FxpPlan plan, FxpSite so
         }
     }
 
-    // Who has nothing to do before the last pieces are there reads the source's side of their samples meanwhile: four round trips less at the end. That the source
-    // is still the same file is asked when all is there.
+    // Who has nothing to do before the last pieces are there reads the source's side of their samples meanwhile: four round trips less at
+    // the end. That the source is still the same file is asked when all is there.
     private async Task<bool> ReadAheadAsync(FxpSessionLease held, CancellationToken cancellationToken)
     {
         if (_queue.TakeAhead() is not { } range) return false;
-        var reading = _sent.GetOrAdd(range, static _ => new TaskCompletionSource<byte[]?>(TaskCreationOptions.RunContinuationsAsynchronously));
+        var reading = _sent.GetOrAdd(
+            range, static _ => new TaskCompletionSource<byte[]?>(TaskCreationOptions.RunContinuationsAsynchronously));
         try
         {
-            await FxpSeam.ReadAsync(held.Source, plan.Item.From, range, cancellationToken, bytes => reading.TrySetResult(bytes)).ConfigureAwait(false);
+            await FxpSeam.ReadAsync(held.Source, plan.Item.From, range, cancellationToken,
+                bytes => reading.TrySetResult(bytes)).ConfigureAwait(false);
             return held.Source.IsUsable;
         }
         catch (FtpException)
@@ -222,14 +238,18 @@ internal sealed class FxpWorkerPool(FxpRequest request, FxpPlan plan, FxpSite so
 
     private async Task CompareAsync(FxpSessionLease held, ByteRange range, CancellationToken cancellationToken)
     {
-        var ahead = _sent.TryGetValue(range, out var reading) ? await reading.Task.WaitAsync(cancellationToken).ConfigureAwait(false) : null;
-        var sent = ahead is null ? FxpSeam.ReadAsync(held.Source, plan.Item.From, range, cancellationToken) : Task.FromResult<byte[]?>(ahead);
+        var ahead = _sent.TryGetValue(range, out var reading)
+            ? await reading.Task.WaitAsync(cancellationToken).ConfigureAwait(false) : null;
+        var sent = ahead is null ? FxpSeam.ReadAsync(held.Source, plan.Item.From, range, cancellationToken)
+            : Task.FromResult<byte[]?>(ahead);
         var verdict = await FxpSeam.CompareAsync(sent, held.Destination, plan.Part, range, cancellationToken).ConfigureAwait(false);
         if (verdict is SeamVerdict.Equal or SeamVerdict.Flat) return;
         var part = request.Destination.Describe(plan.Part);
         throw verdict == SeamVerdict.Different
-            ? new FxpOneStreamException(isDestination: true, $"{part} holds other bytes in {range} than the source, though both servers called every segment complete.")
-            : new FxpOneStreamException(isDestination: false, $"{part} cannot be read in {range}, so nothing shows that the segments are in their places.");
+            ? new FxpOneStreamException(isDestination: true,
+                $"{part} holds other bytes in {range} than the source, though both servers called every segment complete.")
+            : new FxpOneStreamException(
+                isDestination: false, $"{part} cannot be read in {range}, so nothing shows that the segments are in their places.");
     }
 
     private async Task NoteAsync(CancellationToken cancellationToken)
@@ -237,7 +257,8 @@ internal sealed class FxpWorkerPool(FxpRequest request, FxpPlan plan, FxpSite so
         await _writing.WaitAsync(cancellationToken).ConfigureAwait(false);
         try
         {
-            var record = FxpRecord.Begin(request, plan, time.GetUtcNow()) with { IsSegmented = true, Done = _queue.Done, IsInProgress = true };
+            var record = FxpRecord.Begin(request, plan, time.GetUtcNow())
+                with { IsSegmented = true, Done = _queue.Done, IsInProgress = true };
             await journal.WriteAsync(record, events, cancellationToken).ConfigureAwait(false);
         }
         finally

@@ -74,8 +74,8 @@ internal sealed class Checkpointer : IAsyncDisposable
     public Action BeforeJournal { get; init; } = static () => { };
 
     /// <summary>
-    /// Asked for each journal, after the bytes that it will list are known: <see cref="JournalState.UnprovenSources"/>. A source must be among them before its first byte
-    /// is written. The same list as long as nothing has changed. Default: none.
+    /// Asked for each journal, after the bytes that it will list are known: <see cref="JournalState.UnprovenSources"/>. A source must be
+    /// among them before its first byte is written. The same list as long as nothing has changed. Default: none.
     /// </summary>
     public Func<IReadOnlyList<string>> UnprovenSources { get; init; } = static () => [];
 
@@ -202,7 +202,8 @@ internal sealed class Checkpointer : IAsyncDisposable
         var sources = UnprovenSources();
         if (durable.Version == _journalVersion && rest == _journalRest && sources.SequenceEqual(_journalSources))
             return;
-        var state = new JournalState(_identity, _map.Size, durable.Proven, durable.Unproven, RestHonoured, _time.GetUtcNow()) { UnprovenSources = sources, Sums = durable.Sums };
+        var state = new JournalState(_identity, _map.Size, durable.Proven, durable.Unproven, RestHonoured,
+            _time.GetUtcNow()) { UnprovenSources = sources, Sums = durable.Sums };
         BeforeJournal();
         await ResumeJournal.WriteAsync(_journalPath, state, _time, CancellationToken.None).ConfigureAwait(false);
         (_journalVersion, _journalRest, _journalSources) = (durable.Version, rest, sources);

@@ -25,14 +25,14 @@ internal sealed record JournalState(
     DateTimeOffset UpdatedUtc)
 {
     /// <summary>
-    /// Further sources, as messages name them, whose bytes may be among those listed though nothing has shown yet that they hold the same file. Only a run that proves the
-    /// whole, or that trusts them, goes on with such bytes. Default: none.
+    /// Further sources, as messages name them, whose bytes may be among those listed though nothing has shown yet that they hold the same
+    /// file. Only a run that proves the whole, or that trusts them, goes on with such bytes. Default: none.
     /// </summary>
     public IReadOnlyList<string> UnprovenSources { get; init; } = [];
 
     /// <summary>
-    /// Checksums of what is listed, in order, as <see cref="RangeSums"/> divides it. They may reach over bytes that are not listed. Default: none, as in the journals
-    /// of older versions.
+    /// Checksums of what is listed, in order, as <see cref="RangeSums"/> divides it. They may reach over bytes that are not listed.
+    /// Default: none, as in the journals of older versions.
     /// </summary>
     public IReadOnlyList<SummedRange> Sums { get; init; } = [];
 }

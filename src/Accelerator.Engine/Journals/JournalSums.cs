@@ -5,11 +5,15 @@ using Accelerator.Engine.Ranges;
 namespace Accelerator.Engine.Journals;
 
 /// <summary>
-/// The checksums in a journal: the bytes that have one, the length of a block, and one value of eight hexadecimal digits for each unbroken part of a block.
+/// The checksums in a journal: the bytes that have one, the length of a block, and one value of eight hexadecimal digits for each unbroken
+/// part of a block.
 /// </summary>
 internal static class JournalSums
 {
-    /// <summary>Ranges of bytes that have checksums; what lies beyond is written without. With the other lists at their longest a journal keeps its limit.</summary>
+    /// <summary>
+    /// Ranges of bytes that have checksums; what lies beyond is written without. With the other lists at their longest a journal keeps its
+    /// limit.
+    /// </summary>
     internal const int MaximumRanges = 1024;
 
     private const string Name = "crc32c";
@@ -27,7 +31,10 @@ internal static class JournalSums
         json.WriteStartObject(Name);
         json.WriteNumber("block", RangeSums.BlockOf(size));
         ResumeJournalFormat.WriteRanges(json, "ranges", ranges);
-        json.WriteString("sums", string.Concat(sums.TakeWhile(part => part.Range.End <= ranges[^1].End).Select(static part => part.Sum.ToString("x8", CultureInfo.InvariantCulture))));
+        json.WriteString(
+            "sums",
+            string.Concat(sums.TakeWhile(part => part.Range.End <= ranges[^1].End)
+                .Select(static part => part.Sum.ToString("x8", CultureInfo.InvariantCulture))));
         json.WriteEndObject();
     }
 
@@ -43,6 +50,7 @@ internal static class JournalSums
         if (ranges.Length is 0 or > MaximumRanges || !ResumeJournalFormat.AreSound(ranges, size)) throw new FormatException();
         ByteRange[] parts = [.. RangeSums.PartsOf(ranges, block)];
         if (values.Length != parts.Length * Digits) throw new FormatException();
-        return [.. parts.Select((part, i) => new SummedRange(part, uint.Parse(values.AsSpan(i * Digits, Digits), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture)))];
+        return [.. parts.Select((part, i) => new SummedRange(
+            part, uint.Parse(values.AsSpan(i * Digits, Digits), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture)))];
     }
 }

@@ -36,8 +36,9 @@ internal static class ResumeJournal
     }
 
     /// <summary>
-    /// Deletes the journal of a file that is in place: a kill between the final name and the end of the journal leaves it. One that lies beside a
-    /// partial file is still needed, and what is no journal is not ours. A disk that refuses is no matter: it is of no effect where it is.
+    /// Deletes the journal of a file that is in place: a kill between the final name and the end of the journal leaves it. One that lies
+    /// beside a partial file is still needed, and what is no journal is not ours. A disk that refuses is no matter: it is of no effect
+    /// where it is.
     /// </summary>
     /// <param name="target">The file's final name.</param>
     /// <param name="cancellationToken">Stops the reading.</param>

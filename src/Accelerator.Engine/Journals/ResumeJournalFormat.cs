@@ -9,8 +9,8 @@ using Accelerator.Engine.Storage;
 namespace Accelerator.Engine.Journals;
 
 /// <summary>
-/// The journal as text: a line of compact JSON in a <see cref="SealedText"/>. Older versions pass over members that they do not know, such as
-/// the checksums.
+/// The journal as text: a line of compact JSON in a <see cref="SealedText"/>. Older versions pass over members that they do not know, such
+/// as the checksums.
 /// </summary>
 internal static class ResumeJournalFormat
 {
@@ -136,14 +136,18 @@ internal static class ResumeJournalFormat
     private static void WriteSources(Utf8JsonWriter json, IReadOnlyList<string> sources)
     {
         json.WriteStartArray("unprovenSources");
-        foreach (var source in sources.Take(MostSources)) json.WriteStringValue(source.Length <= LongestSource ? source : Encoding.UTF8.GetString(Encoding.UTF8.GetBytes(source[..(LongestSource - 1)])));
+        foreach (var source in sources.Take(MostSources))
+            json.WriteStringValue(source.Length <= LongestSource
+                ? source : Encoding.UTF8.GetString(Encoding.UTF8.GetBytes(source[..(LongestSource - 1)])));
         json.WriteEndArray();
     }
 
     private static string[] ReadSources(JsonElement json)
     {
-        string[] sources = [.. json.GetProperty("unprovenSources").EnumerateArray().Select(source => source.GetString() ?? throw new FormatException())];
-        return sources.Length is > 0 and <= MostSources && Array.TrueForAll(sources, source => source.Length is > 0 and <= LongestSource) ? sources : throw new FormatException();
+        string[] sources = [.. json.GetProperty("unprovenSources").EnumerateArray()
+            .Select(source => source.GetString() ?? throw new FormatException())];
+        return sources.Length is > 0 and <= MostSources && Array.TrueForAll(sources, source => source.Length is > 0 and <= LongestSource)
+            ? sources : throw new FormatException();
     }
 
     private static JournalState ReadState(JsonElement json, bool hasUnproven)

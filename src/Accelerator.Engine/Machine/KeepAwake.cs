@@ -4,14 +4,16 @@ using System.Runtime.Versioning;
 namespace Accelerator.Engine.Machine;
 
 /// <summary>
-/// Keeps the machine from falling asleep, from here to <see cref="Dispose"/>; <c>powercfg /requests</c> shows it with its reason. A user who sends
-/// the machine to sleep gets his way. On Windows only: a Linux desktop is asked through its session manager, a server does not sleep.
+/// Keeps the machine from falling asleep, from here to <see cref="Dispose"/>; <c>powercfg /requests</c> shows it with its reason. A user
+/// who sends the machine to sleep gets his way. On Windows only: a Linux desktop is asked through its session manager, a server does not
+/// sleep.
 /// </summary>
 internal sealed partial class KeepAwake : IDisposable
 {
     private const uint SimpleString = 1;            // POWER_REQUEST_CONTEXT_SIMPLE_STRING
     private const int SystemRequired = 1;           // PowerRequestSystemRequired: no sleep after idle time
-    private const int ExecutionRequired = 3;        // PowerRequestExecutionRequired: nor on a machine with modern standby, where the process would be suspended
+    // PowerRequestExecutionRequired: nor on a machine with modern standby, where the process would be suspended
+    private const int ExecutionRequired = 3;
     private const nint Invalid = -1;
 
     private nint _request = Invalid;

@@ -3,7 +3,9 @@ using Accelerator.Ftp.Listings;
 
 namespace Accelerator.Engine.Mirroring;
 
-/// <summary>Whether a file's age is what a filter wants. Pure. A clock of an unknown zone is read as UTC and may be 14 h wrong either way.</summary>
+/// <summary>
+/// Whether a file's age is what a filter wants. Pure. A clock of an unknown zone is read as UTC and may be 14 h wrong either way.
+/// </summary>
 internal static class AgePolicy
 {
     private static readonly TimeSpan UnknownZone = TimeSpan.FromHours(14);
@@ -31,5 +33,6 @@ internal static class AgePolicy
 
     // The clock's own unit, which is cut off, and the zone.
     private static TimeSpan Uncertainty(ListingTime time) =>
-        (time.IsUtc ? TimeSpan.Zero : UnknownZone) + (time.Precision switch { TimePrecision.Day => TimeSpan.FromDays(1), TimePrecision.Minute => TimeSpan.FromMinutes(1), _ => TimeSpan.Zero });
+        (time.IsUtc ? TimeSpan.Zero : UnknownZone) + (time.Precision switch { TimePrecision.Day => TimeSpan.FromDays(1),
+            TimePrecision.Minute => TimeSpan.FromMinutes(1), _ => TimeSpan.Zero });
 }

@@ -14,9 +14,12 @@ public sealed record DeleteLimit(long Value, bool IsPercent)
     public static DeleteLimit Default { get; } = new(50, IsPercent: true);
 
     /// <inheritdoc/>
-    public override string ToString() => Value.ToString("N0", CultureInfo.InvariantCulture) + (IsPercent ? " %" : Value == 1 ? " file" : " files");
+    public override string ToString() =>
+        Value.ToString("N0", CultureInfo.InvariantCulture) + (IsPercent ? " %" : Value == 1 ? " file" : " files");
 
-    /// <summary>Returns why a plan's extras must stay, one sentence; null where the limit allows all of them. Empty folders are not counted.</summary>
+    /// <summary>
+    /// Returns why a plan's extras must stay, one sentence; null where the limit allows all of them. Empty folders are not counted.
+    /// </summary>
     internal string? WhyNot(MirrorPlan plan)
     {
         var extra = plan.ExtraFiles;
@@ -24,6 +27,8 @@ public sealed record DeleteLimit(long Value, bool IsPercent)
         if (IsPercent ? (decimal)extra * 100 <= (decimal)Value * local : extra <= Value) return null;
         return string.Create(
             CultureInfo.InvariantCulture,
-            $"Nothing is deleted: {extra:N0} of {local:N0} local files ({100.0 * extra / local:0.#} %) are not in the server's listings, and --max-delete allows {this}. A listing that the server cut short looks the same. If these files are gone from the server, run it again with --max-delete {extra}.");
+            $"Nothing is deleted: {extra:N0} of {local:N0} local files ({100.0 * extra / local:0.#} %) are not in the server's listings, "
+                + $"and --max-delete allows {this}. A listing that the server cut short looks the same. "
+                + $"If these files are gone from the server, run it again with --max-delete {extra}.");
     }
 }

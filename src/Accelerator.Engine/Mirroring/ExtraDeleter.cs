@@ -4,8 +4,8 @@ using Accelerator.Engine.Transfers;
 namespace Accelerator.Engine.Mirroring;
 
 /// <summary>
-/// Deletes what is proven not to be on the server, and only that: each is looked at again, and what is not as the plan saw it stays. A link is
-/// deleted itself, never what it leads to, and nothing is reached through one.
+/// Deletes what is proven not to be on the server, and only that: each is looked at again, and what is not as the plan saw it stays. A link
+/// is deleted itself, never what it leads to, and nothing is reached through one.
 /// </summary>
 internal sealed class ExtraDeleter(string root, NameRules rules)
 {
@@ -23,11 +23,13 @@ internal sealed class ExtraDeleter(string root, NameRules rules)
             if (extra.IsFolder != (found.Kind == LocalKind.Folder)) return Refuse(extra, "it is no longer what it was");
             if (!extra.IsFolder)
             {
-                if (found.PrintOf(Path.GetFileName(extra.LocalPath)) != extra.Print) return Refuse(extra, "it has changed since it was looked at");
+                if (found.PrintOf(Path.GetFileName(extra.LocalPath)) != extra.Print)
+                    return Refuse(extra, "it has changed since it was looked at");
                 DeleteFile(extra.LocalPath);
                 return null;
             }
-            if (Count(extra.LocalPath) != (extra.Files, extra.Bytes, extra.Print)) return Refuse(extra, "what is in it has changed since it was looked at");
+            if (Count(extra.LocalPath) != (extra.Files, extra.Bytes, extra.Print))
+                return Refuse(extra, "what is in it has changed since it was looked at");
             DeleteFolder(extra.LocalPath);
             return null;
         }
@@ -41,13 +43,15 @@ internal sealed class ExtraDeleter(string root, NameRules rules)
         }
     }
 
-    private static MirrorProblem Refuse(MirrorExtra extra, string why) => new(extra.Path, FailureKind.Disk, $"'{extra.LocalPath}' was not deleted: {why}. Run this again to look anew.");
+    private static MirrorProblem Refuse(MirrorExtra extra, string why) =>
+        new(extra.Path, FailureKind.Disk, $"'{extra.LocalPath}' was not deleted: {why}. Run this again to look anew.");
 
     private bool IsPlain(string relative)
     {
         if (_plainFolders.Contains(relative)) return true;
         var slash = relative.LastIndexOf('/');
-        var isPlain = IsPlain(slash < 0 ? "" : relative[..slash]) && LocalFolder.Look(LocalFolder.PathOf(root, relative)) is { Kind: LocalKind.Folder };
+        var isPlain = IsPlain(slash < 0 ? "" : relative[..slash])
+            && LocalFolder.Look(LocalFolder.PathOf(root, relative)) is { Kind: LocalKind.Folder };
         if (isPlain) _plainFolders.Add(relative);
         return isPlain;
     }
@@ -57,7 +61,8 @@ internal sealed class ExtraDeleter(string root, NameRules rules)
         var (files, bytes, print) = (0L, 0L, 0L);
         foreach (var (name, entry) in LocalFolder.Read(folder, rules))
         {
-            var (inFiles, inBytes, inPrint) = entry.Kind == LocalKind.Folder ? Count(Path.Combine(folder, name)) : (1, entry.Size, entry.PrintOf(name));
+            var (inFiles, inBytes, inPrint) = entry.Kind == LocalKind.Folder
+                ? Count(Path.Combine(folder, name)) : (1, entry.Size, entry.PrintOf(name));
             (files, bytes, print) = (files + inFiles, bytes + inBytes, print + inPrint);
         }
         return (files, bytes, print);
@@ -77,7 +82,8 @@ internal sealed class ExtraDeleter(string root, NameRules rules)
     // Windows keeps apart links to folders, which are folders to it.
     private static void DeleteFile(string path)
     {
-        if (OperatingSystem.IsWindows() && File.GetAttributes(path).HasFlag(FileAttributes.Directory)) Directory.Delete(path, recursive: false);
+        if (OperatingSystem.IsWindows() && File.GetAttributes(path).HasFlag(FileAttributes.Directory))
+            Directory.Delete(path, recursive: false);
         else File.Delete(path);
     }
 }

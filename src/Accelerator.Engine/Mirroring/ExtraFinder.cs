@@ -19,12 +19,15 @@ internal sealed class ExtraFinder(MirrorFilter filter, NameRules rules, DateTime
     /// <param name="place">Where it is here.</param>
     /// <param name="left">Local names that are not listed.</param>
     /// <param name="extras">Where they go.</param>
-    public void Find(ListingOutcome listed, FolderNames names, FolderPlace place, Dictionary<string, LocalEntry> left, List<MirrorExtra> extras)
+    public void Find(ListingOutcome listed, FolderNames names, FolderPlace place, Dictionary<string, LocalEntry> left,
+        List<MirrorExtra> extras)
     {
         if (!listed.IsComplete || (place.Depth > 0 && IsAnother(left, place.LocalRelative))) return;
         foreach (var (name, entry) in left)
         {
-            if (names.IsSideFile(name) || (place.Depth == 0 && OfTheDisk.Contains(name, StringComparer.OrdinalIgnoreCase)) || NameOnServer.Of(name) is not { } remote || names.Shows(remote.Exact) || !listed.ProvesAbsence(remote.Path)) continue;
+            if (names.IsSideFile(name) || (place.Depth == 0 && OfTheDisk.Contains(name, StringComparer.OrdinalIgnoreCase))
+                || NameOnServer.Of(name) is not { } remote || names.Shows(remote.Exact) || !listed.ProvesAbsence(remote.Path))
+                continue;
             Judge(name, entry, place.LocalPath, place.TextOf(remote.Path.Text), place.LocalTextOf(name), place.Depth, extras);
         }
     }
@@ -46,7 +49,9 @@ internal sealed class ExtraFinder(MirrorFilter filter, NameRules rules, DateTime
 
     private bool JudgeFolder(string path, string remote, string local, int depth, List<MirrorExtra> extras)
     {
-        if (depth > (filter.MaxDepth ?? int.MaxValue) || !filter.Enters(remote) || TryRead(path) is not { } inside || IsAnother(inside, local)) return false;
+        if (depth > (filter.MaxDepth ?? int.MaxValue) || !filter.Enters(remote) || TryRead(path) is not { } inside
+            || IsAnother(inside, local))
+            return false;
         var mark = extras.Count;
         var isWhole = true;
         foreach (var (name, entry) in inside)
@@ -56,7 +61,8 @@ internal sealed class ExtraFinder(MirrorFilter filter, NameRules rules, DateTime
         }
         if (!isWhole) return false;
         var (files, bytes, print) = (0L, 0L, 0L);
-        for (var i = mark; i < extras.Count; i++) (files, bytes, print) = (files + extras[i].Files, bytes + extras[i].Bytes, print + extras[i].Print);
+        for (var i = mark; i < extras.Count; i++)
+            (files, bytes, print) = (files + extras[i].Files, bytes + extras[i].Bytes, print + extras[i].Print);
         extras.RemoveRange(mark, extras.Count - mark);
         extras.Add(new MirrorExtra(local, path, IsFolder: true, files, bytes) { Print = print });
         return true;
@@ -69,8 +75,8 @@ internal sealed class ExtraFinder(MirrorFilter filter, NameRules rules, DateTime
         return true;
     }
 
-    // Samba, WSL and Cygwin make names that Windows reads as others: by its calls "x." is x, and "con" a device. On Linux .NET puts U+FFFD for what
-    // is no text in a name, and that leads nowhere.
+    // Samba, WSL and Cygwin make names that Windows reads as others: by its calls "x." is x, and "con" a device. On Linux .NET puts U+FFFD
+    // for what is no text in a name, and that leads nowhere.
     private bool IsInReach(string name) => rules == NameRules.Windows ? LocalName.IsSafe(name, rules) : !name.Contains('\uFFFD');
 
     // Behind a link there may be a folder: what leaves that out leaves the link out.
@@ -78,7 +84,8 @@ internal sealed class ExtraFinder(MirrorFilter filter, NameRules rules, DateTime
         filter.Wants(remote) && (entry.Kind == LocalKind.Link ? filter.Enters(remote) : IsOfAge(entry.ModifiedUtc));
 
     private bool IsOfAge(DateTime modified) =>
-        (filter.MinAge is not { } minAge || now.UtcDateTime - modified >= minAge) && (filter.NewerThan is not { } limit || modified > limit.UtcDateTime);
+        (filter.MinAge is not { } minAge || now.UtcDateTime - modified >= minAge)
+            && (filter.NewerThan is not { } limit || modified > limit.UtcDateTime);
 
     private Dictionary<string, LocalEntry>? TryRead(string path)
     {

@@ -5,9 +5,9 @@ using Accelerator.Ftp.Listings;
 namespace Accelerator.Engine.Mirroring;
 
 /// <summary>
-/// Whether a file is the same here and there. Pure. LIST's clock alone never says so: it has no zone and shows a minute or a day, so that a file
-/// changed twice within one looks unchanged. It may be trusted where a record tells what it showed before, and the record is old enough that
-/// a later change would show in it: the same reckoning by which git trusts its index.
+/// Whether a file is the same here and there. Pure. LIST's clock alone never says so: it has no zone and shows a minute or a day, so that a
+/// file changed twice within one looks unchanged. It may be trusted where a record tells what it showed before, and the record is old
+/// enough that a later change would show in it: the same reckoning by which git trusts its index.
 /// </summary>
 internal static class FileComparison
 {
@@ -24,14 +24,17 @@ internal static class FileComparison
     /// <param name="known">What is recorded of it; null for nothing.</param>
     /// <param name="byHash">Whether files of equal size are to be compared by hash.</param>
     /// <param name="isFat">Whether the local disk keeps even seconds alone.</param>
-    public static Comparison Judge(long? size, ListingTime? time, in LocalEntry local, MirrorRecordEntry? known, bool byHash, bool isFat = false)
+    public static Comparison Judge(
+        long? size, ListingTime? time, in LocalEntry local, MirrorRecordEntry? known, bool byHash, bool isFat = false)
     {
         if (local.Kind == LocalKind.Link) return Comparison.Changed("a link here, a file there");
         if (size is { } told && told != local.Size) return Comparison.Changed($"{local.Size:N0} bytes here, {told:N0} there");
         if (byHash) return new Comparison(ComparisonVerdict.AskHash);
         if (time?.Instant is { } instant && IsSameTime(instant.UtcDateTime, local.ModifiedUtc, isFat)) return Comparison.Same;
-        if (known is { } entry && entry.Describes(local) && time is { } now && entry.Time is { } then && IsSettled(now, then, entry)) return Comparison.Same;
-        return time?.Instant is { } other ? Comparison.Changed(Differing(local.ModifiedUtc, other.UtcDateTime)) : new Comparison(ComparisonVerdict.AskTime);
+        if (known is { } entry && entry.Describes(local) && time is { } now && entry.Time is { } then && IsSettled(now, then, entry))
+            return Comparison.Same;
+        return time?.Instant is { } other
+            ? Comparison.Changed(Differing(local.ModifiedUtc, other.UtcDateTime)) : new Comparison(ComparisonVerdict.AskTime);
     }
 
     /// <summary>Compares once MDTM was asked.</summary>
@@ -40,7 +43,8 @@ internal static class FileComparison
     /// <param name="local">The local file.</param>
     /// <param name="known">What is recorded of it; null for nothing.</param>
     /// <param name="isFat">Whether the local disk keeps even seconds alone.</param>
-    public static Comparison JudgeAnswer(string? modified, ListingTime? time, in LocalEntry local, MirrorRecordEntry? known, bool isFat = false)
+    public static Comparison JudgeAnswer(
+        string? modified, ListingTime? time, in LocalEntry local, MirrorRecordEntry? known, bool isFat = false)
     {
         if (modified is null) return Comparison.Changed("the server tells no time by which to compare");
         var instant = SourceInspector.ReadTime(modified);
@@ -48,13 +52,17 @@ internal static class FileComparison
         {
             if (entry.Modified == modified) return Comparison.Same;
             // It was not asked then; but what was changed before the record was made is in the record.
-            if (entry.Modified is null && entry.Time is { } then && time is { } now && ShowSameClock(now, then) && entry.CheckedUtc - instant >= Slack) return Comparison.Same;
+            if (entry.Modified is null && entry.Time is { } then && time is { } now && ShowSameClock(now, then)
+                && entry.CheckedUtc - instant >= Slack)
+                return Comparison.Same;
         }
         if (instant is not { } there) return Comparison.Changed($"the server's time \"{modified}\" cannot be read");
         return IsSameTime(there, local.ModifiedUtc, isFat) ? Comparison.Same : Comparison.Changed(Differing(local.ModifiedUtc, there));
     }
 
-    /// <summary>Whether a local file has the time of a remote one: to the second, and on FAT, which keeps even seconds, to the next of those.</summary>
+    /// <summary>
+    /// Whether a local file has the time of a remote one: to the second, and on FAT, which keeps even seconds, to the next of those.
+    /// </summary>
     public static bool IsSameTime(DateTime remote, DateTime local, bool isFat = false)
     {
         var apart = Floor(local, TimeSpan.TicksPerSecond) - Floor(remote, TimeSpan.TicksPerSecond);
@@ -77,7 +85,8 @@ internal static class FileComparison
         return now.IsUtc == then.IsUtc && Floor(now.Clock, unit) == Floor(then.Clock, unit);
     }
 
-    private static TimePrecision Coarser(ListingTime one, ListingTime other) => one.Precision < other.Precision ? one.Precision : other.Precision;
+    private static TimePrecision Coarser(ListingTime one, ListingTime other) =>
+        one.Precision < other.Precision ? one.Precision : other.Precision;
 
     private static TimeSpan UnitOf(TimePrecision precision) => precision switch
     {

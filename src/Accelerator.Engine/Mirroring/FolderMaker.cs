@@ -2,7 +2,9 @@ using Accelerator.Engine.Storage;
 
 namespace Accelerator.Engine.Mirroring;
 
-/// <summary>Makes local folders, and looks at each on the way down: what lies behind a link is not the folder that is mirrored into.</summary>
+/// <summary>
+/// Makes local folders, and looks at each on the way down: what lies behind a link is not the folder that is mirrored into.
+/// </summary>
 internal sealed class FolderMaker(string root, NameRules rules)
 {
     private readonly Dictionary<string, string?> _known = new(LocalNames.Comparer(rules)) { [""] = null };

@@ -14,7 +14,8 @@ internal sealed class FolderNames
     private readonly IReadOnlyDictionary<string, string> _stems;
     private readonly HashSet<int> _contradicted;
 
-    private FolderNames(IReadOnlyDictionary<string, string> byExact, string?[] local, IReadOnlyDictionary<string, string> stems, HashSet<int> contradicted)
+    private FolderNames(IReadOnlyDictionary<string, string> byExact, string?[] local, IReadOnlyDictionary<string, string> stems,
+        HashSet<int> contradicted)
     {
         _byExact = byExact;
         _local = local;
@@ -29,8 +30,8 @@ internal sealed class FolderNames
     public IReadOnlyList<(int Entry, string Why)> Refused { get; private init; } = [];
 
     /// <summary>
-    /// Whether the name of an entry is listed again with another size or time. The name of one of the two holds a line end and was cut off there, so
-    /// neither's size and time count.
+    /// Whether the name of an entry is listed again with another size or time. The name of one of the two holds a line end and was cut off
+    /// there, so neither's size and time count.
     /// </summary>
     public bool IsContradicted(int entry) => _contradicted.Contains(entry);
 
@@ -42,26 +43,31 @@ internal sealed class FolderNames
     {
         foreach (var suffix in SideSuffixes)
         {
-            if (local.EndsWith(suffix, StringComparison.Ordinal) && local[..^suffix.Length] is var stem && (Shows(LocalName.ToRemote(stem)) || _stems.ContainsKey(stem))) return true;
+            if (local.EndsWith(suffix, StringComparison.Ordinal) && local[..^suffix.Length] is var stem
+                && (Shows(LocalName.ToRemote(stem)) || _stems.ContainsKey(stem)))
+                return true;
         }
         return false;
     }
 
     /// <summary>What a local name that is the journal of a shown file is the journal of; null for any other name.</summary>
     public string? JournalledName(string local) =>
-        local.EndsWith(SideSuffixes[1], StringComparison.Ordinal) && IsSideFile(local) && local[..^SideSuffixes[1].Length] is var stem ? _stems.GetValueOrDefault(stem, stem) : null;
+        local.EndsWith(SideSuffixes[1], StringComparison.Ordinal) && IsSideFile(local) && local[..^SideSuffixes[1].Length] is var stem
+            ? _stems.GetValueOrDefault(stem, stem) : null;
 
     /// <summary>Finds the names.</summary>
     public static FolderNames Of(IReadOnlyList<ListingEntry> entries, NameRules rules)
     {
         var exact = new string[entries.Count];
         // Cheap for names in ASCII, which nearly all are.
-        for (var i = 0; i < exact.Length; i++) exact[i] = entries[i].Name is { IsAscii: true } plain ? plain.Text : entries[i].Name.ExactName;
+        for (var i = 0; i < exact.Length; i++)
+            exact[i] = entries[i].Name is { IsAscii: true } plain ? plain.Text : entries[i].Name.ExactName;
         var byExact = LocalNames.Of(exact, rules);
         var stems = StemsOf(byExact.Values);
         var local = new string?[exact.Length];
         List<(int, string)>? refused = null;
-        // What is listed twice: the same bytes are the same file; other bytes that read alike are another one, and there is one name for both.
+        // What is listed twice: the same bytes are the same file; other bytes that read alike are another one, and there is one name for
+        // both.
         var first = byExact.Count < exact.Length ? new Dictionary<string, int>(exact.Length, StringComparer.Ordinal) : null;
         var contradicted = new HashSet<int>();
         for (var i = 0; i < exact.Length; i++)
@@ -77,7 +83,9 @@ internal sealed class FolderNames
                 continue;
             }
             if (!byExact.TryGetValue(exact[i], out var name)) Refuse(i, "cannot be a name here");
-            else if (LocalName.LengthOf(Apart(exact[i], name), rules) > LocalName.Longest) Refuse(i, $"is longer than the {LocalName.Longest} {(rules == NameRules.Windows ? "characters" : "bytes")} that it may have here");
+            else if (LocalName.LengthOf(Apart(exact[i], name), rules) > LocalName.Longest)
+                Refuse(i, $"is longer than the {LocalName.Longest} "
+                    + $"{(rules == NameRules.Windows ? "characters" : "bytes")} that it may have here");
             else local[i] = Apart(exact[i], name);
         }
         return new FolderNames(byExact, local, stems, contradicted) { Refused = refused ?? [] };
@@ -89,7 +97,9 @@ internal sealed class FolderNames
         {
             foreach (var suffix in SideSuffixes)
             {
-                if (remote.EndsWith(suffix, StringComparison.Ordinal) && (byExact.ContainsKey(remote[..^suffix.Length]) || stems.ContainsKey(remote[..^suffix.Length]))) return LocalName.Write(remote, rules, [remote.Length - suffix.Length]);
+                if (remote.EndsWith(suffix, StringComparison.Ordinal) && (byExact.ContainsKey(remote[..^suffix.Length])
+                    || stems.ContainsKey(remote[..^suffix.Length])))
+                    return LocalName.Write(remote, rules, [remote.Length - suffix.Length]);
             }
             return name;
         }

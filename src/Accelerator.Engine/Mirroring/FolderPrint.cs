@@ -18,7 +18,8 @@ internal readonly record struct FolderPrint(long Sum, int Proof)
         // The sum of well-mixed numbers, so that the order makes no difference.
         foreach (var entry in entries) sum += Mix(HashCode.Combine(entry.Name, entry.Kind, entry.Size, entry.Time));
         // The same files of the same sizes and times one folder further down: nobody keeps those.
-        return new FolderPrint(sum, entries.Any(entry => entry is { Kind: EntryKind.File, Size: > 0, Time: not null }) ? 1 : ProofByFoldersAlone);
+        return new FolderPrint(sum,
+            entries.Any(entry => entry is { Kind: EntryKind.File, Size: > 0, Time: not null }) ? 1 : ProofByFoldersAlone);
     }
 
     private static long Mix(int code)

@@ -5,7 +5,9 @@ using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Engine.Mirroring;
 
-/// <summary>Lists one folder over one lane. A lost session is a new try, a full server is waited for, and what the server refuses is told.</summary>
+/// <summary>
+/// Lists one folder over one lane. A lost session is a new try, a full server is waited for, and what the server refuses is told.
+/// </summary>
 internal sealed class FolderReader(Route route)
 {
     private readonly RouteQuery _query = new(route);
@@ -15,7 +17,8 @@ internal sealed class FolderReader(Route route)
     /// <param name="seen">Told of every entry as it comes; again from the first when the listing is tried again.</param>
     /// <param name="cancellationToken">Stops it.</param>
     /// <exception cref="TransferException">It could not be listed, after all tries.</exception>
-    public async Task<(IReadOnlyList<ListingEntry> Entries, ListingOutcome Outcome)> ReadAsync(FtpPath path, Action<ListingEntry> seen, CancellationToken cancellationToken)
+    public async Task<(IReadOnlyList<ListingEntry> Entries, ListingOutcome Outcome)> ReadAsync(
+        FtpPath path, Action<ListingEntry> seen, CancellationToken cancellationToken)
     {
         var entries = new List<ListingEntry>();
         var outcome = await ReadAsync(
@@ -37,7 +40,8 @@ internal sealed class FolderReader(Route route)
     /// <param name="take">Takes the entries, one after another.</param>
     /// <param name="cancellationToken">Stops it.</param>
     /// <exception cref="TransferException">It could not be listed, after all tries.</exception>
-    public Task<ListingOutcome> ReadAsync(FtpPath path, Action begin, Func<ListingEntry, ValueTask> take, CancellationToken cancellationToken)
+    public Task<ListingOutcome> ReadAsync(
+        FtpPath path, Action begin, Func<ListingEntry, ValueTask> take, CancellationToken cancellationToken)
     {
         var isAskedAgain = false;
         return _query.RunAsync(
@@ -45,34 +49,39 @@ internal sealed class FolderReader(Route route)
             {
                 var outcome = await ListAsync(session, path, begin, take, token).ConfigureAwait(false);
                 if (outcome is not { FinalReply: null, IsCut: false } || session.Traits.ListingEndsSilently) return outcome;
-                // The session ended without a last reply, and the data may have ended for the same reason. A server that never sends one is believed the second time, with the
-                // doubt, and is asked only once for the folders after it: each question costs the whole limit of a reply.
+                // The session ended without a last reply, and the data may have ended for the same reason. A server that never sends one is
+                // believed the second time, with the doubt, and is asked only once for the folders after it: each question costs the whole
+                // limit of a reply.
                 if (isAskedAgain)
                 {
                     session.Traits.NoteSilentListing();
                     return outcome;
                 }
                 isAskedAgain = true;
-                throw new FtpConnectionException(FtpStage.Session, $"{outcome.What}: the session ended before the server said that it was done.");
+                throw new FtpConnectionException(
+                    FtpStage.Session, $"{outcome.What}: the session ended before the server said that it was done.");
             },
             (kind, failure) => Explain(path, kind, failure),
             cancellationToken);
     }
 
-    private static async Task<ListingOutcome> ListAsync(FtpSession session, FtpPath path, Action begin, Func<ListingEntry, ValueTask> take, CancellationToken cancellationToken)
+    private static async Task<ListingOutcome> ListAsync(
+        FtpSession session, FtpPath path, Action begin, Func<ListingEntry, ValueTask> take, CancellationToken cancellationToken)
     {
         begin();
         var listing = await session.ListAsync(path, WalkRequest.MostLines, cancellationToken).ConfigureAwait(false);
         await using (listing.ConfigureAwait(false))
         {
-            await foreach (var entry in listing.EntriesAsync(cancellationToken).ConfigureAwait(false)) await take(entry).ConfigureAwait(false);
+            await foreach (var entry in listing.EntriesAsync(cancellationToken).ConfigureAwait(false))
+                await take(entry).ConfigureAwait(false);
         }
         return listing.Outcome!;
     }
 
     private TransferException Explain(FtpPath path, FailureKind kind, FtpException failure)
     {
-        if (failure is FtpReplyException { Verb: "MLSD" or "LIST" or "NLST" or "CWD", Reply.Code: 550 or 553 or 501 }) kind = FailureKind.NotFound;
+        if (failure is FtpReplyException { Verb: "MLSD" or "LIST" or "NLST" or "CWD", Reply.Code: 550 or 553 or 501 })
+            kind = FailureKind.NotFound;
         return new TransferException(kind, $"{route.Site.Scheme}://{route.Site}/{path} could not be listed. {failure.Message}", failure);
     }
 }

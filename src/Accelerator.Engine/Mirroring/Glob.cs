@@ -1,9 +1,10 @@
 namespace Accelerator.Engine.Mirroring;
 
 /// <summary>
-/// A pattern for names, as shells have it: <c>*</c> is any part of a name, <c>?</c> one character, <c>[a-z]</c> and <c>[!a-z]</c> one of, or none of,
-/// a set, <c>**</c> as a whole segment any number of folders, and a backslash takes the next character as it is. A pattern without a slash is
-/// compared with the name alone, one with a slash with the whole path below the root. Upper and lower case differ, as they do on servers.
+/// A pattern for names, as shells have it: <c>*</c> is any part of a name, <c>?</c> one character, <c>[a-z]</c> and <c>[!a-z]</c> one of,
+/// or none of, a set, <c>**</c> as a whole segment any number of folders, and a backslash takes the next character as it is. A pattern
+/// without a slash is compared with the name alone, one with a slash with the whole path below the root. Upper and lower case differ, as
+/// they do on servers.
 /// </summary>
 public sealed class Glob
 {

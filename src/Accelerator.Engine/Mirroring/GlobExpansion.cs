@@ -6,8 +6,8 @@ using Accelerator.Ftp.Listings;
 namespace Accelerator.Engine.Mirroring;
 
 /// <summary>
-/// Finds what a <see cref="RemotePattern"/> means on a server. Each folder in which a pattern is looked for costs one listing, of which only the
-/// matches are kept; folders of one depth are listed side by side.
+/// Finds what a <see cref="RemotePattern"/> means on a server. Each folder in which a pattern is looked for costs one listing, of which
+/// only the matches are kept; folders of one depth are listed side by side.
 /// </summary>
 public sealed class GlobExpansion(ListingRunner runner)
 {
@@ -22,11 +22,14 @@ public sealed class GlobExpansion(ListingRunner runner)
     /// <exception cref="TransferException">The folder before the first pattern could not be listed, or the server was lost.</exception>
     public async Task<GlobMatches> FilesAsync(RemotePattern pattern, CancellationToken cancellationToken)
     {
-        var found = await ListAsync(await FindFoldersAsync(pattern, cancellationToken).ConfigureAwait(false), pattern.Last.Matches, cancellationToken).ConfigureAwait(false);
+        var found = await ListAsync(await FindFoldersAsync(pattern, cancellationToken).ConfigureAwait(false), pattern.Last.Matches,
+            cancellationToken).ConfigureAwait(false);
         return new GlobMatches([.. found.Where(match => match.Entry.Kind is not (EntryKind.Folder or EntryKind.Other))], Gaps);
     }
 
-    /// <summary>The folders in which the last name of a pattern is to be looked for. Where that name alone is a pattern nothing is asked.</summary>
+    /// <summary>
+    /// The folders in which the last name of a pattern is to be looked for. Where that name alone is a pattern nothing is asked.
+    /// </summary>
     /// <inheritdoc cref="FilesAsync"/>
     public async Task<IReadOnlyList<FtpPath>> FoldersAsync(RemotePattern pattern, CancellationToken cancellationToken) =>
         [.. (await FindFoldersAsync(pattern, cancellationToken).ConfigureAwait(false)).Select(place => place.Path)];
@@ -42,12 +45,14 @@ public sealed class GlobExpansion(ListingRunner runner)
                 continue;
             }
             var found = await ListAsync(places, name.Matches, cancellationToken).ConfigureAwait(false);
-            places = [.. found.Where(match => match.Entry.Kind is not (EntryKind.File or EntryKind.Other)).Select(match => new Place(match.Path, match.Entry.Kind == EntryKind.Folder ? Certainty.Listed : Certainty.Guessed))];
+            places = [.. found.Where(match => match.Entry.Kind is not (EntryKind.File or EntryKind.Other))
+                .Select(match => new Place(match.Path, match.Entry.Kind == EntryKind.Folder ? Certainty.Listed : Certainty.Guessed))];
         }
         return places;
     }
 
-    private async Task<IReadOnlyList<GlobMatch>> ListAsync(IReadOnlyList<Place> places, Func<ListingEntry, bool> matches, CancellationToken cancellationToken)
+    private async Task<IReadOnlyList<GlobMatch>> ListAsync(
+        IReadOnlyList<Place> places, Func<ListingEntry, bool> matches, CancellationToken cancellationToken)
     {
         var found = new List<GlobMatch>[places.Count];
         var options = new ParallelOptions { MaxDegreeOfParallelism = Parallel, CancellationToken = cancellationToken };
@@ -83,11 +88,13 @@ public sealed class GlobExpansion(ListingRunner runner)
         {
             _gaps.Enqueue(e.Message);
         }
-        return [.. found.Select(entry => new GlobMatch(place.Path.Child(entry.Name), LeadsToOneOf(folders, entry) ? entry with { Kind = EntryKind.Folder } : entry))];
+        return [.. found.Select(entry =>
+            new GlobMatch(place.Path.Child(entry.Name), LeadsToOneOf(folders, entry) ? entry with { Kind = EntryKind.Folder } : entry))];
     }
 
     // "latest -> 20261120": where both lie in one folder its listing shows that the link is no file.
-    private static bool LeadsToOneOf(HashSet<string> folders, ListingEntry entry) => entry is { Kind: EntryKind.Link, Target: { } target } && folders.Contains(target.WithoutEnd().Text);
+    private static bool LeadsToOneOf(HashSet<string> folders, ListingEntry entry) =>
+        entry is { Kind: EntryKind.Link, Target: { } target } && folders.Contains(target.WithoutEnd().Text);
 
     private sealed record Place(FtpPath Path, Certainty Certainty);
 

@@ -39,7 +39,8 @@ internal sealed class GlobParser(string pattern)
     {
         var first = _at;
         while (_at < pattern.Length && pattern[_at] == '*') _at++;
-        var isWholeSegment = _at - first == 2 && (first == 0 || pattern[first - 1] == '/') && (_at == pattern.Length || pattern[_at] == '/');
+        var isWholeSegment = _at - first == 2 && (first == 0 || pattern[first - 1] == '/')
+            && (_at == pattern.Length || pattern[_at] == '/');
         if (!isWholeSegment) _parts.Add(new GlobPart(GlobKind.Part));
         else _parts.Add(new GlobPart(_at++ == pattern.Length ? GlobKind.Rest : GlobKind.Folders));
     }
@@ -68,7 +69,8 @@ internal sealed class GlobParser(string pattern)
 
     private bool IsNext(char wanted) => _at < pattern.Length && pattern[_at] == wanted;
 
-    private Rune Member() => _at < pattern.Length ? Literal() : throw new FormatException($"The set that begins with [ in the pattern \"{pattern}\" has no end.");
+    private Rune Member() => _at < pattern.Length
+        ? Literal() : throw new FormatException($"The set that begins with [ in the pattern \"{pattern}\" has no end.");
 
     // Half a surrogate pair is what text has that was no text: it is compared as a name shows it.
     private Rune Literal()

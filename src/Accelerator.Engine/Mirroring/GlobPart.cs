@@ -16,7 +16,8 @@ internal readonly record struct GlobPart(GlobKind Kind, Func<Rune, bool>? Takes 
     public static GlobPart AnyOne { get; } = new(GlobKind.One, static character => character != Slash);
 
     /// <summary>One of a set, or none of it; never a slash.</summary>
-    public static GlobPart OneOf((Rune First, Rune Last)[] ranges, bool isNegated) => new(GlobKind.One, character => character != Slash && IsIn(ranges, character) != isNegated);
+    public static GlobPart OneOf((Rune First, Rune Last)[] ranges, bool isNegated) =>
+        new(GlobKind.One, character => character != Slash && IsIn(ranges, character) != isNegated);
 
     // Without LINQ, which allocates: it is asked for each character of each name of a tree.
     private static bool IsIn((Rune First, Rune Last)[] ranges, Rune character)

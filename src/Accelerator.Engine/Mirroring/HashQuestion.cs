@@ -16,7 +16,10 @@ internal static class HashQuestion
     {
         var features = await session.FeaturesAsync(cancellationToken).ConfigureAwait(false);
         if (!HashCommand.Listed(features).Any())
-            throw new TransferException(FailureKind.Usage, "The server offers no hash (HASH, XSHA256, XSHA512, XSHA1, XMD5 or XCRC in FEAT), so files cannot be compared with --checksum. Run it without: then they are compared by size and time.");
+            throw new TransferException(
+                FailureKind.Usage,
+                "The server offers no hash (HASH, XSHA256, XSHA512, XSHA1, XMD5 or XCRC in FEAT), "
+                    + "so files cannot be compared with --checksum. Run it without: then they are compared by size and time.");
         var length = new FileInfo(localPath).Length;
         Task<string> OwnAsync(HashKind kind) => ComputeAsync(localPath, length, kind, cancellationToken);
         var found = await HashComparison.RunAsync(session, features, remote, length, OwnAsync, cancellationToken).ConfigureAwait(false);
@@ -29,9 +32,11 @@ internal static class HashQuestion
     {
         try
         {
-            var handle = File.OpenHandle(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, FileOptions.Asynchronous | FileOptions.SequentialScan);
+            var handle = File.OpenHandle(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete,
+                FileOptions.Asynchronous | FileOptions.SequentialScan);
             var sink = new BufferedFileSink(new HandleFile(handle), path);
-            await using (sink.ConfigureAwait(false)) return await ContentHasher.ComputeAsync(sink, length, kind, null, cancellationToken).ConfigureAwait(false);
+            await using (sink.ConfigureAwait(false)) return await ContentHasher.ComputeAsync(
+                sink, length, kind, null, cancellationToken).ConfigureAwait(false);
         }
         catch (Exception error) when (StorageErrors.IsFromDisk(error))
         {

@@ -15,7 +15,8 @@ internal sealed class LeftOutTally
     /// <summary>Leaves out one of many.</summary>
     /// <param name="reason">What follows the number, for one and for many: <c>left out: links to folders</c>.</param>
     /// <param name="path">Its path.</param>
-    public void Add(string reason, string path) => _reasons[reason] = _reasons.TryGetValue(reason, out var seen) ? (seen.Count + 1, seen.First) : (1, path);
+    public void Add(string reason, string path) =>
+        _reasons[reason] = _reasons.TryGetValue(reason, out var seen) ? (seen.Count + 1, seen.First) : (1, path);
 
     /// <summary>Leaves out what has a sentence of its own.</summary>
     public void AddSentence(string sentence)
@@ -30,7 +31,8 @@ internal sealed class LeftOutTally
         var all = new List<string>(_own);
         if (_more > 0) all.Add($"And {_more:N0} more folders are not entered.");
         foreach (var (reason, (count, first)) in _reasons)
-            all.Add(count == 1 ? $"{SafeText.Escape(first)} is left out: {reason}." : $"{count:N0} names are left out: {reason}; the first is {SafeText.Escape(first)}.");
+            all.Add(count == 1 ? $"{SafeText.Escape(first)} is left out: {reason}."
+                : $"{count:N0} names are left out: {reason}; the first is {SafeText.Escape(first)}.");
         return all;
     }
 }

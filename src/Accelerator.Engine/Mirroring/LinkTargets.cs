@@ -4,8 +4,9 @@ using Accelerator.Ftp.Listings;
 namespace Accelerator.Engine.Mirroring;
 
 /// <summary>
-/// Where links lead. A link is fetched as the file it leads to if that is in the tree and was listed; what the files are is kept as a number
-/// for each path, so that a million of them are no million paths. Links lead by their words alone: one that goes through another link leads nowhere.
+/// Where links lead. A link is fetched as the file it leads to if that is in the tree and was listed; what the files are is kept as a
+/// number for each path, so that a million of them are no million paths. Links lead by their words alone: one that goes through another
+/// link leads nowhere.
 /// </summary>
 internal sealed class LinkTargets
 {
@@ -18,7 +19,8 @@ internal sealed class LinkTargets
     private readonly bool _isAbsolute;
 
     /// <summary>Links of a tree.</summary>
-    /// <param name="root">The root of the tree, as commands carry it. Where it begins at the login folder, nobody knows where an absolute target is.</param>
+    /// <param name="root">The root of the tree, as commands carry it. Where it begins at the login folder, nobody knows where an absolute
+    /// target is.</param>
     public LinkTargets(FtpPath root)
     {
         _isAbsolute = root.IsAbsolute;
@@ -36,7 +38,8 @@ internal sealed class LinkTargets
         for (var i = 0; i < entries.Count; i++)
         {
             var entry = entries[i];
-            if (entry.Kind is EntryKind.File or EntryKind.Unknown) _files[Number(above, entry.Name.Bytes.Span)] = (entry.Size, entry.DecidingTime);
+            if (entry.Kind is EntryKind.File or EntryKind.Unknown)
+                _files[Number(above, entry.Name.Bytes.Span)] = (entry.Size, entry.DecidingTime);
             else if (entry.Kind == EntryKind.Folder) _folders.Add(Number(above, entry.Name.Bytes.Span));
         }
     }
@@ -86,7 +89,8 @@ internal sealed class LinkTargets
         return from;
     }
 
-    // FNV-1a in 64 bits: among a million paths two meet once in thirty million trees, and then a link is fetched with another file's size and fails.
+    // FNV-1a in 64 bits: among a million paths two meet once in thirty million trees, and then a link is fetched with another file's size
+    // and fails.
     private static ulong Number(ulong number, ReadOnlySpan<byte> bytes)
     {
         foreach (var one in bytes) number = (number ^ one) * FnvPrime;

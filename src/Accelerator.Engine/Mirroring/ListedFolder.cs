@@ -25,6 +25,8 @@ public sealed record ListedFolder
     /// <summary>Why there is none; null where there is one.</summary>
     public TransferException? Problem { get; init; }
 
-    /// <summary>Folders in it that are not entered, each with the reason: a loop, too deep, too many. Those that were not wanted are not among them.</summary>
+    /// <summary>
+    /// Folders in it that are not entered, each with the reason: a loop, too deep, too many. Those that were not wanted are not among them.
+    /// </summary>
     public IReadOnlyList<UnenteredFolder> Unentered { get; init; } = [];
 }

@@ -15,7 +15,8 @@ internal sealed class ListingProgress : IAsyncDisposable
     /// <param name="name">What is listed.</param>
     /// <param name="events">Told.</param>
     /// <param name="time">Clock.</param>
-    public ListingProgress(Func<(long Files, long Bytes)> look, string name, IProgress<TransferEvent> events, TimeProvider time) => _loop = LoopAsync(look, name, events, time);
+    public ListingProgress(Func<(long Files, long Bytes)> look, string name, IProgress<TransferEvent> events, TimeProvider time) =>
+        _loop = LoopAsync(look, name, events, time);
 
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()

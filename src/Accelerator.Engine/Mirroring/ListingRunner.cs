@@ -5,7 +5,9 @@ using Accelerator.Ftp.Listings;
 
 namespace Accelerator.Engine.Mirroring;
 
-/// <summary>Lists folders of one server: one entry by entry, a tree folder by folder. Lost sessions are replaced, a full server is waited for.</summary>
+/// <summary>
+/// Lists folders of one server: one entry by entry, a tree folder by folder. Lost sessions are replaced, a full server is waited for.
+/// </summary>
 public sealed class ListingRunner : IAsyncDisposable
 {
     private readonly Route _route;
@@ -32,13 +34,17 @@ public sealed class ListingRunner : IAsyncDisposable
     /// <param name="source">The server, and who logs in there; its path is not read.</param>
     /// <param name="time">Clock.</param>
     /// <param name="cancellationToken">Stops the reading.</param>
-    public static async Task<ListingRunner> OpenAsync(TransferRequest request, TransferSource source, TimeProvider time, CancellationToken cancellationToken)
+    public static async Task<ListingRunner> OpenAsync(
+        TransferRequest request, TransferSource source, TimeProvider time, CancellationToken cancellationToken)
     {
-        var routes = await RouteSet.OpenAsync(request with { LocalPaths = [request.LocalPaths[0]] }, [source], time, cancellationToken).ConfigureAwait(false);
+        var routes = await RouteSet.OpenAsync(
+            request with { LocalPaths = [request.LocalPaths[0]] }, [source], time, cancellationToken).ConfigureAwait(false);
         return new ListingRunner(routes.Routes[0], routes);
     }
 
-    /// <summary>Lists one folder. Each entry is given out once, as it comes, and kept nowhere. Several folders may be listed side by side.</summary>
+    /// <summary>
+    /// Lists one folder. Each entry is given out once, as it comes, and kept nowhere. Several folders may be listed side by side.
+    /// </summary>
     /// <param name="folder">The folder; empty for the one that the login leads to.</param>
     /// <param name="take">Takes the entries in the server's order, one after another; while it does, the server waits.</param>
     /// <param name="cancellationToken">Stops it.</param>
@@ -51,7 +57,10 @@ public sealed class ListingRunner : IAsyncDisposable
         return outcome;
     }
 
-    /// <summary>Lists a tree, folders side by side, each once and after the one that it lies in. What cannot be listed is given out with its problem.</summary>
+    /// <summary>
+    /// Lists a tree, folders side by side, each once and after the one that it lies in. What cannot be listed is given out with its
+    /// problem.
+    /// </summary>
     /// <param name="want">Which part.</param>
     /// <param name="cancellationToken">Stops it.</param>
     public IAsyncEnumerable<ListedFolder> WalkAsync(WalkRequest want, CancellationToken cancellationToken) =>

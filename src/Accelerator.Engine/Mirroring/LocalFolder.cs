@@ -7,7 +7,8 @@ namespace Accelerator.Engine.Mirroring;
 internal static class LocalFolder
 {
     // Hidden files and those of the system are files; what may not be read is an error, not an empty folder.
-    private static readonly EnumerationOptions Everything = new() { AttributesToSkip = default(FileAttributes), IgnoreInaccessible = false, ReturnSpecialDirectories = false };
+    private static readonly EnumerationOptions Everything =
+        new() { AttributesToSkip = default(FileAttributes), IgnoreInaccessible = false, ReturnSpecialDirectories = false };
 
     /// <summary>The full path of what lies below a root.</summary>
     /// <param name="root">The root.</param>
@@ -21,7 +22,8 @@ internal static class LocalFolder
         var found = new Dictionary<string, LocalEntry>(LocalNames.Comparer(rules));
         try
         {
-            var entries = new FileSystemEnumerable<(string Name, LocalEntry Entry)>(path, static (ref FileSystemEntry entry) => (entry.FileName.ToString(), Of(ref entry)), Everything);
+            var entries = new FileSystemEnumerable<(string Name, LocalEntry Entry)>(
+                path, static (ref FileSystemEntry entry) => (entry.FileName.ToString(), Of(ref entry)), Everything);
             foreach (var (name, entry) in entries) found[name] = entry;
         }
         catch (DirectoryNotFoundException)
@@ -61,11 +63,13 @@ internal static class LocalFolder
     {
         var modified = entry.LastWriteTimeUtc.UtcDateTime;
         var attributes = entry.Attributes;
-        if (attributes.HasFlag(FileAttributes.ReparsePoint) && IsLink(attributes, entry.IsDirectory, entry.ToFullPath())) return new LocalEntry(LocalKind.Link, 0, modified);
+        if (attributes.HasFlag(FileAttributes.ReparsePoint) && IsLink(attributes, entry.IsDirectory, entry.ToFullPath()))
+            return new LocalEntry(LocalKind.Link, 0, modified);
         return entry.IsDirectory ? new LocalEntry(LocalKind.Folder, 0, modified) : new LocalEntry(LocalKind.File, entry.Length, modified);
     }
 
-    // NTFS marks files that are deduplicated, compressed or kept in a cloud with the same attribute: those are files. Of folders every mark counts.
+    // NTFS marks files that are deduplicated, compressed or kept in a cloud with the same attribute: those are files. Of folders every mark
+    // counts.
     private static bool IsLink(FileAttributes attributes, bool isFolder, string path) =>
         attributes.HasFlag(FileAttributes.ReparsePoint) && (isFolder || new FileInfo(path).LinkTarget is not null);
 }

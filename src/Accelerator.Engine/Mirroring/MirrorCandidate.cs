@@ -12,7 +12,8 @@ namespace Accelerator.Engine.Mirroring;
 /// <param name="Local">What is in its place; null for nothing.</param>
 /// <param name="Size">Bytes as listed; null where none are told.</param>
 /// <param name="Time">Time as listed; null where none is told.</param>
-internal readonly record struct MirrorCandidate(FolderPlace Place, FtpPath Name, string LocalName, LocalEntry? Local, long? Size, ListingTime? Time)
+internal readonly record struct MirrorCandidate(
+    FolderPlace Place, FtpPath Name, string LocalName, LocalEntry? Local, long? Size, ListingTime? Time)
 {
     /// <summary>Its path below the root, as people read it.</summary>
     public string Path => Place.TextOf(Name.Text);

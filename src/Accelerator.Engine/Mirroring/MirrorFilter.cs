@@ -26,5 +26,6 @@ public sealed record MirrorFilter
 
     /// <summary>Whether a file is wanted as far as its name goes, by its path below the root.</summary>
     public bool Wants(string path) =>
-        (Include.Count == 0 || Include.Any(glob => glob.Matches(path, isFolder: false))) && !Exclude.Any(glob => glob.Matches(path, isFolder: false));
+        (Include.Count == 0 || Include.Any(glob => glob.Matches(path, isFolder: false)))
+            && !Exclude.Any(glob => glob.Matches(path, isFolder: false));
 }

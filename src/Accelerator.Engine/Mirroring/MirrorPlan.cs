@@ -23,7 +23,9 @@ public sealed record MirrorPlan
     /// <summary>Files that are not wanted, by a pattern or by <see cref="MirrorFilter.NewerThan"/>.</summary>
     public required long UnwantedFiles { get; init; }
 
-    /// <summary>Files left for the next run, because they were changed less than <see cref="MirrorFilter.MinAge"/> ago or their age is not known.</summary>
+    /// <summary>
+    /// Files left for the next run, because they were changed less than <see cref="MirrorFilter.MinAge"/> ago or their age is not known.
+    /// </summary>
     public required long YoungFiles { get; init; }
 
     /// <summary>One sentence for everything else that is left out on purpose: links, loops, names that are no names here.</summary>
@@ -32,10 +34,16 @@ public sealed record MirrorPlan
     /// <summary>What could not be looked at. Nothing in or below such a folder is among <see cref="Extras"/>.</summary>
     public required IReadOnlyList<MirrorProblem> Problems { get; init; }
 
-    /// <summary>Why <see cref="MirrorRequest.MaxDelete"/> keeps the extras, one sentence that is among <see cref="Problems"/> too; null where it does not.</summary>
+    /// <summary>
+    /// Why <see cref="MirrorRequest.MaxDelete"/> keeps the extras, one sentence that is among <see cref="Problems"/> too; null where it
+    /// does not.
+    /// </summary>
     internal string? DeleteRefusal { get; init; }
 
-    /// <summary>Why nothing of the plan can be fetched: the new files need more than the volume has free. One sentence; null where they fit, and where that cannot be told.</summary>
+    /// <summary>
+    /// Why nothing of the plan can be fetched: the new files need more than the volume has free. One sentence; null where they fit, and
+    /// where that cannot be told.
+    /// </summary>
     public string? RoomRefusal { get; init; }
 
     /// <summary>Folders that are empty on the server and not here: they are made.</summary>

@@ -12,7 +12,8 @@ namespace Accelerator.Engine.Mirroring;
 /// <param name="now">The run's beginning.</param>
 /// <param name="draft">The plan.</param>
 /// <param name="isFat">Whether the local disk keeps even seconds alone.</param>
-internal sealed class MirrorPlanner(MirrorRequest request, NameRules rules, MirrorRecord record, DateTimeOffset now, PlanDraft draft, bool isFat = false)
+internal sealed class MirrorPlanner(
+    MirrorRequest request, NameRules rules, MirrorRecord record, DateTimeOffset now, PlanDraft draft, bool isFat = false)
 {
     private readonly MirrorFilter _filter = request.Filter;
     private readonly bool _hasPatterns = request.Filter.Include.Count + request.Filter.Exclude.Count > 0;
@@ -27,7 +28,8 @@ internal sealed class MirrorPlanner(MirrorRequest request, NameRules rules, Mirr
     {
         record.Keep(place.LocalRelative, local);
         var names = FolderNames.Of(listed.Entries, rules);
-        foreach (var (entry, why) in names.Refused) draft.AddProblem(Text(place, listed.Entries[entry]), FailureKind.Usage, $"{Shown(place, listed.Entries[entry])} is not mirrored: its name {why}.");
+        foreach (var (entry, why) in names.Refused) draft.AddProblem(Text(place, listed.Entries[entry]), FailureKind.Usage,
+            $"{Shown(place, listed.Entries[entry])} is not mirrored: its name {why}.");
         var folders = new List<FolderPlace>();
         for (var i = 0; i < listed.Entries.Count; i++)
         {
@@ -36,7 +38,8 @@ internal sealed class MirrorPlanner(MirrorRequest request, NameRules rules, Mirr
             var entry = listed.Entries[i];
             Sort(names.IsContradicted(i) ? entry with { Size = null, Time = null } : entry, place, name, here, folders);
         }
-        draft.Journalled.AddRange(local.Keys.Select(names.JournalledName).OfType<string>().Select(name => Path.Combine(place.LocalPath, name)));
+        draft.Journalled.AddRange(
+            local.Keys.Select(names.JournalledName).OfType<string>().Select(name => Path.Combine(place.LocalPath, name)));
         if (listed.Outcome is { } outcome) _extras.Find(outcome, names, place, local, draft.Extras);
         if (listed.Entries.Count == 0 && place.Depth == 0) DoubtEmptiness();
         if (listed.Entries.Count == 0 && !place.IsHere) draft.EmptyFolders.Add(place);
@@ -53,21 +56,27 @@ internal sealed class MirrorPlanner(MirrorRequest request, NameRules rules, Mirr
         }
         if (file.Local is { Kind: LocalKind.Folder })
         {
-            draft.AddProblem(file.Path, FailureKind.Usage, $"{SafeText.Escape(file.Path)} is not mirrored: it is a file on the server, and here '{file.LocalPath}' is a folder. Move the folder away and run this again.");
+            draft.AddProblem(file.Path, FailureKind.Usage,
+                $"{SafeText.Escape(file.Path)} is not mirrored: it is a file on the server, and here '{file.LocalPath}' is a folder. "
+                    + "Move the folder away and run this again.");
             return;
         }
         var known = file.Local is null ? null : record.Find(file.Place.LocalRelative, file.LocalName);
-        var comparison = file.Local is { } local ? FileComparison.Judge(file.Size, file.Time, local, known, request.Checksum, isFat) : new Comparison(ComparisonVerdict.New);
+        var comparison = file.Local is { } local
+            ? FileComparison.Judge(file.Size, file.Time, local, known, request.Checksum, isFat) : new Comparison(ComparisonVerdict.New);
         if (comparison.Verdict == ComparisonVerdict.Same)
         {
             draft.AddSame(file.Local!.Value.Size);
             // Its time here says it: there is nothing to remember.
-            if (known is not null && file.Time?.Instant is { } instant && FileComparison.IsSameTime(instant.UtcDateTime, file.Local.Value.ModifiedUtc)) record.Remove(file.Place.LocalRelative, file.LocalName);
+            if (known is not null && file.Time?.Instant is { } instant
+                && FileComparison.IsSameTime(instant.UtcDateTime, file.Local.Value.ModifiedUtc))
+                record.Remove(file.Place.LocalRelative, file.LocalName);
             return;
         }
         var isYoung = _filter.MinAge is { } minAge ? AgePolicy.IsYoung(file.Time, minAge, now) : false;
         if (isYoung == true) draft.YoungFiles++;
-        else if (isYoung is null || comparison.Verdict is ComparisonVerdict.AskTime or ComparisonVerdict.AskHash) draft.Questions.Add(new MirrorQuestion(file, comparison, isYoung is null));
+        else if (isYoung is null || comparison.Verdict is ComparisonVerdict.AskTime or ComparisonVerdict.AskHash)
+            draft.Questions.Add(new MirrorQuestion(file, comparison, isYoung is null));
         else draft.Fetches.Add(file.Fetch(request, comparison, null));
     }
 
@@ -86,7 +95,8 @@ internal sealed class MirrorPlanner(MirrorRequest request, NameRules rules, Mirr
         var comparison = question.Comparison;
         if (comparison.Verdict == ComparisonVerdict.AskHash) return true;
         if (comparison.Verdict == ComparisonVerdict.AskTime)
-            comparison = FileComparison.JudgeAnswer(modified, file.Time, file.Local!.Value, record.Find(file.Place.LocalRelative, file.LocalName), isFat);
+            comparison = FileComparison.JudgeAnswer(
+                modified, file.Time, file.Local!.Value, record.Find(file.Place.LocalRelative, file.LocalName), isFat);
         if (comparison.Verdict == ComparisonVerdict.Same) TakeSame(file, modified);
         else draft.Fetches.Add(file.Fetch(request, comparison, modified));
         return false;
@@ -109,14 +119,18 @@ internal sealed class MirrorPlanner(MirrorRequest request, NameRules rules, Mirr
         draft.AddProblem(
             "",
             FailureKind.Verification,
-            $"{request.Source} is empty, and '{request.TargetRoot}' is not. Nothing is deleted, because a disk that is not mounted on the server looks the same. If it is meant to be empty, empty the folder here yourself.");
+            $"{request.Source} is empty, and '{request.TargetRoot}' is not. Nothing is deleted, "
+                + "because a disk that is not mounted on the server looks the same. "
+                + "If it is meant to be empty, empty the folder here yourself.");
     }
 
     private void TakeSame(in MirrorCandidate file, string? modified)
     {
         var local = file.Local!.Value;
         draft.AddSame(local.Size);
-        if (file.Time?.Instant is null) record.Set(file.Place.LocalRelative, file.LocalName, new MirrorRecordEntry(local.Size, local.ModifiedUtc, file.Time, modified, now.UtcDateTime));
+        if (file.Time?.Instant is null)
+            record.Set(file.Place.LocalRelative, file.LocalName,
+                new MirrorRecordEntry(local.Size, local.ModifiedUtc, file.Time, modified, now.UtcDateTime));
     }
 
     private void Sort(ListingEntry entry, FolderPlace place, string name, LocalEntry? here, List<FolderPlace> folders)
@@ -151,7 +165,9 @@ internal sealed class MirrorPlanner(MirrorRequest request, NameRules rules, Mirr
         var folder = place.Child(entry.Name, name, here is { Kind: LocalKind.Folder });
         if (here is null or { Kind: LocalKind.Folder }) return folder;
         var what = here.Value.Kind == LocalKind.Link ? "a link, and nothing is written through links" : "a file";
-        draft.AddProblem(Text(place, entry), FailureKind.Usage, $"{Shown(place, entry)} is not mirrored: it is a folder on the server, and here '{folder.LocalPath}' is {what}. Move it away and run this again.");
+        draft.AddProblem(Text(place, entry), FailureKind.Usage,
+            $"{Shown(place, entry)} is not mirrored: it is a folder on the server, and here '{folder.LocalPath}' is {what}. "
+                + "Move it away and run this again.");
         return null;
     }
 

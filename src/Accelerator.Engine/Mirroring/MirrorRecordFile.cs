@@ -18,7 +18,8 @@ internal static class MirrorRecordFile
 
     /// <summary>Which folder of which server, as the record says it.</summary>
     public static string SiteOf(TransferSource source) =>
-        $"{source.Endpoint.Scheme}://{Uri.EscapeDataString(source.Credential.User)}@{source.Endpoint}/{Convert.ToHexString(source.Path.Bytes.Span)}";
+        $"{source.Endpoint.Scheme}://{Uri.EscapeDataString(source.Credential.User)}@{source.Endpoint}/"
+            + Convert.ToHexString(source.Path.Bytes.Span);
 
     /// <summary>Reads it. One that cannot be used is as none, and said so.</summary>
     /// <returns>The record; and what is wrong, one sentence, or null.</returns>
@@ -28,7 +29,8 @@ internal static class MirrorRecordFile
         var path = Path.Combine(root, Name);
         var (record, problem) = Directory.Exists(path)
             ? (null, Foreign)
-            : await RecordFile.ReadAsync<MirrorRecord>(path, LongestRecord, Foreign, Foreign, TryRead, cancellationToken).ConfigureAwait(false);
+            : await RecordFile.ReadAsync<MirrorRecord>(
+                path, LongestRecord, Foreign, Foreign, TryRead, cancellationToken).ConfigureAwait(false);
         return (record ?? new MirrorRecord(rules), problem is null ? null : Refused(path, problem));
 
         bool TryRead(ReadOnlyMemory<byte> content, [NotNullWhen(true)] out MirrorRecord? read, [NotNullWhen(false)] out string? why) =>
@@ -42,10 +44,13 @@ internal static class MirrorRecordFile
         if (!record.IsChanged) return;
         var path = Path.Combine(root, Name);
         if (record.IsEmpty) AtomicFile.Delete(path);
-        else await AtomicFile.ReplaceAsync(path, MirrorRecordFormat.Write(record, SiteOf(source)), time, CancellationToken.None).ConfigureAwait(false);
+        else
+            await AtomicFile.ReplaceAsync(
+                path, MirrorRecordFormat.Write(record, SiteOf(source)), time, CancellationToken.None).ConfigureAwait(false);
         record.NoteSaved();
     }
 
     private static string Refused(string path, string problem) =>
-        $"What earlier runs recorded is not used: '{path}' {problem}. Files whose listing does not tell whether they have changed are asked about one by one.";
+        $"What earlier runs recorded is not used: '{path}' {problem}. Files whose listing does not tell whether they have changed are "
+            + "asked about one by one.";
 }

@@ -44,7 +44,8 @@ internal static class MirrorRecordFormat
     /// <param name="rules">How local names are compared.</param>
     /// <param name="record">The record, when it is whole and of that folder.</param>
     /// <param name="problem">Otherwise what is wrong, the rest of a sentence that begins with "it".</param>
-    public static bool TryRead(ReadOnlySpan<byte> content, string site, NameRules rules, [NotNullWhen(true)] out MirrorRecord? record, [NotNullWhen(false)] out string? problem)
+    public static bool TryRead(ReadOnlySpan<byte> content, string site, NameRules rules, [NotNullWhen(true)] out MirrorRecord? record,
+        [NotNullWhen(false)] out string? problem)
     {
         record = null;
         problem = Frame.Problem(content);
@@ -120,7 +121,8 @@ internal static class MirrorRecordFormat
         var modified = line[fields[3]];
         var name = line[fields[5]];
         if (modified.IsEmpty || name.IsEmpty) return false;
-        record.Set(folder, name.ToString(), new MirrorRecordEntry(size, local, listed, modified.SequenceEqual(Nothing) ? null : modified.ToString(), looked));
+        record.Set(folder, name.ToString(),
+            new MirrorRecordEntry(size, local, listed, modified.SequenceEqual(Nothing) ? null : modified.ToString(), looked));
         return true;
     }
 
@@ -130,13 +132,16 @@ internal static class MirrorRecordFormat
         if (text.SequenceEqual(Nothing)) return true;
         var isUtc = text is [.., 'Z'];
         if (isUtc) text = text[..^1];
-        if (text.Length != Exact.Length + 1 || Precisions.IndexOf(text[^1]) is not (>= 0 and var precision) || !TryReadTime(text[..^1], Exact, out var clock)) return false;
+        if (text.Length != Exact.Length + 1 || Precisions.IndexOf(text[^1]) is not (>= 0 and var precision)
+            || !TryReadTime(text[..^1], Exact, out var clock))
+            return false;
         time = isUtc ? ListingTime.Utc(clock, (TimePrecision)precision) : ListingTime.Local(clock, (TimePrecision)precision);
         return true;
     }
 
     private static bool TryReadTime(ReadOnlySpan<char> text, string format, out DateTime time) =>
-        DateTime.TryParseExact(text, format, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal, out time);
+        DateTime.TryParseExact(text, format, CultureInfo.InvariantCulture,
+            DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal, out time);
 
     // One line after the other, in one buffer: a record of a hundred thousand files is many megabytes.
     private ref struct LineReader(ReadOnlySpan<byte> rest)

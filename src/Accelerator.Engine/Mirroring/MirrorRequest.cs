@@ -10,15 +10,17 @@ public sealed record MirrorRequest
     public required TransferSource Source { get; init; }
 
     /// <summary>
-    /// The same folder on further servers, where relative paths mean the same files. Large files are fetched from all of them; what is there is told by
-    /// <see cref="Source"/> alone. Default none.
+    /// The same folder on further servers, where relative paths mean the same files. Large files are fetched from all of them; what is
+    /// there is told by <see cref="Source"/> alone. Default none.
     /// </summary>
     public IReadOnlyList<TransferSource> Replicas { get; init; } = [];
 
     /// <summary>Absolute path of the local folder. It is made where it is not there.</summary>
     public required string TargetRoot { get; init; }
 
-    /// <summary>How servers are spoken to and files are fetched. Its items and <see cref="TransferRequest.Overwrite"/> are not read.</summary>
+    /// <summary>
+    /// How servers are spoken to and files are fetched. Its items and <see cref="TransferRequest.Overwrite"/> are not read.
+    /// </summary>
     public required TransferRequest Transfer { get; init; }
 
     /// <summary>Which files. Default all.</summary>
@@ -30,7 +32,9 @@ public sealed record MirrorRequest
     /// <summary>Files fetched side by side, 1 or more; null for as many as there are streams.</summary>
     public int? Parallel { get; init; }
 
-    /// <summary>Whether local files that are not on the server are deleted, where a listing proves that they are not. Default false.</summary>
+    /// <summary>
+    /// Whether local files that are not on the server are deleted, where a listing proves that they are not. Default false.
+    /// </summary>
     public bool Delete { get; init; }
 
     /// <summary>The most files that <see cref="Delete"/> may delete; above it none is deleted. Default half of the local files.</summary>

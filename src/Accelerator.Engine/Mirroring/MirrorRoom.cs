@@ -5,7 +5,8 @@ using Accelerator.Ftp;
 namespace Accelerator.Engine.Mirroring;
 
 /// <summary>
-/// Whether the volume has room for what a mirror brings. Where it has not, nothing is fetched: without that each file would be begun, until the volume is full for everything else too.
+/// Whether the volume has room for what a mirror brings. Where it has not, nothing is fetched: without that each file would be begun, until
+/// the volume is full for everything else too.
 /// </summary>
 internal static class MirrorRoom
 {
@@ -27,11 +28,13 @@ internal static class MirrorRoom
         {
             if (fetch.Size is not { } listed) continue;
             if (listed <= free) sizes.Add(listed);
-            else if (asked++ < MostAsked) sizes.Add(await AskAsync(query, fetch.Item.Sources[0].Path, cancellationToken).ConfigureAwait(false));
+            else if (asked++ < MostAsked)
+                sizes.Add(await AskAsync(query, fetch.Item.Sources[0].Path, cancellationToken).ConfigureAwait(false));
         }
         var needed = ByteTotal.Of(sizes) - Reserved(plan);
         return needed <= free ? null
-            : $"The new files need {needed:N0} bytes more, and the volume of '{root}' has {free:N0} free. Nothing was fetched. Free some space, choose another folder, or fetch a part of it with --include or --exclude.";
+            : $"The new files need {needed:N0} bytes more, and the volume of '{root}' has {free:N0} free. Nothing was fetched. "
+                + "Free some space, choose another folder, or fetch a part of it with --include or --exclude.";
     }
 
     // 0 where the server does not tell: then the file itself is refused when it is begun.
@@ -54,7 +57,8 @@ internal static class MirrorRoom
     private static long Reserved(MirrorPlan plan)
     {
         var begun = plan.Journalled.ToHashSet(StringComparer.Ordinal);
-        return plan.Fetches.Where(fetch => fetch.Change == MirrorChange.New && begun.Contains(fetch.Item.TargetPath)).Sum(fetch => Math.Min(fetch.Size ?? 0, LengthOf(PartialFile.PartOf(fetch.Item.TargetPath, fetch.Item.PartTag))));
+        return plan.Fetches.Where(fetch => fetch.Change == MirrorChange.New && begun.Contains(fetch.Item.TargetPath))
+            .Sum(fetch => Math.Min(fetch.Size ?? 0, LengthOf(PartialFile.PartOf(fetch.Item.TargetPath, fetch.Item.PartTag))));
     }
 
     private static long LengthOf(string path)

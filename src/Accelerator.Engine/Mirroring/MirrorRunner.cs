@@ -5,8 +5,8 @@ using Accelerator.Engine.Transfers;
 namespace Accelerator.Engine.Mirroring;
 
 /// <summary>
-/// Carries out a <see cref="MirrorRequest"/> in two steps over the same sessions: <see cref="PlanAsync"/> lists and compares, <see cref="RunAsync"/>
-/// fetches and deletes. Between them the plan can be shown and the user be asked.
+/// Carries out a <see cref="MirrorRequest"/> in two steps over the same sessions: <see cref="PlanAsync"/> lists and compares,
+/// <see cref="RunAsync"/> fetches and deletes. Between them the plan can be shown and the user be asked.
 /// </summary>
 public sealed class MirrorRunner : IAsyncDisposable
 {
@@ -27,7 +27,8 @@ public sealed class MirrorRunner : IAsyncDisposable
     private MirrorRecord _record;
     private DateTimeOffset _listed;
 
-    private MirrorRunner(MirrorRequest request, MirrorLock? held, RouteSet routes, IProgress<TransferEvent> events, NameRules rules, TimeProvider time)
+    private MirrorRunner(MirrorRequest request, MirrorLock? held, RouteSet routes, IProgress<TransferEvent> events, NameRules rules,
+        TimeProvider time)
     {
         _request = request;
         _lock = held;
@@ -48,19 +49,22 @@ public sealed class MirrorRunner : IAsyncDisposable
     /// <param name="time">Clock.</param>
     /// <param name="cancellationToken">Stops it.</param>
     /// <exception cref="TransferException">Another run holds the folder (Usage), or it cannot be made (Disk).</exception>
-    public static Task<MirrorRunner> OpenAsync(MirrorRequest request, bool isDryRun, IProgress<TransferEvent> events, TimeProvider time, CancellationToken cancellationToken) =>
+    public static Task<MirrorRunner> OpenAsync(
+        MirrorRequest request, bool isDryRun, IProgress<TransferEvent> events, TimeProvider time, CancellationToken cancellationToken) =>
         OpenAsync(request, isDryRun, events, time, OperatingSystem.IsWindows() ? NameRules.Windows : NameRules.Linux, cancellationToken);
 
     /// <summary>The same, with the names of another system.</summary>
     internal static async Task<MirrorRunner> OpenAsync(
-        MirrorRequest request, bool isDryRun, IProgress<TransferEvent> events, TimeProvider time, NameRules rules, CancellationToken cancellationToken)
+        MirrorRequest request, bool isDryRun, IProgress<TransferEvent> events, TimeProvider time, NameRules rules,
+        CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(request);
         request = request with { TargetRoot = Path.GetFullPath(request.TargetRoot) };
         var held = isDryRun ? null : await TakeAsync(request.TargetRoot, time, cancellationToken).ConfigureAwait(false);
         try
         {
-            var routes = await RouteSet.OpenAsync(request.Transfer, [request.Source, .. request.Replicas], time, cancellationToken).ConfigureAwait(false);
+            var routes = await RouteSet.OpenAsync(
+                request.Transfer, [request.Source, .. request.Replicas], time, cancellationToken).ConfigureAwait(false);
             return new MirrorRunner(request, held, routes, events, rules, time);
         }
         catch
@@ -71,7 +75,8 @@ public sealed class MirrorRunner : IAsyncDisposable
     }
 
     /// <summary>Lists the tree and compares it with the local folder. A folder that cannot be listed is a problem in the plan.</summary>
-    /// <exception cref="TransferException">The root could not be listed, or the server could not be asked what its listings do not tell.</exception>
+    /// <exception cref="TransferException">The root could not be listed, or the server could not be asked what its listings do not
+    /// tell.</exception>
     public async Task<MirrorPlan> PlanAsync(CancellationToken cancellationToken)
     {
         _listed = _time.GetUtcNow();
@@ -83,7 +88,8 @@ public sealed class MirrorRunner : IAsyncDisposable
         if (problem is not null) ProblemNotices.Notify(problem, pump);
 
         var draft = new PlanDraft();
-        var planner = new MirrorPlanner(_request, _rules, record, _listed, draft, FreeSpace.IsFat(Path.Combine(_request.TargetRoot, MirrorLock.Name)));
+        var planner = new MirrorPlanner(
+            _request, _rules, record, _listed, draft, FreeSpace.IsFat(Path.Combine(_request.TargetRoot, MirrorLock.Name)));
         var route = _routes.Routes[0];
         var parallel = Math.Clamp(_request.Transfer.MostStreams, 1, MostFoldersAtOnce);
         var walk = new TreeWalk(route, Walk(parallel));
@@ -115,7 +121,9 @@ public sealed class MirrorRunner : IAsyncDisposable
         return plan with { RoomRefusal = tooSmall };
     }
 
-    /// <summary>Fetches, then deletes what is to be deleted if everything was fetched. To be called once. Failures of files are results.</summary>
+    /// <summary>
+    /// Fetches, then deletes what is to be deleted if everything was fetched. To be called once. Failures of files are results.
+    /// </summary>
     /// <exception cref="TransferException">The plan has a <see cref="MirrorPlan.RoomRefusal"/> (Disk).</exception>
     public async Task<MirrorResult> RunAsync(MirrorPlan plan, CancellationToken cancellationToken)
     {
@@ -172,7 +180,8 @@ public sealed class MirrorRunner : IAsyncDisposable
     {
         try
         {
-            return !Directory.Exists(root) || Directory.EnumerateFileSystemEntries(root).All(path => MirrorRecordFile.IsOwn(Path.GetFileName(path)));
+            return !Directory.Exists(root)
+                || Directory.EnumerateFileSystemEntries(root).All(path => MirrorRecordFile.IsOwn(Path.GetFileName(path)));
         }
         catch (Exception error) when (StorageErrors.IsFromDisk(error))
         {
@@ -183,7 +192,8 @@ public sealed class MirrorRunner : IAsyncDisposable
 
     private WalkRequest Walk(int parallel)
     {
-        var want = new WalkRequest { Root = _request.Source.Path, Parallel = parallel, MaxDepth = Math.Min(_request.Filter.MaxDepth ?? WalkRequest.DeepestEver, WalkRequest.DeepestEver) };
+        var want = new WalkRequest { Root = _request.Source.Path, Parallel = parallel,
+            MaxDepth = Math.Min(_request.Filter.MaxDepth ?? WalkRequest.DeepestEver, WalkRequest.DeepestEver) };
         return _request.Filter.Exclude.Count == 0 ? want : want with { Enters = folder => _request.Filter.Enters(folder.Text) };
     }
 
@@ -191,12 +201,15 @@ public sealed class MirrorRunner : IAsyncDisposable
     private (long Files, long Bytes) Look(TreeWalk walk, PlanDraft draft, bool isEmpty)
     {
         var seen = Math.Max(walk.Entries - draft.Folders, draft.FilesSeen);
-        if (isEmpty) _warmer.Want(Math.Max(_request.Filter == MirrorFilter.All ? seen : draft.Fetches.Count, Math.Max(FirstSessions, _routes.Routes[0].Gate.Proven)));
+        if (isEmpty)
+            _warmer.Want(Math.Max(_request.Filter == MirrorFilter.All ? seen : draft.Fetches.Count,
+                Math.Max(FirstSessions, _routes.Routes[0].Gate.Proven)));
         return (seen, draft.BytesSeen);
     }
 
     // With another problem nothing is deleted anyway, and that problem is the one to solve.
-    private MirrorPlan Guard(MirrorPlan plan) => _request.Delete && plan.Problems.Count == 0 && _request.MaxDelete.WhyNot(plan) is { } refusal
+    private MirrorPlan Guard(MirrorPlan plan) =>
+        _request.Delete && plan.Problems.Count == 0 && _request.MaxDelete.WhyNot(plan) is { } refusal
         ? plan with { DeleteRefusal = refusal, Problems = [new MirrorProblem("", FailureKind.Verification, refusal)] }
         : plan;
 
@@ -205,9 +218,12 @@ public sealed class MirrorRunner : IAsyncDisposable
         // Where not everything was looked at, nobody knows that there are none.
         if (!_request.Delete || (plan.Extras.Count == 0 && plan.Problems.Count == 0)) return null;
         if (isCancelled) return "Nothing was deleted, because the run was stopped. The same command continues.";
-        if (files.Count(file => file.Failure is not null) is > 0 and var failed) return $"Nothing was deleted, because {failed:N0} of {files.Count:N0} files could not be fetched. Run it again when they can be.";
+        if (files.Count(file => file.Failure is not null) is > 0 and var failed)
+            return $"Nothing was deleted, because {failed:N0} of {files.Count:N0} files could not be fetched. "
+                + "Run it again when they can be.";
         if (plan.DeleteRefusal is { } refusal && !hasTrouble) return refusal;
-        return plan.Problems.Count > 0 || hasTrouble ? "Nothing was deleted, because not everything could be looked at: see the problems. Run it again when they are solved." : null;
+        return plan.Problems.Count > 0 || hasTrouble
+            ? "Nothing was deleted, because not everything could be looked at: see the problems. Run it again when they are solved." : null;
     }
 
     private List<MirrorExtra> Delete(MirrorPlan plan, List<MirrorProblem> problems, ref string? whyNot, CancellationToken cancellationToken)
@@ -218,7 +234,8 @@ public sealed class MirrorRunner : IAsyncDisposable
         {
             if (cancellationToken.IsCancellationRequested)
             {
-                whyNot = $"{plan.Extras.Count - deleted.Count - problems.Count:N0} were not deleted, because the run was stopped. The same command continues.";
+                whyNot = $"{plan.Extras.Count - deleted.Count - problems.Count:N0} were not deleted, because the run was stopped. "
+                    + "The same command continues.";
                 break;
             }
             if (deleter.Delete(extra) is { } problem) problems.Add(problem);
@@ -235,7 +252,8 @@ public sealed class MirrorRunner : IAsyncDisposable
         }
         catch (StorageException e)
         {
-            ProblemNotices.Notify($"What this run has found out could not be kept for the next one, which will ask again. {e.Message}", events);
+            ProblemNotices.Notify(
+                $"What this run has found out could not be kept for the next one, which will ask again. {e.Message}", events);
         }
     }
 }

@@ -5,7 +5,9 @@ using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Engine.Mirroring;
 
-/// <summary>Asks the server what the listings do not tell, side by side over the lane's sessions, and gives the answers to the planner.</summary>
+/// <summary>
+/// Asks the server what the listings do not tell, side by side over the lane's sessions, and gives the answers to the planner.
+/// </summary>
 internal sealed class MirrorSettler(Route route, MirrorPlanner planner, PlanDraft draft, int parallel)
 {
     private readonly RouteQuery _query = new(route);
@@ -29,12 +31,15 @@ internal sealed class MirrorSettler(Route route, MirrorPlanner planner, PlanDraf
         draft.Questions.Clear();
     }
 
-    private Task<T> AskAsync<T>(string what, Func<FtpSession, CancellationToken, Task<T>> ask, CancellationToken cancellationToken) => _query.RunAsync(
+    private Task<T> AskAsync<T>(string what, Func<FtpSession, CancellationToken, Task<T>> ask, CancellationToken cancellationToken) =>
+        _query.RunAsync(
         ask,
-        (kind, failure) => new TransferException(kind, $"{route.Site.Scheme}://{route.Site}: {what} could not be asked. {failure.Message}", failure),
+        (kind, failure) => new TransferException(
+            kind, $"{route.Site.Scheme}://{route.Site}: {what} could not be asked. {failure.Message}", failure),
         cancellationToken);
 
-    private async Task<(HashAnswer Answer, TransferException? Failure)> HashAsync(MirrorQuestion question, CancellationToken cancellationToken)
+    private async Task<(HashAnswer Answer, TransferException? Failure)> HashAsync(
+        MirrorQuestion question, CancellationToken cancellationToken)
     {
         try
         {
@@ -55,11 +60,15 @@ internal sealed class MirrorSettler(Route route, MirrorPlanner planner, PlanDraf
         var path = question.File.Path;
         if (got.Failure is { } failure) draft.AddProblem(path, failure.Kind, failure.Message);
         else if (got.Answer.IsSame is { } isSame) planner.TakeHash(question, isSame, got.Answer.By);
-        else draft.AddProblem(path, FailureKind.Verification, $"{SafeText.Escape(path)} could not be compared: the server gave no hash of it. Run it without --checksum, and it is compared by size and time.");
+        else
+            draft.AddProblem(path, FailureKind.Verification,
+                $"{SafeText.Escape(path)} could not be compared: the server gave no hash of it. "
+                    + "Run it without --checksum, and it is compared by size and time.");
     }
 
     // The answers are taken one at a time: the draft has one owner.
-    private async Task EachAsync<T>(List<MirrorQuestion> questions, Func<MirrorQuestion, CancellationToken, Task<T>> ask, Action<MirrorQuestion, T> take, CancellationToken cancellationToken)
+    private async Task EachAsync<T>(List<MirrorQuestion> questions, Func<MirrorQuestion, CancellationToken, Task<T>> ask,
+        Action<MirrorQuestion, T> take, CancellationToken cancellationToken)
     {
         var gate = new object();
         var options = new ParallelOptions { MaxDegreeOfParallelism = parallel, CancellationToken = cancellationToken };

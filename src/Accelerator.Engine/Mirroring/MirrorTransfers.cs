@@ -10,11 +10,14 @@ namespace Accelerator.Engine.Mirroring;
 /// <param name="listedUtc">The listing's beginning.</param>
 /// <param name="rules">How local names are compared.</param>
 /// <param name="time">Clock.</param>
-internal sealed class MirrorTransfers(MirrorRequest request, RouteSet routes, MirrorRecord record, DateTime listedUtc, NameRules rules, TimeProvider time)
+internal sealed class MirrorTransfers(
+    MirrorRequest request, RouteSet routes, MirrorRecord record, DateTime listedUtc, NameRules rules, TimeProvider time)
 {
     /// <summary>Makes the folders and fetches the files.</summary>
-    /// <returns>How each ended, in the plan's order; folders that could not be made for their own sake; and what each lane brought.</returns>
-    public async Task<(IReadOnlyList<FileResult> Files, IReadOnlyList<MirrorProblem> Problems, IReadOnlyList<RouteShare> Routes)> RunAsync(MirrorPlan plan, IProgress<TransferEvent> events, CancellationToken cancellationToken)
+    /// <returns>How each ended, in the plan's order; folders that could not be made for their own sake; and what each lane
+    /// brought.</returns>
+    public async Task<(IReadOnlyList<FileResult> Files, IReadOnlyList<MirrorProblem> Problems, IReadOnlyList<RouteShare> Routes)> RunAsync(
+        MirrorPlan plan, IProgress<TransferEvent> events, CancellationToken cancellationToken)
     {
         var maker = new FolderMaker(request.TargetRoot, rules);
         var problems = new List<MirrorProblem>();
@@ -54,10 +57,12 @@ internal sealed class MirrorTransfers(MirrorRequest request, RouteSet routes, Mi
     {
         if (result.Failure is not null || fetch.Place is not { } place) return;
         var name = Path.GetFileName(fetch.Item.TargetPath);
-        if (TryLook(result.TargetPath) is not { Kind: LocalKind.File } local || (fetch.Time?.Instant is { } instant && FileComparison.IsSameTime(instant.UtcDateTime, local.ModifiedUtc)))
+        if (TryLook(result.TargetPath) is not { Kind: LocalKind.File } local
+            || (fetch.Time?.Instant is { } instant && FileComparison.IsSameTime(instant.UtcDateTime, local.ModifiedUtc)))
             record.Remove(place.LocalRelative, name);
         else
-            record.Set(place.LocalRelative, name, new MirrorRecordEntry(local.Size, local.ModifiedUtc, fetch.Time, result.Modified, listedUtc));
+            record.Set(place.LocalRelative, name,
+                new MirrorRecordEntry(local.Size, local.ModifiedUtc, fetch.Time, result.Modified, listedUtc));
     }
 
     private static LocalEntry? TryLook(string path)

@@ -48,12 +48,15 @@ internal sealed class MirrorWalk(TreeWalk walk, TransferSource source, string ro
         foreach (var doubt in folder.Outcome!.Doubts)
         {
             if (Weak.Contains(doubt.Kind)) draft.LeftOut.AddSentence($"{doubt.Text} Nothing is deleted there.");
-            else draft.AddProblem(folder.Relative.Text, FailureKind.Verification, $"{doubt.Text} What it shows is fetched, and nothing is deleted.");
+            else
+                draft.AddProblem(folder.Relative.Text, FailureKind.Verification,
+                    $"{doubt.Text} What it shows is fetched, and nothing is deleted.");
         }
         Dictionary<string, LocalEntry> local;
         try
         {
-            local = place.IsHere ? LocalFolder.Read(place.LocalPath, rules) : new Dictionary<string, LocalEntry>(LocalNames.Comparer(rules));
+            local = place.IsHere ? LocalFolder.Read(place.LocalPath, rules)
+                : new Dictionary<string, LocalEntry>(LocalNames.Comparer(rules));
         }
         catch (StorageException e)
         {

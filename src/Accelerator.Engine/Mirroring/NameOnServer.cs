@@ -7,7 +7,10 @@ namespace Accelerator.Engine.Mirroring;
 /// <summary>What a local name is called on a server.</summary>
 internal static class NameOnServer
 {
-    /// <summary>The name as text, each byte that is no character half a surrogate pair, as in <see cref="FtpPath.ExactName"/>; and as a path. Null for a name that no server can list.</summary>
+    /// <summary>
+    /// The name as text, each byte that is no character half a surrogate pair, as in <see cref="FtpPath.ExactName"/>; and as a path. Null
+    /// for a name that no server can list.
+    /// </summary>
     public static (string Exact, FtpPath Path)? Of(string local)
     {
         var exact = LocalName.ToRemote(local);

@@ -19,5 +19,6 @@ internal static class ProblemNotices
     }
 
     /// <summary>Tells one sentence.</summary>
-    public static void Notify(string sentence, IProgress<TransferEvent> events) => events.Report(new TransferEvent.Notice(NoticeKind.Other, sentence));
+    public static void Notify(string sentence, IProgress<TransferEvent> events) =>
+        events.Report(new TransferEvent.Notice(NoticeKind.Other, sentence));
 }

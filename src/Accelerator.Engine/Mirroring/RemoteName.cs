@@ -9,5 +9,6 @@ namespace Accelerator.Engine.Mirroring;
 public sealed record RemoteName(FtpPath? Literal, Glob? Glob)
 {
     /// <summary>Whether an entry of a folder is meant.</summary>
-    public bool Matches(ListingEntry entry) => Glob is { } glob ? glob.Matches(entry.Name.Text, isFolder: false) : entry.Name.Equals(Literal);
+    public bool Matches(ListingEntry entry) =>
+        Glob is { } glob ? glob.Matches(entry.Name.Text, isFolder: false) : entry.Name.Equals(Literal);
 }

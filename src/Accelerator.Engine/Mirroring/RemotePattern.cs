@@ -6,7 +6,8 @@ namespace Accelerator.Engine.Mirroring;
 
 /// <summary>
 /// A path on a server in which <c>*</c>, <c>?</c> and <c>[</c> of one or more names are patterns (see <see cref="Glob"/>). Escaped they are
-/// characters like any other: <c>%2A</c>, <c>%3F</c>, <c>%5B</c>. A pattern never takes a slash; a slash at the end means all that is in the folders.
+/// characters like any other: <c>%2A</c>, <c>%3F</c>, <c>%5B</c>. A pattern never takes a slash; a slash at the end means all that is in
+/// the folders.
 /// </summary>
 public sealed class RemotePattern
 {

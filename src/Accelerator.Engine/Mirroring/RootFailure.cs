@@ -6,7 +6,9 @@ namespace Accelerator.Engine.Mirroring;
 /// <summary>Asks the server why the root of a mirror cannot be listed, for the sentence alone.</summary>
 internal static class RootFailure
 {
-    /// <summary>Returns a failure that names the right command where the root is a file, which SIZE tells; else the failure itself.</summary>
+    /// <summary>
+    /// Returns a failure that names the right command where the root is a file, which SIZE tells; else the failure itself.
+    /// </summary>
     /// <param name="route">The server.</param>
     /// <param name="source">The root.</param>
     /// <param name="failure">What listing it ended with.</param>
@@ -21,7 +23,8 @@ internal static class RootFailure
                 async (session, token) => await session.SizeAsync(source.Path, token).ConfigureAwait(false),
                 (kind, refusal) => new TransferException(kind, refusal.Message, refusal),
                 cancellationToken).ConfigureAwait(false);
-            return size is null ? failure : new TransferException(FailureKind.NotFound, $"{source} is a file, not a directory. Fetch it with ftpx get {source}.", failure);
+            return size is null ? failure : new TransferException(
+                FailureKind.NotFound, $"{source} is a file, not a directory. Fetch it with ftpx get {source}.", failure);
         }
         catch (TransferException)
         {

@@ -15,7 +15,8 @@ internal sealed class RouteQuery(Route route)
     /// <param name="explain">Says what could not be asked, after all tries.</param>
     /// <param name="cancellationToken">Stops it.</param>
     /// <exception cref="TransferException">It could not be asked.</exception>
-    public async Task<T> RunAsync<T>(Func<FtpSession, CancellationToken, Task<T>> ask, Func<FailureKind, FtpException, TransferException> explain, CancellationToken cancellationToken)
+    public async Task<T> RunAsync<T>(Func<FtpSession, CancellationToken, Task<T>> ask,
+        Func<FailureKind, FtpException, TransferException> explain, CancellationToken cancellationToken)
     {
         try
         {
@@ -38,7 +39,8 @@ internal sealed class RouteQuery(Route route)
     /// <exception cref="TransferException">It could not be asked.</exception>
     public Task<string?> ModifiedAsync(FtpPath path, CancellationToken cancellationToken) => RunAsync(
         async (session, token) => session.Traits.MdtmRefused ? null : await session.ModifiedAsync(path, token).ConfigureAwait(false),
-        (kind, failure) => new TransferException(kind, $"{route.Site.Scheme}://{route.Site}: MDTM {path} could not be asked. {failure.Message}", failure),
+        (kind, failure) => new TransferException(
+            kind, $"{route.Site.Scheme}://{route.Site}: MDTM {path} could not be asked. {failure.Message}", failure),
         cancellationToken);
 
     private async Task<T> OnceAsync<T>(Func<FtpSession, CancellationToken, Task<T>> ask, CancellationToken cancellationToken)

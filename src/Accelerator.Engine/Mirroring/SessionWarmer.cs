@@ -4,8 +4,8 @@ using Accelerator.Ftp;
 namespace Accelerator.Engine.Mirroring;
 
 /// <summary>
-/// Opens sessions for the transfers while folders are still listed: a login takes five round trips, and a listing of many files as long. Whoever
-/// needs one takes it, the listing too. It never fails; who gets none finds out why.
+/// Opens sessions for the transfers while folders are still listed: a login takes five round trips, and a listing of many files as long.
+/// Whoever needs one takes it, the listing too. It never fails; who gets none finds out why.
 /// </summary>
 /// <param name="route">The lane.</param>
 /// <param name="most">Sessions never to be exceeded.</param>
@@ -23,7 +23,8 @@ internal sealed class SessionWarmer(Route route, int most) : IAsyncDisposable
         {
             if (_over.IsCancellationRequested || route.Sessions.LastRefusal is not null) return;
             _opening.RemoveAll(task => task.IsCompleted);
-            for (var missing = Math.Min(most, sessions) - route.Gate.Standing - _opening.Count; missing > 0; missing--) _opening.Add(OpenAsync());
+            for (var missing = Math.Min(most, sessions) - route.Gate.Standing - _opening.Count; missing > 0; missing--)
+                _opening.Add(OpenAsync());
         }
     }
 

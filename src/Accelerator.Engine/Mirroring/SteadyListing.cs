@@ -4,8 +4,8 @@ using Accelerator.Ftp.Listings;
 namespace Accelerator.Engine.Mirroring;
 
 /// <summary>
-/// Gives each entry of a listing out once and at once, although the listing may have to be begun again: servers keep their order, and one number
-/// tells whether this one has. Nothing is kept of what was given out.
+/// Gives each entry of a listing out once and at once, although the listing may have to be begun again: servers keep their order, and one
+/// number tells whether this one has. Nothing is kept of what was given out.
 /// </summary>
 /// <param name="folder">The folder as messages name it.</param>
 /// <param name="take">Takes the entries.</param>
@@ -40,5 +40,6 @@ internal sealed class SteadyListing(string folder, Func<ListingEntry, ValueTask>
 
     private TransferException Different() => new(
         FailureKind.Network,
-        $"{folder} was lost in the middle of its listing and then listed differently: the {_given} names that were given out may not be all. List it again.");
+        $"{folder} was lost in the middle of its listing and then listed differently: "
+            + $"the {_given} names that were given out may not be all. List it again.");
 }

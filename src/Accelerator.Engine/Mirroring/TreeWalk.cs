@@ -6,12 +6,13 @@ using Accelerator.Ftp.Listings;
 namespace Accelerator.Engine.Mirroring;
 
 /// <summary>
-/// Lists a tree, folders side by side, each once. A folder comes before what is in it; otherwise in the order in which the answers come. Links are
-/// not entered, nor is a folder that is one of those around it: neither depth nor number is left to the server.
+/// Lists a tree, folders side by side, each once. A folder comes before what is in it; otherwise in the order in which the answers come.
+/// Links are not entered, nor is a folder that is one of those around it: neither depth nor number is left to the server.
 /// </summary>
 internal sealed class TreeWalk(Route route, WalkRequest want)
 {
-    // A server that is gone is not asked for each of ten thousand folders for a minute; a single folder that no server can list is not its end.
+    // A server that is gone is not asked for each of ten thousand folders for a minute; a single folder that no server can list is not its
+    // end.
     private const int MostLostInARow = 3;
 
     private readonly FolderReader _reader = new(route);
@@ -52,10 +53,15 @@ internal sealed class TreeWalk(Route route, WalkRequest want)
     {
         var folder = new ListedFolder { Relative = stop.Relative, Path = stop.Path, Depth = stop.Depth, Entries = [] };
         if (_over is { } gone)
-            return (stop, folder with { Problem = new TransferException(gone.Kind, $"{route.Site.Scheme}://{route.Site}/{stop.Path} was not listed, because the server was lost before: {gone.Message}", gone) });
+            return (stop,
+                folder with { Problem = new TransferException(
+                    gone.Kind,
+                    $"{route.Site.Scheme}://{route.Site}/{stop.Path} was not listed, because the server was lost before: {gone.Message}",
+                    gone) });
         try
         {
-            var (entries, outcome) = await _reader.ReadAsync(stop.Path, _ => Interlocked.Increment(ref _entries), cancellationToken).ConfigureAwait(false);
+            var (entries, outcome) = await _reader.ReadAsync(
+                stop.Path, _ => Interlocked.Increment(ref _entries), cancellationToken).ConfigureAwait(false);
             Interlocked.Exchange(ref _lostInARow, 0);
             return (stop, folder with { Entries = entries, Outcome = outcome });
         }
@@ -87,7 +93,8 @@ internal sealed class TreeWalk(Route route, WalkRequest want)
 
     private string? WhyNot(ListingEntry entry, Stop stop, Surrounding here)
     {
-        if (entry.Unique is { } unique && here.Holds(unique)) return "is one of the folders around it, by a link on the server: it is not entered.";
+        if (entry.Unique is { } unique && here.Holds(unique))
+            return "is one of the folders around it, by a link on the server: it is not entered.";
         // A server that tells no link from a folder shows a folder's own content once more inside it.
         if (here.IsRepeated) return "is not entered: its folder shows the same content as one around it, as a link on the server does.";
         if (stop.Depth >= WalkRequest.DeepestEver) return $"is not entered: it lies {WalkRequest.DeepestEver} folders deep.";

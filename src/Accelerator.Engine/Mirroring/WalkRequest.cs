@@ -17,7 +17,9 @@ public sealed record WalkRequest
     /// <summary>The folder to begin with; empty for the one that the login leads to.</summary>
     public required FtpPath Root { get; init; }
 
-    /// <summary>Folders one within the other that are entered: 0 lists the root alone. Default and bound <see cref="DeepestEver"/>.</summary>
+    /// <summary>
+    /// Folders one within the other that are entered: 0 lists the root alone. Default and bound <see cref="DeepestEver"/>.
+    /// </summary>
     public int MaxDepth { get; init; } = DeepestEver;
 
     /// <summary>Whether a folder is wanted, by its path below the root. Default: every one.</summary>

@@ -19,15 +19,19 @@ internal static class LadderPolicy
     /// <param name="refused">Whether the server has refused a connection.</param>
     /// <param name="left">Time left.</param>
     /// <param name="needed">Time that another step may take.</param>
-    public static (int Streams, ProbeStop? Stop) Next(IReadOnlyList<ProbeStep> steps, bool isRepeated, TimeSpan idle, int most, bool refused, TimeSpan left, TimeSpan needed)
+    public static (int Streams, ProbeStop? Stop) Next(
+        IReadOnlyList<ProbeStep> steps, bool isRepeated, TimeSpan idle, int most, bool refused, TimeSpan left, TimeSpan needed)
     {
         // Twice the streams bring twice as much at most, and hardly less than before: else something is still settling.
-        if (steps.Count > 1 && !isRepeated && left >= needed && Yield(steps[^2], steps[^1]) is > MostYield or < -LeastYield) return (steps[^1].Streams, null);
+        if (steps.Count > 1 && !isRepeated && left >= needed && Yield(steps[^2], steps[^1]) is > MostYield or < -LeastYield)
+            return (steps[^1].Streams, null);
         var stop = Stop(steps, idle, most, refused, left, needed);
         return (stop is null ? Math.Min(most, steps.Count == 0 ? 1 : steps[^1].Streams * 2) : 0, stop);
     }
 
-    /// <summary>What the streams added between two steps brought, as a part of what as many of the earlier ones bring: 1 is all, 0 nothing.</summary>
+    /// <summary>
+    /// What the streams added between two steps brought, as a part of what as many of the earlier ones bring: 1 is all, 0 nothing.
+    /// </summary>
     public static double Yield(ProbeStep before, ProbeStep after) =>
         before.BytesPerSecond <= 0 || after.Streams <= before.Streams
             ? 0

@@ -49,12 +49,14 @@ internal static class LimitPolicy
         var best = steps.Select(step => step.BytesPerSecond).DefaultIfEmpty().Max();
         // A short file measures the starts of its streams, not what bounds them.
         if (steps.Count == 0 || evidence.Stop == ProbeStop.ShortFile)
-            return new() { Limit = ProbeLimit.Unknown, StreamLimit = ProbeLimit.Unknown, StreamRate = 0, StreamWindow = null, BestRate = best, Streams = evidence.Ranges ? null : 1, MayGrow = false };
+            return new() { Limit = ProbeLimit.Unknown, StreamLimit = ProbeLimit.Unknown, StreamRate = 0, StreamWindow = null,
+                BestRate = best, Streams = evidence.Ranges ? null : 1, MayGrow = false };
 
         var grows = steps.Count > 1 && LadderPolicy.Yield(steps[^2], steps[^1]) >= LinearYield;
         var isShared = steps.Count > 1 && !grows;
         var one = steps[0];
-        var streamLimit = isShared && one.BytesPerSecond * AsFastAsAll >= best ? ProbeLimit.Unknown : OfStream(evidence, isShared ? steps.SkipLast(1).ToList() : steps);
+        var streamLimit = isShared && one.BytesPerSecond * AsFastAsAll >= best
+            ? ProbeLimit.Unknown : OfStream(evidence, isShared ? steps.SkipLast(1).ToList() : steps);
         var limit = isShared ? OfAll(steps[^1], evidence.Path) : OfFew(evidence, streamLimit);
         if (evidence.DiskRate is { } disk && disk < best) limit = ProbeLimit.LocalDisk;
         var rate = one.BytesPerSecond / one.Streams;
@@ -113,7 +115,8 @@ internal static class LimitPolicy
         var seconds = Math.Max(RoundTrip(path).TotalSeconds, 1e-5);
         var losses = steps.Sum(step => (step.PacketsOutOfOrder ?? 0) / Math.Max(1, step.BytesPerSecond / step.Streams * seconds / segment));
         var probability = Math.Max(1, losses) / Math.Max(1.0, steps.Sum(step => step.Packets ?? 0));
-        return Math.Max(segment / seconds * 1.22 / Math.Sqrt(probability), 1.054 * segment * Math.Pow(seconds, -0.25) * Math.Pow(probability, -0.75));
+        return Math.Max(segment / seconds * 1.22 / Math.Sqrt(probability),
+            1.054 * segment * Math.Pow(seconds, -0.25) * Math.Pow(probability, -0.75));
     }
 
     private static int Worthwhile(ProbeEvidence evidence, double best)
@@ -121,7 +124,8 @@ internal static class LimitPolicy
         var steps = evidence.Steps;
         var enough = Math.Min(best * CloseToBest, evidence.DiskRate ?? double.MaxValue);
         var least = steps.Any(step => HasForeignLoss(step, evidence.Path.MedianRoundTrip)) ? Math.Min(EnoughForLoss, steps[^1].Streams) : 1;
-        return (steps.FirstOrDefault(step => step.BytesPerSecond >= enough && step.Streams >= least) ?? steps.MaxBy(step => step.BytesPerSecond)!).Streams;
+        return (steps.FirstOrDefault(step => step.BytesPerSecond >= enough && step.Streams >= least)
+            ?? steps.MaxBy(step => step.BytesPerSecond)!).Streams;
     }
 
     private static double InFlight(double rate, ProbePath path) => rate * RoundTrip(path).TotalSeconds;

@@ -2,8 +2,11 @@ using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Engine.Probing;
 
-/// <summary>Loads the server with more and more streams and measures each number. Streams go on from step to step: none pays slow start twice.</summary>
-internal sealed class LoadLadder(ProbeRequest request, ProbeSessions sessions, ProbePath path, long? spread, TimeProvider time) : IAsyncDisposable
+/// <summary>
+/// Loads the server with more and more streams and measures each number. Streams go on from step to step: none pays slow start twice.
+/// </summary>
+internal sealed class LoadLadder(
+    ProbeRequest request, ProbeSessions sessions, ProbePath path, long? spread, TimeProvider time) : IAsyncDisposable
 {
     private readonly List<StreamLoad> _loads = [];
     private readonly List<ProbeStep> _steps = [];
@@ -21,13 +24,15 @@ internal sealed class LoadLadder(ProbeRequest request, ProbeSessions sessions, P
     /// <param name="left">Time left.</param>
     /// <param name="progress">Hears of each step.</param>
     /// <param name="cancellationToken">Stops it; the steps that are complete stay.</param>
-    public async Task<ProbeStop> RunAsync(FtpSession idle, Func<TimeSpan> left, IProgress<ProbeStep> progress, CancellationToken cancellationToken)
+    public async Task<ProbeStop> RunAsync(
+        FtpSession idle, Func<TimeSpan> left, IProgress<ProbeStep> progress, CancellationToken cancellationToken)
     {
         _idle = idle;
         var isRepeated = false;
         while (true)
         {
-            var (streams, stop) = LadderPolicy.Next(_steps, isRepeated, path.MedianRoundTrip, request.MostStreams, sessions.Refusals > 0, left(), Needed);
+            var (streams, stop) = LadderPolicy.Next(
+                _steps, isRepeated, path.MedianRoundTrip, request.MostStreams, sessions.Refusals > 0, left(), Needed);
             if (stop is { } reason) return reason;
             isRepeated = _steps.Count > 0 && streams == _steps[^1].Streams;
             if (!isRepeated && !await GrowAsync(streams, cancellationToken).ConfigureAwait(false)) return Broken;
@@ -67,7 +72,8 @@ internal sealed class LoadLadder(ProbeRequest request, ProbeSessions sessions, P
         foreach (var session in opened) _loads.Add(new StreamLoad(session, request.Source.Path, StartOf(_loads.Count)));
 
         var began = time.GetTimestamp();
-        while (_loads.Any(load => load is { Bytes: 0, Failure: null }) && time.GetElapsedTime(began) < PlateauPolicy.Longest(path.RoundTrip))
+        while (_loads.Any(load => load is { Bytes: 0, Failure: null })
+            && time.GetElapsedTime(began) < PlateauPolicy.Longest(path.RoundTrip))
             await Task.Delay(TimeSpan.FromMilliseconds(5), time, cancellationToken).ConfigureAwait(false);
         await DropFailedAsync().ConfigureAwait(false);
         return _loads.Count > before;
@@ -87,7 +93,7 @@ internal sealed class LoadLadder(ProbeRequest request, ProbeSessions sessions, P
         return failed.Count > 0;
     }
 
-    // Spread over the first half of the file, so that streams do not live from what the server has read for another, and none starts near the
-    // end. The golden ratio keeps any number of them apart.
+    // Spread over the first half of the file, so that streams do not live from what the server has read for another, and none starts near
+    // the end. The golden ratio keeps any number of them apart.
     private long StartOf(int stream) => spread is { } size ? (long)(size / 2 * (stream * 0.6180339887 % 1)) : 0;
 }

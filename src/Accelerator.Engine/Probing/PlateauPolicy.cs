@@ -1,8 +1,9 @@
 namespace Accelerator.Engine.Probing;
 
 /// <summary>
-/// When a number of streams has been measured long enough. Slow start doubles each round trip, so two stretches of four round trips that are
-/// equally fast lie behind it; but while some streams speed up others may come down, so no total is believed too early. Numbers in, decision out; no socket, no clock.
+/// When a number of streams has been measured long enough. Slow start doubles each round trip, so two stretches of four round trips that
+/// are equally fast lie behind it; but while some streams speed up others may come down, so no total is believed too early. Numbers in,
+/// decision out; no socket, no clock.
 /// </summary>
 internal static class PlateauPolicy
 {
@@ -14,7 +15,9 @@ internal static class PlateauPolicy
     /// <summary>The stretch that is compared with the one before it: four round trips, 250 ms to 2 s.</summary>
     public static TimeSpan Stretch(TimeSpan roundTrip) => Clamp(roundTrip * 4, 0.25, 2);
 
-    /// <summary>Before this nothing is believed: 16 round trips (slow start takes 9 to 14, on a receive window that grows too), 0.5 s to 5 s.</summary>
+    /// <summary>
+    /// Before this nothing is believed: 16 round trips (slow start takes 9 to 14, on a receive window that grows too), 0.5 s to 5 s.
+    /// </summary>
     public static TimeSpan Least(TimeSpan roundTrip) => Clamp(roundTrip * 16, 0.5, 5);
 
     /// <summary>When to stop waiting for a plateau: 36 round trips, 1.5 s to 9 s.</summary>
@@ -58,5 +61,6 @@ internal static class PlateauPolicy
         return ticks[0];
     }
 
-    private static TimeSpan Clamp(TimeSpan time, double least, double most) => TimeSpan.FromSeconds(Math.Clamp(time.TotalSeconds, least, most));
+    private static TimeSpan Clamp(TimeSpan time, double least, double most) =>
+        TimeSpan.FromSeconds(Math.Clamp(time.TotalSeconds, least, most));
 }

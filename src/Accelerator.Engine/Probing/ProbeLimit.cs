@@ -15,7 +15,9 @@ public enum ProbeLimit
     /// <summary>Each stream: a window, and this system does not say whose.</summary>
     Window,
 
-    /// <summary>Each stream: what the server sends on one connection, by a rate limit or by its speed; too little in flight for a window.</summary>
+    /// <summary>
+    /// Each stream: what the server sends on one connection, by a rate limit or by its speed; too little in flight for a window.
+    /// </summary>
     StreamRate,
 
     /// <summary>Each stream: packets are lost (or arrive out of order), and TCP slows down.</summary>

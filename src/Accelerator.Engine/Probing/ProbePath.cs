@@ -18,7 +18,10 @@ public sealed record ProbePath
     /// <summary>Median answer to a NOOP.</summary>
     public required TimeSpan MedianRoundTrip { get; init; }
 
-    /// <summary>Round trip as TCP measured it; null where the system does not say. Far below <see cref="RoundTrip"/> on a path with a proxy, or to a slow server.</summary>
+    /// <summary>
+    /// Round trip as TCP measured it; null where the system does not say. Far below <see cref="RoundTrip"/> on a path with a proxy, or to a
+    /// slow server.
+    /// </summary>
     public required TimeSpan? TcpRoundTrip { get; init; }
 
     /// <summary>Path MTU of the data connection in bytes; null where the system does not say.</summary>

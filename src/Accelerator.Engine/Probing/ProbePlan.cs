@@ -2,7 +2,9 @@ using Accelerator.Engine.Sources;
 
 namespace Accelerator.Engine.Probing;
 
-/// <summary>What a probe will load the server, the line and the disk with: bounds that hold whatever it meets. <c>--dry-run</c> shows it.</summary>
+/// <summary>
+/// What a probe will load the server, the line and the disk with: bounds that hold whatever it meets. <c>--dry-run</c> shows it.
+/// </summary>
 public sealed record ProbePlan
 {
     /// <summary>The file that is read.</summary>
@@ -14,7 +16,9 @@ public sealed record ProbePlan
     /// <summary>Most sessions at one time: a stream each, and one that only measures the round trip.</summary>
     public required int MostSessions { get; init; }
 
-    /// <summary>Refused connections that the server may see; no more are opened after the first refusal, but some may be on their way.</summary>
+    /// <summary>
+    /// Refused connections that the server may see; no more are opened after the first refusal, but some may be on their way.
+    /// </summary>
     public required int MostRefusals { get; init; }
 
     /// <summary>Most bytes that one number of streams reads.</summary>

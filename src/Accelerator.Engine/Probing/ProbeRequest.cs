@@ -25,7 +25,9 @@ public sealed record ProbeRequest
     /// <summary>Passive (the default) or active data connections.</summary>
     public bool ActiveMode { get; init; }
 
-    /// <summary>Whether a command may be sent before the one before it is answered, where the server has shown that it takes that. Default true.</summary>
+    /// <summary>
+    /// Whether a command may be sent before the one before it is answered, where the server has shown that it takes that. Default true.
+    /// </summary>
     public bool Pipelining { get; init; } = true;
 
     /// <summary>Accept any TLS certificate. Default false.</summary>
@@ -37,6 +39,8 @@ public sealed record ProbeRequest
     /// <summary>Time limits of single steps.</summary>
     public FtpTimeouts Timeouts { get; init; } = new();
 
-    /// <summary>Receives every line of every dialogue, secrets masked; null for none. Called from many threads, one call at a time.</summary>
+    /// <summary>
+    /// Receives every line of every dialogue, secrets masked; null for none. Called from many threads, one call at a time.
+    /// </summary>
     public Action<FtpTraceLine>? Trace { get; init; }
 }

@@ -10,7 +10,8 @@ namespace Accelerator.Engine.Probing;
 /// <param name="progress">Hears of each step.</param>
 /// <param name="time">Clock.</param>
 /// <param name="deadline">The time limit; what is measured by then is the report.</param>
-internal sealed class ProbeRun(ProbeRequest request, IProgress<ProbeStep> progress, TimeProvider time, CancellationToken deadline) : IAsyncDisposable
+internal sealed class ProbeRun(
+    ProbeRequest request, IProgress<ProbeStep> progress, TimeProvider time, CancellationToken deadline) : IAsyncDisposable
 {
     // For ending the streams, and for a last answer.
     private static readonly TimeSpan Reserve = TimeSpan.FromSeconds(2);
@@ -40,7 +41,8 @@ internal sealed class ProbeRun(ProbeRequest request, IProgress<ProbeStep> progre
             var (diskRate, diskNote) = await disk.ConfigureAwait(false);
             var path = PathOf(greeted, loggedIn, pings, found, control);
             var load = await LoadAsync(ranges.Session, path, found.Ranges ? server.Size : null, cancellationToken).ConfigureAwait(false);
-            var evidence = new ProbeEvidence { Steps = load.Steps, Stop = load.Stop, Path = path, Ranges = found.Ranges, DiskRate = diskRate };
+            var evidence = new ProbeEvidence { Steps = load.Steps, Stop = load.Stop, Path = path, Ranges = found.Ranges,
+                DiskRate = diskRate };
             return Report(server, evidence, load.Bytes, diskNote);
         }
         finally
@@ -55,7 +57,8 @@ internal sealed class ProbeRun(ProbeRequest request, IProgress<ProbeStep> progre
 
     private TimeSpan Elapsed => time.GetElapsedTime(_started);
 
-    private async Task<(IReadOnlyList<ProbeStep> Steps, ProbeStop Stop, long Bytes)> LoadAsync(FtpSession idle, ProbePath path, long? spread, CancellationToken cancellationToken)
+    private async Task<(IReadOnlyList<ProbeStep> Steps, ProbeStop Stop, long Bytes)> LoadAsync(
+        FtpSession idle, ProbePath path, long? spread, CancellationToken cancellationToken)
     {
         var ladder = new LoadLadder(request, _sessions, path, spread, time);
         await using (ladder.ConfigureAwait(false))
@@ -63,7 +66,8 @@ internal sealed class ProbeRun(ProbeRequest request, IProgress<ProbeStep> progre
             var stop = ProbeStop.Time;
             try
             {
-                stop = await ladder.RunAsync(idle, () => request.TimeLimit - Reserve - Elapsed, progress, cancellationToken).ConfigureAwait(false);
+                stop = await ladder.RunAsync(
+                    idle, () => request.TimeLimit - Reserve - Elapsed, progress, cancellationToken).ConfigureAwait(false);
             }
             catch (OperationCanceledException) when (deadline.IsCancellationRequested)
             {
@@ -78,7 +82,8 @@ internal sealed class ProbeRun(ProbeRequest request, IProgress<ProbeStep> progre
         if (request.Folder is not { } folder) return (null, null);
         try
         {
-            var (bytes, took) = await Task.Run(() => DiskSpeed.MeasureAsync(folder, time, cancellationToken), cancellationToken).ConfigureAwait(false);
+            var (bytes, took) = await Task.Run(
+                () => DiskSpeed.MeasureAsync(folder, time, cancellationToken), cancellationToken).ConfigureAwait(false);
             return (bytes / Math.Max(took.TotalSeconds, 1e-6), null);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -103,7 +108,8 @@ internal sealed class ProbeRun(ProbeRequest request, IProgress<ProbeStep> progre
         Elapsed = Elapsed,
     };
 
-    private static ProbePath PathOf(TimeSpan greeted, TimeSpan loggedIn, IReadOnlyList<TimeSpan> pings, RangeFindings ranges, TcpFacts control) => new()
+    private static ProbePath PathOf(
+        TimeSpan greeted, TimeSpan loggedIn, IReadOnlyList<TimeSpan> pings, RangeFindings ranges, TcpFacts control) => new()
     {
         Greeted = greeted,
         LoggedIn = loggedIn,

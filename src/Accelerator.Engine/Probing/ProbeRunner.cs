@@ -30,7 +30,8 @@ public sealed class ProbeRunner(TimeProvider time)
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {
             throw new TransferException(FailureKind.Network,
-                $"{request.Source} could not be measured within {request.TimeLimit.TotalSeconds:0.#} s: the first questions were not answered by then. Allow more with --time-limit.");
+                $"{request.Source} could not be measured within {request.TimeLimit.TotalSeconds:0.#} s: "
+                    + "the first questions were not answered by then. Allow more with --time-limit.");
         }
         catch (FtpException e)
         {

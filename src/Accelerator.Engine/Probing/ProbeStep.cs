@@ -33,7 +33,9 @@ public sealed record ProbeStep
     /// <summary>Share of this machine's processors that this process used, 0 to 1.</summary>
     public required double CpuShare { get; init; }
 
-    /// <summary>How often a stream came to the end of the file and began again: each pays for a new start, so that many make a short file.</summary>
+    /// <summary>
+    /// How often a stream came to the end of the file and began again: each pays for a new start, so that many make a short file.
+    /// </summary>
     public required int Restarts { get; init; }
 
     /// <summary>Bytes read in this step.</summary>

@@ -12,13 +12,19 @@ public sealed record ProbeVerdict
     /// <summary>Bytes per second of one stream at its plateau; 0 when nothing was measured.</summary>
     public required double StreamRate { get; init; }
 
-    /// <summary>Bytes in flight that this means: rate × round trip. Null below one segment, which is no window: the sender pauses, or no network lies between.</summary>
+    /// <summary>
+    /// Bytes in flight that this means: rate × round trip. Null below one segment, which is no window: the sender pauses, or no network
+    /// lies between.
+    /// </summary>
     public required long? StreamWindow { get; init; }
 
     /// <summary>Goodput of the best step, bytes per second; 0 when nothing was measured.</summary>
     public required double BestRate { get; init; }
 
-    /// <summary>Streams that <c>ftpx get</c> should use: the fewest that come close to the best. Null leaves it to find out itself: the file was too short, or <see cref="MayGrow"/> holds below the number that it may use.</summary>
+    /// <summary>
+    /// Streams that <c>ftpx get</c> should use: the fewest that come close to the best. Null leaves it to find out itself: the file was too
+    /// short, or <see cref="MayGrow"/> holds below the number that it may use.
+    /// </summary>
     public required int? Streams { get; init; }
 
     /// <summary>Whether goodput still grew with the last streams: more may bring more.</summary>

@@ -48,7 +48,8 @@ internal sealed class RangeCheck(FtpSession session, ProbeSessions sessions, Pro
         var transfer = await _session.RetrieveAsync(_path, 0, null, cancellationToken).ConfigureAwait(false);
         await using (transfer.ConfigureAwait(false))
         {
-            await using var stop = cancellationToken.Register(() => transfer.Abort(new OperationCanceledException(cancellationToken))).ConfigureAwait(false);
+            await using var stop = cancellationToken.Register(
+                () => transfer.Abort(new OperationCanceledException(cancellationToken))).ConfigureAwait(false);
             var first = await transfer.ReadAsync(buffer).ConfigureAwait(false);
             _firstByte = first > 0 ? time.GetElapsedTime(started) : null;
             var read = first + await transfer.FillAsync(buffer.AsMemory(first)).ConfigureAwait(false);
@@ -57,7 +58,8 @@ internal sealed class RangeCheck(FtpSession session, ProbeSessions sessions, Pro
 
             var isCut = read == buffer.Length && read != size;
             var ended = time.GetTimestamp();
-            var lives = isCut ? await transfer.AbandonAsync(cancellationToken).ConfigureAwait(false) : await transfer.CompleteAsync(cancellationToken).ConfigureAwait(false) is not null;
+            var lives = isCut ? await transfer.AbandonAsync(cancellationToken).ConfigureAwait(false)
+                : await transfer.CompleteAsync(cancellationToken).ConfigureAwait(false) is not null;
             Add("early close", EarlyClose(isCut, lives, transfer.LastReply, time.GetElapsedTime(ended)));
         }
     }
@@ -67,7 +69,8 @@ internal sealed class RangeCheck(FtpSession session, ProbeSessions sessions, Pro
         if (!isCut) return (FeatureVerdict.Unclear, "the file is too short to be cut");
         var answer = reply is null ? "no answer" : $"{reply.Code}";
         var detail = string.Create(System.Globalization.CultureInfo.InvariantCulture, $"{answer} after {took.TotalMilliseconds:0} ms");
-        return lives ? (FeatureVerdict.Proven, detail) : (FeatureVerdict.Ignored, $"{detail}, and the session was lost: each range that ends early costs a login");
+        return lives ? (FeatureVerdict.Proven, detail)
+            : (FeatureVerdict.Ignored, $"{detail}, and the session was lost: each range that ends early costs a login");
     }
 
     private async Task CheckRestAsync(CancellationToken cancellationToken)
@@ -91,8 +94,8 @@ internal sealed class RangeCheck(FtpSession session, ProbeSessions sessions, Pro
         }
     }
 
-    // From near the end exactly the rest must come: the proof for data that repeats itself, and for offsets beyond 2 and 4 GiB, which wrap on
-    // some servers.
+    // From near the end exactly the rest must come: the proof for data that repeats itself, and for offsets beyond 2 and 4 GiB, which wrap
+    // on some servers.
     private async Task<bool?> EndsRightAsync(CancellationToken cancellationToken)
     {
         if (size is not { } known || known <= _head.Length) return null;
@@ -133,7 +136,8 @@ internal sealed class RangeCheck(FtpSession session, ProbeSessions sessions, Pro
     private void AddPassive()
     {
         if (request.ActiveMode) return;
-        Add("EPSV", sessions.Traits.EpsvRefused ? (FeatureVerdict.Refused, "refused, or its port cannot be reached: PASV is used") : (FeatureVerdict.Proven, "data connections open"));
+        Add("EPSV", sessions.Traits.EpsvRefused ? (FeatureVerdict.Refused, "refused, or its port cannot be reached: PASV is used")
+            : (FeatureVerdict.Proven, "data connections open"));
     }
 
     private async Task<byte[]> FetchAsync(long offset, long? end, int length, CancellationToken cancellationToken)
@@ -143,7 +147,8 @@ internal sealed class RangeCheck(FtpSession session, ProbeSessions sessions, Pro
         var transfer = await _session.RetrieveAsync(_path, offset, end, cancellationToken).ConfigureAwait(false);
         await using (transfer.ConfigureAwait(false))
         {
-            await using var stop = cancellationToken.Register(() => transfer.Abort(new OperationCanceledException(cancellationToken))).ConfigureAwait(false);
+            await using var stop = cancellationToken.Register(
+                () => transfer.Abort(new OperationCanceledException(cancellationToken))).ConfigureAwait(false);
             var read = await transfer.FillAsync(buffer).ConfigureAwait(false);
             if (read < length) await transfer.CompleteAsync(cancellationToken).ConfigureAwait(false);
             else await transfer.AbandonAsync(cancellationToken).ConfigureAwait(false);
@@ -156,8 +161,10 @@ internal sealed class RangeCheck(FtpSession session, ProbeSessions sessions, Pro
         if (_session.IsUsable) return;
         await sessions.CloseAsync(_session).ConfigureAwait(false);
         _session = (await sessions.OpenAsync(1, cancellationToken).ConfigureAwait(false)).SingleOrDefault()
-            ?? throw new TransferException(FailureKind.Network, $"{request.Source}: the server ended the session, and let no other in. {sessions.Failures[^1]}");
+            ?? throw new TransferException(
+                FailureKind.Network, $"{request.Source}: the server ended the session, and let no other in. {sessions.Failures[^1]}");
     }
 
-    private void Add(string name, (FeatureVerdict Verdict, string Detail) found) => _features.Add(new ProbeFeature(name, found.Verdict, SafeText.Escape(found.Detail)));
+    private void Add(string name, (FeatureVerdict Verdict, string Detail) found) =>
+        _features.Add(new ProbeFeature(name, found.Verdict, SafeText.Escape(found.Detail)));
 }

@@ -10,11 +10,13 @@ internal static class RestPolicy
     /// <param name="offset">Offset within it that was asked for.</param>
     /// <param name="got">What came.</param>
     /// <param name="endsRight">Whether a fetch near the end gave exactly the rest of the file; null when that could not be tried.</param>
-    public static (FeatureVerdict Verdict, string Detail) Judge(ReadOnlySpan<byte> head, int offset, ReadOnlySpan<byte> got, bool? endsRight)
+    public static (FeatureVerdict Verdict, string Detail) Judge(
+        ReadOnlySpan<byte> head, int offset, ReadOnlySpan<byte> got, bool? endsRight)
     {
         var expected = head.Slice(offset, Math.Min(got.Length, head.Length - offset));
         if (got.Length == 0 || expected.Length < got.Length) return (FeatureVerdict.Unclear, $"no data came from offset {offset}");
-        if (endsRight == false) return (FeatureVerdict.Ignored, "a fetch near the end of the file did not give the rest of it: offsets are ignored, or wrap");
+        if (endsRight == false)
+            return (FeatureVerdict.Ignored, "a fetch near the end of the file did not give the rest of it: offsets are ignored, or wrap");
 
         if (!got.SequenceEqual(expected))
         {
@@ -23,7 +25,9 @@ internal static class RestPolicy
                 : (FeatureVerdict.Ignored, $"other bytes came from offset {offset} than stand there");
         }
         if (!SeamSample.IsFlat(got) && !got.SequenceEqual(head[..got.Length]))
-            return (FeatureVerdict.Proven, $"{got.Length} bytes from offset {offset} are those of the plain start{(endsRight == true ? ", and near the end the count is right" : "")}");
+            return (FeatureVerdict.Proven,
+                $"{got.Length} bytes from offset {offset} are those of the plain "
+                    + $"start{(endsRight == true ? ", and near the end the count is right" : "")}");
         return endsRight == true
             ? (FeatureVerdict.Proven, "by the count of bytes near the end; the data at the start repeats itself")
             : (FeatureVerdict.Unclear, "cannot tell: constant data");

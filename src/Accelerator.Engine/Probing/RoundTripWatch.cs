@@ -3,7 +3,9 @@ using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Engine.Probing;
 
-/// <summary>Asks an idle session for a sign of life again and again: what its answers take more than before is a queue on the way.</summary>
+/// <summary>
+/// Asks an idle session for a sign of life again and again: what its answers take more than before is a queue on the way.
+/// </summary>
 internal sealed class RoundTripWatch : IAsyncDisposable
 {
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(50);
@@ -24,7 +26,8 @@ internal sealed class RoundTripWatch : IAsyncDisposable
     }
 
     /// <summary>Ends it after the answer that is on its way.</summary>
-    /// <returns>The quicker quarter of all answers, which a busy processor delays less than a queue does; null when there was none.</returns>
+    /// <returns>The quicker quarter of all answers, which a busy processor delays less than a queue does; null when there was
+    /// none.</returns>
     public async Task<TimeSpan?> EndAsync()
     {
         await DisposeAsync().ConfigureAwait(false);

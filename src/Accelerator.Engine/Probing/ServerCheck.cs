@@ -32,7 +32,8 @@ internal sealed class ServerCheck(FtpSession session, TransferSource source, Tim
         var system = await session.SystemAsync(cancellationToken).ConfigureAwait(false);
         var identity = await SourceInspector.IdentifyAsync(session, source, isRepeat: false, cancellationToken).ConfigureAwait(false);
         var claims = await session.FeaturesAsync(cancellationToken).ConfigureAwait(false);
-        var features = new List<ProbeFeature> { Size(identity), Modified(identity), await MlstAsync(identity, claims, cancellationToken).ConfigureAwait(false) };
+        var features = new List<ProbeFeature> { Size(identity), Modified(identity),
+            await MlstAsync(identity, claims, cancellationToken).ConfigureAwait(false) };
         features.Add(new("UTF8", claims.Has("UTF8") ? FeatureVerdict.Claimed : FeatureVerdict.Absent, ""));
         // Last: a server that hashes for too long costs the session.
         features.AddRange(await HashesAsync(identity, claims, cancellationToken).ConfigureAwait(false));
@@ -40,7 +41,8 @@ internal sealed class ServerCheck(FtpSession session, TransferSource source, Tim
         {
             Greeting = session.Traits.Greeting?.ToString() ?? "",
             System = system,
-            Claims = [.. claims.Names.Take(MostClaims).Select(name => SafeText.Escape(name.Length > LongestClaim ? name[..LongestClaim] : name))],
+            Claims = [.. claims.Names.Take(MostClaims)
+                .Select(name => SafeText.Escape(name.Length > LongestClaim ? name[..LongestClaim] : name))],
             Features = features,
             Size = identity.Size,
             Modified = identity.Modified,
@@ -58,13 +60,15 @@ internal sealed class ServerCheck(FtpSession session, TransferSource source, Tim
     private async Task<ProbeFeature> MlstAsync(RemoteIdentity file, FtpFeatures claims, CancellationToken cancellationToken)
     {
         if (!claims.Has("MLST")) return new("MLST", FeatureVerdict.Absent, "");
-        if (await session.FactsAsync(source.Path, cancellationToken).ConfigureAwait(false) is not { } line) return new("MLST", FeatureVerdict.Refused, "listed, and refused when it was used");
+        if (await session.FactsAsync(source.Path, cancellationToken).ConfigureAwait(false) is not { } line)
+            return new("MLST", FeatureVerdict.Refused, "listed, and refused when it was used");
         var isSame = file.Size is { } size && line.Contains($"size={size};", StringComparison.OrdinalIgnoreCase);
         return new("MLST", isSame ? FeatureVerdict.Proven : FeatureVerdict.Claimed, isSame ? "the same length as SIZE" : "");
     }
 
     // The strongest one is tried, on a file that is cheap to hash.
-    private async Task<IReadOnlyList<ProbeFeature>> HashesAsync(RemoteIdentity file, FtpFeatures claims, CancellationToken cancellationToken)
+    private async Task<IReadOnlyList<ProbeFeature>> HashesAsync(
+        RemoteIdentity file, FtpFeatures claims, CancellationToken cancellationToken)
     {
         var found = new List<ProbeFeature>();
         foreach (var verb in claims.Hashes)
@@ -85,8 +89,10 @@ internal sealed class ServerCheck(FtpSession session, TransferSource source, Tim
             if (!await session.ChooseHashAsync(command, cancellationToken).ConfigureAwait(false))
                 return new(command.Name, FeatureVerdict.Refused, "the server does not take the algorithm it lists");
             var digest = await session.DigestAsync(command, source.Path, TimeSpan.FromSeconds(10), cancellationToken).ConfigureAwait(false);
-            var took = string.Create(System.Globalization.CultureInfo.InvariantCulture, $"after {time.GetElapsedTime(started).TotalMilliseconds:0} ms");
-            return digest is null ? new(command.Name, FeatureVerdict.Refused, $"no digest {took}") : new(command.Name, FeatureVerdict.Claimed, $"a digest {took}");
+            var took = string.Create(
+                System.Globalization.CultureInfo.InvariantCulture, $"after {time.GetElapsedTime(started).TotalMilliseconds:0} ms");
+            return digest is null ? new(command.Name, FeatureVerdict.Refused, $"no digest {took}")
+                : new(command.Name, FeatureVerdict.Claimed, $"a digest {took}");
         }
         catch (FtpException e)
         {

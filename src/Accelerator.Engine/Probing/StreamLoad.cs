@@ -90,7 +90,8 @@ internal sealed class StreamLoad : IAsyncDisposable
         await using (transfer.ConfigureAwait(false))
         {
             Volatile.Write(ref _transfer, transfer);
-            await using var stopping = _stop.Token.Register(() => transfer.Abort(new OperationCanceledException(_stop.Token))).ConfigureAwait(false);
+            await using var stopping =
+                _stop.Token.Register(() => transfer.Abort(new OperationCanceledException(_stop.Token))).ConfigureAwait(false);
             try
             {
                 while (await transfer.ReadAsync(buffer).ConfigureAwait(false) is > 0 and var read) Interlocked.Add(ref _bytes, read);
@@ -103,7 +104,8 @@ internal sealed class StreamLoad : IAsyncDisposable
             Volatile.Write(ref _ended, PathFacts());
             Volatile.Write(ref _transfer, null);
             var reply = await transfer.CompleteAsync(_stop.Token).ConfigureAwait(false);
-            if (reply is { IsSuccess: false, IsPreliminary: false }) throw new FtpReplyException($"RETR {_path} at offset {offset}", "RETR", reply);
+            if (reply is { IsSuccess: false, IsPreliminary: false })
+                throw new FtpReplyException($"RETR {_path} at offset {offset}", "RETR", reply);
             return transfer.BytesRead;
         }
     }

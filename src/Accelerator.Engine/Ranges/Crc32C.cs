@@ -4,8 +4,9 @@ using System.Runtime.InteropServices;
 namespace Accelerator.Engine.Ranges;
 
 /// <summary>
-/// CRC-32C (Castagnoli, polynomial 0x1EDC6F41 reflected) with initial value 0 and no final inversion, so that the checksum of two neighbours follows from theirs.
-/// The processor's own instruction: 27 GB/s on the build machine, where the tables of <c>Crc32</c> reach 1.9 GB/s.
+/// CRC-32C (Castagnoli, polynomial 0x1EDC6F41 reflected) with initial value 0 and no final inversion, so that the checksum of two
+/// neighbours follows from theirs. The processor's own instruction: 27 GB/s on the build machine, where the tables of <c>Crc32</c> reach
+/// 1.9 GB/s.
 /// </summary>
 internal static class Crc32C
 {

@@ -108,7 +108,8 @@ internal sealed class FileMap
     /// bytes are written in their place.
     /// </summary>
     /// <param name="range">The bytes.</param>
-    /// <param name="sum">Their <see cref="Crc32C"/>, for the journal; then they lie in one MiB of the file. Null where there will be no journal.</param>
+    /// <param name="sum">Their <see cref="Crc32C"/>, for the journal; then they lie in one MiB of the file. Null where there will be no
+    /// journal.</param>
     public void MarkWritten(ByteRange range, uint? sum = null)
     {
         Require(range);
@@ -120,8 +121,8 @@ internal sealed class FileMap
     }
 
     /// <summary>
-    /// Tells how many bytes from 0 on are written without a gap, for the one who reads them while others write on. What was told the last time may have been
-    /// discarded since, to be fetched again: whoever has read it has read other bytes than will be there.
+    /// Tells how many bytes from 0 on are written without a gap, for the one who reads them while others write on. What was told the last
+    /// time may have been discarded since, to be fetched again: whoever has read it has read other bytes than will be there.
     /// </summary>
     /// <param name="hasChanged">Whether any of it was.</param>
     public long WatchPrefix(out bool hasChanged)
@@ -177,7 +178,8 @@ internal sealed class FileMap
     }
 
     /// <summary>
-    /// Marks these bytes as proven and no others: ranges that others hung on have turned out wrong, and those are only stored now, until their seams are compared again.
+    /// Marks these bytes as proven and no others: ranges that others hung on have turned out wrong, and those are only stored now, until
+    /// their seams are compared again.
     /// </summary>
     public void KeepProven(IEnumerable<ByteRange> ranges)
     {
@@ -222,8 +224,8 @@ internal sealed class FileMap
     }
 
     /// <summary>
-    /// Keeps a written range out of the journal until <see cref="Unhold"/>: the seam at its end is not yet compared, and two stored ranges must
-    /// not grow together unseen.
+    /// Keeps a written range out of the journal until <see cref="Unhold"/>: the seam at its end is not yet compared, and two stored ranges
+    /// must not grow together unseen.
     /// </summary>
     public void Hold(ByteRange range)
     {
@@ -283,7 +285,8 @@ internal sealed class FileMap
         lock (_lock)
         {
             IntervalSet stored = _durable.Except(_held);
-            return new DurableBytes(stored.Intersect(_proven).ToArray(), stored.Except(_proven).ToArray(), _version) { Sums = _sums.ToArray() };
+            return new DurableBytes(stored.Intersect(_proven).ToArray(), stored.Except(_proven).ToArray(),
+                _version) { Sums = _sums.ToArray() };
         }
     }
 

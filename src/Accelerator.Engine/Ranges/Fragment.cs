@@ -21,7 +21,9 @@ internal sealed class Fragment(long start, int source = 0)
     /// <summary>Whether it will not grow any more.</summary>
     public bool IsClosed { get; set; }
 
-    /// <summary>Its place in the order in which fragments were closed, from 1; 0 for one that is open or was stored by an earlier run.</summary>
+    /// <summary>
+    /// Its place in the order in which fragments were closed, from 1; 0 for one that is open or was stored by an earlier run.
+    /// </summary>
     public int ClosedAs { get; set; }
 
     /// <summary>Whether it was stored by an earlier run.</summary>
@@ -30,7 +32,9 @@ internal sealed class Fragment(long start, int source = 0)
     /// <summary>Whether it needs no seam to count as proven: it begins at byte 0, or an earlier run has proven it.</summary>
     public bool IsAnchor { get; init; }
 
-    /// <summary>Whether its first bytes are to be had from the disk alone: they were shown at a seam that has to be compared once more.</summary>
+    /// <summary>
+    /// Whether its first bytes are to be had from the disk alone: they were shown at a seam that has to be compared once more.
+    /// </summary>
     public bool IsHeadStored { get; set; }
 
     /// <summary>Its first bytes, kept until the fragment below arrives; null before they came and for restored ones.</summary>

@@ -21,7 +21,9 @@ internal sealed class ProofChain(FileMap map)
     /// <summary>Whether ranges that begin like the file are honest because the file repeats itself. A restart does not change it.</summary>
     public bool RepeatsItsHead { get; set; }
 
-    /// <summary>Whether, of any source, a seam that says something was equal, or a range that began above 0 ended exactly with the file.</summary>
+    /// <summary>
+    /// Whether, of any source, a seam that says something was equal, or a range that began above 0 ended exactly with the file.
+    /// </summary>
     public bool RestShown
     {
         get { lock (_lock) return _rest.IsAny; }
@@ -36,11 +38,13 @@ internal sealed class ProofChain(FileMap map)
     /// <summary>What some sources gave, in order.</summary>
     public IReadOnlyList<(int Source, ByteRange Range)> Given(Func<int, bool> isMeant)
     {
-        lock (_lock) return [.. _fragments.Where(f => f.End > f.Start && isMeant(f.Source)).Select(f => (f.Source, new ByteRange(f.Start, f.End)))];
+        lock (_lock) return [.. _fragments.Where(f => f.End > f.Start && isMeant(f.Source))
+            .Select(f => (f.Source, new ByteRange(f.Start, f.End)))];
     }
 
     /// <summary>
-    /// Returns the ranges that are complete, in order, without the one that was completed last: the file may have been overwritten between their last byte and that one's.
+    /// Returns the ranges that are complete, in order, without the one that was completed last: the file may have been overwritten between
+    /// their last byte and that one's.
     /// </summary>
     public IReadOnlyList<(int Source, ByteRange Range)> EndedEarly()
     {
@@ -90,7 +94,8 @@ internal sealed class ProofChain(FileMap map)
     {
         lock (_lock)
         {
-            var fragment = new Fragment(start, source) { IsAnchor = start == 0, IsProven = start == 0, Seam = start == 0 ? SeamVerdict.Equal : SeamVerdict.Pending };
+            var fragment = new Fragment(start, source) { IsAnchor = start == 0, IsProven = start == 0,
+                Seam = start == 0 ? SeamVerdict.Equal : SeamVerdict.Pending };
             var below = Below(start);
             var at = _fragments.FindIndex(f => f.Start > start);
             _fragments.Insert(at < 0 ? _fragments.Count : at, fragment);
@@ -146,7 +151,9 @@ internal sealed class ProofChain(FileMap map)
         }
     }
 
-    /// <summary>A range has read on into the one above, which has not shown its first bytes yet: they are compared when those come.</summary>
+    /// <summary>
+    /// A range has read on into the one above, which has not shown its first bytes yet: they are compared when those come.
+    /// </summary>
     /// <returns>Whether they were taken; false when the head is there by now, and the caller compares.</returns>
     public bool OfferTail(Fragment lower, Fragment upper, byte[] tail)
     {
@@ -193,7 +200,9 @@ internal sealed class ProofChain(FileMap map)
         lock (_lock) return _fragments.Find(f => f.End == start && f.Start < start);
     }
 
-    /// <summary>A range that began above 0 was read to the end of the data and ended exactly with the file: its offset was honoured.</summary>
+    /// <summary>
+    /// A range that began above 0 was read to the end of the data and ended exactly with the file: its offset was honoured.
+    /// </summary>
     /// <param name="source">By which source.</param>
     public void ShowRest(int source = 0)
     {
@@ -201,8 +210,8 @@ internal sealed class ProofChain(FileMap map)
     }
 
     /// <summary>
-    /// Where bytes repeat no seam can tell one place from another. Once REST was shown to be honoured elsewhere in the file, by the same source, such seams count
-    /// (docs/decisions/0003).
+    /// Where bytes repeat no seam can tell one place from another. Once REST was shown to be honoured elsewhere in the file, by the same
+    /// source, such seams count (docs/decisions/0003).
     /// </summary>
     /// <returns>Number of seams accepted so.</returns>
     public int AcceptFlatSeams()
@@ -226,7 +235,8 @@ internal sealed class ProofChain(FileMap map)
     {
         lock (_lock)
         {
-            return [.. _fragments.Zip(_fragments.Skip(1)).Where(pair => pair.First.End == pair.Second.Start && pair.Second.Seam == SeamVerdict.Pending)];
+            return [.. _fragments.Zip(_fragments.Skip(1))
+                .Where(pair => pair.First.End == pair.Second.Start && pair.Second.Seam == SeamVerdict.Pending)];
         }
     }
 
@@ -242,8 +252,8 @@ internal sealed class ProofChain(FileMap map)
     }
 
     /// <summary>
-    /// Takes out what wrong sources gave, from here and from the map, in one moment: no journal ever lists it beside what is left. Seams of their neighbours are open
-    /// again, and only what equal seams still join to byte 0 counts as proven. Their streams must have let go.
+    /// Takes out what wrong sources gave, from here and from the map, in one moment: no journal ever lists it beside what is left. Seams of
+    /// their neighbours are open again, and only what equal seams still join to byte 0 counts as proven. Their streams must have let go.
     /// </summary>
     /// <param name="isWrong">Which sources.</param>
     /// <returns>What is missing now, in order.</returns>
@@ -297,7 +307,8 @@ internal sealed class ProofChain(FileMap map)
     {
         _fragments.Add(new Fragment(range.Start, Fragment.EarlierRun)
         {
-            End = range.End, IsClosed = true, IsAnchor = proven, IsProven = proven, Seam = proven && range.Start == 0 ? SeamVerdict.Equal : SeamVerdict.Pending,
+            End = range.End, IsClosed = true, IsAnchor = proven, IsProven = proven,
+            Seam = proven && range.Start == 0 ? SeamVerdict.Equal : SeamVerdict.Pending,
         });
     }
 
@@ -306,7 +317,8 @@ internal sealed class ProofChain(FileMap map)
         if (Link(a, b) is not { IsProven: true } root) return;
 
         // The whole group that was joined is proven now.
-        foreach (var fragment in _fragments.Where(f => Root(f) == root && f.End > f.Start)) map.MarkProven(new ByteRange(fragment.Start, fragment.End));
+        foreach (var fragment in _fragments.Where(f => Root(f) == root && f.End > f.Start))
+            map.MarkProven(new ByteRange(fragment.Start, fragment.End));
     }
 
     // The root of the group that has grown; null when both were in one, or both proven, before.

@@ -1,8 +1,8 @@
 namespace Accelerator.Engine.Ranges;
 
 /// <summary>
-/// The checksums of what is stored of a file: one for each unbroken part of a block. Parts that touch within a block are one, so that their number follows the
-/// length of the file and not the number of writes. Not thread-safe.
+/// The checksums of what is stored of a file: one for each unbroken part of a block. Parts that touch within a block are one, so that their
+/// number follows the length of the file and not the number of writes. Not thread-safe.
 /// </summary>
 internal sealed class RangeSums
 {
@@ -19,7 +19,9 @@ internal sealed class RangeSums
     /// <param name="size">Bytes in the whole file.</param>
     public RangeSums(long size) => _block = BlockOf(size);
 
-    /// <summary>Returns the bytes in a block of a file: 1 MiB, or the power of two above that which divides the file into 8,192 blocks at most.</summary>
+    /// <summary>
+    /// Returns the bytes in a block of a file: 1 MiB, or the power of two above that which divides the file into 8,192 blocks at most.
+    /// </summary>
     public static long BlockOf(long size)
     {
         var block = LeastBlock;
@@ -36,7 +38,8 @@ internal sealed class RangeSums
             part = Join(part, above);
             _parts.RemoveAt(at);
         }
-        if (at > 0 && _parts[at - 1] is var below && below.Range.End == part.Range.Start && part.Range.Start % _block != 0) _parts[at - 1] = Join(below, part);
+        if (at > 0 && _parts[at - 1] is var below && below.Range.End == part.Range.Start && part.Range.Start % _block != 0)
+            _parts[at - 1] = Join(below, part);
         else _parts.Insert(at, part);
     }
 

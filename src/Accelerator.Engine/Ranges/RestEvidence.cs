@@ -1,8 +1,9 @@
 namespace Accelerator.Engine.Ranges;
 
 /// <summary>
-/// Of which sources of one file REST was shown to be honoured: by a seam that says something, or by the length of what a range brought. One server's says nothing of
-/// another's. What an earlier run stored counts as the first source's. Not thread-safe; <see cref="ProofChain"/> guards it.
+/// Of which sources of one file REST was shown to be honoured: by a seam that says something, or by the length of what a range brought. One
+/// server's says nothing of another's. What an earlier run stored counts as the first source's. Not thread-safe; <see cref="ProofChain"/>
+/// guards it.
 /// </summary>
 internal sealed class RestEvidence
 {
@@ -13,7 +14,8 @@ internal sealed class RestEvidence
     public bool IsAny => _bySeams.Count + _byEnds.Count > 0;
 
     /// <summary>Whether a fragment's offset can be believed.</summary>
-    public bool Covers(Fragment fragment) => fragment.Start == 0 || _bySeams.Contains(Server(fragment.Source)) || _byEnds.Contains(Server(fragment.Source));
+    public bool Covers(Fragment fragment) =>
+        fragment.Start == 0 || _bySeams.Contains(Server(fragment.Source)) || _byEnds.Contains(Server(fragment.Source));
 
     /// <summary>A range of a source ended exactly with the file.</summary>
     public void AddEnd(int source) => _byEnds.Add(Server(source));

@@ -5,7 +5,8 @@ namespace Accelerator.Engine.Ranges;
 /// <param name="withEarlierRun">Whether one side was stored by an earlier run.</param>
 /// <param name="restIgnored">Whether the data was the file's start again, whatever offset was asked.</param>
 /// <param name="dispute">What both sides gave; null where there is one side only.</param>
-internal sealed class SeamMismatchException(long offset, bool withEarlierRun, bool restIgnored, SeamDispute? dispute = null) : Exception($"The ranges that meet at offset {offset} do not fit together.")
+internal sealed class SeamMismatchException(long offset, bool withEarlierRun, bool restIgnored, SeamDispute? dispute = null)
+    : Exception($"The ranges that meet at offset {offset} do not fit together.")
 {
     /// <summary>The seam.</summary>
     public long Offset { get; } = offset;

@@ -12,8 +12,8 @@ internal static class SeamSample
     private static readonly int[] Periods = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 80, 128, 132, 256, 512, 1024, 2048, 4096];
 
     /// <summary>
-    /// Whether the bytes are constant or repeat with a short period: then another place of the file may look the same, and equality says nothing.
-    /// So do fewer than 16 bytes.
+    /// Whether the bytes are constant or repeat with a short period: then another place of the file may look the same, and equality says
+    /// nothing. So do fewer than 16 bytes.
     /// </summary>
     public static bool IsFlat(ReadOnlySpan<byte> bytes)
     {

@@ -10,9 +10,9 @@ internal static class RampPolicy
     public static readonly TimeSpan Spacing = TimeSpan.FromMilliseconds(20);
 
     /// <summary>
-    /// Connections that may be waiting for a greeting at once. The first five are the four streams that <c>auto</c> begins with and one to ask
-    /// questions: on a long path a second wave begins two round trips later. A server that allows six refuses two of the next three. One that
-    /// has greeted sixteen has no small limit; sixteen more leave half of vsftpd's queue free.
+    /// Connections that may be waiting for a greeting at once. The first five are the four streams that <c>auto</c> begins with and one to
+    /// ask questions: on a long path a second wave begins two round trips later. A server that allows six refuses two of the next three.
+    /// One that has greeted sixteen has no small limit; sixteen more leave half of vsftpd's queue free.
     /// </summary>
     /// <param name="greeted">Connections that were greeted so far.</param>
     /// <param name="isProven">Whether the server is known to allow as many as there will be.</param>
@@ -23,7 +23,10 @@ internal static class RampPolicy
         _ => 8,
     };
 
-    /// <summary>How long to leave a server alone that has just refused a connection: doubling from 1 s while nothing stands, from 15 s while something does.</summary>
+    /// <summary>
+    /// How long to leave a server alone that has just refused a connection: doubling from 1 s while nothing stands, from 15 s while
+    /// something does.
+    /// </summary>
     /// <param name="standing">Sessions that are open.</param>
     /// <param name="refusals">Refusals in a row, 1 or more.</param>
     /// <param name="jitter">0 to 1; spreads clients that were refused together.</param>

@@ -1,8 +1,8 @@
 namespace Accelerator.Engine.Sites;
 
 /// <summary>
-/// How many sessions of a server may be open, where somebody outside says so and may change his mind: several processes that share what the server allows. Sessions count from before they are
-/// opened until after they are closed. May be used by many at once.
+/// How many sessions of a server may be open, where somebody outside says so and may change his mind: several processes that share what the
+/// server allows. Sessions count from before they are opened until after they are closed. May be used by many at once.
 /// </summary>
 public sealed class SessionBudget
 {
@@ -14,7 +14,10 @@ public sealed class SessionBudget
     private int _awaited;
     private int _leased;
 
-    /// <summary>Sessions that may be open; 0 at first. Where more are open, they are closed as they come free; ranges of large files are cut short for it.</summary>
+    /// <summary>
+    /// Sessions that may be open; 0 at first. Where more are open, they are closed as they come free; ranges of large files are cut short
+    /// for it.
+    /// </summary>
     public int Most
     {
         get { lock (_lock) return _most; }
@@ -28,7 +31,9 @@ public sealed class SessionBudget
         set { lock (_lock) _reserved = value; }
     }
 
-    /// <summary>Sessions that somebody waits to be lent (<see cref="TryLease"/>): runs and listings leave so many free as theirs come free.</summary>
+    /// <summary>
+    /// Sessions that somebody waits to be lent (<see cref="TryLease"/>): runs and listings leave so many free as theirs come free.
+    /// </summary>
     public int Awaited
     {
         get { lock (_lock) return _awaited; }
@@ -83,7 +88,10 @@ public sealed class SessionBudget
         }
     }
 
-    /// <summary>Whether one of those that are open is to be closed: the caller's. Answered by <see cref="Closed"/>, or by <see cref="Stay"/> where it has none.</summary>
+    /// <summary>
+    /// Whether one of those that are open is to be closed: the caller's. Answered by <see cref="Closed"/>, or by <see cref="Stay"/> where
+    /// it has none.
+    /// </summary>
     internal bool TryLeave()
     {
         lock (_lock)

@@ -6,7 +6,8 @@ public static class SiteAgeing
     // Clocks of machines that share a home folder differ a little; a fact from beyond that would never grow old.
     private static readonly TimeSpan ClockError = TimeSpan.FromMinutes(5);
 
-    // Long enough for a queue of small files to pass without one refusal, short enough for a long transfer to find a ceiling that has risen.
+    // Long enough for a queue of small files to pass without one refusal, short enough for a long transfer to find a ceiling that has
+    // risen.
     private static readonly TimeSpan CoolDown = TimeSpan.FromMinutes(1);
     private static readonly TimeSpan CeilingKept = TimeSpan.FromDays(30);
 

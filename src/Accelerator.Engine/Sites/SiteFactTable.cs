@@ -19,22 +19,30 @@ public static class SiteFactTable
     /// <summary>All facts, in the order they are shown.</summary>
     public static IReadOnlyList<SiteFact> All { get; } =
     [
-        new Row<string>("server_software", Month, f => f.ServerSoftware, (f, v) => f with { ServerSoftware = v }, (json, v) => json.WriteStringValue(v), ReadSoftware),
+        new Row<string>("server_software", Month, f => f.ServerSoftware, (f, v) => f with { ServerSoftware = v },
+            (json, v) => json.WriteStringValue(v), ReadSoftware),
         new Row<IReadOnlyList<string>>("features", Month, f => f.Features, (f, v) => f with { Features = v }, WriteWords, ReadWords),
         new Row<bool>("login_seen", Month, f => f.LoginSeen, (f, v) => f with { LoginSeen = v }, WriteBoolean, v => v.GetBoolean()),
         new Row<TimeSpan>("round_trip_ms", Month, f => f.RoundTrip, (f, v) => f with { RoundTrip = v },
-            (json, v) => json.WriteNumberValue(Math.Round(v.TotalMilliseconds, 3)), v => TimeSpan.FromMilliseconds(Number(v, 0.001, 600_000))),
-        new Row<int>("ceiling", Hour, f => f.Ceiling, (f, v) => f with { Ceiling = v }, (json, v) => json.WriteNumberValue(v), v => Whole(v, MostSessions)),
-        new Row<int>("sessions", Month, f => f.Sessions, (f, v) => f with { Sessions = v }, (json, v) => json.WriteNumberValue(v), v => Whole(v, MostSessions)),
+            (json, v) => json.WriteNumberValue(Math.Round(v.TotalMilliseconds, 3)),
+            v => TimeSpan.FromMilliseconds(Number(v, 0.001, 600_000))),
+        new Row<int>("ceiling", Hour, f => f.Ceiling, (f, v) => f with { Ceiling = v }, (json, v) => json.WriteNumberValue(v),
+            v => Whole(v, MostSessions)),
+        new Row<int>("sessions", Month, f => f.Sessions, (f, v) => f with { Sessions = v }, (json, v) => json.WriteNumberValue(v),
+            v => Whole(v, MostSessions)),
         new Row<StreamPlateau>("plateau", Month, f => f.Plateau, (f, v) => f with { Plateau = v }, WritePlateau, ReadPlateau),
         new Row<long>("window_bytes", Month, f => f.WindowBytes, (f, v) => f with { WindowBytes = v },
             (json, v) => json.WriteNumberValue(v), v => (long)Number(v, 1, 1e12)),
-        new Row<bool>("rest_honoured", Month, f => f.RestHonoured, (f, v) => f with { RestHonoured = v }, WriteBoolean, v => v.GetBoolean()),
+        new Row<bool>("rest_honoured", Month, f => f.RestHonoured, (f, v) => f with { RestHonoured = v }, WriteBoolean,
+            v => v.GetBoolean()),
         new Row<bool>("rang_works", Month, f => f.RangWorks, (f, v) => f with { RangWorks = v }, WriteBoolean, v => v.GetBoolean()),
-        new Row<bool>("early_close_clean", Month, f => f.EarlyCloseClean, (f, v) => f with { EarlyCloseClean = v }, WriteBoolean, v => v.GetBoolean()),
+        new Row<bool>("early_close_clean", Month, f => f.EarlyCloseClean, (f, v) => f with { EarlyCloseClean = v }, WriteBoolean,
+            v => v.GetBoolean()),
         new Row<bool>("behind_works", Month, f => f.BehindWorks, (f, v) => f with { BehindWorks = v }, WriteBoolean, v => v.GetBoolean()),
-        new Row<bool>("dates_day_first", Month, f => f.DatesDayFirst, (f, v) => f with { DatesDayFirst = v }, WriteBoolean, v => v.GetBoolean()),
-        new Row<bool>("offset_stores", Month, f => f.OffsetStores, (f, v) => f with { OffsetStores = v }, WriteBoolean, v => v.GetBoolean()),
+        new Row<bool>("dates_day_first", Month, f => f.DatesDayFirst, (f, v) => f with { DatesDayFirst = v }, WriteBoolean,
+            v => v.GetBoolean()),
+        new Row<bool>("offset_stores", Month, f => f.OffsetStores, (f, v) => f with { OffsetStores = v }, WriteBoolean,
+            v => v.GetBoolean()),
     ];
 
     private static void WriteBoolean(Utf8JsonWriter json, bool value) => json.WriteBooleanValue(value);
@@ -58,12 +66,15 @@ public static class SiteFactTable
         new(Whole(json.GetProperty("streams"), MostSessions), Number(json.GetProperty("bytes_per_second"), 1, 1e15));
 
     // The file may have been made by anybody: what is read is shown, so it is escaped and cut again.
-    private static string ReadSoftware(JsonElement json) => Cut(SafeText.Escape(json.GetString() ?? throw new FormatException()), SiteFacts.MostSoftware);
+    private static string ReadSoftware(JsonElement json) =>
+        Cut(SafeText.Escape(json.GetString() ?? throw new FormatException()), SiteFacts.MostSoftware);
 
     private static IReadOnlyList<string> ReadWords(JsonElement json) =>
-        [.. json.EnumerateArray().Take(MostFeatures).Select(word => Cut(SafeText.Escape(word.GetString() ?? throw new FormatException()), LongestFeature))];
+        [.. json.EnumerateArray().Take(MostFeatures)
+            .Select(word => Cut(SafeText.Escape(word.GetString() ?? throw new FormatException()), LongestFeature))];
 
-    private static int Whole(JsonElement json, int most) => json.GetInt32() is var value && value >= 1 && value <= most ? value : throw new FormatException();
+    private static int Whole(JsonElement json, int most) =>
+        json.GetInt32() is var value && value >= 1 && value <= most ? value : throw new FormatException();
 
     private static double Number(JsonElement json, double least, double most) =>
         json.GetDouble() is var value && value >= least && value <= most ? value : throw new FormatException();
@@ -87,7 +98,8 @@ public static class SiteFactTable
             if (get(facts) is { } known) write(json, known.Value);
         }
 
-        internal override SiteFacts Read(JsonElement value, DateTimeOffset learned, SiteFacts facts) => set(facts, new Learned<T>(read(value), learned));
+        internal override SiteFacts Read(JsonElement value, DateTimeOffset learned, SiteFacts facts) =>
+            set(facts, new Learned<T>(read(value), learned));
 
         internal override SiteFacts Copy(SiteFacts from, SiteFacts to) => set(to, get(from));
     }

@@ -21,13 +21,18 @@ public sealed record SiteFacts
     /// <summary>Whether a session can be used again after a data connection that was closed before the end of the file.</summary>
     public Learned<bool>? EarlyCloseClean { get; init; }
 
-    /// <summary>Whether a command that is sent during a transfer is answered after it: then the next file's port is asked for ahead.</summary>
+    /// <summary>
+    /// Whether a command that is sent during a transfer is answered after it: then the next file's port is asked for ahead.
+    /// </summary>
     public Learned<bool>? BehindWorks { get; init; }
 
     /// <summary>True when dates in listings of numbers begin with the day, false when they begin with the month.</summary>
     public Learned<bool>? DatesDayFirst { get; init; }
 
-    /// <summary>True when several sessions stored into one file at offsets and every byte was in its place, false when the server refused that or spoiled it.</summary>
+    /// <summary>
+    /// True when several sessions stored into one file at offsets and every byte was in its place, false when the server refused that or
+    /// spoiled it.
+    /// </summary>
     public Learned<bool>? OffsetStores { get; init; }
 
     /// <summary>Sessions that stood when the server refused another.</summary>

@@ -65,7 +65,8 @@ public static class SiteFormat
     /// <param name="content">The whole file.</param>
     /// <param name="record">The record, when all of it makes sense.</param>
     /// <param name="problem">Otherwise what is wrong, the rest of a sentence that begins with the file's name.</param>
-    internal static bool TryRead(ReadOnlyMemory<byte> content, [NotNullWhen(true)] out SiteRecord? record, [NotNullWhen(false)] out string? problem)
+    internal static bool TryRead(
+        ReadOnlyMemory<byte> content, [NotNullWhen(true)] out SiteRecord? record, [NotNullWhen(false)] out string? problem)
     {
         record = null;
         problem = null;
@@ -84,7 +85,8 @@ public static class SiteFormat
         {
             problem = $"is not JSON from line {(error.LineNumber ?? 0) + 1} on";
         }
-        catch (Exception error) when (error is FormatException or InvalidOperationException or KeyNotFoundException or ArgumentException or OverflowException)
+        catch (Exception error)
+            when (error is FormatException or InvalidOperationException or KeyNotFoundException or ArgumentException or OverflowException)
         {
             problem = "holds a value that cannot be";
         }

@@ -41,7 +41,9 @@ internal sealed class SiteGate(int cap, TimeProvider time)
         get { lock (_lock) return _ceiling; }
     }
 
-    /// <summary>The same, once nobody is on the way in any more: a refusal is heard before those that were let in with it are logged in.</summary>
+    /// <summary>
+    /// The same, once nobody is on the way in any more: a refusal is heard before those that were let in with it are logged in.
+    /// </summary>
     public int SettledCeiling
     {
         get { lock (_lock) return _connecting > 0 ? int.MaxValue : _ceiling; }
@@ -77,7 +79,10 @@ internal sealed class SiteGate(int cap, TimeProvider time)
     /// <summary>Whether the server has ever let a session in: then a 530 is a limit, not a wrong password.</summary>
     public bool HasStood { get; private set; }
 
-    /// <summary>Begins with the ceiling that an earlier run met. It is a hint: once it is reached, one attempt at a time tells whether it still holds.</summary>
+    /// <summary>
+    /// Begins with the ceiling that an earlier run met. It is a hint: once it is reached, one attempt at a time tells whether it still
+    /// holds.
+    /// </summary>
     /// <param name="ceiling">Sessions, 1 or more; what already stands counts for more.</param>
     /// <param name="coolDown">How long no attempt above it is made.</param>
     public void Recall(int ceiling, TimeSpan coolDown)
@@ -127,8 +132,8 @@ internal sealed class SiteGate(int cap, TimeProvider time)
     }
 
     /// <summary>
-    /// Its first byte has come. When more flow at once than were under way at a refusal that is in doubt, that refusal was no limit, and the ceiling is again
-    /// what it was before.
+    /// Its first byte has come. When more flow at once than were under way at a refusal that is in doubt, that refusal was no limit, and
+    /// the ceiling is again what it was before.
     /// </summary>
     public void Flows()
     {
@@ -176,9 +181,10 @@ internal sealed class SiteGate(int cap, TimeProvider time)
     }
 
     /// <summary>
-    /// A session that stood was refused a port or a transfer, and has ended. The ceiling becomes what stands; but a 425 tells of the transfers then under
-    /// way and not of sessions, of which more may be on their way in. Where it is news it is believed until <see cref="Flows"/> contradicts it, or until the
-    /// cool-down is over: then the one attempt above the ceiling tells, and a transfer that ends there while it still flows here does not.
+    /// A session that stood was refused a port or a transfer, and has ended. The ceiling becomes what stands; but a 425 tells of the
+    /// transfers then under way and not of sessions, of which more may be on their way in. Where it is news it is believed until
+    /// <see cref="Flows"/> contradicts it, or until the cool-down is over: then the one attempt above the ceiling tells, and a transfer
+    /// that ends there while it still flows here does not.
     /// </summary>
     public void RefusedData()
     {
@@ -192,8 +198,8 @@ internal sealed class SiteGate(int cap, TimeProvider time)
     }
 
     /// <summary>
-    /// Asks for a connection. A leave, which is null, must be answered by <see cref="Opened"/>, <see cref="Failed"/> or <see cref="Refused"/>;
-    /// otherwise the time after which to ask again.
+    /// Asks for a connection. A leave, which is null, must be answered by <see cref="Opened"/>, <see cref="Failed"/> or
+    /// <see cref="Refused"/>; otherwise the time after which to ask again.
     /// </summary>
     public TimeSpan? TryEnter()
     {
@@ -207,7 +213,8 @@ internal sealed class SiteGate(int cap, TimeProvider time)
             var cooling = time.GetElapsedTime(now, _closedUntil);
             if (wanted >= _ceiling || _isFull)
             {
-                // At the ceiling, or in front of a server that is full of others: one attempt when the cool-down is over, and no second one beside it.
+                // At the ceiling, or in front of a server that is full of others: one attempt when the cool-down is over, and no second one
+                // beside it.
                 if (cooling > TimeSpan.Zero) return Min(cooling, TimeSpan.FromMilliseconds(200));
                 if (_connecting > 0) return idle;
                 _doubt = null;

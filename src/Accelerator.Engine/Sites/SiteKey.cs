@@ -3,7 +3,9 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Engine.Sites;
 
-/// <summary>What site memory is kept by: a server's control port, and who logs in there, because limits and charsets differ between logins.</summary>
+/// <summary>
+/// What site memory is kept by: a server's control port, and who logs in there, because limits and charsets differ between logins.
+/// </summary>
 public sealed record SiteKey
 {
     private const string Anonymous = "anonymous";
@@ -25,7 +27,10 @@ public sealed record SiteKey
     /// <summary>Who logs in; null is everybody: settings alone are kept so, never what was learned.</summary>
     public string? User { get; }
 
-    /// <summary>The local path by which the server is reached, as the user called it, where a run has several: each has its own round trip and limits. Null for none.</summary>
+    /// <summary>
+    /// The local path by which the server is reached, as the user called it, where a run has several: each has its own round trip and
+    /// limits. Null for none.
+    /// </summary>
     public string? Path { get; }
 
     /// <summary>The key of one login.</summary>
@@ -43,7 +48,10 @@ public sealed record SiteKey
     /// <summary>The key of the settings that hold for every login at the same server.</summary>
     public SiteKey Everybody => new(Host, Port, null, null);
 
-    /// <summary>The key as messages name it: <c>host:port</c> or <c>user at host:port</c>, with <c>by path</c> where there are several; safe to print.</summary>
+    /// <summary>
+    /// The key as messages name it: <c>host:port</c> or <c>user at host:port</c>, with <c>by path</c> where there are several; safe to
+    /// print.
+    /// </summary>
     public override string ToString()
     {
         var site = new FtpEndpoint(Host, Port, FtpSecurity.None).ToString();

@@ -42,13 +42,17 @@ public sealed class SiteMemory
         ArgumentNullException.ThrowIfNull(key);
         var path = SiteFile.PathOf(_folder, key);
         var (record, problem) = await SiteFile.ReadAsync(path, cancellationToken).ConfigureAwait(false);
-        if (record is { Key: var found } && found != key) (record, problem) = (null, SiteFile.Refused(path, $"is of another site, {found}"));
+        if (record is { Key: var found } && found != key)
+            (record, problem) = (null, SiteFile.Refused(path, $"is of another site, {found}"));
         return new SiteRead(record ?? SiteRecord.Unknown(key), problem);
     }
 
-    /// <summary>What the user laid down for one login: its own settings over those for everybody. Throws nothing but cancellation.</summary>
+    /// <summary>
+    /// What the user laid down for one login: its own settings over those for everybody. Throws nothing but cancellation.
+    /// </summary>
     /// <returns>The settings, and one sentence for each file that cannot be used.</returns>
-    public async Task<(SiteSettings Settings, IReadOnlyList<string> Problems)> ReadSettingsAsync(SiteKey key, CancellationToken cancellationToken)
+    public async Task<(SiteSettings Settings, IReadOnlyList<string> Problems)> ReadSettingsAsync(
+        SiteKey key, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(key);
         var own = await ReadAsync(key, cancellationToken).ConfigureAwait(false);
@@ -106,12 +110,14 @@ public sealed class SiteMemory
         foreach (var path in Files())
         {
             var (record, problem) = await SiteFile.ReadAsync(path, cancellationToken).ConfigureAwait(false);
-            if (record is not null && SiteFile.PathOf(_folder, record.Key) != path) problem = SiteFile.Refused(path, $"is of another site, {record.Key}");
+            if (record is not null && SiteFile.PathOf(_folder, record.Key) != path)
+                problem = SiteFile.Refused(path, $"is of another site, {record.Key}");
             if (problem is not null) problems.Add(problem);
             else if (record is not null) records.Add(record);
         }
         return new SiteListing(
-            [.. records.OrderBy(r => r.Key.Host, StringComparer.Ordinal).ThenBy(r => r.Key.Port).ThenBy(r => r.Key.User, StringComparer.Ordinal).ThenBy(r => r.Key.Path, StringComparer.Ordinal)],
+            [.. records.OrderBy(r => r.Key.Host, StringComparer.Ordinal).ThenBy(r => r.Key.Port)
+                .ThenBy(r => r.Key.User, StringComparer.Ordinal).ThenBy(r => r.Key.Path, StringComparer.Ordinal)],
             problems);
     }
 
@@ -130,7 +136,8 @@ public sealed class SiteMemory
             return;
         }
         var content = SiteFormat.Write(changed);
-        if (content.Length > SiteFormat.MaximumBytes) throw new StorageException(StorageFailure.Failed, $"Of {key} there is more to remember than {SiteFormat.MaximumBytes} bytes.");
+        if (content.Length > SiteFormat.MaximumBytes)
+            throw new StorageException(StorageFailure.Failed, $"Of {key} there is more to remember than {SiteFormat.MaximumBytes} bytes.");
         if (read.Record.IsEmpty) await MakeRoomAsync(cancellationToken).ConfigureAwait(false);
         await AtomicFile.ReplaceAsync(path, content, _time, cancellationToken).ConfigureAwait(false);
     }

@@ -30,7 +30,10 @@ internal sealed class SiteProfile(SiteMemory? memory, SiteKey key, TimeProvider 
     /// <summary>What earlier runs have learned and is not old. Nothing before <see cref="LoadAsync"/>.</summary>
     public SiteFacts Known => SiteAgeing.Fresh(Read?.Record.Facts ?? SiteFacts.None, time.GetUtcNow());
 
-    /// <summary>The ceiling to begin with, and after how long one attempt above it is due; null where none is remembered. See <see cref="SiteGate.Recall"/>.</summary>
+    /// <summary>
+    /// The ceiling to begin with, and after how long one attempt above it is due; null where none is remembered. See
+    /// <see cref="SiteGate.Recall"/>.
+    /// </summary>
     public (int Sessions, TimeSpan CoolDown)? StartCeiling => SiteAgeing.Ceiling(Read?.Record.Facts ?? SiteFacts.None, time.GetUtcNow());
 
     /// <summary>One sentence when there is a memory and it cannot be used; for the log.</summary>
@@ -41,7 +44,10 @@ internal sealed class SiteProfile(SiteMemory? memory, SiteKey key, TimeProvider 
         get { lock (_lock) return _read; }
     }
 
-    /// <summary>Reads the memory, for <see cref="LoadLimit"/> at most; what comes later is <see cref="Known"/> from then on. Throws nothing but cancellation.</summary>
+    /// <summary>
+    /// Reads the memory, for <see cref="LoadLimit"/> at most; what comes later is <see cref="Known"/> from then on. Throws nothing but
+    /// cancellation.
+    /// </summary>
     public async Task LoadAsync(CancellationToken cancellationToken)
     {
         if (memory is null) return;
@@ -102,22 +108,32 @@ internal sealed class SiteProfile(SiteMemory? memory, SiteKey key, TimeProvider 
     public void FoundRestIgnored() => Note(facts => facts with { RestHonoured = Now(false) });
 
     /// <summary>RANG gave what it was asked for, or did not; one failure in the run outweighs all else.</summary>
-    public void ProvedRang(bool works) => Note(facts => facts.RangWorks is { Value: false } ? facts : facts with { RangWorks = Now(works) });
+    public void ProvedRang(bool works) =>
+        Note(facts => facts.RangWorks is { Value: false } ? facts : facts with { RangWorks = Now(works) });
 
     /// <summary>A session could be used again after an early close, or could not; one failure in the run outweighs all else.</summary>
     public void ProvedEarlyClose(bool clean) =>
         Note(facts => facts.EarlyCloseClean is { Value: false } ? facts : facts with { EarlyCloseClean = Now(clean) });
 
-    /// <summary>A command that was sent during a transfer was answered after it, or was not; one failure in the run outweighs all else.</summary>
-    public void ProvedBehind(bool works) => Note(facts => facts.BehindWorks is { Value: false } ? facts : facts with { BehindWorks = Now(works) });
+    /// <summary>
+    /// A command that was sent during a transfer was answered after it, or was not; one failure in the run outweighs all else.
+    /// </summary>
+    public void ProvedBehind(bool works) =>
+        Note(facts => facts.BehindWorks is { Value: false } ? facts : facts with { BehindWorks = Now(works) });
 
     /// <summary>A listing has shown whether its dates begin with the day.</summary>
     public void ProvedDatesDayFirst(bool isDayFirst) => Note(facts => facts with { DatesDayFirst = Now(isDayFirst) });
 
-    /// <summary>Several sessions stored into one file at offsets, and it was right, or was not; one failure in the run outweighs all else.</summary>
-    public void ProvedOffsetStores(bool works) => Note(facts => facts.OffsetStores is { Value: false } ? facts : facts with { OffsetStores = Now(works) });
+    /// <summary>
+    /// Several sessions stored into one file at offsets, and it was right, or was not; one failure in the run outweighs all else.
+    /// </summary>
+    public void ProvedOffsetStores(bool works) =>
+        Note(facts => facts.OffsetStores is { Value: false } ? facts : facts with { OffsetStores = Now(works) });
 
-    /// <summary>Whether a greeting is that of the server of which <see cref="Known"/> was learned: another program behind the same name has other habits.</summary>
+    /// <summary>
+    /// Whether a greeting is that of the server of which <see cref="Known"/> was learned: another program behind the same name has other
+    /// habits.
+    /// </summary>
     public bool IsSameSoftware(string? banner) => !string.IsNullOrWhiteSpace(banner) && Known.ServerSoftware?.Value == Shown(banner);
 
     /// <summary>The server has let a session in.</summary>

@@ -38,7 +38,8 @@ public sealed class SiteSettings
         if (value.Length == 0 || value.Length > Longest || name.Length > Longest)
             throw new ArgumentException($"A setting and its value have 1 to {Longest} characters.", nameof(value));
         changed.Add(name, value);
-        return changed.Count <= Most ? new SiteSettings(changed) : throw new ArgumentException($"A site has at most {Most} settings.", nameof(name));
+        return changed.Count <= Most
+            ? new SiteSettings(changed) : throw new ArgumentException($"A site has at most {Most} settings.", nameof(name));
     }
 
     /// <summary>These settings, and below them those of <paramref name="general"/> that they say nothing of.</summary>

@@ -13,7 +13,9 @@ public sealed record ListedFacts(long Size, string? Modified)
     /// <summary>A listed time as MDTM writes it; null for one that cannot be trusted, which is what LIST tells.</summary>
     public static string? TimeOf(ListingTime? time) => time is { Instant: not null } told ? told.ToTimeVal()[..TimeValDigits] : null;
 
-    /// <summary>A time as MDTM writes it, without the fraction of a second that some servers tell in listings, to MDTM, in both or in neither.</summary>
+    /// <summary>
+    /// A time as MDTM writes it, without the fraction of a second that some servers tell in listings, to MDTM, in both or in neither.
+    /// </summary>
     public static string ToTheSecond(string timeVal)
     {
         ArgumentNullException.ThrowIfNull(timeVal);

@@ -3,7 +3,10 @@ using Accelerator.Ftp.Control;
 
 namespace Accelerator.Engine.Sources;
 
-/// <summary>What the first source is asked for the sake of the others, each thing once for all of them. Not thread-safe; <c>FileSources</c> guards it.</summary>
+/// <summary>
+/// What the first source is asked for the sake of the others, each thing once for all of them. Not thread-safe; <c>FileSources</c> guards
+/// it.
+/// </summary>
 internal sealed class PrimaryQuestions(IReadOnlyList<Replica> replicas)
 {
     // What it cannot answer it is not asked for ever.
@@ -62,7 +65,8 @@ internal sealed class PrimaryQuestions(IReadOnlyList<Replica> replicas)
         else _digests[kind] = digest;
     }
 
-    private bool IsFeaturesWanted() => Features is null && !_isAskingFeatures && replicas.Any(replica => replica.State == ReplicaState.Known);
+    private bool IsFeaturesWanted() =>
+        Features is null && !_isAskingFeatures && replicas.Any(replica => replica.State == ReplicaState.Known);
 
     private HashKind? WantedHash() => replicas
         .Where(replica => replica.State == ReplicaState.Known)

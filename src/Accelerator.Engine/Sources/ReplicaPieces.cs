@@ -6,7 +6,8 @@ using Accelerator.Engine.Storage;
 namespace Accelerator.Engine.Sources;
 
 /// <summary>
-/// Checksums of what sources gave, MiB by MiB, kept while it is fetched again from the first one: they name who was wrong, and where. Eight bytes for each MiB.
+/// Checksums of what sources gave, MiB by MiB, kept while it is fetched again from the first one: they name who was wrong, and where. Eight
+/// bytes for each MiB.
 /// </summary>
 internal sealed class ReplicaPieces
 {
@@ -27,7 +28,8 @@ internal sealed class ReplicaPieces
     /// <param name="given">Who gave what.</param>
     /// <param name="cancellationToken">Stops it.</param>
     /// <exception cref="StorageException">The disk failed.</exception>
-    public static async Task<ReplicaPieces> ReadAsync(IFileSink sink, IEnumerable<(int Source, ByteRange Range)> given, CancellationToken cancellationToken)
+    public static async Task<ReplicaPieces> ReadAsync(
+        IFileSink sink, IEnumerable<(int Source, ByteRange Range)> given, CancellationToken cancellationToken)
     {
         var pieces = new ReplicaPieces();
         var buffer = new byte[Block.Size];

@@ -4,8 +4,8 @@ using Accelerator.Ftp.Control;
 namespace Accelerator.Engine.Sources;
 
 /// <summary>
-/// Whether a further source holds the same file. Pure. Size, then one hash of the whole that both servers give; the file's own digest, where the user gave it, stands
-/// for that. Times, names, sampled blocks and seams are no proof (docs/decisions/0010).
+/// Whether a further source holds the same file. Pure. Size, then one hash of the whole that both servers give; the file's own digest,
+/// where the user gave it, stands for that. Times, names, sampled blocks and seams are no proof (docs/decisions/0010).
 /// </summary>
 internal static class ReplicaPolicy
 {
@@ -14,7 +14,8 @@ internal static class ReplicaPolicy
     {
         if (evidence.Facts is not { } facts) return new(ReplicaStep.Wait);
         if (facts.Identity.Size is not { } size) return new(ReplicaStep.Refuse, "its server does not tell how long the file is");
-        if (size != evidence.Size) return new(ReplicaStep.Refuse, $"it has {size:N0} bytes there, and {evidence.Size:N0} at {evidence.Primary}");
+        if (size != evidence.Size)
+            return new(ReplicaStep.Refuse, $"it has {size:N0} bytes there, and {evidence.Size:N0} at {evidence.Primary}");
         // Whatever it sends, the whole is compared with that digest before it is published.
         if (evidence.HasDigest) return new(ReplicaStep.AdmitOnDigest, "the whole is compared with the given SHA-256 at the end");
         if (evidence.PrimaryFeatures is not { } features) return new(ReplicaStep.Wait);
@@ -25,12 +26,14 @@ internal static class ReplicaPolicy
     public static HashKind? Common(FtpFeatures one, FtpFeatures other, IReadOnlySet<HashKind> unusable)
     {
         var others = HashCommand.Offered(other);
-        return HashCommand.Offered(one).Select(command => (HashKind?)command.Kind).FirstOrDefault(kind => !unusable.Contains(kind!.Value) && others.Any(command => command.Kind == kind));
+        return HashCommand.Offered(one).Select(command => (HashKind?)command.Kind)
+            .FirstOrDefault(kind => !unusable.Contains(kind!.Value) && others.Any(command => command.Kind == kind));
     }
 
     private static ReplicaVerdict Compare(ReplicaEvidence evidence, HashKind kind)
     {
-        if (!evidence.PrimaryDigests.TryGetValue(kind, out var expected) || !evidence.Digests.TryGetValue(kind, out var actual)) return new(ReplicaStep.AskHash, Hash: kind);
+        if (!evidence.PrimaryDigests.TryGetValue(kind, out var expected) || !evidence.Digests.TryGetValue(kind, out var actual))
+            return new(ReplicaStep.AskHash, Hash: kind);
         var command = HashCommand.Offered(evidence.Facts!.Features).First(command => command.Kind == kind);
         return string.Equals(expected, actual, StringComparison.OrdinalIgnoreCase)
             ? new(ReplicaStep.Admit, $"its {command.Name} is that of {evidence.Primary}", kind)
@@ -39,5 +42,7 @@ internal static class ReplicaPolicy
 
     private static ReplicaVerdict WithoutHash(ReplicaEvidence evidence) => evidence.IsTrusted
         ? new(ReplicaStep.AdmitOnTrust, "nothing but its size and --trust-replica says that it holds the same file")
-        : new(ReplicaStep.Refuse, "neither a hash that both servers give nor --verify with the file's SHA-256 shows that it holds the same file; --trust-replica uses it all the same");
+        : new(ReplicaStep.Refuse,
+            "neither a hash that both servers give nor --verify with the file's SHA-256 shows that it holds the same file; "
+                + "--trust-replica uses it all the same");
 }

@@ -9,4 +9,5 @@ namespace Accelerator.Engine.Sources;
 /// <param name="Hash">The hash, where one is asked for.</param>
 /// <param name="Mismatch">The seam, of <see cref="ReplicaQuestion.Dispute"/>.</param>
 /// <param name="Generation">The start of the file in which it was met.</param>
-internal sealed record ReplicaQuery(ReplicaQuestion Question, Replica? Replica = null, HashKind? Hash = null, SeamMismatchException? Mismatch = null, int Generation = 0);
+internal sealed record ReplicaQuery(
+    ReplicaQuestion Question, Replica? Replica = null, HashKind? Hash = null, SeamMismatchException? Mismatch = null, int Generation = 0);

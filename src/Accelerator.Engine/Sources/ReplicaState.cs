@@ -18,7 +18,9 @@ internal enum ReplicaState
     /// <summary>It gives bytes because the user trusts it.</summary>
     Trusted,
 
-    /// <summary>The whole was not what its hash says; what it gave is fetched again from the first source to see whether it was this one.</summary>
+    /// <summary>
+    /// The whole was not what its hash says; what it gave is fetched again from the first source to see whether it was this one.
+    /// </summary>
     Suspended,
 
     /// <summary>It gives none any more; what it gave stays.</summary>

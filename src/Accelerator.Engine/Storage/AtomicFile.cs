@@ -25,10 +25,13 @@ internal static class AtomicFile
 
     /// <summary>The same, and on Linux nobody but its owner may read or write it, from its first byte on.</summary>
     /// <inheritdoc cref="ReplaceAsync(string, ReadOnlyMemory{byte}, TimeProvider, CancellationToken)"/>
-    public static Task ReplacePrivateAsync(string path, ReadOnlyMemory<byte> content, TimeProvider time, CancellationToken cancellationToken) =>
-        ReplaceAsync(path, content, OperatingSystem.IsWindows() ? null : UnixFileMode.UserRead | UnixFileMode.UserWrite, time, cancellationToken);
+    public static Task ReplacePrivateAsync(
+        string path, ReadOnlyMemory<byte> content, TimeProvider time, CancellationToken cancellationToken) =>
+        ReplaceAsync(path, content, OperatingSystem.IsWindows() ? null : UnixFileMode.UserRead | UnixFileMode.UserWrite, time,
+            cancellationToken);
 
-    private static async Task ReplaceAsync(string path, ReadOnlyMemory<byte> content, UnixFileMode? mode, TimeProvider time, CancellationToken cancellationToken)
+    private static async Task ReplaceAsync(
+        string path, ReadOnlyMemory<byte> content, UnixFileMode? mode, TimeProvider time, CancellationToken cancellationToken)
     {
         ArgumentException.ThrowIfNullOrEmpty(path);
         ArgumentNullException.ThrowIfNull(time);
@@ -73,8 +76,8 @@ internal static class AtomicFile
     }
 
     /// <summary>
-    /// Makes a rename or a deletion durable. On Windows the rename has done that itself, and a deletion that a power failure undoes is undone
-    /// together with all that came after it: NTFS's journal of names is in order.
+    /// Makes a rename or a deletion durable. On Windows the rename has done that itself, and a deletion that a power failure undoes is
+    /// undone together with all that came after it: NTFS's journal of names is in order.
     /// </summary>
     internal static void FlushFolderOf(string path)
     {
@@ -97,15 +100,16 @@ internal static class AtomicFile
 
     private static void WriteNew(string path, ReadOnlySpan<byte> content, UnixFileMode? mode)
     {
-        var options = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write, Share = FileShare.None, BufferSize = 0 };
+        var options = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write, Share = FileShare.None,
+            BufferSize = 0 };
         if (!OperatingSystem.IsWindows() && mode is { } narrow) options.UnixCreateMode = narrow;
         using var file = OpenNew(path, options);
         RandomAccess.Write(file.SafeFileHandle, content, fileOffset: 0);
         RandomAccess.FlushToDisk(file.SafeFileHandle);
     }
 
-    // Deleted and made new, never truncated: a link laid at this name would lead the write elsewhere. One that is laid between the two calls
-    // (seen: a run ended for it) is deleted as well.
+    // Deleted and made new, never truncated: a link laid at this name would lead the write elsewhere. One that is laid between the two
+    // calls (seen: a run ended for it) is deleted as well.
     private static FileStream OpenNew(string path, FileStreamOptions options)
     {
         for (var attempt = 1; ; attempt++)

@@ -1,6 +1,9 @@
 namespace Accelerator.Engine.Storage;
 
-/// <summary>Sums of sizes that servers tell. Whoever names a file of 2^63 - 1 bytes beside another must not end the run: a sum stays at the most there is.</summary>
+/// <summary>
+/// Sums of sizes that servers tell. Whoever names a file of 2^63 - 1 bytes beside another must not end the run: a sum stays at the most
+/// there is.
+/// </summary>
 public static class ByteTotal
 {
     /// <summary>Two of them, neither negative.</summary>

@@ -21,7 +21,9 @@ internal static class ContentHasher
         return hash.Value;
     }
 
-    /// <summary>Takes bytes <paramref name="start"/> to <paramref name="end"/> into a hash. When it fails, some of them may have been.</summary>
+    /// <summary>
+    /// Takes bytes <paramref name="start"/> to <paramref name="end"/> into a hash. When it fails, some of them may have been.
+    /// </summary>
     /// <param name="hash">The hash, which has taken in what is before them.</param>
     /// <param name="sink">The file.</param>
     /// <param name="start">The first byte.</param>
@@ -29,7 +31,8 @@ internal static class ContentHasher
     /// <param name="progress">Told the offset reached after each MiB; may be null.</param>
     /// <param name="cancellationToken">Obeyed between blocks.</param>
     /// <exception cref="StorageException">The disk failed, or the file ends before <paramref name="end"/>.</exception>
-    public static async Task AppendAsync(ContentHash hash, IFileSink sink, long start, long end, IProgress<long>? progress, CancellationToken cancellationToken)
+    public static async Task AppendAsync(
+        ContentHash hash, IFileSink sink, long start, long end, IProgress<long>? progress, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(hash);
         ArgumentNullException.ThrowIfNull(sink);

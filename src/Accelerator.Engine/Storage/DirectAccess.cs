@@ -15,7 +15,8 @@ internal static class DirectAccess
     /// <exception cref="StorageException">It cannot be opened at all.</exception>
     public static SafeFileHandle? TryOpen(string path, out string? refusal)
     {
-        refusal = IsOnShare(path, out var kind) ? $"its folder is on a network share ({kind})" : FreeSpace.IsMemory(kind) ? "its folder lies in memory" : null;
+        refusal = IsOnShare(path, out var kind)
+            ? $"its folder is on a network share ({kind})" : FreeSpace.IsMemory(kind) ? "its folder lies in memory" : null;
         if (refusal is not null) return null;
 
         var handle = ExclusiveFile.Open(path, OperatingSystem.IsWindows() ? WindowsFile.NoBuffering : FileOptions.None);
@@ -43,7 +44,8 @@ internal static class DirectAccess
     [SupportedOSPlatform("windows")]
     private static string? RefusalOfWindows(SafeFileHandle handle, string path)
     {
-        if ((File.GetAttributes(handle) & (FileAttributes.Compressed | FileAttributes.Encrypted)) != FileAttributes.None) return "it is compressed or encrypted";
+        if ((File.GetAttributes(handle) & (FileAttributes.Compressed | FileAttributes.Encrypted)) != FileAttributes.None)
+            return "it is compressed or encrypted";
         var sector = WindowsFile.SectorOf(handle, path);
         return UnbufferedFileSink.Sector % sector == 0 ? null : $"its volume has sectors of {sector} bytes";
     }

@@ -11,11 +11,14 @@ internal static class DiskSpeed
     private const int Block = 1 << 20;
     private static readonly TimeSpan Longest = TimeSpan.FromSeconds(1);
 
-    /// <summary>Writes for at most a second, or <see cref="Most"/> bytes, then flushes. The file is gone afterwards, however the process ends.</summary>
+    /// <summary>
+    /// Writes for at most a second, or <see cref="Most"/> bytes, then flushes. The file is gone afterwards, however the process ends.
+    /// </summary>
     /// <returns>Bytes written and the time it took, the flush included.</returns>
     /// <exception cref="IOException">The folder cannot be written.</exception>
     /// <exception cref="UnauthorizedAccessException">The same.</exception>
-    public static async Task<(long Bytes, TimeSpan Time)> MeasureAsync(string folder, TimeProvider time, CancellationToken cancellationToken)
+    public static async Task<(long Bytes, TimeSpan Time)> MeasureAsync(
+        string folder, TimeProvider time, CancellationToken cancellationToken)
     {
         // Random, because some disks and file systems compress.
         var block = RandomNumberGenerator.GetBytes(Block);

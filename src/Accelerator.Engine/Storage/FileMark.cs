@@ -4,8 +4,8 @@ using Microsoft.Win32.SafeHandles;
 namespace Accelerator.Engine.Storage;
 
 /// <summary>
-/// What the system itself calls a file: the number of its volume and its number there. A rename keeps it, so that after a crash nobody need guess
-/// whether the file of a name is the one that was to be renamed to it. The number of a file that was deleted may be given again.
+/// What the system itself calls a file: the number of its volume and its number there. A rename keeps it, so that after a crash nobody need
+/// guess whether the file of a name is the one that was to be renamed to it. The number of a file that was deleted may be given again.
 /// </summary>
 internal static class FileMark
 {

@@ -12,14 +12,17 @@ internal static partial class FreeSpace
         return OfFolder(FolderOf(path));
     }
 
-    /// <summary>Bytes free for this user on the volume that holds a folder; null when it cannot be told, as of a folder that is not there.</summary>
+    /// <summary>
+    /// Bytes free for this user on the volume that holds a folder; null when it cannot be told, as of a folder that is not there.
+    /// </summary>
     public static long? OfFolder(string folder)
     {
         ArgumentException.ThrowIfNullOrEmpty(folder);
         try
         {
             if (OperatingSystem.IsWindows()) // DriveInfo there takes a drive letter only, and a target may be a UNC path.
-                return GetDiskFreeSpaceEx(WindowsPath.ForVolumeCalls(folder), out var available, out _, out _) ? (long)Math.Min(available, long.MaxValue) : null;
+                return GetDiskFreeSpaceEx(WindowsPath.ForVolumeCalls(folder), out var available, out _, out _)
+                    ? (long)Math.Min(available, long.MaxValue) : null;
             var volume = new DriveInfo(folder);
 
             // Some user-space file systems fill nothing in; zero of zero is not "full".
@@ -31,7 +34,9 @@ internal static partial class FreeSpace
         }
     }
 
-    /// <summary>The folder, or as long as it has not been made the nearest one above it that is there: it will be on the same volume.</summary>
+    /// <summary>
+    /// The folder, or as long as it has not been made the nearest one above it that is there: it will be on the same volume.
+    /// </summary>
     public static string NearestFolder(string folder)
     {
         while (!Directory.Exists(folder) && Path.GetDirectoryName(folder) is { Length: > 0 } above) folder = above;
@@ -77,7 +82,8 @@ internal static partial class FreeSpace
     internal static bool IsMemory(string kind) => kind is "tmpfs" or "ramfs";
 
     /// <summary>Whether the file lives on FAT, which keeps even seconds alone; exFAT keeps all.</summary>
-    internal static bool IsFat(string path) => KindOf(path).ToUpperInvariant() is "FAT" or "FAT12" or "FAT16" or "FAT32" or "VFAT" or "MSDOS";
+    internal static bool IsFat(string path) =>
+        KindOf(path).ToUpperInvariant() is "FAT" or "FAT12" or "FAT16" or "FAT32" or "VFAT" or "MSDOS";
 
     /// <summary>The file system's name, as the system spells it ("ext4", "NTFS"); "unknown" when it cannot be told.</summary>
     internal static string KindOf(string path)
@@ -97,7 +103,8 @@ internal static partial class FreeSpace
     private static string FolderOf(string path) => Path.GetDirectoryName(Path.GetFullPath(path)) ?? path;
 
     private static bool IsWithin(string path, string mount) =>
-        path.StartsWith(mount, StringComparison.Ordinal) && (mount.EndsWith('/') || path.Length == mount.Length || path[mount.Length] == '/');
+        path.StartsWith(mount, StringComparison.Ordinal)
+            && (mount.EndsWith('/') || path.Length == mount.Length || path[mount.Length] == '/');
 
     [LibraryImport("kernel32", EntryPoint = "GetCompressedFileSizeW", SetLastError = true, StringMarshalling = StringMarshalling.Utf16)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]

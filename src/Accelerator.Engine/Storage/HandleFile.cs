@@ -4,8 +4,8 @@ namespace Accelerator.Engine.Storage;
 
 /// <summary>
 /// The real file. On Linux each call is one pwrite or pread on a pool thread, on Windows one overlapped WriteFile or ReadFile; neither has
-/// a file pointer to share. A length that is no multiple of the sector is right for an unbuffered handle too: NTFS asks whole sectors of reads,
-/// writes and the file pointer (MS-FSA 2.1.5.15.9), not of the end of the file, and the runtime sets that alone.
+/// a file pointer to share. A length that is no multiple of the sector is right for an unbuffered handle too: NTFS asks whole sectors of
+/// reads, writes and the file pointer (MS-FSA 2.1.5.15.9), not of the end of the file, and the runtime sets that alone.
 /// </summary>
 /// <param name="handle">An open file, readable and writable; owned from here on.</param>
 internal sealed class HandleFile(SafeFileHandle handle) : IRawFile
@@ -14,10 +14,12 @@ internal sealed class HandleFile(SafeFileHandle handle) : IRawFile
     public long Length => RandomAccess.GetLength(handle);
 
     /// <inheritdoc/>
-    public ValueTask WriteAsync(ReadOnlyMemory<byte> data, long offset, CancellationToken cancellationToken) => RandomAccess.WriteAsync(handle, data, offset, cancellationToken);
+    public ValueTask WriteAsync(ReadOnlyMemory<byte> data, long offset, CancellationToken cancellationToken) =>
+        RandomAccess.WriteAsync(handle, data, offset, cancellationToken);
 
     /// <inheritdoc/>
-    public ValueTask<int> ReadAsync(Memory<byte> buffer, long offset, CancellationToken cancellationToken) => RandomAccess.ReadAsync(handle, buffer, offset, cancellationToken);
+    public ValueTask<int> ReadAsync(Memory<byte> buffer, long offset, CancellationToken cancellationToken) =>
+        RandomAccess.ReadAsync(handle, buffer, offset, cancellationToken);
 
     /// <inheritdoc/>
     public void SetLength(long length) => RandomAccess.SetLength(handle, length);

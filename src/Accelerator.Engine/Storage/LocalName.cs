@@ -15,20 +15,24 @@ internal static class LocalName
     /// <summary>Most units that a name may have: what NTFS and Linux allow.</summary>
     public const int Longest = 255;
 
-    /// <summary>Most units that leave room for the suffixes of <see cref="PartialFile"/>, which shortens longer names for its own files.</summary>
+    /// <summary>
+    /// Most units that leave room for the suffixes of <see cref="PartialFile"/>, which shortens longer names for its own files.
+    /// </summary>
     public static readonly int LongestWithSuffix = Longest - PartialFile.SideFiles("").Max(suffix => suffix.Length);
 
     private const string ForbiddenOnWindows = "\\:*?\"<>|";
 
     // What no rule is about, except at the end of a name or as a device's. Folders of a hundred thousand names are made of these.
-    private static readonly SearchValues<char> Plain = SearchValues.Create("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 !#$&'()+,-.;=@[]^_`{}");
+    private static readonly SearchValues<char> Plain =
+        SearchValues.Create("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 !#$&'()+,-.;=@[]^_`{}");
 
     // RtlIsDosDeviceName_U knows these, COM and LPT with a digit, and since Windows NT no CLOCK$.
     private static readonly string[] Devices = ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"];
 
     /// <summary>The local name.</summary>
     /// <param name="remote">
-    /// The last part of a path on the server. Half surrogate pairs U+DC80 to U+DCFF stand for bytes that are no character, and are encoded as those.
+    /// The last part of a path on the server. Half surrogate pairs U+DC80 to U+DCFF stand for bytes that are no character, and are encoded
+    /// as those.
     /// </param>
     /// <param name="rules">What the local system allows.</param>
     /// <returns>Null for what is a folder everywhere: an empty name, <c>.</c> and <c>..</c>.</returns>
@@ -53,7 +57,8 @@ internal static class LocalName
     }
 
     /// <summary>Units of a name, to be compared with <see cref="Longest"/>: UTF-16 units on Windows, bytes elsewhere.</summary>
-    public static int LengthOf(string local, NameRules rules) => rules == NameRules.Windows ? local.Length : Encoding.UTF8.GetByteCount(local);
+    public static int LengthOf(string local, NameRules rules) =>
+        rules == NameRules.Windows ? local.Length : Encoding.UTF8.GetByteCount(local);
 
     /// <summary>The name with what is not safe, and the characters at some more places, encoded.</summary>
     internal static string Write(string remote, NameRules rules, IReadOnlyCollection<int> places)
@@ -65,7 +70,8 @@ internal static class LocalName
     }
 
     private static bool IsPlain(string name, NameRules rules) =>
-        name.Length > 0 && name.AsSpan().IndexOfAnyExcept(Plain) < 0 && (rules != NameRules.Windows || !(name[^1] is '.' or ' ' || IsDevice(name)));
+        name.Length > 0 && name.AsSpan().IndexOfAnyExcept(Plain) < 0
+            && (rules != NameRules.Windows || !(name[^1] is '.' or ' ' || IsDevice(name)));
 
     private static string Write(string remote, NameRules rules, IReadOnlyCollection<int> places, bool halvesAsBytes)
     {

@@ -4,8 +4,8 @@ namespace Accelerator.Engine.Storage;
 
 /// <summary>
 /// The local names of all files of one folder. Windows takes names that differ only in case for one: of such names the last in ordinal
-/// order, the one in lower case, keeps its own, and of each other as many letters are encoded as it takes, so that <c>A.bin</c> beside <c>a.bin</c> is
-/// <c>%41.bin</c>. The order in which the names are given makes no difference.
+/// order, the one in lower case, keeps its own, and of each other as many letters are encoded as it takes, so that <c>A.bin</c> beside
+/// <c>a.bin</c> is <c>%41.bin</c>. The order in which the names are given makes no difference.
 /// </summary>
 internal static class LocalNames
 {
@@ -20,7 +20,8 @@ internal static class LocalNames
     }
 
     /// <summary>Compares names of one folder as the local system does.</summary>
-    public static StringComparer Comparer(NameRules rules) => rules == NameRules.Windows ? StringComparer.OrdinalIgnoreCase : StringComparer.Ordinal;
+    public static StringComparer Comparer(NameRules rules) =>
+        rules == NameRules.Windows ? StringComparer.OrdinalIgnoreCase : StringComparer.Ordinal;
 
     // Nearly every folder: no two names meet, and then their order makes no difference.
     private static Dictionary<string, string>? TryApart(IReadOnlyCollection<string> remotes, NameRules rules)
@@ -52,6 +53,7 @@ internal static class LocalNames
     private static IEnumerable<int> Places(string name)
     {
         var all = Enumerable.Range(0, name.Length).Where(i => !(i > 0 && char.IsSurrogatePair(name, i - 1)));
-        return all.OrderBy(i => Rune.TryGetRuneAt(name, i, out var rune) && Rune.ToUpperInvariant(rune) != Rune.ToLowerInvariant(rune) ? 0 : 1);
+        return all.OrderBy(
+            i => Rune.TryGetRuneAt(name, i, out var rune) && Rune.ToUpperInvariant(rune) != Rune.ToLowerInvariant(rune) ? 0 : 1);
     }
 }

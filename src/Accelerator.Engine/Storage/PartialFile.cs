@@ -71,7 +71,8 @@ internal sealed class PartialFile : IAsyncDisposable
         [PartOf(target, null), JournalOf(target), JournalOf(target) + AtomicFile.TemporarySuffix];
 
     /// <summary>
-    /// What the names of <see cref="SideFiles"/> begin with: the target, or where its name leaves no room for their suffixes, the name's beginning and a hash of all of it.
+    /// What the names of <see cref="SideFiles"/> begin with: the target, or where its name leaves no room for their suffixes, the name's
+    /// beginning and a hash of all of it.
     /// </summary>
     internal static string StemOf(string target)
     {
@@ -100,8 +101,10 @@ internal sealed class PartialFile : IAsyncDisposable
     /// <param name="size">Bytes in the whole file; null when nobody knows.</param>
     /// <param name="time">Clock.</param>
     /// <param name="cancellationToken">Seen before anything is done.</param>
-    /// <exception cref="StorageException">Busy: another run holds it. Exists: the target is a folder, a device, a pipe or a socket. Denied or Failed.</exception>
-    public static Task<PartialFile> OpenAsync(string target, UnbufferedWrites unbuffered, long? size, TimeProvider time, CancellationToken cancellationToken) =>
+    /// <exception cref="StorageException">Busy: another run holds it. Exists: the target is a folder, a device, a pipe or a socket. Denied
+    /// or Failed.</exception>
+    public static Task<PartialFile> OpenAsync(
+        string target, UnbufferedWrites unbuffered, long? size, TimeProvider time, CancellationToken cancellationToken) =>
         OpenAsync(target, null, unbuffered, size, time, cancellationToken);
 
     /// <summary>The same under a name of its own, because the usual one is held by a process that does not let go.</summary>
@@ -112,7 +115,8 @@ internal sealed class PartialFile : IAsyncDisposable
     /// <param name="time">Clock.</param>
     /// <param name="cancellationToken">Seen before anything is done.</param>
     /// <exception cref="StorageException">As above.</exception>
-    public static Task<PartialFile> OpenAsync(string target, string? tag, UnbufferedWrites unbuffered, long? size, TimeProvider time, CancellationToken cancellationToken)
+    public static Task<PartialFile> OpenAsync(
+        string target, string? tag, UnbufferedWrites unbuffered, long? size, TimeProvider time, CancellationToken cancellationToken)
     {
         ArgumentException.ThrowIfNullOrEmpty(target);
         ArgumentNullException.ThrowIfNull(time);
@@ -215,7 +219,9 @@ internal sealed class PartialFile : IAsyncDisposable
     /// <summary>Whether the name still leads to this file.</summary>
     public bool IsInPlace => ExclusiveFile.IsStillAt(_handle, PartPath);
 
-    /// <summary>Refuses when the name leads to another file by now, because somebody has moved this one or laid a link on the way.</summary>
+    /// <summary>
+    /// Refuses when the name leads to another file by now, because somebody has moved this one or laid a link on the way.
+    /// </summary>
     /// <exception cref="StorageException">Failed.</exception>
     public void RequireInPlace()
     {
@@ -246,7 +252,8 @@ internal sealed class PartialFile : IAsyncDisposable
         if (Directory.Exists(target))
             throw new StorageException(StorageFailure.Exists, $"'{target}' is a folder. Choose another name for the file.");
         if (ReplaceableFile.Obstacle(target) is { } what)
-            throw new StorageException(StorageFailure.Exists, $"'{target}' is {what}, and only regular files are replaced. Choose another name for the file.");
+            throw new StorageException(
+                StorageFailure.Exists, $"'{target}' is {what}, and only regular files are replaced. Choose another name for the file.");
         var part = PartOf(target, tag);
         var (handle, sink) = SinkChoice.Open(part, unbuffered, size, out var refusal);
         try
@@ -326,7 +333,8 @@ internal sealed class PartialFile : IAsyncDisposable
         try
         {
             RequireInPlace();
-            await AtomicFile.MoveAsync(TargetPath, () => Rename(PartPath, TargetPath, overwrite), _time, cancellationToken).ConfigureAwait(false);
+            await AtomicFile.MoveAsync(
+                TargetPath, () => Rename(PartPath, TargetPath, overwrite), _time, cancellationToken).ConfigureAwait(false);
         }
         catch (Exception error) when (StorageErrors.IsExisting(error))
         {

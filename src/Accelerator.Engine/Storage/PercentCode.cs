@@ -34,7 +34,9 @@ internal static class PercentCode
         else Append(to, [(byte)(0xE0 | (half >> 12)), (byte)(0x80 | ((half >> 6) & 0x3F)), (byte)(0x80 | (half & 0x3F))]);
     }
 
-    /// <summary>The text with every escape read. A byte that is part of no character becomes half a surrogate pair, U+DC80 to U+DCFF.</summary>
+    /// <summary>
+    /// The text with every escape read. A byte that is part of no character becomes half a surrogate pair, U+DC80 to U+DCFF.
+    /// </summary>
     public static string Decode(string text)
     {
         if (!text.Contains('%')) return text;

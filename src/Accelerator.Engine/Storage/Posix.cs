@@ -66,7 +66,8 @@ internal static unsafe partial class Posix
     }
 
     /// <summary>Opens a file to read it without asking for a lock, as .NET always does; null when it cannot be opened.</summary>
-    internal static SafeFileHandle? OpenUnlocked(string path) => Open(path, ReadOnlyCloseOnExec) is >= 0 and var descriptor ? new SafeFileHandle(descriptor, ownsHandle: true) : null;
+    internal static SafeFileHandle? OpenUnlocked(string path) =>
+        Open(path, ReadOnlyCloseOnExec) is >= 0 and var descriptor ? new SafeFileHandle(descriptor, ownsHandle: true) : null;
 
     /// <summary>
     /// Takes the blocks of bytes 0 to <paramref name="length"/>; what is written keeps its content. Where the file system has no such thing
@@ -101,7 +102,10 @@ internal static unsafe partial class Posix
     /// <summary>What an open handle leads to.</summary>
     internal static FileIdentity? Identify(SafeFileHandle handle) => Read((int)handle.DangerousGetHandle(), string.Empty, EmptyPath);
 
-    /// <summary>What a name leads to, links followed, where that is no regular file, folder or link: <c>a device</c>, <c>a named pipe</c>, <c>a socket</c>; else null.</summary>
+    /// <summary>
+    /// What a name leads to, links followed, where that is no regular file, folder or link: <c>a device</c>, <c>a named pipe</c>, <c>a
+    /// socket</c>; else null.
+    /// </summary>
     internal static string? SpecialKind(string path)
     {
         var data = stackalloc byte[StatXSize];

@@ -6,8 +6,8 @@ using Microsoft.Win32.SafeHandles;
 namespace Accelerator.Engine.Storage;
 
 /// <summary>
-/// Keeps other runs out: the operating system's lock on a small file, which ends with the process, however that ends. What is in the file says who holds it,
-/// to whom it keeps out.
+/// Keeps other runs out: the operating system's lock on a small file, which ends with the process, however that ends. What is in the file
+/// says who holds it, to whom it keeps out.
 /// </summary>
 internal sealed class RunLock : IDisposable
 {
@@ -32,11 +32,13 @@ internal sealed class RunLock : IDisposable
     {
         try
         {
-            using var file = OperatingSystem.IsLinux() ? Posix.OpenUnlocked(path) : File.OpenHandle(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
+            using var file = OperatingSystem.IsLinux()
+                ? Posix.OpenUnlocked(path) : File.OpenHandle(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
             var content = new byte[LongestContent];
             var lines = file is null ? [] : Encoding.UTF8.GetString(content, 0, RandomAccess.Read(file, content, 0)).Split('\n');
             if (lines.Length > 4 && DateTimeOffset.TryParse(lines[3], CultureInfo.InvariantCulture, out var since))
-                return $"process {SafeText.Escape($"{lines[0]} of {lines[1]}@{lines[2]}")} since {TimeZoneInfo.ConvertTime(since, time.LocalTimeZone):yyyy-MM-dd HH:mm}";
+                return $"process {SafeText.Escape($"{lines[0]} of {lines[1]}@{lines[2]}")} since "
+                    + $"{TimeZoneInfo.ConvertTime(since, time.LocalTimeZone):yyyy-MM-dd HH:mm}";
         }
         catch (Exception error) when (StorageErrors.IsFromDisk(error))
         {

@@ -7,8 +7,8 @@ using System.Text.Json;
 namespace Accelerator.Engine.Storage;
 
 /// <summary>
-/// The frame of a record: a first line with what it is and its version, and a last one with the SHA-256 of all above. People can read it, a tear or a flipped bit
-/// cannot pass.
+/// The frame of a record: a first line with what it is and its version, and a last one with the SHA-256 of all above. People can read it, a
+/// tear or a flipped bit cannot pass.
 /// </summary>
 /// <param name="magic">What it is, one word.</param>
 /// <param name="version">Whole number; another one is not read.</param>
@@ -81,7 +81,8 @@ internal sealed class SealedText(string magic, int version, string stranger)
     public string? Problem(ReadOnlySpan<byte> content)
     {
         if (!content.StartsWith(_magic)) return $"{stranger}, or its beginning is damaged";
-        if (!content.StartsWith(_firstLine)) return content.Contains((byte)'\n') ? "was written by another version of this program" : "is torn";
+        if (!content.StartsWith(_firstLine))
+            return content.Contains((byte)'\n') ? "was written by another version of this program" : "is torn";
         if (content.Length <= _firstLine.Length + SealLength) return "is torn";
         return content[^SealLength..].SequenceEqual(LastLine(content[..^SealLength])) ? null : "is torn or damaged: its checksum is wrong";
     }
@@ -89,5 +90,6 @@ internal sealed class SealedText(string magic, int version, string stranger)
     /// <summary>Where the lines between the first and the last stand in a whole one.</summary>
     public Range Body => _firstLine.Length..^SealLength;
 
-    private static byte[] LastLine(ReadOnlySpan<byte> above) => Encoding.ASCII.GetBytes(HashPrefix + Convert.ToHexString(SHA256.HashData(above)).ToLowerInvariant() + "\n");
+    private static byte[] LastLine(ReadOnlySpan<byte> above) =>
+        Encoding.ASCII.GetBytes(HashPrefix + Convert.ToHexString(SHA256.HashData(above)).ToLowerInvariant() + "\n");
 }

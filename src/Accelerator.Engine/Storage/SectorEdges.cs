@@ -1,8 +1,8 @@
 namespace Accelerator.Engine.Storage;
 
 /// <summary>
-/// The sectors of an unbuffered file of which a write brought only a part. Each is kept, with what the disk holds of it, until its bytes are
-/// stored; the neighbour's part is put beside it. One at a time: these are the few sectors where ranges of different streams meet.
+/// The sectors of an unbuffered file of which a write brought only a part. Each is kept, with what the disk holds of it, until its bytes
+/// are stored; the neighbour's part is put beside it. One at a time: these are the few sectors where ranges of different streams meet.
 /// </summary>
 internal sealed class SectorEdges(IRawFile file) : IDisposable
 {
@@ -80,7 +80,8 @@ internal sealed class SectorEdges(IRawFile file) : IDisposable
         try
         {
             Drop(sector => sector >= length);
-            if (_sectors.TryGetValue(SectorMath.Down(length), out var last)) last.GetSpan()[(int)(length - SectorMath.Down(length))..].Clear();
+            if (_sectors.TryGetValue(SectorMath.Down(length), out var last))
+                last.GetSpan()[(int)(length - SectorMath.Down(length))..].Clear();
         }
         finally
         {

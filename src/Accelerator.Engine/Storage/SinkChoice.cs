@@ -25,9 +25,11 @@ internal static class SinkChoice
         refusal = null;
         if (IsWanted(wish, size))
         {
-            if (DirectAccess.TryOpen(path, out refusal) is { } direct) return (direct, new UnbufferedFileSink(new HandleFile(direct), path));
+            if (DirectAccess.TryOpen(path, out refusal) is { } direct)
+                return (direct, new UnbufferedFileSink(new HandleFile(direct), path));
             if (wish == UnbufferedWrites.On)
-                throw new StorageException(StorageFailure.Failed, $"'{path}' cannot be written unbuffered: {refusal}. Leave --unbuffered at auto, or choose another folder.");
+                throw new StorageException(StorageFailure.Failed,
+                    $"'{path}' cannot be written unbuffered: {refusal}. Leave --unbuffered at auto, or choose another folder.");
         }
         var handle = ExclusiveFile.Open(path);
         return (handle, new BufferedFileSink(new HandleFile(handle), path));

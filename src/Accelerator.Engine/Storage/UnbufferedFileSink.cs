@@ -2,8 +2,8 @@ namespace Accelerator.Engine.Storage;
 
 /// <summary>
 /// A sink past the page cache (O_DIRECT, FILE_FLAG_NO_BUFFERING): the disk reads from the caller's memory. Whole sectors go straight to it;
-/// what begins or ends inside a sector waits in <see cref="SectorEdges"/> for the rest of the sector, or for the next flush. Memory that does
-/// not lie in its sector as the file does is copied first.
+/// what begins or ends inside a sector waits in <see cref="SectorEdges"/> for the rest of the sector, or for the next flush. Memory that
+/// does not lie in its sector as the file does is copied first.
 /// </summary>
 /// <param name="file">An open file, readable, writable and unbuffered; owned from here on.</param>
 /// <param name="path">Its name, for messages.</param>
@@ -33,8 +33,10 @@ internal sealed class UnbufferedFileSink(IRawFile file, string path) : IFileSink
             var tail = Math.Max(SectorMath.Down(offset + data.Length), body);
             await _edges.ForgetAsync(body, tail, cancellationToken).ConfigureAwait(false);
             if (body > offset) await _edges.PutAsync(offset, data[..(int)(body - offset)], cancellationToken).ConfigureAwait(false);
-            if (tail > body) await WriteSectorsAsync(body, data[(int)(body - offset)..(int)(tail - offset)], cancellationToken).ConfigureAwait(false);
-            if (offset + data.Length > tail) await _edges.PutAsync(tail, data[(int)(tail - offset)..], cancellationToken).ConfigureAwait(false);
+            if (tail > body)
+                await WriteSectorsAsync(body, data[(int)(body - offset)..(int)(tail - offset)], cancellationToken).ConfigureAwait(false);
+            if (offset + data.Length > tail)
+                await _edges.PutAsync(tail, data[(int)(tail - offset)..], cancellationToken).ConfigureAwait(false);
         }
         catch (Exception error) when (StorageErrors.IsFromDisk(error))
         {

@@ -1,10 +1,14 @@
 namespace Accelerator.Engine.Storage;
 
-/// <summary>Folders of this program that are a user's: in the profile of Windows, elsewhere by the XDG Base Directory Specification, for which a path that is not absolute counts as none.</summary>
+/// <summary>
+/// Folders of this program that are a user's: in the profile of Windows, elsewhere by the XDG Base Directory Specification, for which a
+/// path that is not absolute counts as none.
+/// </summary>
 internal static class UserFolder
 {
     /// <summary><c>%LocalAppData%\Accelerator</c>, or null.</summary>
-    public static string? OfWindows(Func<string, string?> variable) => variable("LOCALAPPDATA") is { Length: > 0 } local ? Path.Combine(local, "Accelerator") : null;
+    public static string? OfWindows(Func<string, string?> variable) =>
+        variable("LOCALAPPDATA") is { Length: > 0 } local ? Path.Combine(local, "Accelerator") : null;
 
     /// <summary>For what runs have learned: <c>$XDG_STATE_HOME/accelerator</c> or <c>~/.local/state/accelerator</c>, or null.</summary>
     public static string? State(Func<string, string?> variable) => Find(variable, "XDG_STATE_HOME", "state");

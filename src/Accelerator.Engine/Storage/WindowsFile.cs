@@ -29,14 +29,15 @@ internal static unsafe partial class WindowsFile
     public static int SectorOf(SafeFileHandle handle, string path)
     {
         StorageFacts facts;
-        if (GetFileInformationByHandleEx(handle, StorageInfo, &facts, (uint)sizeof(StorageFacts)) && facts.LogicalSector > 0) return (int)facts.LogicalSector;
+        if (GetFileInformationByHandleEx(handle, StorageInfo, &facts, (uint)sizeof(StorageFacts)) && facts.LogicalSector > 0)
+            return (int)facts.LogicalSector;
         var root = WindowsPath.ForVolumeCalls(Path.GetPathRoot(Path.GetFullPath(path))!);
         return GetDiskFreeSpace(root, out _, out var sector, out _, out _) && sector > 0 ? (int)sector : 4096;
     }
 
     /// <summary>
-    /// Makes a file sparse, or an ordinary one again. NTFS fills all that lies before the first write at an offset with zeros, and the write
-    /// waits for it; not in a sparse file.
+    /// Makes a file sparse, or an ordinary one again. NTFS fills all that lies before the first write at an offset with zeros, and the
+    /// write waits for it; not in a sparse file.
     /// </summary>
     /// <returns>Whether the file system took it.</returns>
     public static bool SetSparse(SafeFileHandle handle, bool isSparse)
@@ -57,7 +58,9 @@ internal static unsafe partial class WindowsFile
     /// <exception cref="UnauthorizedAccessException">The same.</exception>
     public static void Rename(string source, string target, bool overwrite)
     {
-        if (MoveFileEx(WindowsPath.ForFileCalls(Path.GetFullPath(source)), WindowsPath.ForFileCalls(Path.GetFullPath(target)), overwrite ? ReplaceExisting | WriteThrough : WriteThrough)) return;
+        if (MoveFileEx(WindowsPath.ForFileCalls(Path.GetFullPath(source)), WindowsPath.ForFileCalls(Path.GetFullPath(target)),
+            overwrite ? ReplaceExisting | WriteThrough : WriteThrough))
+            return;
         var code = Marshal.GetLastPInvokeError();
         var message = $"{Marshal.GetPInvokeErrorMessage(code).TrimEnd('.')}: '{source}' to '{target}'.";
         throw code switch
@@ -69,7 +72,9 @@ internal static unsafe partial class WindowsFile
         };
     }
 
-    /// <summary>The file's number on its volume, 128 bits of which NTFS uses 64, and the volume's; null where the file system has none.</summary>
+    /// <summary>
+    /// The file's number on its volume, 128 bits of which NTFS uses 64, and the volume's; null where the file system has none.
+    /// </summary>
     public static string? MarkOf(SafeFileHandle handle)
     {
         IdFacts facts;
@@ -91,17 +96,20 @@ internal static unsafe partial class WindowsFile
     [LibraryImport("kernel32", EntryPoint = "GetDiskFreeSpaceW", SetLastError = true, StringMarshalling = StringMarshalling.Utf16)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
     [return: MarshalAs(UnmanagedType.Bool)]
-    private static partial bool GetDiskFreeSpace(string root, out uint sectorsPerCluster, out uint bytesPerSector, out uint free, out uint total);
+    private static partial bool GetDiskFreeSpace(
+        string root, out uint sectorsPerCluster, out uint bytesPerSector, out uint free, out uint total);
 
     [LibraryImport("kernel32", SetLastError = true)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
     [return: MarshalAs(UnmanagedType.Bool)]
-    private static partial bool DeviceIoControl(SafeFileHandle handle, uint code, void* input, uint inputSize, void* output, uint outputSize, out uint returned, NativeOverlapped* state);
+    private static partial bool DeviceIoControl(SafeFileHandle handle, uint code, void* input, uint inputSize, void* output,
+        uint outputSize, out uint returned, NativeOverlapped* state);
 
     [LibraryImport("kernel32", SetLastError = true)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
     [return: MarshalAs(UnmanagedType.Bool)]
-    private static partial bool GetOverlappedResult(SafeFileHandle handle, NativeOverlapped* state, out uint transferred, [MarshalAs(UnmanagedType.Bool)] bool isWaiting);
+    private static partial bool GetOverlappedResult(
+        SafeFileHandle handle, NativeOverlapped* state, out uint transferred, [MarshalAs(UnmanagedType.Bool)] bool isWaiting);
 
     // FILE_ID_INFO.
     private struct IdFacts

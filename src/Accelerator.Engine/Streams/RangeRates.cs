@@ -1,6 +1,8 @@
 namespace Accelerator.Engine.Streams;
 
-/// <summary>What one stream brings at a site, its set-up counted: the median of the last ranges. A single slow one, or fast one, does not move it.</summary>
+/// <summary>
+/// What one stream brings at a site, its set-up counted: the median of the last ranges. A single slow one, or fast one, does not move it.
+/// </summary>
 internal sealed class RangeRates
 {
     private const int Most = 15;

@@ -3,7 +3,8 @@ namespace Accelerator.Engine.Streams;
 /// <summary>The process's token bucket: taken before each receive, so that the sender is slowed by TCP itself.</summary>
 /// <param name="bytesPerSecond">The limit; null for none.</param>
 /// <param name="time">Clock.</param>
-/// <param name="changing">Asked once a second what the limit is now, in place of <paramref name="bytesPerSecond"/>; null where it stays as it is.</param>
+/// <param name="changing">Asked once a second what the limit is now, in place of <paramref name="bytesPerSecond"/>; null where it stays as
+/// it is.</param>
 internal sealed class RateBudget(long? bytesPerSecond, TimeProvider time, Func<long?>? changing = null)
 {
     private static readonly TimeSpan Shortest = TimeSpan.FromMilliseconds(1);
@@ -24,8 +25,8 @@ internal sealed class RateBudget(long? bytesPerSecond, TimeProvider time, Func<l
     {
         if (Limit() is not { } rate) return wanted;
 
-        // 20 ms of the rate at a time: smooth enough for a policer, coarse enough to cost nothing. Taken before it is there and then waited for,
-        // which is a queue: where all tried again and again, one of 32 streams came away empty for seconds.
+        // 20 ms of the rate at a time: smooth enough for a policer, coarse enough to cost nothing. Taken before it is there and then waited
+        // for, which is a queue: where all tried again and again, one of 32 streams came away empty for seconds.
         var portion = (int)Math.Clamp(rate / 50, 1024, 256 << 10);
         var taken = Math.Min(wanted, portion);
         TimeSpan wait;

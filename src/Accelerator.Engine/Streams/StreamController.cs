@@ -70,7 +70,9 @@ internal sealed class StreamController
     /// <summary>Sessions to have ready beside them, so that the next step costs two round trips instead of eight.</summary>
     public int Spare { get; private set; }
 
-    /// <summary>The number of streams that was right, or the best guess at the end of a short transfer; null when nothing was learned.</summary>
+    /// <summary>
+    /// The number of streams that was right, or the best guess at the end of a short transfer; null when nothing was learned.
+    /// </summary>
     public (int Streams, double Rate)? Reached
     {
         get => _reached is { } reached ? (Needed(reached.Streams), reached.Rate) : null;
@@ -127,8 +129,8 @@ internal sealed class StreamController
         return halved;
     }
 
-    // Streams have nothing left to take that pays, and those that are left do not fill the path: a slow one holds most of the rest. Split among
-    // many it is over sooner, although each of them begins anew: a part that is half as long saves a round trip.
+    // Streams have nothing left to take that pays, and those that are left do not fill the path: a slow one holds most of the rest. Split
+    // among many it is over sooner, although each of them begins anew: a part that is half as long saves a round trip.
     private StreamDecision? Fill(in StreamSample sample)
     {
         if (Recent(sample, 0.5) is not { } rate) return null;
@@ -137,10 +139,13 @@ internal sealed class StreamController
         if (Peak <= 0) return null;
         var next = Math.Min(4 * Wanted, Most(sample));
         // Nothing at all is an outage, not a tail.
-        if (rate > Filled * Peak || rate < Outage * Peak || sample.Receiving > 3 * Wanted / 4 || next <= Wanted || sample.Left / Math.Max(rate, 1) < Math.Max(10 * sample.RoundTrip, 0.5)) return null;
+        if (rate > Filled * Peak || rate < Outage * Peak || sample.Receiving > 3 * Wanted / 4 || next <= Wanted
+            || sample.Left / Math.Max(rate, 1) < Math.Max(10 * sample.RoundTrip, 0.5))
+            return null;
         _isSettled = true;
         _lookAt = double.MaxValue;
-        return Decide(sample, next, rate, $"the last ranges bring {rate / Peak:0 %} of what the path has carried: more streams take from them");
+        return Decide(sample, next, rate,
+            $"the last ranges bring {rate / Peak:0 %} of what the path has carried: more streams take from them");
     }
 
     private StreamDecision? Grow(in StreamSample sample)
@@ -159,7 +164,8 @@ internal sealed class StreamController
             var share = (gain - 1) * before.Streams / step;
             // They are there, and what is left is too short for a comparison to be worth anything.
             if (share < 0.5 && IsShort(sample, rate))
-                return Settled(sample, Wanted, rate, $"{step} more brought {gain - 1:+0 %;-0 %}; too little is left to try another number", isLeast: false);
+                return Settled(sample, Wanted, rate, $"{step} more brought {gain - 1:+0 %;-0 %}; too little is left to try another number",
+                    isLeast: false);
             if (gain < Math.Min(Math.Pow(GainPerStream, step), WorthAnyStep))
             {
                 Settle(sample, before.Streams, before.Rate, isLeast: false);
@@ -169,7 +175,8 @@ internal sealed class StreamController
             if (share < 0.5) return Trim(sample, before, rate);
             _step = 0;
         }
-        if (sample.IsLocalBound) return Settled(sample, Wanted, rate, "this computer's disk or processor is the limit, not the number of streams");
+        if (sample.IsLocalBound)
+            return Settled(sample, Wanted, rate, "this computer's disk or processor is the limit, not the number of streams");
         if (IsFull(sample))
         {
             if (_before is { } earlier) return Trim(sample, earlier, rate);
@@ -178,7 +185,9 @@ internal sealed class StreamController
         }
         if (sample.IsHeld) return null;
         var next = Next(sample, rate);
-        if (next <= Wanted) return Settled(sample, Wanted, rate, Wanted >= _limits.Most ? "this is the most that auto uses" : "nothing would be gained by more");
+        if (next <= Wanted)
+            return Settled(sample, Wanted, rate,
+                Wanted >= _limits.Most ? "this is the most that auto uses" : "nothing would be gained by more");
         if (!Pays(sample, rate, next)) return null;
         (_before, _othersBefore) = ((Wanted, rate), sample.Others);
         // The best guess where the transfer ends before the answer.
@@ -198,7 +207,8 @@ internal sealed class StreamController
             _fewer = null;
             _isLeast = rate < LeastOfFewer * more.Rate;
             _settledRate = Math.Max(rate, _isLeast ? more.Rate : 0);
-            return _isLeast ? Decide(sample, more.Streams, rate, "fewer did worse") : Decide(sample, Wanted, rate, $"{more.Streams - Wanted} fewer do as well");
+            return _isLeast ? Decide(sample, more.Streams, rate, "fewer did worse")
+                : Decide(sample, Wanted, rate, $"{more.Streams - Wanted} fewer do as well");
         }
 
         var hasFallen = rate < Fallen * _settledRate;
@@ -207,7 +217,8 @@ internal sealed class StreamController
             _isSettled = false;
             _step = Small(Wanted);
             _lookUpAt = sample.Seconds + 60;
-            return Decide(sample, Wanted, rate, hasFallen ? "the goodput has fallen: looking whether more streams help" : "looking again whether more streams help");
+            return Decide(sample, Wanted, rate,
+                hasFallen ? "the goodput has fallen: looking whether more streams help" : "looking again whether more streams help");
         }
         _settledRate = rate;
         Reached = (Wanted, rate);
@@ -225,7 +236,8 @@ internal sealed class StreamController
 
     private int Most(in StreamSample sample) => Math.Min(_limits.Most, Math.Min(sample.Ceiling, sample.Worth));
 
-    private double? Recent(in StreamSample sample, double least) => _history.Rate(sample.Seconds - Math.Max(2 * sample.RoundTrip, least), sample.Seconds);
+    private double? Recent(in StreamSample sample, double least) =>
+        _history.Rate(sample.Seconds - Math.Max(2 * sample.RoundTrip, least), sample.Seconds);
 
     private static int Small(int streams) => Math.Max(1, streams / 8);
 
@@ -270,10 +282,12 @@ internal sealed class StreamController
     {
         var enough = (int)Math.Ceiling(1.1 * rate / (before.Rate / before.Streams));
         var kept = IsShort(sample, rate) ? Wanted : Math.Clamp(enough, before.Streams, Wanted);
-        return Settled(sample, kept, rate, $"{Wanted} streams bring {rate / before.Rate:0.0} times the goodput of {before.Streams}: the path is full", isLeast: false);
+        return Settled(sample, kept, rate,
+            $"{Wanted} streams bring {rate / before.Rate:0.0} times the goodput of {before.Streams}: the path is full", isLeast: false);
     }
 
-    // A queue has built up: more streams would lengthen it, and leave slow start early. When it has been empty for a while, loss has made room.
+    // A queue has built up: more streams would lengthen it, and leave slow start early. When it has been empty for a while, loss has made
+    // room.
     private bool IsFull(in StreamSample sample)
     {
         // On a short path a busy computer answers some milliseconds late too.
@@ -298,8 +312,8 @@ internal sealed class StreamController
         return Chance(Window(sample, rate)) * gained > (trips * sample.RoundTrip) + (_step > 0 ? 0 : 0.1 * left);
     }
 
-    // How likely it is that a single stream is the limit. A small window is a setting; a large one is more often a path that is full with no
-    // queue yet, because senders leave slow start on the first delay: two streams more halved the goodput there (4 Gb/s, 50 ms).
+    // How likely it is that a single stream is the limit. A small window is a setting; a large one is more often a path that is full with
+    // no queue yet, because senders leave slow start on the first delay: two streams more halved the goodput there (4 Gb/s, 50 ms).
     private static double Chance(double window) => window <= TinyWindow ? 1 : window <= SmallWindow ? 0.6 : 0.3;
 
     private int PlanSpares(in StreamSample sample)

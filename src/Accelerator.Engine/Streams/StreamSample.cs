@@ -12,7 +12,10 @@ internal readonly record struct StreamSample
     /// <summary>Bytes off the network since the start of the run.</summary>
     public required long Fetched { get; init; }
 
-    /// <summary>Time of the last answer on a control connection where nothing flows, seconds: R and the queues of the path. 0 while nobody has asked.</summary>
+    /// <summary>
+    /// Time of the last answer on a control connection where nothing flows, seconds: R and the queues of the path. 0 while nobody has
+    /// asked.
+    /// </summary>
     public double Ping { get; init; }
 
     /// <summary>Bytes still to come; <see cref="long.MaxValue"/> while that is unknown.</summary>
@@ -36,10 +39,15 @@ internal readonly record struct StreamSample
     /// <summary>Streams the files are worth.</summary>
     public required int Worth { get; init; }
 
-    /// <summary>Whether another lane is trying a number of its own over the same server or path: two trials at once could not be told apart.</summary>
+    /// <summary>
+    /// Whether another lane is trying a number of its own over the same server or path: two trials at once could not be told apart.
+    /// </summary>
     public bool IsHeld { get; init; }
 
-    /// <summary>What the other lanes bring, bytes per second: a stream that only takes from them brings nothing. 0, the default, where there are none.</summary>
+    /// <summary>
+    /// What the other lanes bring, bytes per second: a stream that only takes from them brings nothing. 0, the default, where there are
+    /// none.
+    /// </summary>
     public double Others { get; init; }
 
     /// <summary>Data connections that died since the last sample.</summary>

@@ -1,8 +1,8 @@
 namespace Accelerator.Engine.Streams;
 
 /// <summary>
-/// How a number of streams that the user gave is shared out among lanes: by what each brings, and not equally, because a stream on a path that is full
-/// brings nothing more. Each lane keeps one, which notices when it becomes better. Numbers in, numbers out.
+/// How a number of streams that the user gave is shared out among lanes: by what each brings, and not equally, because a stream on a path
+/// that is full brings nothing more. Each lane keeps one, which notices when it becomes better. Numbers in, numbers out.
 /// </summary>
 internal static class StreamShare
 {
@@ -24,7 +24,8 @@ internal static class StreamShare
 
     /// <summary>Whether other shares than those that hold now are worth the ranges that are cut short for them.</summary>
     public static bool IsWorthIt(IReadOnlyList<int> now, IReadOnlyList<int> next) =>
-        Enumerable.Range(0, now.Count).Any(route => Math.Abs(now[route] - next[route]) > Math.Max(1, now[route] / 8) || (now[route] == 0) != (next[route] == 0));
+        Enumerable.Range(0, now.Count)
+            .Any(route => Math.Abs(now[route] - next[route]) > Math.Max(1, now[route] / 8) || (now[route] == 0) != (next[route] == 0));
 
     // A lane that nobody knows yet is taken for an average one.
     private static double[] Weights(IReadOnlyList<RouteView> routes)
@@ -45,6 +46,7 @@ internal static class StreamShare
         }
         return best;
 
-        double Due(int route) => shares[route] == 0 ? double.MaxValue / 2 * (1 + (weights[route] / (1 + weights.Max()))) : weights[route] / ((2 * shares[route]) + 1);
+        double Due(int route) => shares[route] == 0
+            ? double.MaxValue / 2 * (1 + (weights[route] / (1 + weights.Max()))) : weights[route] / ((2 * shares[route]) + 1);
     }
 }

@@ -1,6 +1,8 @@
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>Tells the user how many connections a server allows: once the number has stood for a second, not at each refusal of the ramp.</summary>
+/// <summary>
+/// Tells the user how many connections a server allows: once the number has stood for a second, not at each refusal of the ramp.
+/// </summary>
 internal sealed class CeilingNotice(WorkerContext context)
 {
     private static readonly TimeSpan Settled = TimeSpan.FromSeconds(1);
@@ -22,7 +24,8 @@ internal sealed class CeilingNotice(WorkerContext context)
             {
                 told = ceiling;
                 context.Notice(NoticeKind.ServerLimit, routes[i].Gate.HasStood
-                    ? $"The server allowed no more than {ceiling} connection{(ceiling == 1 ? "" : "s")} ({refusal.TrimEnd('.')}); going on with as many."
+                    ? $"The server allowed no more than {ceiling} connection{(ceiling == 1 ? "" : "s")} "
+                        + $"({refusal.TrimEnd('.')}); going on with as many."
                     : $"The server lets nobody in now ({refusal.TrimEnd('.')}); it is asked again.");
             }
             _state[i] = (seen, since, told);

@@ -21,20 +21,25 @@ internal static class CompanionFile
     public static string? Digest(MetadataProbe answers, FileQuestion question, FtpPath path) =>
         answers.Companion(question) is { } text ? HashFile.Find(text, path.Name, Algorithm(question).Digits) : null;
 
-    /// <summary>The names of those that hold a digest of a file, strongest first; null where the server was not asked for all of them.</summary>
+    /// <summary>
+    /// The names of those that hold a digest of a file, strongest first; null where the server was not asked for all of them.
+    /// </summary>
     public static IReadOnlyList<string>? Usable(MetadataProbe answers, FtpPath path) => !All.All(answers.HasCompanion)
         ? null
         : [.. All.Where(question => Digest(answers, question, path) is not null).Select(question => path.Name + Suffix(question))];
 
     /// <summary>Its text; null when there is none that can be read, or it is too long to be one.</summary>
     /// <exception cref="FtpException">The session is dead.</exception>
-    public static async Task<string?> ReadAsync(FtpSession session, FtpPath path, FileQuestion question, CancellationToken cancellationToken)
+    public static async Task<string?> ReadAsync(
+        FtpSession session, FtpPath path, FileQuestion question, CancellationToken cancellationToken)
     {
         try
         {
             var companion = path.WithSuffix(Suffix(question));
-            if (await session.OptionalSizeAsync(companion, cancellationToken).ConfigureAwait(false) is not (> 0 and <= HashFile.MaxLength)) return null;
-            return Encoding.Latin1.GetString(await SeamProbe.ReadAsync(session, companion, 0, HashFile.MaxLength, cancellationToken).ConfigureAwait(false));
+            if (await session.OptionalSizeAsync(companion, cancellationToken).ConfigureAwait(false) is not (> 0 and <= HashFile.MaxLength))
+                return null;
+            return Encoding.Latin1.GetString(
+                await SeamProbe.ReadAsync(session, companion, 0, HashFile.MaxLength, cancellationToken).ConfigureAwait(false));
         }
         catch (FtpReplyException e) when (e.SessionUsable)
         {

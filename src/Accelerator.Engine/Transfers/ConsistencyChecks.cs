@@ -17,7 +17,10 @@ internal readonly record struct ConsistencyChecks(IReadOnlyList<string> Compared
     /// <summary>Two servers were asked, and offer no hash that both know.</summary>
     public const string NoneInCommon = "the servers have no hash in common";
 
-    /// <summary>A server offers a hash that was not compared: it did not give it when it was asked, or was not asked because the answer would take too long.</summary>
+    /// <summary>
+    /// A server offers a hash that was not compared: it did not give it when it was asked, or was not asked because the answer would take
+    /// too long.
+    /// </summary>
     /// <param name="name">The strongest: <c>XSHA256</c>.</param>
     /// <param name="wasAsked">Whether the server was asked for it.</param>
     public static string NotCompared(string name, bool wasAsked) =>

@@ -3,12 +3,13 @@ using System.Threading.Channels;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// Takes events from every stream without making it wait, and gives them to the observer one at a time and in order. A view that draws, or is
-/// compiled while the first ranges are to be asked for, has kept four streams back by a quarter of a second (measured).
+/// Takes events from every stream without making it wait, and gives them to the observer one at a time and in order. A view that draws, or
+/// is compiled while the first ranges are to be asked for, has kept four streams back by a quarter of a second (measured).
 /// </summary>
 internal sealed class EventPump : IProgress<TransferEvent>, IAsyncDisposable
 {
-    private readonly Channel<TransferEvent> _events = Channel.CreateUnbounded<TransferEvent>(new UnboundedChannelOptions { SingleReader = true });
+    private readonly Channel<TransferEvent> _events =
+        Channel.CreateUnbounded<TransferEvent>(new UnboundedChannelOptions { SingleReader = true });
     private readonly Task _pump;
 
     /// <summary>A pump to one observer.</summary>

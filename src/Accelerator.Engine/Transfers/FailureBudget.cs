@@ -1,8 +1,8 @@
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// How long one file's trouble is borne, over all its streams: each stream's own count of tries begins anew whenever another one has taken the
-/// range, so eight silent streams alone would try for ever.
+/// How long one file's trouble is borne, over all its streams: each stream's own count of tries begins anew whenever another one has taken
+/// the range, so eight silent streams alone would try for ever.
 /// </summary>
 internal sealed class FailureBudget(TimeProvider time)
 {
@@ -13,9 +13,9 @@ internal sealed class FailureBudget(TimeProvider time)
     private long _writtenThen;
 
     /// <summary>
-    /// The least pause before the next try, jitter aside: 0.5 s, doubled with every four tries of all streams together that brought nothing, at most 15 s.
-    /// A stream whose range another one has taken meanwhile begins with the shortest pause again: eight of them, in front of data ports that nobody could
-    /// reach, logged in 250 times in a minute.
+    /// The least pause before the next try, jitter aside: 0.5 s, doubled with every four tries of all streams together that brought
+    /// nothing, at most 15 s. A stream whose range another one has taken meanwhile begins with the shortest pause again: eight of them, in
+    /// front of data ports that nobody could reach, logged in 250 times in a minute.
     /// </summary>
     public TimeSpan Pause
     {

@@ -10,7 +10,8 @@ namespace Accelerator.Engine.Transfers;
 internal static class FailurePolicy
 {
     // A hint only, and English only: decides nothing but whether a first refusal is worth waiting for.
-    private static readonly string[] FullWords = ["too many", "maximum", "connection limit", "no more connections", "try again later", "server is full"];
+    private static readonly string[] FullWords = ["too many", "maximum", "connection limit", "no more connections", "try again later",
+        "server is full"];
 
     /// <summary>Judges a failure.</summary>
     /// <param name="failure">What was thrown.</param>
@@ -19,12 +20,15 @@ internal static class FailurePolicy
     public static FailureVerdict Judge(Exception failure, int others, bool hasStood) => failure switch
     {
         TransferException e => new(FailureAction.GiveUp, e.Kind),
-        StorageException e => new(FailureAction.GiveUp, e.Reason is StorageFailure.Busy or StorageFailure.Exists ? FailureKind.Usage : FailureKind.Disk),
+        StorageException e => new(
+            FailureAction.GiveUp, e.Reason is StorageFailure.Busy or StorageFailure.Exists ? FailureKind.Usage : FailureKind.Disk),
         FtpReplyException e => JudgeReply(e, others, hasStood),
-        FtpConnectionException { Stage: FtpStage.Greeting or FtpStage.Connect or FtpStage.Login } when others > 0 => new(FailureAction.LowerCeiling, FailureKind.ServerLimit),
+        FtpConnectionException { Stage: FtpStage.Greeting or FtpStage.Connect or FtpStage.Login } when others > 0 =>
+            new(FailureAction.LowerCeiling, FailureKind.ServerLimit),
         FtpTimeoutException { Stage: FtpStage.Greeting } when others > 0 => new(FailureAction.LowerCeiling, FailureKind.ServerLimit),
         // Nobody has ever got in: name, port or firewall are wrong, and a minute of retries would only hide it.
-        FtpConnectionException { Stage: FtpStage.Resolve or FtpStage.Connect } or FtpTimeoutException { Stage: < FtpStage.Session } when !hasStood => new(FailureAction.GiveUp, FailureKind.Network),
+        FtpConnectionException { Stage: FtpStage.Resolve or FtpStage.Connect }
+            or FtpTimeoutException { Stage: < FtpStage.Session } when !hasStood => new(FailureAction.GiveUp, FailureKind.Network),
         FtpTlsException => new(FailureAction.GiveUp, FailureKind.Tls),
         FtpException { IsTransient: false } => new(FailureAction.GiveUp, FailureKind.Network),
         FtpException => new(FailureAction.Retry, FailureKind.Network),
@@ -32,14 +36,18 @@ internal static class FailurePolicy
         _ => new(FailureAction.GiveUp, FailureKind.Network),
     };
 
-    /// <summary>Whether a server refuses to start a RETR in the middle, though it took the marker: vsftpd in ASCII, ProFTPD with AllowRetrieveRestart off, and others.</summary>
+    /// <summary>
+    /// Whether a server refuses to start a RETR in the middle, though it took the marker: vsftpd in ASCII, ProFTPD with
+    /// AllowRetrieveRestart off, and others.
+    /// </summary>
     public static bool RefusesToRestart(FtpReplyException failure) =>
         failure.Verb == "RETR" && (failure.Reply.IsPermanentRefusal || NamesRestart(failure));
 
     /// <summary>Whether it is a port or a transfer that the server refuses, and not the session.</summary>
     public static bool RefusesData(FtpReplyException failure) => failure is { Verb: "RETR" or "EPSV" or "PASV", Reply.Code: not 421 };
 
-    private static bool NamesRestart(FtpReplyException failure) => failure.Reply.Text.Contains("not permitted", StringComparison.OrdinalIgnoreCase);
+    private static bool NamesRestart(FtpReplyException failure) =>
+        failure.Reply.Text.Contains("not permitted", StringComparison.OrdinalIgnoreCase);
 
     private static FailureVerdict JudgeReply(FtpReplyException failure, int others, bool hasStood)
     {

@@ -3,8 +3,8 @@ using Accelerator.Engine.Sources;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// The bad ends of a file. Its streams are stopped first; what can be used by a later run is kept, what cannot is removed. Where another source may have what was wanted it is
-/// no end: <see cref="NextSource"/>.
+/// The bad ends of a file. Its streams are stopped first; what can be used by a later run is kept, what cannot is removed. Where another
+/// source may have what was wanted it is no end: <see cref="NextSource"/>.
 /// </summary>
 internal static class FileEnding
 {
@@ -25,7 +25,8 @@ internal static class FileEnding
     {
         var then = file.Plan.Identity;
         return EndAsync(file.Transfer, FailureKind.SourceChanged,
-            $"{file.Item.Sources[0]} changed while it was fetched (from {Describe(then)} to {Describe(now)}). Nothing was published. Run it again to get the new file; if it is still being written, wait until it is complete.",
+            $"{file.Item.Sources[0]} changed while it was fetched (from {Describe(then)} to {Describe(now)}). Nothing was published. "
+                + "Run it again to get the new file; if it is still being written, wait until it is complete.",
             digest: null, keep: false, run);
     }
 
@@ -35,7 +36,9 @@ internal static class FileEnding
     /// <param name="run">The run.</param>
     public static Task ChangedAsync(OpenFile file, long offset, TransferRun run) =>
         EndAsync(file.Transfer, FailureKind.SourceChanged,
-            $"{file.Item.Sources[0]} changed while it was fetched: at offset {offset:N0} the server now sends other bytes than before, with {(file.Plan.Identity.Modified is null ? "the same size" : "the same size and time")}. Nothing was published. Run it again to get the new file; if it is still being written, wait until it is complete.",
+            $"{file.Item.Sources[0]} changed while it was fetched: at offset {offset:N0} the server now sends other bytes than before, "
+                + $"with {(file.Plan.Identity.Modified is null ? "the same size" : "the same size and time")}. Nothing was published. "
+                + "Run it again to get the new file; if it is still being written, wait until it is complete.",
             digest: null, keep: false, run);
 
     /// <summary>
@@ -55,7 +58,8 @@ internal static class FileEnding
         run.WorkChanged.Set();
     }
 
-    private static string Describe(RemoteIdentity identity) => $"{identity.Size?.ToString("N0") ?? "unknown"} bytes, time {identity.Modified ?? "unknown"}";
+    private static string Describe(RemoteIdentity identity) =>
+        $"{identity.Size?.ToString("N0") ?? "unknown"} bytes, time {identity.Modified ?? "unknown"}";
 
     private static async Task EndAsync(FileTransfer file, FailureKind kind, string message, string? digest, bool keep, TransferRun run)
     {
@@ -89,7 +93,8 @@ internal static class FileEnding
     }
 
     /// <summary>The result of a file that failed before anything was done for it.</summary>
-    public static FileResult FailureOf(TransferItem item, FailureKind kind, string message) => FileResult.Failed(item.Sources[0], item.TargetPath, kind, message);
+    public static FileResult FailureOf(TransferItem item, FailureKind kind, string message) =>
+        FileResult.Failed(item.Sources[0], item.TargetPath, kind, message);
 
     private static FileResult FailureOf(FileTransfer file, FailureKind kind, string message) => FailureOf(file.Item, kind, message) with
     {

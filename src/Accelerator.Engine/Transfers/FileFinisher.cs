@@ -24,19 +24,23 @@ internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSess
         var transferTime = file.Transfer.Elapsed;
         await SettleSeamsAsync(cancellationToken).ConfigureAwait(false);
         var sampler = new FileSampler(file, source, run);
-        var answers = await AskAgainAsync(sampler.ExpectsHash(transferTime) ? null : await sampler.PrepareAsync(cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
-        if (answers.Identity != Known(file, answers.Identity)) await FileEnding.ChangedAsync(file, answers.Identity, run).ConfigureAwait(false);
+        var answers = await AskAgainAsync(sampler.ExpectsHash(transferTime)
+            ? null : await sampler.PrepareAsync(cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
+        if (answers.Identity != Known(file, answers.Identity))
+            await FileEnding.ChangedAsync(file, answers.Identity, run).ConfigureAwait(false);
         else if (answers.Samples is { } samples) await sampler.JudgeAsync(samples).ConfigureAwait(false);
         if (file.IsEnded) return;
 
         // Written as well as proven: a stream whose write failed gives its range back just before it ends the file.
         if (file.Plan.IsSizeListed && file.FoundLength != file.Length && !await VerifyLengthAsync(cancellationToken).ConfigureAwait(false))
         {
-            await FileEnding.UnlistAsync(file, $"the data does not end at byte {file.Length:N0}, which is what the listing tells", run).ConfigureAwait(false);
+            await FileEnding.UnlistAsync(
+                file, $"the data does not end at byte {file.Length:N0}, which is what the listing tells", run).ConfigureAwait(false);
             return;
         }
         var isWhole = file.Map.IsWritten(new ByteRange(0, file.Length))
-            && (file.Plan.Identity.Size is not null ? file.Map.IsVerified : await VerifyLengthAsync(cancellationToken).ConfigureAwait(false));
+            && (file.Plan.Identity.Size is not null
+                ? file.Map.IsVerified : await VerifyLengthAsync(cancellationToken).ConfigureAwait(false));
         await _replicas.CompareAsync(cancellationToken).ConfigureAwait(false);
         var verifier = new HashVerifier(file, source, answers, session, run);
         FileVerification? verification;
@@ -62,19 +66,23 @@ internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSess
         if (verification is null)
         {
             file.Transfer.TryEnter(FileStage.Finishing, FileStage.Fetching);
-            await new MismatchHandler(file, generation, run).GoSingleAsync("its ranges could not be proven to belong together", restRefuted: false, cancellationToken).ConfigureAwait(false);
+            await new MismatchHandler(file, generation, run).GoSingleAsync(
+                "its ranges could not be proven to belong together", restRefuted: false, cancellationToken).ConfigureAwait(false);
             return;
         }
         if (!verification.Value.IsOfContent && await _replicas.DropChangedAsync(cancellationToken).ConfigureAwait(false)) return;
         // A hash was expected, and could not be had after all.
-        if (!verification.Value.IsOfContent && !sampler.WasPrepared && await sampler.PrepareAsync(cancellationToken).ConfigureAwait(false) is { } late)
+        if (!verification.Value.IsOfContent && !sampler.WasPrepared
+            && await sampler.PrepareAsync(cancellationToken).ConfigureAwait(false) is { } late)
             await sampler.JudgeAsync((await AskAgainAsync(late, cancellationToken).ConfigureAwait(false)).Samples!).ConfigureAwait(false);
         if (file.IsEnded) return;
         _replicas.NotifyUnused();
         await PublishAsync(file, source, _replicas.Mark(verification.Value), began, run, stop).ConfigureAwait(false);
     }
 
-    /// <summary>The file as it was found, to be compared with what it is now. A listing that told no time cannot be contradicted by one.</summary>
+    /// <summary>
+    /// The file as it was found, to be compared with what it is now. A listing that told no time cannot be contradicted by one.
+    /// </summary>
     public static RemoteIdentity Known(OpenFile file, RemoteIdentity now)
     {
         var then = file.Plan.Identity;
@@ -91,7 +99,8 @@ internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSess
             var next = run.WorkChanged.Next;
             if (probe.IsComplete || file.IsEnded) break;
             cancellationToken.ThrowIfCancellationRequested();
-            if (probe.TryTake(urgentOnly: false) is { } question) await probe.AskAsync(question, session, cancellationToken).ConfigureAwait(false);
+            if (probe.TryTake(urgentOnly: false) is { } question)
+                await probe.AskAsync(question, session, cancellationToken).ConfigureAwait(false);
             else await WakeSignal.WaitAsync(next, TimeSpan.FromMilliseconds(100), run.Time, cancellationToken).ConfigureAwait(false);
         }
         return probe;
@@ -108,7 +117,8 @@ internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSess
             var fetched = await SeamProbe.ReadAsync(session, source.Path, from, stored.Length, cancellationToken).ConfigureAwait(false);
             file.Receipts.Add(fetched.Length);
             if (file.Chain.Settle(lower, upper, stored, fetched.Length == stored.Length ? fetched : []) == SeamVerdict.Different)
-                throw new SeamMismatchException(upper.Start, lower.IsRestored || upper.IsRestored, restIgnored: false, Dispute(lower, upper, from, stored));
+                throw new SeamMismatchException(
+                    upper.Start, lower.IsRestored || upper.IsRestored, restIgnored: false, Dispute(lower, upper, from, stored));
         }
         file.Chain.AcceptFlatSeams();
     }

@@ -5,12 +5,13 @@ using Accelerator.Engine.Storage;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// What is settled about one file before anything is opened or changed: the questions to its server, what an earlier run left of it, and the plan. A run opens the file by it and a
-/// dry run shows it, so that both say the same.
+/// What is settled about one file before anything is opened or changed: the questions to its server, what an earlier run left of it, and
+/// the plan. A run opens the file by it and a dry run shows it, so that both say the same.
 /// </summary>
 internal sealed class FilePreparation
 {
-    private FilePreparation(TransferPlan plan, JournalState? journal, string? refusal, bool isDamaged) => (Plan, Journal, Refusal, IsDamaged) = (plan, journal, refusal, isDamaged);
+    private FilePreparation(TransferPlan plan, JournalState? journal, string? refusal, bool isDamaged) =>
+        (Plan, Journal, Refusal, IsDamaged) = (plan, journal, refusal, isDamaged);
 
     /// <summary>What will be done.</summary>
     public TransferPlan Plan { get; }
@@ -24,7 +25,9 @@ internal sealed class FilePreparation
     /// <summary>Whether <see cref="Journal"/> lists less than the journal on the disk, because stored bytes have changed since.</summary>
     public bool IsDamaged { get; }
 
-    /// <summary>Returns whether a listing says that a file is short: then the server is asked nothing more about it, and no hash of it is compared.</summary>
+    /// <summary>
+    /// Returns whether a listing says that a file is short: then the server is asked nothing more about it, and no hash of it is compared.
+    /// </summary>
     public static bool IsSmall(TransferItem item, VerifyMode verify) =>
         item.Listed is { Size: < FileTransfer.LeastJournalled } && verify is VerifyMode.Auto or VerifyMode.None;
 
@@ -35,18 +38,21 @@ internal sealed class FilePreparation
     public static MetadataProbe Questions(TransferItem item, VerifyMode verify, bool usesListedSize = true) => IsSmall(item, verify)
         ? MetadataProbe.Listed(item.Sources[0], item.Listed!)
         // A given digest, or none wanted, makes the server's own superfluous.
-        : MetadataProbe.First(item.Sources[0], withHashes: verify is VerifyMode.Auto or VerifyMode.Always, usesListedSize ? item.Listed?.Size : null, usesListedSize);
+        : MetadataProbe.First(item.Sources[0], withHashes: verify is VerifyMode.Auto or VerifyMode.Always,
+            usesListedSize ? item.Listed?.Size : null, usesListedSize);
 
     /// <summary>Streams to begin with, of all local paths to its server together.</summary>
     /// <param name="request">What is wanted.</param>
     /// <param name="routes">The lanes to the file's first source.</param>
     /// <param name="size">Bytes of the file; null where they are not known.</param>
-    public static int Start(TransferRequest request, IReadOnlyList<Route> routes, long? size) => request.Streams ?? routes.Sum(route => route.Start(request, size / routes.Count));
+    public static int Start(TransferRequest request, IReadOnlyList<Route> routes, long? size) =>
+        request.Streams ?? routes.Sum(route => route.Start(request, size / routes.Count));
 
     /// <summary>Returns why a file cannot be put where it is wanted, a sentence; null where it can.</summary>
     public static string? WhyNot(TransferItem item, TransferRequest request)
     {
-        if (ReplaceableFile.Obstacle(item.TargetPath) is { } what) return $"{item.TargetPath} is {what}, and only regular files are replaced. Give another name with --output.";
+        if (ReplaceableFile.Obstacle(item.TargetPath) is { } what)
+            return $"{item.TargetPath} is {what}, and only regular files are replaced. Give another name with --output.";
         if (request.Overwrite || !File.Exists(item.TargetPath)) return null;
         return $"{item.TargetPath} exists already. Give another name with --output, or --overwrite to replace it.";
     }
@@ -56,12 +62,14 @@ internal sealed class FilePreparation
     /// <param name="item">Which file.</param>
     /// <param name="facts">The file on the server now.</param>
     /// <param name="left">What an earlier run left; null where that is not to be used.</param>
-    /// <param name="compareAsync">Compares the bytes that a journal lists with their checksums; null to trust them, as a dry run does.</param>
+    /// <param name="compareAsync">Compares the bytes that a journal lists with their checksums; null to trust them, as a dry run
+    /// does.</param>
     /// <param name="companions">See <see cref="TransferPlan.Companions"/>.</param>
     /// <param name="start">Streams to begin with.</param>
     /// <param name="cancellationToken">A token to cancel the operation.</param>
     public static async Task<FilePreparation> MakeAsync(
-        TransferRequest request, TransferItem item, RemoteFacts facts, LeftFile? left, Func<JournalState, Task<ReusedBytes>>? compareAsync, IReadOnlyList<string>? companions, int start,
+        TransferRequest request, TransferItem item, RemoteFacts facts, LeftFile? left, Func<JournalState, Task<ReusedBytes>>? compareAsync,
+        IReadOnlyList<string>? companions, int start,
         CancellationToken cancellationToken)
     {
         var (journal, refusal) = request.Resume && left is { PartLength: > 0 } file
@@ -71,7 +79,8 @@ internal sealed class FilePreparation
         journal = reused?.State ?? journal;
         var plan = TransferPlanner.Plan(request, item, facts, journal, start) with { Companions = companions };
         refusal = refusal is null ? null : $"{Path.GetFileName(item.TargetPath)}: starting over. {refusal}";
-        return plan.BytesReused > 0 ? new FilePreparation(plan, journal, refusal, reused?.DamagedBytes > 0) : new FilePreparation(plan, null, refusal, false);
+        return plan.BytesReused > 0
+            ? new FilePreparation(plan, journal, refusal, reused?.DamagedBytes > 0) : new FilePreparation(plan, null, refusal, false);
     }
 
     /// <summary>Asks what a run asks about a file, and plans it as a run does. Opens and changes nothing.</summary>
@@ -79,19 +88,24 @@ internal sealed class FilePreparation
     /// <param name="item">Which file.</param>
     /// <param name="routes">The lanes to the file's first source.</param>
     /// <param name="cancellationToken">A token to cancel the operation.</param>
-    /// <exception cref="TransferException">The run would fail: there is no such file, it may not be put where it is wanted, it does not fit, or <c>--verify always</c> cannot be met.</exception>
+    /// <exception cref="TransferException">The run would fail: there is no such file, it may not be put where it is wanted, it does not
+    /// fit, or <c>--verify always</c> cannot be met.</exception>
     /// <exception cref="Ftp.FtpException">The server could not be asked.</exception>
-    public static async Task<FilePreparation> RehearseAsync(TransferRequest request, TransferItem item, IReadOnlyList<Route> routes, CancellationToken cancellationToken)
+    public static async Task<FilePreparation> RehearseAsync(
+        TransferRequest request, TransferItem item, IReadOnlyList<Route> routes, CancellationToken cancellationToken)
     {
         if (WhyNot(item, request) is { } refusal) throw new TransferException(FailureKind.Usage, refusal);
         var (session, _) = await routes[0].RentAsync(cancellationToken).ConfigureAwait(false);
         var questions = Questions(item, request.Verify.Mode);
-        while (questions.TryTake(urgentOnly: false) is { } question) await questions.AskAsync(question, session, cancellationToken).ConfigureAwait(false);
-        var facts = new RemoteFacts(questions.Identity, questions.Features ?? session.Traits.Features) { IsSizeListed = questions.IsSizeListed };
+        while (questions.TryTake(urgentOnly: false) is { } question)
+            await questions.AskAsync(question, session, cancellationToken).ConfigureAwait(false);
+        var facts = new RemoteFacts(
+            questions.Identity, questions.Features ?? session.Traits.Features) { IsSizeListed = questions.IsSizeListed };
         await routes[0].Sessions.ReturnAsync(session).ConfigureAwait(false);
 
         var companions = CompanionFile.Usable(questions, item.Sources[0].Path);
-        var prepared = await MakeAsync(request, item, facts, LeftFile.Look(item), null, companions, Start(request, routes, facts.Identity.Size), cancellationToken).ConfigureAwait(false);
+        var prepared = await MakeAsync(request, item, facts, LeftFile.Look(item), null, companions,
+            Start(request, routes, facts.Identity.Size), cancellationToken).ConfigureAwait(false);
         if (request.Verify.Mode == VerifyMode.Always && companions is [] && !HashVerifier.IsOffered(facts.Features))
             throw new TransferException(FailureKind.Verification, HashVerifier.CannotBeMet(item.Sources[0]));
         RequireRoom(item, prepared.Plan);
@@ -112,7 +126,8 @@ internal sealed class FilePreparation
         }
     }
 
-    private static async Task<(JournalState? Journal, string? Refusal)> ReadAsync(LeftFile left, RemoteIdentity identity, TransferRequest request, CancellationToken cancellationToken)
+    private static async Task<(JournalState? Journal, string? Refusal)> ReadAsync(
+        LeftFile left, RemoteIdentity identity, TransferRequest request, CancellationToken cancellationToken)
     {
         var read = await ResumeJournal.ReadAsync(left.JournalPath, cancellationToken).ConfigureAwait(false);
         if (read.IsMissing) return default;

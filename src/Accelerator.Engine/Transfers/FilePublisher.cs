@@ -4,8 +4,8 @@ using Accelerator.Engine.Sources;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// Publishes small files that need nothing more from the server, beside the streams: a flush takes milliseconds, in which a stream can be in
-/// its next file.
+/// Publishes small files that need nothing more from the server, beside the streams: a flush takes milliseconds, in which a stream can be
+/// in its next file.
 /// </summary>
 internal sealed class FilePublisher : IDisposable
 {
@@ -28,7 +28,9 @@ internal sealed class FilePublisher : IDisposable
         await _room.WaitAsync().ConfigureAwait(false);
         try
         {
-            await FileFinisher.PublishAsync(file, source, new FileVerification("length") { Checks = new ConsistencyChecks(["size"], ConsistencyChecks.NotAsked) }, run.Time.GetTimestamp(), run, CancellationToken.None).ConfigureAwait(false);
+            await FileFinisher.PublishAsync(
+                file, source, new FileVerification("length") { Checks = new ConsistencyChecks(["size"], ConsistencyChecks.NotAsked) },
+                run.Time.GetTimestamp(), run, CancellationToken.None).ConfigureAwait(false);
             // A thousand files are not to hold on to the start of each.
             file.Chain.Clear();
         }

@@ -58,13 +58,19 @@ public sealed record FileResult
     /// <summary>Most streams that received at once.</summary>
     public required int PeakStreams { get; init; }
 
-    /// <summary>How the content was proven: <c>length and seams</c>, <c>HASH SHA-256</c>, <c>its companion .sha256 file</c>, <c>the given SHA-256</c>, … Empty on failure.</summary>
+    /// <summary>
+    /// How the content was proven: <c>length and seams</c>, <c>HASH SHA-256</c>, <c>its companion .sha256 file</c>, <c>the given
+    /// SHA-256</c>, … Empty on failure.
+    /// </summary>
     public required string VerifiedBy { get; init; }
 
     /// <summary>What the result rests on; null on failure.</summary>
     public Assurance? Assurance { get; init; }
 
-    /// <summary>What was compared, for people: <c>proven by XSHA256</c>, <c>complete; size, time and range overlaps match (no checksum available)</c>. Empty on failure.</summary>
+    /// <summary>
+    /// What was compared, for people: <c>proven by XSHA256</c>, <c>complete; size, time and range overlaps match (no checksum
+    /// available)</c>. Empty on failure.
+    /// </summary>
     public string AssuranceText { get; init; } = "";
 
     /// <summary>SHA-256 of the content in lower-case hexadecimal when it was computed, else null.</summary>
@@ -76,12 +82,17 @@ public sealed record FileResult
     /// <summary>Why it was not, where that was wanted: <c>its folder lies in memory</c>; else null.</summary>
     public string? WhyBuffered { get; init; }
 
-    /// <summary>Sources that bytes came from though nothing shows that they hold the same file: see <see cref="TransferRequest.TrustReplicas"/>. Empty where all was proven.</summary>
+    /// <summary>
+    /// Sources that bytes came from though nothing shows that they hold the same file: see <see cref="TransferRequest.TrustReplicas"/>.
+    /// Empty where all was proven.
+    /// </summary>
     public IReadOnlyList<string> TrustedSources { get; init; } = [];
 
     /// <summary>Whether <c>.part</c> and journal are kept so that the same command continues.</summary>
     public bool CanResume { get; init; }
 
-    /// <summary>Bytes that it does not fetch again then, samples at seams apart; 0 where nothing is kept, or where the run ended before it looked.</summary>
+    /// <summary>
+    /// Bytes that it does not fetch again then, samples at seams apart; 0 where nothing is kept, or where the run ended before it looked.
+    /// </summary>
     public long BytesKept { get; init; }
 }

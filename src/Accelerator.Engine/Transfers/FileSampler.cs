@@ -43,7 +43,9 @@ internal sealed class FileSampler(OpenFile file, TransferSource source, Transfer
     public async Task JudgeAsync(SampleQueue samples)
     {
         file.Receipts.Add(samples.BytesReceived);
-        if (samples.IsRefused) run.Notice(NoticeKind.Verification, $"{source}: the server refused to send a part once more, so a change of the file during the transfer might go unseen.");
+        if (samples.IsRefused)
+            run.Notice(NoticeKind.Verification,
+                $"{source}: the server refused to send a part once more, so a change of the file during the transfer might go unseen.");
         if (samples.ChangedAt is { } offset) await FileEnding.ChangedAsync(file, offset, run).ConfigureAwait(false);
     }
 

@@ -5,8 +5,8 @@ using Accelerator.Ftp.Control;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// The further sources of one file: what is asked of them, and which of them give bytes. What a server answers goes to <see cref="ReplicaPolicy"/>, and what that
-/// decides is kept here. Thread-safe; does no I/O. None of them can make the file fail.
+/// The further sources of one file: what is asked of them, and which of them give bytes. What a server answers goes to
+/// <see cref="ReplicaPolicy"/>, and what that decides is kept here. Thread-safe; does no I/O. None of them can make the file fail.
 /// </summary>
 internal sealed class FileSources
 {
@@ -81,12 +81,15 @@ internal sealed class FileSources
         var sentences = new List<string>();
         lock (_lock)
         {
-            if (identity.Size is not { } size) return [.. _replicas.Select(replica => Refuse(replica, $"{_item.Sources[0]} does not tell how long the file is"))];
+            if (identity.Size is not { } size)
+                return [.. _replicas.Select(replica => Refuse(replica, $"{_item.Sources[0]} does not tell how long the file is"))];
             (_size, _primary.Features, _request) = (size, features, request);
             foreach (var replica in _replicas)
             {
-                var same = _item.Sources.Take(replica.Index).FirstOrDefault(other => other.Endpoint == replica.Source.Endpoint && other.Credential == replica.Source.Credential);
-                if (same is not null) sentences.Add(Refuse(replica, $"it is at the same server as {same}, and more streams to that bring the same"));
+                var same = _item.Sources.Take(replica.Index)
+                    .FirstOrDefault(other => other.Endpoint == replica.Source.Endpoint && other.Credential == replica.Source.Credential);
+                if (same is not null)
+                    sentences.Add(Refuse(replica, $"it is at the same server as {same}, and more streams to that bring the same"));
             }
         }
         return sentences;
@@ -104,7 +107,8 @@ internal sealed class FileSources
         lock (_lock)
         {
             Inherited = [];
-            _unproven = [.. _replicas.Where(replica => replica.State is ReplicaState.Awaited or ReplicaState.Trusted).Select(replica => replica.Source.ToString())];
+            _unproven = [.. _replicas.Where(replica => replica.State is ReplicaState.Awaited or ReplicaState.Trusted)
+                .Select(replica => replica.Source.ToString())];
         }
     }
 
@@ -127,7 +131,8 @@ internal sealed class FileSources
             var replica = _replicas[index - 1];
             if (replica.IsBusy) return null;
             var query = isFetching && replica.State == ReplicaState.Unasked ? new(ReplicaQuestion.Facts, replica)
-                : isFetching && replica is { State: ReplicaState.Known, Wanted: { } kind } && !replica.Digests.ContainsKey(kind) ? new(ReplicaQuestion.Hash, replica, kind)
+                : isFetching && replica is { State: ReplicaState.Known, Wanted: { } kind } && !replica.Digests.ContainsKey(kind)
+                    ? new(ReplicaQuestion.Hash, replica, kind)
                 : replica.IsRecheckWanted ? new ReplicaQuery(ReplicaQuestion.Recheck, replica)
                 : null;
             if (query is not null) replica.IsBusy = true;
@@ -216,7 +221,8 @@ internal sealed class FileSources
     /// <summary>Sources that gave no byte because the file was complete before they had shown that they hold it.</summary>
     public IReadOnlyList<Replica> TooLate()
     {
-        lock (_lock) return [.. _replicas.Where(replica => _request is not null && replica.State is ReplicaState.Unasked or ReplicaState.Known)];
+        lock (_lock) return [.. _replicas.Where(
+            replica => _request is not null && replica.State is ReplicaState.Unasked or ReplicaState.Known)];
     }
 
     /// <summary>Of sources that gave bytes those that nothing has proven, as messages name them, an earlier run's among them.</summary>
@@ -224,7 +230,8 @@ internal sealed class FileSources
     {
         lock (_lock)
         {
-            var unproven = _replicas.Where(replica => sources.Contains(replica.Index)).Select(replica => replica.Source.ToString()).Where(_unproven.Contains);
+            var unproven = _replicas.Where(replica => sources.Contains(replica.Index)).Select(replica => replica.Source.ToString())
+                .Where(_unproven.Contains);
             return [.. (sources.Contains(Fragment.EarlierRun) ? Inherited : []).Concat(unproven).Distinct()];
         }
     }

@@ -3,7 +3,8 @@ namespace Accelerator.Engine.Transfers;
 /// <summary>Sums over some files of a run.</summary>
 /// <param name="Count">How many.</param>
 /// <param name="Small">Those of which a listing says that they are short.</param>
-/// <param name="Told">Bytes, as far as they are told. Wide enough for any number of files of 2^63 bytes, which a server may list: a sum that stopped at the most there is could not be taken back.</param>
+/// <param name="Told">Bytes, as far as they are told. Wide enough for any number of files of 2^63 bytes, which a server may list: a sum
+/// that stopped at the most there is could not be taken back.</param>
 /// <param name="Unsized">Files of which nobody has told the size.</param>
 /// <param name="Fetched">Bytes that came over the network for them.</param>
 /// <param name="BytesDone">Bytes in place.</param>

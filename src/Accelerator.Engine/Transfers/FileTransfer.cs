@@ -43,7 +43,9 @@ internal sealed class FileTransfer : IAsyncDisposable
     /// <summary>What is wanted.</summary>
     public TransferItem Item { get; }
 
-    /// <summary>Sources that did not give the file with the given SHA-256, in their order. <see cref="Item"/> has those that are left.</summary>
+    /// <summary>
+    /// Sources that did not give the file with the given SHA-256, in their order. <see cref="Item"/> has those that are left.
+    /// </summary>
     public IReadOnlyList<PassedSource> Passed { get; private init; } = [];
 
     /// <summary>
@@ -52,7 +54,9 @@ internal sealed class FileTransfer : IAsyncDisposable
     /// </summary>
     public bool IsSmall { get; }
 
-    /// <summary>Whether a lane's streams may fetch ranges of it. What is short, or comes in one stream, comes from the first source.</summary>
+    /// <summary>
+    /// Whether a lane's streams may fetch ranges of it. What is short, or comes in one stream, comes from the first source.
+    /// </summary>
     public bool Admits(Route route) =>
         route.Identifies(this) || (Stage == FileStage.Fetching && Open is { Queue.IsSingle: false } open && open.Sources.Admits(route));
 

@@ -1,7 +1,8 @@
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>How a file was proven.</summary>
-/// <param name="By">For programs: <c>length and seams</c>, <c>HASH SHA-256</c>, <c>its companion .sha256 file</c>, <c>the given SHA-256</c>, …</param>
+/// <param name="By">For programs: <c>length and seams</c>, <c>HASH SHA-256</c>, <c>its companion .sha256 file</c>, <c>the given
+/// SHA-256</c>, …</param>
 /// <param name="Sha256">The content's SHA-256 in lower-case hexadecimal where it was computed.</param>
 internal readonly record struct FileVerification(string By, string? Sha256 = null)
 {

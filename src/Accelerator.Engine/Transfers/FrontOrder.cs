@@ -1,6 +1,8 @@
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>Lets files whose whole is hashed come from the front, once it is known what the streams bring: <see cref="OrderPolicy"/> decides.</summary>
+/// <summary>
+/// Lets files whose whole is hashed come from the front, once it is known what the streams bring: <see cref="OrderPolicy"/> decides.
+/// </summary>
 internal sealed class FrontOrder(IReadOnlyList<RouteController> controllers, WorkerContext context)
 {
     private readonly HashSet<OpenFile> _begun = [];
@@ -23,7 +25,8 @@ internal sealed class FrontOrder(IReadOnlyList<RouteController> controllers, Wor
             _begun.Add(file);
             file.Queue.Order(length);
             // One stream more is the successor of one that is about to end.
-            foreach (var controller in flowing) file.Queue.LetGoSurplus(controller.Route, controller.Wanted + context.Work.Ending(controller.Route));
+            foreach (var controller in flowing)
+                file.Queue.LetGoSurplus(controller.Route, controller.Wanted + context.Work.Ending(controller.Route));
         }
     }
 }

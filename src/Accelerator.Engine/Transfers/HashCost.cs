@@ -1,12 +1,14 @@
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// Whether a server hash is worth its time under <c>--verify auto</c>: at most a fifth of the transfer. Both ends read the whole file once more,
-/// at the same time; the slower one counts.
+/// Whether a server hash is worth its time under <c>--verify auto</c>: at most a fifth of the transfer. Both ends read the whole file once
+/// more, at the same time; the slower one counts.
 /// </summary>
 internal static class HashCost
 {
-    /// <summary>What a server is taken to hash per second until it has shown otherwise: one core's MD5 or SHA-256 over a disk array.</summary>
+    /// <summary>
+    /// What a server is taken to hash per second until it has shown otherwise: one core's MD5 or SHA-256 over a disk array.
+    /// </summary>
     public const double ServerBytesPerSecond = 300e6;
 
     /// <summary>What this computer is taken to hash per second, reading the file again.</summary>

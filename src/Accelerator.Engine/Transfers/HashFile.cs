@@ -1,12 +1,16 @@
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>Reads the companion files of md5sum and sha256sum: <c>digest  name</c>, <c>SHA256 (name) = digest</c>, or a digest alone.</summary>
+/// <summary>
+/// Reads the companion files of md5sum and sha256sum: <c>digest name</c>, <c>SHA256 (name) = digest</c>, or a digest alone.
+/// </summary>
 internal static class HashFile
 {
     /// <summary>A longer one is not read.</summary>
     public const int MaxLength = 64 << 10;
 
-    /// <summary>The digest of the named file; of several lines the one that names it, of one line without a name that one. Null when unsure.</summary>
+    /// <summary>
+    /// The digest of the named file; of several lines the one that names it, of one line without a name that one. Null when unsure.
+    /// </summary>
     public static string? Find(string text, string name, int digits)
     {
         var found = new List<(string Digest, string Remainder)>();
@@ -17,11 +21,13 @@ internal static class HashFile
                 found.Add((digest.ToLowerInvariant(), line.Replace(digest, "", StringComparison.Ordinal).Trim()));
         }
 
-        var named = found.Where(entry => Names(entry.Remainder, name)).Select(entry => entry.Digest).Distinct(StringComparer.Ordinal).ToList();
+        var named = found.Where(entry => Names(entry.Remainder, name)).Select(entry => entry.Digest)
+            .Distinct(StringComparer.Ordinal).ToList();
         if (named.Count == 1) return named[0];
         return named.Count == 0 && found is [var only] && only.Remainder.Length == 0 ? only.Digest : null;
     }
 
     private static bool Names(string rest, string name) =>
-        rest.TrimStart('*', ' ') == name || rest.EndsWith("/" + name, StringComparison.Ordinal) || rest.Contains($"({name})", StringComparison.Ordinal);
+        rest.TrimStart('*', ' ') == name || rest.EndsWith("/" + name, StringComparison.Ordinal)
+            || rest.Contains($"({name})", StringComparison.Ordinal);
 }

@@ -30,11 +30,13 @@ internal sealed class HashVerifier(OpenFile file, TransferSource source, Metadat
             if (!string.Equals(actual, given, StringComparison.OrdinalIgnoreCase)) Other = actual;
             return Same(actual, given, "the SHA-256 that was given") ? new FileVerification("the given SHA-256", actual) : null;
         }
-        if (verify.Mode == VerifyMode.None) return isWhole || file.Plan.Identity.Size is null ? Consistent(isWhole, ConsistencyChecks.NotWanted) : null;
+        if (verify.Mode == VerifyMode.None)
+            return isWhole || file.Plan.Identity.Size is null ? Consistent(isWhole, ConsistencyChecks.NotWanted) : null;
 
         var companion = await ByCompanionAsync(cancellationToken).ConfigureAwait(false);
         // Several sources: whatever their servers said before, the whole is compared.
-        if ((companion is null || IsOfSeveral) && await ByKnownDigestAsync(cancellationToken).ConfigureAwait(false) is { } known) return known;
+        if ((companion is null || IsOfSeveral) && await ByKnownDigestAsync(cancellationToken).ConfigureAwait(false) is { } known)
+            return known;
         if (companion is not null) return companion;
         var isWanted = verify.Mode == VerifyMode.Always || !isWhole || IsOfSeveral || HashCost.IsCheap(file.Length, transferTime);
         if (isWanted && await ByCommandAsync(cancellationToken).ConfigureAwait(false) is { } command) return command;
@@ -42,7 +44,10 @@ internal sealed class HashVerifier(OpenFile file, TransferSource source, Metadat
         if (verify.Mode == VerifyMode.Always)
             throw new TransferException(FailureKind.Verification, CannotBeMet(source));
         if (!isWhole && file.Plan.Identity.Size is null)
-            throw new TransferException(FailureKind.Verification, $"{source}: the server tells no size and honours no REST, so nobody can say whether all {file.Length:N0} bytes came. Use --verify none to accept that.");
+            throw new TransferException(
+                FailureKind.Verification,
+                $"{source}: the server tells no size and honours no REST, so nobody can say whether all {file.Length:N0} bytes came. "
+                    + "Use --verify none to accept that.");
         return isWhole ? Consistent(isWhole, WhyNoHash(isWanted)) : null;
     }
 
@@ -57,7 +62,8 @@ internal sealed class HashVerifier(OpenFile file, TransferSource source, Metadat
 
     /// <summary>The sentence for <c>--verify always</c> where there is nothing to verify by.</summary>
     public static string CannotBeMet(TransferSource source) =>
-        $"{source}: the server offers no hash that could be used and there is no .sha256 or .md5 file beside it, so --verify always cannot be met. Nothing was published.";
+        $"{source}: the server offers no hash that could be used and there is no .sha256 or .md5 file beside it, "
+            + "so --verify always cannot be met. Nothing was published.";
 
     private static HashCommand? Strongest(FtpFeatures? features) => features is null ? null : HashCommand.Listed(features).FirstOrDefault();
 
@@ -91,7 +97,8 @@ internal sealed class HashVerifier(OpenFile file, TransferSource source, Metadat
                 continue;
             }
             var actual = await ComputeAsync(kind, cancellationToken).ConfigureAwait(false);
-            if (Same(actual, expected, $"{source}{suffix}")) return new FileVerification($"its companion {suffix} file", kind == HashKind.Sha256 ? actual : null);
+            if (Same(actual, expected, $"{source}{suffix}"))
+                return new FileVerification($"its companion {suffix} file", kind == HashKind.Sha256 ? actual : null);
         }
         return null;
     }
@@ -104,7 +111,8 @@ internal sealed class HashVerifier(OpenFile file, TransferSource source, Metadat
         return Same(actual, digest.Value, $"the server's {digest.Command.Name}") ? VerifiedWith(digest.Command, actual) : null;
     }
 
-    private static FileVerification VerifiedWith(HashCommand command, string actual) => new(command.Name, command.Kind == HashKind.Sha256 ? actual : null);
+    private static FileVerification VerifiedWith(HashCommand command, string actual) =>
+        new(command.Name, command.Kind == HashKind.Sha256 ? actual : null);
 
     private async Task<FileVerification?> ByCommandAsync(CancellationToken cancellationToken)
     {
@@ -122,7 +130,9 @@ internal sealed class HashVerifier(OpenFile file, TransferSource source, Metadat
         if (HashComparison.IsSame(actual, expected)) return true;
         FoundMismatch = true;
         throw new TransferException(FailureKind.Verification,
-            $"{source}: the content does not match {by} (expected {expected}, got {actual}). Nothing was published and the partial file was removed. Run it again; if it fails again, the file on the server or its hash is wrong.");
+            $"{source}: the content does not match {by} (expected {expected}, got {actual}). "
+                + "Nothing was published and the partial file was removed. Run it again; "
+                + "if it fails again, the file on the server or its hash is wrong.");
     }
 
     private Task<string> ComputeAsync(HashKind kind, CancellationToken cancellationToken) => file.Hash is { } hash && hash.Kind == kind

@@ -2,7 +2,9 @@ using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>The one session a stream holds, or none. Every way of getting and losing it goes through here, so that the gate's count is right.</summary>
+/// <summary>
+/// The one session a stream holds, or none. Every way of getting and losing it goes through here, so that the gate's count is right.
+/// </summary>
 internal sealed class HeldSession(int slot, Route route, WorkerContext context)
 {
     private FtpSession? _session;

@@ -3,7 +3,8 @@ using Accelerator.Engine.Journals;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// Ends a run whose servers send nothing any more. Each wait has a limit of its own, but tries that each use up theirs add up to ten minutes.
+/// Ends a run whose servers send nothing any more. Each wait has a limit of its own, but tries that each use up theirs add up to ten
+/// minutes.
 /// </summary>
 internal sealed class IdleWatch(WorkerContext context)
 {
@@ -11,8 +12,8 @@ internal sealed class IdleWatch(WorkerContext context)
     private long _since;
 
     /// <summary>
-    /// Gets how long a run may go without a new byte: what was asked for, else the limits for a first byte and for a reply together, 90 s. A single connection that is lost
-    /// without a sign costs the first of them before another one takes its range.
+    /// Gets how long a run may go without a new byte: what was asked for, else the limits for a first byte and for a reply together, 90 s.
+    /// A single connection that is lost without a sign costs the first of them before another one takes its range.
     /// </summary>
     public TimeSpan Limit { get; } = context.Request.MaxIdle ?? context.Request.Timeouts.FirstByte + context.Request.Timeouts.Reply;
 
@@ -30,7 +31,8 @@ internal sealed class IdleWatch(WorkerContext context)
         // A session that logs in for the first time, and a plan that is made, are progress too.
         progress += context.Routes.Count(route => route.Gate.HasStood) + open.Count(file => file.Stage >= FileStage.Fetching);
         var now = context.Time.GetTimestamp();
-        if (progress != _progress || IsBusyHere(open) || IsHeldBack(open) || (unbegun.Count == 0 && open.All(static file => file.Stage == FileStage.Ended)))
+        if (progress != _progress || IsBusyHere(open) || IsHeldBack(open)
+            || (unbegun.Count == 0 && open.All(static file => file.Stage == FileStage.Ended)))
         {
             (_progress, _since) = (progress, now);
             return;
@@ -43,9 +45,11 @@ internal sealed class IdleWatch(WorkerContext context)
     /// <summary>Returns what to say of a file that the end of the run leaves incomplete.</summary>
     /// <param name="name">The file.</param>
     public string Sentence(string name) =>
-        $"{name}: the server has sent nothing for {Limit.TotalSeconds:0.#} s{(HasAsked ? " after RETR" : "")}, the limit of --max-idle. Try again later; give a longer --max-idle if the server needs more time, for example to fetch files from tape.";
+        $"{name}: the server has sent nothing for {Limit.TotalSeconds:0.#} s{(HasAsked ? " after RETR" : "")}, the limit of --max-idle. "
+            + "Try again later; give a longer --max-idle if the server needs more time, for example to fetch files from tape.";
 
-    // Comparing what an earlier run stored, hashing, flushing and publishing are work of this computer, and a hash of the server has a limit of its own.
+    // Comparing what an earlier run stored, hashing, flushing and publishing are work of this computer, and a hash of the server has a
+    // limit of its own.
     private bool IsBusyHere(FileTransfer[] files) =>
         context.Blocks.IsExhausted || Array.Exists(files, static file =>
             file is { Stage: FileStage.Opening, Part: not null }

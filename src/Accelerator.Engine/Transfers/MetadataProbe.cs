@@ -6,8 +6,8 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// The questions about one file, asked side by side over as many sessions as have nothing better to do: one after the other they cost a round
-/// trip each, before the first byte and again after the last.
+/// The questions about one file, asked side by side over as many sessions as have nothing better to do: one after the other they cost a
+/// round trip each, before the first byte and again after the last.
 /// </summary>
 internal sealed class MetadataProbe
 {
@@ -23,7 +23,8 @@ internal sealed class MetadataProbe
     private bool _asksList;
     private string? _modified;
 
-    private MetadataProbe(TransferSource source, bool isRepeat, bool withHashes, IEnumerable<FileQuestion> questions, Dictionary<FileQuestion, string?> companions)
+    private MetadataProbe(TransferSource source, bool isRepeat, bool withHashes, IEnumerable<FileQuestion> questions,
+        Dictionary<FileQuestion, string?> companions)
     {
         _source = source;
         _isRepeat = isRepeat;
@@ -81,7 +82,8 @@ internal sealed class MetadataProbe
         lock (_lock)
         {
             IEnumerable<FileQuestion> unanswered = _withHashes ? _open.Concat(_asked) : [];
-            return new(_source, isRepeat: true, _withHashes, [FileQuestion.Size, FileQuestion.Time, .. unanswered], new(_companions)) { Features = Features, Samples = samples, _listed = _listed };
+            return new(_source, isRepeat: true, _withHashes, [FileQuestion.Size, FileQuestion.Time, .. unanswered],
+                new(_companions)) { Features = Features, Samples = samples, _listed = _listed };
         }
     }
 
@@ -99,7 +101,8 @@ internal sealed class MetadataProbe
 
     /// <summary>Gives a question to a session, which must <see cref="AskAsync"/> it.</summary>
     /// <param name="urgentOnly">Only what the plan waits for.</param>
-    /// <param name="isReady">Whether the session's data connection stands: such a session reads a sample at once, where another needs two round trips more.</param>
+    /// <param name="isReady">Whether the session's data connection stands: such a session reads a sample at once, where another needs two
+    /// round trips more.</param>
     /// <returns>Null when every question is asked already.</returns>
     public FileQuestion? TryTake(bool urgentOnly, bool isReady = false)
     {
@@ -152,7 +155,8 @@ internal sealed class MetadataProbe
         {
             case FileQuestion.Size:
                 var size = await SourceInspector.SizeAsync(session, _source, _isRepeat, cancellationToken).ConfigureAwait(false);
-                var listed = size is null && _asksList && _listed is null ? await session.SizeInListAsync(_source.Path, cancellationToken).ConfigureAwait(false) : null;
+                var listed = size is null && _asksList && _listed is null
+                    ? await session.SizeInListAsync(_source.Path, cancellationToken).ConfigureAwait(false) : null;
                 return () => (_size, _listed) = (size, listed is > 0 ? listed : _listed);
             case FileQuestion.Time:
                 var modified = await session.ModifiedAsync(_source.Path, cancellationToken).ConfigureAwait(false);

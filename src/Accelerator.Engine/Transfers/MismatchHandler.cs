@@ -18,7 +18,8 @@ internal sealed class MismatchHandler(OpenFile file, int generation, TransferRun
     /// <param name="source">Where the file is.</param>
     /// <param name="session">A session to ask over.</param>
     /// <param name="cancellationToken">Stops it.</param>
-    public async Task HandleAsync(SeamMismatchException mismatch, TransferSource source, FtpSession session, CancellationToken cancellationToken)
+    public async Task HandleAsync(
+        SeamMismatchException mismatch, TransferSource source, FtpSession session, CancellationToken cancellationToken)
     {
         if (file.IsEnded) return;
         await CheckUnchangedAsync(source, session, cancellationToken).ConfigureAwait(false);
@@ -27,34 +28,40 @@ internal sealed class MismatchHandler(OpenFile file, int generation, TransferRun
         if (generation != file.Queue.Generation) return;
         if (file.Plan.IsSizeListed && mismatch.Offset == file.Plan.Identity.Size)
         {
-            await FileEnding.UnlistAsync(file, $"the server sends more than the {mismatch.Offset:N0} bytes that its listing tells", run).ConfigureAwait(false);
+            await FileEnding.UnlistAsync(
+                file, $"the server sends more than the {mismatch.Offset:N0} bytes that its listing tells", run).ConfigureAwait(false);
             return;
         }
         if (isSingle)
         {
             await FileEnding.FailAsync(file.Transfer, FailureKind.SourceChanged,
-                $"{file.Item.Sources[0]}: the server sends more than the {file.Plan.Identity.Size:N0} bytes it tells with SIZE. Nothing was published. If the file is still being written, wait until it is complete.",
+                $"{file.Item.Sources[0]}: the server sends more than the {file.Plan.Identity.Size:N0} bytes it tells with SIZE. "
+                    + "Nothing was published. If the file is still being written, wait until it is complete.",
                 run).ConfigureAwait(false);
             return;
         }
         if (mismatch.WithEarlierRun && !mismatch.RestIgnored)
         {
             await RestartAsync(single: false, restRefuted: false, NoticeKind.ResumeRefused,
-                $"{file.Name}: what an earlier run stored does not fit the file on the server at offset {mismatch.Offset:N0}; starting over.", cancellationToken).ConfigureAwait(false);
+                $"{file.Name}: what an earlier run stored does not fit the file on the server at offset "
+                    + $"{mismatch.Offset:N0}; starting over.", cancellationToken).ConfigureAwait(false);
             return;
         }
         // A seam that was equal elsewhere shows that REST works here.
         var isShown = file.Chain.RestShown;
         await GoSingleAsync(
             mismatch.RestIgnored ? $"the server {IgnoresRest}"
-                : isShown ? $"the ranges that meet at offset {mismatch.Offset:N0} do not fit together, though the server honours REST: data was damaged on the way, or the file was overwritten"
-                : $"the ranges that meet at offset {mismatch.Offset:N0} do not fit together: data was damaged on the way, or the server does not honour REST",
+                : isShown ? $"the ranges that meet at offset {mismatch.Offset:N0} do not fit together, though the server honours REST: "
+                    + "data was damaged on the way, or the file was overwritten"
+                : $"the ranges that meet at offset {mismatch.Offset:N0} do not fit together: "
+                    + "data was damaged on the way, or the server does not honour REST",
             restRefuted: mismatch.RestIgnored, cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>A stream from an offset has brought the file's first bytes: it is fetched in one stream from now on.</summary>
     /// <param name="cancellationToken">A token to cancel the operation.</param>
-    public Task RestIgnoredAsync(CancellationToken cancellationToken) => GoSingleAsync($"the server {IgnoresRest}", restRefuted: true, cancellationToken);
+    public Task RestIgnoredAsync(CancellationToken cancellationToken) =>
+        GoSingleAsync($"the server {IgnoresRest}", restRefuted: true, cancellationToken);
 
     /// <summary>Fetches the file in one stream from 0, which needs no REST.</summary>
     /// <param name="why">The cause, the middle of a sentence.</param>
@@ -62,7 +69,9 @@ internal sealed class MismatchHandler(OpenFile file, int generation, TransferRun
     /// <param name="cancellationToken">A token to cancel the operation.</param>
     public async Task GoSingleAsync(string why, bool restRefuted, CancellationToken cancellationToken)
     {
-        await RestartAsync(single: true, restRefuted, restRefuted || file.IsRestRefuted ? NoticeKind.RestNotHonoured : NoticeKind.Verification, $"{file.Name}: {why.TrimEnd('.')}. Fetching it in one stream from the start.", cancellationToken).ConfigureAwait(false);
+        await RestartAsync(single: true, restRefuted,
+            restRefuted || file.IsRestRefuted ? NoticeKind.RestNotHonoured : NoticeKind.Verification,
+            $"{file.Name}: {why.TrimEnd('.')}. Fetching it in one stream from the start.", cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>Asks for size and time once more; different ones end the file as changed, because its bytes are from two files.</summary>
@@ -80,9 +89,11 @@ internal sealed class MismatchHandler(OpenFile file, int generation, TransferRun
         var again = await file.RestartAsync(generation, single, restRefuted, Announce, cancellationToken).ConfigureAwait(false);
         run.WorkChanged.Set();
         if (again) return;
-        var cause = file.IsRestRefuted ? "the server does not honour REST" : file.Plan.Identity.Size is null ? "the server does not tell its size" : "its ranges did not fit together";
+        var cause = file.IsRestRefuted ? "the server does not honour REST"
+            : file.Plan.Identity.Size is null ? "the server does not tell its size" : "its ranges did not fit together";
         await FileEnding.FailAsync(file.Transfer, file.IsRestRefuted ? FailureKind.RestNotHonoured : FailureKind.Network,
-            $"{file.Item.Sources[0]}: {cause}, and the transfer broke off each time it was fetched in one stream. Nothing was published. Try again when the line is quiet, or get the file by other means.",
+            $"{file.Item.Sources[0]}: {cause}, and the transfer broke off each time it was fetched in one stream. Nothing was published. "
+                + "Try again when the line is quiet, or get the file by other means.",
             run).ConfigureAwait(false);
 
         void Announce()

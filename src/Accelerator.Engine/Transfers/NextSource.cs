@@ -1,8 +1,8 @@
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// A SHA-256 that the user gave says which file is wanted, whoever has it. A source that has another one is passed over: the file is begun anew from the next one, as if there
-/// had never been the one before.
+/// A SHA-256 that the user gave says which file is wanted, whoever has it. A source that has another one is passed over: the file is begun
+/// anew from the next one, as if there had never been the one before.
 /// </summary>
 internal static class NextSource
 {
@@ -17,7 +17,8 @@ internal static class NextSource
     public static void Begin(FileTransfer file, string message, string? digest, TransferRun run)
     {
         var successor = file.FromNextSource(Passed(file, message, digest));
-        var first = digest is null ? $"{message.TrimEnd('.')}." : $"{file.Item.Sources[0]} does not have the file with the given SHA-256 (its own has {digest}).";
+        var first = digest is null
+            ? $"{message.TrimEnd('.')}." : $"{file.Item.Sources[0]} does not have the file with the given SHA-256 (its own has {digest}).";
         run.Notice(NoticeKind.Replica, $"{first} It is fetched from {successor.Item.Sources[0]} instead.");
         run.Files.Replace(file, successor);
         run.WorkChanged.Set();
@@ -28,7 +29,8 @@ internal static class NextSource
     {
         if (file.Passed.Count == 0 || !IsOfSource(kind)) return message;
         var all = file.Passed.Append(Passed(file, message, digest)).ToList();
-        return $"None of the {all.Count} sources has given the file with the SHA-256 {verify.Sha256}. {string.Join("; ", all.Select(passed => $"{passed.Source}: {passed.Why}"))}. Nothing was published. "
+        return $"None of the {all.Count} sources has given the file with the SHA-256 {verify.Sha256}. "
+            + $"{string.Join("; ", all.Select(passed => $"{passed.Source}: {passed.Why}"))}. Nothing was published. "
             + "Check the hash, or name a server that has the file.";
     }
 

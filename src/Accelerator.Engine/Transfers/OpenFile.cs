@@ -94,8 +94,8 @@ internal sealed class OpenFile : IAsyncDisposable
     public SampleRecord Sampled { get; } = new();
 
     /// <summary>
-    /// The hash that the whole file will be compared by, computed while it is fetched. Null where none is compared, where it is unknown which
-    /// one, and for a short file.
+    /// The hash that the whole file will be compared by, computed while it is fetched. Null where none is compared, where it is unknown
+    /// which one, and for a short file.
     /// </summary>
     public RunningHash? Hash { get; private set; }
 
@@ -118,7 +118,9 @@ internal sealed class OpenFile : IAsyncDisposable
     public bool CameAtOnce => Transfer.IsSmall && Plan.BytesReused == 0 && Item.Listed?.Size == Receipts.Bytes && Receipts.PeakStreams == 1
         && (Receipts.Bytes == 0 || (Map.IsWritten(new ByteRange(0, Receipts.Bytes)) && Map.IsVerified));
 
-    /// <summary>Whether a stream has seen something that does not fit and has not yet found out why: then nothing may be published.</summary>
+    /// <summary>
+    /// Whether a stream has seen something that does not fit and has not yet found out why: then nothing may be published.
+    /// </summary>
     public bool IsInDoubt => Volatile.Read(ref _doubts) > 0;
 
     /// <summary>Something does not fit. To be called before the range is given back.</summary>
@@ -136,7 +138,9 @@ internal sealed class OpenFile : IAsyncDisposable
         Chain.KnowHead(head);
     }
 
-    /// <summary>Computes the hash by which the whole file will be compared from now on, beside the transfer. Only the first call counts.</summary>
+    /// <summary>
+    /// Computes the hash by which the whole file will be compared from now on, beside the transfer. Only the first call counts.
+    /// </summary>
     public void Follow(HashKind kind)
     {
         lock (_lock)
@@ -147,16 +151,19 @@ internal sealed class OpenFile : IAsyncDisposable
     }
 
     /// <summary>
-    /// Throws everything away and starts again: in one stream when REST cannot be trusted, in ranges when only an earlier run's bytes were wrong.
-    /// Waits until every stream has let go of its range, so that no late write lands in the new bytes.
+    /// Throws everything away and starts again: in one stream when REST cannot be trusted, in ranges when only an earlier run's bytes were
+    /// wrong. Waits until every stream has let go of its range, so that no late write lands in the new bytes.
     /// </summary>
     /// <param name="generation">The start of the file in which the failure was seen: a restart since then has dealt with it.</param>
     /// <param name="single">Whether in one stream.</param>
-    /// <param name="restRefuted">Whether the server was shown not to honour REST, which the journal and the site's profile then say.</param>
-    /// <param name="announce">Tells the user. Several streams may see the same failure; only the one that restarts the file calls this.</param>
+    /// <param name="restRefuted">Whether the server was shown not to honour REST, which the journal and the site's profile then
+    /// say.</param>
+    /// <param name="announce">Tells the user. Several streams may see the same failure; only the one that restarts the file calls
+    /// this.</param>
     /// <param name="cancellationToken">Stops the waiting.</param>
     /// <returns>False when the file has been restarted too often.</returns>
-    public async Task<bool> RestartAsync(int generation, bool single, bool restRefuted, Action announce, CancellationToken cancellationToken)
+    public async Task<bool> RestartAsync(
+        int generation, bool single, bool restRefuted, Action announce, CancellationToken cancellationToken)
     {
         await _restarting.WaitAsync(cancellationToken).ConfigureAwait(false);
         try
@@ -190,8 +197,8 @@ internal sealed class OpenFile : IAsyncDisposable
     }
 
     /// <summary>
-    /// Throws away what some sources gave, once their streams have let go, and makes it free for others. The caller keeps the file in doubt meanwhile, and lets
-    /// those sources fetch no more.
+    /// Throws away what some sources gave, once their streams have let go, and makes it free for others. The caller keeps the file in doubt
+    /// meanwhile, and lets those sources fetch no more.
     /// </summary>
     /// <param name="isWrong">Which sources.</param>
     /// <param name="cancellationToken">Stops the waiting.</param>
@@ -205,7 +212,8 @@ internal sealed class OpenFile : IAsyncDisposable
             if (IsEnded) return 0;
             var ranges = Chain.Remove(isWrong);
             // A journal on the disk lists them: it must not when other bytes are written there.
-            if (Checkpointer is not null && ranges.Count > 0) await Checkpointer.CheckpointNowAsync(cancellationToken).ConfigureAwait(false);
+            if (Checkpointer is not null && ranges.Count > 0)
+                await Checkpointer.CheckpointNowAsync(cancellationToken).ConfigureAwait(false);
             Queue.Free(ranges);
             return ranges.Sum(range => range.Length);
         }
@@ -225,7 +233,8 @@ internal sealed class OpenFile : IAsyncDisposable
         if (Plan.Identity.Size is null) return;
         Map.MarkDurable(Map.Snapshot());
         var durable = Map.Durable();
-        var state = new JournalState(Plan.Identity, Map.Size, durable.Proven, durable.Unproven, Checkpointer?.RestHonoured, _time.GetUtcNow())
+        var state = new JournalState(
+            Plan.Identity, Map.Size, durable.Proven, durable.Unproven, Checkpointer?.RestHonoured, _time.GetUtcNow())
         {
             UnprovenSources = Unproven(),
             Sums = durable.Sums,
@@ -248,7 +257,8 @@ internal sealed class OpenFile : IAsyncDisposable
         _restarting.Dispose();
     }
 
-    // A later run takes all bytes that the journal does not name for those of the item's first source. This is the first one only because others were passed over.
+    // A later run takes all bytes that the journal does not name for those of the item's first source. This is the first one only because
+    // others were passed over.
     private IReadOnlyList<string> Unproven() =>
         Transfer.Passed.Count == 0 ? Sources.Unproven : [.. Sources.Unproven.Append(Item.Sources[0].ToString()).Distinct()];
 }

@@ -1,10 +1,11 @@
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// Whether a file whose whole is hashed comes from the front, and in what parts. SHA-256 has to see the bytes in order, and brings 1.6 GB/s here: of a file that comes in as
-/// many long ranges as there are streams it can see almost nothing before the last byte, and a link of 1.25 GB/s is followed by a wait nearly as long as the transfer. So
-/// where there is time for it each stream works in a part of what is left, from the front, and the parts become shorter towards the end (guided self-scheduling): at the end
-/// only the last ones are left to be hashed. Each part is a new RETR, and on a path whose transfer is over in some twenty round trips that cost more than twice the whole
+/// Whether a file whose whole is hashed comes from the front, and in what parts. SHA-256 has to see the bytes in order, and brings 1.6 GB/s
+/// here: of a file that comes in as many long ranges as there are streams it can see almost nothing before the last byte, and a link of
+/// 1.25 GB/s is followed by a wait nearly as long as the transfer. So where there is time for it each stream works in a part of what is
+/// left, from the front, and the parts become shorter towards the end (guided self-scheduling): at the end only the last ones are left to
+/// be hashed. Each part is a new RETR, and on a path whose transfer is over in some twenty round trips that cost more than twice the whole
 /// (4 GiB at 10 Gbit/s and 186 ms: 12 s became 24 to 33).
 /// </summary>
 internal static class OrderPolicy

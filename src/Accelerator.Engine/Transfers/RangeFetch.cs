@@ -13,7 +13,8 @@ namespace Accelerator.Engine.Transfers;
 /// </summary>
 internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, FtpSession session, FetchPlace? place, WorkerContext context)
 {
-    // On Windows a receive costs by the size posted (page probing); on Linux fewer, larger reads are cheaper (performance.md, sections 5a and 5d).
+    // On Windows a receive costs by the size posted (page probing); on Linux fewer, larger reads are cheaper (performance.md, sections 5a
+    // and 5d).
     private static readonly int ReceiveSize = OperatingSystem.IsWindows() ? 256 << 10 : 1 << 20;
 
     private readonly TransferSource _source = route.SourceOf(file.Transfer);
@@ -77,7 +78,8 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
         await StartAsync(overlap, cancellationToken).ConfigureAwait(false);
         if (_transfer!.Modified is { } modified) file.Transfer.Learn(modified);
         if (run.IsRevoked || file.Sources.Runs.IsBarred(_index)) throw new RunRevokedException();
-        await using var stop = cancellationToken.Register(() => _transfer.Abort(new OperationCanceledException(cancellationToken))).ConfigureAwait(false);
+        await using var stop = cancellationToken.Register(
+            () => _transfer.Abort(new OperationCanceledException(cancellationToken))).ConfigureAwait(false);
 
         var isAll = run.Start == 0 && (file.Plan.Identity.Size ?? run.End) == run.End;
         var isFollowed = file.Transfer.IsSmall && isAll && context.Files.HasUnbegun;
@@ -215,8 +217,11 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
         }
         var what = $"RETR {_source.Path} at offset {run.Start}";
         if (_transfer.TlsRefusal is { } refusal) throw refusal;
-        if (_transfer.BytesRead == 0 && reply is { IsSuccess: false, IsPreliminary: false }) throw new FtpReplyException(what, "RETR", reply);
-        if (reply is null or { IsSuccess: false }) throw new FtpConnectionException(FtpStage.Data, $"{what}: the data ended after {_transfer.BytesRead} bytes ({reply?.ToString() ?? "the control connection is lost"}).");
+        if (_transfer.BytesRead == 0 && reply is { IsSuccess: false, IsPreliminary: false })
+            throw new FtpReplyException(what, "RETR", reply);
+        if (reply is null or { IsSuccess: false })
+            throw new FtpConnectionException(FtpStage.Data,
+                $"{what}: the data ended after {_transfer.BytesRead} bytes ({reply?.ToString() ?? "the control connection is lost"}).");
         throw new ShortDataException(what, _transfer.BytesRead, reply);
     }
 
@@ -261,7 +266,8 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
             session.Traits.NoteEarlyClose(isClean);
             return isClean;
         }
-        await session.TakePreparedAsync(await _transfer!.CompleteAsync(cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
+        await session.TakePreparedAsync(
+            await _transfer!.CompleteAsync(cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
         return session.IsUsable;
     }
 }

@@ -7,5 +7,7 @@ namespace Accelerator.Engine.Transfers;
 /// <param name="Modified">Last change of the remote file, as MDTM or MLSD tells it; null where nobody does.</param>
 /// <param name="VerifiedBy">How its content was proven.</param>
 /// <param name="Sha256">SHA-256 in lower-case hexadecimal where it was computed; else null.</param>
-/// <param name="Mark">What tells this file from every other on its disk, whatever it is called (<see cref="Storage.FileMark"/>); null where the disk has no such thing.</param>
-public sealed record ReadyFile(TransferItem Item, string PartPath, long Size, string? Modified, string VerifiedBy, string? Sha256, string? Mark);
+/// <param name="Mark">What tells this file from every other on its disk, whatever it is called (<see cref="Storage.FileMark"/>); null where
+/// the disk has no such thing.</param>
+public sealed record ReadyFile(
+    TransferItem Item, string PartPath, long Size, string? Modified, string VerifiedBy, string? Sha256, string? Mark);

@@ -1,13 +1,14 @@
 using Accelerator.Engine.Ranges;
 using Accelerator.Engine.Storage;
+using Accelerator.Engine.Sources;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// What a stream does about a failure: asks what it means (<see cref="FailurePolicy"/>), gives up its session or the file, starts the file again,
-/// or throws the failure on to be retried after a pause.
+/// What a stream does about a failure: asks what it means (<see cref="FailurePolicy"/>), gives up its session or the file, starts the file
+/// again, or throws the failure on to be retried after a pause.
 /// </summary>
 internal sealed class Recovery(int slot, Route route, HeldSession session, WorkerContext context)
 {
@@ -37,7 +38,9 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
 
     private void EndUnbegun(string full)
     {
-        var ended = context.Files.EndUnbegun(item => FileEnding.FailureOf(item, FailureKind.Disk, $"{item.TargetPath} was not begun, because {full} does not fit on the disk. Free some space and run it again."));
+        var ended = context.Files.EndUnbegun(
+            item => FileEnding.FailureOf(item, FailureKind.Disk,
+                $"{item.TargetPath} was not begun, because {full} does not fit on the disk. Free some space and run it again."));
         foreach (var result in ended) context.Events.Report(new TransferEvent.Finished(result));
     }
 
@@ -61,7 +64,8 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
         }
         if (work.Kind == WorkKind.Finish) file.TryEnter(FileStage.Finishing, FileStage.Fetching);
         if (open is not null && await ClearUpAsync(failure, work, open, cancellationToken).ConfigureAwait(false)) return;
-        if (failure is FtpConnectionException { Stage: FtpStage.Data } && work is { Kind: WorkKind.Fetch, Run.IsGivenUp: false }) context.Meter.NoteDeath(slot);
+        if (failure is FtpConnectionException { Stage: FtpStage.Data } && work is { Kind: WorkKind.Fetch, Run.IsGivenUp: false })
+            context.Meter.NoteDeath(slot);
         if (failure is ShortDataException) failure = new FtpConnectionException(FtpStage.Data, failure.Message, failure);
 
         var verdict = session.Judge(failure);
@@ -73,7 +77,8 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
         await session.LoseDeadAsync().ConfigureAwait(false);
         if (verdict.Action == FailureAction.GiveUp)
         {
-            if (failure is StorageException { Reason: StorageFailure.Full } && context.Request.EndsWhenFull) EndUnbegun(file.Item.TargetPath);
+            if (failure is StorageException { Reason: StorageFailure.Full } && context.Request.EndsWhenFull)
+                EndUnbegun(file.Item.TargetPath);
             await FileEnding.FailAsync(file, verdict.Kind, failure.Message, context).ConfigureAwait(false);
             return;
         }
@@ -86,7 +91,8 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
         if (work.Run is { } run && run.Position > run.Start)
         {
             NotifyRetry(failure, TimeSpan.Zero);
-            await Task.Delay(TimeSpan.FromMilliseconds(100 + Random.Shared.Next(200)), context.Time, cancellationToken).ConfigureAwait(false);
+            await Task.Delay(TimeSpan.FromMilliseconds(100 + Random.Shared.Next(200)), context.Time,
+                cancellationToken).ConfigureAwait(false);
             return;
         }
 
@@ -118,34 +124,15 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
                 return true;
             case ShortDataException:
                 await handler.CheckUnchangedAsync(source, await UseAsync().ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
-                if (file.Plan.IsSizeListed && file.Queue.IsSingle && work.Run is { } whole)
-                {
-                    await FileEnding.UnlistAsync(file, $"the server's data ends at byte {whole.Position:N0}, and its listing tells {file.Length:N0} bytes", context).ConfigureAwait(false);
-                    return true;
-                }
-                if (work.Run is not { } run || run.Position != run.Start) return false;
-                // As long as bytes are there that no chain of seams leads to, the offsets may be wrong, not the size; equal seams between
-                // ranges that are all shifted by the same length prove nothing. While other streams fetch, they may still be joined.
-                var isProven = file.Queue.IsSingle || file.Map.FirstUnproven >= file.Map.BytesWritten;
-                if (file.Transfer.FailureBudget.CountEndAt(run.Start) <= 2 || (!isProven && file.Queue.Runs().Length > 0)) return false;
-                if (!isProven)
-                {
-                    var why = $"its data ends at byte {run.Start:N0}, SIZE says {file.Length:N0}, and REST is not proven";
-                    await handler.GoSingleAsync(why, restRefuted: false, cancellationToken).ConfigureAwait(false);
-                    return true;
-                }
-                if (file.Plan.IsSizeListed)
-                {
-                    await FileEnding.UnlistAsync(file, $"the server's data ends at byte {run.Start:N0}, and its listing tells {file.Length:N0} bytes", context).ConfigureAwait(false);
-                    return true;
-                }
-                throw new TransferException(FailureKind.SourceChanged,
-                    $"{source}: the server's data ends at byte {run.Start:N0}, again and again, and SIZE says {file.Length:N0}. Nothing was published. If the file is still being written, wait until it is complete.", failure);
+                return await EndShortAsync(failure, work, file, source, handler, cancellationToken).ConfigureAwait(false);
             case FtpReplyException { SessionUsable: true } e when work.Run is { Start: > 0 } && FailurePolicy.RefusesToRestart(e):
                 // The file may be gone, which refuses a RETR at any offset.
                 await handler.CheckUnchangedAsync(source, await UseAsync().ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
                 // The offset may lie beyond the end of the file.
-                if (file.Plan.IsSizeListed) await FileEnding.UnlistAsync(file, $"the server refuses to send from byte {work.Run!.Start:N0}, though its listing tells {file.Length:N0} bytes", context).ConfigureAwait(false);
+                if (file.Plan.IsSizeListed)
+                    await FileEnding.UnlistAsync(
+                        file, $"the server refuses to send from byte {work.Run!.Start:N0}, though its listing tells {file.Length:N0} bytes",
+                        context).ConfigureAwait(false);
                 else await handler.GoSingleAsync(e.Message, restRefuted: true, cancellationToken).ConfigureAwait(false);
                 return true;
             default:
@@ -153,6 +140,37 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
         }
 
         ValueTask<FtpSession> UseAsync() => session.UseAsync(cancellationToken);
+    }
+
+    // The data ends before the size that the server, or its listing, has told. False where the failure is to be judged like any other.
+    private async Task<bool> EndShortAsync(
+        Exception failure, WorkItem work, OpenFile file, TransferSource source, MismatchHandler handler,
+        CancellationToken cancellationToken)
+    {
+        if (file.Plan.IsSizeListed && file.Queue.IsSingle && work.Run is { } whole)
+            return await UnlistAsync(whole.Position).ConfigureAwait(false);
+        if (work.Run is not { } run || run.Position != run.Start) return false;
+        // As long as bytes are there that no chain of seams leads to, the offsets may be wrong, not the size; equal seams between
+        // ranges that are all shifted by the same length prove nothing. While other streams fetch, they may still be joined.
+        var isProven = file.Queue.IsSingle || file.Map.FirstUnproven >= file.Map.BytesWritten;
+        if (file.Transfer.FailureBudget.CountEndAt(run.Start) <= 2 || (!isProven && file.Queue.Runs().Length > 0)) return false;
+        if (!isProven)
+        {
+            var why = $"its data ends at byte {run.Start:N0}, SIZE says {file.Length:N0}, and REST is not proven";
+            await handler.GoSingleAsync(why, restRefuted: false, cancellationToken).ConfigureAwait(false);
+            return true;
+        }
+        if (file.Plan.IsSizeListed) return await UnlistAsync(run.Start).ConfigureAwait(false);
+        throw new TransferException(FailureKind.SourceChanged,
+            $"{source}: the server's data ends at byte {run.Start:N0}, again and again, and SIZE says {file.Length:N0}. "
+                + "Nothing was published. If the file is still being written, wait until it is complete.", failure);
+
+        async Task<bool> UnlistAsync(long end)
+        {
+            var why = $"the server's data ends at byte {end:N0}, and its listing tells {file.Length:N0} bytes";
+            await FileEnding.UnlistAsync(file, why, context).ConfigureAwait(false);
+            return true;
+        }
     }
 
     // A second offset tells a server that ignores REST (the file's start again) from a file that repeats itself.
@@ -177,7 +195,8 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
         context.Meter.Set(slot, StreamState.BackingOff, _file);
         context.Notify(StreamEventKind.Failed, slot, _file, text: failure.Message);
         if (!context.Retries.Admit(failure.Message)) return;
-        context.Notice(NoticeKind.Retry, delay > TimeSpan.FromSeconds(0.2) ? $"{failure.Message} Trying again in {delay.TotalSeconds:0.#} s." : $"{failure.Message} Trying again.");
+        context.Notice(NoticeKind.Retry, delay > TimeSpan.FromSeconds(0.2)
+            ? $"{failure.Message} Trying again in {delay.TotalSeconds:0.#} s." : $"{failure.Message} Trying again.");
     }
 
     private MismatchHandler Handler(WorkItem work, OpenFile file) => new(file, work.Run?.Generation ?? file.Queue.Generation, context);

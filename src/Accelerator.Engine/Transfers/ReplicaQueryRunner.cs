@@ -40,14 +40,17 @@ internal sealed class ReplicaQueryRunner(OpenFile file, FtpSession session, Tran
         switch (query.Question)
         {
             case ReplicaQuestion.Facts:
-                var identity = await SourceInspector.IdentifyAsync(session, source, isRepeat: false, cancellationToken).ConfigureAwait(false);
-                return file.Sources.Learn(query, new ReplicaFacts(identity, await session.FeaturesAsync(cancellationToken).ConfigureAwait(false)));
+                var identity = await SourceInspector.IdentifyAsync(
+                    session, source, isRepeat: false, cancellationToken).ConfigureAwait(false);
+                return file.Sources.Learn(
+                    query, new ReplicaFacts(identity, await session.FeaturesAsync(cancellationToken).ConfigureAwait(false)));
             case ReplicaQuestion.PrimaryFeatures:
                 return file.Sources.Learn(query, await session.FeaturesAsync(cancellationToken).ConfigureAwait(false));
             case ReplicaQuestion.Hash or ReplicaQuestion.PrimaryHash:
                 return file.Sources.Learn(query, await HashAsync(source, query.Hash!.Value, cancellationToken).ConfigureAwait(false));
             case ReplicaQuestion.Recheck:
-                file.Sources.Learn(query, await SourceInspector.IdentifyAsync(session, source, isRepeat: true, cancellationToken).ConfigureAwait(false));
+                file.Sources.Learn(query,
+                    await SourceInspector.IdentifyAsync(session, source, isRepeat: true, cancellationToken).ConfigureAwait(false));
                 return [];
             default:
                 await SettleAsync(query, source, cancellationToken).ConfigureAwait(false);
@@ -75,7 +78,8 @@ internal sealed class ReplicaQueryRunner(OpenFile file, FtpSession session, Tran
     {
         if (query.Generation != file.Queue.Generation || file.IsEnded) return;
         var (mismatch, dispute) = (query.Mismatch!, query.Mismatch!.Dispute!);
-        var truth = await SeamProbe.ReadAsync(session, primary.Path, dispute.Range.Start, (int)dispute.Range.Length, cancellationToken).ConfigureAwait(false);
+        var truth = await SeamProbe.ReadAsync(
+            session, primary.Path, dispute.Range.Start, (int)dispute.Range.Length, cancellationToken).ConfigureAwait(false);
         file.Receipts.Add(truth.Length);
         // Started over meanwhile: what the two gave is gone, and why is known.
         if (query.Generation != file.Queue.Generation) return;
@@ -88,11 +92,14 @@ internal sealed class ReplicaQueryRunner(OpenFile file, FtpSession session, Tran
         var guilty = dispute.Guilty(truth);
         var eviction = new ReplicaEviction(file, run);
         foreach (var index in guilty.Where(index => index > 0))
-            await eviction.EvictAsync(file.Sources[index], $"it gives other bytes than {primary} at offset {mismatch.Offset:N0}", cancellationToken).ConfigureAwait(false);
+            await eviction.EvictAsync(file.Sources[index], $"it gives other bytes than {primary} at offset {mismatch.Offset:N0}",
+                cancellationToken).ConfigureAwait(false);
         if (guilty.Count == 0 || guilty.Any(index => index <= 0))
-            await new MismatchHandler(file, query.Generation, run).HandleAsync(mismatch, primary, session, cancellationToken).ConfigureAwait(false);
+            await new MismatchHandler(file, query.Generation, run).HandleAsync(
+                mismatch, primary, session, cancellationToken).ConfigureAwait(false);
     }
 
     private bool IsStartOfFile(ReadOnlySpan<byte> bytes) =>
-        file.Chain.FileHead is { } head && bytes.Length >= LeastHead && bytes.StartsWith(head.AsSpan(0, Math.Min(head.Length, bytes.Length)));
+        file.Chain.FileHead is { } head && bytes.Length >= LeastHead
+            && bytes.StartsWith(head.AsSpan(0, Math.Min(head.Length, bytes.Length)));
 }

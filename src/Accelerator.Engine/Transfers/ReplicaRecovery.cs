@@ -13,7 +13,8 @@ internal sealed class ReplicaRecovery(
     private readonly ReplicaEviction _eviction = new(file, context);
 
     /// <summary>Whether a failure is one of the source, and not of this computer.</summary>
-    public static bool IsOfSource(Exception failure) => failure is FtpException or TransferException or RunRevokedException || RangeFetch.IsDoubt(failure);
+    public static bool IsOfSource(Exception failure) =>
+        failure is FtpException or TransferException or RunRevokedException || RangeFetch.IsDoubt(failure);
 
     /// <summary>Puts right what a failure left behind.</summary>
     /// <exception cref="FtpException">The failure itself, when it is to be tried again after a pause.</exception>
@@ -28,7 +29,8 @@ internal sealed class ReplicaRecovery(
                 await ProbeAsync(e, cancellationToken).ConfigureAwait(false);
                 break;
             case SeamMismatchException { Dispute: null }:
-                await _eviction.EvictAsync(replica, $"it sends more than the {file.Length:N0} bytes that it tells with SIZE", cancellationToken).ConfigureAwait(false);
+                await _eviction.EvictAsync(replica, $"it sends more than the {file.Length:N0} bytes that it tells with SIZE",
+                    cancellationToken).ConfigureAwait(false);
                 break;
             case SeamMismatchException e:
                 Raise(file, e, work, context);
@@ -61,7 +63,8 @@ internal sealed class ReplicaRecovery(
         try
         {
             var offset = Math.Max(1, suspicion.Offset - 13_579);
-            sample = await SeamProbe.ReadAsync(await session.UseAsync(cancellationToken).ConfigureAwait(false), replica.Source.Path, offset, SeamSample.Length, cancellationToken).ConfigureAwait(false);
+            sample = await SeamProbe.ReadAsync(await session.UseAsync(cancellationToken).ConfigureAwait(false), replica.Source.Path, offset,
+                SeamSample.Length, cancellationToken).ConfigureAwait(false);
         }
         catch (Exception e) when (e is FtpException or TransferException)
         {
@@ -76,14 +79,19 @@ internal sealed class ReplicaRecovery(
         RemoteIdentity? now = null;
         try
         {
-            now = await SourceInspector.IdentifyAsync(await session.UseAsync(cancellationToken).ConfigureAwait(false), replica.Source, isRepeat: true, cancellationToken).ConfigureAwait(false);
+            now = await SourceInspector.IdentifyAsync(await session.UseAsync(cancellationToken).ConfigureAwait(false), replica.Source,
+                isRepeat: true, cancellationToken).ConfigureAwait(false);
         }
         catch (Exception e) when (e is FtpException or TransferException)
         {
             // As good as changed: nobody can say what its bytes were.
         }
-        if (now == replica.Facts?.Identity) await RetryAsync(new FtpConnectionException(FtpStage.Data, failure.Message, failure), work, cancellationToken).ConfigureAwait(false);
-        else await _eviction.EvictAsync(replica, "the file there changed or went away while it was fetched", cancellationToken).ConfigureAwait(false);
+        if (now == replica.Facts?.Identity)
+            await RetryAsync(new FtpConnectionException(FtpStage.Data, failure.Message, failure), work,
+                cancellationToken).ConfigureAwait(false);
+        else
+            await _eviction.EvictAsync(
+                replica, "the file there changed or went away while it was fetched", cancellationToken).ConfigureAwait(false);
     }
 
     private async Task JudgeAsync(Exception failure, WorkItem work, CancellationToken cancellationToken)

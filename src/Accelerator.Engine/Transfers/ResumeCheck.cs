@@ -14,7 +14,8 @@ internal static class ResumeCheck
     /// <param name="notice">Tells the user.</param>
     /// <param name="cancellationToken">A token to cancel the operation.</param>
     public static async Task<ReusedBytes> CompareAsync(
-        PartialFile part, string name, JournalState journal, TimeProvider time, Action<NoticeKind, string> notice, CancellationToken cancellationToken)
+        PartialFile part, string name, JournalState journal, TimeProvider time, Action<NoticeKind, string> notice,
+        CancellationToken cancellationToken)
     {
         // The file comes in one stream from its start: nothing is reused.
         if (journal.RestHonoured == false) return new ReusedBytes(journal, 0, 0);
@@ -22,10 +23,14 @@ internal static class ResumeCheck
         if (reused.DamagedBytes > 0)
         {
             var blocks = reused.DamagedParts == 1 ? "1 block" : $"{reused.DamagedParts:N0} blocks";
-            notice(NoticeKind.ResumeRefused, $"{name}: {blocks} of '{part.PartPath}' changed on disk after the earlier run stored them; {reused.DamagedBytes:N0} bytes are fetched again.");
+            notice(NoticeKind.ResumeRefused,
+                $"{name}: {blocks} of '{part.PartPath}' changed on disk after the earlier run stored them; "
+                    + $"{reused.DamagedBytes:N0} bytes are fetched again.");
         }
         if (reused.UncheckedBytes > 0)
-            notice(NoticeKind.Verification, $"{name}: {reused.UncheckedBytes:N0} bytes of the earlier run are reused without comparing them with their checksums, because reading the others took {ReuseCheck.Longest.TotalSeconds:0} s.");
+            notice(NoticeKind.Verification,
+                $"{name}: {reused.UncheckedBytes:N0} bytes of the earlier run are reused without comparing them with their checksums, "
+                    + $"because reading the others took {ReuseCheck.Longest.TotalSeconds:0} s.");
         return reused;
     }
 }

@@ -11,7 +11,8 @@ internal static class ResumePolicy
     /// <param name="journal">What the earlier run wrote.</param>
     /// <param name="identity">The file on the server now.</param>
     /// <param name="partialLength">Length of the partial file, bytes.</param>
-    /// <param name="request">What is wanted now: only who proves the whole, or trusts further sources, goes on with bytes of those that nothing has proven.</param>
+    /// <param name="request">What is wanted now: only who proves the whole, or trusts further sources, goes on with bytes of those that
+    /// nothing has proven.</param>
     /// <returns>Why it cannot be used, a sentence; null when it can.</returns>
     public static string? WhyNot(JournalState journal, RemoteIdentity identity, long partialLength, TransferRequest request)
     {
@@ -21,7 +22,9 @@ internal static class ResumePolicy
         if (then != identity || journal.Size != identity.Size)
             return $"The file on the server has changed since (then {Describe(then)}; now {Describe(identity)}).";
         if (!MayUse(journal, request))
-            return $"Among its bytes are some of {SafeText.Escape(string.Join(", ", journal.UnprovenSources))}, which nothing has shown to hold the same file. Give --trust-replica or --verify with the file's SHA-256 to go on with them.";
+            return $"Among its bytes are some of {SafeText.Escape(string.Join(", ", journal.UnprovenSources))}, "
+                + "which nothing has shown to hold the same file. Give --trust-replica or --verify with the file's "
+                + "SHA-256 to go on with them.";
         var end = journal.Proven.Concat(journal.Unproven).Select(range => range.End).DefaultIfEmpty(0).Max();
         return end > partialLength ? "The partial file is shorter than its journal says." : null;
     }

@@ -5,8 +5,9 @@ using Accelerator.Engine.Storage;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// Compares the bytes that an earlier run stored with the checksums in its journal. Another program, a repair of the file system or a failing disk may have changed them
-/// since. Reading a block from a local disk costs less than to fetch it, so all are read, within a limit of time.
+/// Compares the bytes that an earlier run stored with the checksums in its journal. Another program, a repair of the file system or a
+/// failing disk may have changed them since. Reading a block from a local disk costs less than to fetch it, so all are read, within a limit
+/// of time.
 /// </summary>
 internal static class ReuseCheck
 {
@@ -15,12 +16,16 @@ internal static class ReuseCheck
     /// </summary>
     public static TimeSpan Longest { get; } = TimeSpan.FromMinutes(1);
 
-    /// <summary>Reads and compares. Blocks beside bytes that are missing come first, and are compared however long it takes: the ranges to be fetched are joined to them.</summary>
+    /// <summary>
+    /// Reads and compares. Blocks beside bytes that are missing come first, and are compared however long it takes: the ranges to be
+    /// fetched are joined to them.
+    /// </summary>
     /// <param name="sink">The partial file.</param>
     /// <param name="journal">What the earlier run wrote. Bytes without a checksum stay as they are.</param>
     /// <param name="time">Clock.</param>
     /// <param name="cancellationToken">Obeyed between reads.</param>
-    public static async Task<ReusedBytes> RunAsync(IFileSink sink, JournalState journal, TimeProvider time, CancellationToken cancellationToken)
+    public static async Task<ReusedBytes> RunAsync(
+        IFileSink sink, JournalState journal, TimeProvider time, CancellationToken cancellationToken)
     {
         if (journal.Sums.Count == 0) return new ReusedBytes(journal, 0, 0);
         var listed = new IntervalSet();
@@ -38,7 +43,8 @@ internal static class ReuseCheck
                     sound.Add(part);
                     left += part.Range.Length;
                 }
-                else if (await CompareAsync(sink, block, part, listed, cancellationToken).ConfigureAwait(false) is { } kept) sound.AddRange(kept);
+                else if (await CompareAsync(sink, block, part, listed, cancellationToken).ConfigureAwait(false) is { } kept)
+                    sound.AddRange(kept);
                 else damaged.Add(part.Range);
             }
             return Without(journal, damaged, sound, listed, left);
@@ -52,7 +58,8 @@ internal static class ReuseCheck
     }
 
     // The checksums of the part's listed bytes; null where they are not what was stored, or cannot be read.
-    private static async Task<IReadOnlyList<SummedRange>?> CompareAsync(IFileSink sink, Block block, SummedRange part, IntervalSet listed, CancellationToken cancellationToken)
+    private static async Task<IReadOnlyList<SummedRange>?> CompareAsync(
+        IFileSink sink, Block block, SummedRange part, IntervalSet listed, CancellationToken cancellationToken)
     {
         var whole = new IntervalSet();
         whole.Add(part.Range);
@@ -89,7 +96,8 @@ internal static class ReuseCheck
         return sum;
     }
 
-    private static ReusedBytes Without(JournalState journal, List<ByteRange> damaged, List<SummedRange> sound, IntervalSet listed, long left)
+    private static ReusedBytes Without(
+        JournalState journal, List<ByteRange> damaged, List<SummedRange> sound, IntervalSet listed, long left)
     {
         var (proven, unproven) = (new IntervalSet(), new IntervalSet());
         foreach (var range in journal.Proven) proven.Add(range);
@@ -100,7 +108,8 @@ internal static class ReuseCheck
             proven.Remove(range);
             unproven.Remove(range);
         }
-        var state = journal with { Proven = proven.ToArray(), Unproven = unproven.ToArray(), Sums = [.. sound.OrderBy(static part => part.Range.Start)] };
+        var state = journal with { Proven = proven.ToArray(), Unproven = unproven.ToArray(),
+            Sums = [.. sound.OrderBy(static part => part.Range.Start)] };
         return new ReusedBytes(state, before - proven.TotalLength - unproven.TotalLength, left) { DamagedParts = damaged.Count };
     }
 }

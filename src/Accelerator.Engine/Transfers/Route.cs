@@ -17,7 +17,8 @@ namespace Accelerator.Engine.Transfers;
 /// <param name="index">Its place among the lanes of the run.</param>
 /// <param name="address">Shared by the lanes of one server: all of them must lead to the same host.</param>
 internal sealed class Route(
-    SessionProfile profile, int cap, SiteProfile notes, TimeProvider time, Action<FtpTraceLine>? trace, SessionBudget? sessionBudget = null, int index = 0, ServerAddress? address = null) : IAsyncDisposable
+    SessionProfile profile, int cap, SiteProfile notes, TimeProvider time, Action<FtpTraceLine>? trace, SessionBudget? sessionBudget = null,
+    int index = 0, ServerAddress? address = null) : IAsyncDisposable
 {
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(50);
     private static readonly TimeSpan Fresh = TimeSpan.FromSeconds(1);
@@ -38,7 +39,9 @@ internal sealed class Route(
     /// <summary>The way out of this computer; null where the system chooses.</summary>
     public LocalPath? LocalPath => profile.LocalPath;
 
-    /// <summary>How sentences name it among the others: <c>by eth1</c>, <c>from ftp://host:21</c>, or both; empty where it is the only one.</summary>
+    /// <summary>
+    /// How sentences name it among the others: <c>by eth1</c>, <c>from ftp://host:21</c>, or both; empty where it is the only one.
+    /// </summary>
     public string Name { get; init; } = "";
 
     /// <summary>Its sessions.</summary>
@@ -63,8 +66,8 @@ internal sealed class Route(
     public int MostStreams => sessionBudget?.ForStreams ?? int.MaxValue;
 
     /// <summary>
-    /// Shortest time a reply took. Before the first one, what is remembered or what a connect took: boxes on the path that answer connects in
-    /// the server's place make that too short.
+    /// Shortest time a reply took. Before the first one, what is remembered or what a connect took: boxes on the path that answer connects
+    /// in the server's place make that too short.
     /// </summary>
     public TimeSpan RoundTrip =>
         _shortestReply < TimeSpan.MaxValue ? _shortestReply : notes.Known.RoundTrip?.Value ?? Sessions.Traits.ConnectTime ?? Quick;
@@ -72,7 +75,8 @@ internal sealed class Route(
     /// <summary>What a new data connection costs here.</summary>
     /// <param name="isReady">Whether it stands already.</param>
     public PathView Path(bool isReady) =>
-        new(RoundTrip.TotalSeconds, _segment > 0 ? 10 * _segment : PathView.UsualInitialWindow, isReady ? PathView.Prepared : PathView.Warm, Peak, Stretch, index, Rates.Usual);
+        new(RoundTrip.TotalSeconds, _segment > 0 ? 10 * _segment : PathView.UsualInitialWindow, isReady ? PathView.Prepared : PathView.Warm,
+            Peak, Stretch, index, Rates.Usual);
 
     /// <summary>Best goodput that it has shown, bytes per second.</summary>
     public double Peak { get; set; }
@@ -100,7 +104,9 @@ internal sealed class Route(
         return null;
     }
 
-    /// <summary>Streams about to take work, the one that has just been given its place counted: those that are wanted and do not fetch yet.</summary>
+    /// <summary>
+    /// Streams about to take work, the one that has just been given its place counted: those that are wanted and do not fetch yet.
+    /// </summary>
     public int Free(int wanted) => Math.Max(1, wanted - Volatile.Read(ref _fetching) + 1);
 
     /// <summary>Sessions that stand by.</summary>
@@ -118,13 +124,19 @@ internal sealed class Route(
         if (notes.Known.DatesDayFirst is { } isDayFirst) traits.ExpectDatesDayFirst(isDayFirst.Value);
     }
 
-    /// <summary>Streams to begin with: those asked for, else those that were right here before, else as many as the file is worth.</summary>
+    /// <summary>
+    /// Streams to begin with: those asked for, else those that were right here before, else as many as the file is worth.
+    /// </summary>
     /// <param name="request">What is wanted.</param>
     /// <param name="size">Bytes of the file; null while nobody knows. Of one among several it says nothing.</param>
     public int Start(TransferRequest request, long? size) =>
-        request.Streams ?? Math.Min(notes.Known.Plateau?.Value.Streams ?? TransferPlanner.Start(request.Items.Count == 1 ? size : null, RoundTrip), request.MostStreams);
+        request.Streams ?? Math.Min(notes.Known.Plateau?.Value.Streams
+            ?? TransferPlanner.Start(request.Items.Count == 1 ? size : null, RoundTrip), request.MostStreams);
 
-    /// <summary>Writes down what this run has learned. Where that cannot be done nothing is said: it is a hint for the next run, and this one is over.</summary>
+    /// <summary>
+    /// Writes down what this run has learned. Where that cannot be done nothing is said: it is a hint for the next run, and this one is
+    /// over.
+    /// </summary>
     public async Task RememberAsync()
     {
         if (_shortestReply < TimeSpan.MaxValue) notes.SawRoundTrip(RoundTrip);
@@ -142,11 +154,16 @@ internal sealed class Route(
     /// <summary>Time of the last answer to a NOOP on a session that stands by; zero where there was none of late.</summary>
     public TimeSpan LastPing => time.GetElapsedTime(_pingedAt) < Fresh ? _ping : TimeSpan.Zero;
 
-    /// <summary>Asks the server for nothing, on a session that stands by, if nobody does so already: its answer waits in the same queues as the data.</summary>
+    /// <summary>
+    /// Asks the server for nothing, on a session that stands by, if nobody does so already: its answer waits in the same queues as the
+    /// data.
+    /// </summary>
     /// <returns>Whether this session is the one that asks; it is not prepared for data then.</returns>
     public async ValueTask<bool> TryPingAsync(int slot, FtpSession session, CancellationToken cancellationToken)
     {
-        if (!IsPinged || session.IsPrepared || Interlocked.CompareExchange(ref _pinger, slot + 1, 0) is var pinger && pinger != 0 && pinger != slot + 1) return false;
+        if (!IsPinged || session.IsPrepared
+            || Interlocked.CompareExchange(ref _pinger, slot + 1, 0) is var pinger && pinger != 0 && pinger != slot + 1)
+            return false;
         _ping = await session.PingAsync(cancellationToken).ConfigureAwait(false);
         _pingedAt = time.GetTimestamp();
         return true;
@@ -166,8 +183,8 @@ internal sealed class Route(
         {
             // Read before: a lane that falls silent meanwhile makes the session one of the era that is over.
             var era = Breaker.Era;
-            // Before the idle ones, of which some may not be closed yet: over those a silent lane's own streams took the ranges that it had let go, and held them
-            // for the 30 s that a reply may take. A transfer of 17 s took 35 (measured).
+            // Before the idle ones, of which some may not be closed yet: over those a silent lane's own streams took the ranges that it had
+            // let go, and held them for the 30 s that a reply may take. A transfer of 17 s took 35 (measured).
             if (Breaker.IsOpen)
             {
                 if (await AskWhetherItCarriesAsync(cancellationToken).ConfigureAwait(false) is { } back) return (back, era);
@@ -186,7 +203,10 @@ internal sealed class Route(
         }
     }
 
-    /// <summary>Nothing comes by it, while others flow: its transfers are ended, the sessions that stand by are closed, and it is asked now and then whether it carries again.</summary>
+    /// <summary>
+    /// Nothing comes by it, while others flow: its transfers are ended, the sessions that stand by are closed, and it is asked now and then
+    /// whether it carries again.
+    /// </summary>
     /// <returns>False when it was silent already.</returns>
     public async ValueTask<bool> FallSilentAsync()
     {
@@ -198,7 +218,9 @@ internal sealed class Route(
         return true;
     }
 
-    /// <summary>Opens one more session as soon as the gate lets it, for whoever needs one next. Does nothing where the server lets no more in.</summary>
+    /// <summary>
+    /// Opens one more session as soon as the gate lets it, for whoever needs one next. Does nothing where the server lets no more in.
+    /// </summary>
     /// <param name="stop">Stops the waiting; a session that is on its way still comes.</param>
     /// <param name="cancellationToken">Stops that too.</param>
     /// <exception cref="FtpException">It could not be opened.</exception>
@@ -272,13 +294,15 @@ internal sealed class Route(
             NoteFailure(e);
             throw;
         }
-        catch (OperationCanceledException) when (mistrusted.IsCancellationRequested && !cancellationToken.IsCancellationRequested && _hopeless is { } why)
+        catch (OperationCanceledException)
+            when (mistrusted.IsCancellationRequested && !cancellationToken.IsCancellationRequested && _hopeless is { } why)
         {
             throw new TransferException(why.Kind, why.Message, why);
         }
     }
 
-    // Where nobody has ever got in the streams share one stream's tries: a dead server, or a wrong password, is not to meet them eight-fold.
+    // Where nobody has ever got in the streams share one stream's tries: a dead server, or a wrong password, is not to meet them
+    // eight-fold.
     private void NoteFailure(FtpException failure)
     {
         if (Gate.HasStood || Breaker.IsOpen) return;

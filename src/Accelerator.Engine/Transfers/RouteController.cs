@@ -22,7 +22,10 @@ internal sealed class RouteController(Route route, StreamLimits limits)
     /// <summary>Whether it is trying another number.</summary>
     public bool IsTrying => _controller.IsTrying;
 
-    /// <summary>Streams wanted on it. What is allowed from outside the controller does not know: what it finds out is to hold when there are more again.</summary>
+    /// <summary>
+    /// Streams wanted on it. What is allowed from outside the controller does not know: what it finds out is to hold when there are more
+    /// again.
+    /// </summary>
     public int Wanted => Math.Min(_controller.Wanted, route.MostStreams);
 
     /// <summary>Sessions wanted beside them.</summary>
@@ -37,7 +40,10 @@ internal sealed class RouteController(Route route, StreamLimits limits)
     /// <summary>Goodput of the last half second, or two round trips, bytes per second; 0 before.</summary>
     public double Rate { get; private set; }
 
-    /// <summary>Goodput over about as long as a number of streams is given to show what it brings, bytes per second; null where less than that has passed since its first byte.</summary>
+    /// <summary>
+    /// Goodput over about as long as a number of streams is given to show what it brings, bytes per second; null where less than that has
+    /// passed since its first byte.
+    /// </summary>
     public double? LongRate { get; private set; }
 
     /// <summary>Seconds that such a comparison takes.</summary>
@@ -94,7 +100,8 @@ internal sealed class RouteController(Route route, StreamLimits limits)
     // Where nobody asks, a path that carries what it can has a queue, mostly of one bandwidth-delay product.
     private double Stretch(double rate)
     {
-        if (route.LastPing > TimeSpan.Zero) return Math.Clamp(route.LastPing / (route.RoundTrip > LeastQueued ? route.RoundTrip : LeastQueued), 1, 3);
+        if (route.LastPing > TimeSpan.Zero)
+            return Math.Clamp(route.LastPing / (route.RoundTrip > LeastQueued ? route.RoundTrip : LeastQueued), 1, 3);
         return rate > 0.85 * route.Peak ? 2 : 1;
     }
 }

@@ -2,7 +2,9 @@ using Accelerator.Engine.Streams;
 
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>Lanes that fetch the same files, and share a number of streams that the user gave by what each brings (<see cref="StreamShare"/>).</summary>
+/// <summary>
+/// Lanes that fetch the same files, and share a number of streams that the user gave by what each brings (<see cref="StreamShare"/>).
+/// </summary>
 internal sealed class RouteGroup(IReadOnlyList<RouteController> controllers, WorkerContext context)
 {
     private double _sharedAt;
@@ -18,7 +20,10 @@ internal sealed class RouteGroup(IReadOnlyList<RouteController> controllers, Wor
             return;
         }
         var anyFlows = controllers.Any(controller => controller.FlowsSince is { } since && seconds - since > controller.Epoch);
-        var next = StreamShare.Divide(total, [.. controllers.Select(controller => new RouteView(controller.LongRate, IsWaiting(controller, anyFlows), controller.Route.Gate.SettledCeiling))]);
+        var next = StreamShare.Divide(
+            total,
+            [.. controllers.Select(controller =>
+                new RouteView(controller.LongRate, IsWaiting(controller, anyFlows), controller.Route.Gate.SettledCeiling))]);
         var now = controllers.Select(controller => controller.Wanted).ToList();
         // As long as it takes to see what the last change has brought.
         var isDue = seconds - _sharedAt > controllers.Max(controller => controller.Epoch) && StreamShare.IsWorthIt(now, next);
@@ -29,7 +34,8 @@ internal sealed class RouteGroup(IReadOnlyList<RouteController> controllers, Wor
         if (seconds > 0 && !now.SequenceEqual(next)) Notify(total, next, seconds);
     }
 
-    // Nothing to do now: it carries nothing, or is a replica that is not proven yet. One that a file has come to need has all to do, whatever flowed before.
+    // Nothing to do now: it carries nothing, or is a replica that is not proven yet. One that a file has come to need has all to do,
+    // whatever flowed before.
     private bool IsWaiting(RouteController controller, bool anyFlows)
     {
         if (controller.Route.Breaker.IsOpen) return true;
@@ -40,6 +46,7 @@ internal sealed class RouteGroup(IReadOnlyList<RouteController> controllers, Wor
     private void Notify(int total, int[] shares, double seconds)
     {
         var why = $"shared out as {string.Join(", ", controllers.Select((controller, i) => $"{shares[i]} {controller.Route.Name}"))}";
-        context.Events.Report(new TransferEvent.Decided(new StreamDecision(TimeSpan.FromSeconds(seconds), total, total, controllers.Sum(controller => controller.Rate), why)));
+        context.Events.Report(new TransferEvent.Decided(
+            new StreamDecision(TimeSpan.FromSeconds(seconds), total, total, controllers.Sum(controller => controller.Rate), why)));
     }
 }

@@ -5,7 +5,10 @@ using Accelerator.Ftp.Control;
 
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>The lanes of one run: one for each source by each local path. Closing them says good-bye to every server and writes down what was learned.</summary>
+/// <summary>
+/// The lanes of one run: one for each source by each local path. Closing them says good-bye to every server and writes down what was
+/// learned.
+/// </summary>
 internal sealed class RouteSet : IAsyncDisposable
 {
     private RouteSet(IReadOnlyList<Route> routes) => Routes = routes;
@@ -20,7 +23,8 @@ internal sealed class RouteSet : IAsyncDisposable
     /// <param name="cancellationToken">Stops the reading.</param>
     /// <param name="sessionBudgets">Bounds of sources that have one of their own, in place of the request's.</param>
     public static async Task<RouteSet> OpenAsync(
-        TransferRequest request, IEnumerable<TransferSource> sources, TimeProvider time, CancellationToken cancellationToken, IReadOnlyDictionary<TransferSource, SessionBudget>? sessionBudgets = null)
+        TransferRequest request, IEnumerable<TransferSource> sources, TimeProvider time, CancellationToken cancellationToken,
+        IReadOnlyDictionary<TransferSource, SessionBudget>? sessionBudgets = null)
     {
         var trace = request.Trace is { } write ? Serialise(write) : null;
         var logins = sources.Select(source => (source.Endpoint, source.Credential)).Distinct().ToList();
@@ -50,7 +54,10 @@ internal sealed class RouteSet : IAsyncDisposable
             addresses[pair.Login.Endpoint])
         {
             Retry = retry,
-            Name = string.Join(' ', ((string?[])[logins.Count > 1 ? $"from {pair.Login.Endpoint.Scheme}://{pair.Login.Endpoint}" : null, isManyPaths ? $"by {pair.Path}" : null]).OfType<string>()),
+            Name = string.Join(
+                ' ',
+                ((string?[])[logins.Count > 1 ? $"from {pair.Login.Endpoint.Scheme}://{pair.Login.Endpoint}" : null,
+                    isManyPaths ? $"by {pair.Path}" : null]).OfType<string>()),
         })]);
         foreach (var route in set.Routes) await route.RecallAsync(cancellationToken).ConfigureAwait(false);
         return set;
@@ -79,7 +86,8 @@ internal sealed class RouteSet : IAsyncDisposable
         {
             lock (numbers)
             {
-                if (!numbers.TryGetValue((route, line.Session), out var number)) numbers.Add((route, line.Session), number = numbers.Count + 1);
+                if (!numbers.TryGetValue((route, line.Session), out var number))
+                    numbers.Add((route, line.Session), number = numbers.Count + 1);
                 write(line with { Session = number });
             }
         };

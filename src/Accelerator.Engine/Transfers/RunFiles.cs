@@ -1,8 +1,8 @@
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// All files of one run: which wait, which are open, how the others ended, and sums over all of them. A file costs something only while it is
-/// open: a hundred thousand may wait. Files may be added while it runs.
+/// All files of one run: which wait, which are open, how the others ended, and sums over all of them. A file costs something only while it
+/// is open: a hundred thousand may wait. Files may be added while it runs.
 /// </summary>
 internal sealed class RunFiles
 {
@@ -142,7 +142,8 @@ internal sealed class RunFiles
             lock (_lock)
             {
                 if (_open.Count > 0) return _open[0].Name;
-                return _items.Count == 0 ? "" : Path.GetFileName(_items[Math.Min(Math.Min(_others.First, _large.First), _items.Count - 1)].TargetPath);
+                return _items.Count == 0 ? ""
+                    : Path.GetFileName(_items[Math.Min(Math.Min(_others.First, _large.First), _items.Count - 1)].TargetPath);
             }
         }
     }

@@ -5,8 +5,8 @@ namespace Accelerator.Engine.Transfers;
 
 /// <summary>
 /// Carries one stream's bytes to the disk: fills a pooled block, hands it to a write that goes on while the next block fills. At most two
-/// writes are under way for a stream; then the stream waits, and TCP slows its sender. A block ends at a whole MiB of the file, and its bytes
-/// lie in memory as they do in their sectors, so that a disk can take them from there.
+/// writes are under way for a stream; then the stream waits, and TCP slows its sender. A block ends at a whole MiB of the file, and its
+/// bytes lie in memory as they do in their sectors, so that a disk can take them from there.
 /// </summary>
 internal sealed class RunWriter(OpenFile file, Fragment fragment, BlockPool pool, TimeProvider time, CancellationToken cancellationToken)
 {
@@ -30,7 +30,8 @@ internal sealed class RunWriter(OpenFile file, Fragment fragment, BlockPool pool
     /// <summary>Memory for the bytes at this offset, which follow those before.</summary>
     public async ValueTask<Memory<byte>> SpaceAsync(long offset)
     {
-        if (_block is not null && (_filled == _room || time.GetElapsedTime(_born) > MaxAge)) await PostAsync(keepsRest: _filled < _room).ConfigureAwait(false);
+        if (_block is not null && (_filled == _room || time.GetElapsedTime(_born) > MaxAge))
+            await PostAsync(keepsRest: _filled < _room).ConfigureAwait(false);
         if (_block is null)
         {
             _block = await pool.RentAsync(cancellationToken).ConfigureAwait(false);

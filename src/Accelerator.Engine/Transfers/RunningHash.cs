@@ -5,8 +5,8 @@ using Accelerator.Ftp;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// The hash of a file while it is fetched: follows the bytes that are written from 0 on without a gap, so that at the end only the last of them are left to read. What is
-/// thrown away behind it, to be fetched again, makes it begin anew.
+/// The hash of a file while it is fetched: follows the bytes that are written from 0 on without a gap, so that at the end only the last of
+/// them are left to read. What is thrown away behind it, to be fetched again, makes it begin anew.
 /// </summary>
 internal sealed class RunningHash : IAsyncDisposable
 {

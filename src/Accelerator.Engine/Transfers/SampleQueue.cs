@@ -52,10 +52,12 @@ internal sealed class SampleQueue(TransferSource source, IReadOnlyList<ContentSa
         var isAnswered = false;
         try
         {
-            var bytes = await SeamProbe.ReadBoundedAsync(session, source.Path, sample.Range, Answer, cancellationToken).ConfigureAwait(false);
+            var bytes = await SeamProbe.ReadBoundedAsync(
+                session, source.Path, sample.Range, Answer, cancellationToken).ConfigureAwait(false);
             if (isAnswered) return;
             if (bytes.AsSpan().SequenceEqual(sample.Stored.AsSpan(0, bytes.Length)))
-                throw new FtpConnectionException(FtpStage.Data, $"RETR {source.Path} at offset {sample.Start}: the data ended after {bytes.Length} bytes.");
+                throw new FtpConnectionException(
+                    FtpStage.Data, $"RETR {source.Path} at offset {sample.Start}: the data ended after {bytes.Length} bytes.");
             Answer(bytes);
         }
         catch (FtpReplyException e) when (e is { SessionUsable: true, Reply.IsPermanentRefusal: true })

@@ -11,7 +11,10 @@ internal sealed class SampleRecord
         lock (_equal) _equal[sample.Start] = sample.Stored;
     }
 
-    /// <summary>Returns whether the same bytes at the same place were found equal before. What was fetched anew since holds other bytes or must be asked for again.</summary>
+    /// <summary>
+    /// Returns whether the same bytes at the same place were found equal before. What was fetched anew since holds other bytes or must be
+    /// asked for again.
+    /// </summary>
     public bool Has(ContentSample sample)
     {
         lock (_equal) return _equal.TryGetValue(sample.Start, out var stored) && stored.AsSpan().SequenceEqual(sample.Stored);

@@ -48,7 +48,8 @@ internal sealed class SeamCheck(OpenFile file, SegmentRun run, Fragment fragment
     {
         if (file.Chain.OfferHead(fragment, head, out var compared) != SeamVerdict.Different) return;
         var (lower, tail) = compared!.Value;
-        throw new SeamMismatchException(run.Start, withEarlierRun: false, IsStartOfFile(head), Dispute(lower, fragment, run.Start, tail, head));
+        throw new SeamMismatchException(
+            run.Start, withEarlierRun: false, IsStartOfFile(head), Dispute(lower, fragment, run.Start, tail, head));
     }
 
     /// <summary>The transfer began before the range: compares with what is stored there.</summary>
@@ -58,7 +59,8 @@ internal sealed class SeamCheck(OpenFile file, SegmentRun run, Fragment fragment
         var fromServer = await ReadAsync(transfer, overlap).ConfigureAwait(false);
         var fromDisk = new byte[overlap];
         await file.Part.Sink.ReadAsync(run.Start - overlap, fromDisk, cancellationToken).ConfigureAwait(false);
-        if (file.Chain.Below(run.Start) is { } below) Judge(below, fragment, run.Start - overlap, fromDisk, fromServer, transfer.RangeEnd is not null);
+        if (file.Chain.Below(run.Start) is { } below)
+            Judge(below, fragment, run.Start - overlap, fromDisk, fromServer, transfer.RangeEnd is not null);
     }
 
     /// <summary>The range is complete: reads on and compares with the start of the range above, if there is one.</summary>
@@ -67,7 +69,8 @@ internal sealed class SeamCheck(OpenFile file, SegmentRun run, Fragment fragment
     {
         if (file.Chain.Above(run.Position) is not { } above) return;
         var expected = await StartOfAsync(above, cancellationToken).ConfigureAwait(false);
-        var length = Math.Min(expected?.Length ?? SeamSample.Length, Math.Min(transfer.RangeEnd ?? long.MaxValue, file.Map.Size) - run.Position);
+        var length = Math.Min(expected?.Length ?? SeamSample.Length,
+            Math.Min(transfer.RangeEnd ?? long.MaxValue, file.Map.Size) - run.Position);
         var tail = await ReadAsync(transfer, (int)length).ConfigureAwait(false);
         file.Chain.Grow(fragment, run.Position);
         // The stream above has perhaps not shown its first bytes yet; then the comparison is left to it.
@@ -80,7 +83,9 @@ internal sealed class SeamCheck(OpenFile file, SegmentRun run, Fragment fragment
     {
         if (above.Head is { } head) return head;
         var stored = new byte[(int)Math.Min(SeamSample.FlatLength, above.End - above.Start)];
-        if (!above.IsRestored && (!above.IsHeadStored || stored.Length == 0 || !file.Map.IsWritten(new ByteRange(above.Start, above.Start + stored.Length)))) return null;
+        if (!above.IsRestored && (!above.IsHeadStored || stored.Length == 0
+            || !file.Map.IsWritten(new ByteRange(above.Start, above.Start + stored.Length))))
+            return null;
         await file.Part.Sink.ReadAsync(above.Start, stored, cancellationToken).ConfigureAwait(false);
         var takeAll = stored.Length <= SeamSample.Length || SeamSample.IsFlat(stored.AsSpan(0, SeamSample.Length));
         return takeAll ? stored : stored[..SeamSample.Length];
@@ -92,13 +97,16 @@ internal sealed class SeamCheck(OpenFile file, SegmentRun run, Fragment fragment
         {
             // Before the file is doubted, the same range by REST: RANG is young and seldom used.
             session.Traits.RefuseRang();
-            throw new FtpConnectionException(FtpStage.Data, $"RANG brought other bytes than those asked for around offset {upper.Start}; going on with REST.");
+            throw new FtpConnectionException(
+                FtpStage.Data, $"RANG brought other bytes than those asked for around offset {upper.Start}; going on with REST.");
         }
         var verdict = file.Chain.Settle(lower, upper, fromLower, fromUpper);
-        if (verdict == SeamVerdict.Equal && file.Checkpointer is { RestHonoured: null } checkpointer && fragment.Source == 0) checkpointer.RestHonoured = true;
+        if (verdict == SeamVerdict.Equal && file.Checkpointer is { RestHonoured: null } checkpointer && fragment.Source == 0)
+            checkpointer.RestHonoured = true;
         if (verdict != SeamVerdict.Different) return;
         var fetched = ReferenceEquals(upper, fragment) ? fromUpper : fromLower;
-        throw new SeamMismatchException(upper.Start, lower.IsRestored || upper.IsRestored, IsStartOfFile(fetched), Dispute(lower, upper, offset, fromLower, fromUpper));
+        throw new SeamMismatchException(
+            upper.Start, lower.IsRestored || upper.IsRestored, IsStartOfFile(fetched), Dispute(lower, upper, offset, fromLower, fromUpper));
     }
 
     private static SeamDispute Dispute(Fragment lower, Fragment upper, long offset, byte[] fromLower, byte[] fromUpper) =>
@@ -111,7 +119,8 @@ internal sealed class SeamCheck(OpenFile file, SegmentRun run, Fragment fragment
     {
         var bytes = new byte[length];
         var filled = 0;
-        // Counted as they come: a connection may crawl here as well as anywhere, and what comes before a loss comes over the network all the same.
+        // Counted as they come: a connection may crawl here as well as anywhere, and what comes before a loss comes over the network all
+        // the same.
         while (filled < length)
         {
             var read = await transfer.ReadAsync(bytes.AsMemory(filled)).ConfigureAwait(false);

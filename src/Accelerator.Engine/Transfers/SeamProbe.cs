@@ -11,20 +11,25 @@ internal static class SeamProbe
     public static Task<byte[]> ReadAsync(FtpSession session, FtpPath path, long offset, int length, CancellationToken cancellationToken) =>
         ReadAsync(session, path, offset, length, null, null, cancellationToken);
 
-    /// <summary>The same, and the server is asked to end there where it offers that (RANG): the session need not stand an early close.</summary>
+    /// <summary>
+    /// The same, and the server is asked to end there where it offers that (RANG): the session need not stand an early close.
+    /// </summary>
     /// <param name="session">Reads.</param>
     /// <param name="path">The file.</param>
     /// <param name="range">The bytes.</param>
     /// <param name="arrived">Gets them when they are here, some two round trips before the server has said so too; null for nobody.</param>
     /// <param name="cancellationToken">Stops it.</param>
-    public static Task<byte[]> ReadBoundedAsync(FtpSession session, FtpPath path, ByteRange range, Action<byte[]>? arrived, CancellationToken cancellationToken) =>
+    public static Task<byte[]> ReadBoundedAsync(
+        FtpSession session, FtpPath path, ByteRange range, Action<byte[]>? arrived, CancellationToken cancellationToken) =>
         ReadAsync(session, path, range.Start, (int)range.Length, range.End, arrived, cancellationToken);
 
-    private static async Task<byte[]> ReadAsync(FtpSession session, FtpPath path, long offset, int length, long? end, Action<byte[]>? arrived, CancellationToken cancellationToken)
+    private static async Task<byte[]> ReadAsync(
+        FtpSession session, FtpPath path, long offset, int length, long? end, Action<byte[]>? arrived, CancellationToken cancellationToken)
     {
         var transfer = await session.RetrieveAsync(path, offset, end, cancellationToken).ConfigureAwait(false);
         await using var ending = transfer.ConfigureAwait(false);
-        await using var stop = cancellationToken.Register(() => transfer.Abort(new OperationCanceledException(cancellationToken))).ConfigureAwait(false);
+        await using var stop = cancellationToken.Register(
+            () => transfer.Abort(new OperationCanceledException(cancellationToken))).ConfigureAwait(false);
         var bytes = new byte[length];
         var filled = await transfer.FillAsync(bytes).ConfigureAwait(false);
         if (filled == length) arrived?.Invoke(bytes);

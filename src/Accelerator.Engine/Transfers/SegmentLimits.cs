@@ -2,7 +2,8 @@ namespace Accelerator.Engine.Transfers;
 
 /// <summary>Bounds on the length of a range that one stream is given, in bytes.</summary>
 /// <param name="Minimum">No range is split below this. Default 1 MiB.</param>
-/// <param name="Maximum">No single RETR is planned longer than this. Default: no bound, because every new RETR pays a new slow start.</param>
+/// <param name="Maximum">No single RETR is planned longer than this. Default: no bound, because every new RETR pays a new slow
+/// start.</param>
 public sealed record SegmentLimits(long Minimum, long Maximum)
 {
     /// <summary>1 MiB to unbounded.</summary>

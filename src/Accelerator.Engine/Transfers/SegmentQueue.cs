@@ -3,8 +3,8 @@ using Accelerator.Engine.Ranges;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// Who fetches which bytes of one file. The only place where the end of a range moves: <see cref="TrySteal"/> cuts a run's end down for an idle
-/// stream, <see cref="Claim"/> extends it into free bytes, both under one lock and never below a byte already handed out.
+/// Who fetches which bytes of one file. The only place where the end of a range moves: <see cref="TrySteal"/> cuts a run's end down for an
+/// idle stream, <see cref="Claim"/> extends it into free bytes, both under one lock and never below a byte already handed out.
 /// </summary>
 internal sealed class SegmentQueue
 {
@@ -24,7 +24,8 @@ internal sealed class SegmentQueue
     /// <param name="single">Whether only one run may exist at a time, from byte 0.</param>
     /// <param name="limits">Bounds on lengths.</param>
     /// <param name="time">Clock.</param>
-    public SegmentQueue(IEnumerable<ByteRange> missing, IEnumerable<ByteRange> planned, bool single, SegmentLimits limits, TimeProvider time)
+    public SegmentQueue(IEnumerable<ByteRange> missing, IEnumerable<ByteRange> planned, bool single, SegmentLimits limits,
+        TimeProvider time)
     {
         foreach (var range in missing) _free.Add(range);
         _planned = new Queue<ByteRange>(planned);
@@ -33,7 +34,9 @@ internal sealed class SegmentQueue
         _time = time;
     }
 
-    /// <summary>Whether nothing is free and nothing runs. Never between <see cref="RevokeAll"/> and <see cref="Restart"/>: then all is to come.</summary>
+    /// <summary>
+    /// Whether nothing is free and nothing runs. Never between <see cref="RevokeAll"/> and <see cref="Restart"/>: then all is to come.
+    /// </summary>
     public bool IsExhausted
     {
         get { lock (_lock) return !_isRestarting && _free.IsEmpty && _runs.Count == 0; }
@@ -54,8 +57,8 @@ internal sealed class SegmentQueue
     /// <summary>Gives an idle stream a range that nobody fetches: planned, else free. Null when there is none.</summary>
     /// <param name="slot">The stream.</param>
     /// <param name="isFirst">
-    /// Whether it is the stream's first range of this file. The plan says where streams start; where fewer come than it has starts, because the server lets
-    /// no more in, those that are there take the rest in long ranges (6 of 32 ended 512 MiB in 28 s instead of 22).
+    /// Whether it is the stream's first range of this file. The plan says where streams start; where fewer come than it has starts, because
+    /// the server lets no more in, those that are there take the rest in long ranges (6 of 32 ended 512 MiB in 28 s instead of 22).
     /// </param>
     /// <param name="route">The stream's lane.</param>
     public SegmentRun? TryTake(int slot, bool isFirst = true, Route? route = null)
@@ -79,7 +82,8 @@ internal sealed class SegmentQueue
         {
             // Revoked runs are still in the list until their streams let go: a part of one would be fetched as if it were of the new start.
             if (IsSingle || _isRestarting) return null;
-            var choice = isSpare ? StealPolicy.Relieve(Views(route), path, _limits.Minimum, thieves) : StealPolicy.Choose(Views(route), path, _limits.Minimum, thieves);
+            var choice = isSpare ? StealPolicy.Relieve(Views(route), path, _limits.Minimum, thieves)
+                : StealPolicy.Choose(Views(route), path, _limits.Minimum, thieves);
             return Cut(choice) is { } range ? Begin(slot, range, isStolen: true, route) : null;
         }
     }
@@ -93,9 +97,10 @@ internal sealed class SegmentQueue
     }
 
     /// <summary>
-    /// Names a run for which an idle stream would wait far longer than a new connection takes for the same bytes, claimed ones too. Its transfer is to be
-    /// ended: then its stream lets go, and what it has not received is free. Each run is named once. Nothing is cut from under a stream that receives, so no
-    /// byte has two owners, and the seam above is left to the one that comes instead: at 2 KB/s those 64 KiB alone take half a minute.
+    /// Names a run for which an idle stream would wait far longer than a new connection takes for the same bytes, claimed ones too. Its
+    /// transfer is to be ended: then its stream lets go, and what it has not received is free. Each run is named once. Nothing is cut from
+    /// under a stream that receives, so no byte has two owners, and the seam above is left to the one that comes instead: at 2 KB/s those
+    /// 64 KiB alone take half a minute.
     /// </summary>
     /// <param name="usual">What a stream brings here, bytes per second; 0 where nobody knows.</param>
     /// <param name="path">What a new data connection costs.</param>
@@ -104,7 +109,8 @@ internal sealed class SegmentQueue
         lock (_lock)
         {
             if (IsSingle || _isRestarting) return null;
-            var late = _runs.Find(run => run is { IsGivenUp: false, IsHeldBack: false } && StealPolicy.IsLate(run.End - run.Position + SeamSample.Length, run.LongRate, usual, path, _givenUp));
+            var late = _runs.Find(run => run is { IsGivenUp: false, IsHeldBack: false }
+                && StealPolicy.IsLate(run.End - run.Position + SeamSample.Length, run.LongRate, usual, path, _givenUp));
             if (late is null) return null;
             late.IsGivenUp = true;
             _givenUp++;
@@ -113,8 +119,8 @@ internal sealed class SegmentQueue
     }
 
     /// <summary>
-    /// Hands out the next bytes of a run, up to <paramref name="wanted"/>, extending the run into free bytes at its end: going on costs nothing,
-    /// a new RETR costs three round trips and a slow start.
+    /// Hands out the next bytes of a run, up to <paramref name="wanted"/>, extending the run into free bytes at its end: going on costs
+    /// nothing, a new RETR costs three round trips and a slow start.
     /// </summary>
     /// <returns>The new end of what the stream may receive; unchanged when the run is at its end.</returns>
     public long Claim(SegmentRun run, long wanted)
@@ -128,7 +134,10 @@ internal sealed class SegmentQueue
         }
     }
 
-    /// <summary>Ends a run at the bytes that were handed out to its stream; the rest is free for others. One that has none yet goes on, and so does a file's only one.</summary>
+    /// <summary>
+    /// Ends a run at the bytes that were handed out to its stream; the rest is free for others. One that has none yet goes on, and so does
+    /// a file's only one.
+    /// </summary>
     public void LetGo(SegmentRun run)
     {
         lock (_lock)
@@ -138,8 +147,8 @@ internal sealed class SegmentQueue
     }
 
     /// <summary>
-    /// From now on streams work from the front, each in a part of this length (<see cref="OrderPolicy"/>). Longer ones are cut, for the end of a RETR is ours to move: what is
-    /// cut off is free.
+    /// From now on streams work from the front, each in a part of this length (<see cref="OrderPolicy"/>). Longer ones are cut, for the end
+    /// of a RETR is ours to move: what is cut off is free.
     /// </summary>
     public void Order(long part)
     {
@@ -157,8 +166,8 @@ internal sealed class SegmentQueue
     }
 
     /// <summary>
-    /// Where ranges are given from the front, a stream that is one too many does not go on to the end of its part: what it holds up lies before what others fetch. Those
-    /// farthest from the front end, as long as there is something else to fetch.
+    /// Where ranges are given from the front, a stream that is one too many does not go on to the end of its part: what it holds up lies
+    /// before what others fetch. Those farthest from the front end, as long as there is something else to fetch.
     /// </summary>
     /// <param name="route">Of which lane.</param>
     /// <param name="wanted">Streams that it is to have.</param>
@@ -193,7 +202,9 @@ internal sealed class SegmentQueue
         }
     }
 
-    /// <summary>Takes every run back, so that the file can be started again. The streams let go by and by; see <see cref="IsIdle"/>.</summary>
+    /// <summary>
+    /// Takes every run back, so that the file can be started again. The streams let go by and by; see <see cref="IsIdle"/>.
+    /// </summary>
     public void RevokeAll(Exception reason)
     {
         SegmentRun[] revoked;
@@ -270,7 +281,8 @@ internal sealed class SegmentQueue
         return range.Length <= longest || IsSingle ? range : new ByteRange(range.Start, range.Start + longest);
     }
 
-    private List<RunView> Views(Route? asking) => _runs.ConvertAll(run => new RunView(run.Claimed, run.End, run.LevelRate > 0 ? run.LevelRate : run.RecentRate, run.LevelRate > 0)
+    private List<RunView> Views(Route? asking) =>
+        _runs.ConvertAll(run => new RunView(run.Claimed, run.End, run.LevelRate > 0 ? run.LevelRate : run.RecentRate, run.LevelRate > 0)
     {
         Path = run.Route is { } route && route != asking ? route.Path(isReady: false) : null,
     });

@@ -4,8 +4,8 @@ using Accelerator.Engine.Streams;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// One range given to one stream: one RETR from <see cref="Start"/>. Its end is moved only by <see cref="SegmentQueue"/>, under the queue's lock;
-/// the stream moves <see cref="Position"/>.
+/// One range given to one stream: one RETR from <see cref="Start"/>. Its end is moved only by <see cref="SegmentQueue"/>, under the queue's
+/// lock; the stream moves <see cref="Position"/>.
 /// </summary>
 /// <param name="slot">The stream.</param>
 /// <param name="range">What it is to bring.</param>
@@ -71,13 +71,18 @@ internal sealed class SegmentRun(int slot, ByteRange range, int generation, bool
     /// <summary>Smoothed rate, bytes per second.</summary>
     public double BytesPerSecond => _rate.BytesPerSecond;
 
-    /// <summary>Rate of the last round trip, or fifth of a second, bytes per second: what the smoothed one of a stream in slow start lags behind.</summary>
+    /// <summary>
+    /// Rate of the last round trip, or fifth of a second, bytes per second: what the smoothed one of a stream in slow start lags behind.
+    /// </summary>
     public double RecentRate { get; private set; }
 
     /// <summary>Rate on which it has levelled off, bytes per second; 0 while it grows, or is not old enough to tell.</summary>
     public double LevelRate { get; private set; }
 
-    /// <summary>Rate of the last 3 s, or 10 round trips, bytes per second: slow start is over within it, and a crawl is no hiccup. 0 before it is that old.</summary>
+    /// <summary>
+    /// Rate of the last 3 s, or 10 round trips, bytes per second: slow start is over within it, and a crawl is no hiccup. 0 before it is
+    /// that old.
+    /// </summary>
     public double LongRate { get; private set; }
 
     /// <summary>Whether the user's limit keeps the stream from asking for more.</summary>
@@ -121,7 +126,9 @@ internal sealed class SegmentRun(int slot, ByteRange range, int generation, bool
         LongRate = _history.Rate(seconds - Math.Max(3, 10 * roundTrip.TotalSeconds), seconds) ?? 0;
         RecentRate = _history.Rate(seconds - window, seconds) ?? BytesPerSecond;
         // Samples are kept from the first byte on: three round trips of it, or one of these is null.
-        if (_history.Rate(seconds - window, seconds) is not { } last || _history.Rate(seconds - (2 * window), seconds - window) is not { } middle) return;
+        if (_history.Rate(seconds - window, seconds) is not { } last
+            || _history.Rate(seconds - (2 * window), seconds - window) is not { } middle)
+            return;
         if (_history.Rate(seconds - (3 * window), seconds - (2 * window)) is not { } early) return;
         // Long after slow start it is loss that makes a rate rise.
         var isOld = time.GetElapsedTime(FirstByteAt, now) > 16 * roundTrip;

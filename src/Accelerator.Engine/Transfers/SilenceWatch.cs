@@ -1,8 +1,8 @@
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// Finds lanes by which nothing comes while others flow, and gives their work to those. <see cref="StallWatch"/> ends one silent transfer after another, each
-/// after seconds; a path that is cut is known by all of its streams falling silent together, which takes one.
+/// Finds lanes by which nothing comes while others flow, and gives their work to those. <see cref="StallWatch"/> ends one silent transfer
+/// after another, each after seconds; a path that is cut is known by all of its streams falling silent together, which takes one.
 /// </summary>
 internal sealed class SilenceWatch(IReadOnlyList<RouteController> controllers, WorkerContext context)
 {
@@ -12,8 +12,8 @@ internal sealed class SilenceWatch(IReadOnlyList<RouteController> controllers, W
     private static readonly TimeSpan Alone = TimeSpan.FromSeconds(2.5);
     private static readonly TimeSpan Together = TimeSpan.FromSeconds(1);
 
-    // All of a lane's streams may be between two ranges when it is cut: then what is silent is the answer to a command, which may take 30 s. By a server that answers
-    // elsewhere it comes in milliseconds; a replica may have to fetch the file from a tape first.
+    // All of a lane's streams may be between two ranges when it is cut: then what is silent is the answer to a command, which may take 30
+    // s. By a server that answers elsewhere it comes in milliseconds; a replica may have to fetch the file from a tape first.
     private static readonly TimeSpan Answer = TimeSpan.FromSeconds(5);
 
     // A login takes eight round trips, and a second more where the first SYN is lost.
@@ -28,17 +28,24 @@ internal sealed class SilenceWatch(IReadOnlyList<RouteController> controllers, W
         if (controllers.Count == 1) return;
         foreach (var controller in controllers)
         {
-            if (!IsSilent(controller) || !controllers.Any(other => context.CanStandIn(other.Route, controller.Route) && Flows(other, Limit(controller) / 4))) continue;
-            await FallAsync(controller.Route, $"Nothing has come {controller.Route.Name} for {Since(controller).TotalSeconds:0.#} s, while data flows elsewhere").ConfigureAwait(false);
+            if (!IsSilent(controller)
+                || !controllers.Any(other => context.CanStandIn(other.Route, controller.Route) && Flows(other, Limit(controller) / 4)))
+                continue;
+            await FallAsync(controller.Route,
+                $"Nothing has come {controller.Route.Name} for {Since(controller).TotalSeconds:0.#} s, "
+                    + "while data flows elsewhere").ConfigureAwait(false);
         }
         for (var i = 0; i < controllers.Count; i++)
         {
             var isSilent = controllers[i].Route.Breaker.IsOpen;
-            if (_wasSilent[i] && !isSilent) context.Notice(context.KindOf(controllers[i].Route), $"Connections {controllers[i].Route.Name} stand again; it gets its share back.");
+            if (_wasSilent[i] && !isSilent)
+                context.Notice(context.KindOf(controllers[i].Route),
+                    $"Connections {controllers[i].Route.Name} stand again; it gets its share back.");
             _wasSilent[i] = isSilent;
         }
         // A server that is needed and silent by all of its paths is an outage, and that has rules of its own.
-        foreach (var server in controllers.Where(controller => !context.IsReplica(controller.Route)).GroupBy(controller => controller.Route.Site))
+        foreach (var server in controllers.Where(controller => !context.IsReplica(controller.Route))
+            .GroupBy(controller => controller.Route.Site))
         {
             if (!server.All(controller => controller.Route.Breaker.IsOpen)) continue;
             foreach (var controller in server) controller.Route.Breaker.Close();
@@ -56,18 +63,25 @@ internal sealed class SilenceWatch(IReadOnlyList<RouteController> controllers, W
         context.WorkChanged.Set();
     }
 
-    /// <summary>The run is over: names the lanes by which nobody ever got in though there was time for it, where that was not told yet.</summary>
+    /// <summary>
+    /// The run is over: names the lanes by which nobody ever got in though there was time for it, where that was not told yet.
+    /// </summary>
     public void NotifyUnreached()
     {
         var elapsed = context.Time.GetElapsedTime(context.Started);
-        foreach (var controller in controllers.Where(controller => context.Request.Streams < controllers.Count && !controller.Route.Gate.HasStood && controller.Wanted == 0))
+        foreach (var controller in controllers.Where(
+            controller => context.Request.Streams < controllers.Count && !controller.Route.Gate.HasStood && controller.Wanted == 0))
         {
             _isNotified[controller.Route.Index] = true;
-            context.Notice(context.KindOf(controller.Route), $"Nothing was fetched {controller.Route.Name}: {context.Request.Streams} of --streams are fewer than the {controllers.Count} ways there are.");
+            context.Notice(context.KindOf(controller.Route),
+                $"Nothing was fetched {controller.Route.Name}: {context.Request.Streams} of --streams are fewer than the "
+                    + $"{controllers.Count} ways there are.");
         }
         if (elapsed < Patience || !controllers.Any(controller => controller.Route.Gate.HasStood)) return;
         foreach (var controller in controllers.Where(controller => !controller.Route.Gate.HasStood && !_isNotified[controller.Route.Index]))
-            context.Notice(context.KindOf(controller.Route), $"No session could be opened {controller.Route.Name} in {elapsed.TotalSeconds:0.#} s; the others have brought everything.{Advice(controller.Route)}");
+            context.Notice(context.KindOf(controller.Route),
+                $"No session could be opened {controller.Route.Name} in {elapsed.TotalSeconds:0.#} s; "
+                    + $"the others have brought everything.{Advice(controller.Route)}");
     }
 
     /// <summary>Whether bytes have come by a lane of late.</summary>
@@ -78,7 +92,8 @@ internal sealed class SilenceWatch(IReadOnlyList<RouteController> controllers, W
         ? Since(controller) > Limit(controller)
         : controller.Flow.AskedAt != 0 && !context.IsReplica(controller.Route) && Since(controller) > Answer);
 
-    private TimeSpan Since(RouteController controller) => context.Time.GetElapsedTime(controller.Flow.LastByteAt != 0 ? controller.Flow.LastByteAt : controller.Flow.AskedAt);
+    private TimeSpan Since(RouteController controller) =>
+        context.Time.GetElapsedTime(controller.Flow.LastByteAt != 0 ? controller.Flow.LastByteAt : controller.Flow.AskedAt);
 
     private static TimeSpan Limit(RouteController controller)
     {
@@ -87,7 +102,9 @@ internal sealed class SilenceWatch(IReadOnlyList<RouteController> controllers, W
     }
 
     // Linux sends by the route to the destination, whatever the source address is; what comes back by another interface is dropped there.
-    private static string Advice(Route route) => route.LocalPath is { Device: null } path && !route.Gate.HasStood && OperatingSystem.IsLinux()
-        ? $" A source address needs a route of its own (ip rule add from {path.Name} table 100, and a default route in that table: docs/multipath.md)."
+    private static string Advice(Route route) =>
+        route.LocalPath is { Device: null } path && !route.Gate.HasStood && OperatingSystem.IsLinux()
+        ? $" A source address needs a route of its own (ip rule add from {path.Name} table 100, "
+            + "and a default route in that table: docs/multipath.md)."
         : "";
 }

@@ -13,7 +13,8 @@ internal static class SourceInspector
     /// <param name="isRepeat">Whether the file was there before: then its absence means that it was removed.</param>
     /// <param name="cancellationToken">Stops it.</param>
     /// <exception cref="TransferException">There is no such file, or it is a directory.</exception>
-    public static Task<RemoteIdentity> IdentifyAsync(FtpSession session, TransferSource source, bool isRepeat, CancellationToken cancellationToken)
+    public static Task<RemoteIdentity> IdentifyAsync(
+        FtpSession session, TransferSource source, bool isRepeat, CancellationToken cancellationToken)
     {
         var probe = MetadataProbe.First(source, withHashes: false);
         return AskAsync(session, isRepeat ? probe.Again() : probe, cancellationToken);
@@ -23,7 +24,8 @@ internal static class SourceInspector
     /// <exception cref="TransferException">There is no such file, or it is a directory.</exception>
     public static async Task<RemoteIdentity> AskAsync(FtpSession session, MetadataProbe probe, CancellationToken cancellationToken)
     {
-        while (probe.TryTake(urgentOnly: true) is { } question) await probe.AskAsync(question, session, cancellationToken).ConfigureAwait(false);
+        while (probe.TryTake(urgentOnly: true) is { } question)
+            await probe.AskAsync(question, session, cancellationToken).ConfigureAwait(false);
         return probe.Identity;
     }
 
@@ -38,7 +40,9 @@ internal static class SourceInspector
         }
         catch (FtpReplyException e) when (e is { Verb: "SIZE", Reply.Code: 550 or 553 or 450 })
         {
-            if (isRepeat) throw new TransferException(FailureKind.SourceChanged, $"{source} was removed or renamed while it was fetched. Nothing was published.", e);
+            if (isRepeat)
+                throw new TransferException(
+                    FailureKind.SourceChanged, $"{source} was removed or renamed while it was fetched. Nothing was published.", e);
             throw await ExplainAsync(session, source, e, cancellationToken).ConfigureAwait(false);
         }
     }
@@ -47,17 +51,22 @@ internal static class SourceInspector
     public static DateTime? ReadTime(string? modified)
     {
         var digits = modified?.Split('.')[0];
-        return DateTime.TryParseExact(digits, "yyyyMMddHHmmss", null, System.Globalization.DateTimeStyles.AssumeUniversal | System.Globalization.DateTimeStyles.AdjustToUniversal, out var time)
+        return DateTime.TryParseExact(digits, "yyyyMMddHHmmss", null,
+            System.Globalization.DateTimeStyles.AssumeUniversal | System.Globalization.DateTimeStyles.AdjustToUniversal, out var time)
             ? time
             : null;
     }
 
-    private static async Task<TransferException> ExplainAsync(FtpSession session, TransferSource source, FtpReplyException refusal, CancellationToken cancellationToken)
+    private static async Task<TransferException> ExplainAsync(
+        FtpSession session, TransferSource source, FtpReplyException refusal, CancellationToken cancellationToken)
     {
         var isDirectory = session.IsUsable && await session.IsDirectoryAsync(source.Path, cancellationToken).ConfigureAwait(false);
         await session.DisposeAsync().ConfigureAwait(false);
         return isDirectory
-            ? new TransferException(FailureKind.NotFound, $"{source} is a directory, not a file. Name a file in it, or fetch all of it with ftpx mirror {source}.", refusal)
-            : new TransferException(FailureKind.NotFound, $"{source} was not found: {refusal.Reply.ToString().TrimEnd('.')}. Check the path (it is relative to the login directory; // starts at the root) and its case.", refusal);
+            ? new TransferException(FailureKind.NotFound,
+                $"{source} is a directory, not a file. Name a file in it, or fetch all of it with ftpx mirror {source}.", refusal)
+            : new TransferException(FailureKind.NotFound,
+                $"{source} was not found: {refusal.Reply.ToString().TrimEnd('.')}. Check the path (it is relative to the login directory; "
+                    + "// starts at the root) and its case.", refusal);
     }
 }

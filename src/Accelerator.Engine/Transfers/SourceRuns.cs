@@ -1,6 +1,9 @@
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>Which of one file's runs fetch from which source, so that those of a source that holds another file can be ended, and no later one begins.</summary>
+/// <summary>
+/// Which of one file's runs fetch from which source, so that those of a source that holds another file can be ended, and no later one
+/// begins.
+/// </summary>
 internal sealed class SourceRuns
 {
     private readonly object _lock = new();
@@ -20,7 +23,10 @@ internal sealed class SourceRuns
         lock (_lock) _runs.Remove(run);
     }
 
-    /// <summary>Whether a source may give nothing any more. To be asked after <see cref="SegmentRun.Abort"/> is set: else the run is not ended from outside.</summary>
+    /// <summary>
+    /// Whether a source may give nothing any more. To be asked after <see cref="SegmentRun.Abort"/> is set: else the run is not ended from
+    /// outside.
+    /// </summary>
     public bool IsBarred(int source)
     {
         lock (_lock) return _barred.Contains(source);

@@ -3,12 +3,14 @@ using Accelerator.Ftp;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// Ends a transfer that has fallen silent while others flow, so that somebody else fetches its range: the tail of a file never waits for one
-/// dead connection. The stall limit of <see cref="FtpTimeouts.Stall"/>, which has to allow for a server that pauses as a whole, is for all of them.
+/// Ends a transfer that has fallen silent while others flow, so that somebody else fetches its range: the tail of a file never waits for
+/// one dead connection. The stall limit of <see cref="FtpTimeouts.Stall"/>, which has to allow for a server that pauses as a whole, is for
+/// all of them.
 /// </summary>
 internal sealed class StallWatch(WorkerContext context)
 {
-    // Ranges whose first byte was waited for no longer. Each once: the next stream that asks for it waits the whole of FirstByte, in case the server fetches it from tape.
+    // Ranges whose first byte was waited for no longer. Each once: the next stream that asks for it waits the whole of FirstByte, in case
+    // the server fetches it from tape.
     private readonly HashSet<(OpenFile File, long Start)> _unanswered = [];
 
     // Of the user's limit: 2.5 s of the default of 10. A lost packet whose repetition is lost too is silent for 1.2 s.
@@ -28,13 +30,15 @@ internal sealed class StallWatch(WorkerContext context)
             {
                 context.Notify(StreamEventKind.Stalled, run.Slot, file.Transfer, run);
                 run.Abort?.Invoke(new FtpTimeoutException(FtpStage.Data, context.Request.Timeouts.Stall,
-                    $"RETR at offset {run.Start:N0}: nothing came for {context.Request.Timeouts.Stall.TotalSeconds:0.#} s, while other ranges of the file have come."));
+                    $"RETR at offset {run.Start:N0}: nothing came for {context.Request.Timeouts.Stall.TotalSeconds:0.#} s, "
+                        + "while other ranges of the file have come."));
             }
             foreach (var run in runs)
             {
                 if (!IsSilent(run, now, limit) || runs.All(other => other == run || IsSilent(other, now, limit / 4))) continue;
                 context.Notify(StreamEventKind.Stalled, run.Slot, file.Transfer, run);
-                run.Abort?.Invoke(new FtpTimeoutException(FtpStage.Data, limit, $"RETR at offset {run.Start:N0}: nothing came for {limit.TotalSeconds:0.#} s while other streams received."));
+                run.Abort?.Invoke(new FtpTimeoutException(FtpStage.Data, limit,
+                    $"RETR at offset {run.Start:N0}: nothing came for {limit.TotalSeconds:0.#} s while other streams received."));
             }
         }
     }
@@ -44,5 +48,6 @@ internal sealed class StallWatch(WorkerContext context)
         && file.Receipts.FirstByteAt is not 0 and var first
         && context.Time.GetElapsedTime(Math.Max(first, run.Started), now) > context.Request.Timeouts.Stall;
 
-    private bool IsSilent(SegmentRun run, long now, TimeSpan limit) => run is { IsHeldBack: false, LastByteAt: not 0 } && context.Time.GetElapsedTime(run.LastByteAt, now) > limit;
+    private bool IsSilent(SegmentRun run, long now, TimeSpan limit) =>
+        run is { IsHeldBack: false, LastByteAt: not 0 } && context.Time.GetElapsedTime(run.LastByteAt, now) > limit;
 }

@@ -1,15 +1,18 @@
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// From which run another stream takes work, and how much. The victim is the run with the longest remaining time, not the most bytes: a slow
-/// stream with 40 MB left has cost 10 s. The split lets both end together, the thief's set-up and slow start counted. A run in slow start
-/// doubles its rate every round trip and is not slow: to take from those ended a transfer of 4 GiB at 10 Gb/s and 186 ms in five generations
-/// of ever smaller ranges, 6 s after the last full one (measured). Streams of several lanes are told apart: what one brings says nothing of what
-/// another will.
+/// From which run another stream takes work, and how much. The victim is the run with the longest remaining time, not the most bytes: a
+/// slow stream with 40 MB left has cost 10 s. The split lets both end together, the thief's set-up and slow start counted. A run in slow
+/// start doubles its rate every round trip and is not slow: to take from those ended a transfer of 4 GiB at 10 Gb/s and 186 ms in five
+/// generations of ever smaller ranges, 6 s after the last full one (measured). Streams of several lanes are told apart: what one brings
+/// says nothing of what another will.
 /// </summary>
 internal static class StealPolicy
 {
-    /// <summary>Least time a steal must save, seconds, beside <see cref="LeastRoundTrips"/>: an early end costs the server's window and a new data connection.</summary>
+    /// <summary>
+    /// Least time a steal must save, seconds, beside <see cref="LeastRoundTrips"/>: an early end costs the server's window and a new data
+    /// connection.
+    /// </summary>
     public const double LeastGain = 0.05;
 
     /// <summary>Least round trips a steal must save.</summary>
@@ -20,7 +23,8 @@ internal static class StealPolicy
     private const double Endgame = 0.2;
     private const double EndgameRoundTrips = 14;
 
-    // A new stream is slower than it should be oftener than faster: into a path that is full it leaves slow start early. Into another lane's it does not come.
+    // A new stream is slower than it should be oftener than faster: into a path that is full it leaves slow start early. Into another
+    // lane's it does not come.
     private const double Doubt = 0.85;
 
     /// <summary>Chooses the victim of a stream that has nothing to do, and the byte at which the victim's range is to be cut.</summary>
@@ -33,17 +37,22 @@ internal static class StealPolicy
         Look(runs, path) is { } context && Last(context, minimum) is { } last ? Cut(context, last, minimum, thieves) : null;
 
     /// <summary>
-    /// The same for streams that only stand by: near the end they take from a run that will be late although others still have work. The tail
-    /// of a file is then spread before it begins.
+    /// The same for streams that only stand by: near the end they take from a run that will be late although others still have work. The
+    /// tail of a file is then spread before it begins.
     /// </summary>
     public static (int Victim, long Cut)? Relieve(IReadOnlyList<RunView> runs, PathView path, long minimum, int thieves)
     {
         var ideal = runs.Sum(run => (double)run.Rest) / Math.Max(Math.Max(path.Peak, runs.Sum(run => run.BytesPerSecond)), 1);
-        if (ideal > Endgame + (EndgameRoundTrips * path.RoundTrip) || Look(runs, path) is not { } context || Last(context, minimum) is not { } last) return null;
+        if (ideal > Endgame + (EndgameRoundTrips * path.RoundTrip) || Look(runs, path) is not { } context
+            || Last(context, minimum) is not { } last)
+            return null;
         return last.Time > (1.2 * ideal) + LeastGain + (LeastRoundTrips * path.RoundTrip) ? Cut(context, last, minimum, thieves) : null;
     }
 
-    /// <summary>How many runs end so soon that the first byte of a successor which begins now comes when they are gone. Earlier it would meet a full path.</summary>
+    /// <summary>
+    /// How many runs end so soon that the first byte of a successor which begins now comes when they are gone. Earlier it would meet a full
+    /// path.
+    /// </summary>
     public static int Ending(IReadOnlyList<RunView> runs, PathView path)
     {
         var lead = path.RoundTrip * path.SetUpRoundTrips;
@@ -51,8 +60,9 @@ internal static class StealPolicy
     }
 
     /// <summary>
-    /// Whether a run is so late that its connection is worth giving up: four times as late as a new one would be, and by two seconds. Where the new ones are
-    /// no better, because the whole path has become slow, each one given up doubles what is borne: a crawl of a day ends some ten of them.
+    /// Whether a run is so late that its connection is worth giving up: four times as late as a new one would be, and by two seconds. Where
+    /// the new ones are no better, because the whole path has become slow, each one given up doubles what is borne: a crawl of a day ends
+    /// some ten of them.
     /// </summary>
     /// <param name="left">Bytes that it has to bring.</param>
     /// <param name="rate">What it brings, bytes per second. 0 is silence, which is somebody else's business.</param>
@@ -73,7 +83,9 @@ internal static class StealPolicy
         var run = context.Runs[victim];
         double rest = run.Rest;
         var (taken, alone) = EqualFinish(run, rest, context.Paces[victim], context.Own);
-        if (taken < Math.Min(minimum, rest) / 2 || ((run.Path is null ? Doubt : 1) * last.Time) - Math.Min(alone, ends) < LeastGain + (LeastRoundTrips * context.Own.Path.RoundTrip)) return null;
+        if (taken < Math.Min(minimum, rest) / 2 || ((run.Path is null ? Doubt : 1) * last.Time) - Math.Min(alone, ends) < LeastGain
+            + (LeastRoundTrips * context.Own.Path.RoundTrip))
+            return null;
 
         taken = Math.Min(taken, Math.Max(Capacity(ends, context.Own), minimum));
         var cut = Align(run.End - (long)taken, run.Claimed, run.End);
@@ -89,7 +101,9 @@ internal static class StealPolicy
             var middle = (early + late) / 2;
             var share = Capacity(middle, context.Own);
             var parts = 0.0;
-            for (var run = 0; run < context.Runs.Count; run++) parts += share > 0 ? Math.Ceiling(Math.Max(0, Surplus(context.Runs[run], middle, context.Paces[run])) / share) : double.MaxValue;
+            for (var run = 0; run < context.Runs.Count; run++)
+                parts += share > 0 ? Math.Ceiling(Math.Max(0, Surplus(context.Runs[run], middle, context.Paces[run])) / share)
+                    : double.MaxValue;
             if (parts > thieves) early = middle;
             else late = middle;
         }
@@ -97,7 +111,8 @@ internal static class StealPolicy
     }
 
     private static int Fullest(StealContext context, double ends, long minimum) =>
-        Enumerable.Range(0, context.Runs.Count).Where(i => context.Runs[i].Rest >= minimum).MaxBy(i => Surplus(context.Runs[i], ends, context.Paces[i]));
+        Enumerable.Range(0, context.Runs.Count).Where(i => context.Runs[i].Rest >= minimum)
+            .MaxBy(i => Surplus(context.Runs[i], ends, context.Paces[i]));
 
     // What a run comes to when others end and the queue empties.
     private static double Alone(RunView run, PathView path) => Math.Max(run.BytesPerSecond * path.Stretch, 1);
@@ -112,7 +127,9 @@ internal static class StealPolicy
     private static double Capacity(double seconds, Pace pace) =>
         Risen(seconds - (pace.Path.SetUpRoundTrips * pace.Path.RoundTrip), First(pace.Usual, pace.Path), pace.Usual, pace.Path.RoundTrip);
 
-    /// <summary>Time for so many bytes on a new data connection of a warm session, seconds: set-up, slow start, and the rate from there on.</summary>
+    /// <summary>
+    /// Time for so many bytes on a new data connection of a warm session, seconds: set-up, slow start, and the rate from there on.
+    /// </summary>
     internal static double Duration(double bytes, double rate, PathView path) =>
         (path.SetUpRoundTrips * path.RoundTrip) + Rise(bytes, First(rate, path), rate, path.RoundTrip);
 
@@ -137,7 +154,8 @@ internal static class StealPolicy
     private static double Remaining(RunView run, double rest, Pace pace)
     {
         if (run.IsLevel) return rest / Alone(run, pace.Path);
-        return run.BytesPerSecond > 0 ? Rise(rest, run.BytesPerSecond, pace.Usual, pace.Path.RoundTrip) : Duration(rest, pace.Usual, pace.Path);
+        return run.BytesPerSecond > 0
+            ? Rise(rest, run.BytesPerSecond, pace.Usual, pace.Path.RoundTrip) : Duration(rest, pace.Usual, pace.Path);
     }
 
     // A rate that doubles every round trip from here up to another one.
@@ -178,11 +196,12 @@ internal static class StealPolicy
     {
         var own = new Pace(Usual(runs, path, path), path);
         if (own.Usual <= 0) return null;
-        return new StealContext(runs, own, [.. runs.Select(run => run.Path is { } other ? new Pace(Usual(runs, other, path), other) : own)]);
+        return new StealContext(runs, own,
+            [.. runs.Select(run => run.Path is { } other ? new Pace(Usual(runs, other, path), other) : own)]);
     }
 
-    // What a new stream of a lane may come to: the median of those that have levelled off there, else of all there; where none flows there, what its last
-    // ones brought, else what streams bring elsewhere.
+    // What a new stream of a lane may come to: the median of those that have levelled off there, else of all there; where none flows there,
+    // what its last ones brought, else what streams bring elsewhere.
     private static double Usual(IReadOnlyList<RunView> runs, PathView route, PathView asking)
     {
         var flowing = runs.Where(run => run.BytesPerSecond > 0).ToList();

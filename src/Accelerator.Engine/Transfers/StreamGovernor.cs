@@ -6,8 +6,8 @@ using Accelerator.Ftp;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// Samples a run for the <see cref="StreamController"/> of each lane, and tells what they decide. Over them it shares what is common: a number that the user
-/// gave, the bytes that are left, and the turns in which lanes of one server or one path try other numbers.
+/// Samples a run for the <see cref="StreamController"/> of each lane, and tells what they decide. Over them it shares what is common: a
+/// number that the user gave, the bytes that are left, and the turns in which lanes of one server or one path try other numbers.
 /// </summary>
 internal sealed class StreamGovernor
 {
@@ -49,10 +49,12 @@ internal sealed class StreamGovernor
         // When the last range is in there is nothing to decide; before the first plan there is a number to begin with.
         if (unbegun.Count == 0 && open.All(file => file.Stage is FileStage.Finishing or FileStage.Ended)) return false;
         var seconds = _context.Time.GetElapsedTime(_started).TotalSeconds;
-        foreach (var controller in _controllers) controller.Take(_context.Meter.Pulse(controller.Route.Index, controller.Route.RoundTrip), seconds);
+        foreach (var controller in _controllers)
+            controller.Take(_context.Meter.Pulse(controller.Route.Index, controller.Route.RoundTrip), seconds);
         _stalls.Look(_controllers.Max(controller => controller.Route.RoundTrip));
 
-        var left = unbegun.Unsized > 0 || open.Any(file => Size(file) is null) ? long.MaxValue : ByteTotal.Of([unbegun.Bytes, .. open.Select(Left)]);
+        var left = unbegun.Unsized > 0 || open.Any(file => Size(file) is null)
+            ? long.MaxValue : ByteTotal.Of([unbegun.Bytes, .. open.Select(Left)]);
         var worth = unbegun.Count > 0 ? int.MaxValue : Worth(open);
         if (_context.Request.Streams is { } given && _controllers.Count > 1)
         {
@@ -86,7 +88,8 @@ internal sealed class StreamGovernor
 
     private (int, int)[] Numbers() => [.. _controllers.Select(controller => (controller.Wanted, controller.Spare))];
 
-    // Lanes that fetch the same files: those of one server by several paths, and of its replicas. Servers of other files have numbers of their own.
+    // Lanes that fetch the same files: those of one server by several paths, and of its replicas. Servers of other files have numbers of
+    // their own.
     private FtpEndpoint GroupOf(Route route) => _context.Replicas.Contains(route) ? _context.Routes[0].Site : route.Site;
 
     private StreamLimits Limits(Route route, IReadOnlyList<Route> routes)
@@ -98,16 +101,20 @@ internal sealed class StreamGovernor
             : Math.Max(1, Math.Min(TransferPlanner.AutoMost, WorkerPool.MostSlots / routes.Count)));
         var start = Math.Min(Math.Max(route.Start(request, null), _context.Files.Unbegun.Small), most);
         var isOneOfSeveral = routes.Any(other => other != route && GroupOf(other) == GroupOf(route));
-        return new StreamLimits(start, most, request.Streams is not null, IsKnown: route.Notes.Known.Plateau is not null, Least: isOneOfSeveral ? TransferPlanner.AutoStart : 1);
+        return new StreamLimits(start, most, request.Streams is not null, IsKnown: route.Notes.Known.Plateau is not null,
+            Least: isOneOfSeveral ? TransferPlanner.AutoStart : 1);
     }
 
     // Two lanes that share neither the server nor the way out have nothing to do with one another.
-    private static bool Meets(RouteController one, RouteController other) => one != other && (one.Route.Site == other.Route.Site || one.Route.LocalPath == other.Route.LocalPath);
+    private static bool Meets(RouteController one, RouteController other) =>
+        one != other && (one.Route.Site == other.Route.Site || one.Route.LocalPath == other.Route.LocalPath);
 
     // What a lane will bring of what is left. Of one that has only just begun nobody knows.
-    private double Part(RouteController controller) => controller.Rate > 0 ? controller.Rate / _controllers.Sum(other => other.Rate) : 1.0 / _controllers.Count;
+    private double Part(RouteController controller) =>
+        controller.Rate > 0 ? controller.Rate / _controllers.Sum(other => other.Rate) : 1.0 / _controllers.Count;
 
-    private StreamDecision Named(RouteController controller, StreamDecision decision) => _controllers.Count == 1 ? decision : decision with { Why = $"{controller.Route.Name}: {decision.Why}" };
+    private StreamDecision Named(RouteController controller, StreamDecision decision) =>
+        _controllers.Count == 1 ? decision : decision with { Why = $"{controller.Route.Name}: {decision.Why}" };
 
     private static long? Size(FileTransfer file) => file.Stage < FileStage.Fetching
         ? file.Item.Listed?.Size
@@ -116,12 +123,13 @@ internal sealed class StreamGovernor
     private static long Left(FileTransfer file) =>
         file.Stage == FileStage.Ended ? 0 : Math.Max(0, (Size(file) ?? 0) - (file.Open?.Map.BytesWritten ?? 0));
 
-    // A small file keeps a stream for some round trips, whatever the path can carry: as many of them side by side as are allowed, even where
-    // fewer were right for large ones.
+    // A small file keeps a stream for some round trips, whatever the path can carry: as many of them side by side as are allowed, even
+    // where fewer were right for large ones.
     private int Start(RouteController controller, FileTransfer[] open, FileSums unbegun)
     {
         var usual = controller.Route.Start(_context.Request, null);
-        if (_context.Files.Count > 1) return Math.Max(usual, Shared(unbegun.Small + open.Count(file => file is { IsSmall: true, Stage: < FileStage.Finishing })));
+        if (_context.Files.Count > 1)
+            return Math.Max(usual, Shared(unbegun.Small + open.Count(file => file is { IsSmall: true, Stage: < FileStage.Finishing })));
         return open is [{ Stage: FileStage.Fetching, Open: { } only }] && !controller.IsKnown ? Shared(only.Plan.InitialStreams) : usual;
     }
 
@@ -144,7 +152,8 @@ internal sealed class StreamGovernor
         {
             using var self = Process.GetCurrentProcess();
             var used = self.TotalProcessorTime;
-            _isBusy = _processor > TimeSpan.Zero && (used - _processor).TotalSeconds > 0.85 * elapsed.TotalSeconds * Environment.ProcessorCount;
+            _isBusy = _processor > TimeSpan.Zero
+                && (used - _processor).TotalSeconds > 0.85 * elapsed.TotalSeconds * Environment.ProcessorCount;
             (_processor, _processorAt) = (used, _context.Time.GetTimestamp());
         }
         return _isBusy || _exhausted > 0.2;

@@ -8,4 +8,5 @@ namespace Accelerator.Engine.Transfers;
 /// <param name="Position">Next byte it will receive.</param>
 /// <param name="End">End of its range (exclusive); <see cref="long.MaxValue"/> when the file's size is unknown.</param>
 /// <param name="BytesPerSecond">Smoothed rate.</param>
-public readonly record struct StreamSnapshot(int Slot, StreamState State, string FileName, long Start, long Position, long End, double BytesPerSecond);
+public readonly record struct StreamSnapshot(
+    int Slot, StreamState State, string FileName, long Start, long Position, long End, double BytesPerSecond);

@@ -48,17 +48,20 @@ internal sealed class TransferMeter(TimeProvider time, int routes = 1)
             var tally = _tallies[route];
             fetched = Fetched(route);
             runs = [.. SlotsOf(route).Where(slot => slot.State == StreamState.Receiving).Select(slot => slot.Run!)];
-            asked = SlotsOf(route).Where(slot => slot.State == StreamState.Requesting).Select(slot => slot.Run!.Started).DefaultIfEmpty().Max();
+            asked = SlotsOf(route).Where(slot => slot.State == StreamState.Requesting).Select(slot => slot.Run!.Started)
+                .DefaultIfEmpty().Max();
             tally.Look(fetched, runs.Length, time.GetElapsedTime(_started, now));
             (deaths, tally.Deaths) = (tally.Deaths, 0);
         }
         foreach (var run in runs) run.Sample(now, time, roundTrip);
-        return new RouteFlow(fetched, runs.Length, [.. runs.Select(run => run.LevelRate).Where(rate => rate > 0)], runs.Length == 0 ? 0 : runs.Max(run => run.LastByteAt), asked, deaths);
+        return new RouteFlow(fetched, runs.Length, [.. runs.Select(run => run.LevelRate).Where(rate => rate > 0)],
+            runs.Length == 0 ? 0 : runs.Max(run => run.LastByteAt), asked, deaths);
     }
 
     /// <summary>What each lane brings, for views; empty where there is one.</summary>
     /// <param name="all">The lanes.</param>
-    /// <param name="isOver">Whether the run is over: then its rate is that of the whole run, and its streams are the most there were.</param>
+    /// <param name="isOver">Whether the run is over: then its rate is that of the whole run, and its streams are the most there
+    /// were.</param>
     public IReadOnlyList<RouteShare> Shares(IReadOnlyList<Route> all, bool isOver)
     {
         if (all.Count == 1) return [];
@@ -90,13 +93,15 @@ internal sealed class TransferMeter(TimeProvider time, int routes = 1)
         var fetched = ended.Fetched + open.Sum(file => file.BytesFetched);
         _rate.TryAdd(time.GetElapsedTime(_started, now), fetched);
         var planned = open.Select(file => file.Open).OfType<OpenFile>().ToList();
-        var isSized = unbegun.Count > unbegun.Unsized || ended.Count > ended.Unsized || planned.Any(file => file.Plan.Identity.Size is not null);
+        var isSized = unbegun.Count > unbegun.Unsized || ended.Count > ended.Unsized
+            || planned.Any(file => file.Plan.Identity.Size is not null);
         return new TransferSnapshot
         {
             Elapsed = time.GetElapsedTime(_started, now),
             Phase = phase,
             BytesDone = ended.BytesDone + planned.Sum(BytesDone),
-            BytesTotal = isSized ? ByteTotal.Of([unbegun.Bytes, ended.Bytes, .. planned.Select(file => file.Plan.Identity.Size ?? 0)]) : null,
+            BytesTotal = isSized ? ByteTotal.Of(
+                [unbegun.Bytes, ended.Bytes, .. planned.Select(file => file.Plan.Identity.Size ?? 0)]) : null,
             BytesFetched = fetched,
             BytesPerSecond = _rate.BytesPerSecond,
             FilesDone = files.Done,
@@ -118,7 +123,8 @@ internal sealed class TransferMeter(TimeProvider time, int routes = 1)
     }
 
     private static StreamSnapshot Row(Entry slot, int index) =>
-        new(index, slot.State, slot.File?.Name ?? "", slot.Run?.Start ?? 0, slot.Run?.Position ?? 0, slot.Run?.End ?? 0, slot.Run?.BytesPerSecond ?? 0);
+        new(index, slot.State, slot.File?.Name ?? "", slot.Run?.Start ?? 0, slot.Run?.Position ?? 0, slot.Run?.End ?? 0,
+            slot.Run?.BytesPerSecond ?? 0);
 
     private readonly record struct Entry(StreamState State, FileTransfer? File, SegmentRun? Run);
 }

@@ -5,7 +5,9 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>What will be done for one file: printable, complete, and made without touching network or disk. <c>--dry-run</c> shows it.</summary>
+/// <summary>
+/// What will be done for one file: printable, complete, and made without touching network or disk. <c>--dry-run</c> shows it.
+/// </summary>
 public sealed record TransferPlan
 {
     /// <summary>The item it is for.</summary>
@@ -14,10 +16,14 @@ public sealed record TransferPlan
     /// <summary>The remote file as it was found.</summary>
     public required RemoteIdentity Identity { get; init; }
 
-    /// <summary>Whether the size is from LIST, because the server has neither SIZE nor MLST: a hint, until the end of the data shows the same.</summary>
+    /// <summary>
+    /// Whether the size is from LIST, because the server has neither SIZE nor MLST: a hint, until the end of the data shows the same.
+    /// </summary>
     internal bool IsSizeListed { get; init; }
 
-    /// <summary>Last modification in UTC, for the local file's timestamp; null when the server's MDTM is absent or cannot be read.</summary>
+    /// <summary>
+    /// Last modification in UTC, for the local file's timestamp; null when the server's MDTM is absent or cannot be read.
+    /// </summary>
     public required DateTime? ModifiedUtc { get; init; }
 
     /// <summary>Bytes kept from an earlier try.</summary>
@@ -38,13 +44,20 @@ public sealed record TransferPlan
     /// <summary>Whether ranges may be used at all: false where REST is refused or known to be ignored.</summary>
     public required bool Segmented { get; init; }
 
-    /// <summary>Hash commands the server lists in FEAT, strongest first, for example <c>XSHA256</c>; empty when none, null while FEAT has not been asked.</summary>
+    /// <summary>
+    /// Hash commands the server lists in FEAT, strongest first, for example <c>XSHA256</c>; empty when none, null while FEAT has not been
+    /// asked.
+    /// </summary>
     public required IReadOnlyList<string>? ServerHashes { get; init; }
 
-    /// <summary>Names of the files beside it that hold its digest; empty when there are none, null while the server has not been asked.</summary>
+    /// <summary>
+    /// Names of the files beside it that hold its digest; empty when there are none, null while the server has not been asked.
+    /// </summary>
     public IReadOnlyList<string>? Companions { get; init; }
 
-    /// <summary>Whether a listing says that the file is short: then nothing more is asked about it, and no hash of it is compared.</summary>
+    /// <summary>
+    /// Whether a listing says that the file is short: then nothing more is asked about it, and no hash of it is compared.
+    /// </summary>
     public bool IsSmall => FilePreparation.IsSmall(Item, Verify.Mode);
 
     /// <summary>Proof wanted.</summary>

@@ -8,7 +8,10 @@ namespace Accelerator.Engine.Transfers;
 /// <summary>Facts in, plan out. Pure.</summary>
 internal static class TransferPlanner
 {
-    /// <summary>Streams that <c>auto</c> starts with where it knows nothing: enough on a clean path (TWAREN, ESnet), and no burden to a small server.</summary>
+    /// <summary>
+    /// Streams that <c>auto</c> starts with where it knows nothing: enough on a clean path (TWAREN, ESnet), and no burden to a small
+    /// server.
+    /// </summary>
     public const int AutoStart = 4;
 
     /// <summary>Streams that <c>auto</c> never exceeds on an unknown site.</summary>
@@ -24,9 +27,9 @@ internal static class TransferPlanner
     public static int Worthwhile(long length) => (int)Math.Min(length / AutoLeastPerStream, AutoMost);
 
     /// <summary>
-    /// Streams to begin with on an unknown site. The fewer round trips a transfer lasts, the less time there is to look for the number, and the
-    /// more its beginning weighs; the longer, the more it costs to overshoot a long queue. Counted in round trips at 1 GB/s, measured with 2 to
-    /// 32 streams: 3 trips (512 MiB at 186 ms) want 32, 5 (512 MiB at 100 ms) 8, 23 (4 GiB at 186 ms) 4, 43 (2 GiB at 50 ms) 2.
+    /// Streams to begin with on an unknown site. The fewer round trips a transfer lasts, the less time there is to look for the number, and
+    /// the more its beginning weighs; the longer, the more it costs to overshoot a long queue. Counted in round trips at 1 GB/s, measured
+    /// with 2 to 32 streams: 3 trips (512 MiB at 186 ms) want 32, 5 (512 MiB at 100 ms) 8, 23 (4 GiB at 186 ms) 4, 43 (2 GiB at 50 ms) 2.
     /// </summary>
     /// <param name="size">Bytes to fetch; null while nobody knows.</param>
     /// <param name="roundTrip">R of the path.</param>
@@ -47,7 +50,8 @@ internal static class TransferPlanner
     /// <param name="item">Which file.</param>
     /// <param name="facts">What the server says.</param>
     /// <param name="journal">An accepted journal of an earlier run, or null.</param>
-    /// <param name="start">Streams to begin with: those asked for, those that were right at this site before, or <see cref="AutoStart"/>.</param>
+    /// <param name="start">Streams to begin with: those asked for, those that were right at this site before, or
+    /// <see cref="AutoStart"/>.</param>
     public static TransferPlan Plan(TransferRequest request, TransferItem item, RemoteFacts facts, JournalState? journal, int start)
     {
         var size = facts.Identity.Size;
@@ -81,7 +85,9 @@ internal static class TransferPlanner
         };
     }
 
-    /// <summary>Cuts what is missing into as many ranges as there are streams, of about equal length, on whole MiB where they are long enough.</summary>
+    /// <summary>
+    /// Cuts what is missing into as many ranges as there are streams, of about equal length, on whole MiB where they are long enough.
+    /// </summary>
     internal static IReadOnlyList<ByteRange> Divide(IReadOnlyList<ByteRange> missing, int streams, SegmentLimits limits)
     {
         var share = Math.Max(missing.Sum(gap => gap.Length) / Math.Max(streams, 1), limits.Minimum);

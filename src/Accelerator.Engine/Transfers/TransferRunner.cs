@@ -5,7 +5,9 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>Carries out a <see cref="TransferRequest"/>: opens the lanes, runs the streams, watches them, and says how each file ended.</summary>
+/// <summary>
+/// Carries out a <see cref="TransferRequest"/>: opens the lanes, runs the streams, watches them, and says how each file ended.
+/// </summary>
 public sealed class TransferRunner(TimeProvider time)
 {
     // Enough for the next 10 ms of the smallest files; what waits further back can still be put in another order.
@@ -15,7 +17,8 @@ public sealed class TransferRunner(TimeProvider time)
 
     /// <summary>Inspects every item and plans it, without fetching or creating anything.</summary>
     /// <returns>A plan for each item that can be had; the others are reported as <see cref="TransferEvent.Finished"/>.</returns>
-    public async Task<IReadOnlyList<TransferPlan>> PlanAsync(TransferRequest request, IProgress<TransferEvent> events, CancellationToken cancellationToken)
+    public async Task<IReadOnlyList<TransferPlan>> PlanAsync(
+        TransferRequest request, IProgress<TransferEvent> events, CancellationToken cancellationToken)
     {
         var routes = await OpenRoutesAsync(request, cancellationToken).ConfigureAwait(false);
         await using var farewell = routes.ConfigureAwait(false);
@@ -24,7 +27,9 @@ public sealed class TransferRunner(TimeProvider time)
         {
             try
             {
-                plans.Add(await PlanAsync(request, item, [.. routes.Routes.Where(route => route.Serves(item.Sources[0]))], events, cancellationToken).ConfigureAwait(false));
+                plans.Add(
+                    await PlanAsync(request, item, [.. routes.Routes.Where(route => route.Serves(item.Sources[0]))], events,
+                        cancellationToken).ConfigureAwait(false));
             }
             catch (TransferException e)
             {
@@ -34,8 +39,11 @@ public sealed class TransferRunner(TimeProvider time)
         return plans;
     }
 
-    /// <summary>Fetches every item. Failures of files are results, not exceptions; cancelling keeps what was fetched and is a result too.</summary>
-    public async Task<TransferResult> RunAsync(TransferRequest request, IProgress<TransferEvent> events, CancellationToken cancellationToken)
+    /// <summary>
+    /// Fetches every item. Failures of files are results, not exceptions; cancelling keeps what was fetched and is a result too.
+    /// </summary>
+    public async Task<TransferResult> RunAsync(
+        TransferRequest request, IProgress<TransferEvent> events, CancellationToken cancellationToken)
     {
         var routes = await OpenRoutesAsync(request, cancellationToken).ConfigureAwait(false);
         await using var farewell = routes.ConfigureAwait(false);
@@ -43,23 +51,27 @@ public sealed class TransferRunner(TimeProvider time)
     }
 
     /// <summary>
-    /// Fetches every item, and beside them what is found meanwhile, over sessions that others may use too and that stay open. What is found is asked for as
-    /// it is needed: few files wait at a time.
+    /// Fetches every item, and beside them what is found meanwhile, over sessions that others may use too and that stay open. What is found
+    /// is asked for as it is needed: few files wait at a time.
     /// </summary>
     /// <param name="request">What is wanted first, and how.</param>
     /// <param name="sessions">The server that all items are on.</param>
-    /// <param name="more">More items. The run is over when these are at their end and all files have ended. What it throws, the run throws, once those that it gave have ended.</param>
+    /// <param name="more">More items. The run is over when these are at their end and all files have ended. What it throws, the run throws,
+    /// once those that it gave have ended.</param>
     /// <param name="events">Told what happens.</param>
     /// <param name="cancellationToken">Stops it; what was fetched is kept.</param>
-    public Task<TransferResult> RunAsync(TransferRequest request, ServerSessions sessions, IAsyncEnumerable<TransferItem> more, IProgress<TransferEvent> events, CancellationToken cancellationToken) =>
+    public Task<TransferResult> RunAsync(TransferRequest request, ServerSessions sessions, IAsyncEnumerable<TransferItem> more,
+        IProgress<TransferEvent> events, CancellationToken cancellationToken) =>
         RunAsync(request, sessions.Routes, more, events, cancellationToken);
 
     /// <summary>Fetches every item over lanes whose sessions may stand already. They stay open.</summary>
-    internal Task<TransferResult> RunAsync(TransferRequest request, IReadOnlyList<Route> routes, IProgress<TransferEvent> events, CancellationToken cancellationToken) =>
+    internal Task<TransferResult> RunAsync(
+        TransferRequest request, IReadOnlyList<Route> routes, IProgress<TransferEvent> events, CancellationToken cancellationToken) =>
         RunAsync(request, routes, null, events, cancellationToken);
 
     private async Task<TransferResult> RunAsync(
-        TransferRequest request, IReadOnlyList<Route> routes, IAsyncEnumerable<TransferItem>? more, IProgress<TransferEvent> events, CancellationToken cancellationToken)
+        TransferRequest request, IReadOnlyList<Route> routes, IAsyncEnumerable<TransferItem>? more, IProgress<TransferEvent> events,
+        CancellationToken cancellationToken)
     {
         var started = time.GetTimestamp();
         var files = new RunFiles(request, time, isOpen: more is not null) { Ended = file => NoteRest(file, routes) };
@@ -79,7 +91,8 @@ public sealed class TransferRunner(TimeProvider time)
             WorkChanged = new WakeSignal(),
             Meter = new TransferMeter(time, routes.Count),
             Routes = routes,
-            Replicas = routes.Skip(1).Where(route => route.Site != routes[0].Site && !request.Items.Any(item => route.Serves(item.Sources[0]))).ToHashSet(),
+            Replicas = routes.Skip(1)
+                .Where(route => route.Site != routes[0].Site && !request.Items.Any(item => route.Serves(item.Sources[0]))).ToHashSet(),
             Retries = new NoticeFilter(time),
             Events = pump,
             Started = started,
@@ -111,7 +124,8 @@ public sealed class TransferRunner(TimeProvider time)
             {
                 if (!files.Add(item)) return;
                 run.WorkChanged.Set();
-                while (files.Unbegun.Count >= MostWaiting) await Task.Delay(FeedInterval, run.Time, cancellationToken).ConfigureAwait(false);
+                while (files.Unbegun.Count >= MostWaiting)
+                    await Task.Delay(FeedInterval, run.Time, cancellationToken).ConfigureAwait(false);
             }
         }
         catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
@@ -136,7 +150,8 @@ public sealed class TransferRunner(TimeProvider time)
 
     private static async Task RefuseExistingAsync(TransferRun run)
     {
-        var refused = run.Files.EndUnbegun(item => FilePreparation.WhyNot(item, run.Request) is { } why ? FileEnding.FailureOf(item, FailureKind.Usage, why) : null);
+        var refused = run.Files.EndUnbegun(
+            item => FilePreparation.WhyNot(item, run.Request) is { } why ? FileEnding.FailureOf(item, FailureKind.Usage, why) : null);
         foreach (var result in refused)
         {
             await ResumeJournal.DeleteSpentAsync(result.TargetPath, CancellationToken.None).ConfigureAwait(false);
@@ -144,7 +159,8 @@ public sealed class TransferRunner(TimeProvider time)
         }
     }
 
-    private static async Task<TransferPlan> PlanAsync(TransferRequest request, TransferItem item, IReadOnlyList<Route> routes, IProgress<TransferEvent> events, CancellationToken cancellationToken)
+    private static async Task<TransferPlan> PlanAsync(TransferRequest request, TransferItem item, IReadOnlyList<Route> routes,
+        IProgress<TransferEvent> events, CancellationToken cancellationToken)
     {
         try
         {

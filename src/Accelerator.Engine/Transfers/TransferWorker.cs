@@ -6,8 +6,8 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// One stream: takes work and does it over its session; <see cref="Recovery"/> puts right what fails. Tries that brought bytes are not counted
-/// against the limit of retries.
+/// One stream: takes work and does it over its session; <see cref="Recovery"/> puts right what fails. Tries that brought bytes are not
+/// counted against the limit of retries.
 /// </summary>
 internal sealed class TransferWorker
 {
@@ -76,7 +76,8 @@ internal sealed class TransferWorker
         {
             return await TakeWorkAsync(session, wanted, linked.Token).ConfigureAwait(false);
         }
-        catch (Exception e) when (e is FtpException or OperationCanceledException && silent.IsCancellationRequested && !cancellationToken.IsCancellationRequested)
+        catch (Exception e) when (e is FtpException or OperationCanceledException && silent.IsCancellationRequested
+            && !cancellationToken.IsCancellationRequested)
         {
             // Whatever a silent lane has made of it: what came is kept, and the stream waits until the lane carries again.
             await _session.LoseAsync(byLimit: false).ConfigureAwait(false);
@@ -202,7 +203,8 @@ internal sealed class TransferWorker
 
     private async Task OpenAsync(FileTransfer file, FtpSession session, int most, CancellationToken cancellationToken)
     {
-        var facts = new RemoteFacts(file.MetadataProbe.Identity, session.Traits.Features) { IsSizeListed = file.MetadataProbe.IsSizeListed };
+        var facts = new RemoteFacts(
+            file.MetadataProbe.Identity, session.Traits.Features) { IsSizeListed = file.MetadataProbe.IsSizeListed };
         var routes = _context.Routes.Where(route => route.Identifies(file)).ToList();
         var start = Math.Max(FilePreparation.Start(_context.Request, routes, facts.Identity.Size), _context.Work.Start(_route, most));
         var plan = await file.OpenAsync(_context.Request, facts, start, _context.Notice, cancellationToken).ConfigureAwait(false);

@@ -3,7 +3,9 @@ namespace Accelerator.Engine.Transfers;
 /// <summary>What is done beyond lengths and seams to prove the file.</summary>
 public enum VerifyMode
 {
-    /// <summary>A server hash where it is expected to cost at most a fifth of the transfer, a companion file where there is one. The default.</summary>
+    /// <summary>
+    /// A server hash where it is expected to cost at most a fifth of the transfer, a companion file where there is one. The default.
+    /// </summary>
     Auto,
 
     /// <summary>Lengths and seams only.</summary>

@@ -1,6 +1,8 @@
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>Wakes everything that waits for work. Take <see cref="Next"/> before looking for work, and wait for it after: then no signal is missed.</summary>
+/// <summary>
+/// Wakes everything that waits for work. Take <see cref="Next"/> before looking for work, and wait for it after: then no signal is missed.
+/// </summary>
 internal sealed class WakeSignal
 {
     private TaskCompletionSource _next = New();

@@ -9,5 +9,6 @@ namespace Accelerator.Engine.Transfers;
 /// <param name="Question">The question of <see cref="WorkKind.Ask"/>.</param>
 /// <param name="MetadataProbe">To which that question belongs.</param>
 /// <param name="Query">What <see cref="WorkKind.Query"/> asks.</param>
-internal readonly record struct WorkItem(WorkKind Kind, FileTransfer? File = null, SegmentRun? Run = null, FileQuestion Question = default, MetadataProbe? MetadataProbe = null,
+internal readonly record struct WorkItem(
+    WorkKind Kind, FileTransfer? File = null, SegmentRun? Run = null, FileQuestion Question = default, MetadataProbe? MetadataProbe = null,
     ReplicaQuery? Query = null);

@@ -7,8 +7,8 @@ namespace Accelerator.Engine.Transfers;
 internal sealed class WorkQueue(RunFiles files)
 {
     /// <summary>
-    /// Gives the next piece of work that this lane can do: find out what a plan waits for, finish a file, fetch what nobody fetches, begin the next
-    /// file, then take from another stream, or end one that crawls, and only then ask what can wait.
+    /// Gives the next piece of work that this lane can do: find out what a plan waits for, finish a file, fetch what nobody fetches, begin
+    /// the next file, then take from another stream, or end one that crawls, and only then ask what can wait.
     /// </summary>
     /// <param name="slot">The stream.</param>
     /// <param name="route">Its lane.</param>
@@ -37,8 +37,8 @@ internal sealed class WorkQueue(RunFiles files)
     }
 
     /// <summary>
-    /// Streams that a large file is worth while others wait: its part of the share of all large ones. Few long ranges of each bring more than
-    /// many short ones of one. 0 when no others wait.
+    /// Streams that a large file is worth while others wait: its part of the share of all large ones. Few long ranges of each bring more
+    /// than many short ones of one. 0 when no others wait.
     /// </summary>
     public int Start(Route route, int wanted)
     {
@@ -74,7 +74,8 @@ internal sealed class WorkQueue(RunFiles files)
             if ((IsLarge(file) && !mayTakeLarge) || HasItsStreams(open)) continue;
             if (open.Queue.TryTake(slot, isFirst: stream.Last != open, route) is { } run) return new(WorkKind.Fetch, file, run);
         }
-        return Begin(route, mayTakeLarge && !mine.Exists(file => IsLarge(file) && file.Stage < FileStage.Fetching)) ?? Steal(mine, slot, route, stream);
+        return Begin(route, mayTakeLarge && !mine.Exists(file => IsLarge(file) && file.Stage < FileStage.Fetching))
+            ?? Steal(mine, slot, route, stream);
     }
 
     private static bool HasItsStreams(OpenFile file) => file.Item.MostStreams is { } most && file.Queue.Runs().Length >= most;
@@ -90,7 +91,8 @@ internal sealed class WorkQueue(RunFiles files)
 
     private WorkItem? Begin(Route route, bool largeFirst)
     {
-        while (!files.IsFull && ((largeFirst ? files.Next(route, isLarge: true) : null) ?? files.Next(route, isLarge: false) ?? files.Next(route, isLarge: true)) is { } next)
+        while (!files.IsFull && ((largeFirst ? files.Next(route, isLarge: true) : null) ?? files.Next(route, isLarge: false)
+            ?? files.Next(route, isLarge: true)) is { } next)
         {
             if (files.Begin(next) is not { } file) continue;
             return file.IsSmall ? new(WorkKind.Open, file) : Ask(file, file.MetadataProbe, urgentOnly: true);
@@ -131,7 +133,8 @@ internal sealed class WorkQueue(RunFiles files)
     }
 
     private static WorkItem? AskFeatures(FileTransfer file, Route route) =>
-        route.Identifies(file) && file.MetadataProbe.TryTake(FileQuestion.Features) ? Ask(file, file.MetadataProbe, FileQuestion.Features) : null;
+        route.Identifies(file) && file.MetadataProbe.TryTake(FileQuestion.Features)
+            ? Ask(file, file.MetadataProbe, FileQuestion.Features) : null;
 
     // Of files that are begun: a file's first question begins it, and that has its place above.
     private static WorkItem? Ask(List<FileTransfer> mine, Route route, bool urgentOnly, bool isReady)
@@ -147,5 +150,6 @@ internal sealed class WorkQueue(RunFiles files)
     private static WorkItem? Ask(FileTransfer file, MetadataProbe probe, bool urgentOnly, bool isReady = false) =>
         probe.TryTake(urgentOnly, isReady) is { } question ? Ask(file, probe, question) : null;
 
-    private static WorkItem Ask(FileTransfer file, MetadataProbe probe, FileQuestion question) => new(WorkKind.Ask, file, Question: question, MetadataProbe: probe);
+    private static WorkItem Ask(FileTransfer file, MetadataProbe probe, FileQuestion question) =>
+        new(WorkKind.Ask, file, Question: question, MetadataProbe: probe);
 }

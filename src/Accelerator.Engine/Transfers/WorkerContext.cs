@@ -27,7 +27,10 @@ internal sealed record WorkerContext : TransferRun
     /// <summary>Time stamp of the start of the run.</summary>
     public required long Started { get; init; }
 
-    /// <summary>Whether no file needs a lane. One that leads to a further source is needed while those before it are passed over (<see cref="NextSource"/>).</summary>
+    /// <summary>
+    /// Whether no file needs a lane. One that leads to a further source is needed while those before it are passed over
+    /// (<see cref="NextSource"/>).
+    /// </summary>
     public bool IsReplica(Route route) => Replicas.Contains(route) && !Files.Open().Any(route.Identifies);
 
     /// <summary>Whether a lane can do another's work: it leads to the same server, or no file needs the other one.</summary>
@@ -38,5 +41,6 @@ internal sealed record WorkerContext : TransferRun
 
     /// <summary>Tells the observer what happened on a stream.</summary>
     public void Notify(StreamEventKind kind, int slot, FileTransfer? file = null, SegmentRun? run = null, string text = "") =>
-        Events.Report(new TransferEvent.Happened(new StreamEvent(Time.GetElapsedTime(Started), slot, kind, file?.Name ?? "", run?.Start ?? 0, run?.End ?? 0, text)));
+        Events.Report(new TransferEvent.Happened(
+            new StreamEvent(Time.GetElapsedTime(Started), slot, kind, file?.Name ?? "", run?.Start ?? 0, run?.End ?? 0, text)));
 }

@@ -2,7 +2,9 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>The workers of one run: starts as many as the controller wants, watches them, and ends what is left when they are gone.</summary>
+/// <summary>
+/// The workers of one run: starts as many as the controller wants, watches them, and ends what is left when they are gone.
+/// </summary>
 internal sealed class WorkerPool
 {
     /// <summary>Streams of one lane, and of all lanes together, never to be exceeded.</summary>
@@ -74,7 +76,8 @@ internal sealed class WorkerPool
         await EndOpenFilesAsync(
             _ => true,
             _idle.IsOver && !cancellationToken.IsCancellationRequested ? FailureKind.Network : FailureKind.Cancelled,
-            name => _idle.IsOver && !cancellationToken.IsCancellationRequested ? _idle.Sentence(name) : $"{name}: stopped.").ConfigureAwait(false);
+            name => _idle.IsOver && !cancellationToken.IsCancellationRequested
+                ? _idle.Sentence(name) : $"{name}: stopped.").ConfigureAwait(false);
     }
 
     private void NoteReached()
@@ -90,7 +93,8 @@ internal sealed class WorkerPool
     {
         foreach (var controller in _governor.Routes)
         {
-            for (var row = 0; row < Math.Min(controller.Wanted + controller.Spare, MostSlots); row++) Start(controller, row, cancellationToken);
+            for (var row = 0; row < Math.Min(controller.Wanted + controller.Spare, MostSlots); row++)
+                Start(controller, row, cancellationToken);
         }
     }
 
@@ -99,11 +103,14 @@ internal sealed class WorkerPool
         var slot = (row * _routes.Count) + controller.Route.Index;
         if (_workers.ContainsKey(slot)) return;
         var worker = new TransferWorker(slot, controller.Route, _context);
-        _workers[slot] = new Worker(Task.Run(() => worker.RunAsync(() => row < controller.Wanted + controller.Spare, () => controller.Wanted + _context.Work.Ending(controller.Route), cancellationToken), CancellationToken.None), Progress());
+        _workers[slot] = new Worker(
+            Task.Run(
+                () => worker.RunAsync(() => row < controller.Wanted + controller.Spare, () => controller.Wanted
+                    + _context.Work.Ending(controller.Route), cancellationToken), CancellationToken.None), Progress());
     }
 
-    // A stream is one too many: what is allowed from outside has become less, and others wait for it, or another lane has become its place. Ranges may last
-    // for hours.
+    // A stream is one too many: what is allowed from outside has become less, and others wait for it, or another lane has become its place.
+    // Ranges may last for hours.
     private void LetGo()
     {
         foreach (var controller in _governor.Routes)
@@ -112,7 +119,8 @@ internal sealed class WorkerPool
             if (most == int.MaxValue) continue;
             foreach (var file in _context.Files.Fetching())
             {
-                foreach (var run in file.Queue.Runs().Where(run => run.Slot % _routes.Count == controller.Route.Index && run.Slot / _routes.Count >= most)) file.Queue.LetGo(run);
+                foreach (var run in file.Queue.Runs().Where(
+                    run => run.Slot % _routes.Count == controller.Route.Index && run.Slot / _routes.Count >= most)) file.Queue.LetGo(run);
             }
         }
     }
@@ -137,24 +145,29 @@ internal sealed class WorkerPool
         }
     }
 
-    // A lane that nobody has ever got in by, while sessions stand elsewhere, is not lost: a route may be missing, a server may be started again.
+    // A lane that nobody has ever got in by, while sessions stand elsewhere, is not lost: a route may be missing, a server may be started
+    // again.
     private async Task SilenceUnreachableAsync()
     {
         if (_routes.Count == 1) return;
         foreach (var (route, failure) in _lastFailures.Where(entry => !entry.Key.Gate.HasStood && IsUnreachable(entry.Value)).ToList())
         {
             if (!_routes.Any(other => _context.CanStandIn(other, route) && other.Gate.Standing > 0)) continue;
-            await _silences.FallAsync(route, $"No connection can be made {route.Name} ({failure.Message.TrimEnd('.')})").ConfigureAwait(false);
-            foreach (var slot in _workers.Where(entry => entry.Key % _routes.Count == route.Index && entry.Value.Task.IsCompleted).Select(entry => entry.Key).ToList()) _workers.Remove(slot);
+            await _silences.FallAsync(
+                route, $"No connection can be made {route.Name} ({failure.Message.TrimEnd('.')})").ConfigureAwait(false);
+            foreach (var slot in _workers.Where(entry => entry.Key % _routes.Count == route.Index && entry.Value.Task.IsCompleted)
+                .Select(entry => entry.Key).ToList()) _workers.Remove(slot);
             _lastFailures.Remove(route);
             _lost.Remove(route);
         }
     }
 
     private static bool IsUnreachable(Exception failure) =>
-        failure is FtpConnectionException { Stage: <= FtpStage.Greeting } or FtpTimeoutException { Stage: <= FtpStage.Greeting } || (failure is TransferException { InnerException: { } inner } && IsUnreachable(inner));
+        failure is FtpConnectionException { Stage: <= FtpStage.Greeting } or FtpTimeoutException { Stage: <= FtpStage.Greeting }
+            || (failure is TransferException { InnerException: { } inner } && IsUnreachable(inner));
 
-    // A file fails when none of the streams that could finish it is left. Those of other sites may live on: without this they would wait for it for ever.
+    // A file fails when none of the streams that could finish it is left. Those of other sites may live on: without this they would wait
+    // for it for ever.
     private async Task EndLostAsync()
     {
         if (_context.Files.IsDone || !_workers.Values.Any(worker => worker.IsReaped)) return;
@@ -172,7 +185,8 @@ internal sealed class WorkerPool
         foreach (var (route, failure) in _lastFailures.Where(entry => _lost.Contains(entry.Key)))
         {
             var verdict = FailurePolicy.Judge(failure, 0, hasStood: false);
-            await EndOpenFilesAsync(item => route.Serves(item.Sources[0]) && IsLost(item), verdict.Kind, _ => failure.Message).ConfigureAwait(false);
+            await EndOpenFilesAsync(item => route.Serves(item.Sources[0]) && IsLost(item), verdict.Kind,
+                _ => failure.Message).ConfigureAwait(false);
         }
     }
 
@@ -187,8 +201,10 @@ internal sealed class WorkerPool
 
     private async Task EndOpenFilesAsync(Func<TransferItem, bool> isMeant, FailureKind kind, Func<string, string> message)
     {
-        foreach (var file in _context.Files.Open().Where(file => isMeant(file.Item))) await FileEnding.FailAsync(file, kind, message(file.Name), _context).ConfigureAwait(false);
-        var unbegun = _context.Files.EndUnbegun(item => isMeant(item) ? FileEnding.FailureOf(item, kind, message(Path.GetFileName(item.TargetPath))) : null);
+        foreach (var file in _context.Files.Open().Where(file => isMeant(file.Item)))
+            await FileEnding.FailAsync(file, kind, message(file.Name), _context).ConfigureAwait(false);
+        var unbegun = _context.Files.EndUnbegun(
+            item => isMeant(item) ? FileEnding.FailureOf(item, kind, message(Path.GetFileName(item.TargetPath))) : null);
         foreach (var result in unbegun) _context.Events.Report(new TransferEvent.Finished(result));
     }
 

@@ -5,7 +5,9 @@ namespace Accelerator.Ftp.Control;
 /// <summary>The one place where a command becomes bytes, so that no argument can smuggle a second command in.</summary>
 internal static class CommandEncoder
 {
-    /// <summary>Longest line sent, bytes, CR LF included. Servers that read in fixed 512 or 1024 byte buffers split longer ones (CVE-2008-4247).</summary>
+    /// <summary>
+    /// Longest line sent, bytes, CR LF included. Servers that read in fixed 512 or 1024 byte buffers split longer ones (CVE-2008-4247).
+    /// </summary>
     public const int MaxLength = 1000;
 
     /// <summary>Encodes <c>VERB argument CR LF</c>.</summary>
@@ -13,11 +15,15 @@ internal static class CommandEncoder
     public static byte[] Encode(string verb, ReadOnlySpan<byte> argument)
     {
         if (argument.IndexOfAny((byte)'\r', (byte)'\n', (byte)0) >= 0)
-            throw new ArgumentException($"The argument of {verb} holds a carriage return, a line feed or NUL; it was not sent, because it would be read as another command.");
+            throw new ArgumentException(
+                $"The argument of {verb} holds a carriage return, a line feed or NUL; "
+                    + "it was not sent, because it would be read as another command.");
 
         var length = verb.Length + (argument.IsEmpty ? 0 : 1 + argument.Length) + 2;
         if (length > MaxLength)
-            throw new ArgumentException($"The argument of {verb} is {argument.Length} bytes long; FTP servers accept about {MaxLength - verb.Length - 3}. Use a shorter path.");
+            throw new ArgumentException(
+                $"The argument of {verb} is {argument.Length} bytes long; FTP servers accept about "
+                    + $"{MaxLength - verb.Length - 3}. Use a shorter path.");
 
         var line = new byte[length];
         var written = Encoding.ASCII.GetBytes(verb, line);

@@ -66,7 +66,8 @@ internal sealed class ControlChannel : IAsyncDisposable
     /// <summary>Sends a command and reads its final reply.</summary>
     /// <exception cref="FtpReplyException">The server refused it.</exception>
     /// <exception cref="FtpException">The connection is dead.</exception>
-    public ValueTask<T> SendAsync<T>(FtpCommand<T> command, CancellationToken cancellationToken) => SendAsync(command, _timeouts.Reply, cancellationToken);
+    public ValueTask<T> SendAsync<T>(FtpCommand<T> command, CancellationToken cancellationToken) =>
+        SendAsync(command, _timeouts.Reply, cancellationToken);
 
     /// <summary>The same for a command that takes its time: HASH reads the whole file.</summary>
     public async ValueTask<T> SendAsync<T>(FtpCommand<T> command, TimeSpan limit, CancellationToken cancellationToken)
@@ -80,13 +81,18 @@ internal sealed class ControlChannel : IAsyncDisposable
         return command.Read(command, answer);
     }
 
-    /// <summary>Sends several commands at once, none of which begins a transfer, and reads their replies: one round trip for all. A server that takes one line at a time answers the first only.</summary>
+    /// <summary>
+    /// Sends several commands at once, none of which begins a transfer, and reads their replies: one round trip for all. A server that
+    /// takes one line at a time answers the first only.
+    /// </summary>
     /// <returns>The replies in order, refusals too.</returns>
     /// <exception cref="FtpException">The connection is dead.</exception>
-    internal async ValueTask<FtpReply[]> SendTogetherAsync(IReadOnlyList<FtpCommand<FtpReply>> commands, CancellationToken cancellationToken)
+    internal async ValueTask<FtpReply[]> SendTogetherAsync(
+        IReadOnlyList<FtpCommand<FtpReply>> commands, CancellationToken cancellationToken)
     {
         await WriteAsync(commands[0], cancellationToken).ConfigureAwait(false);
-        foreach (var next in commands.Skip(1)) await PostAsync(next, CommandEncoder.Encode(next.Verb, next.Argument.Span), cancellationToken).ConfigureAwait(false);
+        foreach (var next in commands.Skip(1))
+            await PostAsync(next, CommandEncoder.Encode(next.Verb, next.Argument.Span), cancellationToken).ConfigureAwait(false);
         var replies = new FtpReply[commands.Count];
         for (var i = 0; i < replies.Length; i++)
         {
@@ -97,13 +103,15 @@ internal sealed class ControlChannel : IAsyncDisposable
     }
 
     /// <summary>
-    /// Sends a command behind a transfer that is under way, or a RETR behind a command: its reply comes after the other's, and is to be read by
-    /// <see cref="ReadBehindAsync"/>. A transfer that is cut short ends the connection then, because nobody knows what the next reply answers.
+    /// Sends a command behind a transfer that is under way, or a RETR behind a command: its reply comes after the other's, and is to be
+    /// read by <see cref="ReadBehindAsync"/>. A transfer that is cut short ends the connection then, because nobody knows what the next
+    /// reply answers.
     /// </summary>
     internal ValueTask WriteBehindAsync<T>(FtpCommand<T> command, CancellationToken cancellationToken)
     {
         ThrowIfBroken();
-        if (State != ControlState.Waiting || _isBehind) throw new InvalidOperationException($"{command.Verb} was to be sent behind a command that is not there.");
+        if (State != ControlState.Waiting || _isBehind)
+            throw new InvalidOperationException($"{command.Verb} was to be sent behind a command that is not there.");
         _isBehind = true;
         return PostAsync(command, CommandEncoder.Encode(command.Verb, command.Argument.Span), cancellationToken);
     }
@@ -143,7 +151,10 @@ internal sealed class ControlChannel : IAsyncDisposable
         return PostAsync(FtpCommands.Quit, CommandEncoder.Encode(FtpCommands.Quit.Verb, []), cancellationToken);
     }
 
-    /// <summary>Whether a command can be sent: what the server has said meanwhile is read, and a session that it has ended is known as such before anything is lost by it.</summary>
+    /// <summary>
+    /// Whether a command can be sent: what the server has said meanwhile is read, and a session that it has ended is known as such before
+    /// anything is lost by it.
+    /// </summary>
     internal async ValueTask<bool> StandsAsync(CancellationToken cancellationToken)
     {
         if (State is not (ControlState.Ready or ControlState.Straying)) return false;
@@ -163,7 +174,9 @@ internal sealed class ControlChannel : IAsyncDisposable
     internal async ValueTask<FtpReply> ReadReplyAsync(ReplyDeadline deadline, string what, CancellationToken cancellationToken) =>
         await TryReadReplyAsync(deadline, what, cancellationToken).ConfigureAwait(false) ?? throw Break(Silent(deadline, what));
 
-    /// <summary>Reads the next reply if one comes in time. Its absence is no failure: after an early end of a range some servers say nothing.</summary>
+    /// <summary>
+    /// Reads the next reply if one comes in time. Its absence is no failure: after an early end of a range some servers say nothing.
+    /// </summary>
     /// <returns>Null when none came; over TLS that ends the connection, because a read from SslStream cannot be taken back.</returns>
     internal async ValueTask<FtpReply?> TryReadReplyAsync(ReplyDeadline deadline, string what, CancellationToken cancellationToken)
     {
@@ -206,18 +219,26 @@ internal sealed class ControlChannel : IAsyncDisposable
         else if (mayStray) Break(new FtpConnectionException(Stage, $"The transfer from {Peer} was cut short with a command behind it."));
     }
 
-    /// <summary>The last reply of a transfer that another server takes part in, and the answer to the ABOR behind it, are both in; servers have been seen to say more.</summary>
+    /// <summary>
+    /// The last reply of a transfer that another server takes part in, and the answer to the ABOR behind it, are both in; servers have been
+    /// seen to say more.
+    /// </summary>
     internal void EndAborted()
     {
         _isBehind = false;
         EndTransfer(mayStray: true);
     }
 
-    /// <summary>Turns the connection into TLS. Plain text that came after the AUTH reply was put there by someone else (CVE-2021-22947).</summary>
-    internal async ValueTask<SslStream> StartTlsAsync(Func<Stream, CancellationToken, ValueTask<SslStream>> handshake, CancellationToken cancellationToken)
+    /// <summary>
+    /// Turns the connection into TLS. Plain text that came after the AUTH reply was put there by someone else (CVE-2021-22947).
+    /// </summary>
+    internal async ValueTask<SslStream> StartTlsAsync(
+        Func<Stream, CancellationToken, ValueTask<SslStream>> handshake, CancellationToken cancellationToken)
     {
         if (_replies.HasBuffered || _socket.Available > 0)
-            throw Break(new FtpTlsException($"{Peer} sent plain text where the TLS handshake had to begin. Either this port does not begin with TLS (ftpes:// asks for it, ftps:// begins with it), or someone on the path injects replies."));
+            throw Break(new FtpTlsException(
+                $"{Peer} sent plain text where the TLS handshake had to begin. Either this port does not begin with TLS (ftpes:// asks "
+                    + "for it, ftps:// begins with it), or someone on the path injects replies."));
         var tls = await handshake(_stream, cancellationToken).ConfigureAwait(false);
         _stream = tls;
         _replies = new ReplyReader(tls);
@@ -241,7 +262,8 @@ internal sealed class ControlChannel : IAsyncDisposable
         await _stream.DisposeAsync().ConfigureAwait(false);
     }
 
-    private async ValueTask<FtpReply> ReadAnswerAsync<T>(FtpCommand<T> command, TimeSpan limit, bool cutShort, CancellationToken cancellationToken)
+    private async ValueTask<FtpReply> ReadAnswerAsync<T>(
+        FtpCommand<T> command, TimeSpan limit, bool cutShort, CancellationToken cancellationToken)
     {
         using var deadline = new ReplyDeadline(limit, _time);
         var reply = await ReadReplyAsync(deadline, command.ToString(), cancellationToken).ConfigureAwait(false);
@@ -309,7 +331,8 @@ internal sealed class ControlChannel : IAsyncDisposable
     private void ThrowIfBusy(string verb)
     {
         ThrowIfBroken();
-        if (State == ControlState.Waiting) throw new InvalidOperationException($"{verb} was to be sent while another command waits for its reply.");
+        if (State == ControlState.Waiting)
+            throw new InvalidOperationException($"{verb} was to be sent while another command waits for its reply.");
     }
 
     private void ThrowIfBroken()

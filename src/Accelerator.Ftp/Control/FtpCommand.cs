@@ -3,12 +3,15 @@ namespace Accelerator.Ftp.Control;
 /// <summary>A command and how its own reply is read.</summary>
 /// <param name="Verb">Upper case, for example <c>SIZE</c>.</param>
 /// <param name="Argument">Bytes after the space; empty for none.</param>
-/// <param name="Read">Turns a reply into the result; called for every final reply, refusals included, and throws for those it does not accept.</param>
+/// <param name="Read">Turns a reply into the result; called for every final reply, refusals included, and throws for those it does not
+/// accept.</param>
 /// <param name="IsSecret">Whether the argument is masked wherever it is shown.</param>
-internal sealed record FtpCommand<T>(string Verb, ReadOnlyMemory<byte> Argument, Func<FtpCommand<T>, FtpReply, T> Read, bool IsSecret = false)
+internal sealed record FtpCommand<T>(
+    string Verb, ReadOnlyMemory<byte> Argument, Func<FtpCommand<T>, FtpReply, T> Read, bool IsSecret = false)
 {
     /// <summary>The command as messages and traces name it.</summary>
-    public override string ToString() => Argument.IsEmpty ? Verb : IsSecret ? $"{Verb} ****" : $"{Verb} {SafeText.Escape(FtpCharsets.Utf8.GetString(Argument.Span))}";
+    public override string ToString() =>
+        Argument.IsEmpty ? Verb : IsSecret ? $"{Verb} ****" : $"{Verb} {SafeText.Escape(FtpCharsets.Utf8.GetString(Argument.Span))}";
 
     /// <summary>The same command, of which the reply itself is wanted.</summary>
     internal FtpCommand<FtpReply> Raw() => new(Verb, Argument, static (_, reply) => reply, IsSecret);

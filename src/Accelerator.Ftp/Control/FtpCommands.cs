@@ -3,7 +3,10 @@ using System.Text;
 
 namespace Accelerator.Ftp.Control;
 
-/// <summary>Every command this client can send, one line each, but those that change something at a server: <see cref="Fxp.FxpDestination"/> and <see cref="Sessions.RemoteChanges"/> have them. RFC 959 unless another source is named.</summary>
+/// <summary>
+/// Every command this client can send, one line each, but those that change something at a server: <see cref="Fxp.FxpDestination"/> and
+/// <see cref="Sessions.RemoteChanges"/> have them. RFC 959 unless another source is named.
+/// </summary>
 internal static class FtpCommands
 {
     private static readonly ReadOnlyMemory<byte> Nothing = ReadOnlyMemory<byte>.Empty;
@@ -12,10 +15,12 @@ internal static class FtpCommands
     public static FtpCommand<FtpReply> User(string name, Encoding charset) => new("USER", charset.GetBytes(name), AnyReply);
 
     /// <summary>PASS.</summary>
-    public static FtpCommand<FtpReply> Pass(string password, Encoding charset) => new("PASS", charset.GetBytes(password), AnyReply, IsSecret: true);
+    public static FtpCommand<FtpReply> Pass(string password, Encoding charset) =>
+        new("PASS", charset.GetBytes(password), AnyReply, IsSecret: true);
 
     /// <summary>ACCT, after a 332.</summary>
-    public static FtpCommand<FtpReply> Acct(string account, Encoding charset) => new("ACCT", charset.GetBytes(account), AnyReply, IsSecret: true);
+    public static FtpCommand<FtpReply> Acct(string account, Encoding charset) =>
+        new("ACCT", charset.GetBytes(account), AnyReply, IsSecret: true);
 
     /// <summary>AUTH TLS (RFC 4217): 234, from some servers 334.</summary>
     public static FtpCommand<FtpReply> AuthTls { get; } = new("AUTH", "TLS"u8.ToArray(), AnyReply);
@@ -33,18 +38,25 @@ internal static class FtpCommands
     public static FtpCommand<bool> OptsUtf8 { get; } = new("OPTS", "UTF8 ON"u8.ToArray(), (_, reply) => reply.IsSuccess);
 
     /// <summary>OPTS HASH (draft-ietf-ftpext2-hash): chooses the algorithm.</summary>
-    public static FtpCommand<bool> OptsHash(string algorithm) => new("OPTS", Encoding.ASCII.GetBytes($"HASH {algorithm}"), (_, reply) => reply.IsSuccess);
+    public static FtpCommand<bool> OptsHash(string algorithm) =>
+        new("OPTS", Encoding.ASCII.GetBytes($"HASH {algorithm}"), (_, reply) => reply.IsSuccess);
 
     /// <summary>TYPE I: without it SIZE and REST mean something else, or are refused.</summary>
     public static FtpCommand<FtpReply> TypeImage { get; } = new("TYPE", "I"u8.ToArray(), Success);
 
-    /// <summary>TYPE A: line ends are CR LF on the wire. Only for a person at a prompt who wants text; sizes and offsets mean nothing in it.</summary>
+    /// <summary>
+    /// TYPE A: line ends are CR LF on the wire. Only for a person at a prompt who wants text; sizes and offsets mean nothing in it.
+    /// </summary>
     public static FtpCommand<FtpReply> TypeAscii { get; } = new("TYPE", "A"u8.ToArray(), Success);
 
-    /// <summary>SIZE (RFC 3659 section 4): bytes, or null when the answer is no number or the command is unknown; a missing file throws.</summary>
+    /// <summary>
+    /// SIZE (RFC 3659 section 4): bytes, or null when the answer is no number or the command is unknown; a missing file throws.
+    /// </summary>
     public static FtpCommand<long?> Size(FtpPath path) => new("SIZE", path.Bytes, ReadSize);
 
-    /// <summary>SIZE of a file that need not exist: bytes, or null after any refusal but the one that ends the session (421), which throws.</summary>
+    /// <summary>
+    /// SIZE of a file that need not exist: bytes, or null after any refusal but the one that ends the session (421), which throws.
+    /// </summary>
     public static FtpCommand<long?> OptionalSize(FtpPath path) => new("SIZE", path.Bytes, static (command, reply) => reply switch
     {
         { IsSuccess: true } => ReadSize(command, reply),
@@ -56,7 +68,8 @@ internal static class FtpCommands
     public static FtpCommand<string?> Mdtm(FtpPath path) => new("MDTM", path.Bytes, ReadModified);
 
     /// <summary>MLST (RFC 3659 section 7): the line of facts, or null when it is not offered.</summary>
-    public static FtpCommand<string?> Mlst(FtpPath path) => new("MLST", path.Bytes, (_, reply) => reply is { IsSuccess: true, Lines.Count: > 2 } ? reply.Lines[1].TrimStart() : null);
+    public static FtpCommand<string?> Mlst(FtpPath path) =>
+        new("MLST", path.Bytes, (_, reply) => reply is { IsSuccess: true, Lines.Count: > 2 } ? reply.Lines[1].TrimStart() : null);
 
     /// <summary>CWD; true when the path is a directory.</summary>
     public static FtpCommand<bool> Cwd(FtpPath path) => new("CWD", path.Bytes, (_, reply) => reply.IsSuccess);
@@ -65,7 +78,8 @@ internal static class FtpCommands
     public static FtpCommand<FtpReply> Enter(FtpPath folder) => new("CWD", folder.Bytes, Success);
 
     /// <summary>PWD: where the session stands, as the server's own bytes; null when the answer names no folder.</summary>
-    public static FtpCommand<FtpPath?> Pwd(Encoding charset) => new("PWD", Nothing, (command, reply) => reply.IsSuccess ? PwdReply.Read(reply, charset) : throw command.Refused(reply));
+    public static FtpCommand<FtpPath?> Pwd(Encoding charset) =>
+        new("PWD", Nothing, (command, reply) => reply.IsSuccess ? PwdReply.Read(reply, charset) : throw command.Refused(reply));
 
     /// <summary>EPSV (RFC 2428): the reply, because a refusal leads to PASV.</summary>
     public static FtpCommand<FtpReply> Epsv { get; } = new("EPSV", Nothing, AnyReply);
@@ -100,7 +114,10 @@ internal static class FtpCommands
     /// <summary>MLSD (RFC 3659 section 7) of a folder; of the one the session stands in where the path is empty.</summary>
     public static FtpCommand<FtpReply> Mlsd(FtpPath folder) => new("MLSD", folder.Bytes, AnyReply);
 
-    /// <summary>LIST of the folder the session stands in. A path would be split at blanks, taken for options or ignored by one server or another, and so would options.</summary>
+    /// <summary>
+    /// LIST of the folder the session stands in. A path would be split at blanks, taken for options or ignored by one server or another,
+    /// and so would options.
+    /// </summary>
     public static FtpCommand<FtpReply> List { get; } = new("LIST", Nothing, AnyReply);
 
     /// <summary>LIST of one file, for a hint that is verified later: a server may list something else, or nothing.</summary>
@@ -110,20 +127,26 @@ internal static class FtpCommands
     public static FtpCommand<FtpReply> Nlst { get; } = new("NLST", Nothing, AnyReply);
 
     /// <summary>
-    /// HASH, XSHA256, XMD5, … of a whole file: the hexadecimal digest in lower case, or null when the server gives none. The X commands take a range
-    /// behind the path, so one with a space goes in quotes: <c>XCRC /pass 0 1000</c> is the hash of the first 1000 bytes of another file. Servers that
-    /// know no quotes find no such file.
+    /// HASH, XSHA256, XMD5, … of a whole file: the hexadecimal digest in lower case, or null when the server gives none. The X commands
+    /// take a range behind the path, so one with a space goes in quotes: <c>XCRC /pass 0 1000</c> is the hash of the first 1000 bytes of
+    /// another file. Servers that know no quotes find no such file.
     /// </summary>
     public static FtpCommand<string?> Hash(string verb, FtpPath path, int digits) =>
-        new(verb, verb != "HASH" && path.Bytes.Span.Contains((byte)' ') ? (byte[])[(byte)'"', .. path.Bytes.Span, (byte)'"'] : path.Bytes, (_, reply) => reply.IsSuccess ? HashReply.Read(reply, digits) : null);
+        new(verb, verb != "HASH" && path.Bytes.Span.Contains((byte)' ') ? (byte[])[(byte)'"', .. path.Bytes.Span, (byte)'"'] : path.Bytes,
+            (_, reply) => reply.IsSuccess ? HashReply.Read(reply, digits) : null);
 
     /// <summary>SYST: the server's own name for its system, or null when it is refused.</summary>
-    public static FtpCommand<string?> Syst { get; } = new("SYST", Nothing, (_, reply) => reply.IsSuccess ? reply.ToString()[3..].TrimStart() : null);
+    public static FtpCommand<string?> Syst { get; } = new(
+        "SYST", Nothing, (_, reply) => reply.IsSuccess ? reply.ToString()[3..].TrimStart() : null);
 
-    /// <summary>ABOR: ends the transfer that another server takes part in. For one of our own, closing the data connection does more.</summary>
+    /// <summary>
+    /// ABOR: ends the transfer that another server takes part in. For one of our own, closing the data connection does more.
+    /// </summary>
     public static FtpCommand<FtpReply> Abor { get; } = new("ABOR", Nothing, AnyReply);
 
-    /// <summary>CPSV: PASV of a server that is to begin the TLS handshake of the data connection. No RFC; glFTPd, DrFTPD and RaidenFTPD.</summary>
+    /// <summary>
+    /// CPSV: PASV of a server that is to begin the TLS handshake of the data connection. No RFC; glFTPd, DrFTPD and RaidenFTPD.
+    /// </summary>
     public static FtpCommand<FtpReply> Cpsv { get; } = new("CPSV", Nothing, AnyReply);
 
     /// <summary>SSCN: whether the server begins the TLS handshake of its data connections. No RFC; ProFTPD's mod_tls and others.</summary>
@@ -142,7 +165,8 @@ internal static class FtpCommands
 
     private static FtpReply Success(FtpCommand<FtpReply> command, FtpReply reply) => reply.IsSuccess ? reply : throw command.Refused(reply);
 
-    private static FtpReply Intermediate(FtpCommand<FtpReply> command, FtpReply reply) => reply.IsIntermediate ? reply : throw command.Refused(reply);
+    private static FtpReply Intermediate(FtpCommand<FtpReply> command, FtpReply reply) =>
+        reply.IsIntermediate ? reply : throw command.Refused(reply);
 
     private static ReadOnlyMemory<byte> Number(long value) => Encoding.ASCII.GetBytes(value.ToString(CultureInfo.InvariantCulture));
 

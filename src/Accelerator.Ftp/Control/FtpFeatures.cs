@@ -1,6 +1,8 @@
 namespace Accelerator.Ftp.Control;
 
-/// <summary>What a server lists in its FEAT reply (RFC 2389). A list of claims: it over- and under-reports, so each is tried before it is trusted.</summary>
+/// <summary>
+/// What a server lists in its FEAT reply (RFC 2389). A list of claims: it over- and under-reports, so each is tried before it is trusted.
+/// </summary>
 public sealed class FtpFeatures
 {
     private static readonly string[] HashOrder = ["XSHA256", "XSHA512", "XSHA1", "XMD5", "XCRC"];
@@ -42,6 +44,8 @@ public sealed class FtpFeatures
     /// <summary>MLSD: RFC 3659 lists it as MLST; some servers list it under its own name.</summary>
     public bool HasMlsd => Has("MLST") || Has("MLSD");
 
-    /// <summary>Hash commands, strongest first: HASH (draft-ietf-ftpext2-hash) before the vendor commands XSHA256, XSHA512, XSHA1, XMD5, XCRC.</summary>
+    /// <summary>
+    /// Hash commands, strongest first: HASH (draft-ietf-ftpext2-hash) before the vendor commands XSHA256, XSHA512, XSHA1, XMD5, XCRC.
+    /// </summary>
     public IReadOnlyList<string> Hashes => [.. (Has("HASH") ? ["HASH"] : Array.Empty<string>()), .. HashOrder.Where(Has)];
 }

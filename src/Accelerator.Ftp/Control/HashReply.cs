@@ -11,7 +11,8 @@ internal static class HashReply
     public static string? Read(FtpReply reply, int digits)
     {
         var words = reply.Lines.SelectMany(line => line.Split(' ', StringSplitOptions.RemoveEmptyEntries)).ToList();
-        var exact = words.Where(word => word.Length == digits && word.All(char.IsAsciiHexDigit)).Distinct(StringComparer.OrdinalIgnoreCase).ToList();
+        var exact = words.Where(word => word.Length == digits && word.All(char.IsAsciiHexDigit))
+            .Distinct(StringComparer.OrdinalIgnoreCase).ToList();
         if (exact.Count == 1) return exact[0].ToLowerInvariant();
 
         return exact.Count == 0 && digits == 8 && words is [var only] && only.Length is > 0 and < 8 && only.All(char.IsAsciiHexDigit)

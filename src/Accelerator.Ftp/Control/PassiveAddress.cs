@@ -9,12 +9,14 @@ namespace Accelerator.Ftp.Control;
 internal static class PassiveAddress
 {
     /// <summary>
-    /// Lowest port that is called. Those below are other services', and a server that names one has the client knock at them in its stead. Systems give none of
-    /// them out by themselves; where a server was told to use them, as Apache's can be, active mode does without.
+    /// Lowest port that is called. Those below are other services', and a server that names one has the client knock at them in its stead.
+    /// Systems give none of them out by themselves; where a server was told to use them, as Apache's can be, active mode does without.
     /// </summary>
     public const int LowestPort = 1024;
 
-    /// <summary>The data port in a reply to PASV or EPSV; the code decides the form, because some servers answer one with the other's.</summary>
+    /// <summary>
+    /// The data port in a reply to PASV or EPSV; the code decides the form, because some servers answer one with the other's.
+    /// </summary>
     /// <returns><see cref="LowestPort"/> to 65535, or null when the reply names no usable port.</returns>
     public static int? ReadPort(FtpReply reply) => reply.Code switch
     {
@@ -72,6 +74,7 @@ internal static class PassiveAddress
         if (char.IsAsciiDigit(delimiter) || fields[^1] != delimiter) return null;
 
         var digits = fields[(fields[..^1].LastIndexOf(delimiter) + 1)..^1];
-        return digits.Length <= 5 && int.TryParse(digits, NumberStyles.None, CultureInfo.InvariantCulture, out var port) && port is >= LowestPort and <= 65535 ? port : null;
+        return digits.Length <= 5 && int.TryParse(digits, NumberStyles.None, CultureInfo.InvariantCulture, out var port)
+            && port is >= LowestPort and <= 65535 ? port : null;
     }
 }

@@ -25,7 +25,9 @@ internal sealed class ReplyParser
     /// <summary>Whether a multi-line reply has begun and not ended.</summary>
     public bool IsInside => _lines.Count > 0;
 
-    /// <summary>Takes one line without its LF; a CR or NUL at its end is dropped (bare LF, CR CR LF and CR NUL have all been seen).</summary>
+    /// <summary>
+    /// Takes one line without its LF; a CR or NUL at its end is dropped (bare LF, CR CR LF and CR NUL have all been seen).
+    /// </summary>
     /// <returns>The reply when this line completes one, else null.</returns>
     /// <exception cref="FtpProtocolException">It is not an FTP reply, or it breaks a cap.</exception>
     public FtpReply? Take(ReadOnlySpan<byte> line)
@@ -33,7 +35,8 @@ internal sealed class ReplyParser
         line = line.TrimEnd("\r\0"u8);
         _length += line.Length + 1;
         if (line.Length > MaxLineLength || _length > MaxReplyLength || _lines.Count >= MaxLines)
-            throw new FtpProtocolException($"The server's reply is longer than FTP allows here ({MaxReplyLength / 1024} KiB or {MaxLines} lines); it was cut off.");
+            throw new FtpProtocolException(
+                $"The server's reply is longer than FTP allows here ({MaxReplyLength / 1024} KiB or {MaxLines} lines); it was cut off.");
 
         if (!IsInside)
         {
@@ -70,7 +73,9 @@ internal sealed class ReplyParser
     private static bool TryReadCode(ReadOnlySpan<byte> line, out int code)
     {
         code = 0;
-        if (line.Length < 3 || line[0] is < (byte)'1' or > (byte)'6' || !char.IsAsciiDigit((char)line[1]) || !char.IsAsciiDigit((char)line[2])) return false;
+        if (line.Length < 3 || line[0] is < (byte)'1' or > (byte)'6' || !char.IsAsciiDigit((char)line[1])
+            || !char.IsAsciiDigit((char)line[2]))
+            return false;
         if (line.Length > 3 && line[3] is not ((byte)' ' or (byte)'-')) return false;
         code = ((line[0] - '0') * 100) + ((line[1] - '0') * 10) + (line[2] - '0');
         return true;

@@ -54,6 +54,7 @@ internal sealed class ReplyReader(Stream stream)
 
     private static void RejectIfNotAReply(ReadOnlySpan<byte> start)
     {
-        if (!char.IsAsciiDigit((char)start[0]) || !char.IsAsciiDigit((char)start[1]) || !char.IsAsciiDigit((char)start[2])) new ReplyParser().Take(start);
+        if (!char.IsAsciiDigit((char)start[0]) || !char.IsAsciiDigit((char)start[1]) || !char.IsAsciiDigit((char)start[2]))
+            new ReplyParser().Take(start);
     }
 }

@@ -3,8 +3,8 @@ using System.Net;
 namespace Accelerator.Ftp.Control;
 
 /// <summary>
-/// The address behind a server's name that all connectors of one run use: the hosts behind one name may hold different files, and the ranges of one file
-/// must come from one.
+/// The address behind a server's name that all connectors of one run use: the hosts behind one name may hold different files, and the
+/// ranges of one file must come from one.
 /// </summary>
 public sealed class ServerAddress
 {

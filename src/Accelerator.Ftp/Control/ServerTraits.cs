@@ -85,7 +85,9 @@ internal sealed class ServerTraits
         internal set => _home = value;
     }
 
-    /// <summary>Whether MDTM was never answered with a time, though it was asked some times: the server has none. One file may have been removed.</summary>
+    /// <summary>
+    /// Whether MDTM was never answered with a time, though it was asked some times: the server has none. One file may have been removed.
+    /// </summary>
     public bool MdtmRefused => Volatile.Read(ref _mdtm) <= -MostWithoutTime;
 
     /// <summary>Whether MLSD gives listings; null while none was asked for, or while it gave nothing at all.</summary>
@@ -94,7 +96,10 @@ internal sealed class ServerTraits
     /// <summary>Whether LIST is unknown to the server, and NLST is to be used.</summary>
     public bool ListRefused => _listRefused;
 
-    /// <summary>Whether dates of LIST begin with the day (true) or the month (false), proven by a listing of this run or an earlier one; null where none has.</summary>
+    /// <summary>
+    /// Whether dates of LIST begin with the day (true) or the month (false), proven by a listing of this run or an earlier one; null where
+    /// none has.
+    /// </summary>
     public bool? DatesDayFirst => Volatile.Read(ref _datesDayFirst) switch { Proven => true, Refused => false, _ => null };
 
     /// <summary>Whether a listing was asked for twice and came without a last reply both times.</summary>
@@ -122,7 +127,8 @@ internal sealed class ServerTraits
     internal void ProveDatesDayFirst(bool isDayFirst) => Volatile.Write(ref _datesDayFirst, isDayFirst ? Proven : Refused);
 
     /// <summary>An earlier run has seen it proven whether dates begin with the day.</summary>
-    public void ExpectDatesDayFirst(bool isDayFirst) => Interlocked.CompareExchange(ref _datesDayFirst, isDayFirst ? Proven : Refused, Unknown);
+    public void ExpectDatesDayFirst(bool isDayFirst) =>
+        Interlocked.CompareExchange(ref _datesDayFirst, isDayFirst ? Proven : Refused, Unknown);
 
     /// <summary>RANG answered with other than the asked bytes, or was refused.</summary>
     public void RefuseRang() => _rangRefused = true;
@@ -144,7 +150,8 @@ internal sealed class ServerTraits
     public void ExpectBehind(bool works) => Interlocked.CompareExchange(ref _behind, works ? Proven : Refused, Unknown);
 
     /// <summary>Asks to send a command behind a transfer. While nobody knows whether the server takes that, one session may try.</summary>
-    internal bool TryBehind() => Volatile.Read(ref _behind) == Proven || Interlocked.CompareExchange(ref _behind, Tried, Unknown) == Unknown;
+    internal bool TryBehind() =>
+        Volatile.Read(ref _behind) == Proven || Interlocked.CompareExchange(ref _behind, Tried, Unknown) == Unknown;
 
     internal void ProveBehind() => Interlocked.CompareExchange(ref _behind, Proven, Tried);
 
@@ -154,7 +161,8 @@ internal sealed class ServerTraits
     /// <summary>A session is gone with a command behind its transfer: nobody knows why. What was proven stays so, once.</summary>
     internal void DoubtBehind()
     {
-        if (Interlocked.CompareExchange(ref _behind, Refused, Tried) == Proven && Interlocked.Increment(ref _behindDoubts) > 1) RefuseBehind();
+        if (Interlocked.CompareExchange(ref _behind, Refused, Tried) == Proven && Interlocked.Increment(ref _behindDoubts) > 1)
+            RefuseBehind();
     }
 
     /// <summary>Asks to send MDTM and RETR at once. Until one session has seen both answered, one at a time may try.</summary>
@@ -164,7 +172,8 @@ internal sealed class ServerTraits
     internal void NotePair(bool isProven) => Interlocked.Exchange(ref _pair, isProven ? Proven : Unknown);
 
     /// <summary>Asks to send several commands at once. While nobody knows whether the server takes that, one session may try.</summary>
-    internal bool TryTogether() => Volatile.Read(ref _together) == Proven || Interlocked.CompareExchange(ref _together, Tried, Unknown) == Unknown;
+    internal bool TryTogether() =>
+        Volatile.Read(ref _together) == Proven || Interlocked.CompareExchange(ref _together, Tried, Unknown) == Unknown;
 
     /// <summary>All of them were answered, or a session was lost over them: at the first time it may have been for that.</summary>
     internal void NoteTogether(bool isAnswered)

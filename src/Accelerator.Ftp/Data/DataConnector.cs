@@ -13,13 +13,15 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
 {
     private FtpCommand<FtpReply> _asked = FtpCommands.Epsv;
 
-    private FtpCommand<FtpReply> Preferred => control.Peer.AddressFamily == AddressFamily.InterNetworkV6 || !traits.EpsvRefused ? FtpCommands.Epsv : FtpCommands.Pasv;
+    private FtpCommand<FtpReply> Preferred =>
+        control.Peer.AddressFamily == AddressFamily.InterNetworkV6 || !traits.EpsvRefused ? FtpCommands.Epsv : FtpCommands.Pasv;
 
     /// <summary>Asks for a port, and starts to connect to it: the caller sends REST meanwhile, which saves a round trip.</summary>
     public async Task<Task<Socket>> BeginPassiveAsync(string what, CancellationToken cancellationToken)
     {
         var reply = await control.SendAsync(_asked = Preferred, cancellationToken).ConfigureAwait(false);
-        if (_asked == FtpCommands.Epsv && PassiveAddress.ReadPort(reply) is null && control.Peer.AddressFamily == AddressFamily.InterNetwork && reply.Code != 425)
+        if (_asked == FtpCommands.Epsv && PassiveAddress.ReadPort(reply) is null && control.Peer.AddressFamily == AddressFamily.InterNetwork
+            && reply.Code != 425)
         {
             traits.EpsvFailed();
             reply = await control.SendAsync(_asked = FtpCommands.Pasv, cancellationToken).ConfigureAwait(false);
@@ -28,7 +30,8 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
         if (PassiveAddress.ReadPort(reply) is { } port) return ConnectAsync(new IPEndPoint(control.Peer.Address, port), cancellationToken);
         if (reply.Code >= 400) throw new FtpReplyException($"{_asked.Verb} for {what}", _asked.Verb, reply);
         // Worth another try: one garbled reply must not end a long transfer, and a server that never names one is given up soon enough.
-        throw control.Break(new FtpConnectionException(FtpStage.DataConnect, $"{_asked.Verb} for {what}: {reply} names no port from 1024 on to connect to."));
+        throw control.Break(new FtpConnectionException(
+            FtpStage.DataConnect, $"{_asked.Verb} for {what}: {reply} names no port from 1024 on to connect to."));
     }
 
     /// <summary>Asks for a port behind the transfer that is under way; <see cref="TakeBehindAsync"/> reads the answer.</summary>
@@ -45,7 +48,10 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
             : throw new FtpReplyException($"{_asked.Verb} behind a transfer", _asked.Verb, reply);
     }
 
-    /// <summary>A transfer failed because the port that was asked for last could not be reached. The connection alone is no verdict: a server that refuses a transfer resets it.</summary>
+    /// <summary>
+    /// A transfer failed because the port that was asked for last could not be reached. The connection alone is no verdict: a server that
+    /// refuses a transfer resets it.
+    /// </summary>
     public void NoteUnreachable()
     {
         if (_asked == FtpCommands.Epsv) traits.EpsvFailed();
@@ -67,7 +73,8 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
         catch (SocketException e)
         {
             listener.Dispose();
-            throw new FtpConnectionException(FtpStage.DataConnect, $"This computer could not open a port at {control.Local.Address} for active mode ({e.Message.TrimEnd('.')}).", e);
+            throw new FtpConnectionException(FtpStage.DataConnect,
+                $"This computer could not open a port at {control.Local.Address} for active mode ({e.Message.TrimEnd('.')}).", e);
         }
         catch
         {
@@ -76,7 +83,9 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
         }
     }
 
-    /// <summary>Takes the server's connection. Anyone else who connects is turned away: only the control connection's peer may send the file.</summary>
+    /// <summary>
+    /// Takes the server's connection. Anyone else who connects is turned away: only the control connection's peer may send the file.
+    /// </summary>
     public async Task<Socket> AcceptAsync(Socket listener, CancellationToken cancellationToken)
     {
         using var deadline = new CancellationTokenSource(profile.Timeouts.FirstByte, time);
@@ -93,7 +102,8 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {
             throw control.Break(new FtpTimeoutException(FtpStage.DataConnect, profile.Timeouts.FirstByte,
-                $"{control.Peer} did not open the active-mode data connection within {profile.Timeouts.FirstByte.TotalSeconds:0.#} s. A firewall may stand between; try passive mode (leave out --active)."));
+                $"{control.Peer} did not open the active-mode data connection within {profile.Timeouts.FirstByte.TotalSeconds:0.#} s. "
+                    + "A firewall may stand between; try passive mode (leave out --active)."));
         }
     }
 

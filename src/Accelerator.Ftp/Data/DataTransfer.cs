@@ -7,8 +7,9 @@ using Accelerator.Ftp.Sockets;
 namespace Accelerator.Ftp.Data;
 
 /// <summary>
-/// A RETR, or a listing, under way; or a STOR that passes a RETR on. Read until the range is full or the data ends, then call <see cref="CompleteAsync"/> (the data ended by itself) or
-/// <see cref="AbandonAsync"/> (enough was read). What the server says at the end is reported and decides nothing: bytes are counted by the reader.
+/// A RETR, or a listing, under way; or a STOR that passes a RETR on. Read until the range is full or the data ends, then call
+/// <see cref="CompleteAsync"/> (the data ended by itself) or <see cref="AbandonAsync"/> (enough was read). What the server says at the end
+/// is reported and decides nothing: bytes are counted by the reader.
 /// </summary>
 internal sealed class DataTransfer : IAsyncDisposable
 {
@@ -35,7 +36,8 @@ internal sealed class DataTransfer : IAsyncDisposable
     /// <param name="traits">What the site has learned.</param>
     /// <param name="timeouts">Limits of silence.</param>
     /// <param name="time">Measures them.</param>
-    internal DataTransfer(ControlChannel control, Socket socket, SslStream? tls, PendingReply? answer, FtpReply? final, string what, ServerTraits traits, FtpTimeouts timeouts, TimeProvider time)
+    internal DataTransfer(ControlChannel control, Socket socket, SslStream? tls, PendingReply? answer, FtpReply? final, string what,
+        ServerTraits traits, FtpTimeouts timeouts, TimeProvider time)
     {
         _control = control;
         _socket = socket;
@@ -48,7 +50,9 @@ internal sealed class DataTransfer : IAsyncDisposable
         _guard = new SilenceGuard(timeouts, time, Expire);
     }
 
-    /// <summary>One past the last byte that will come, where the server has agreed to RANG; null where it sends on to the end of the file.</summary>
+    /// <summary>
+    /// One past the last byte that will come, where the server has agreed to RANG; null where it sends on to the end of the file.
+    /// </summary>
     public long? RangeEnd { get; internal set; }
 
     /// <summary>The file's last change as MDTM told it before the first byte was sent; null where it was not asked, or not told.</summary>
@@ -57,7 +61,9 @@ internal sealed class DataTransfer : IAsyncDisposable
     /// <summary>Bytes read so far.</summary>
     public long BytesRead { get; private set; }
 
-    /// <summary>The last reply to the RETR that was read; null while there is none. After an early end it says what the server made of it.</summary>
+    /// <summary>
+    /// The last reply to the RETR that was read; null while there is none. After an early end it says what the server made of it.
+    /// </summary>
     public FtpReply? LastReply => _final;
 
     /// <summary>Ends with the reply to RETR where the data came first; it may be long in coming, and is read in any case.</summary>
@@ -68,7 +74,8 @@ internal sealed class DataTransfer : IAsyncDisposable
     /// control connection's TLS session. vsftpd says 522; ProFTPD says 425, which means that only as long as no data connection has worked.
     /// </summary>
     public FtpTlsException? TlsRefusal =>
-        _tls is not null && BytesRead == 0 && _final is { } reply && (reply.Code == 522 || (reply.Code == 425 && !_traits.TlsDataWorks)) ? TlsReuse.Demanded(_what, reply) : null;
+        _tls is not null && BytesRead == 0 && _final is { } reply && (reply.Code == 522 || (reply.Code == 425 && !_traits.TlsDataWorks))
+            ? TlsReuse.Demanded(_what, reply) : null;
 
     /// <summary>
     /// Reads what is there, up to the buffer's length; 0 at the end of the data. Takes no token, because registering one costs on every
@@ -94,7 +101,9 @@ internal sealed class DataTransfer : IAsyncDisposable
         }
         catch (Exception e) when (e is SocketException or IOException or ObjectDisposedException)
         {
-            throw await ExplainAsync(_aborted ?? new FtpConnectionException(FtpStage.Data, $"{_what}: the data connection was lost after {BytesRead} bytes ({SafeText.Escape(e.Message)}).", e))
+            throw await ExplainAsync(
+                _aborted ?? new FtpConnectionException(
+                    FtpStage.Data, $"{_what}: the data connection was lost after {BytesRead} bytes ({SafeText.Escape(e.Message)}).", e))
                 .ConfigureAwait(false);
         }
     }
@@ -114,7 +123,10 @@ internal sealed class DataTransfer : IAsyncDisposable
         return filled;
     }
 
-    /// <summary>Sends a block of what another server's transfer brought. A server that takes nothing for too long is given up like one that is silent.</summary>
+    /// <summary>
+    /// Sends a block of what another server's transfer brought. A server that takes nothing for too long is given up like one that is
+    /// silent.
+    /// </summary>
     /// <exception cref="FtpException">As for <see cref="ReadAsync"/>.</exception>
     internal async Task SendAsync(ReadOnlyMemory<byte> block)
     {
@@ -123,14 +135,16 @@ internal sealed class DataTransfer : IAsyncDisposable
             while (!block.IsEmpty)
             {
                 _guard.Waiting();
-                var sent = _tls is null ? await _socket.SendAsync(block, SocketFlags.None).ConfigureAwait(false) : await SendEncryptedAsync(_tls, block).ConfigureAwait(false);
+                var sent = _tls is null ? await _socket.SendAsync(block, SocketFlags.None).ConfigureAwait(false)
+                    : await SendEncryptedAsync(_tls, block).ConfigureAwait(false);
                 _guard.Received(sent);
                 block = block[sent..];
             }
         }
         catch (Exception e) when (e is SocketException or IOException or ObjectDisposedException)
         {
-            throw _aborted ?? new FtpConnectionException(FtpStage.Data, $"{_what}: the data connection was lost while it was sent to ({SafeText.Escape(e.Message)}).", e);
+            throw _aborted ?? new FtpConnectionException(
+                FtpStage.Data, $"{_what}: the data connection was lost while it was sent to ({SafeText.Escape(e.Message)}).", e);
         }
     }
 
@@ -145,7 +159,8 @@ internal sealed class DataTransfer : IAsyncDisposable
         }
         catch (Exception e) when (e is SocketException or IOException or ObjectDisposedException)
         {
-            throw _aborted ?? new FtpConnectionException(FtpStage.Data, $"{_what}: the data connection was lost at its end ({SafeText.Escape(e.Message)}).", e);
+            throw _aborted ?? new FtpConnectionException(
+                FtpStage.Data, $"{_what}: the data connection was lost at its end ({SafeText.Escape(e.Message)}).", e);
         }
         // A server has nothing to say here; one that does is not listened to.
         await ReadAsync(new byte[1]).ConfigureAwait(false);
@@ -229,8 +244,8 @@ internal sealed class DataTransfer : IAsyncDisposable
         _answer?.Dispose();
     }
 
-    // vsftpd says its 522 only when our side of the encrypted connection has ended too. A TLS that does not report the server's end (Wine's SChannel) lets
-    // us wait for data until the limit is over; then our end is made, and the reason is on its way.
+    // vsftpd says its 522 only when our side of the encrypted connection has ended too. A TLS that does not report the server's end (Wine's
+    // SChannel) lets us wait for data until the limit is over; then our end is made, and the reason is on its way.
     private async ValueTask<Exception> ExplainAsync(Exception failure)
     {
         if (_tls is null || BytesRead > 0 || failure is not FtpTimeoutException) return failure;
@@ -273,5 +288,6 @@ internal sealed class DataTransfer : IAsyncDisposable
     private void Expire(TimeSpan limit, bool hadData) =>
         Abort(new FtpTimeoutException(FtpStage.Data, limit, hadData
             ? $"{_what}: the data stopped for {limit.TotalSeconds:0.#} s after {BytesRead} bytes."
-            : $"{_what}: no data came for {limit.TotalSeconds:0.#} s. If the archive fetches from tape, allow more with --timeout-first-byte."));
+            : $"{_what}: no data came for {limit.TotalSeconds:0.#} s. If the archive fetches from tape, "
+                + "allow more with --timeout-first-byte."));
 }

@@ -7,8 +7,8 @@ namespace Accelerator.Ftp.Data;
 internal sealed class SilenceGuard : IDisposable
 {
     /// <summary>
-    /// Bytes that end a silence. Fewer within a limit are as good as none: a server that dribbles a byte now and then would hold a transfer for
-    /// years. 51 bytes a second at the usual limit; no line that anybody uses is that slow.
+    /// Bytes that end a silence. Fewer within a limit are as good as none: a server that dribbles a byte now and then would hold a transfer
+    /// for years. 51 bytes a second at the usual limit; no line that anybody uses is that slow.
     /// </summary>
     public const int LeastBytes = 512;
 

@@ -2,14 +2,17 @@ using Accelerator.Ftp.Control;
 
 namespace Accelerator.Ftp.Data;
 
-/// <summary>A server that demands TLS session reuse on data connections and does not get it: hearing it out, and the one sentence for it.</summary>
+/// <summary>
+/// A server that demands TLS session reuse on data connections and does not get it: hearing it out, and the one sentence for it.
+/// </summary>
 internal static class TlsReuse
 {
     /// <summary>How long the server's word on a data connection that failed is waited for.</summary>
     public static readonly TimeSpan Moment = TimeSpan.FromSeconds(2);
 
     /// <summary>What the server says on the control connection of a data connection that failed; null when that is nothing.</summary>
-    public static async ValueTask<FtpReply?> ReasonAsync(ControlChannel control, string what, TimeProvider time, CancellationToken cancellationToken)
+    public static async ValueTask<FtpReply?> ReasonAsync(
+        ControlChannel control, string what, TimeProvider time, CancellationToken cancellationToken)
     {
         try
         {
@@ -24,6 +27,8 @@ internal static class TlsReuse
     }
 
     public static FtpTlsException Demanded(string what, FtpReply reply) => new(
-        $"{what}: {reply.ToString().TrimEnd('.')}. The server wants each data connection to resume the control connection's TLS session, and this system did not. "
-        + "On Linux, address the server by its name, not by its number; else ask its administrator to switch that demand off (vsftpd: require_ssl_reuse=NO).");
+        $"{what}: {reply.ToString().TrimEnd('.')}. The server wants each data connection to resume the control connection's TLS session, "
+            + "and this system did not. "
+        + "On Linux, address the server by its name, not by its number; else ask its administrator to switch that demand off "
+            + "(vsftpd: require_ssl_reuse=NO).");
 }

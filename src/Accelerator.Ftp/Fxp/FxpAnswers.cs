@@ -3,8 +3,9 @@ using Accelerator.Ftp.Control;
 namespace Accelerator.Ftp.Fxp;
 
 /// <summary>
-/// The replies to one server's transfer command, read in the background up to the last one. Its tasks never fail: <see cref="Lost"/> says what went wrong. No
-/// limit ends the reading but the one that <see cref="AbortAsync"/> sets, so that a server that is late can still be told to stop.
+/// The replies to one server's transfer command, read in the background up to the last one. Its tasks never fail: <see cref="Lost"/> says
+/// what went wrong. No limit ends the reading but the one that <see cref="AbortAsync"/> sets, so that a server that is late can still be
+/// told to stop.
 /// </summary>
 internal sealed class FxpAnswers : IDisposable
 {
@@ -49,7 +50,10 @@ internal sealed class FxpAnswers : IDisposable
     /// <summary>Why the control connection is gone; null while it is there.</summary>
     public FtpException? Lost { get; private set; }
 
-    /// <summary>Says ABOR, unless the transfer is over, and waits for both last replies. A server that does not give them in time is in a state that nobody knows: its session ends.</summary>
+    /// <summary>
+    /// Says ABOR, unless the transfer is over, and waits for both last replies. A server that does not give them in time is in a state that
+    /// nobody knows: its session ends.
+    /// </summary>
     public async Task AbortAsync(TimeSpan limit)
     {
         lock (_lock)

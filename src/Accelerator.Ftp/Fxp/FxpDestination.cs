@@ -5,9 +5,10 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Ftp.Fxp;
 
 /// <summary>
-/// A session at the server that receives, and beside <see cref="RemoteChanges"/>, which only scripts for ftp.exe reach, the only place that holds commands which change anything at a server. Its STOR and APPE need an
-/// <see cref="FxpRoute"/> or a transfer that brings the bytes, so their data comes from another server and never from a file of this computer; outside of this
-/// assembly no command can be sent that a method does not offer.
+/// A session at the server that receives, and beside <see cref="RemoteChanges"/>, which only scripts for ftp.exe reach, the only place that
+/// holds commands which change anything at a server. Its STOR and APPE need an <see cref="FxpRoute"/> or a transfer that brings the bytes,
+/// so their data comes from another server and never from a file of this computer; outside of this assembly no command can be sent that a
+/// method does not offer.
 /// </summary>
 internal sealed class FxpDestination(FtpSession session, TimeProvider time)
 {
@@ -20,8 +21,8 @@ internal sealed class FxpDestination(FtpSession session, TimeProvider time)
     internal FxpEnd End { get; } = new(FxpSide.Destination, session, time);
 
     /// <summary>
-    /// Gives a file its final name: RNFR, RNTO (RFC 959), and asks for the SIZE of that name, all in one round trip where the server takes them at once. Most
-    /// servers replace what has that name, IIS and ProFTPD do so only where they are told to.
+    /// Gives a file its final name: RNFR, RNTO (RFC 959), and asks for the SIZE of that name, all in one round trip where the server takes
+    /// them at once. Most servers replace what has that name, IIS and ProFTPD do so only where they are told to.
     /// </summary>
     /// <returns>SIZE of the final name; null where it is to be asked.</returns>
     /// <exception cref="FxpException">The server refused either; the file has its old name then.</exception>
@@ -29,7 +30,8 @@ internal sealed class FxpDestination(FtpSession session, TimeProvider time)
     {
         await session.ReadyForAsync(from, cancellationToken).ConfigureAwait(false);
         await session.ReadyForAsync(to, cancellationToken).ConfigureAwait(false);
-        if (await End.AskTogetherAsync(FxpStep.Rename, [RenameFrom(from), RenameTo(to), FtpCommands.Size(to).Raw()], cancellationToken).ConfigureAwait(false) is { } replies)
+        if (await End.AskTogetherAsync(FxpStep.Rename, [RenameFrom(from), RenameTo(to), FtpCommands.Size(to).Raw()],
+            cancellationToken).ConfigureAwait(false) is { } replies)
         {
             if (!replies[0].IsIntermediate) throw End.Refused(FxpStep.Rename, RenameFrom(from), replies[0]);
             if (!replies[1].IsSuccess) throw End.Refused(FxpStep.Rename, RenameTo(to), replies[1]);
@@ -41,7 +43,8 @@ internal sealed class FxpDestination(FtpSession session, TimeProvider time)
     }
 
     /// <summary>Makes a folder: MKD (RFC 959).</summary>
-    /// <returns>Whether the server made it. One that was there already is refused with the same codes as one that may not be made.</returns>
+    /// <returns>Whether the server made it. One that was there already is refused with the same codes as one that may not be
+    /// made.</returns>
     /// <exception cref="FtpException">The session was lost.</exception>
     public async Task<bool> MakeFolderAsync(FtpPath path, CancellationToken cancellationToken)
     {
@@ -50,11 +53,12 @@ internal sealed class FxpDestination(FtpSession session, TimeProvider time)
     }
 
     /// <summary>
-    /// Removes a temporary file (DELE). A server that still writes an old transfer into it, because it has not seen yet that nobody listens, goes on in a file
-    /// without a name, and not in the one that is begun next.
+    /// Removes a temporary file (DELE). A server that still writes an old transfer into it, because it has not seen yet that nobody
+    /// listens, goes on in a file without a name, and not in the one that is begun next.
     /// </summary>
     /// <returns>Null where it is gone, or was not there; else the server's refusal.</returns>
-    /// <exception cref="InvalidOperationException">The name does not end with <see cref="TemporarySuffix"/>: it may be somebody's file.</exception>
+    /// <exception cref="InvalidOperationException">The name does not end with <see cref="TemporarySuffix"/>: it may be somebody's
+    /// file.</exception>
     /// <exception cref="FxpException">The session is lost.</exception>
     public async Task<FtpReply?> RemoveAsync(FtpPath temporary, CancellationToken cancellationToken)
     {
@@ -85,7 +89,8 @@ internal sealed class FxpDestination(FtpSession session, TimeProvider time)
     /// <exception cref="FtpReplyException">The server refused it.</exception>
     internal Task<DataTransfer> StoreAsync(DataTransfer coming, FtpPath path, long offset, bool append, CancellationToken cancellationToken)
     {
-        if (coming.LastReply is { IsPreliminary: false, IsSuccess: false }) throw new InvalidOperationException("The transfer brings nothing.");
+        if (coming.LastReply is { IsPreliminary: false, IsSuccess: false })
+            throw new InvalidOperationException("The transfer brings nothing.");
         return session.OpenForAsync(append ? Append(path) : Store(path), path, append ? 0 : offset, cancellationToken);
     }
 

@@ -24,13 +24,15 @@ internal sealed class FxpEnd(FxpSide side, FtpSession session, TimeProvider time
     public async ValueTask TakeTlsClientAsync(bool isClient, CancellationToken cancellationToken)
     {
         if (session.IsTlsClient == isClient) return;
-        await AskAsync(FxpStep.Protection, FtpCommands.Sscn(isClient), static reply => reply.IsSuccess, cancellationToken).ConfigureAwait(false);
+        await AskAsync(FxpStep.Protection, FtpCommands.Sscn(isClient), static reply => reply.IsSuccess,
+            cancellationToken).ConfigureAwait(false);
         session.IsTlsClient = isClient;
     }
 
     /// <summary>
-    /// Asks for a port. Over IPv4 by PASV first: it is what servers know as the way of a third-party transfer. The port alone is read, and the address is the
-    /// control connection's peer: one that the 227 names is no business of this client, nor of the other server (CVE-2026-8328).
+    /// Asks for a port. Over IPv4 by PASV first: it is what servers know as the way of a third-party transfer. The port alone is read, and
+    /// the address is the control connection's peer: one that the 227 names is no business of this client, nor of the other server
+    /// (CVE-2026-8328).
     /// </summary>
     public async ValueTask<IPEndPoint> ListenAsync(bool isTlsClient, CancellationToken cancellationToken)
     {
@@ -40,14 +42,16 @@ internal sealed class FxpEnd(FxpSide side, FtpSession session, TimeProvider time
         if (reply.Code is 500 or 501 or 502 && command == FtpCommands.Pasv)
             reply = await AskAsync(FxpStep.Listen, command = FtpCommands.Epsv, static _ => true, cancellationToken).ConfigureAwait(false);
         if (PassiveAddress.ReadPort(reply) is { } port) return new IPEndPoint(Address, port);
-        throw new FxpException(FxpStep.Listen, side, reply, $"{Describe(command.ToString())}: {reply}{(reply.Code >= 400 ? "" : " names no port from 1024 on")}");
+        throw new FxpException(FxpStep.Listen, side, reply,
+            $"{Describe(command.ToString())}: {reply}{(reply.Code >= 400 ? "" : " names no port from 1024 on")}");
     }
 
     /// <summary>Tells it where to connect, and where the file begins.</summary>
     public async Task CallAsync(IPEndPoint other, FxpCopy copy, CancellationToken cancellationToken)
     {
         var call = other.AddressFamily == AddressFamily.InterNetworkV6 ? FtpCommands.Eprt(other) : FtpCommands.Port(other);
-        if (Marker(copy) is { } marker && await AskTogetherAsync(FxpStep.Call, [call.Raw(), marker.Raw()], cancellationToken).ConfigureAwait(false) is { } replies)
+        if (Marker(copy) is { } marker
+            && await AskTogetherAsync(FxpStep.Call, [call.Raw(), marker.Raw()], cancellationToken).ConfigureAwait(false) is { } replies)
         {
             // A refused PORT leaves the marker behind.
             session.MayHoldMarker = replies[1].IsIntermediate;
@@ -59,7 +63,10 @@ internal sealed class FxpEnd(FxpSide side, FtpSession session, TimeProvider time
         await MarkAsync(copy, cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Says where the file begins to be sent or stored: REST, for 0 only where an earlier marker may still be there; RANG where it is to end before the file does.</summary>
+    /// <summary>
+    /// Says where the file begins to be sent or stored: REST, for 0 only where an earlier marker may still be there; RANG where it is to
+    /// end before the file does.
+    /// </summary>
     public async Task MarkAsync(FxpCopy copy, CancellationToken cancellationToken)
     {
         if (Marker(copy) is not { } marker) return;
@@ -83,7 +90,8 @@ internal sealed class FxpEnd(FxpSide side, FtpSession session, TimeProvider time
 
     /// <summary>Asks, and makes what goes wrong this server's.</summary>
     /// <exception cref="FxpException">It refused, or is lost.</exception>
-    public async ValueTask<FtpReply> AskAsync(FxpStep step, FtpCommand<FtpReply> command, Func<FtpReply, bool> accepts, CancellationToken cancellationToken)
+    public async ValueTask<FtpReply> AskAsync(
+        FxpStep step, FtpCommand<FtpReply> command, Func<FtpReply, bool> accepts, CancellationToken cancellationToken)
     {
         try
         {
@@ -103,7 +111,8 @@ internal sealed class FxpEnd(FxpSide side, FtpSession session, TimeProvider time
     /// <summary>Asks several things at once.</summary>
     /// <returns>The replies, refusals too; null, and nothing asked, where the server is known to mind.</returns>
     /// <exception cref="FxpException">The session is lost.</exception>
-    public async ValueTask<FtpReply[]?> AskTogetherAsync(FxpStep step, IReadOnlyList<FtpCommand<FtpReply>> commands, CancellationToken cancellationToken)
+    public async ValueTask<FtpReply[]?> AskTogetherAsync(
+        FxpStep step, IReadOnlyList<FtpCommand<FtpReply>> commands, CancellationToken cancellationToken)
     {
         try
         {
@@ -115,7 +124,8 @@ internal sealed class FxpEnd(FxpSide side, FtpSession session, TimeProvider time
         }
     }
 
-    private (long Offset, long? End) Place(FxpCopy copy) => side == FxpSide.Source ? (copy.Offset, copy.End) : (copy.Append ? 0 : copy.Offset, null);
+    private (long Offset, long? End) Place(FxpCopy copy) =>
+        side == FxpSide.Source ? (copy.Offset, copy.End) : (copy.Append ? 0 : copy.Offset, null);
 
     private FtpCommand<FtpReply>? Marker(FxpCopy copy) => Place(copy) switch
     {
@@ -125,7 +135,8 @@ internal sealed class FxpEnd(FxpSide side, FtpSession session, TimeProvider time
     };
 
     /// <summary>A refusal as what is thrown.</summary>
-    public FxpException Refused(FxpStep step, FtpCommand<FtpReply> command, FtpReply reply, Exception? cause = null) => new(step, side, reply, $"{Describe(command.ToString())}: {reply}", cause);
+    public FxpException Refused(FxpStep step, FtpCommand<FtpReply> command, FtpReply reply, Exception? cause = null) =>
+        new(step, side, reply, $"{Describe(command.ToString())}: {reply}", cause);
 
     /// <summary>A command as messages name it.</summary>
     public string Describe(string command) => $"{command} at {session.Endpoint}";

@@ -4,12 +4,13 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Ftp.Fxp;
 
 /// <summary>
-/// Two sessions at two servers, between which files go without passing through this computer (RFC 959 section 2.3): one server is told to listen, the other
-/// to connect to it. One file at a time; both sessions belong to the pair as long as it copies.
+/// Two sessions at two servers, between which files go without passing through this computer (RFC 959 section 2.3): one server is told to
+/// listen, the other to connect to it. One file at a time; both sessions belong to the pair as long as it copies.
 /// </summary>
 /// <param name="source">Logged in at the server that sends.</param>
 /// <param name="destination">Logged in at the server that receives.</param>
-/// <param name="timeouts">Connect bounds the time until both servers have answered their command, FirstByte that of a source that fetches from tape, Reply the time from the first final reply to the second.</param>
+/// <param name="timeouts">Connect bounds the time until both servers have answered their command, FirstByte that of a source that fetches
+/// from tape, Reply the time from the first final reply to the second.</param>
 /// <param name="time">Clock.</param>
 internal sealed class FxpPair(FtpSession source, FxpDestination destination, FtpTimeouts timeouts, TimeProvider time)
 {
@@ -17,8 +18,9 @@ internal sealed class FxpPair(FtpSession source, FxpDestination destination, Ftp
     private readonly FxpWatch _watch = new(timeouts, time);
 
     /// <summary>
-    /// Copies. Commands go out in this order: SSCN where it is asked for, PASV to the passive server, PORT and REST to the other and REST beside it, the transfer command of the
-    /// passive server and, when that has not refused it at once, the other's. See <see cref="FxpCopy.Turn"/> for one of several.
+    /// Copies. Commands go out in this order: SSCN where it is asked for, PASV to the passive server, PORT and REST to the other and REST
+    /// beside it, the transfer command of the passive server and, when that has not refused it at once, the other's. See
+    /// <see cref="FxpCopy.Turn"/> for one of several.
     /// </summary>
     /// <param name="copy">What.</param>
     /// <param name="cancellationToken">Stops it: both servers are told ABOR.</param>
@@ -32,7 +34,8 @@ internal sealed class FxpPair(FtpSession source, FxpDestination destination, Ftp
         if (copy.Protection != FxpProtection.None)
         {
             await _source.TakeTlsClientAsync(copy.Protection == FxpProtection.SscnAtSource, cancellationToken).ConfigureAwait(false);
-            await destination.End.TakeTlsClientAsync(copy.Protection == FxpProtection.SscnAtDestination, cancellationToken).ConfigureAwait(false);
+            await destination.End.TakeTlsClientAsync(
+                copy.Protection == FxpProtection.SscnAtDestination, cancellationToken).ConfigureAwait(false);
         }
 
         var (passive, active) = copy.Passive == FxpSide.Source ? (_source, destination.End) : (destination.End, _source);
@@ -43,26 +46,31 @@ internal sealed class FxpPair(FtpSession source, FxpDestination destination, Ftp
 
     private async Task<FxpReplies> RunAsync(FxpRoute route, FxpCopy copy, CancellationToken cancellationToken)
     {
-        var (leader, follower) = copy.Turn is null || copy.Passive == FxpSide.Destination ? (route.Passive, route.Active) : (route.Active, route.Passive);
+        var (leader, follower) = copy.Turn is null || copy.Passive == FxpSide.Destination
+            ? (route.Passive, route.Active) : (route.Active, route.Passive);
         using var first = await StartAsync(leader).ConfigureAwait(false);
         FxpAnswers? second = null;
         try
         {
-            // A file that cannot be had, or not be written, is refused within a round trip. One that can may be silent until the other connects (vsftpd).
+            // A file that cannot be had, or not be written, is refused within a round trip. One that can may be silent until the other
+            // connects (vsftpd).
             if (copy.Turn is { } turn) await Task.WhenAny(first.Failed, turn()).WaitAsync(cancellationToken).ConfigureAwait(false);
-            else if (!copy.AtOnce || leader.Side == FxpSide.Source) await _watch.WithinAsync(first.Said, leader.Moment, cancellationToken).ConfigureAwait(false);
+            else if (!copy.AtOnce || leader.Side == FxpSide.Source)
+                await _watch.WithinAsync(first.Said, leader.Moment, cancellationToken).ConfigureAwait(false);
             if (first.Failed.IsCompleted) throw Explain(leader, first, copy, isStoring: leader.Side == FxpSide.Destination && first.IsOpen);
             second = await StartAsync(follower).ConfigureAwait(false);
             var (sending, receiving) = leader.Side == FxpSide.Source ? (first, second) : (second, first);
             _ = NotifyAsync(receiving, copy.Stored);
             if (await _watch.FailureAsync(sending, receiving, copy.Longest, cancellationToken).ConfigureAwait(false) is not { } failed)
                 return new FxpReplies(sending.Final!, receiving.Final!);
-            throw failed == FxpSide.Source ? Explain(_source, sending, copy, receiving.IsOpen) : Explain(destination.End, receiving, copy, receiving.IsOpen);
+            throw failed == FxpSide.Source
+                ? Explain(_source, sending, copy, receiving.IsOpen) : Explain(destination.End, receiving, copy, receiving.IsOpen);
         }
         finally
         {
             // Does nothing where both have ended well.
-            var limit = TimeSpan.FromSeconds(2) + (4 * TimeSpan.FromSeconds(Math.Min(5, Math.Max(route.Passive.Moment.TotalSeconds, route.Active.Moment.TotalSeconds))));
+            var limit = TimeSpan.FromSeconds(2)
+                + (4 * TimeSpan.FromSeconds(Math.Min(5, Math.Max(route.Passive.Moment.TotalSeconds, route.Active.Moment.TotalSeconds))));
             await Task.WhenAll(first.AbortAsync(limit), second?.AbortAsync(limit) ?? Task.CompletedTask).ConfigureAwait(false);
             second?.Dispose();
         }
@@ -95,8 +103,12 @@ internal sealed class FxpPair(FtpSession source, FxpDestination destination, Ftp
     {
         var side = source.IsProtected ? FxpSide.Destination : FxpSide.Source;
         if (source.IsProtected != destination.Session.IsProtected)
-            throw new FxpException(FxpStep.Protection, side, null, $"{source.Endpoint} and {destination.Session.Endpoint}: one session is encrypted and the other is not, so no data connection can serve both. Use ftpes:// for both, or ftp:// for both");
+            throw new FxpException(FxpStep.Protection, side, null,
+                $"{source.Endpoint} and {destination.Session.Endpoint}: one session is encrypted and the other is not, "
+                    + "so no data connection can serve both. Use ftpes:// for both, or ftp:// for both");
         if (source.IsProtected != (copy.Protection != FxpProtection.None))
-            throw new FxpException(FxpStep.Protection, side, null, $"{source.Endpoint} and {destination.Session.Endpoint}: the data connection would not be protected as the sessions are, and nothing was sent");
+            throw new FxpException(FxpStep.Protection, side, null,
+                $"{source.Endpoint} and {destination.Session.Endpoint}: the data connection would not be protected as the sessions "
+                    + "are, and nothing was sent");
     }
 }

@@ -1,8 +1,8 @@
 namespace Accelerator.Ftp.Fxp;
 
 /// <summary>
-/// How the data connection between two servers is protected. Both are TLS servers by themselves, so one has to be told to be the client. There is no
-/// "try, else clear": what cannot be protected is not sent.
+/// How the data connection between two servers is protected. Both are TLS servers by themselves, so one has to be told to be the client.
+/// There is no "try, else clear": what cannot be protected is not sent.
 /// </summary>
 public enum FxpProtection
 {

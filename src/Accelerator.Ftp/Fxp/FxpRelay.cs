@@ -4,8 +4,9 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Ftp.Fxp;
 
 /// <summary>
-/// The same copy by way of this computer, for servers that do not let data go from one to the other: RETR at the source, STOR at the destination, and two
-/// blocks between them. Nothing is kept here, so it is as fast as the slower of two single streams. Each session is encrypted or not by itself.
+/// The same copy by way of this computer, for servers that do not let data go from one to the other: RETR at the source, STOR at the
+/// destination, and two blocks between them. Nothing is kept here, so it is as fast as the slower of two single streams. Each session is
+/// encrypted or not by itself.
 /// </summary>
 /// <param name="source">Logged in at the server that sends.</param>
 /// <param name="destination">Logged in at the server that receives.</param>
@@ -14,18 +15,22 @@ internal sealed class FxpRelay(FtpSession source, FxpDestination destination)
     /// <summary>Bytes that are read at once at most, while the block before them is sent.</summary>
     private const int BlockLength = 256 << 10;
 
-    /// <summary>Copies. <see cref="FxpCopy.Passive"/>, its protection and its longest time have no meaning here: each stall is seen.</summary>
+    /// <summary>
+    /// Copies. <see cref="FxpCopy.Passive"/>, its protection and its longest time have no meaning here: each stall is seen.
+    /// </summary>
     /// <param name="copy">What.</param>
     /// <param name="cancellationToken">Stops it; both sessions end.</param>
     /// <returns>What both said in the end. No evidence: SIZE and hashes are.</returns>
     /// <exception cref="FxpException">Either refused, failed, was lost or stood still.</exception>
     public async Task<FxpReplies> CopyAsync(FxpCopy copy, CancellationToken cancellationToken)
     {
-        var coming = await AtAsync(FxpSide.Source, copy, source.RetrieveAsync(copy.From, copy.Offset, null, cancellationToken)).ConfigureAwait(false);
+        var coming = await AtAsync(
+            FxpSide.Source, copy, source.RetrieveAsync(copy.From, copy.Offset, null, cancellationToken)).ConfigureAwait(false);
         await using var closing = coming.ConfigureAwait(false);
         try
         {
-            var going = await AtAsync(FxpSide.Destination, copy, destination.StoreAsync(coming, copy.To, copy.Offset, copy.Append, cancellationToken)).ConfigureAwait(false);
+            var going = await AtAsync(FxpSide.Destination, copy,
+                destination.StoreAsync(coming, copy.To, copy.Offset, copy.Append, cancellationToken)).ConfigureAwait(false);
             await using var ending = going.ConfigureAwait(false);
             return await CopyAsync(coming, going, copy, cancellationToken).ConfigureAwait(false);
         }
@@ -56,7 +61,8 @@ internal sealed class FxpRelay(FtpSession source, FxpDestination destination)
         {
             // A server that has no room for more closes the data connection, and says why on the other.
             await going.BreakOffAsync(cancellationToken).ConfigureAwait(false);
-            throw e is { Side: FxpSide.Destination, Reply: null } && going.LastReply is { IsPreliminary: false, IsSuccess: false } reason ? Ended(FxpSide.Destination, copy, reason) : e;
+            throw e is { Side: FxpSide.Destination, Reply: null } && going.LastReply is { IsPreliminary: false, IsSuccess: false } reason
+                ? Ended(FxpSide.Destination, copy, reason) : e;
         }
     }
 
@@ -113,5 +119,6 @@ internal sealed class FxpRelay(FtpSession source, FxpDestination destination)
     private FxpException Ended(FxpSide side, FxpCopy copy, FtpReply? reply) => new(FxpStep.Data, side, reply,
         $"{Describe(side, copy)}: {reply?.ToString() ?? "the server said nothing at the end"}") { IsStoring = true };
 
-    private string Describe(FxpSide side, FxpCopy copy) => $"{copy.Describe(side)} at {(side == FxpSide.Source ? source : destination.Session).Endpoint}";
+    private string Describe(FxpSide side, FxpCopy copy) =>
+        $"{copy.Describe(side)} at {(side == FxpSide.Source ? source : destination.Session).Endpoint}";
 }

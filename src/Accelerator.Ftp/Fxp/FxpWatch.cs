@@ -1,6 +1,8 @@
 namespace Accelerator.Ftp.Fxp;
 
-/// <summary>Watches the replies of both servers of a transfer. Either may hang while the other is content, so each stage has one limit for both.</summary>
+/// <summary>
+/// Watches the replies of both servers of a transfer. Either may hang while the other is content, so each stage has one limit for both.
+/// </summary>
 internal sealed class FxpWatch(FtpTimeouts timeouts, TimeProvider time)
 {
     /// <summary>Waits until both have ended.</summary>
@@ -9,11 +11,14 @@ internal sealed class FxpWatch(FtpTimeouts timeouts, TimeProvider time)
     /// <param name="longest">Most time from the first 150 to the first final reply.</param>
     /// <param name="cancellationToken">Stops the waiting.</param>
     /// <returns>Null where both said that it went well; else the server that did not, or that was silent.</returns>
-    public async Task<FxpSide?> FailureAsync(FxpAnswers source, FxpAnswers destination, TimeSpan longest, CancellationToken cancellationToken)
+    public async Task<FxpSide?> FailureAsync(
+        FxpAnswers source, FxpAnswers destination, TimeSpan longest, CancellationToken cancellationToken)
     {
         if (!await HaveSaidAsync(source, destination, cancellationToken).ConfigureAwait(false)) return Worse(source, destination);
-        if (!await WithinAsync(Task.WhenAny(source.Ended, destination.Ended), longest, cancellationToken).ConfigureAwait(false)) return Worse(source, destination);
-        await WithinAsync(AllOrFailureAsync(source, destination, source.Ended, destination.Ended), timeouts.Reply, cancellationToken).ConfigureAwait(false);
+        if (!await WithinAsync(Task.WhenAny(source.Ended, destination.Ended), longest, cancellationToken).ConfigureAwait(false))
+            return Worse(source, destination);
+        await WithinAsync(AllOrFailureAsync(source, destination, source.Ended, destination.Ended), timeouts.Reply,
+            cancellationToken).ConfigureAwait(false);
         return source.IsDone && destination.IsDone ? null : Worse(source, destination);
     }
 
@@ -41,8 +46,10 @@ internal sealed class FxpWatch(FtpTimeouts timeouts, TimeProvider time)
     private static Task<Task> AllOrFailureAsync(FxpAnswers source, FxpAnswers destination, Task first, Task second) =>
         Task.WhenAny(Task.WhenAll(first, second), source.Failed, destination.Failed);
 
-    // A server that lost its data connection (425, 426) complains of the other; what the other says, or that it says nothing, is the reason.
-    private static FxpSide Worse(FxpAnswers source, FxpAnswers destination) => Weight(source) > Weight(destination) ? FxpSide.Source : FxpSide.Destination;
+    // A server that lost its data connection (425, 426) complains of the other; what the other says, or that it says nothing, is the
+    // reason.
+    private static FxpSide Worse(FxpAnswers source, FxpAnswers destination) =>
+        Weight(source) > Weight(destination) ? FxpSide.Source : FxpSide.Destination;
 
     private static int Weight(FxpAnswers answers) => answers switch
     {

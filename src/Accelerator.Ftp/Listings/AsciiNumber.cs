@@ -22,7 +22,9 @@ internal static class AsciiNumber
         return isNumber;
     }
 
-    /// <summary>A size in bytes: digits, or digits in groups of three (<c>9,730</c>). Null for a negative, rounded (<c>33.5k</c>) or too large one.</summary>
+    /// <summary>
+    /// A size in bytes: digits, or digits in groups of three (<c>9,730</c>). Null for a negative, rounded (<c>33.5k</c>) or too large one.
+    /// </summary>
     public static long? ReadSize(ReadOnlySpan<byte> text)
     {
         long value = 0;
@@ -42,7 +44,9 @@ internal static class AsciiNumber
         return text.IsEmpty || text[0] is not (>= (byte)'0' and <= (byte)'9') || group is not (-1 or 3) ? null : value;
     }
 
-    /// <summary>The digits after the point of a second, as ticks of 100 ns; null where there is none or where it is something else.</summary>
+    /// <summary>
+    /// The digits after the point of a second, as ticks of 100 ns; null where there is none or where it is something else.
+    /// </summary>
     public static long? ReadFraction(ReadOnlySpan<byte> digits)
     {
         if (!IsDigits(digits)) return null;

@@ -4,11 +4,12 @@ namespace Accelerator.Ftp.Listings;
 internal static class CalendarText
 {
     /// <summary>Whether there is such a day.</summary>
-    public static bool IsDate(int year, int month, int day) => year is > 0 and <= 9999 && month is >= 1 and <= 12 && day >= 1 && day <= DateTime.DaysInMonth(year, month);
+    public static bool IsDate(int year, int month, int day) =>
+        year is > 0 and <= 9999 && month is >= 1 and <= 12 && day >= 1 && day <= DateTime.DaysInMonth(year, month);
 
     /// <summary>
-    /// <c>03-04-21</c>, <c>03-04-2021</c>, <c>2021-03-04</c>, with <c>-</c>, <c>/</c> or <c>.</c>. Points mean that the day comes first, as in
-    /// German. Else, where either number could be the month, the first one is read as it, and the order stays open.
+    /// <c>03-04-21</c>, <c>03-04-2021</c>, <c>2021-03-04</c>, with <c>-</c>, <c>/</c> or <c>.</c>. Points mean that the day comes first, as
+    /// in German. Else, where either number could be the month, the first one is read as it, and the order stays open.
     /// </summary>
     /// <param name="text">One word of a line.</param>
     /// <param name="now">Two digits name the latest year that is not after the next.</param>
@@ -23,7 +24,8 @@ internal static class CalendarText
         var second = text[(first + 1)..].IndexOf(separator) + first + 1;
         if (second <= first + 1) return false;
         if (!AsciiNumber.TryRead(text[..first], 4, out var one) || !AsciiNumber.TryRead(text[(first + 1)..second], 2, out var two)
-            || !AsciiNumber.TryRead(text[(second + 1)..], 4, out var three)) return false;
+            || !AsciiNumber.TryRead(text[(second + 1)..], 4, out var three))
+            return false;
 
         var lastLength = text.Length - second - 1;
         if (first == 4) date = Make(one, two, three, DayOrder.Certain);
@@ -49,19 +51,23 @@ internal static class CalendarText
         var second = text.LastIndexOf((byte)'-');
         if (first < 1 || second <= first + 1 || !AsciiNumber.TryRead(text[..first], 2, out var day)) return false;
         var month = MonthNames.Find(text[(first + 1)..second]);
-        if (month == 0 || text.Length - second - 1 is not (2 or 4) || !AsciiNumber.TryRead(text[(second + 1)..], 4, out var year)) return false;
+        if (month == 0 || text.Length - second - 1 is not (2 or 4) || !AsciiNumber.TryRead(text[(second + 1)..], 4, out var year))
+            return false;
         date = Make(text.Length - second - 1 == 2 ? FullYear(year, now) : year, month, day, DayOrder.Certain);
         return true;
     }
 
     /// <summary>
-    /// Whether a word is written like <see cref="TryReadNamed"/>'s and its month is unknown: <c>15-JUI-2002</c>, which is June or July in French.
+    /// Whether a word is written like <see cref="TryReadNamed"/>'s and its month is unknown: <c>15-JUI-2002</c>, which is June or July in
+    /// French.
     /// </summary>
     public static bool IsOfUnknownMonth(ReadOnlySpan<byte> text)
     {
         var first = text.IndexOf((byte)'-');
         var second = text.LastIndexOf((byte)'-');
-        if (first is not (1 or 2) || second < first + 4 || text.Length - second != 5 || !AsciiNumber.IsDigits(text[..first]) || !AsciiNumber.IsDigits(text[(second + 1)..])) return false;
+        if (first is not (1 or 2) || second < first + 4 || text.Length - second != 5 || !AsciiNumber.IsDigits(text[..first])
+            || !AsciiNumber.IsDigits(text[(second + 1)..]))
+            return false;
         var month = text[(first + 1)..second];
         return month.IndexOfAnyInRange((byte)0, (byte)'@') < 0 && MonthNames.Find(month) == 0;
     }
@@ -73,5 +79,6 @@ internal static class CalendarText
         return year > latest ? year - 100 : year;
     }
 
-    private static CalendarDay? Make(int year, int month, int day, DayOrder order) => IsDate(year, month, day) ? new CalendarDay(new DateOnly(year, month, day), order) : null;
+    private static CalendarDay? Make(int year, int month, int day, DayOrder order) =>
+        IsDate(year, month, day) ? new CalendarDay(new DateOnly(year, month, day), order) : null;
 }

@@ -4,8 +4,8 @@ namespace Accelerator.Ftp.Listings;
 internal static class ClockText
 {
     /// <summary>
-    /// <c>5:06</c>, <c>05:06:07</c>, <c>05:06:07.25</c>, <c>12:09PM</c>, <c>12:09p</c>, <c>00:0</c>. Of <c>24:00</c>, which servers write of
-    /// either end of a day, only the day is taken.
+    /// <c>5:06</c>, <c>05:06:07</c>, <c>05:06:07.25</c>, <c>12:09PM</c>, <c>12:09p</c>, <c>00:0</c>. Of <c>24:00</c>, which servers write
+    /// of either end of a day, only the day is taken.
     /// </summary>
     public static bool TryRead(ReadOnlySpan<byte> text, out TimeOnly time, out TimePrecision precision)
     {
@@ -51,7 +51,8 @@ internal static class ClockText
     public static bool TryHalve(ReadOnlySpan<byte> half, ref TimeOnly time)
     {
         bool isMorning = Is(half, "am"u8) || half.SequenceEqual("오전"u8) || half.SequenceEqual((ReadOnlySpan<byte>)[0xBF, 0xC0, 0xC0, 0xFC]);
-        bool isAfternoon = Is(half, "pm"u8) || half.SequenceEqual("오후"u8) || half.SequenceEqual((ReadOnlySpan<byte>)[0xBF, 0xC0, 0xC8, 0xC4]);
+        bool isAfternoon = Is(half, "pm"u8) || half.SequenceEqual("오후"u8)
+            || half.SequenceEqual((ReadOnlySpan<byte>)[0xBF, 0xC0, 0xC8, 0xC4]);
         if (!isMorning && !isAfternoon) return false;
         if (isMorning && time.Hour == 12) time = time.AddHours(-12);
         else if (isAfternoon && time.Hour < 12) time = time.AddHours(12);

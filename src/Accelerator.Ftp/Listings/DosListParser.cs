@@ -1,8 +1,8 @@
 namespace Accelerator.Ftp.Listings;
 
 /// <summary>
-/// <c>03-04-21  05:06AM                 9730 name</c>: IIS, and servers that print what <c>dir</c> does, with two or four digits of the year,
-/// 12 or 24 hours, sizes in groups of three, and <c>&lt;DIR&gt;</c>, <c>&lt;JUNCTION&gt;</c> or <c>&lt;SYMLINKD&gt;</c> in place of the size.
+/// <c>03-04-21 05:06AM 9730 name</c>: IIS, and servers that print what <c>dir</c> does, with two or four digits of the year, 12 or 24
+/// hours, sizes in groups of three, and <c>&lt;DIR&gt;</c>, <c>&lt;JUNCTION&gt;</c> or <c>&lt;SYMLINKD&gt;</c> in place of the size.
 /// </summary>
 internal sealed class DosListParser(DateTimeOffset now) : ILineParser
 {
@@ -22,7 +22,8 @@ internal sealed class DosListParser(DateTimeOffset now) : ILineParser
         parsed = default;
         Span<Range> places = stackalloc Range[5];
         var fields = LineFields.Split(line, places);
-        if (fields.Length < 4 || !CalendarText.TryReadNumbers(line[fields[0]], now, out var date) || !TryTime(line, fields, out var clock, out var precision, out var used))
+        if (fields.Length < 4 || !CalendarText.TryReadNumbers(line[fields[0]], now, out var date)
+            || !TryTime(line, fields, out var clock, out var precision, out var used))
             return LineMeaning.Unread;
 
         parsed.Time = ListingTime.Local(date, clock, precision);
@@ -46,7 +47,8 @@ internal sealed class DosListParser(DateTimeOffset now) : ILineParser
     }
 
     // "05:06AM", "05:06 AM", "오전 05:06".
-    private static bool TryTime(ReadOnlySpan<byte> line, scoped ReadOnlySpan<Range> fields, out TimeOnly clock, out TimePrecision precision, out int used)
+    private static bool TryTime(
+        ReadOnlySpan<byte> line, scoped ReadOnlySpan<Range> fields, out TimeOnly clock, out TimePrecision precision, out int used)
     {
         used = 2;
         if (ClockText.TryRead(line[fields[1]], out clock, out precision))

@@ -15,7 +15,8 @@ internal static class EntryName
     /// <summary>Makes a path of one segment.</summary>
     /// <param name="name">The server's bytes.</param>
     /// <param name="session">The session's charset.</param>
-    /// <param name="takesBackslash">Whether a backslash may be part of a name: not in the listings of systems where it separates folders.</param>
+    /// <param name="takesBackslash">Whether a backslash may be part of a name: not in the listings of systems where it separates
+    /// folders.</param>
     /// <param name="path">The name.</param>
     /// <returns>False for a name that would lead out of its folder, on the server or here, or that FTP cannot carry.</returns>
     public static bool TryMake(ReadOnlySpan<byte> name, Encoding session, bool takesBackslash, [NotNullWhen(true)] out FtpPath? path)
@@ -31,5 +32,6 @@ internal static class EntryName
 
     // "..\x", "C:\x" and "\\srv\x" lead out of their folder wherever a backslash separates folders; no honest server has such a name.
     private static bool StaysInFolder(string name) =>
-        !name.StartsWith(@"\\", StringComparison.Ordinal) && !(char.IsAsciiLetter(name[0]) && name[1] == ':') && !name.Split('\\').Any(part => part is "." or "..");
+        !name.StartsWith(@"\\", StringComparison.Ordinal) && !(char.IsAsciiLetter(name[0]) && name[1] == ':')
+            && !name.Split('\\').Any(part => part is "." or "..");
 }

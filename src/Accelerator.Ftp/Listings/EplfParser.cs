@@ -1,6 +1,8 @@
 namespace Accelerator.Ftp.Listings;
 
-/// <summary>Easily Parsed LIST Format: <c>+i8388621.48594,m825718503,r,s280,up755</c>, a tab, the name. The time is UTC in seconds.</summary>
+/// <summary>
+/// Easily Parsed LIST Format: <c>+i8388621.48594,m825718503,r,s280,up755</c>, a tab, the name. The time is UTC in seconds.
+/// </summary>
 internal sealed class EplfParser : ILineParser
 {
     public ListingForm Form => ListingForm.Eplf;
@@ -34,7 +36,8 @@ internal sealed class EplfParser : ILineParser
             case [(byte)'s', .. var size] when AsciiNumber.IsDigits(size):
                 parsed.Size = AsciiNumber.ReadSize(size);
                 break;
-            case [(byte)'m', .. var seconds] when AsciiNumber.IsDigits(seconds) && AsciiNumber.ReadSize(seconds) is <= ListingTime.LastUnixSecond and var value:
+            case [(byte)'m', .. var seconds] when AsciiNumber.IsDigits(seconds)
+                && AsciiNumber.ReadSize(seconds) is <= ListingTime.LastUnixSecond and var value:
                 parsed.Time = ListingTime.Utc(DateTime.UnixEpoch.AddSeconds((double)value), TimePrecision.Second);
                 break;
             case [(byte)'i', .. var identifier]:

@@ -1,8 +1,8 @@
 namespace Accelerator.Ftp.Listings;
 
 /// <summary>
-/// Bull's GCOS 8: <c>- rwx rwx ---        1280 05/06/98 10:12:10  owner         name</c>, with or without a time. The size counts blocks of a
-/// machine with words of 36 bits, not the bytes that RETR sends.
+/// Bull's GCOS 8: <c>- rwx rwx --- 1280 05/06/98 10:12:10 owner name</c>, with or without a time. The size counts blocks of a machine with
+/// words of 36 bits, not the bytes that RETR sends.
 /// </summary>
 internal sealed class Gcos8ListParser(DateTimeOffset now) : ILineParser
 {
@@ -15,7 +15,8 @@ internal sealed class Gcos8ListParser(DateTimeOffset now) : ILineParser
         parsed = default;
         Span<Range> places = stackalloc Range[10];
         var fields = LineFields.Split(line, places);
-        if (fields.Length is not (8 or 9) || line[fields[0]] is not [(byte)'-' or (byte)'d'] || !AsciiNumber.IsDigits(line[fields[4]])) return LineMeaning.Unread;
+        if (fields.Length is not (8 or 9) || line[fields[0]] is not [(byte)'-' or (byte)'d'] || !AsciiNumber.IsDigits(line[fields[4]]))
+            return LineMeaning.Unread;
         for (var i = 1; i <= Triplets; i++)
         {
             if (line[fields[i]] is not [(byte)'r' or (byte)'-', (byte)'w' or (byte)'-', _]) return LineMeaning.Unread;

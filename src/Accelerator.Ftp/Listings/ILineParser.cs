@@ -1,6 +1,8 @@
 namespace Accelerator.Ftp.Listings;
 
-/// <summary>Reads lines of one form. Pure: the same line always means the same. No line, however hostile, throws or costs more than its length.</summary>
+/// <summary>
+/// Reads lines of one form. Pure: the same line always means the same. No line, however hostile, throws or costs more than its length.
+/// </summary>
 internal interface ILineParser
 {
     /// <summary>The form.</summary>

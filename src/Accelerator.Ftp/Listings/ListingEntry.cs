@@ -1,6 +1,8 @@
 namespace Accelerator.Ftp.Listings;
 
-/// <summary>One name in a folder, and what the listing tells of it. Anything a server says may be wrong; the name alone is checked.</summary>
+/// <summary>
+/// One name in a folder, and what the listing tells of it. Anything a server says may be wrong; the name alone is checked.
+/// </summary>
 public sealed record ListingEntry
 {
     /// <summary>
@@ -12,7 +14,9 @@ public sealed record ListingEntry
     /// <summary>What it is.</summary>
     public required EntryKind Kind { get; init; }
 
-    /// <summary>Bytes of a file; null for anything else, and where the server tells no bytes: blocks, rounded or negative numbers, nothing.</summary>
+    /// <summary>
+    /// Bytes of a file; null for anything else, and where the server tells no bytes: blocks, rounded or negative numbers, nothing.
+    /// </summary>
     public long? Size { get; init; }
 
     /// <summary>Last modification; null where it is not told or cannot be read.</summary>
@@ -25,14 +29,14 @@ public sealed record ListingEntry
     public FtpPath? Target { get; init; }
 
     /// <summary>
-    /// Permissions in the server's words, escaped: <c>-rw-r--r--</c> of a Unix listing, <c>0644</c> (UNIX.mode) or <c>adfr</c> (perm) of MLSD,
-    /// <c>(RWED,RWED,,)</c> of VMS. Null where they are not told.
+    /// Permissions in the server's words, escaped: <c>-rw-r--r--</c> of a Unix listing, <c>0644</c> (UNIX.mode) or <c>adfr</c> (perm) of
+    /// MLSD, <c>(RWED,RWED,,)</c> of VMS. Null where they are not told.
     /// </summary>
     public string? Permissions { get; init; }
 
     /// <summary>
-    /// MLSD's unique fact, of folders and links only: two names with the same one are the same folder, so that a folder with the one of a folder
-    /// above it is a loop. Null where it is not told.
+    /// MLSD's unique fact, of folders and links only: two names with the same one are the same folder, so that a folder with the one of a
+    /// folder above it is a loop. Null where it is not told.
     /// </summary>
     public string? Unique { get; init; }
 }

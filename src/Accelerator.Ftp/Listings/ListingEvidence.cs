@@ -14,7 +14,9 @@ internal sealed class ListingEvidence(bool? usual)
     private bool _hasDayFirst;
     private bool _hasMonthFirst;
 
-    /// <summary>Whether dates begin with the day, as a line of this listing proves; null where none does, or lines contradict each other.</summary>
+    /// <summary>
+    /// Whether dates begin with the day, as a line of this listing proves; null where none does, or lines contradict each other.
+    /// </summary>
     public bool? DatesDayFirst => _hasDayFirst == _hasMonthFirst ? null : _hasDayFirst;
 
     private bool HasOrder => _hasDayFirst || _hasMonthFirst;
@@ -43,10 +45,12 @@ internal sealed class ListingEvidence(bool? usual)
     /// <returns>Whether the name could be read in another way too.</returns>
     public bool Apply(ref ParsedLine parsed)
     {
-        if (parsed.Time is { Order: DayOrder.Open } time && (HasOrder ? DatesDayFirst : usual) is { } isDayFirst) parsed.Time = time.InOrder(isDayFirst);
+        if (parsed.Time is { Order: DayOrder.Open } time && (HasOrder ? DatesDayFirst : usual) is { } isDayFirst)
+            parsed.Time = time.InOrder(isDayFirst);
         var blanks = Blanks(parsed.Name);
         if (blanks == 0 || parsed.Layout == NameLayout.Exact) return parsed.IsUncertain;
-        var isProven = parsed.Layout is NameLayout.AfterTag or NameLayout.AfterUsualTag && _fileColumn >= parsed.NameStart && _fileColumn <= parsed.NameStart + blanks;
+        var isProven = parsed.Layout is NameLayout.AfterTag or NameLayout.AfterUsualTag && _fileColumn >= parsed.NameStart
+            && _fileColumn <= parsed.NameStart + blanks;
         var padding = isProven ? _fileColumn - parsed.NameStart
             : parsed.Layout is NameLayout.AfterDate or NameLayout.AfterUsualTag ? 0
             : Math.Min(_least[(int)parsed.Layout], blanks);

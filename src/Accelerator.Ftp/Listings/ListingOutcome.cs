@@ -21,7 +21,9 @@ public sealed record ListingOutcome
     /// <summary>Whether any line came at all.</summary>
     public bool HasLines { get; init; }
 
-    /// <summary>Whether no line at all means an empty folder: LIST found nothing where MLSD had found nothing, or the site's MLSD is known to work.</summary>
+    /// <summary>
+    /// Whether no line at all means an empty folder: LIST found nothing where MLSD had found nothing, or the site's MLSD is known to work.
+    /// </summary>
     public bool NothingMeansEmpty { get; init; }
 
     /// <summary>Lines that no entry was made of.</summary>
@@ -45,7 +47,10 @@ public sealed record ListingOutcome
     /// <summary>Whether dates begin with the day, as a date of this listing proves; null where none does.</summary>
     internal bool? DatesDayFirst { get; init; }
 
-    /// <summary>Whether names that begin with a point are shown: always by MLSD, and by LIST where there was one. vsftpd, ProFTPD and Pure-FTPd hide them from LIST.</summary>
+    /// <summary>
+    /// Whether names that begin with a point are shown: always by MLSD, and by LIST where there was one. vsftpd, ProFTPD and Pure-FTPd hide
+    /// them from LIST.
+    /// </summary>
     public bool ShowsDotNames { get; init; }
 
     /// <summary>The folder's own unique fact; null where it is not told.</summary>

@@ -4,15 +4,17 @@ namespace Accelerator.Ftp.Listings;
 internal static class ListingPolicy
 {
     /// <summary>
-    /// Numbers of names that servers cut off at: Pure-FTPd at 10,000 and once at 2,000 (<c>-L</c>), which is also the example in ProFTPD's manual
-    /// (<c>ListOptions maxfiles</c>, which says nothing: measured, 1.3.8), and others at 1,000 (lavv17/lftp issue 594).
+    /// Numbers of names that servers cut off at: Pure-FTPd at 10,000 and once at 2,000 (<c>-L</c>), which is also the example in ProFTPD's
+    /// manual (<c>ListOptions maxfiles</c>, which says nothing: measured, 1.3.8), and others at 1,000 (lavv17/lftp issue 594).
     /// </summary>
     private static readonly long[] UsualLimits = [1_000, 2_000, 10_000];
 
     /// <summary>What good final replies of incomplete listings say: Pure-FTPd, vsftpd, Pure-FTPd again.</summary>
     private static readonly string[] Signs = ["truncated", "failed to open", "unable to read"];
 
-    /// <summary>What vsftpd and Pure-FTPd say of an empty folder and, unlike others, not of one that they may not read (measured: 3.0.3, 1.0.50).</summary>
+    /// <summary>
+    /// What vsftpd and Pure-FTPd say of an empty folder and, unlike others, not of one that they may not read (measured: 3.0.3, 1.0.50).
+    /// </summary>
     private static readonly string[] SureSigns = ["Directory send OK", "0 matches total"];
 
     /// <summary>Last words of servers that cut nothing off, or say so: vsftpd, Pure-FTPd.</summary>
@@ -31,13 +33,22 @@ internal static class ListingPolicy
         else if (!reply.IsSuccess) Add(ListingDoubtKind.Refused, $"the server ended with \"{reply}\"");
         else if (Says(reply, Signs)) Add(ListingDoubtKind.SaidSo, $"the server said \"{reply}\"");
         if (!outcome.DataEnded) Add(ListingDoubtKind.DataNotEnded, "the server said that it was done and left the data connection open");
-        if (UsualLimits.Contains(outcome.Listed) && !(outcome.FinalReply is { } end && Says(end, WholeSigns))) Add(ListingDoubtKind.UsualLimit, $"it has exactly {outcome.Listed} names, where servers are known to cut off");
+        if (UsualLimits.Contains(outcome.Listed) && !(outcome.FinalReply is { } end && Says(end, WholeSigns)))
+            Add(ListingDoubtKind.UsualLimit, $"it has exactly {outcome.Listed} names, where servers are known to cut off");
         if (outcome.IsLastLineOpen) Add(ListingDoubtKind.LastLineOpen, "its last line has no end and may have been longer");
-        if (outcome.UnreadLines > 0) Add(ListingDoubtKind.UnreadLines, $"{outcome.UnreadLines} of its lines could not be read, the first is \"{outcome.FirstUnread}\"");
-        if (outcome.RefusedNames > 0) Add(ListingDoubtKind.RefusedNames, $"{outcome.RefusedNames} names in it were refused, the first is \"{outcome.FirstRefused}\"");
-        if (outcome.UncertainNames > 0) Add(ListingDoubtKind.UncertainNames, $"{outcome.UncertainNames} of its names could be read in two ways, the first is \"{outcome.FirstUncertain}\"");
-        if (outcome.Command == ListingCommand.Nlst) Add(ListingDoubtKind.NamesOnly, "the server gives names only, and perhaps not of folders");
-        if (!outcome.HasLines && !outcome.NothingMeansEmpty && !(outcome.FinalReply is { IsSuccess: true } last && last.Lines.Any(line => SureSigns.Any(line.StartsWith)))) Add(ListingDoubtKind.Nothing, "nothing came, which servers also send of a folder that they may not read");
+        if (outcome.UnreadLines > 0)
+            Add(ListingDoubtKind.UnreadLines,
+                $"{outcome.UnreadLines} of its lines could not be read, the first is \"{outcome.FirstUnread}\"");
+        if (outcome.RefusedNames > 0)
+            Add(ListingDoubtKind.RefusedNames, $"{outcome.RefusedNames} names in it were refused, the first is \"{outcome.FirstRefused}\"");
+        if (outcome.UncertainNames > 0)
+            Add(ListingDoubtKind.UncertainNames,
+                $"{outcome.UncertainNames} of its names could be read in two ways, the first is \"{outcome.FirstUncertain}\"");
+        if (outcome.Command == ListingCommand.Nlst)
+            Add(ListingDoubtKind.NamesOnly, "the server gives names only, and perhaps not of folders");
+        if (!outcome.HasLines && !outcome.NothingMeansEmpty
+            && !(outcome.FinalReply is { IsSuccess: true } last && last.Lines.Any(line => SureSigns.Any(line.StartsWith))))
+            Add(ListingDoubtKind.Nothing, "nothing came, which servers also send of a folder that they may not read");
         return doubts;
 
         void Add(ListingDoubtKind kind, string why) => doubts.Add(new ListingDoubt(kind, $"{outcome.What} may be incomplete: {why}."));

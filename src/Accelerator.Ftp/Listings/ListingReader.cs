@@ -4,9 +4,9 @@ using System.Text;
 namespace Accelerator.Ftp.Listings;
 
 /// <summary>
-/// A listing's bytes in, its entries out, one by one. The form of LIST is what its first line that has a form says, and stays; lines that it
-/// does not have are counted, because a listing with such lines has entries that are unknown. A line whose name or time depends on other lines
-/// waits for them, at the latest until the end, and the ones behind wait with it.
+/// A listing's bytes in, its entries out, one by one. The form of LIST is what its first line that has a form says, and stays; lines that
+/// it does not have are counted, because a listing with such lines has entries that are unknown. A line whose name or time depends on other
+/// lines waits for them, at the latest until the end, and the ones behind wait with it.
 /// </summary>
 internal sealed class ListingReader : IDisposable
 {
@@ -50,8 +50,10 @@ internal sealed class ListingReader : IDisposable
     /// <param name="now">Tells years that are left out.</param>
     /// <param name="maxLines">Lines, of any kind, after which the listing is cut off.</param>
     /// <param name="folder">The folder as it was asked for; empty for the current one. Some servers write it in front of each name.</param>
-    /// <param name="datesDayFirst">Whether dates begin with the day, as an earlier listing of the server has proven; null where none has.</param>
-    public ListingReader(ListingCommand command, Encoding charset, DateTimeOffset now, long maxLines, ReadOnlyMemory<byte> folder = default, bool? datesDayFirst = null)
+    /// <param name="datesDayFirst">Whether dates begin with the day, as an earlier listing of the server has proven; null where none
+    /// has.</param>
+    public ListingReader(ListingCommand command, Encoding charset, DateTimeOffset now, long maxLines, ReadOnlyMemory<byte> folder = default,
+        bool? datesDayFirst = null)
     {
         _command = command;
         _charset = charset;
@@ -74,7 +76,8 @@ internal sealed class ListingReader : IDisposable
     /// <param name="now">Tells years that are left out.</param>
     public static ILineParser[] FormsOfList(DateTimeOffset now) =>
     [
-        new UnixListParser(now), new DosListParser(now), new EplfParser(), new VmsListParser(now), new Os400ListParser(now), new MvsListParser(now),
+        new UnixListParser(now), new DosListParser(now), new EplfParser(), new VmsListParser(now), new Os400ListParser(now),
+        new MvsListParser(now),
         new NonStopListParser(now), new VmListParser(now), new Os2ListParser(now),
         new NameFirstListParser(now), new SizeFirstListParser(), new Gcos8ListParser(now), new Tops20ListParser(now), new DlsListParser(),
     ];
@@ -215,7 +218,8 @@ internal sealed class ListingReader : IDisposable
     // What one parser takes for a heading, another may know as an entry.
     private LineMeaning Interpret(ReadOnlySpan<byte> line, out ParsedLine parsed)
     {
-        if (_parser is not null) return _parser.Read(line, out parsed) is var settled and not LineMeaning.EntryOfForm ? settled : LineMeaning.Entry;
+        if (_parser is not null)
+            return _parser.Read(line, out parsed) is var settled and not LineMeaning.EntryOfForm ? settled : LineMeaning.Entry;
         var meaning = LineMeaning.Unread;
         foreach (var candidate in _candidates)
         {
@@ -235,7 +239,8 @@ internal sealed class ListingReader : IDisposable
         _listed++;
         _hasDotNames |= parsed.Name is [(byte)'.', ..];
         if (EntryName.IsDots(parsed.Name) && parsed.Kind != EntryKind.File) return null;
-        if (!EntryName.TryMake(WithoutFolder(parsed.Name), _charset, _parser?.Form is ListingForm.Facts or ListingForm.Unix or ListingForm.Eplf, out var name))
+        if (!EntryName.TryMake(WithoutFolder(parsed.Name), _charset,
+            _parser?.Form is ListingForm.Facts or ListingForm.Unix or ListingForm.Eplf, out var name))
         {
             _refused++;
             _firstRefused ??= Shown(parsed.Name);
@@ -252,7 +257,8 @@ internal sealed class ListingReader : IDisposable
             Kind = parsed.Kind,
             Size = parsed.Size,
             Time = parsed.Time,
-            Target = parsed.Target.IsEmpty || parsed.Target.IndexOfAny("\r\n\0"u8) >= 0 ? null : FtpPath.FromBytes(parsed.Target, FtpCharsets.ForName(parsed.Target, _charset)),
+            Target = parsed.Target.IsEmpty || parsed.Target.IndexOfAny("\r\n\0"u8) >= 0
+                ? null : FtpPath.FromBytes(parsed.Target, FtpCharsets.ForName(parsed.Target, _charset)),
             Permissions = _permissions.Of(parsed.Permissions),
             Unique = parsed.Kind is EntryKind.Folder or EntryKind.Link ? Words(parsed.Unique) : null,
         };
@@ -279,7 +285,8 @@ internal sealed class ListingReader : IDisposable
     private ReadOnlySpan<byte> WithoutFolder(ReadOnlySpan<byte> name)
     {
         var slash = name.LastIndexOf((byte)'/');
-        return slash >= 0 && name[0] == '/' && _folder.Span is [(byte)'/', ..] && name[..slash].SequenceEqual(_folder.Span.TrimEnd((byte)'/')) ? name[(slash + 1)..] : name;
+        return slash >= 0 && name[0] == '/' && _folder.Span is [(byte)'/', ..]
+            && name[..slash].SequenceEqual(_folder.Span.TrimEnd((byte)'/')) ? name[(slash + 1)..] : name;
     }
 
     private void CountUnread(ReadOnlySpan<byte> line)

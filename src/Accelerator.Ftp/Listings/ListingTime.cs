@@ -82,8 +82,8 @@ public readonly record struct ListingTime
     }
 
     /// <summary>
-    /// Reads RFC 3659's time-val, <c>20210304050607</c> and perhaps a fraction, as modify and MDTM have it. Eight or twelve digits have been
-    /// seen, and <c>19121</c> for the year 2021 of servers that print 19 and the years since 1900.
+    /// Reads RFC 3659's time-val, <c>20210304050607</c> and perhaps a fraction, as modify and MDTM have it. Eight or twelve digits have
+    /// been seen, and <c>19121</c> for the year 2021 of servers that print 19 and the years since 1900.
     /// </summary>
     /// <returns>Null for anything else, and for a time that does not exist.</returns>
     internal static ListingTime? FromTimeVal(ReadOnlySpan<byte> text)
@@ -97,24 +97,29 @@ public readonly record struct ListingTime
         var hour = rest.Length > 4 ? AsciiNumber.Read(rest[4..6]) : 0;
         var minute = rest.Length > 4 ? AsciiNumber.Read(rest[6..8]) : 0;
         var second = rest.Length > 8 ? AsciiNumber.Read(rest[8..10]) : 0;
-        if (!CalendarText.IsDate(year, AsciiNumber.Read(rest[..2]), AsciiNumber.Read(rest[2..4])) || hour > 23 || minute > 59 || second > 60) return null;
+        if (!CalendarText.IsDate(year, AsciiNumber.Read(rest[..2]), AsciiNumber.Read(rest[2..4])) || hour > 23 || minute > 59
+            || second > 60)
+            return null;
 
         // A leap second is the next minute's first here; behind the last minute that can be told there is none.
         var begun = new DateTime(year, AsciiNumber.Read(rest[..2]), AsciiNumber.Read(rest[2..4]), hour, minute, 0, DateTimeKind.Utc);
         if (DateTime.MaxValue - begun < TimeSpan.FromSeconds(second)) return null;
         var clock = begun.AddSeconds(second);
         var precision = rest.Length switch { 4 => TimePrecision.Day, 8 => TimePrecision.Minute, _ => TimePrecision.Second };
-        var fraction = text[digits..] is [(byte)'.', .. var more] && precision == TimePrecision.Second ? AsciiNumber.ReadFraction(more) : null;
+        var fraction = text[digits..] is [(byte)'.', .. var more] && precision == TimePrecision.Second
+            ? AsciiNumber.ReadFraction(more) : null;
         return fraction is { } ticks ? Utc(clock.AddTicks(ticks), TimePrecision.Fraction) : Utc(clock, precision);
     }
 
     /// <summary>As RFC 3659's time-val, which MDTM answers with: <c>20210304050607</c>, with a fraction where there is one.</summary>
-    public string ToTimeVal() => Clock.ToString(Precision == TimePrecision.Fraction ? "yyyyMMddHHmmss.FFFFFFF" : "yyyyMMddHHmmss", CultureInfo.InvariantCulture);
+    public string ToTimeVal() =>
+        Clock.ToString(Precision == TimePrecision.Fraction ? "yyyyMMddHHmmss.FFFFFFF" : "yyyyMMddHHmmss", CultureInfo.InvariantCulture);
 
     /// <summary>For people: as much as is known, with a Z where the zone is.</summary>
     public override string ToString()
     {
-        var format = Precision switch { TimePrecision.Day => "yyyy-MM-dd", TimePrecision.Minute => "yyyy-MM-dd HH:mm", _ => "yyyy-MM-dd HH:mm:ss" };
+        var format = Precision switch { TimePrecision.Day => "yyyy-MM-dd", TimePrecision.Minute => "yyyy-MM-dd HH:mm",
+            _ => "yyyy-MM-dd HH:mm:ss" };
         return Clock.ToString(format, CultureInfo.InvariantCulture) + (IsUtc ? "Z" : "");
     }
 }

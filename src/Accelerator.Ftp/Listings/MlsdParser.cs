@@ -3,8 +3,9 @@ using System.Text;
 namespace Accelerator.Ftp.Listings;
 
 /// <summary>
-/// MLSD (RFC 3659 section 7): <c>type=file;size=3;modify=20210304050607; name</c>. Exactly one blank ends the facts, and all behind it is name.
-/// Tolerated: facts in any case, a missing last semicolon (NcFTPd), a missing blank, blanks in a link's target, a blank before the facts.
+/// MLSD (RFC 3659 section 7): <c>type=file;size=3;modify=20210304050607; name</c>. Exactly one blank ends the facts, and all behind it is
+/// name. Tolerated: facts in any case, a missing last semicolon (NcFTPd), a missing blank, blanks in a link's target, a blank before the
+/// facts.
 /// </summary>
 internal sealed class MlsdParser : ILineParser
 {
@@ -32,7 +33,8 @@ internal sealed class MlsdParser : ILineParser
         return parsed.Name.IsEmpty && meaning != LineMeaning.Own ? LineMeaning.Unread : meaning;
     }
 
-    // "name=value" up to its semicolon, or up to the blank where the last semicolon is missing. Anything else is the beginning of a file's name.
+    // "name=value" up to its semicolon, or up to the blank where the last semicolon is missing. Anything else is the beginning of a file's
+    // name.
     private static bool TryReadFact(ReadOnlySpan<byte> line, out ReadOnlySpan<byte> name, out ReadOnlySpan<byte> value, out int length)
     {
         length = 0;
@@ -49,7 +51,8 @@ internal sealed class MlsdParser : ILineParser
         return true;
     }
 
-    private static bool IsLink(ReadOnlySpan<byte> type) => type.Length >= LinkType.Length && Ascii.EqualsIgnoreCase(type[..LinkType.Length], LinkType);
+    private static bool IsLink(ReadOnlySpan<byte> type) =>
+        type.Length >= LinkType.Length && Ascii.EqualsIgnoreCase(type[..LinkType.Length], LinkType);
 
     private static LineMeaning ReadType(ReadOnlySpan<byte> type, ref ParsedLine parsed)
     {
@@ -77,6 +80,7 @@ internal sealed class MlsdParser : ILineParser
         if (Ascii.EqualsIgnoreCase(name, "size"u8)) parsed.Size = AsciiNumber.IsDigits(value) ? AsciiNumber.ReadSize(value) : null;
         else if (Ascii.EqualsIgnoreCase(name, "modify"u8)) parsed.Time = ListingTime.FromTimeVal(value);
         else if (Ascii.EqualsIgnoreCase(name, "unique"u8)) parsed.Unique = value;
-        else if (Ascii.EqualsIgnoreCase(name, "UNIX.mode"u8) || (parsed.Permissions.IsEmpty && Ascii.EqualsIgnoreCase(name, "perm"u8))) parsed.Permissions = value;
+        else if (Ascii.EqualsIgnoreCase(name, "UNIX.mode"u8) || (parsed.Permissions.IsEmpty && Ascii.EqualsIgnoreCase(name, "perm"u8)))
+            parsed.Permissions = value;
     }
 }

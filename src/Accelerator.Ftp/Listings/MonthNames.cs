@@ -27,11 +27,14 @@ internal static class MonthNames
     ];
 
     // Western, Central European, Turkish and Cyrillic servers from before UTF-8.
-    private static readonly Encoding[] Charsets = [FtpCharsets.Utf8, .. from page in (int[])[1252, 1250, 1254, 1251, 20866, 866] select CodePagesEncodingProvider.Instance.GetEncoding(page)!];
+    private static readonly Encoding[] Charsets = [FtpCharsets.Utf8,
+        .. from page in (int[])[1252, 1250, 1254, 1251, 20866, 866] select CodePagesEncodingProvider.Instance.GetEncoding(page)!];
 
     private static readonly Dictionary<UInt128, int> Months = Build();
 
-    /// <summary>The month of a name, 1 to 12, whatever its case and with or without points and commas behind it; 0 where it is none.</summary>
+    /// <summary>
+    /// The month of a name, 1 to 12, whatever its case and with or without points and commas behind it; 0 where it is none.
+    /// </summary>
     public static int Find(ReadOnlySpan<byte> name)
     {
         name = name.TrimEnd(".,"u8);

@@ -1,8 +1,8 @@
 namespace Accelerator.Ftp.Listings;
 
 /// <summary>
-/// HP NonStop Guardian: <c>DATAFILE       101      35014  4-Mar-21  05:06:07  255,255 "nunu"</c> below a heading. The number is where the file
-/// ends on the disk, which for structured files is not what RETR sends.
+/// HP NonStop Guardian: <c>DATAFILE 101 35014 4-Mar-21 05:06:07 255,255 "nunu"</c> below a heading. The number is where the file ends on
+/// the disk, which for structured files is not what RETR sends.
 /// </summary>
 internal sealed class NonStopListParser(DateTimeOffset now) : ILineParser
 {
@@ -15,7 +15,8 @@ internal sealed class NonStopListParser(DateTimeOffset now) : ILineParser
         Span<Range> places = stackalloc Range[10];
         var fields = LineFields.Split(line, places);
         if (fields.Length < 6 || !AsciiNumber.IsDigits(line[fields[1]].TrimEnd((byte)'+')) || !AsciiNumber.IsDigits(line[fields[2]])
-            || !CalendarText.TryReadNamed(line[fields[3]], now, out var date) || !ClockText.TryRead(line[fields[4]], out var clock, out var precision))
+            || !CalendarText.TryReadNamed(line[fields[3]], now, out var date)
+            || !ClockText.TryRead(line[fields[4]], out var clock, out var precision))
             return LineMeaning.Unread;
 
         parsed.Name = line[fields[0]];

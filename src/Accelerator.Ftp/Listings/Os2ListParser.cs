@@ -1,6 +1,8 @@
 namespace Accelerator.Ftp.Listings;
 
-/// <summary>OS/2: <c>  9730      A          04-28-99   10:22  name</c>, a size, attributes or <c>DIR</c>, a date, a time and the name.</summary>
+/// <summary>
+/// OS/2: <c> 9730 A 04-28-99 10:22 name</c>, a size, attributes or <c>DIR</c>, a date, a time and the name.
+/// </summary>
 internal sealed class Os2ListParser(DateTimeOffset now) : ILineParser
 {
     private static ReadOnlySpan<byte> Attributes => "ARHS"u8;
@@ -23,7 +25,8 @@ internal sealed class Os2ListParser(DateTimeOffset now) : ILineParser
             else if (word.IndexOfAnyExcept(Attributes) >= 0) break;
         }
         if (next + 2 >= fields.Length || !CalendarText.TryReadNumbers(line[fields[next]], now, out var date)
-            || !ClockText.TryRead(line[fields[next + 1]], out var clock, out var precision)) return LineMeaning.Unread;
+            || !ClockText.TryRead(line[fields[next + 1]], out var clock, out var precision))
+            return LineMeaning.Unread;
 
         if (parsed.Kind == EntryKind.File) parsed.Size = AsciiNumber.ReadSize(line[fields[0]]);
         parsed.Time = ListingTime.Local(date, clock, precision);

@@ -1,7 +1,7 @@
 namespace Accelerator.Ftp.Listings;
 
 /// <summary>
-/// <c>QUSER  9730 03/04/21 05:06:07 *STMF      name</c>: IBM i. Members have an owner and a name only. Only a stream file's size is bytes that
+/// <c>QUSER 9730 03/04/21 05:06:07 *STMF name</c>: IBM i. Members have an owner and a name only. Only a stream file's size is bytes that
 /// RETR sends; a database file's is not.
 /// </summary>
 internal sealed class Os400ListParser(DateTimeOffset now) : ILineParser
@@ -33,14 +33,16 @@ internal sealed class Os400ListParser(DateTimeOffset now) : ILineParser
     private bool TryDetails(ReadOnlySpan<byte> line, scoped ReadOnlySpan<Range> fields, ref ParsedLine parsed)
     {
         if (!AsciiNumber.IsDigits(line[fields[1]]) || !CalendarText.TryReadNumbers(line[fields[2]], now, out var date)
-            || !ClockText.TryRead(line[fields[3]], out var clock, out var precision)) return false;
+            || !ClockText.TryRead(line[fields[3]], out var clock, out var precision))
+            return false;
         parsed.Size = AsciiNumber.ReadSize(line[fields[1]]);
         parsed.Time = ListingTime.Local(date, clock, precision);
         return true;
     }
 
     private static EntryKind KindOf(ReadOnlySpan<byte> type) =>
-        type.SequenceEqual("*DIR"u8) || type.SequenceEqual("*DDIR"u8) || type.SequenceEqual("*LIB"u8) || type.SequenceEqual("*FLR"u8) ? EntryKind.Folder
+        type.SequenceEqual("*DIR"u8) || type.SequenceEqual("*DDIR"u8) || type.SequenceEqual("*LIB"u8) || type.SequenceEqual("*FLR"u8)
+            ? EntryKind.Folder
         : type.SequenceEqual("*SYMLNK"u8) ? EntryKind.Link
         : EntryKind.File;
 }

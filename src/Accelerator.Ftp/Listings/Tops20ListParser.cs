@@ -1,8 +1,9 @@
 namespace Accelerator.Ftp.Listings;
 
 /// <summary>
-/// TOPS-20: <c>&lt;PUB&gt;LOGIN.CMD.1;P777700;A,1,15-Aug-2003 09:42:12,15-Aug-2003 09:42:12,16-Nov-1858 16:00:00</c>, a name with its type and
-/// generation, attributes, pages, and the times of the last write, creation and read. Without a generation the server takes the newest. Sizes are pages.
+/// TOPS-20: <c>&lt;PUB&gt;LOGIN.CMD.1;P777700;A,1,15-Aug-2003 09:42:12,15-Aug-2003 09:42:12,16-Nov-1858 16:00:00</c>, a name with its type
+/// and generation, attributes, pages, and the times of the last write, creation and read. Without a generation the server takes the newest.
+/// Sizes are pages.
 /// </summary>
 internal sealed class Tops20ListParser(DateTimeOffset now) : ILineParser
 {
@@ -18,17 +19,21 @@ internal sealed class Tops20ListParser(DateTimeOffset now) : ILineParser
         var name = line[(close + 1)..semicolon];
         var point = name.LastIndexOf((byte)'.');
         var facts = line[semicolon..];
-        if (point < 1 || name.Contains((byte)' ') || !AsciiNumber.TryRead(name[(point + 1)..], 6, out var generation) || !TryPages(facts, out var times)) return LineMeaning.Unread;
+        if (point < 1 || name.Contains((byte)' ') || !AsciiNumber.TryRead(name[(point + 1)..], 6, out var generation)
+            || !TryPages(facts, out var times))
+            return LineMeaning.Unread;
         parsed.Name = name[..point];
         parsed.Version = generation;
         parsed.Kind = EntryKind.File;
-        if (parsed.Name is [.. { Length: > 0 } stem, (byte)'.', (byte)'D', (byte)'I', (byte)'R', (byte)'E', (byte)'C', (byte)'T', (byte)'O', (byte)'R', (byte)'Y'])
+        if (parsed.Name.Length > ".DIRECTORY"u8.Length && parsed.Name.EndsWith(".DIRECTORY"u8))
         {
-            parsed.Name = stem;
+            parsed.Name = parsed.Name[..^".DIRECTORY"u8.Length];
             parsed.Kind = EntryKind.Folder;
         }
-        if (times is [.. { Length: > 0 } told] && told.IndexOf((byte)' ') is > 0 and var blank && CalendarText.TryReadNamed(told[..blank], now, out var date))
-            parsed.Time = ClockText.TryRead(told[(blank + 1)..], out var clock, out var precision) ? ListingTime.Local(date, clock, precision) : ListingTime.Local(date, default, TimePrecision.Day);
+        if (times is [.. { Length: > 0 } told] && told.IndexOf((byte)' ') is > 0 and var blank
+            && CalendarText.TryReadNamed(told[..blank], now, out var date))
+            parsed.Time = ClockText.TryRead(told[(blank + 1)..], out var clock, out var precision)
+                ? ListingTime.Local(date, clock, precision) : ListingTime.Local(date, default, TimePrecision.Day);
         return LineMeaning.Entry;
     }
 

@@ -27,7 +27,8 @@ internal static class UnixDate
     /// <param name="certainty">What is accepted as a date.</param>
     /// <param name="time">Null where it is one that cannot be read or does not exist.</param>
     /// <returns>How many words it takes; 0 where there is no date.</returns>
-    public static int Read(ReadOnlySpan<byte> line, scoped ReadOnlySpan<Range> fields, DateTimeOffset now, Certainty certainty, out ListingTime? time)
+    public static int Read(ReadOnlySpan<byte> line, scoped ReadOnlySpan<Range> fields, DateTimeOffset now, Certainty certainty,
+        out ListingTime? time)
     {
         time = null;
         if (fields.Length < 2) return 0;
@@ -36,16 +37,19 @@ internal static class UnixDate
             if (ReadSeparated(line, fields, now, out time) is > 0 and var separated) return separated;
             if (ReadYearFirst(line, fields, out time) is > 0 and var yearFirst) return yearFirst;
         }
-        if (certainty == Certainty.AnyWord && CalendarText.IsOfUnknownMonth(line[fields[0]])) return ClockText.TryRead(line[fields[1]], out _, out _) ? 2 : 1;
+        if (certainty == Certainty.AnyWord && CalendarText.IsOfUnknownMonth(line[fields[0]]))
+            return ClockText.TryRead(line[fields[1]], out _, out _) ? 2 : 1;
         if (fields.Length < 3 || !TryMonthAndDay(line[fields[0]], line[fields[1]], certainty, out var month, out var day)) return 0;
-        return ReadYearOrTime(line, fields[2..], month, day, now, out time) is var more and > 0 ? WithTime(line, fields, 2 + more, ref time) : 0;
+        return ReadYearOrTime(line, fields[2..], month, day, now, out time) is var more and > 0
+            ? WithTime(line, fields, 2 + more, ref time) : 0;
     }
 
     // VShell writes year and time, with a comma behind the day.
     private static int WithTime(ReadOnlySpan<byte> line, scoped ReadOnlySpan<Range> fields, int used, ref ListingTime? time)
     {
         if (line[fields[1]] is not [.., (byte)','] || fields.Length <= used || time is not { Precision: TimePrecision.Day } day
-            || !ClockText.TryRead(line[fields[used]], out var clock, out var precision)) return used;
+            || !ClockText.TryRead(line[fields[used]], out var clock, out var precision))
+            return used;
         time = ListingTime.Local(day.Clock.Add(clock.ToTimeSpan()), precision);
         return used + 1;
     }
@@ -57,7 +61,8 @@ internal static class UnixDate
         if (fields.Length < 3 || line[fields[0]].Length < 5 || !TryYear(line[fields[0]], out var year)) return 0;
         if (Month(line[fields[1]], Certainty.Known) is not (> 0 and var month) || !TryDay(line[fields[2]], out var day)) return 0;
         var (clock, precision, used) = (default(TimeOnly), TimePrecision.Day, 3);
-        if (fields.Length > 3 && ClockText.TryRead(line[fields[3]], out var told, out var howMuch)) (clock, precision, used) = (told, howMuch, 4);
+        if (fields.Length > 3 && ClockText.TryRead(line[fields[3]], out var told, out var howMuch))
+            (clock, precision, used) = (told, howMuch, 4);
         if (CalendarText.IsDate(year, month, day)) time = ListingTime.Local(new DateOnly(year, month, day).ToDateTime(clock), precision);
         return used;
     }
@@ -110,18 +115,21 @@ internal static class UnixDate
     private static bool TryDay(ReadOnlySpan<byte> text, out int day)
     {
         var digits = Digits(text);
-        var isWhole = digits == text.Length || text[digits] >= 0x80 || (digits == text.Length - 1 && text[digits] is (byte)'.' or (byte)',');
+        var isWhole = digits == text.Length || text[digits] >= 0x80
+            || (digits == text.Length - 1 && text[digits] is (byte)'.' or (byte)',');
         return AsciiNumber.TryRead(text[..digits], 2, out day) && isWhole && day is >= 1 and <= 31;
     }
 
     // A year, or a time and, where it has seconds, perhaps its year (ls -lT of BSD).
-    private static int ReadYearOrTime(ReadOnlySpan<byte> line, scoped ReadOnlySpan<Range> fields, int month, int day, DateTimeOffset now, out ListingTime? time)
+    private static int ReadYearOrTime(
+        ReadOnlySpan<byte> line, scoped ReadOnlySpan<Range> fields, int month, int day, DateTimeOffset now, out ListingTime? time)
     {
         time = null;
         var first = line[fields[0]];
         if (TryYear(first, out var year))
         {
-            if (month > 0 && CalendarText.IsDate(year, month, day)) time = ListingTime.Local(new DateTime(year, month, day), TimePrecision.Day);
+            if (month > 0 && CalendarText.IsDate(year, month, day))
+                time = ListingTime.Local(new DateTime(year, month, day), TimePrecision.Day);
             return 1;
         }
         if (!ClockText.TryRead(first, out var clock, out var precision)) return 0;
@@ -131,7 +139,8 @@ internal static class UnixDate
         else year = 0;
         if (month == 0) return used;
         if (year == 0) time = ListingTime.WithoutYear(month, day, clock, precision, now);
-        else if (CalendarText.IsDate(year, month, day)) time = ListingTime.Local(new DateOnly(year, month, day).ToDateTime(clock), precision);
+        else if (CalendarText.IsDate(year, month, day))
+            time = ListingTime.Local(new DateOnly(year, month, day).ToDateTime(clock), precision);
         return used;
     }
 
@@ -139,7 +148,8 @@ internal static class UnixDate
     {
         var digits = Digits(text);
         year = 0;
-        return digits == 4 && (text.Length == 4 || text[4] >= 0x80) && AsciiNumber.TryRead(text[..4], 4, out year) && year is >= 1900 and <= 2999;
+        return digits == 4 && (text.Length == 4 || text[4] >= 0x80) && AsciiNumber.TryRead(text[..4], 4, out year)
+            && year is >= 1900 and <= 2999;
     }
 
     private static bool TryZone(ReadOnlySpan<byte> text, out TimeSpan zone)
@@ -156,5 +166,6 @@ internal static class UnixDate
         return ticks < 0 || ticks > DateTime.MaxValue.Ticks ? local : new DateTime(ticks);
     }
 
-    private static int Digits(ReadOnlySpan<byte> text) => text.IndexOfAnyExceptInRange((byte)'0', (byte)'9') is >= 0 and var end ? end : text.Length;
+    private static int Digits(ReadOnlySpan<byte> text) =>
+        text.IndexOfAnyExceptInRange((byte)'0', (byte)'9') is >= 0 and var end ? end : text.Length;
 }

@@ -3,8 +3,8 @@ using System.Buffers;
 namespace Accelerator.Ftp.Listings;
 
 /// <summary>
-/// <c>-rw-r--r--   1 owner    group         531 Mar  4 05:06 name</c> and its many kinds. The date is searched for, with a size in front of it,
-/// because the columns before differ: no group, no owner, names of several words, numbers. The name begins one blank behind the date.
+/// <c>-rw-r--r-- 1 owner group 531 Mar 4 05:06 name</c> and its many kinds. The date is searched for, with a size in front of it, because
+/// the columns before differ: no group, no owner, names of several words, numbers. The name begins one blank behind the date.
 /// </summary>
 internal sealed class UnixListParser(DateTimeOffset now) : ILineParser
 {
@@ -27,7 +27,8 @@ internal sealed class UnixListParser(DateTimeOffset now) : ILineParser
         if (!isNetWare && !UnixMode.TryRead(line[fields[0]], out kind, out permissions)) return LineMeaning.Unread;
         parsed.Kind = kind;
         parsed.Permissions = permissions;
-        if (!TryFindDate(line, fields, first, out var date, out var end, out var time)) return ReadDateless(line, fields, isNetWare, ref parsed);
+        if (!TryFindDate(line, fields, first, out var date, out var end, out var time))
+            return ReadDateless(line, fields, isNetWare, ref parsed);
 
         parsed.Time = time;
         TakeName(line, fields[..end], isNetWare, ref parsed);
@@ -57,15 +58,18 @@ internal sealed class UnixListParser(DateTimeOffset now) : ILineParser
         parsed.Kind = UnixMode.KindOfNumber(line[fields[0]]);
         parsed.Permissions = line[fields[0]];
         if (parsed.Kind == EntryKind.File) parsed.Size = AsciiNumber.ReadSize(line[fields[3]]);
-        if (AsciiNumber.ReadSize(line[fields[4]]) is <= ListingTime.LastUnixSecond and var seconds) parsed.Time = ListingTime.Utc(DateTime.UnixEpoch.AddSeconds((double)seconds), TimePrecision.Second);
+        if (AsciiNumber.ReadSize(line[fields[4]]) is <= ListingTime.LastUnixSecond and var seconds)
+            parsed.Time = ListingTime.Utc(DateTime.UnixEpoch.AddSeconds((double)seconds), TimePrecision.Second);
         parsed.Name = LineFields.TrimStart(line[fields[4].End..]);
         return LineMeaning.Entry;
     }
 
     // "-rw-r--r--   1 owner group 531 name": with six words, all before the last are columns, unless the name has a blank in it.
-    private static LineMeaning ReadDateless(ReadOnlySpan<byte> line, scoped ReadOnlySpan<Range> fields, bool isNetWare, ref ParsedLine parsed)
+    private static LineMeaning ReadDateless(
+        ReadOnlySpan<byte> line, scoped ReadOnlySpan<Range> fields, bool isNetWare, ref ParsedLine parsed)
     {
-        if (isNetWare || fields.Length != 6 || !AsciiNumber.IsDigits(line[fields[1]]) || !AsciiNumber.IsDigits(line[fields[4]])) return LineMeaning.Unread;
+        if (isNetWare || fields.Length != 6 || !AsciiNumber.IsDigits(line[fields[1]]) || !AsciiNumber.IsDigits(line[fields[4]]))
+            return LineMeaning.Unread;
         parsed.Name = LineFields.After(line, fields[4].End);
         parsed.Layout = NameLayout.AfterDate;
         parsed.IsUncertain = true;
@@ -85,14 +89,16 @@ internal sealed class UnixListParser(DateTimeOffset now) : ILineParser
             : isYear || last.Contains((byte)':') ? NameLayout.AfterDate
             : NameLayout.AfterDayOnly;
         // "Oct 08 2002 09:47 name" may be a year and a time, or a name that begins like one.
-        parsed.IsUncertain = isYear && name is [>= (byte)'0' and <= (byte)'9', ..] && name.IndexOf((byte)' ') is > 0 and var word && ClockText.TryRead(name[..word], out _, out _);
+        parsed.IsUncertain = isYear && name is [>= (byte)'0' and <= (byte)'9', ..] && name.IndexOf((byte)' ') is > 0 and var word
+            && ClockText.TryRead(name[..word], out _, out _);
         // ls -F and others mark folders.
         if (parsed.Kind == EntryKind.Folder && parsed.Name is [.. { Length: > 0 } marked, (byte)'/']) parsed.Name = marked;
     }
 
     // The leftmost date with something like a number in front of it; first only what cannot be anything else. In the end the owner may have
     // grown into the size ("ftpadmin125435904"), of which nothing is known then.
-    private bool TryFindDate(ReadOnlySpan<byte> line, scoped ReadOnlySpan<Range> fields, int first, out int start, out int end, out ListingTime? time)
+    private bool TryFindDate(
+        ReadOnlySpan<byte> line, scoped ReadOnlySpan<Range> fields, int first, out int start, out int end, out ListingTime? time)
     {
         for (var certainty = UnixDate.Certainty.Known; certainty <= UnixDate.Certainty.Numbers; certainty++)
         {
@@ -104,13 +110,16 @@ internal sealed class UnixListParser(DateTimeOffset now) : ILineParser
         }
         for (start = first + 2; start < fields.Length - 1; start++)
         {
-            if (line[fields[start - 1]] is [.., >= (byte)'0' and <= (byte)'9'] && TryDateAt(line, fields, start, UnixDate.Certainty.Known, out end, out time)) return true;
+            if (line[fields[start - 1]] is [.., >= (byte)'0' and <= (byte)'9']
+                && TryDateAt(line, fields, start, UnixDate.Certainty.Known, out end, out time))
+                return true;
         }
         (start, end, time) = (0, 0, null);
         return false;
     }
 
-    private bool TryDateAt(ReadOnlySpan<byte> line, scoped ReadOnlySpan<Range> fields, int start, UnixDate.Certainty certainty, out int end, out ListingTime? time)
+    private bool TryDateAt(ReadOnlySpan<byte> line, scoped ReadOnlySpan<Range> fields, int start, UnixDate.Certainty certainty, out int end,
+        out ListingTime? time)
     {
         end = start + UnixDate.Read(line, fields[start..], now, certainty, out time);
         return end > start;

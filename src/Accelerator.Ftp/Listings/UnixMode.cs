@@ -16,14 +16,16 @@ internal static class UnixMode
     private static ReadOnlySpan<byte> Types => "-dlbcpsDnPw?"u8;
 
     /// <summary>
-    /// <c>-rw-r--r--</c>; with <c>+</c> (access lists), <c>.</c> (SELinux) or <c>@</c> (macOS) behind it, and perhaps the number of links behind
-    /// that; with six letters of rights; or nine letters and no type. Letters are <c>?</c> or <c>*</c> where the server may not look.
+    /// <c>-rw-r--r--</c>; with <c>+</c> (access lists), <c>.</c> (SELinux) or <c>@</c> (macOS) behind it, and perhaps the number of links
+    /// behind that; with six letters of rights; or nine letters and no type. Letters are <c>?</c> or <c>*</c> where the server may not
+    /// look.
     /// </summary>
     public static bool TryRead(ReadOnlySpan<byte> word, out EntryKind kind, out ReadOnlySpan<byte> permissions)
     {
         permissions = word;
         kind = EntryKind.Unknown;
-        if (word.Length == 9 && word.IndexOfAnyExcept(Letters) < 0 && IsTriplet(word) && IsTriplet(word[3..]) && IsTriplet(word[6..])) return true;
+        if (word.Length == 9 && word.IndexOfAnyExcept(Letters) < 0 && IsTriplet(word) && IsTriplet(word[3..]) && IsTriplet(word[6..]))
+            return true;
         if (IsOfBatches(word))
         {
             kind = EntryKind.File;
@@ -46,20 +48,23 @@ internal static class UnixMode
     /// <param name="kind">What it is.</param>
     /// <param name="permissions">With their brackets.</param>
     /// <param name="next">The word behind them; 1 where these are none.</param>
-    public static bool TryNetWare(ReadOnlySpan<byte> line, scoped ReadOnlySpan<Range> fields, out EntryKind kind, out ReadOnlySpan<byte> permissions, out int next)
+    public static bool TryNetWare(
+        ReadOnlySpan<byte> line, scoped ReadOnlySpan<Range> fields, out EntryKind kind, out ReadOnlySpan<byte> permissions, out int next)
     {
         var word = line[fields[0]];
         next = word.Length == 1 ? 2 : 1;
         kind = KindOf(word[0]);
         permissions = word.Length == 1 ? line[fields[1]] : word[1..];
-        var isNetWare = word[0] is (byte)'-' or (byte)'d' && permissions is [(byte)'[', .. var rights, (byte)']'] && rights.IndexOfAnyExcept(NetWareLetters) < 0;
+        var isNetWare = word[0] is (byte)'-' or (byte)'d' && permissions is [(byte)'[', .. var rights, (byte)']']
+            && rights.IndexOfAnyExcept(NetWareLetters) < 0;
         if (!isNetWare) next = 1;
         return isNetWare;
     }
 
     /// <summary><c>0100644</c>: octal, type and permissions.</summary>
     public static bool IsNumber(ReadOnlySpan<byte> word) =>
-        word.Length is 6 or 7 && word.IndexOfAnyExceptInRange((byte)'0', (byte)'7') < 0 && word[..^4] is [(byte)'0', ..] or [(byte)'1', ..] or [(byte)'4', ..];
+        word.Length is 6 or 7 && word.IndexOfAnyExceptInRange((byte)'0', (byte)'7') < 0
+            && word[..^4] is [(byte)'0', ..] or [(byte)'1', ..] or [(byte)'4', ..];
 
     /// <summary>The type in such a number.</summary>
     public static EntryKind KindOfNumber(ReadOnlySpan<byte> word) => AsciiNumber.Read(word[..^4]) switch
@@ -72,9 +77,11 @@ internal static class UnixMode
 
     // "-C--E-----FTP", "-ART------TCP": Connect:Enterprise tells by letters what became of a batch, and how it came.
     private static bool IsOfBatches(ReadOnlySpan<byte> word) =>
-        word.Length == Whole + 3 && word[0] == '-' && word[1..Whole].IndexOfAnyExcept(BatchLetters) < 0 && word[Whole..].IndexOfAnyExceptInRange((byte)'A', (byte)'Z') < 0;
+        word.Length == Whole + 3 && word[0] == '-' && word[1..Whole].IndexOfAnyExcept(BatchLetters) < 0
+            && word[Whole..].IndexOfAnyExceptInRange((byte)'A', (byte)'Z') < 0;
 
-    private static bool IsTriplet(ReadOnlySpan<byte> rights) => rights[0] is (byte)'r' or (byte)'-' or (byte)'?' && rights[1] is (byte)'w' or (byte)'-' or (byte)'?';
+    private static bool IsTriplet(ReadOnlySpan<byte> rights) =>
+        rights[0] is (byte)'r' or (byte)'-' or (byte)'?' && rights[1] is (byte)'w' or (byte)'-' or (byte)'?';
 
     private static EntryKind KindOf(byte type) => type switch
     {

@@ -1,9 +1,9 @@
 namespace Accelerator.Ftp.Listings;
 
 /// <summary>
-/// z/VM: <c>README   ANONYMOU V         71         26          1 1997-04-02 12:33:20 TCP291</c>, a name and a type of at most eight letters, the
-/// kind of its records, their longest length, their number, blocks, the last change and the disk. RETR takes name and type with a point between.
-/// Sizes are records and blocks, not bytes.
+/// z/VM: <c>README ANONYMOU V 71 26 1 1997-04-02 12:33:20 TCP291</c>, a name and a type of at most eight letters, the kind of its records,
+/// their longest length, their number, blocks, the last change and the disk. RETR takes name and type with a point between. Sizes are
+/// records and blocks, not bytes.
 /// </summary>
 internal sealed class VmListParser(DateTimeOffset now) : ILineParser
 {
@@ -16,7 +16,8 @@ internal sealed class VmListParser(DateTimeOffset now) : ILineParser
         parsed = default;
         Span<Range> places = stackalloc Range[10];
         var fields = LineFields.Split(line, places);
-        if (fields.Length is < 8 or > 9 || line[fields[0]].Length > LongestPart || line[fields[1]].Length > LongestPart) return LineMeaning.Unread;
+        if (fields.Length is < 8 or > 9 || line[fields[0]].Length > LongestPart || line[fields[1]].Length > LongestPart)
+            return LineMeaning.Unread;
 
         var isFolder = line[fields[2]].SequenceEqual("DIR"u8);
         if (!isFolder && line[fields[2]] is not [(byte)'F' or (byte)'V']) return LineMeaning.Unread;
@@ -24,7 +25,9 @@ internal sealed class VmListParser(DateTimeOffset now) : ILineParser
         {
             if (!AsciiNumber.IsDigits(line[fields[i]]) && !line[fields[i]].SequenceEqual("-"u8)) return LineMeaning.Unread;
         }
-        if (!CalendarText.TryReadNumbers(line[fields[6]], now, out var date) || !ClockText.TryRead(line[fields[7]], out var clock, out var precision)) return LineMeaning.Unread;
+        if (!CalendarText.TryReadNumbers(line[fields[6]], now, out var date)
+            || !ClockText.TryRead(line[fields[7]], out var clock, out var precision))
+            return LineMeaning.Unread;
 
         parsed.Kind = isFolder ? EntryKind.Folder : EntryKind.File;
         parsed.Name = isFolder ? line[fields[0]] : (byte[])[.. line[fields[0]], (byte)'.', .. line[fields[1]]];

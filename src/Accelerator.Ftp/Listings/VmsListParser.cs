@@ -3,9 +3,9 @@ using System.Buffers;
 namespace Accelerator.Ftp.Listings;
 
 /// <summary>
-/// <c>README.TXT;2      213/216  29-JAN-1996 03:33:12  [USER]  (RWED,RWED,,)</c>: OpenVMS with MultiNet, TCPware or UCX. A long name has the
-/// line to itself, and the rest follows in the next. Sizes are blocks and not bytes. Neither the version nor the folder in front (<c>[PUB]A.DIR;1</c>)
-/// is part of the name that RETR is given: without a version the server takes the newest.
+/// <c>README.TXT;2 213/216 29-JAN-1996 03:33:12 [USER] (RWED,RWED,,)</c>: OpenVMS with MultiNet, TCPware or UCX. A long name has the line
+/// to itself, and the rest follows in the next. Sizes are blocks and not bytes. Neither the version nor the folder in front
+/// (<c>[PUB]A.DIR;1</c>) is part of the name that RETR is given: without a version the server takes the newest.
 /// </summary>
 internal sealed class VmsListParser(DateTimeOffset now) : ILineParser
 {
@@ -30,14 +30,16 @@ internal sealed class VmsListParser(DateTimeOffset now) : ILineParser
     private LineMeaning ReadWithoutVersion(ReadOnlySpan<byte> line, scoped ReadOnlySpan<Range> fields, ref ParsedLine parsed)
     {
         var word = line[fields[0]];
-        if (fields.Length < 3 || !word.Contains((byte)'.') || !TryDetails(line, fields[1..], ref parsed) || parsed.Time is null) return LineMeaning.Unread;
+        if (fields.Length < 3 || !word.Contains((byte)'.') || !TryDetails(line, fields[1..], ref parsed) || parsed.Time is null)
+            return LineMeaning.Unread;
         TakeName(word, ref parsed);
         return LineMeaning.EntryOfForm;
     }
 
     // "Directory DKA0:[PUB]", "ACA:[ANONYMOUS]".
     private static bool IsHeading(ReadOnlySpan<byte> line) =>
-        (LineFields.TrimEnd(line) is [.., (byte)']'] && (line.StartsWith("Directory "u8) ? line.IndexOf((byte)'[') > 0 : line.IndexOf(":["u8) > 0 && !line.Contains((byte)' ')))
+        (LineFields.TrimEnd(line) is [.., (byte)']']
+            && (line.StartsWith("Directory "u8) ? line.IndexOf((byte)'[') > 0 : line.IndexOf(":["u8) > 0 && !line.Contains((byte)' ')))
         || line.StartsWith("Total of "u8) || line.StartsWith("Grand total of "u8) || line.StartsWith("%DIRECT-W-NOFILES"u8);
 
     private static bool TryName(ReadOnlySpan<byte> word, ref ParsedLine parsed)
@@ -54,7 +56,8 @@ internal sealed class VmsListParser(DateTimeOffset now) : ILineParser
         if (word is [(byte)'[', ..] && word.IndexOf((byte)']') is > 0 and var close) word = word[(close + 1)..];
         parsed.Name = word;
         parsed.Kind = EntryKind.File;
-        if (parsed.Name is not [.. { Length: > 0 } stem, (byte)'.', (byte)'D' or (byte)'d', (byte)'I' or (byte)'i', (byte)'R' or (byte)'r']) return;
+        if (parsed.Name is not [.. { Length: > 0 } stem, (byte)'.', (byte)'D' or (byte)'d', (byte)'I' or (byte)'i', (byte)'R' or (byte)'r'])
+            return;
         parsed.Name = stem;
         parsed.Kind = EntryKind.Folder;
     }
@@ -70,7 +73,8 @@ internal sealed class VmsListParser(DateTimeOffset now) : ILineParser
             if (CalendarText.IsOfUnknownMonth(line[fields[i]])) return true;
             if (!CalendarText.TryReadNamed(line[fields[i]], now, out var date)) continue;
             var (clock, precision) = (default(TimeOnly), TimePrecision.Day);
-            if (i + 1 < fields.Length && ClockText.TryRead(line[fields[i + 1]], out var told, out var howMuch)) (clock, precision) = (told, howMuch);
+            if (i + 1 < fields.Length && ClockText.TryRead(line[fields[i + 1]], out var told, out var howMuch))
+                (clock, precision) = (told, howMuch);
             parsed.Time = ListingTime.Local(date, clock, precision);
             return true;
         }

@@ -6,8 +6,8 @@ using Accelerator.Ftp.Sockets;
 namespace Accelerator.Ftp.Sessions;
 
 /// <summary>
-/// Name to connection. The first address that answers is kept for the site: the hosts behind one name may hold different files, and the ranges
-/// of one file must come from one.
+/// Name to connection. The first address that answers is kept for the site: the hosts behind one name may hold different files, and the
+/// ranges of one file must come from one.
 /// </summary>
 internal sealed class Dialer(SessionProfile profile, ServerTraits traits, TimeProvider time)
 {
@@ -42,11 +42,13 @@ internal sealed class Dialer(SessionProfile profile, ServerTraits traits, TimePr
         var host = profile.Endpoint.Host;
         try
         {
-            return Usable(IPAddress.TryParse(host, out var literal) ? [literal] : await Dns.GetHostAddressesAsync(host, cancellationToken).ConfigureAwait(false));
+            return Usable(IPAddress.TryParse(host, out var literal)
+                ? [literal] : await Dns.GetHostAddressesAsync(host, cancellationToken).ConfigureAwait(false));
         }
         catch (SocketException e)
         {
-            throw new FtpConnectionException(FtpStage.Resolve, $"The host name {SafeText.Escape(host)} could not be looked up ({Reason(e)}). Check the name and the DNS servers.", e);
+            throw new FtpConnectionException(FtpStage.Resolve,
+                $"The host name {SafeText.Escape(host)} could not be looked up ({Reason(e)}). Check the name and the DNS servers.", e);
         }
     }
 
@@ -77,15 +79,20 @@ internal sealed class Dialer(SessionProfile profile, ServerTraits traits, TimePr
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {
             socket.Dispose();
-            throw new FtpTimeoutException(FtpStage.Connect, profile.Timeouts.Connect, $"{target} did not answer within {profile.Timeouts.Connect.TotalSeconds:0.#} s{(From.Length > 0 ? $" to a connection{From}" : "")}. Check host, port and firewall.");
+            throw new FtpTimeoutException(
+                FtpStage.Connect, profile.Timeouts.Connect,
+                $"{target} did not answer within {profile.Timeouts.Connect.TotalSeconds:0.#} "
+                    + $"s{(From.Length > 0 ? $" to a connection{From}" : "")}. Check host, port and firewall.");
         }
         catch (SocketException e)
         {
             socket.Dispose();
             // Reset, not refused: it was accepted first. Servers and middleboxes that are full do that instead of saying 421.
             if (e.SocketErrorCode == SocketError.ConnectionReset)
-                throw new FtpConnectionException(FtpStage.Greeting, $"{target} accepted the connection and reset it before its greeting. It may be full, or bar this address.", e);
-            throw new FtpConnectionException(FtpStage.Connect, $"The connection{From} to {target} failed: {Reason(e)}. Check host, port and firewall.", e);
+                throw new FtpConnectionException(FtpStage.Greeting,
+                    $"{target} accepted the connection and reset it before its greeting. It may be full, or bar this address.", e);
+            throw new FtpConnectionException(
+                FtpStage.Connect, $"The connection{From} to {target} failed: {Reason(e)}. Check host, port and firewall.", e);
         }
         catch
         {

@@ -4,11 +4,12 @@ using Accelerator.Ftp.Listings;
 namespace Accelerator.Ftp.Sessions;
 
 /// <summary>
-/// Chooses the command that lists a folder. MLSD with the folder's path, where FEAT lists it; else CWD and a bare LIST, because servers split
-/// LIST's path at blanks, take it for options, show another folder, or show nothing of one that does not exist (vsftpd); else NLST.
+/// Chooses the command that lists a folder. MLSD with the folder's path, where FEAT lists it; else CWD and a bare LIST, because servers
+/// split LIST's path at blanks, take it for options, show another folder, or show nothing of one that does not exist (vsftpd); else NLST.
 /// Options of <c>ls</c> are never sent: there are servers that take them for a file's name and answer with nothing.
 /// </summary>
-internal sealed class FolderLister(SessionProfile profile, ServerTraits traits, TransferOpener transfers, WorkingFolder where, TimeProvider time)
+internal sealed class FolderLister(
+    SessionProfile profile, ServerTraits traits, TransferOpener transfers, WorkingFolder where, TimeProvider time)
 {
     /// <summary>What the site has learned.</summary>
     public ServerTraits Traits => traits;
@@ -20,7 +21,8 @@ internal sealed class FolderLister(SessionProfile profile, ServerTraits traits, 
     /// <exception cref="FtpReplyException">There is no such folder, or it may not be listed.</exception>
     public async Task<ListingAttempt> AskAsync(FtpPath folder, FtpFeatures features, CancellationToken cancellationToken)
     {
-        return features.HasMlsd && traits.MlsdWorks != false && await AskMlsdAsync(folder, cancellationToken).ConfigureAwait(false) is { } attempt
+        return features.HasMlsd && traits.MlsdWorks != false
+            && await AskMlsdAsync(folder, cancellationToken).ConfigureAwait(false) is { } attempt
             ? attempt
             : await AskListAsync(folder, cancellationToken).ConfigureAwait(false);
     }
@@ -37,7 +39,8 @@ internal sealed class FolderLister(SessionProfile profile, ServerTraits traits, 
             var what = What(command, folder);
             try
             {
-                return new ListingAttempt(kind, what, await transfers.OpenAsync(command, what, 0, null, null, cancellationToken).ConfigureAwait(false));
+                return new ListingAttempt(
+                    kind, what, await transfers.OpenAsync(command, what, 0, null, null, cancellationToken).ConfigureAwait(false));
             }
             catch (FtpReplyException e) when (kind == ListingCommand.List && e is { Verb: "LIST", Reply.Code: 500 or 502 })
             {
@@ -57,7 +60,8 @@ internal sealed class FolderLister(SessionProfile profile, ServerTraits traits, 
         await where.ReturnForAsync(file, cancellationToken).ConfigureAwait(false);
         var command = FtpCommands.ListOf(file);
         var what = What(command, file);
-        return new ListingAttempt(ListingCommand.List, what, await transfers.OpenAsync(command, what, 0, null, null, cancellationToken).ConfigureAwait(false));
+        return new ListingAttempt(
+            ListingCommand.List, what, await transfers.OpenAsync(command, what, 0, null, null, cancellationToken).ConfigureAwait(false));
     }
 
     /// <summary>A reader for what comes of a folder.</summary>
@@ -72,7 +76,8 @@ internal sealed class FolderLister(SessionProfile profile, ServerTraits traits, 
         var what = What(command, folder);
         try
         {
-            return new ListingAttempt(ListingCommand.Mlsd, what, await transfers.OpenAsync(command, what, 0, null, null, cancellationToken).ConfigureAwait(false));
+            return new ListingAttempt(ListingCommand.Mlsd, what,
+                await transfers.OpenAsync(command, what, 0, null, null, cancellationToken).ConfigureAwait(false));
         }
         catch (FtpReplyException e) when (e is { Verb: "MLSD", Reply.Code: 500 or 501 or 502 or 504 })
         {

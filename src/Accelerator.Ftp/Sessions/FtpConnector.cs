@@ -2,7 +2,10 @@ using Accelerator.Ftp.Control;
 
 namespace Accelerator.Ftp.Sessions;
 
-/// <summary>Opens sessions of one site: name, connect, greeting, TLS, login, TYPE I, and nothing that a first byte can do without. Safe for use from many workers at once.</summary>
+/// <summary>
+/// Opens sessions of one site: name, connect, greeting, TLS, login, TYPE I, and nothing that a first byte can do without. Safe for use from
+/// many workers at once.
+/// </summary>
 internal sealed class FtpConnector : IDisposable
 {
     private readonly SessionProfile _profile;
@@ -22,7 +25,8 @@ internal sealed class FtpConnector : IDisposable
     /// <param name="profile">All that a session needs.</param>
     /// <param name="time">Clock.</param>
     /// <param name="trace">Receives the dialogue of every session, secrets masked; from several threads at once.</param>
-    /// <param name="address">The address behind the server's name, where several connectors lead to one server; null, the default, for one of its own.</param>
+    /// <param name="address">The address behind the server's name, where several connectors lead to one server; null, the default, for one
+    /// of its own.</param>
     public FtpConnector(SessionProfile profile, TimeProvider time, Action<FtpTraceLine>? trace, ServerAddress? address = null)
     {
         _profile = profile;
@@ -36,7 +40,8 @@ internal sealed class FtpConnector : IDisposable
     public ServerTraits Traits { get; }
 
     /// <summary>Opens a session.</summary>
-    /// <param name="greeted">Called when the server's greeting has come: until then a connection may sit unseen in its accept queue.</param>
+    /// <param name="greeted">Called when the server's greeting has come: until then a connection may sit unseen in its accept
+    /// queue.</param>
     /// <param name="cancellationToken">Stops it.</param>
     /// <exception cref="FtpException">It could not be opened; the exception tells the stage.</exception>
     public async Task<FtpSession> ConnectAsync(Action? greeted, CancellationToken cancellationToken)
@@ -47,7 +52,8 @@ internal sealed class FtpConnector : IDisposable
         try
         {
             var tls = _profile.Endpoint.Security == FtpSecurity.None ? null : new TlsHandshake(_profile, _certificate);
-            if (_profile.Endpoint.Security == FtpSecurity.Implicit) await HandshakeAsync(control, tls!, cancellationToken).ConfigureAwait(false);
+            if (_profile.Endpoint.Security == FtpSecurity.Implicit)
+                await HandshakeAsync(control, tls!, cancellationToken).ConfigureAwait(false);
 
             var greeting = await GreetingReader.ReadAsync(control, _profile, _time, cancellationToken).ConfigureAwait(false);
             greeted?.Invoke();
@@ -73,8 +79,9 @@ internal sealed class FtpConnector : IDisposable
     }
 
     /// <summary>
-    /// The refusal of the password was a full server's (ProFTPD says 530 then, too), not a wrong password: the next session sends it again. Until somebody has
-    /// judged it so, none does: one that dialled before the refusal was judged would send a wrong password a second time.
+    /// The refusal of the password was a full server's (ProFTPD says 530 then, too), not a wrong password: the next session sends it again.
+    /// Until somebody has judged it so, none does: one that dialled before the refusal was judged would send a wrong password a second
+    /// time.
     /// </summary>
     public void TryPasswordAgain() => _passwordRefused = null;
 
@@ -89,7 +96,8 @@ internal sealed class FtpConnector : IDisposable
     private void ThrowIfUnsendable()
     {
         var (user, password, account) = _profile.Credential;
-        foreach (var command in new[] { FtpCommands.User(user, _profile.Charset), FtpCommands.Pass(password, _profile.Charset), FtpCommands.Acct(account ?? "", _profile.Charset) })
+        foreach (var command in new[] { FtpCommands.User(user, _profile.Charset), FtpCommands.Pass(password, _profile.Charset),
+            FtpCommands.Acct(account ?? "", _profile.Charset) })
             CommandEncoder.Encode(command.Verb, command.Argument.Span);
     }
 
@@ -98,7 +106,9 @@ internal sealed class FtpConnector : IDisposable
         control.Stage = FtpStage.Tls;
         var reply = await control.SendAsync(FtpCommands.AuthTls, cancellationToken).ConfigureAwait(false);
         if (!reply.IsSuccess && reply.Code != 334)
-            throw control.Break(new FtpTlsException($"AUTH TLS: {reply}. {_profile.Endpoint} offers no TLS here, and nothing was sent in the clear. Use ftp:// only if the line itself is protected."));
+            throw control.Break(new FtpTlsException(
+                $"AUTH TLS: {reply}. {_profile.Endpoint} offers no TLS here, and nothing was sent in the clear. "
+                    + "Use ftp:// only if the line itself is protected."));
     }
 
     private async Task HandshakeAsync(ControlChannel control, TlsHandshake tls, CancellationToken cancellationToken)
@@ -115,7 +125,8 @@ internal sealed class FtpConnector : IDisposable
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {
-            throw control.Break(new FtpTimeoutException(FtpStage.Tls, _profile.Timeouts.Connect, $"{_profile.Endpoint}: the TLS handshake did not end within {_profile.Timeouts.Connect.TotalSeconds:0.#} s."));
+            throw control.Break(new FtpTimeoutException(FtpStage.Tls, _profile.Timeouts.Connect,
+                $"{_profile.Endpoint}: the TLS handshake did not end within {_profile.Timeouts.Connect.TotalSeconds:0.#} s."));
         }
         finally
         {
@@ -136,23 +147,29 @@ internal sealed class FtpConnector : IDisposable
         }
         if (reply.Code == 332)
         {
-            if (credential.Account is null) throw control.Break(new FtpReplyException($"Login of {SafeText.Escape(credential.User)} at {_profile.Endpoint} needs an account (ACCT)", "ACCT", reply));
-            reply = await control.SendAsync(FtpCommands.Acct(credential.Account, _profile.Charset), cancellationToken).ConfigureAwait(false);
+            if (credential.Account is null)
+                throw control.Break(new FtpReplyException(
+                    $"Login of {SafeText.Escape(credential.User)} at {_profile.Endpoint} needs an account (ACCT)", "ACCT", reply));
+            reply = await control.SendAsync(
+                FtpCommands.Acct(credential.Account, _profile.Charset), cancellationToken).ConfigureAwait(false);
             asked = "ACCT";
         }
-        if (!reply.IsSuccess) throw control.Break(new FtpReplyException($"Login of {SafeText.Escape(credential.User)} at {_profile.Endpoint}", asked, reply));
+        if (!reply.IsSuccess)
+            throw control.Break(new FtpReplyException($"Login of {SafeText.Escape(credential.User)} at {_profile.Endpoint}", asked, reply));
     }
 
     // The sessions log in side by side, but only one sends the password before it was accepted once: a wrong one must not be tried
     // as often as there are streams, or files (accounts are locked, addresses are banned).
     private async Task<FtpReply> SendPasswordAsync(ControlChannel control, CancellationToken cancellationToken)
     {
-        var isAlone = _profile.Credential != FtpCredential.Anonymous && await _firstLogin.EnterAsync(cancellationToken).ConfigureAwait(false);
+        var isAlone = _profile.Credential != FtpCredential.Anonymous
+            && await _firstLogin.EnterAsync(cancellationToken).ConfigureAwait(false);
         var isAccepted = false;
         try
         {
             if (isAlone && _passwordRefused is { } refused) return refused;
-            var reply = await control.SendAsync(FtpCommands.Pass(_profile.Credential.Password, _profile.Charset), cancellationToken).ConfigureAwait(false);
+            var reply = await control.SendAsync(
+                FtpCommands.Pass(_profile.Credential.Password, _profile.Charset), cancellationToken).ConfigureAwait(false);
             isAccepted = reply.IsSuccess || reply.IsIntermediate;
             if (isAlone && reply.IsPermanentRefusal) _passwordRefused = reply;
             return reply;
@@ -178,7 +195,8 @@ internal sealed class FtpConnector : IDisposable
         }
         catch (FtpReplyException e) when (e.SessionUsable)
         {
-            throw control.Break(new FtpTlsException($"{e.Message} {_profile.Endpoint} does not encrypt data connections, so nothing was transferred.", e));
+            throw control.Break(new FtpTlsException(
+                $"{e.Message} {_profile.Endpoint} does not encrypt data connections, so nothing was transferred.", e));
         }
     }
 }

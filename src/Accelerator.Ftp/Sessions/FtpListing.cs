@@ -5,8 +5,8 @@ using Accelerator.Ftp.Listings;
 namespace Accelerator.Ftp.Sessions;
 
 /// <summary>
-/// A folder's listing under way. Entries come as the data comes and are kept nowhere; who reads slowly slows the server down. When all have been
-/// read, <see cref="Outcome"/> tells whether that was the whole folder. The session can do nothing else until this is disposed.
+/// A folder's listing under way. Entries come as the data comes and are kept nowhere; who reads slowly slows the server down. When all have
+/// been read, <see cref="Outcome"/> tells whether that was the whole folder. The session can do nothing else until this is disposed.
 /// </summary>
 internal sealed class FtpListing : IAsyncDisposable
 {
@@ -35,7 +35,8 @@ internal sealed class FtpListing : IAsyncDisposable
     public ListingOutcome? Outcome { get; private set; }
 
     /// <summary>The entries, once. Who leaves early has no outcome, and the rest is not fetched.</summary>
-    /// <exception cref="FtpException">The data connection was lost, or the server was silent too long: what came may be a part of the listing.</exception>
+    /// <exception cref="FtpException">The data connection was lost, or the server was silent too long: what came may be a part of the
+    /// listing.</exception>
     /// <exception cref="InvalidOperationException">They have been asked for before.</exception>
     public async IAsyncEnumerable<ListingEntry> EntriesAsync([EnumeratorCancellation] CancellationToken cancellationToken)
     {
@@ -69,7 +70,8 @@ internal sealed class FtpListing : IAsyncDisposable
         var reply = _attempt.Refusal;
         if (_attempt.Transfer is { } transfer)
         {
-            await using var stop = cancellationToken.Register(() => transfer.Abort(new OperationCanceledException(cancellationToken))).ConfigureAwait(false);
+            await using var stop = cancellationToken.Register(
+                () => transfer.Abort(new OperationCanceledException(cancellationToken))).ConfigureAwait(false);
             do
             {
                 while (reader.TryRead(out var entry)) yield return entry;
@@ -87,7 +89,8 @@ internal sealed class FtpListing : IAsyncDisposable
         try
         {
             var reading = transfer.ReadAsync(reader.Free);
-            var read = transfer is { BytesRead: 0, LastReply: not null } ? await WithinAsync(transfer, reading.AsTask()).ConfigureAwait(false) : await reading.ConfigureAwait(false);
+            var read = transfer is { BytesRead: 0, LastReply: not null }
+                ? await WithinAsync(transfer, reading.AsTask()).ConfigureAwait(false) : await reading.ConfigureAwait(false);
             reader.Arrived(read);
             return read > 0;
         }

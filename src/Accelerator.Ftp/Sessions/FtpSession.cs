@@ -6,7 +6,7 @@ using Accelerator.Ftp.Sockets;
 
 namespace Accelerator.Ftp.Sessions;
 
-/// <summary>One login: a control connection in TYPE I, ready for commands and for one transfer at a time. Not thread-safe; whoever rented it owns it.</summary>
+/// <summary>One login: a control connection in TYPE I, for one command or transfer at a time. Not thread-safe.</summary>
 internal sealed class FtpSession : IAsyncDisposable
 {
     private readonly ControlChannel _control;
@@ -62,11 +62,13 @@ internal sealed class FtpSession : IAsyncDisposable
 
     /// <summary>SIZE in bytes; null when the server does not offer it.</summary>
     /// <exception cref="FtpReplyException">No such file (550), or refused.</exception>
-    public ValueTask<long?> SizeAsync(FtpPath path, CancellationToken cancellationToken) => AskAsync(path, FtpCommands.Size(path), cancellationToken);
+    public ValueTask<long?> SizeAsync(FtpPath path, CancellationToken cancellationToken) =>
+        AskAsync(path, FtpCommands.Size(path), cancellationToken);
 
     /// <summary>SIZE of a file that need not exist; null when the server tells none.</summary>
     /// <exception cref="FtpReplyException">The server ends the session (421).</exception>
-    public ValueTask<long?> OptionalSizeAsync(FtpPath path, CancellationToken cancellationToken) => AskAsync(path, FtpCommands.OptionalSize(path), cancellationToken);
+    public ValueTask<long?> OptionalSizeAsync(FtpPath path, CancellationToken cancellationToken) =>
+        AskAsync(path, FtpCommands.OptionalSize(path), cancellationToken);
 
     /// <summary>MDTM as the server wrote it; null when it does not offer it.</summary>
     public async ValueTask<string?> ModifiedAsync(FtpPath path, CancellationToken cancellationToken)
@@ -84,9 +86,11 @@ internal sealed class FtpSession : IAsyncDisposable
         var (size, modified) = (FtpCommands.Size(path), FtpCommands.Mdtm(path));
         await ReadyForAsync(path, cancellationToken).ConfigureAwait(false);
         // The first session of a site asks what the server can do with the same breath.
-        FtpCommand<FtpReply>[] questions = Traits.Features is null ? [size.Raw(), modified.Raw(), FtpCommands.Feat.Raw()] : [size.Raw(), modified.Raw()];
+        FtpCommand<FtpReply>[] questions = Traits.Features is null
+            ? [size.Raw(), modified.Raw(), FtpCommands.Feat.Raw()] : [size.Raw(), modified.Raw()];
         if (await TogetherAsync(questions, cancellationToken).ConfigureAwait(false) is not { } replies)
-            return (await SizeAsync(path, cancellationToken).ConfigureAwait(false), await ModifiedAsync(path, cancellationToken).ConfigureAwait(false));
+            return (await SizeAsync(path, cancellationToken).ConfigureAwait(false),
+                await ModifiedAsync(path, cancellationToken).ConfigureAwait(false));
         var bytes = size.Read(size, replies[0]);
         var time = modified.Read(modified, replies[1]);
         Traits.NoteMdtm(time is not null);
@@ -100,12 +104,13 @@ internal sealed class FtpSession : IAsyncDisposable
         if (!(await FeaturesAsync(cancellationToken).ConfigureAwait(false)).Has("MLST")) return null;
         var facts = await FactsAsync(path, cancellationToken).ConfigureAwait(false);
         var size = facts?.Split(' ')[0].Split(';').FirstOrDefault(fact => fact.StartsWith("size=", StringComparison.OrdinalIgnoreCase));
-        return long.TryParse(size?[5..], System.Globalization.NumberStyles.None, System.Globalization.CultureInfo.InvariantCulture, out var value) ? value : null;
+        return long.TryParse(size?[5..], System.Globalization.NumberStyles.None, System.Globalization.CultureInfo.InvariantCulture,
+            out var value) ? value : null;
     }
 
     /// <summary>
-    /// The bytes that LIST tells of one file, a hint for servers without SIZE and MLST; null where it tells none, or not of that file alone. Three round trips. It is not
-    /// asked for a path that servers split at blanks, take for an option or expand as a pattern.
+    /// The bytes that LIST tells of one file, a hint for servers without SIZE and MLST; null where it tells none, or not of that file
+    /// alone. Three round trips. It is not asked for a path that servers split at blanks, take for an option or expand as a pattern.
     /// </summary>
     public async Task<long?> SizeInListAsync(FtpPath path, CancellationToken cancellationToken)
     {
@@ -113,7 +118,8 @@ internal sealed class FtpSession : IAsyncDisposable
         await SendNamesAsync(path, cancellationToken).ConfigureAwait(false);
         try
         {
-            var listing = new FtpListing(_lister, path, await _lister.AskFileAsync(path, cancellationToken).ConfigureAwait(false), maxLines: 8);
+            var listing = new FtpListing(
+                _lister, path, await _lister.AskFileAsync(path, cancellationToken).ConfigureAwait(false), maxLines: 8);
             await using var held = listing.ConfigureAwait(false);
             ListingEntry? only = null;
             var count = 0;
@@ -127,12 +133,13 @@ internal sealed class FtpSession : IAsyncDisposable
     }
 
     /// <summary>MLST's line of facts as the server wrote it; null when it does not offer it.</summary>
-    public ValueTask<string?> FactsAsync(FtpPath path, CancellationToken cancellationToken) => AskAsync(path, FtpCommands.Mlst(path), cancellationToken);
+    public ValueTask<string?> FactsAsync(FtpPath path, CancellationToken cancellationToken) =>
+        AskAsync(path, FtpCommands.Mlst(path), cancellationToken);
 
     /// <summary>What the server calls its system (SYST), safe to print; null when it does not say.</summary>
     public ValueTask<string?> SystemAsync(CancellationToken cancellationToken) => _control.SendAsync(FtpCommands.Syst, cancellationToken);
 
-    /// <summary>Time of a NOOP and its answer: the path's round trip as it is now, queues included, and the server's quickest answer.</summary>
+    /// <summary>Time of a NOOP and its answer: the round trip now, queues included, with the server's quickest answer.</summary>
     public async ValueTask<TimeSpan> PingAsync(CancellationToken cancellationToken)
     {
         _transfers.DropPrepared();
@@ -144,8 +151,12 @@ internal sealed class FtpSession : IAsyncDisposable
     /// <summary>What the operating system knows of the control connection now.</summary>
     public TcpFacts PathFacts() => _control.PathFacts();
 
-    /// <summary>Whether the path is a directory, asked by CWD: the session's directory may change, so it is only for the error message of a session that ends.</summary>
-    public ValueTask<bool> IsDirectoryAsync(FtpPath path, CancellationToken cancellationToken) => AskAsync(path, FtpCommands.Cwd(path), cancellationToken);
+    /// <summary>
+    /// Whether the path is a directory, asked by CWD: the session's directory may change, so it is only for the error message of a session
+    /// that ends.
+    /// </summary>
+    public ValueTask<bool> IsDirectoryAsync(FtpPath path, CancellationToken cancellationToken) =>
+        AskAsync(path, FtpCommands.Cwd(path), cancellationToken);
 
     /// <summary>Gets the server's hash of a whole file.</summary>
     /// <param name="command">One that the server lists.</param>
@@ -192,26 +203,28 @@ internal sealed class FtpSession : IAsyncDisposable
 
     /// <summary>
     /// Opens the data connection of the next transfer ahead of it, so that a RETR costs two round trips instead of three (one without an
-    /// offset). Any other command lets it go again; so does <see cref="PreparedData.MaxAge"/>. Does nothing in active mode, where there is nothing to open.
+    /// offset). Any other command lets it go again; so does <see cref="PreparedData.MaxAge"/>. Does nothing in active mode, where there is
+    /// nothing to open.
     /// </summary>
     public ValueTask PrepareAsync(CancellationToken cancellationToken) => _transfers.PrepareAsync(cancellationToken);
 
     /// <summary>
-    /// Asks for the next transfer's port while this one runs: its answer comes with the end of this one, a round trip earlier than if it was
-    /// asked for then. Only where the server has shown that it reads commands when the transfer is over (vsftpd), or to find that out; ProFTPD
-    /// refuses them at once, others end the transfer. <see cref="TakePreparedAsync"/> must follow the transfer's end.
+    /// Asks for the next transfer's port while this one runs: its answer comes with the end of this one, a round trip earlier than if it
+    /// was asked for then. Only where the server has shown that it reads commands when the transfer is over (vsftpd), or to find that out;
+    /// ProFTPD refuses them at once, others end the transfer. <see cref="TakePreparedAsync"/> must follow the transfer's end.
     /// </summary>
     public ValueTask PrepareBehindAsync(CancellationToken cancellationToken) => _transfers.PrepareBehindAsync(cancellationToken);
 
     /// <summary>Takes what <see cref="PrepareBehindAsync"/> asked for, if it did. A session that is out of step is broken.</summary>
     /// <param name="final">The last reply of the transfer that has ended.</param>
     /// <param name="cancellationToken">Stops it, and ends the session.</param>
-    public ValueTask TakePreparedAsync(FtpReply? final, CancellationToken cancellationToken) => _transfers.TakePreparedAsync(final, cancellationToken);
+    public ValueTask TakePreparedAsync(FtpReply? final, CancellationToken cancellationToken) =>
+        _transfers.TakePreparedAsync(final, cancellationToken);
 
     /// <summary>
-    /// Starts a RETR from 0, and asks for the file's time just before: a file that changes later shows another one. Both go out at once where the
-    /// site has proven that it takes commands in order; elsewhere the question costs a round trip. What is refused when both go out at once is asked
-    /// for again, one command at a time.
+    /// Starts a RETR from 0, and asks for the file's time just before: a file that changes later shows another one. Both go out at once
+    /// where the site has proven that it takes commands in order; elsewhere the question costs a round trip. What is refused when both go
+    /// out at once is asked for again, one command at a time.
     /// </summary>
     /// <param name="path">The file.</param>
     /// <param name="cancellationToken">Stops the start.</param>
@@ -232,15 +245,17 @@ internal sealed class FtpSession : IAsyncDisposable
     /// <param name="offset">First byte wanted.</param>
     /// <param name="end">One past the last byte wanted: sent as RANG where the site has proven it, else ignored.</param>
     /// <param name="cancellationToken">Stops the start; a running transfer is stopped by <see cref="DataTransfer.Abort"/>.</param>
-    public Task<DataTransfer> RetrieveAsync(FtpPath path, long offset, long? end, CancellationToken cancellationToken) => RetrieveAsync(path, offset, end, null, cancellationToken);
+    public Task<DataTransfer> RetrieveAsync(FtpPath path, long offset, long? end, CancellationToken cancellationToken) =>
+        RetrieveAsync(path, offset, end, null, cancellationToken);
 
     /// <summary>
-    /// Asks for a folder's entries: by MLSD where the server offers it, else by LIST from within the folder, else by NLST. Three round trips up to
-    /// the first entry by MLSD, four by LIST; one more the first time in a session for OPTS UTF8, and the first time at a site for FEAT and, before
-    /// LIST, PWD.
+    /// Asks for a folder's entries: by MLSD where the server offers it, else by LIST from within the folder, else by NLST. Three round
+    /// trips up to the first entry by MLSD, four by LIST; one more the first time in a session for OPTS UTF8, and the first time at a site
+    /// for FEAT and, before LIST, PWD.
     /// </summary>
     /// <param name="folder">The folder; empty for the one that the login leads to.</param>
-    /// <param name="maxLines">Lines, entries or not, after which it is left and known to be incomplete: what bounds a hostile server.</param>
+    /// <param name="maxLines">Lines, entries or not, after which it is left and known to be incomplete: what bounds a hostile
+    /// server.</param>
     /// <param name="cancellationToken">Stops the start; reading has its own.</param>
     /// <exception cref="FtpReplyException">There is no such folder, or it may not be listed.</exception>
     public async Task<FtpListing> ListAsync(FtpPath folder, long maxLines, CancellationToken cancellationToken)
@@ -263,7 +278,10 @@ internal sealed class FtpSession : IAsyncDisposable
     /// <summary>Whether SSCN ON holds.</summary>
     internal bool IsTlsClient { get; set; }
 
-    /// <summary>Makes the session ready for a command with this path: no port stands open, names are as they should be, and it is where relative paths begin.</summary>
+    /// <summary>
+    /// Makes the session ready for a command with this path: no port stands open, names are as they should be, and it is where relative
+    /// paths begin.
+    /// </summary>
     internal async ValueTask ReadyForAsync(FtpPath path, CancellationToken cancellationToken)
     {
         // Some servers drop the passive port on any command but REST and RETR.
@@ -272,8 +290,9 @@ internal sealed class FtpSession : IAsyncDisposable
         await _folder.ReturnForAsync(path, cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Opens the data connection of a command that is not this class's own; the session is made ready for the path first.</summary>
-    internal async Task<DataTransfer> OpenForAsync(FtpCommand<FtpReply> command, FtpPath path, long offset, CancellationToken cancellationToken)
+    /// <summary>Makes the session ready for the path, and opens the data connection of a command that another class sends.</summary>
+    internal async Task<DataTransfer> OpenForAsync(
+        FtpCommand<FtpReply> command, FtpPath path, long offset, CancellationToken cancellationToken)
     {
         await ReadyForAsync(path, cancellationToken).ConfigureAwait(false);
         return await OpenAsync(command, path, offset, null, null, cancellationToken).ConfigureAwait(false);
@@ -296,7 +315,9 @@ internal sealed class FtpSession : IAsyncDisposable
         }
     }
 
-    /// <summary>Says QUIT and closes without waiting for the answer: it can change nothing, and costs a round trip at the end of every transfer.</summary>
+    /// <summary>
+    /// Says QUIT and closes without waiting for the answer: it can change nothing, and costs a round trip at the end of every transfer.
+    /// </summary>
     public async ValueTask QuitAsync()
     {
         try
@@ -317,14 +338,16 @@ internal sealed class FtpSession : IAsyncDisposable
         return _control.DisposeAsync();
     }
 
-    private async Task<DataTransfer> RetrieveAsync(FtpPath path, long offset, long? end, FtpCommand<string?>? timed, CancellationToken cancellationToken)
+    private async Task<DataTransfer> RetrieveAsync(
+        FtpPath path, long offset, long? end, FtpCommand<string?>? timed, CancellationToken cancellationToken)
     {
         await SendNamesAsync(path, cancellationToken).ConfigureAwait(false);
         await _folder.ReturnForAsync(path, cancellationToken).ConfigureAwait(false);
         return await OpenAsync(FtpCommands.Retr(path), path, offset, end, timed, cancellationToken).ConfigureAwait(false);
     }
 
-    private async Task<DataTransfer> OpenAsync(FtpCommand<FtpReply> command, FtpPath path, long offset, long? end, FtpCommand<string?>? timed, CancellationToken cancellationToken)
+    private async Task<DataTransfer> OpenAsync(
+        FtpCommand<FtpReply> command, FtpPath path, long offset, long? end, FtpCommand<string?>? timed, CancellationToken cancellationToken)
     {
         if (IsTlsClient)
         {
@@ -360,7 +383,8 @@ internal sealed class FtpSession : IAsyncDisposable
     }
 
     // It says nothing about names in ASCII, and costs a round trip before the first byte.
-    private ValueTask SendNamesAsync(FtpPath path, CancellationToken cancellationToken) => path.IsAscii ? default : SendNamesAsync(cancellationToken);
+    private ValueTask SendNamesAsync(FtpPath path, CancellationToken cancellationToken) =>
+        path.IsAscii ? default : SendNamesAsync(cancellationToken);
 
     // IIS reads and lists names as UTF-8 only after OPTS UTF8 ON. Listed without it and fetched with it, they would be other names.
     private async ValueTask SendNamesAsync(CancellationToken cancellationToken)

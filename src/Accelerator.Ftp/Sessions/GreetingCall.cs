@@ -18,13 +18,15 @@ internal sealed class GreetingCall(FtpEndpoint endpoint, FtpTimeouts timeouts, T
     /// <exception cref="FtpException">No connection stands.</exception>
     public async Task<GreetingFacts> MakeAsync(CancellationToken cancellationToken)
     {
-        var profile = new SessionProfile { Endpoint = endpoint, Credential = FtpCredential.Anonymous, Timeouts = timeouts, LocalPath = LocalPath };
+        var profile = new SessionProfile { Endpoint = endpoint, Credential = FtpCredential.Anonymous, Timeouts = timeouts,
+            LocalPath = LocalPath };
         var (socket, target) = await new Dialer(profile, _traits, time).DialAsync(cancellationToken).ConfigureAwait(false);
         var control = new ControlChannel(1, socket, target, timeouts, time, trace: null);
         await using (control.ConfigureAwait(false))
         {
             var connected = time.GetTimestamp();
-            var (greeting, problem) = endpoint.Security == FtpSecurity.Implicit ? (null, "") : await HearAsync(control, cancellationToken).ConfigureAwait(false);
+            var (greeting, problem) = endpoint.Security == FtpSecurity.Implicit
+                ? (null, "") : await HearAsync(control, cancellationToken).ConfigureAwait(false);
             var heard = time.GetElapsedTime(connected);
             var path = control.PathFacts();
             if (greeting is not null) await QuitAsync(control, cancellationToken).ConfigureAwait(false);

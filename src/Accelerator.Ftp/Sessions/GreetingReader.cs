@@ -12,7 +12,8 @@ internal static class GreetingReader
     /// <param name="cancellationToken">Stops it.</param>
     /// <exception cref="FtpTimeoutException">None came.</exception>
     /// <exception cref="FtpReplyException">The server lets nobody in.</exception>
-    public static async Task<FtpReply> ReadAsync(ControlChannel control, SessionProfile profile, TimeProvider time, CancellationToken cancellationToken)
+    public static async Task<FtpReply> ReadAsync(
+        ControlChannel control, SessionProfile profile, TimeProvider time, CancellationToken cancellationToken)
     {
         var what = $"Greeting of {profile.Endpoint}";
         using var deadline = new ReplyDeadline(profile.Timeouts.Reply, time);
@@ -23,7 +24,10 @@ internal static class GreetingReader
         }
         catch (FtpTimeoutException e)
         {
-            throw new FtpTimeoutException(FtpStage.Greeting, e.Limit, $"{e.Message} An FTP server speaks first; a web server, or FTPS on its own port (ftps://), waits like this. Check the port; if the server is only slow to greet, --timeout-reply of ftpx get and the other verbs allows more.");
+            throw new FtpTimeoutException(
+                FtpStage.Greeting, e.Limit,
+                $"{e.Message} An FTP server speaks first; a web server, or FTPS on its own port (ftps://), waits like this. "
+                    + "Check the port; if the server is only slow to greet, --timeout-reply of ftpx get and the other verbs allows more.");
         }
         if (reply.IsPreliminary)
         {

@@ -4,8 +4,8 @@ using Accelerator.Ftp.Data;
 namespace Accelerator.Ftp.Sessions;
 
 /// <summary>
-/// A control connection as a person at a prompt has it: logged in step by step, in the type and the folder that were asked for, every reply heard.
-/// One stream and no proof beyond the server's last word; whole files come by the engine. Not thread-safe.
+/// A control connection as a person at a prompt has it: logged in step by step, in the type and the folder that were asked for, every reply
+/// heard. One stream and no proof beyond the server's last word; whole files come by the engine. Not thread-safe.
 /// </summary>
 internal sealed class PromptSession : IAsyncDisposable
 {
@@ -36,7 +36,8 @@ internal sealed class PromptSession : IAsyncDisposable
     /// <param name="time">Clock.</param>
     /// <param name="cancellationToken">Stops it.</param>
     /// <exception cref="FtpException">It could not be opened.</exception>
-    public static async Task<PromptSession> OpenAsync(SessionProfile profile, PromptEar ear, TimeProvider time, CancellationToken cancellationToken)
+    public static async Task<PromptSession> OpenAsync(
+        SessionProfile profile, PromptEar ear, TimeProvider time, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(profile);
         ArgumentNullException.ThrowIfNull(ear);
@@ -102,28 +103,33 @@ internal sealed class PromptSession : IAsyncDisposable
     }
 
     /// <summary>PWD, heard.</summary>
-    public Task<FtpReply> SayFolderAsync(CancellationToken cancellationToken) => SendAsync(FtpCommands.Pwd(_profile.Charset).Raw(), cancellationToken);
+    public Task<FtpReply> SayFolderAsync(CancellationToken cancellationToken) =>
+        SendAsync(FtpCommands.Pwd(_profile.Charset).Raw(), cancellationToken);
 
     /// <summary>CWD.</summary>
-    public Task<FtpReply> EnterAsync(FtpPath folder, CancellationToken cancellationToken) => SendAsync(FtpCommands.Enter(folder).Raw(), folder, cancellationToken);
+    public Task<FtpReply> EnterAsync(FtpPath folder, CancellationToken cancellationToken) =>
+        SendAsync(FtpCommands.Enter(folder).Raw(), folder, cancellationToken);
 
     /// <summary>TYPE I or TYPE A.</summary>
     public Task<FtpReply> ChooseTypeAsync(bool isBinary, CancellationToken cancellationToken) =>
         SendAsync((isBinary ? FtpCommands.TypeImage : FtpCommands.TypeAscii).Raw(), cancellationToken);
 
     /// <summary>HELP.</summary>
-    public Task<FtpReply> HelpAsync(string topic, CancellationToken cancellationToken) => SendAsync(FtpCommands.Help(topic), cancellationToken);
+    public Task<FtpReply> HelpAsync(string topic, CancellationToken cancellationToken) =>
+        SendAsync(FtpCommands.Help(topic), cancellationToken);
 
     /// <summary>A command that somebody wrote, which changes nothing at the server.</summary>
     /// <exception cref="InvalidOperationException">It is of another <see cref="QuotedKind"/>.</exception>
     /// <exception cref="ArgumentException">It is no command.</exception>
     public Task<FtpReply> QuoteAsync(string line, CancellationToken cancellationToken) => QuotedCommand.KindOf(line) == QuotedKind.Asks
-        ? SendAsync(new FtpCommand<FtpReply>(QuotedCommand.VerbOf(line), _profile.Charset.GetBytes(QuotedCommand.ArgumentOf(line)), static (_, reply) => reply), cancellationToken)
+        ? SendAsync(new FtpCommand<FtpReply>(QuotedCommand.VerbOf(line), _profile.Charset.GetBytes(QuotedCommand.ArgumentOf(line)),
+            static (_, reply) => reply), cancellationToken)
         : throw new InvalidOperationException($"{QuotedCommand.VerbOf(line)} is not a question.");
 
     /// <summary>RETR from the start, in the type that was chosen last.</summary>
     /// <exception cref="FtpReplyException">Refused; the session goes on.</exception>
-    public Task<DataTransfer> RetrieveAsync(FtpPath path, CancellationToken cancellationToken) => OpenAsync(FtpCommands.Retr(path), path, cancellationToken);
+    public Task<DataTransfer> RetrieveAsync(FtpPath path, CancellationToken cancellationToken) =>
+        OpenAsync(FtpCommands.Retr(path), path, cancellationToken);
 
     /// <summary>LIST, or NLST, of what was named, as the server understands it; of the session's folder where that is empty.</summary>
     /// <exception cref="FtpReplyException">Refused; the session goes on.</exception>
@@ -135,7 +141,8 @@ internal sealed class PromptSession : IAsyncDisposable
     {
         try
         {
-            if (await StandsAsync(cancellationToken).ConfigureAwait(false)) await SendAsync(FtpCommands.Quit, cancellationToken).ConfigureAwait(false);
+            if (await StandsAsync(cancellationToken).ConfigureAwait(false))
+                await SendAsync(FtpCommands.Quit, cancellationToken).ConfigureAwait(false);
         }
         catch (FtpException)
         {

@@ -1,17 +1,21 @@
 namespace Accelerator.Ftp.Sessions;
 
-/// <summary>What a line that somebody wants sent as it stands would do. Pure; what is not known to leave a server as it is counts as a change.</summary>
+/// <summary>
+/// What a line that somebody wants sent as it stands would do. Pure; what is not known to leave a server as it is counts as a change.
+/// </summary>
 internal static class QuotedCommand
 {
     private static readonly HashSet<string> Asking =
     [
-        "CDUP", "CLNT", "CWD", "FEAT", "HASH", "HELP", "LANG", "MDTM", "MLST", "NOOP", "OPTS", "PWD", "SIZE", "STAT", "SYST", "TYPE", "XCRC", "XCUP", "XCWD", "XMD5", "XPWD", "XSHA", "XSHA1", "XSHA256", "XSHA512",
+        "CDUP", "CLNT", "CWD", "FEAT", "HASH", "HELP", "LANG", "MDTM", "MLST", "NOOP", "OPTS", "PWD", "SIZE", "STAT", "SYST", "TYPE",
+        "XCRC", "XCUP", "XCWD", "XMD5", "XPWD", "XSHA", "XSHA1", "XSHA256", "XSHA512",
     ];
 
     // Ports and transfers, whose replies this program waits for itself, and what would make the session another one.
     private static readonly HashSet<string> Own =
     [
-        "ABOR", "ACCT", "AUTH", "CCC", "CPSV", "EPRT", "EPSV", "LIST", "LPRT", "LPSV", "MLSD", "MODE", "NLST", "PASS", "PASV", "PBSZ", "PORT", "PROT", "QUIT", "RANG", "REIN", "REST", "RETR", "SMNT", "SPSV", "SSCN",
+        "ABOR", "ACCT", "AUTH", "CCC", "CPSV", "EPRT", "EPSV", "LIST", "LPRT", "LPSV", "MLSD", "MODE", "NLST", "PASS", "PASV", "PBSZ",
+        "PORT", "PROT", "QUIT", "RANG", "REIN", "REST", "RETR", "SMNT", "SPSV", "SSCN",
         "STRU", "USER",
     ];
 
@@ -20,9 +24,11 @@ internal static class QuotedCommand
     public static QuotedKind KindOf(string line)
     {
         ArgumentNullException.ThrowIfNull(line);
-        if (line.AsSpan().IndexOfAny('\r', '\n', '\0') >= 0) throw new ArgumentException("The line holds a line end or NUL, and one line is one command: it was not sent.");
+        if (line.AsSpan().IndexOfAny('\r', '\n', '\0') >= 0)
+            throw new ArgumentException("The line holds a line end or NUL, and one line is one command: it was not sent.");
         var verb = VerbOf(line);
-        if (verb.Length is 0 or > 16 || !verb.All(char.IsAsciiLetterOrDigit)) throw new ArgumentException("The first word of the line is no FTP command: it was not sent.");
+        if (verb.Length is 0 or > 16 || !verb.All(char.IsAsciiLetterOrDigit))
+            throw new ArgumentException("The first word of the line is no FTP command: it was not sent.");
         if (Asking.Contains(verb)) return QuotedKind.Asks;
         return Own.Contains(verb) ? QuotedKind.OwnBusiness : QuotedKind.Changes;
     }

@@ -4,23 +4,27 @@ using Accelerator.Ftp.Control;
 namespace Accelerator.Ftp.Sessions;
 
 /// <summary>
-/// What a script for ftp.exe may change at a server, after somebody has allowed it (decisions/0009). Beside <see cref="Fxp.FxpDestination"/> the only
-/// place that holds such commands; a test holds who may use it.
+/// What a script for ftp.exe may change at a server, after somebody has allowed it (decisions/0009). Beside
+/// <see cref="Fxp.FxpDestination"/> the only place that holds such commands; a test holds who may use it.
 /// </summary>
 internal sealed class RemoteChanges(PromptSession session)
 {
     private const int BlockSize = 64 << 10;
 
-    /// <summary>STOR, or APPE, by one stream, in the type that was chosen last. The server's last word is all that is known of it.</summary>
+    /// <summary>
+    /// STOR, or APPE, by one stream, in the type that was chosen last. The server's last word is all that is known of it.
+    /// </summary>
     /// <param name="readAsync">Gives the next bytes, as they go over the wire; 0 at their end.</param>
     /// <param name="path">The file.</param>
     /// <param name="append">Whether they go to its end.</param>
     /// <param name="sent">Told of the bytes of each block.</param>
-    /// <param name="cancellationToken">Stops it: the connection is reset, because a server takes an orderly end for that of the file.</param>
+    /// <param name="cancellationToken">Stops it: the connection is reset, because a server takes an orderly end for that of the
+    /// file.</param>
     /// <returns>The last reply; null where none came and the session is dead.</returns>
     /// <exception cref="FtpException">Refused, or lost.</exception>
     /// <exception cref="IOException">The bytes cannot be read.</exception>
-    public async Task<FtpReply?> StoreAsync(Func<Memory<byte>, CancellationToken, ValueTask<int>> readAsync, FtpPath path, bool append, Action<int> sent, CancellationToken cancellationToken)
+    public async Task<FtpReply?> StoreAsync(Func<Memory<byte>, CancellationToken, ValueTask<int>> readAsync, FtpPath path, bool append,
+        Action<int> sent, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(readAsync);
         ArgumentNullException.ThrowIfNull(sent);
@@ -69,8 +73,11 @@ internal sealed class RemoteChanges(PromptSession session)
     public Task<FtpReply> QuoteAsync(string line, Encoding charset, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(charset);
-        if (QuotedCommand.KindOf(line) == QuotedKind.OwnBusiness) throw new InvalidOperationException($"{QuotedCommand.VerbOf(line)} is the session's own business.");
-        return session.SendAsync(new FtpCommand<FtpReply>(QuotedCommand.VerbOf(line), charset.GetBytes(QuotedCommand.ArgumentOf(line)), static (_, reply) => reply), cancellationToken);
+        if (QuotedCommand.KindOf(line) == QuotedKind.OwnBusiness)
+            throw new InvalidOperationException($"{QuotedCommand.VerbOf(line)} is the session's own business.");
+        return session.SendAsync(
+            new FtpCommand<FtpReply>(QuotedCommand.VerbOf(line), charset.GetBytes(QuotedCommand.ArgumentOf(line)),
+                static (_, reply) => reply), cancellationToken);
     }
 
     private Task<FtpReply> SendAsync(string verb, FtpPath path, CancellationToken cancellationToken) =>

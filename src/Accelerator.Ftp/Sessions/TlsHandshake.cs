@@ -20,12 +20,14 @@ internal sealed class TlsHandshake(SessionProfile profile, FirstCertificate firs
     {
         var tls = await AuthenticateAsync(stream, "control", cancellationToken).ConfigureAwait(false);
         _pinned = tls.RemoteCertificate?.GetRawCertData();
-        // A certificate that proves itself may be renewed, or be another node's, at any time. One that was accepted whatever it is has nothing
-        // for it but that it stays the same: another one is somebody who has come in between.
+        // A certificate that proves itself may be renewed, or be another node's, at any time. One that was accepted whatever it is has
+        // nothing for it but that it stays the same: another one is somebody who has come in between.
         if (!profile.AcceptAnyCertificate || first.Is(_pinned)) return tls;
 
         await tls.DisposeAsync().ConfigureAwait(false);
-        throw new FtpTlsException($"{profile.Endpoint} showed another certificate than at the start of this run, so the run was stopped before a login: with --insecure nothing else tells the server from somebody on the line. "
+        throw new FtpTlsException(
+            $"{profile.Endpoint} showed another certificate than at the start of this run, so the run was stopped before a login: "
+                + "with --insecure nothing else tells the server from somebody on the line. "
             + "If it was given a new certificate, or several machines answer under this name, run it again.");
     }
 
@@ -36,7 +38,8 @@ internal sealed class TlsHandshake(SessionProfile profile, FirstCertificate firs
         if (_pinned is null || tls.RemoteCertificate is not { } shown || shown.GetRawCertData().AsSpan().SequenceEqual(_pinned)) return tls;
 
         await tls.DisposeAsync().ConfigureAwait(false);
-        throw new FtpTlsException($"{profile.Endpoint}: the data connection showed another certificate than the control connection; the transfer was stopped.");
+        throw new FtpTlsException(
+            $"{profile.Endpoint}: the data connection showed another certificate than the control connection; the transfer was stopped.");
     }
 
     private async ValueTask<SslStream> AuthenticateAsync(Stream stream, string which, CancellationToken cancellationToken)
@@ -59,13 +62,16 @@ internal sealed class TlsHandshake(SessionProfile profile, FirstCertificate firs
             await tls.AuthenticateAsClientAsync(options, cancellationToken).ConfigureAwait(false);
             return tls;
         }
-        // Win32Exception: SChannel did not make the alert that tells the server of the refusal (Wine's never does), and .NET throws that instead.
+        // Win32Exception: SChannel did not make the alert that tells the server of the refusal (Wine's never does), and .NET throws that
+        // instead.
         catch (Exception e) when (e is AuthenticationException or IOException or Win32Exception)
         {
             await tls.DisposeAsync().ConfigureAwait(false);
             if (refused is null && e is IOException && which == "data")
-                throw new FtpConnectionException(FtpStage.DataConnect, $"{profile.Endpoint}: the TLS handshake of the data connection broke off ({e.Message}).", e);
-            throw new FtpTlsException(refused ?? $"{profile.Endpoint}: the TLS handshake of the {which} connection failed: {e.InnerException?.Message ?? e.Message} "
+                throw new FtpConnectionException(
+                    FtpStage.DataConnect, $"{profile.Endpoint}: the TLS handshake of the data connection broke off ({e.Message}).", e);
+            throw new FtpTlsException(refused
+                ?? $"{profile.Endpoint}: the TLS handshake of the {which} connection failed: {e.InnerException?.Message ?? e.Message} "
                 + "If the server only offers TLS 1.0 or 1.3, ask its administrator for TLS 1.2.", e);
         }
     }
@@ -75,9 +81,11 @@ internal sealed class TlsHandshake(SessionProfile profile, FirstCertificate firs
         var why = errors switch
         {
             _ when errors.HasFlag(SslPolicyErrors.RemoteCertificateNotAvailable) => "it showed none",
-            _ when errors.HasFlag(SslPolicyErrors.RemoteCertificateNameMismatch) => $"it is for another name ({SafeText.Escape(certificate?.Subject ?? "")})",
+            _ when errors.HasFlag(SslPolicyErrors.RemoteCertificateNameMismatch) =>
+                $"it is for another name ({SafeText.Escape(certificate?.Subject ?? "")})",
             _ => "it is expired or signed by an authority this computer does not trust",
         };
-        return $"The certificate of {profile.Endpoint} is not accepted: {why}. If you know this server, --insecure accepts any certificate.";
+        return $"The certificate of {profile.Endpoint} is not accepted: {why}. If you know this server, "
+            + "--insecure accepts any certificate.";
     }
 }

@@ -9,7 +9,8 @@ namespace Accelerator.Ftp.Sessions;
 /// Takes one session's transfers, of files and of listings, from the question for a port to the first byte. Strictly EPSV, REST, RETR, with
 /// nothing between: some servers read the marker at PASV, some at RETR, and some drop the passive port on any other command.
 /// </summary>
-internal sealed class TransferOpener(ControlChannel control, SessionProfile profile, ServerTraits traits, TlsHandshake? tls, TimeProvider time)
+internal sealed class TransferOpener(
+    ControlChannel control, SessionProfile profile, ServerTraits traits, TlsHandshake? tls, TimeProvider time)
 {
     private readonly DataConnector _data = new(control, profile, traits, time);
     private PreparedData? _prepared;
@@ -22,7 +23,10 @@ internal sealed class TransferOpener(ControlChannel control, SessionProfile prof
     /// <summary>Whether a marker may have been left behind: the next transfer from the start sends REST 0 then.</summary>
     public bool MayHoldMarker { get; set; }
 
-    /// <summary>Asks to send MDTM and RETR at once. Only where the site has taken a command behind a transfer; one session tries it before the others do.</summary>
+    /// <summary>
+    /// Asks to send MDTM and RETR at once. Only where the site has taken a command behind a transfer; one session tries it before the
+    /// others do.
+    /// </summary>
     public bool TryPair() => MayPipeline && traits.BehindWorks == true && traits.TryPair();
 
     // What the server has sent already is here by then.
@@ -30,10 +34,13 @@ internal sealed class TransferOpener(ControlChannel control, SessionProfile prof
 
     private bool MayPipeline => profile.Pipelining && !profile.ActiveMode;
 
-    // The answer to MDTM was there when this began, so it is not the path that is slow. A server that takes one line at a time says nothing more at all.
+    // The answer to MDTM was there when this began, so it is not the path that is slow. A server that takes one line at a time says nothing
+    // more at all.
     private TimeSpan PairLimit => TimeSpan.FromSeconds(Math.Max(5, 4 * Math.Min(control.RoundTrip.TotalSeconds, 10)));
 
-    /// <summary>Opens the data connection of the next transfer ahead of it. Does nothing in active mode, where there is nothing to open.</summary>
+    /// <summary>
+    /// Opens the data connection of the next transfer ahead of it. Does nothing in active mode, where there is nothing to open.
+    /// </summary>
     public async ValueTask PrepareAsync(CancellationToken cancellationToken)
     {
         if (profile.ActiveMode || IsPrepared) return;
@@ -58,7 +65,8 @@ internal sealed class TransferOpener(ControlChannel control, SessionProfile prof
         if (!_isBehind) return;
         try
         {
-            if (final is not { IsSuccess: true, Code: not (227 or 229) }) throw new FtpConnectionException(FtpStage.Data, $"A command behind a transfer was answered before its end ({final}).");
+            if (final is not { IsSuccess: true, Code: not (227 or 229) })
+                throw new FtpConnectionException(FtpStage.Data, $"A command behind a transfer was answered before its end ({final}).");
             var limit = TimeSpan.FromSeconds(Math.Max(2, 4 * Math.Min(control.RoundTrip.TotalSeconds, 5)));
             _prepared = new PreparedData(await _data.TakeBehindAsync(limit, cancellationToken).ConfigureAwait(false), time);
             _isBehind = false;
@@ -88,23 +96,30 @@ internal sealed class TransferOpener(ControlChannel control, SessionProfile prof
     /// <param name="what">The transfer as messages name it.</param>
     /// <param name="offset">First byte wanted; 0 for a listing.</param>
     /// <param name="end">One past the last byte wanted: sent as RANG where the site has proven it, else ignored.</param>
-    /// <param name="timed">MDTM of the same file, to go out with the command; only where <see cref="TryPair"/> said so. Null for none.</param>
+    /// <param name="timed">MDTM of the same file, to go out with the command; only where <see cref="TryPair"/> said so. Null for
+    /// none.</param>
     /// <param name="cancellationToken">Stops the start; a running transfer is stopped by <see cref="DataTransfer.Abort"/>.</param>
     /// <exception cref="FtpReplyException">The server refused it.</exception>
-    /// <exception cref="FtpConnectionException">The two commands were not answered one after the other: the session is broken, and the site is sent no commands ahead any more.</exception>
-    public async Task<DataTransfer> OpenAsync(FtpCommand<FtpReply> command, string what, long offset, long? end, FtpCommand<string?>? timed, CancellationToken cancellationToken)
+    /// <exception cref="FtpConnectionException">The two commands were not answered one after the other: the session is broken, and the site
+    /// is sent no commands ahead any more.</exception>
+    public async Task<DataTransfer> OpenAsync(
+        FtpCommand<FtpReply> command, string what, long offset, long? end, FtpCommand<string?>? timed, CancellationToken cancellationToken)
     {
         if (profile.ActiveMode) return await OpenActiveAsync(command, what, offset, end, cancellationToken).ConfigureAwait(false);
 
-        if (_prepared is null || !_prepared.TryTake(out var connecting)) connecting = await _data.BeginPassiveAsync(what, cancellationToken).ConfigureAwait(false);
+        if (_prepared is null || !_prepared.TryTake(out var connecting))
+            connecting = await _data.BeginPassiveAsync(what, cancellationToken).ConfigureAwait(false);
         try
         {
             var ranged = await SendMarkerAsync(offset, end, cancellationToken).ConfigureAwait(false);
-            // One that has failed already is not asked for; else the command need not wait for it: the server takes the connection from its port.
+            // One that has failed already is not asked for; else the command need not wait for it: the server takes the connection from its
+            // port.
             if (connecting.IsCompleted) await connecting.ConfigureAwait(false);
-            if (timed is not null) return await StartPairAsync(connecting, timed, command, what, ranged, cancellationToken).ConfigureAwait(false);
+            if (timed is not null)
+                return await StartPairAsync(connecting, timed, command, what, ranged, cancellationToken).ConfigureAwait(false);
             await control.WriteAsync(command, cancellationToken).ConfigureAwait(false);
-            return await StartAsync(connecting, command.Verb, what, ranged, profile.Timeouts.FirstByte, cancellationToken).ConfigureAwait(false);
+            return await StartAsync(connecting, command.Verb, what, ranged, profile.Timeouts.FirstByte,
+                cancellationToken).ConfigureAwait(false);
         }
         catch (Exception e)
         {
@@ -120,7 +135,8 @@ internal sealed class TransferOpener(ControlChannel control, SessionProfile prof
     }
 
     private async Task<DataTransfer> StartPairAsync(
-        Task<Socket> connecting, FtpCommand<string?> timed, FtpCommand<FtpReply> command, string what, long? ranged, CancellationToken cancellationToken)
+        Task<Socket> connecting, FtpCommand<string?> timed, FtpCommand<FtpReply> command, string what, long? ranged,
+        CancellationToken cancellationToken)
     {
         try
         {
@@ -144,12 +160,15 @@ internal sealed class TransferOpener(ControlChannel control, SessionProfile prof
             traits.DoubtBehind();
             throw;
         }
-        // A server that has MDTM knows the time of a file that it sends: the refusal may belong to another command (npm's ftpd answers in any order).
+        // A server that has MDTM knows the time of a file that it sends: the refusal may belong to another command (npm's ftpd answers in
+        // any order).
         traits.RefuseBehind();
-        throw control.Break(new FtpConnectionException(FtpStage.Data, $"{what}: {control.Peer} refused MDTM and sent the file, which were asked for at once."));
+        throw control.Break(new FtpConnectionException(
+            FtpStage.Data, $"{what}: {control.Peer} refused MDTM and sent the file, which were asked for at once."));
     }
 
-    private async Task<DataTransfer> OpenActiveAsync(FtpCommand<FtpReply> command, string what, long offset, long? end, CancellationToken cancellationToken)
+    private async Task<DataTransfer> OpenActiveAsync(
+        FtpCommand<FtpReply> command, string what, long offset, long? end, CancellationToken cancellationToken)
     {
         using var listener = await _data.ListenAsync(cancellationToken).ConfigureAwait(false);
         var ranged = await SendMarkerAsync(offset, end, cancellationToken).ConfigureAwait(false);
@@ -157,7 +176,8 @@ internal sealed class TransferOpener(ControlChannel control, SessionProfile prof
         var accepting = _data.AcceptAsync(listener, cancellationToken);
         try
         {
-            return await StartAsync(accepting, command.Verb, what, ranged, profile.Timeouts.FirstByte, cancellationToken).ConfigureAwait(false);
+            return await StartAsync(accepting, command.Verb, what, ranged, profile.Timeouts.FirstByte,
+                cancellationToken).ConfigureAwait(false);
         }
         catch
         {
@@ -186,9 +206,10 @@ internal sealed class TransferOpener(ControlChannel control, SessionProfile prof
         return null;
     }
 
-    // The first reply, the data connection and the data may come in any order, and a 150 may never come: the transfer is under way when there
-    // is a good reply or data.
-    private async Task<DataTransfer> StartAsync(Task<Socket> connecting, string verb, string what, long? ranged, TimeSpan limit, CancellationToken cancellationToken)
+    // The first reply, the data connection and the data may come in any order, and a 150 may never come: the transfer is under way when
+    // there is a good reply or data.
+    private async Task<DataTransfer> StartAsync(
+        Task<Socket> connecting, string verb, string what, long? ranged, TimeSpan limit, CancellationToken cancellationToken)
     {
         var answer = new PendingReply(control, limit, what, time, cancellationToken);
         _starting = connecting;
@@ -198,7 +219,8 @@ internal sealed class TransferOpener(ControlChannel control, SessionProfile prof
             if (answer.Reply.IsCompleted)
             {
                 var first = await answer.Reply.ConfigureAwait(false);
-                if (first.Code == 425 && !profile.ActiveMode) await ThrowIfUnreachableAsync(connecting, first, what, cancellationToken).ConfigureAwait(false);
+                if (first.Code == 425 && !profile.ActiveMode)
+                    await ThrowIfUnreachableAsync(connecting, first, what, cancellationToken).ConfigureAwait(false);
                 ThrowIfRefused(first, verb, what);
             }
             var socket = await ConnectedAsync(connecting, answer, verb, what, cancellationToken).ConfigureAwait(false);
@@ -208,11 +230,13 @@ internal sealed class TransferOpener(ControlChannel control, SessionProfile prof
                 return new DataTransfer(control, socket, null, answer, null, what, traits, profile.Timeouts, time) { RangeEnd = ranged };
             }
 
-            var encrypted = tls is null ? null : await EncryptAsync(tls, socket, answer, verb, what, cancellationToken).ConfigureAwait(false);
+            var encrypted = tls is null
+                ? null : await EncryptAsync(tls, socket, answer, verb, what, cancellationToken).ConfigureAwait(false);
             var reply = await answer.Reply.ConfigureAwait(false);
             ThrowIfRefused(reply, verb, what);
             answer.Dispose();
-            return new DataTransfer(control, socket, encrypted, null, reply.IsPreliminary ? null : reply, what, traits, profile.Timeouts, time) { RangeEnd = ranged };
+            return new DataTransfer(control, socket, encrypted, null, reply.IsPreliminary ? null : reply, what, traits, profile.Timeouts,
+                time) { RangeEnd = ranged };
         }
         catch
         {
@@ -225,9 +249,10 @@ internal sealed class TransferOpener(ControlChannel control, SessionProfile prof
         }
     }
 
-    // A server that refuses the command closes its port with it, and the refusal may come behind the reset: it is the reason then, not the port. It is
-    // on its way already, if there is one: a port that nobody can reach must not hold a stream up for long.
-    private async Task<Socket> ConnectedAsync(Task<Socket> connecting, PendingReply answer, string verb, string what, CancellationToken cancellationToken)
+    // A server that refuses the command closes its port with it, and the refusal may come behind the reset: it is the reason then, not the
+    // port. It is on its way already, if there is one: a port that nobody can reach must not hold a stream up for long.
+    private async Task<Socket> ConnectedAsync(
+        Task<Socket> connecting, PendingReply answer, string verb, string what, CancellationToken cancellationToken)
     {
         try
         {
@@ -236,31 +261,39 @@ internal sealed class TransferOpener(ControlChannel control, SessionProfile prof
         catch (FtpConnectionException)
         {
             await Task.WhenAny(answer.Reply, Task.Delay(OneWay, time, cancellationToken)).ConfigureAwait(false);
-            if (answer.Reply.IsCompletedSuccessfully && await answer.Reply.ConfigureAwait(false) is { Code: not (425 or 426) } reply) ThrowIfRefused(reply, verb, what);
+            if (answer.Reply.IsCompletedSuccessfully && await answer.Reply.ConfigureAwait(false) is { Code: not (425 or 426) } reply)
+                ThrowIfRefused(reply, verb, what);
             throw;
         }
     }
 
-    // A 425 has two causes. A server without a free port or slot says it to a connection that stands; where none stands, the passive port is what is wrong.
+    // A 425 has two causes. A server without a free port or slot says it to a connection that stands; where none stands, the passive port
+    // is what is wrong.
     private async Task ThrowIfUnreachableAsync(Task<Socket> connecting, FtpReply reply, string what, CancellationToken cancellationToken)
     {
         await Task.WhenAny(connecting, Task.Delay(OneWay, time, cancellationToken)).ConfigureAwait(false);
         if (connecting.IsCompleted) await connecting.ConfigureAwait(false);
-        else throw new FtpConnectionException(FtpStage.DataConnect, $"{what}: {reply}, and this computer could not connect to the port that the server had named. A firewall may block the server's passive ports.");
+        else
+            throw new FtpConnectionException(
+                FtpStage.DataConnect,
+                $"{what}: {reply}, and this computer could not connect to the port that the server had named. "
+                    + "A firewall may block the server's passive ports.");
     }
 
     // A data connection that ends, or breaks, before its first byte says nothing: the reply will.
     private static async Task<bool> HasDataFirstAsync(Socket socket, Task<FtpReply> answering, CancellationToken cancellationToken)
     {
         var arriving = socket.ReceiveAsync(Memory<byte>.Empty, SocketFlags.None, cancellationToken).AsTask();
-        _ = arriving.ContinueWith(static t => t.Exception, CancellationToken.None, TaskContinuationOptions.OnlyOnFaulted, TaskScheduler.Default);
+        _ = arriving.ContinueWith(
+            static t => t.Exception, CancellationToken.None, TaskContinuationOptions.OnlyOnFaulted, TaskScheduler.Default);
         await Task.WhenAny(answering, arriving).ConfigureAwait(false);
         return !answering.IsCompleted && arriving.IsCompletedSuccessfully && socket.Available > 0;
     }
 
-    // Most servers begin their handshake after the 150, some send the 150 after the handshake (npm's ftp-srv): it begins with the connection, and its time is
-    // counted from the reply.
-    private async Task<SslStream> EncryptAsync(TlsHandshake handshake, Socket socket, PendingReply answer, string verb, string what, CancellationToken cancellationToken)
+    // Most servers begin their handshake after the 150, some send the 150 after the handshake (npm's ftp-srv): it begins with the
+    // connection, and its time is counted from the reply.
+    private async Task<SslStream> EncryptAsync(
+        TlsHandshake handshake, Socket socket, PendingReply answer, string verb, string what, CancellationToken cancellationToken)
     {
         using var deadline = new ReplyDeadline(Timeout.InfiniteTimeSpan, time);
         using var linked = CancellationTokenSource.CreateLinkedTokenSource(deadline.Token, cancellationToken);
@@ -270,12 +303,15 @@ internal sealed class TransferOpener(ControlChannel control, SessionProfile prof
             await Task.WhenAny(answer.Reply, shaking).ConfigureAwait(false);
             if (shaking.IsCompletedSuccessfully) return await shaking.ConfigureAwait(false);
             // What the server says of a handshake that failed is the reason, where it says anything.
-            if (shaking.IsCompleted) await Task.WhenAny(answer.Reply, Task.Delay(TlsReuse.Moment, time, cancellationToken)).ConfigureAwait(false);
+            if (shaking.IsCompleted)
+                await Task.WhenAny(answer.Reply, Task.Delay(TlsReuse.Moment, time, cancellationToken)).ConfigureAwait(false);
             if (!answer.Reply.IsCompleted) return await shaking.ConfigureAwait(false);
             var reply = await answer.Reply.ConfigureAwait(false);
             // The end of the data connection may come behind the reply that gives the reason.
-            if (reply.Code == 425 && !traits.TlsDataWorks) await Task.WhenAny(shaking, Task.Delay(TlsReuse.Moment, time, cancellationToken)).ConfigureAwait(false);
-            if (reply.Code == 522 || (reply.Code == 425 && shaking.IsCompleted && !traits.TlsDataWorks)) throw control.Break(TlsReuse.Demanded(what, reply));
+            if (reply.Code == 425 && !traits.TlsDataWorks)
+                await Task.WhenAny(shaking, Task.Delay(TlsReuse.Moment, time, cancellationToken)).ConfigureAwait(false);
+            if (reply.Code == 522 || (reply.Code == 425 && shaking.IsCompleted && !traits.TlsDataWorks))
+                throw control.Break(TlsReuse.Demanded(what, reply));
             ThrowIfRefused(reply, verb, what);
             deadline.Restart(profile.Timeouts.Connect);
             try
@@ -292,7 +328,8 @@ internal sealed class TransferOpener(ControlChannel control, SessionProfile prof
             // Not where the file was refused: the session goes on.
             if (e is not FtpReplyException) control.Break(e);
             socket.Dispose();
-            _ = shaking.ContinueWith(static t => t.Exception, CancellationToken.None, TaskContinuationOptions.OnlyOnFaulted, TaskScheduler.Default);
+            _ = shaking.ContinueWith(
+                static t => t.Exception, CancellationToken.None, TaskContinuationOptions.OnlyOnFaulted, TaskScheduler.Default);
             throw;
         }
     }
@@ -301,7 +338,8 @@ internal sealed class TransferOpener(ControlChannel control, SessionProfile prof
     private async Task<Exception> ExplainAsync(Exception failure, string what, CancellationToken cancellationToken)
     {
         if (failure is OperationCanceledException && !cancellationToken.IsCancellationRequested)
-            failure = new FtpTimeoutException(FtpStage.DataConnect, profile.Timeouts.Connect, $"{what}: the TLS handshake of the data connection did not end within {profile.Timeouts.Connect.TotalSeconds:0.#} s.");
+            failure = new FtpTimeoutException(FtpStage.DataConnect, profile.Timeouts.Connect,
+                $"{what}: the TLS handshake of the data connection did not end within {profile.Timeouts.Connect.TotalSeconds:0.#} s.");
         var reply = await TlsReuse.ReasonAsync(control, what, time, cancellationToken).ConfigureAwait(false);
         if (reply is { Code: 522 or 425 }) failure = TlsReuse.Demanded(what, reply);
         return control.Break(failure);

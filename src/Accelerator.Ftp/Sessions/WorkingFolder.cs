@@ -11,7 +11,9 @@ internal sealed class WorkingFolder(ControlChannel control, SessionProfile profi
     // Null where the login led to.
     private FtpPath? _entered;
 
-    /// <summary>Enters a folder: no round trip where the session stands in it already, else one, and another the first time at a site.</summary>
+    /// <summary>
+    /// Enters a folder: no round trip where the session stands in it already, else one, and another the first time at a site.
+    /// </summary>
     /// <param name="folder">Absolute, or from the folder that the login leads to; empty for that one.</param>
     /// <param name="cancellationToken">Stops it.</param>
     /// <exception cref="FtpReplyException">It does not exist, or may not be entered.</exception>
@@ -55,6 +57,8 @@ internal sealed class WorkingFolder(ControlChannel control, SessionProfile profi
     {
         transfers.DropPrepared();
         return await control.SendAsync(FtpCommands.Pwd(profile.Charset), cancellationToken).ConfigureAwait(false)
-            ?? throw control.Break(new FtpProtocolException($"PWD: {profile.Endpoint} does not say which folder the login led to, so that no session could come back to it from a folder that was listed."));
+            ?? throw control.Break(new FtpProtocolException(
+                $"PWD: {profile.Endpoint} does not say which folder the login led to, "
+                    + "so that no session could come back to it from a folder that was listed."));
     }
 }

@@ -6,7 +6,9 @@ internal sealed record TcpFacts
     /// <summary>Of a system that says nothing, or a connection that is closed.</summary>
     public static TcpFacts Unknown { get; } = new();
 
-    /// <summary>Shortest round trip. A connection that only receives has one sample, from its handshake: queues that grew later do not show here.</summary>
+    /// <summary>
+    /// Shortest round trip. A connection that only receives has one sample, from its handshake: queues that grew later do not show here.
+    /// </summary>
     public TimeSpan? RoundTrip { get; init; }
 
     /// <summary>Largest packet of the path as far as it is known, headers included, in bytes.</summary>
@@ -16,8 +18,8 @@ internal sealed record TcpFacts
     public int? MaxSegment { get; init; }
 
     /// <summary>
-    /// Receive window that this side offers now, in bytes. Autotuning keeps it at about twice what arrives in a round trip for as long as it may
-    /// grow, so a sender that fills it has met its end.
+    /// Receive window that this side offers now, in bytes. Autotuning keeps it at about twice what arrives in a round trip for as long as
+    /// it may grow, so a sender that fills it has met its end.
     /// </summary>
     public long? ReceiveWindow { get; init; }
 

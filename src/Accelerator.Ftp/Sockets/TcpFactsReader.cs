@@ -26,7 +26,8 @@ internal static class TcpFactsReader
         try
         {
             Span<byte> value = stackalloc byte[sizeof(int)];
-            return socket.GetRawSocketOption(level, name, value) == sizeof(int) && BitConverter.ToInt32(value) is > 0 and var number ? number : null;
+            return socket.GetRawSocketOption(level, name, value) == sizeof(int) && BitConverter.ToInt32(value) is > 0 and var number
+                ? number : null;
         }
         catch (SocketException)
         {

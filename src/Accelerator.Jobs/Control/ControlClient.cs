@@ -21,7 +21,9 @@ public sealed class ControlClient(string data, TimeProvider time)
     // .NET waits so long for a pipe that is not there too; a service that is there always has one more that nobody is connected to.
     private static readonly TimeSpan PipePatience = TimeSpan.FromSeconds(1);
 
-    /// <summary>The account of the service by its SID, where it is neither SYSTEM, the virtual one nor this process's own. Windows only.</summary>
+    /// <summary>
+    /// The account of the service by its SID, where it is neither SYSTEM, the virtual one nor this process's own. Windows only.
+    /// </summary>
     public string? Account { get; init; }
 
     /// <summary>Asks, and gives each line of the answer but the last.</summary>
@@ -30,7 +32,8 @@ public sealed class ControlClient(string data, TimeProvider time)
     /// <param name="onLine">Gets each line.</param>
     /// <param name="cancellationToken">Ends the waiting.</param>
     /// <exception cref="ControlException">It was not done.</exception>
-    public async Task AskAsync(string verb, IReadOnlyDictionary<string, string> arguments, Action<JsonElement> onLine, CancellationToken cancellationToken)
+    public async Task AskAsync(
+        string verb, IReadOnlyDictionary<string, string> arguments, Action<JsonElement> onLine, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(onLine);
         var stream = await ConnectAsync(cancellationToken).ConfigureAwait(false);
@@ -53,7 +56,8 @@ public sealed class ControlClient(string data, TimeProvider time)
             }
             catch (OperationCanceledException) when (patience.IsCancellationRequested && !cancellationToken.IsCancellationRequested)
             {
-                throw new ControlException(ControlFailure.Silent, $"The service did not answer {verb} within {Patience.TotalSeconds:0} seconds.");
+                throw new ControlException(
+                    ControlFailure.Silent, $"The service did not answer {verb} within {Patience.TotalSeconds:0} seconds.");
             }
             catch (IOException e)
             {
@@ -67,7 +71,8 @@ public sealed class ControlClient(string data, TimeProvider time)
     public async Task<JsonElement> AskAsync(string verb, string member, CancellationToken cancellationToken)
     {
         JsonElement? found = null;
-        await AskAsync(verb, new Dictionary<string, string>(), line => found = line.TryGetProperty(member, out var value) ? value : found, cancellationToken).ConfigureAwait(false);
+        await AskAsync(verb, new Dictionary<string, string>(), line => found = line.TryGetProperty(member, out var value) ? value : found,
+            cancellationToken).ConfigureAwait(false);
         return found ?? throw Foreign();
     }
 
@@ -90,7 +95,8 @@ public sealed class ControlClient(string data, TimeProvider time)
         try
         {
             using var document = JsonDocument.Parse(line);
-            return document.RootElement.ValueKind == JsonValueKind.Object && WellFormedJson.IsWellFormed(document.RootElement) ? document.RootElement.Clone() : throw Foreign();
+            return document.RootElement.ValueKind == JsonValueKind.Object && WellFormedJson.IsWellFormed(document.RootElement)
+                ? document.RootElement.Clone() : throw Foreign();
         }
         catch (JsonException)
         {
@@ -104,18 +110,23 @@ public sealed class ControlClient(string data, TimeProvider time)
         if (!reply.TryGetProperty("error", out var error)) return true;
         if (error.ValueKind != JsonValueKind.String) throw Foreign();
         var word = reply.TryGetProperty("kind", out var kind) && kind.ValueKind == JsonValueKind.String ? kind.GetString() : null;
-        throw new ControlException(Enum.GetValues<ControlFailure>().FirstOrDefault(one => JsonNamingPolicy.SnakeCaseLower.ConvertName(one.ToString()) == word, ControlFailure.Defect), error.GetString()!);
+        throw new ControlException(
+            Enum.GetValues<ControlFailure>().FirstOrDefault(
+                one => JsonNamingPolicy.SnakeCaseLower.ConvertName(one.ToString()) == word, ControlFailure.Defect), error.GetString()!);
     }
 
-    private static ControlException Foreign() => new(ControlFailure.Broken, "What answers is no service that this ftpx understands: ftpx and ftpxd must be of one version.");
+    private static ControlException Foreign() =>
+        new(ControlFailure.Broken, "What answers is no service that this ftpx understands: ftpx and ftpxd must be of one version.");
 
-    private ControlException NotRunning(Exception? cause) => new(ControlFailure.NotRunning, $"No service with the data folder {SafeText.Escape(data)} answers.", cause);
+    private ControlException NotRunning(Exception? cause) =>
+        new(ControlFailure.NotRunning, $"No service with the data folder {SafeText.Escape(data)} answers.", cause);
 
     private ControlException Denied(Exception? cause) => new(
         ControlFailure.Denied,
         OperatingSystem.IsWindows()
             ? "The service answers SYSTEM and administrators only. Open a terminal with \"Run as administrator\" and type the same command."
-            : $"The service answers root and the user it runs as only, and {SafeText.Escape(data)} is closed to others. Type the same command as one of them (sudo).",
+            : $"The service answers root and the user it runs as only, and {SafeText.Escape(data)} is closed to others. "
+                + "Type the same command as one of them (sudo).",
         cause);
 
     private async Task<Stream> ConnectAsync(CancellationToken cancellationToken)
@@ -124,11 +135,13 @@ public sealed class ControlClient(string data, TimeProvider time)
         using var either = CancellationTokenSource.CreateLinkedTokenSource(patience.Token, cancellationToken);
         try
         {
-            return OperatingSystem.IsWindows() ? await OpenPipeAsync(either.Token).ConfigureAwait(false) : await OpenSocketAsync(either.Token).ConfigureAwait(false);
+            return OperatingSystem.IsWindows()
+                ? await OpenPipeAsync(either.Token).ConfigureAwait(false) : await OpenSocketAsync(either.Token).ConfigureAwait(false);
         }
         catch (OperationCanceledException) when (patience.IsCancellationRequested && !cancellationToken.IsCancellationRequested)
         {
-            throw new ControlException(ControlFailure.Silent, $"The service with the data folder {SafeText.Escape(data)} has no time for another question.");
+            throw new ControlException(
+                ControlFailure.Silent, $"The service with the data folder {SafeText.Escape(data)} has no time for another question.");
         }
     }
 
@@ -140,7 +153,10 @@ public sealed class ControlClient(string data, TimeProvider time)
         try
         {
             if (Directory.Exists(data) && !PrivateFolder.IsOwners(data))
-                throw new ControlException(ControlFailure.Untrusted, $"The folder {SafeText.Escape(data)} may be written by others, so anybody may be what answers there. Nothing was sent.");
+                throw new ControlException(
+                    ControlFailure.Untrusted,
+                    $"The folder {SafeText.Escape(data)} may be written by others, "
+                        + "so anybody may be what answers there. Nothing was sent.");
             await socket.ConnectAsync(new UnixDomainSocketEndPoint(path), cancellationToken).ConfigureAwait(false);
             return new NetworkStream(socket, ownsSocket: true);
         }
@@ -161,14 +177,18 @@ public sealed class ControlClient(string data, TimeProvider time)
     {
         var name = ControlAddress.Of(data);
         // Identification: what listens may learn who asks, and do nothing in their name.
-        var pipe = new NamedPipeClientStream(".", name, PipeDirection.InOut, PipeOptions.Asynchronous, TokenImpersonationLevel.Identification);
+        var pipe = new NamedPipeClientStream(
+            ".", name, PipeDirection.InOut, PipeOptions.Asynchronous, TokenImpersonationLevel.Identification);
         try
         {
             await pipe.ConnectAsync((int)PipePatience.TotalMilliseconds, cancellationToken).ConfigureAwait(false);
             var owner = pipe.GetAccessControl().GetOwner(typeof(SecurityIdentifier));
             return WindowsAccounts.IsTrusted(owner, Account is null ? null : new SecurityIdentifier(Account))
                 ? pipe
-                : throw new ControlException(ControlFailure.Untrusted, $"What listens at the pipe {name} belongs to {owner?.Value ?? "nobody"}, which is not the service. Nothing was sent. Find out whose it is.");
+                : throw new ControlException(
+                    ControlFailure.Untrusted,
+                    $"What listens at the pipe {name} belongs to {owner?.Value ?? "nobody"}, which is not the service. "
+                        + "Nothing was sent. Find out whose it is.");
         }
         catch (Exception e)
         {

@@ -21,7 +21,8 @@ public sealed class ControlReply(Stream stream, TimeProvider time)
         },
         cancellationToken);
 
-    internal Task EndAsync(CancellationToken cancellationToken) => WriteAsync(static json => json.WriteBoolean("done", true), cancellationToken);
+    internal Task EndAsync(CancellationToken cancellationToken) =>
+        WriteAsync(static json => json.WriteBoolean("done", true), cancellationToken);
 
     internal Task FailAsync(ControlException failure, CancellationToken cancellationToken) => WriteAsync(
         json =>
@@ -41,7 +42,8 @@ public sealed class ControlReply(Stream stream, TimeProvider time)
             writeMembers(json);
             json.WriteEndObject();
         }
-        if (line.WrittenCount > LineReader.Longest) throw new InvalidOperationException($"A reply has {line.WrittenCount} bytes, more than a line may have.");
+        if (line.WrittenCount > LineReader.Longest)
+            throw new InvalidOperationException($"A reply has {line.WrittenCount} bytes, more than a line may have.");
         line.Write("\n"u8);
         using var patience = new CancellationTokenSource(Patience, time);
         using var either = CancellationTokenSource.CreateLinkedTokenSource(patience.Token, cancellationToken);

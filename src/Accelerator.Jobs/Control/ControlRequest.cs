@@ -2,7 +2,10 @@ using System.Text.Json;
 
 namespace Accelerator.Jobs.Control;
 
-/// <summary>What somebody asks the service for: a line of JSON with a <c>verb</c> and its arguments. It never prints its arguments, which may be secrets.</summary>
+/// <summary>
+/// What somebody asks the service for: a line of JSON with a <c>verb</c> and its arguments. It never prints its arguments, which may be
+/// secrets.
+/// </summary>
 public sealed class ControlRequest
 {
     private const int Deepest = 8;

@@ -32,7 +32,8 @@ public sealed class ControlServer : IAsyncDisposable
     public static ControlServer Open(string data, IEnumerable<ControlVerb> verbs, TimeProvider time, ILogger log)
     {
         ArgumentNullException.ThrowIfNull(verbs);
-        return new ControlServer(OperatingSystem.IsWindows() ? PipeListener.Open(ControlAddress.Of(data)) : SocketListener.Open(ControlAddress.Of(data)), verbs, time, log);
+        return new ControlServer(OperatingSystem.IsWindows()
+            ? PipeListener.Open(ControlAddress.Of(data)) : SocketListener.Open(ControlAddress.Of(data)), verbs, time, log);
     }
 
     /// <summary>Serves until cancelled, and then to the end of what was begun; each verb is told to end.</summary>
@@ -46,7 +47,8 @@ public sealed class ControlServer : IAsyncDisposable
             {
                 await places.WaitAsync(cancellationToken).ConfigureAwait(false);
                 served.RemoveWhere(session => session.IsCompleted);
-                if (await AcceptAsync(cancellationToken).ConfigureAwait(false) is { } stream) served.Add(ServeAsync(stream, places, cancellationToken));
+                if (await AcceptAsync(cancellationToken).ConfigureAwait(false) is { } stream)
+                    served.Add(ServeAsync(stream, places, cancellationToken));
                 else places.Release();
             }
         }

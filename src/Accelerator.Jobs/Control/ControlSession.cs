@@ -59,7 +59,8 @@ internal sealed class ControlSession(Stream stream, IReadOnlyDictionary<string, 
         {
             request = ControlRequest.Read(line);
             if (!verbs.TryGetValue(request.Verb, out var verb))
-                throw new ControlException(ControlFailure.Usage, $"The service does not know \"{SafeText.Escape(Short(request.Verb))}\"; it knows {string.Join(", ", verbs.Keys)}.");
+                throw new ControlException(ControlFailure.Usage,
+                    $"The service does not know \"{SafeText.Escape(Short(request.Verb))}\"; it knows {string.Join(", ", verbs.Keys)}.");
             await verb.RunAsync(request, _reply, cancellationToken).ConfigureAwait(false);
             await _reply.EndAsync(cancellationToken).ConfigureAwait(false);
             return true;
@@ -86,7 +87,8 @@ internal sealed class ControlSession(Stream stream, IReadOnlyDictionary<string, 
     {
         try
         {
-            await _reply.FailAsync(failure, failure.Kind == ControlFailure.Stopping ? CancellationToken.None : cancellationToken).ConfigureAwait(false);
+            await _reply.FailAsync(failure,
+                failure.Kind == ControlFailure.Stopping ? CancellationToken.None : cancellationToken).ConfigureAwait(false);
         }
         catch (Exception e) when (e is IOException or OperationCanceledException or ObjectDisposedException)
         {

@@ -24,5 +24,6 @@ public static class DataFolder
         return isRoot ? "/var/lib/accelerator" : UserFolder.State(variable);
     }
 
-    internal static string OfWindows() => Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.CommonApplicationData), "Accelerator");
+    internal static string OfWindows() =>
+        Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.CommonApplicationData), "Accelerator");
 }

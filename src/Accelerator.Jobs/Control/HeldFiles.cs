@@ -21,20 +21,29 @@ public sealed record HeldFiles(IReadOnlyList<HeldFile> Files, long More, long Qu
         ArgumentNullException.ThrowIfNull(report);
         ArgumentNullException.ThrowIfNull(ledger);
         var isPaused = await ledger.Upkeep.PausedAsync(report.Job, cancellationToken).ConfigureAwait(false) is not null;
-        var changes = report.Folders.SelectMany(folder => (folder.Plan?.Changes ?? []).Select(change => (folder.Folder, Change: change))).ToList();
+        var changes = report.Folders.SelectMany(folder => (folder.Plan?.Changes ?? []).Select(change => (folder.Folder, Change: change)))
+            .ToList();
         var changed = changes.Where(one => one.Change.After.State.IsWaiting()).ToList();
-        var known = changes.Where(one => one.Change.Before is { } before && before.State.IsWaiting()).Select(one => (one.Folder, one.Change.After.Name)).ToHashSet();
-        var unreadable = report.Folders.SelectMany(folder => (folder.Plan?.Unreadable ?? []).Select(file => (folder.Folder, File: file))).ToList();
+        var known = changes.Where(one => one.Change.Before is { } before && before.State.IsWaiting())
+            .Select(one => (one.Folder, one.Change.After.Name)).ToHashSet();
+        var unreadable = report.Folders.SelectMany(folder => (folder.Plan?.Unreadable ?? []).Select(file => (folder.Folder, File: file)))
+            .ToList();
         known.UnionWith(unreadable.Where(one => one.File.IsWaiting).Select(one => (one.Folder, one.File.Name)));
         // Of a file that stands as it did a look says nothing: the ledger says what it waits for.
         var waiting = await ledger.Report.WaitingAsync(report.Job, most + known.Count, cancellationToken).ConfigureAwait(false);
-        var counts = (await ledger.Report.CountsAsync(cancellationToken).ConfigureAwait(false)).Where(count => count.Job == report.Job).ToList();
-        var all = changed.Count + report.Folders.Sum(folder => folder.Plan?.UnreadableCount ?? 0) + counts.Where(count => count.State.IsWaiting()).Sum(count => count.Files) - known.Count;
+        var counts = (await ledger.Report.CountsAsync(cancellationToken).ConfigureAwait(false)).Where(count => count.Job == report.Job)
+            .ToList();
+        var all = changed.Count + report.Folders.Sum(folder => folder.Plan?.UnreadableCount ?? 0)
+            + counts.Where(count => count.State.IsWaiting()).Sum(count => count.Files) - known.Count;
         var files = changed.Select(one => Of(report, one.Folder, one.Change.After, isPaused))
-            .Concat(unreadable.Select(one => new HeldFile(one.Folder, one.File.Name, one.File.Size, $"cannot be read: the listing gives no right to ({SafeText.Escape(one.File.Permissions)})")))
-            .Concat(waiting.Where(file => !known.Contains((file.Folder, file.Name))).Select(file => new HeldFile(file.Folder, file.Name, file.Size, file.Why(report.Finished))))
+            .Concat(unreadable.Select(
+                one => new HeldFile(one.Folder, one.File.Name, one.File.Size,
+                    $"cannot be read: the listing gives no right to ({SafeText.Escape(one.File.Permissions)})")))
+            .Concat(waiting.Where(file => !known.Contains((file.Folder, file.Name)))
+                .Select(file => new HeldFile(file.Folder, file.Name, file.Size, file.Why(report.Finished))))
             .Take(most).ToList();
-        return new HeldFiles(files, Math.Max(0, all - files.Count), counts.Where(count => count.State is FileState.Failed or FileState.Quarantined).Sum(count => count.Files));
+        return new HeldFiles(files, Math.Max(0, all - files.Count),
+            counts.Where(count => count.State is FileState.Failed or FileState.Quarantined).Sum(count => count.Files));
     }
 
     private static HeldFile Of(PollReport report, string folder, KnownFile file, bool isPaused)
@@ -54,6 +63,7 @@ public sealed record HeldFiles(IReadOnlyList<HeldFile> Files, long More, long Qu
             IsPaused = isPaused,
         };
         var isComplete = file is { State: FileState.Queued, Missing: 0 };
-        return new HeldFile(folder, file.Name, file.Size, isComplete ? $"is complete and would be delivered{(isPaused ? " once its job is resumed" : "")}" : waiting.Why(report.Finished));
+        return new HeldFile(folder, file.Name, file.Size, isComplete
+            ? $"is complete and would be delivered{(isPaused ? " once its job is resumed" : "")}" : waiting.Why(report.Finished));
     }
 }

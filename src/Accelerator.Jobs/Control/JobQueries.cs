@@ -4,7 +4,9 @@ using Accelerator.Jobs.Ledger;
 
 namespace Accelerator.Jobs.Control;
 
-/// <summary>What is known of jobs, for whoever asks: the same whether the service says it, or its ledger is read while no service runs.</summary>
+/// <summary>
+/// What is known of jobs, for whoever asks: the same whether the service says it, or its ledger is read while no service runs.
+/// </summary>
 /// <param name="ledger">The record.</param>
 /// <param name="file">The job file in force; null where only the ledger is there.</param>
 public sealed class JobQueries(JobLedger ledger, JobFile? file)
@@ -85,5 +87,6 @@ public sealed class JobQueries(JobLedger ledger, JobFile? file)
 
     private static ControlException NoSuchJob(string job, IReadOnlyList<string> names) => new(
         ControlFailure.NotFound,
-        $"There is no job \"{SafeText.Escape(job.Length <= 64 ? job : job[..64] + "...")}\"; {(names.Count == 0 ? "there is none at all" : $"there {(names.Count == 1 ? "is" : "are")} {string.Join(", ", names)}")}.");
+        $"There is no job \"{SafeText.Escape(job.Length <= 64 ? job : job[..64] + "...")}\"; "
+            + $"{(names.Count == 0 ? "there is none at all" : $"there {(names.Count == 1 ? "is" : "are")} {string.Join(", ", names)}")}.");
 }

@@ -17,7 +17,10 @@ public sealed record JobStatus
     /// <summary>Whether it looks by itself.</summary>
     public bool? Enabled { get; init; }
 
-    /// <summary>Its one state, as the service's page has it: <c>ok</c>, <c>new</c>, <c>off</c>, <c>paused</c>, <c>behind</c>, <c>effects</c>, <c>aside</c>, <c>trouble</c>, <c>late</c>, <c>blind</c>, <c>blocked</c> or <c>unreachable</c>. Null where only the ledger was asked.</summary>
+    /// <summary>
+    /// Its one state, as the service's page has it: <c>ok</c>, <c>new</c>, <c>off</c>, <c>paused</c>, <c>behind</c>, <c>effects</c>,
+    /// <c>aside</c>, <c>trouble</c>, <c>late</c>, <c>blind</c>, <c>blocked</c> or <c>unreachable</c>. Null where only the ledger was asked.
+    /// </summary>
     public string? State { get; init; }
 
     /// <summary>What is not well, in one or two sentences; null where nothing is, or only the ledger was asked.</summary>

@@ -17,7 +17,9 @@ internal sealed class LineReader(Stream stream, int longest = LineReader.Longest
     private int _end;
     private int _searched;
 
-    /// <summary>The next line without its end, valid until the next call; null at the end. What comes after the last line feed is no line.</summary>
+    /// <summary>
+    /// The next line without its end, valid until the next call; null at the end. What comes after the last line feed is no line.
+    /// </summary>
     /// <exception cref="ControlException">The line is too long.</exception>
     /// <exception cref="IOException">The other end broke off.</exception>
     public async Task<ReadOnlyMemory<byte>?> ReadAsync(CancellationToken cancellationToken)
@@ -43,7 +45,8 @@ internal sealed class LineReader(Stream stream, int longest = LineReader.Longest
     /// <inheritdoc/>
     public void Dispose() => CryptographicOperations.ZeroMemory(_buffer);
 
-    private ControlException TooLong() => new(ControlFailure.Usage, $"A line has more than {longest} bytes, and nothing that is asked or said here needs so many.");
+    private ControlException TooLong() =>
+        new(ControlFailure.Usage, $"A line has more than {longest} bytes, and nothing that is asked or said here needs so many.");
 
     private void MakeRoom()
     {

@@ -8,8 +8,9 @@ using Microsoft.Win32.SafeHandles;
 namespace Accelerator.Jobs.Control;
 
 /// <summary>
-/// A named pipe that SYSTEM, administrators and the service's own account may open, and nobody over the network. By P/Invoke, because .NET's pipes neither
-/// refuse those of other computers (PIPE_REJECT_REMOTE_CLIENTS) nor, on .NET 8, insist on being the first of their name.
+/// A named pipe that SYSTEM, administrators and the service's own account may open, and nobody over the network. By P/Invoke, because
+/// .NET's pipes neither refuse those of other computers (PIPE_REJECT_REMOTE_CLIENTS) nor, on .NET 8, insist on being the first of their
+/// name.
 /// </summary>
 [SupportedOSPlatform("windows")]
 internal sealed partial class PipeListener : IControlListener
@@ -39,7 +40,8 @@ internal sealed partial class PipeListener : IControlListener
     public static PipeListener Open(string name)
     {
         using var self = WindowsIdentity.GetCurrent();
-        return new PipeListener(name, Rights(self.User!, isAdministrator: new WindowsPrincipal(self).IsInRole(WindowsBuiltInRole.Administrator)));
+        return new PipeListener(name,
+            Rights(self.User!, isAdministrator: new WindowsPrincipal(self).IsInRole(WindowsBuiltInRole.Administrator)));
     }
 
     /// <inheritdoc/>
@@ -58,7 +60,8 @@ internal sealed partial class PipeListener : IControlListener
                 // Whoever connected has gone before we looked (ERROR_NO_DATA).
                 isGone = true;
             }
-            // There is always one that nobody has connected to: with the last the name would be free for whoever wants to be taken for the service.
+            // There is always one that nobody has connected to: with the last the name would be free for whoever wants to be taken for the
+            // service.
             _next = Create(0);
             if (!isGone) return connected;
             await connected.DisposeAsync().ConfigureAwait(false);
@@ -71,7 +74,8 @@ internal sealed partial class PipeListener : IControlListener
     private static byte[] Rights(SecurityIdentifier self, bool isAdministrator)
     {
         // The owner is what a client looks at. NU: over the network, which SMB would be; refused before anything is granted.
-        var descriptor = new RawSecurityDescriptor($"O:{(isAdministrator ? "BA" : self)}D:P(D;;GA;;;NU)(A;;GA;;;SY)(A;;GA;;;BA)(A;;GA;;;{self})");
+        var descriptor = new RawSecurityDescriptor(
+            $"O:{(isAdministrator ? "BA" : self)}D:P(D;;GA;;;NU)(A;;GA;;;SY)(A;;GA;;;BA)(A;;GA;;;{self})");
         var bytes = new byte[descriptor.BinaryLength];
         descriptor.GetBinaryForm(bytes, 0);
         return bytes;
@@ -82,19 +86,24 @@ internal sealed partial class PipeListener : IControlListener
         fixed (byte* rights = _rights)
         {
             var attributes = new SecurityAttributes { Length = (uint)sizeof(SecurityAttributes), Descriptor = (nint)rights };
-            var handle = CreateNamedPipe(@"\\.\pipe\" + _name, Duplex | Overlapped | first, RejectRemote, Unlimited, BufferSize, BufferSize, 0, &attributes);
+            var handle = CreateNamedPipe(
+                @"\\.\pipe\" + _name, Duplex | Overlapped | first, RejectRemote, Unlimited, BufferSize, BufferSize, 0, &attributes);
             if (!handle.IsInvalid) return new NamedPipeServerStream(PipeDirection.InOut, isAsync: true, isConnected: false, handle);
             var error = Marshal.GetLastPInvokeError();
             handle.Dispose();
             throw error is AccessDenied or PipeBusy
-                ? new ControlException(ControlFailure.Taken, $"Another process has the pipe {_name}, by which the service is asked. If no other ftpxd runs, find out who has it: somebody may want to be taken for the service.")
-                : new ControlException(ControlFailure.Taken, $"The pipe {_name}, by which the service is asked, cannot be made: {Marshal.GetPInvokeErrorMessage(error)}");
+                ? new ControlException(ControlFailure.Taken,
+                    $"Another process has the pipe {_name}, by which the service is asked. If no other ftpxd runs, find out who has it: "
+                        + "somebody may want to be taken for the service.")
+                : new ControlException(ControlFailure.Taken,
+                    $"The pipe {_name}, by which the service is asked, cannot be made: {Marshal.GetPInvokeErrorMessage(error)}");
         }
     }
 
     [LibraryImport("kernel32", EntryPoint = "CreateNamedPipeW", SetLastError = true, StringMarshalling = StringMarshalling.Utf16)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
-    private static unsafe partial SafePipeHandle CreateNamedPipe(string name, uint openMode, uint pipeMode, uint most, uint outSize, uint inSize, uint timeout, SecurityAttributes* attributes);
+    private static unsafe partial SafePipeHandle CreateNamedPipe(
+        string name, uint openMode, uint pipeMode, uint most, uint outSize, uint inSize, uint timeout, SecurityAttributes* attributes);
 
     // SECURITY_ATTRIBUTES.
     [StructLayout(LayoutKind.Sequential)]

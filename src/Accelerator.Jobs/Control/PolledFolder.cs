@@ -37,7 +37,8 @@ public sealed record PolledFolder
     {
         ArgumentNullException.ThrowIfNull(report);
         if (report.Plan is not { } plan)
-            return new PolledFolder { Folder = report.Folder, Note = report.Problem is null ? "The folder is not there, or not yet." : null, Problem = report.Problem?.Message };
+            return new PolledFolder { Folder = report.Folder, Note = report.Problem is null ? "The folder is not there, or not yet." : null,
+                Problem = report.Problem?.Message };
         return new PolledFolder
         {
             Folder = report.Folder,

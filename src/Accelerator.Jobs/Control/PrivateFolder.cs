@@ -6,8 +6,8 @@ using Accelerator.Ftp;
 namespace Accelerator.Jobs.Control;
 
 /// <summary>
-/// A folder that only its owner, and on Windows SYSTEM, administrators and the service, may use. What lies in it decides what the service fetches and runs,
-/// so one that somebody else may write is refused.
+/// A folder that only its owner, and on Windows SYSTEM, administrators and the service, may use. What lies in it decides what the service
+/// fetches and runs, so one that somebody else may write is refused.
 /// </summary>
 public static partial class PrivateFolder
 {
@@ -22,7 +22,8 @@ public static partial class PrivateFolder
     public static void Make(string path, string? account)
     {
         ArgumentException.ThrowIfNullOrEmpty(path);
-        if (OperatingSystem.IsWindows()) WindowsFolder.Make(new DirectoryInfo(path), account is null ? null : new SecurityIdentifier(account));
+        if (OperatingSystem.IsWindows())
+            WindowsFolder.Make(new DirectoryInfo(path), account is null ? null : new SecurityIdentifier(account));
         else MakeOnLinux(path);
     }
 
@@ -37,9 +38,12 @@ public static partial class PrivateFolder
         Directory.CreateDirectory(path, Owner);
         // The umask may have taken more away than we gave.
         if (isNew) File.SetUnixFileMode(path, Owner);
-        if (!IsOwners(path)) throw new IOException($"The folder {SafeText.Escape(path)} may be written by others, and what lies in it decides what the service does. Take that right away (chmod 700), or name another with --data.");
+        if (!IsOwners(path))
+            throw new IOException($"The folder {SafeText.Escape(path)} may be written by others, "
+                + "and what lies in it decides what the service does. Take that right away (chmod 700), or name another with --data.");
         if (OwnerOf(path) is var owner && owner != 0 && owner != EffectiveUser())
-            throw new IOException($"The folder {SafeText.Escape(path)} belongs to the user with the number {owner}, who is neither root nor the one that runs this. Name another with --data.");
+            throw new IOException($"The folder {SafeText.Escape(path)} belongs to the user with the number {owner}, "
+                + "who is neither root nor the one that runs this. Name another with --data.");
     }
 
     private static unsafe uint OwnerOf(string path)
@@ -48,7 +52,8 @@ public static partial class PrivateFolder
         const uint Basic = 0x7ff;  // STATX_BASIC_STATS
         const int Owned = 20;      // stx_uid
         var found = stackalloc byte[Size];
-        return StatX(-100, path, 0, Basic, found) == 0 ? *(uint*)(found + Owned) : throw new IOException($"{path}: {Marshal.GetLastPInvokeErrorMessage()}");
+        return StatX(-100, path, 0, Basic, found) == 0
+            ? *(uint*)(found + Owned) : throw new IOException($"{path}: {Marshal.GetLastPInvokeErrorMessage()}");
     }
 
     [LibraryImport("libc", EntryPoint = "statx", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]

@@ -28,7 +28,8 @@ internal sealed class SocketListener : IControlListener
         catch (Exception e) when (e is SocketException or IOException or UnauthorizedAccessException)
         {
             socket.Dispose();
-            throw new ControlException(ControlFailure.Taken, $"The socket {SafeText.Escape(path)}, by which the service is asked, cannot be made: {e.Message}", e);
+            throw new ControlException(
+                ControlFailure.Taken, $"The socket {SafeText.Escape(path)}, by which the service is asked, cannot be made: {e.Message}", e);
         }
     }
 

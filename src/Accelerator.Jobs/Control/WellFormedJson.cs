@@ -3,8 +3,8 @@ using System.Text.Json;
 namespace Accelerator.Jobs.Control;
 
 /// <summary>
-/// Whether all names and texts of a document are made of whole characters. The parser lets half of a pair of surrogates and bytes that are not UTF-8
-/// through, and throws where somebody asks for such a text, or for any other member of an object that has one for a name.
+/// Whether all names and texts of a document are made of whole characters. The parser lets half of a pair of surrogates and bytes that are
+/// not UTF-8 through, and throws where somebody asks for such a text, or for any other member of an object that has one for a name.
 /// </summary>
 internal static class WellFormedJson
 {

@@ -11,20 +11,26 @@ namespace Accelerator.Jobs.Control;
 internal static class WindowsAccounts
 {
     /// <summary>The SID of a service, which is its virtual account's too: S-1-5-80 and the SHA-1 of its name in capitals.</summary>
-    [SuppressMessage("Security", "CA5350:Do Not Use Weak Cryptographic Algorithms", Justification = "Windows has made it so, and nothing is proven by it.")]
+    [SuppressMessage("Security", "CA5350:Do Not Use Weak Cryptographic Algorithms",
+        Justification = "Windows has made it so, and nothing is proven by it.")]
     public static string ServiceSid(string service)
     {
         var hash = SHA1.HashData(Encoding.Unicode.GetBytes(service.ToUpperInvariant()));
-        return string.Join('-', Enumerable.Range(0, 5).Select(i => BinaryPrimitives.ReadUInt32LittleEndian(hash.AsSpan(4 * i))).Prepend(80u).Select(part => part.ToString())).Insert(0, "S-1-5-");
+        return string.Join('-', Enumerable.Range(0, 5).Select(i => BinaryPrimitives.ReadUInt32LittleEndian(hash.AsSpan(4 * i))).Prepend(80u)
+            .Select(part => part.ToString())).Insert(0, "S-1-5-");
     }
 
-    /// <summary>Whether an account is SYSTEM, the administrators', Windows Modules Installer's, the service's virtual one, this process's own, or another that is named.</summary>
+    /// <summary>
+    /// Whether an account is SYSTEM, the administrators', Windows Modules Installer's, the service's virtual one, this process's own, or
+    /// another that is named.
+    /// </summary>
     [SupportedOSPlatform("windows")]
     public static bool IsTrusted(IdentityReference? account, SecurityIdentifier? another = null)
     {
         if (account is not SecurityIdentifier sid) return false;
         using var self = WindowsIdentity.GetCurrent();
         return sid.IsWellKnown(WellKnownSidType.LocalSystemSid) || sid.IsWellKnown(WellKnownSidType.BuiltinAdministratorsSid)
-            || sid.Value == ServiceSid("TrustedInstaller") || sid.Value == ServiceSid(ServiceNames.Service) || sid == self.User || sid == another;
+            || sid.Value == ServiceSid("TrustedInstaller") || sid.Value == ServiceSid(ServiceNames.Service) || sid == self.User
+            || sid == another;
     }
 }

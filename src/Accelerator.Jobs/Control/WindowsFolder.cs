@@ -8,7 +8,8 @@ namespace Accelerator.Jobs.Control;
 [SupportedOSPlatform("windows")]
 internal static class WindowsFolder
 {
-    private const FileSystemRights Changing = FileSystemRights.WriteData | FileSystemRights.AppendData | FileSystemRights.DeleteSubdirectoriesAndFiles
+    private const FileSystemRights Changing = FileSystemRights.WriteData | FileSystemRights.AppendData
+        | FileSystemRights.DeleteSubdirectoriesAndFiles
         | FileSystemRights.ChangePermissions | FileSystemRights.TakeOwnership;
 
     /// <summary>Makes it, or makes sure of it.</summary>
@@ -24,19 +25,23 @@ internal static class WindowsFolder
         if (OwnerOf(folder) is { } owner && !WindowsAccounts.IsTrusted(owner, account)) throw Strange(folder, owner);
         if (IsClosed(folder, account)) return;
         // It was open until now: anybody may have put a job file there.
-        if (folder.EnumerateFiles().Select(OwnerOf).FirstOrDefault(one => one is not null && !WindowsAccounts.IsTrusted(one, account)) is { } stranger) throw Strange(folder, stranger);
+        if (folder.EnumerateFiles().Select(OwnerOf).FirstOrDefault(
+            one => one is not null && !WindowsAccounts.IsTrusted(one, account)) is { } stranger)
+            throw Strange(folder, stranger);
         try
         {
             folder.SetAccessControl(Rights(account));
         }
         catch (UnauthorizedAccessException e)
         {
-            throw new IOException($"Others may write in the folder {folder.FullName}, and this account may not change that. Type ftpx service install as an administrator, or name another with --data.", e);
+            throw new IOException($"Others may write in the folder {folder.FullName}, and this account may not change that. "
+                + "Type ftpx service install as an administrator, or name another with --data.", e);
         }
     }
 
     private static IOException Strange(DirectoryInfo folder, IdentityReference owner) =>
-        new($"The folder {folder.FullName}, or what lies in it, belongs to {owner.Value}, who is no administrator and may have put anything there. Look into it, move it away, and try again.");
+        new($"The folder {folder.FullName}, or what lies in it, belongs to {owner.Value}, "
+            + "who is no administrator and may have put anything there. Look into it, move it away, and try again.");
 
     private static DirectorySecurity Rights(SecurityIdentifier? account)
     {
@@ -49,24 +54,32 @@ internal static class WindowsFolder
         if (isAdministrator) rights.SetOwner(administrators);
         foreach (var one in (IEnumerable<SecurityIdentifier?>)
         [
-            new(WellKnownSidType.LocalSystemSid, null), administrators, new(WindowsAccounts.ServiceSid(ServiceNames.Service)), account, isAdministrator ? null : self.User,
+            new(WellKnownSidType.LocalSystemSid, null), administrators, new(WindowsAccounts.ServiceSid(ServiceNames.Service)), account,
+            isAdministrator ? null : self.User,
         ])
         {
             if (one is null) continue;
-            rights.AddAccessRule(new FileSystemAccessRule(one, FileSystemRights.FullControl, InheritanceFlags.ContainerInherit | InheritanceFlags.ObjectInherit, PropagationFlags.None, AccessControlType.Allow));
+            rights.AddAccessRule(new FileSystemAccessRule(one, FileSystemRights.FullControl,
+                InheritanceFlags.ContainerInherit | InheritanceFlags.ObjectInherit, PropagationFlags.None, AccessControlType.Allow));
         }
         return rights;
     }
 
-    private static IdentityReference? OwnerOf(DirectoryInfo folder) => folder.GetAccessControl(AccessControlSections.Owner).GetOwner(typeof(SecurityIdentifier));
+    private static IdentityReference? OwnerOf(DirectoryInfo folder) =>
+        folder.GetAccessControl(AccessControlSections.Owner).GetOwner(typeof(SecurityIdentifier));
 
-    private static IdentityReference? OwnerOf(FileInfo file) => file.GetAccessControl(AccessControlSections.Owner).GetOwner(typeof(SecurityIdentifier));
+    private static IdentityReference? OwnerOf(FileInfo file) =>
+        file.GetAccessControl(AccessControlSections.Owner).GetOwner(typeof(SecurityIdentifier));
 
     private static bool IsClosed(DirectoryInfo folder, SecurityIdentifier? account)
     {
-        var rules = folder.GetAccessControl(AccessControlSections.Access).GetAccessRules(includeExplicit: true, includeInherited: true, typeof(SecurityIdentifier)).Cast<FileSystemAccessRule>().ToList();
-        return rules.All(rule => rule.AccessControlType == AccessControlType.Deny || (rule.FileSystemRights & Changing) == default || rule.PropagationFlags.HasFlag(PropagationFlags.InheritOnly)
+        var rules = folder.GetAccessControl(AccessControlSections.Access)
+            .GetAccessRules(includeExplicit: true, includeInherited: true, typeof(SecurityIdentifier))
+            .Cast<FileSystemAccessRule>().ToList();
+        return rules.All(rule => rule.AccessControlType == AccessControlType.Deny || (rule.FileSystemRights & Changing) == default
+            || rule.PropagationFlags.HasFlag(PropagationFlags.InheritOnly)
             || WindowsAccounts.IsTrusted(rule.IdentityReference, account))
-            && (account is null || rules.Any(rule => rule.IdentityReference == account && rule.FileSystemRights.HasFlag(FileSystemRights.Modify)));
+            && (account is null || rules.Any(
+                rule => rule.IdentityReference == account && rule.FileSystemRights.HasFlag(FileSystemRights.Modify)));
     }
 }

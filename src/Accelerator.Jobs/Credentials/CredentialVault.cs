@@ -8,8 +8,8 @@ using Accelerator.Jobs.Definitions;
 namespace Accelerator.Jobs.Credentials;
 
 /// <summary>
-/// The service's secrets by name, a file for each in <c>credentials</c> of its data folder: sealed by DPAPI for the service's account on Windows, closed to
-/// others by its mode on Linux. One process uses it: the service.
+/// The service's secrets by name, a file for each in <c>credentials</c> of its data folder: sealed by DPAPI for the service's account on
+/// Windows, closed to others by its mode on Linux. One process uses it: the service.
 /// </summary>
 public sealed class CredentialVault : IDisposable
 {
@@ -34,7 +34,8 @@ public sealed class CredentialVault : IDisposable
     {
     }
 
-    internal CredentialVault(string data, ISecretSeal seal, TimeProvider time) => (_folder, _seal, _time) = (Path.Combine(data, "credentials"), seal, time);
+    internal CredentialVault(string data, ISecretSeal seal, TimeProvider time) =>
+        (_folder, _seal, _time) = (Path.Combine(data, "credentials"), seal, time);
 
     /// <summary>Keeps a secret; one of the same name is replaced.</summary>
     /// <param name="name">Letters, whose case means nothing, digits, <c>-</c> and <c>_</c>; 1 to 64.</param>
@@ -47,7 +48,8 @@ public sealed class CredentialVault : IDisposable
         var bytes = Bytes(secret);
         try
         {
-            await AloneAsync(name, () => ReplaceAsync(path, _seal.Seal(Key(name), bytes), cancellationToken), cancellationToken).ConfigureAwait(false);
+            await AloneAsync(name, () => ReplaceAsync(path, _seal.Seal(Key(name), bytes), cancellationToken),
+                cancellationToken).ConfigureAwait(false);
         }
         finally
         {
@@ -62,7 +64,8 @@ public sealed class CredentialVault : IDisposable
         try
         {
             return Directory.Exists(_folder)
-                ? [.. Directory.EnumerateFiles(_folder, "*" + Suffix).Select(path => Path.GetFileNameWithoutExtension(path)).Where(IsName).Order(StringComparer.Ordinal)]
+                ? [.. Directory.EnumerateFiles(_folder, "*" + Suffix).Select(path => Path.GetFileNameWithoutExtension(path)).Where(IsName)
+                    .Order(StringComparer.Ordinal)]
                 : [];
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -101,13 +104,17 @@ public sealed class CredentialVault : IDisposable
         return secret;
     }
 
-    /// <summary>Who logs in at a server: the user of its address with the password that its credential holds, without a credential an empty one, and anonymous without a user.</summary>
+    /// <summary>
+    /// Who logs in at a server: the user of its address with the password that its credential holds, without a credential an empty one, and
+    /// anonymous without a user.
+    /// </summary>
     /// <exception cref="CredentialException">The credential cannot be had.</exception>
     public async Task<FtpCredential> LoginAsync(ServerDefinition server, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(server);
         if (server.User is null) return FtpCredential.Anonymous;
-        return new FtpCredential(server.User, server.Credential is { } name ? await ReadAsync(name, cancellationToken).ConfigureAwait(false) : "");
+        return new FtpCredential(
+            server.User, server.Credential is { } name ? await ReadAsync(name, cancellationToken).ConfigureAwait(false) : "");
     }
 
     /// <inheritdoc/>
@@ -125,14 +132,20 @@ public sealed class CredentialVault : IDisposable
 
     private string PathOf(string name) => IsName(name)
         ? Path.Combine(_folder, Key(name) + Suffix)
-        : throw new CredentialException(CredentialFailure.Wrong, $"\"{SafeText.Escape(name.Length <= LongestName ? name : name[..LongestName] + "...")}\" is no name of a credential: letters, digits, - and _, at most {LongestName}.");
+        : throw new CredentialException(
+            CredentialFailure.Wrong,
+            $"\"{SafeText.Escape(name.Length <= LongestName ? name : name[..LongestName] + "...")}\" is no name of a credential: "
+                + $"letters, digits, - and _, at most {LongestName}.");
 
     private static byte[] Bytes(string secret)
     {
         ArgumentNullException.ThrowIfNull(secret);
-        if (secret.AsSpan().IndexOfAny('\r', '\n', '\0') >= 0) throw new CredentialException(CredentialFailure.Wrong, "The secret holds a line end or NUL, which FTP cannot carry.");
+        if (secret.AsSpan().IndexOfAny('\r', '\n', '\0') >= 0)
+            throw new CredentialException(CredentialFailure.Wrong, "The secret holds a line end or NUL, which FTP cannot carry.");
         var bytes = Encoding.UTF8.GetBytes(secret);
-        return bytes.Length is > 0 and <= LongestSecret ? bytes : throw new CredentialException(CredentialFailure.Wrong, $"A secret has 1 to {LongestSecret} bytes, and this one has {bytes.Length}.");
+        return bytes.Length is > 0 and <= LongestSecret
+            ? bytes : throw new CredentialException(
+                CredentialFailure.Wrong, $"A secret has 1 to {LongestSecret} bytes, and this one has {bytes.Length}.");
     }
 
     private Task ReplaceAsync(string path, byte[] content, CancellationToken cancellationToken)
@@ -162,8 +175,11 @@ public sealed class CredentialVault : IDisposable
         }
     }
 
-    private static CredentialException Unknown(string name) => new(CredentialFailure.Unknown, $"There is no credential {name}. Type ftpx credential set {name} --service.");
+    private static CredentialException Unknown(string name) =>
+        new(CredentialFailure.Unknown, $"There is no credential {name}. Type ftpx credential set {name} --service.");
 
     private static CredentialException NotOpened(string name, Exception? cause) => new(
-        CredentialFailure.Sealed, $"The credential {name} cannot be opened: another account or another computer has sealed it, or its file was changed. Type ftpx credential set {name} --service.", cause);
+        CredentialFailure.Sealed,
+        $"The credential {name} cannot be opened: another account or another computer has sealed it, or its file was changed. "
+            + $"Type ftpx credential set {name} --service.", cause);
 }

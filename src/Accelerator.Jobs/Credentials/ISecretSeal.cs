@@ -7,6 +7,7 @@ public interface ISecretSeal
     byte[] Seal(string name, byte[] secret);
 
     /// <summary>Opens it.</summary>
-    /// <exception cref="System.Security.Cryptography.CryptographicException">Another account or computer has sealed it, or for another name.</exception>
+    /// <exception cref="System.Security.Cryptography.CryptographicException">Another account or computer has sealed it, or for another
+    /// name.</exception>
     byte[] Open(string name, byte[] seal);
 }

@@ -29,8 +29,10 @@ internal static class AlertReader
         var credential = keys.Text("credential");
         keys.Done();
         if (text.Length == 0) return null;
-        if (Uri.TryCreate(text, UriKind.Absolute, out var url) && url.Scheme is "http" or "https" && url is { UserInfo: "", Fragment: "" }) return new WebhookDefinition(url, credential);
-        keys.Note("url", "an address that begins with https:// or http:// is wanted here, without a user or a password; a secret is named by credential.");
+        if (Uri.TryCreate(text, UriKind.Absolute, out var url) && url.Scheme is "http" or "https" && url is { UserInfo: "", Fragment: "" })
+            return new WebhookDefinition(url, credential);
+        keys.Note("url", "an address that begins with https:// or http:// is wanted here, without a user or a password; "
+            + "a secret is named by credential.");
         return null;
     }
 
@@ -46,10 +48,12 @@ internal static class AlertReader
         if (to.Count == 0) keys.Note("to", "nobody would get it; write for example [ \"operators@example.org\" ].");
         if (from.Length > 0 && Problem(from) is { } wrong) keys.Note("from", wrong);
         if ((user is null) != (credential is null)) keys.Note("credential", "user and credential belong together.");
-        if (user is not null && !hasTls) keys.Note("tls", "a password without TLS can be read by whoever listens; leave user and credential out, or tls on.");
+        if (user is not null && !hasTls)
+            keys.Note("tls", "a password without TLS can be read by whoever listens; leave user and credential out, or tls on.");
         keys.Done();
         return new MailDefinition(host, port, hasTls, from, to, user, credential);
     }
 
-    private static string? Problem(string address) => MailAddress.TryCreate(address, out var read) && read.Address == address ? null : $"\"{address}\" is no address, as in operators@example.org.";
+    private static string? Problem(string address) => MailAddress.TryCreate(address, out var read) && read.Address == address
+        ? null : $"\"{address}\" is no address, as in operators@example.org.";
 }

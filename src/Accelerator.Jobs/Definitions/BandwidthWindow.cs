@@ -9,7 +9,8 @@ namespace Accelerator.Jobs.Definitions;
 public sealed record BandwidthWindow(IReadOnlySet<DayOfWeek> Days, TimeOnly From, TimeOnly To, TimeZoneInfo Zone, long BytesPerSecond)
 {
     /// <summary>The least of the limits that hold at a time; null where none does.</summary>
-    public static long? LimitAt(IReadOnlyList<BandwidthWindow> windows, DateTimeOffset time) => windows.Where(window => window.Holds(time)).Min(window => (long?)window.BytesPerSecond);
+    public static long? LimitAt(IReadOnlyList<BandwidthWindow> windows, DateTimeOffset time) =>
+        windows.Where(window => window.Holds(time)).Min(window => (long?)window.BytesPerSecond);
 
     /// <summary>Whether it holds at a time. Its beginning belongs to it, its end does not.</summary>
     public bool Holds(DateTimeOffset time)

@@ -12,6 +12,8 @@ public sealed record CompletenessRule
     /// <summary>How long it must have been known. Default none.</summary>
     public TimeSpan MinimumAge { get; init; }
 
-    /// <summary>A companion that comes after the file, <c>{name}</c> standing for the file's name, as in <c>{name}.md5</c>; null for none.</summary>
+    /// <summary>
+    /// A companion that comes after the file, <c>{name}</c> standing for the file's name, as in <c>{name}.md5</c>; null for none.
+    /// </summary>
     public string? Marker { get; init; }
 }

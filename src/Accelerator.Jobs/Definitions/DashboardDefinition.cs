@@ -4,7 +4,8 @@ namespace Accelerator.Jobs.Definitions;
 
 /// <summary>Where the service shows its page.</summary>
 /// <param name="Address">An address of this computer that no other can reach, and a port.</param>
-/// <param name="Hosts">What browsers may call it besides <c>localhost</c> and the address: <c>name</c> or <c>name:port</c>, as a proxy or a tunnel has it.</param>
+/// <param name="Hosts">What browsers may call it besides <c>localhost</c> and the address: <c>name</c> or <c>name:port</c>, as a proxy or a
+/// tunnel has it.</param>
 public sealed record DashboardDefinition(IPEndPoint Address, IReadOnlyList<string> Hosts)
 {
     /// <summary>127.0.0.1, port 8321: what holds without a word of it.</summary>
@@ -16,9 +17,12 @@ public sealed record DashboardDefinition(IPEndPoint Address, IReadOnlyList<strin
     public static IPEndPoint? AddressOf(string text, out string? problem)
     {
         problem = null;
-        if (!IPEndPoint.TryParse(text, out var address) || address.Port == 0) problem = $"\"{text}\" is not an address with a port, as in {Usual.Address}.";
+        if (!IPEndPoint.TryParse(text, out var address) || address.Port == 0)
+            problem = $"\"{text}\" is not an address with a port, as in {Usual.Address}.";
         else if (!IPAddress.IsLoopback(address.Address))
-            problem = $"{address.Address} can be reached from other computers, and the page speaks no TLS: whoever listens on the way would have its token. Write {Usual.Address}, and put a proxy with TLS or an SSH tunnel in front of it.";
+            problem = $"{address.Address} can be reached from other computers, and the page speaks no TLS: "
+                + $"whoever listens on the way would have its token. Write {Usual.Address}, "
+                + "and put a proxy with TLS or an SSH tunnel in front of it.";
         return problem is null ? address : null;
     }
 }

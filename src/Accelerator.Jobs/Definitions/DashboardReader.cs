@@ -25,7 +25,9 @@ internal static class DashboardReader
         var text = keys.Text("otlp");
         keys.Done();
         if (text is null) return null;
-        if (Uri.TryCreate(text, UriKind.Absolute, out var address) && address.Scheme is "http" or "https" && address is { UserInfo: "", Query: "", Fragment: "" }) return address;
+        if (Uri.TryCreate(text, UriKind.Absolute, out var address) && address.Scheme is "http" or "https"
+            && address is { UserInfo: "", Query: "", Fragment: "" })
+            return address;
         keys.Note("otlp", "the address of a collector that takes OTLP over HTTP is wanted here, as in \"http://127.0.0.1:4318\".");
         return null;
     }
@@ -40,5 +42,6 @@ internal static class DashboardReader
 
     // What stands in a Host header; anything else could never match.
     private static string? HostProblem(string host) =>
-        host.Length <= LongestHost && host.All(sign => char.IsAsciiLetterOrDigit(sign) || sign is '.' or '-' or '_' or ':' or '[' or ']') ? null : $"\"{host}\" is neither a name nor a name and a port, as in \"passes.example.org\" or \"localhost:9000\".";
+        host.Length <= LongestHost && host.All(sign => char.IsAsciiLetterOrDigit(sign) || sign is '.' or '-' or '_' or ':' or '[' or ']')
+            ? null : $"\"{host}\" is neither a name nor a name and a port, as in \"passes.example.org\" or \"localhost:9000\".";
 }

@@ -24,7 +24,11 @@ internal sealed class DestinationReader(IReadOnlyDictionary<string, ServerDefini
         if (source is null) return server;
         if (source == server) keys.Note("destination", "this is the server that has the files; what goes from server to server needs two.");
         else if ((source.Endpoint.Security == FtpSecurity.None) != (server.Endpoint.Security == FtpSecurity.None))
-            keys.Note("destination", $"the login at one of {source.Name} and {server.Name} is encrypted and the other is not, and one data connection between them cannot be both; use ftpes:// for both, or ftp:// for both if the line itself is protected.");
+            keys.Note(
+                "destination",
+                $"the login at one of {source.Name} and {server.Name} is encrypted and the other is not, "
+                    + "and one data connection between them cannot be both; use ftpes:// for both, "
+                    + "or ftp:// for both if the line itself is protected.");
         return server;
     }
 
@@ -35,15 +39,19 @@ internal sealed class DestinationReader(IReadOnlyDictionary<string, ServerDefini
     public static string ReadFolder(KeyReader keys)
     {
         var text = keys.Required("target", "\"/incoming/{yyyy}/{DDD}\"");
-        if (text.Length > 0 && !text.StartsWith('/')) keys.Note("target", $"\"{text}\" is no path from the root of the destination; begin it with a slash.");
+        if (text.Length > 0 && !text.StartsWith('/'))
+            keys.Note("target", $"\"{text}\" is no path from the root of the destination; begin it with a slash.");
         return text;
     }
 
     /// <summary>Notes keys that mean nothing for a job of this kind.</summary>
     public static void CheckKind(KeyReader keys, JobKind kind)
     {
-        if (kind == JobKind.Fxp && keys.Has("streams")) keys.Note("streams", "a file goes from server to server over one data connection; leave this out.");
-        if (kind == JobKind.Pull && keys.Has("destination")) keys.Note("destination", "only a job of kind fxp delivers to another server; write \"kind\": \"fxp\", or leave this out.");
-        if (kind == JobKind.Pull && keys.Has("existing")) keys.Note("existing", "only a job of kind fxp has this; a job that fetches never replaces a file that it did not deliver.");
+        if (kind == JobKind.Fxp && keys.Has("streams"))
+            keys.Note("streams", "a file goes from server to server over one data connection; leave this out.");
+        if (kind == JobKind.Pull && keys.Has("destination"))
+            keys.Note("destination", "only a job of kind fxp delivers to another server; write \"kind\": \"fxp\", or leave this out.");
+        if (kind == JobKind.Pull && keys.Has("existing"))
+            keys.Note("existing", "only a job of kind fxp has this; a job that fetches never replaces a file that it did not deliver.");
     }
 }

@@ -23,10 +23,15 @@ public sealed record JobDefinition
     /// <summary>How far back folders with dates are looked into. Default 2 days.</summary>
     public TimeSpan LookBack { get; init; } = TimeSpan.FromDays(2);
 
-    /// <summary>How long after the end of its day or hour a folder with a date may be missing before that is a failure; null where it always may. Default 1 day.</summary>
+    /// <summary>
+    /// How long after the end of its day or hour a folder with a date may be missing before that is a failure; null where it always may.
+    /// Default 1 day.
+    /// </summary>
     public TimeSpan? MissingAfter { get; init; } = TimeSpan.FromDays(1);
 
-    /// <summary>Which files are wanted, and how deep below the folders they are looked for. Names that producers write under are left out.</summary>
+    /// <summary>
+    /// Which files are wanted, and how deep below the folders they are looked for. Names that producers write under are left out.
+    /// </summary>
     public required MirrorFilter Filter { get; init; }
 
     /// <summary>When it looks.</summary>
@@ -35,7 +40,10 @@ public sealed record JobDefinition
     /// <summary>By what a file counts as complete.</summary>
     public CompletenessRule Completeness { get; init; } = new();
 
-    /// <summary>How many delivered files are asked for their time at each look into a folder that only LIST shows. Default 10 at random, at most 500.</summary>
+    /// <summary>
+    /// How many delivered files are asked for their time at each look into a folder that only LIST shows. Default 10 at random, at most
+    /// 500.
+    /// </summary>
     public RecheckRule Recheck { get; init; } = RecheckRule.Default;
 
     /// <summary>Which file comes first. Default the newest.</summary>
@@ -50,7 +58,10 @@ public sealed record JobDefinition
     /// <summary>What is done where the destination has a file of the name already. Default <see cref="ExistingRule.Prove"/>.</summary>
     public ExistingRule Existing { get; init; }
 
-    /// <summary>The folder that files are delivered into, of this computer or of <see cref="Destination"/>; its date is that of the folder in which the file was found.</summary>
+    /// <summary>
+    /// The folder that files are delivered into, of this computer or of <see cref="Destination"/>; its date is that of the folder in which
+    /// the file was found.
+    /// </summary>
     public required PathTemplate Target { get; init; }
 
     /// <summary>The folder of a date as people are told it: of this computer, or an address at the destination.</summary>

@@ -5,7 +5,8 @@ namespace Accelerator.Jobs.Definitions;
 /// <param name="Jobs">By name, in the file's order.</param>
 /// <param name="Ledger">Where it is kept what was delivered.</param>
 /// <param name="LeastFreeSpace">Bytes that stay free on every disk that is delivered to: below it nothing is begun.</param>
-public sealed record JobFile(IReadOnlyDictionary<string, ServerDefinition> Servers, IReadOnlyList<JobDefinition> Jobs, LedgerDefinition Ledger, long LeastFreeSpace)
+public sealed record JobFile(
+    IReadOnlyDictionary<string, ServerDefinition> Servers, IReadOnlyList<JobDefinition> Jobs, LedgerDefinition Ledger, long LeastFreeSpace)
 {
     /// <summary>What files of other content do not share: by it nodes see that they were told the same. Line ends do not count.</summary>
     public string Digest { get; init; } = "";

@@ -9,7 +9,8 @@ public static class JobFileReader
     // A year and a bit: orbits repeat, and reprocessed passes of last season come.
     private static readonly TimeSpan UsualKeep = TimeSpan.FromDays(400);
 
-    private static readonly Dictionary<string, LedgerKind> Ledgers = new(StringComparer.Ordinal) { ["sqlite"] = LedgerKind.Sqlite, ["postgresql"] = LedgerKind.PostgreSql };
+    private static readonly Dictionary<string, LedgerKind> Ledgers =
+        new(StringComparer.Ordinal) { ["sqlite"] = LedgerKind.Sqlite, ["postgresql"] = LedgerKind.PostgreSql };
 
     /// <summary>Reads one.</summary>
     /// <param name="json">The file's bytes, UTF-8.</param>
@@ -18,7 +19,8 @@ public static class JobFileReader
     {
         var (root, broken) = LocatedJson.Read(json);
         if (root is null) return new JobFileReading(null, [broken!]);
-        if (root.Kind != JsonValueKind.Object) return new JobFileReading(null, [new JobFileProblem(root.Line, "", "an object in braces is wanted here.")]);
+        if (root.Kind != JsonValueKind.Object)
+            return new JobFileReading(null, [new JobFileProblem(root.Line, "", "an object in braces is wanted here.")]);
 
         var problems = new List<JobFileProblem>();
         var keys = new KeyReader(root, "", problems);
@@ -31,7 +33,8 @@ public static class JobFileReader
         var alerts = AlertReader.Read(keys);
         if (jobs.Count == 0 && problems.Count == 0) keys.Note("jobs", "there is no job; a service without one does nothing.");
         keys.Done();
-        var file = new JobFile(servers, jobs, ledger, space) { Dashboard = dashboard, Telemetry = telemetry, Alerts = alerts, Digest = DigestOf(json) };
+        var file = new JobFile(servers, jobs, ledger, space) { Dashboard = dashboard, Telemetry = telemetry, Alerts = alerts,
+            Digest = DigestOf(json) };
         return new JobFileReading(problems.Count > 0 ? null : file, [.. problems.OrderBy(problem => problem.Line)]);
     }
 
@@ -52,13 +55,17 @@ public static class JobFileReader
         var ledger = new LedgerDefinition(LedgerKind.Sqlite, null, UsualKeep);
         if (file.Object("ledger") is { } keys)
         {
-            ledger = new LedgerDefinition(keys.Keyword("kind", LedgerKind.Sqlite, Ledgers), keys.Text("connection"), keys.Take("keep", UsualKeep, QuantityText.Duration, "a duration, as in 400d"));
-            if (ledger is { Kind: LedgerKind.PostgreSql, Connection: null }) keys.Note("connection", "PostgreSQL needs the name of the credential that holds its connection string.");
-            if (ledger is { Kind: LedgerKind.Sqlite, Connection: not null }) keys.Note("connection", "SQLite has no connection; leave this out.");
+            ledger = new LedgerDefinition(keys.Keyword("kind", LedgerKind.Sqlite, Ledgers), keys.Text("connection"),
+                keys.Take("keep", UsualKeep, QuantityText.Duration, "a duration, as in 400d"));
+            if (ledger is { Kind: LedgerKind.PostgreSql, Connection: null })
+                keys.Note("connection", "PostgreSQL needs the name of the credential that holds its connection string.");
+            if (ledger is { Kind: LedgerKind.Sqlite, Connection: not null })
+                keys.Note("connection", "SQLite has no connection; leave this out.");
             keys.Done();
         }
         if (jobs.FirstOrDefault(job => job.LookBack >= ledger.Keep) is { } job)
-            file.Note("ledger", $"what is forgotten while it is still looked at is fetched again: keep must be longer than look_back of {job.Name}.");
+            file.Note("ledger",
+                $"what is forgotten while it is still looked at is fetched again: keep must be longer than look_back of {job.Name}.");
         return ledger;
     }
 }

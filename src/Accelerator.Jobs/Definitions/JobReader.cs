@@ -14,7 +14,8 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
     // What producers write under until a file is whole, and what no listing of a shell shows.
     private static readonly string[] Temporary = ["*.tmp", "*.part", "*.filepart", "*.writing", "*.lock", ".*"];
 
-    private static readonly Dictionary<string, JobKind> Kinds = new(StringComparer.Ordinal) { ["pull"] = JobKind.Pull, ["fxp"] = JobKind.Fxp };
+    private static readonly Dictionary<string, JobKind> Kinds =
+        new(StringComparer.Ordinal) { ["pull"] = JobKind.Pull, ["fxp"] = JobKind.Fxp };
 
     private static readonly Dictionary<string, bool> MissingFolders = new(StringComparer.Ordinal) { ["alarm"] = false, ["allow"] = true };
 
@@ -37,7 +38,8 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
     private JobDefinition? ReadJob(string name, KeyReader keys)
     {
         // It is part of names of files, metrics and events.
-        if (name.Length is 0 or > 64 || !name.All(letter => char.IsAsciiLetterOrDigit(letter) || letter is '-' or '_')) keys.Note("", "a job's name is made of letters, digits, - and _, 64 at most.");
+        if (name.Length is 0 or > 64 || !name.All(letter => char.IsAsciiLetterOrDigit(letter) || letter is '-' or '_'))
+            keys.Note("", "a job's name is made of letters, digits, - and _, 64 at most.");
         var server = ReadServer(keys);
         var lookBack = keys.Take("look_back", TimeSpan.FromDays(2), QuantityText.Duration, DurationText);
         var folders = ReadFolders(keys, lookBack);
@@ -78,14 +80,17 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
     {
         var name = keys.Required("server", "the name of one of servers");
         if (servers.TryGetValue(name, out var server)) return server;
-        if (name.Length > 0) keys.Note("server", $"there is no server \"{name}\"; there are {(servers.Count == 0 ? "none" : string.Join(", ", servers.Keys))}.");
+        if (name.Length > 0)
+            keys.Note(
+                "server", $"there is no server \"{name}\"; there are {(servers.Count == 0 ? "none" : string.Join(", ", servers.Keys))}.");
         return null;
     }
 
     private static List<PathTemplate> ReadFolders(KeyReader keys, TimeSpan lookBack)
     {
         List<PathTemplate> folders = [];
-        foreach (var text in keys.Texts("folders", text => text.StartsWith('/') ? null : $"\"{text}\" is no path from the root of the server; begin it with a slash."))
+        foreach (var text in keys.Texts(
+            "folders", text => text.StartsWith('/') ? null : $"\"{text}\" is no path from the root of the server; begin it with a slash."))
         {
             if (Template(keys, "folders", text) is not { } folder) continue;
             folders.Add(folder);
@@ -98,11 +103,13 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
 
     private static PathTemplate? ReadTarget(KeyReader keys, JobKind kind)
     {
-        if (kind == JobKind.Fxp) return DestinationReader.ReadFolder(keys) is { Length: > 0 } folder ? Template(keys, "target", folder) : null;
+        if (kind == JobKind.Fxp)
+            return DestinationReader.ReadFolder(keys) is { Length: > 0 } folder ? Template(keys, "target", folder) : null;
         var text = keys.Required("target", "\"D:\\\\archive\\\\{yyyy}\\\\{DDD}\"");
         if (text.Length == 0) return null;
         // A file may be looked at on another system than it is for.
-        var isFull = text.StartsWith('/') || text.StartsWith(@"\\", StringComparison.Ordinal) || (text.Length > 2 && char.IsAsciiLetter(text[0]) && text[1] == ':' && text[2] is '\\' or '/');
+        var isFull = text.StartsWith('/') || text.StartsWith(@"\\", StringComparison.Ordinal)
+            || (text.Length > 2 && char.IsAsciiLetter(text[0]) && text[1] == ':' && text[2] is '\\' or '/');
         if (!isFull) keys.Note("target", $"\"{text}\" is no full path: nobody knows in which folder a service stands.");
         return Template(keys, "target", text);
     }
@@ -133,9 +140,11 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
         var every = schedule.TakeOrNone("every", QuantityText.Duration, DurationText);
         var cron = schedule.Text("cron");
         var zone = ServerReader.ReadZone(schedule);
-        if (schedule.Has("every") == schedule.Has("cron")) schedule.Note(schedule.Has("cron") ? "cron" : "every", "a schedule has either every, as in 30s, or cron.");
+        if (schedule.Has("every") == schedule.Has("cron"))
+            schedule.Note(schedule.Has("cron") ? "cron" : "every", "a schedule has either every, as in 30s, or cron.");
         if (every < Shortest) schedule.Note("every", "the shortest period is 1s.");
-        if (cron is not null && CronProblem(cron) is { } problem) schedule.Note("cron", $"\"{cron}\" is no cron expression of seconds, minutes, hours, day, month and weekday: {problem}.");
+        if (cron is not null && CronProblem(cron) is { } problem)
+            schedule.Note("cron", $"\"{cron}\" is no cron expression of seconds, minutes, hours, day, month and weekday: {problem}.");
         schedule.Done();
         return new JobSchedule(every, cron, zone);
     }
@@ -165,7 +174,8 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
             MinimumAge = complete.Take("minimum_age", rule.MinimumAge, QuantityText.Duration, DurationText),
             Marker = complete.Text("marker"),
         };
-        if (rule.Marker is { } marker && (!marker.Contains("{name}", StringComparison.Ordinal) || marker == "{name}")) complete.Note("marker", "write the companion's name with {name} in it, as in {name}.md5.");
+        if (rule.Marker is { } marker && (!marker.Contains("{name}", StringComparison.Ordinal) || marker == "{name}"))
+            complete.Note("marker", "write the companion's name with {name} in it, as in {name}.md5.");
         complete.Done();
         return rule;
     }
@@ -183,7 +193,8 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
     {
         if (keys.Object("after") is not { } after) return null;
         var command = after.Texts("command", _ => null);
-        if (command.Count == 0) after.Note("command", "write the program and its arguments as a list, as in [\"C:\\\\tools\\\\index.exe\", \"{path}\"].");
+        if (command.Count == 0)
+            after.Note("command", "write the program and its arguments as a list, as in [\"C:\\\\tools\\\\index.exe\", \"{path}\"].");
         var timeout = after.Take("timeout", TimeSpan.FromMinutes(5), QuantityText.Duration, DurationText);
         after.Done();
         return new AfterDelivery(command, timeout);

@@ -3,7 +3,9 @@ using System.Text.Json;
 
 namespace Accelerator.Jobs.Definitions;
 
-/// <summary>Takes the keys of one JSON object, and notes whatever is wrong with them: a whole file is read before anybody is told.</summary>
+/// <summary>
+/// Takes the keys of one JSON object, and notes whatever is wrong with them: a whole file is read before anybody is told.
+/// </summary>
 /// <param name="node">The object.</param>
 /// <param name="path">The way to it; empty for the file itself.</param>
 /// <param name="problems">Where problems are noted.</param>
@@ -59,7 +61,10 @@ internal sealed class KeyReader(LocatedNode node, string path, List<JobFileProbl
     public int Number(string name, int usual, int least, int most)
     {
         if (Find(name) is not { } value) return usual;
-        if (value.Kind == JsonValueKind.Number && int.TryParse(value.Text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var number) && number >= least && number <= most) return number;
+        if (value.Kind == JsonValueKind.Number
+            && int.TryParse(value.Text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var number) && number >= least
+            && number <= most)
+            return number;
         Note(value.Line, name, $"{Shown(value)} is not a whole number from {least} to {most}.");
         return usual;
     }
@@ -84,7 +89,8 @@ internal sealed class KeyReader(LocatedNode node, string path, List<JobFileProbl
         var texts = new List<string>();
         foreach (var item in value.Items)
         {
-            if (item is not { Kind: JsonValueKind.String, Text.Length: > 0 }) Note(item.Line, name, "each of these must be a text in quotes.");
+            if (item is not { Kind: JsonValueKind.String, Text.Length: > 0 })
+                Note(item.Line, name, "each of these must be a text in quotes.");
             else if (problem(item.Text) is { } sentence) Note(item.Line, name, sentence);
             else texts.Add(item.Text);
         }
@@ -121,7 +127,8 @@ internal sealed class KeyReader(LocatedNode node, string path, List<JobFileProbl
     public bool Has(string name) => Find(name) is not null;
 
     /// <summary>Notes a problem at a key of this object, or at the object itself where it has no such key.</summary>
-    public void Note(string name, string sentence) => Note(node.Members.FirstOrDefault(member => member.Name == name)?.Line ?? node.Line, name, sentence);
+    public void Note(string name, string sentence) =>
+        Note(node.Members.FirstOrDefault(member => member.Name == name)?.Line ?? node.Line, name, sentence);
 
     /// <summary>Notes keys that nobody has asked for, and keys that are there twice.</summary>
     public void Done()
@@ -156,7 +163,8 @@ internal sealed class KeyReader(LocatedNode node, string path, List<JobFileProbl
     private string Hint(string name)
     {
         var known = _known.Distinct().ToList();
-        return known.MinBy(key => Typos.Between(key, name)) is { } nearest && Typos.Between(nearest, name) <= 2 ? $"{nearest} is meant, perhaps" : $"there are {string.Join(", ", known)}";
+        return known.MinBy(key => Typos.Between(key, name)) is { } nearest && Typos.Between(nearest, name) <= 2
+            ? $"{nearest} is meant, perhaps" : $"there are {string.Join(", ", known)}";
     }
 
     private static string Shown(LocatedNode value) => value.Kind switch

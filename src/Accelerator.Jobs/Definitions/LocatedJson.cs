@@ -2,7 +2,9 @@ using System.Text.Json;
 
 namespace Accelerator.Jobs.Definitions;
 
-/// <summary>Reads JSON with the line of everything in it. Comments and a comma too many are allowed, as in other files that people edit.</summary>
+/// <summary>
+/// Reads JSON with the line of everything in it. Comments and a comma too many are allowed, as in other files that people edit.
+/// </summary>
 internal ref struct LocatedJson
 {
     private static ReadOnlySpan<byte> Mark => [0xef, 0xbb, 0xbf];
@@ -33,7 +35,8 @@ internal ref struct LocatedJson
         }
         catch (JsonException e)
         {
-            return (null, new JobFileProblem((int)(e.LineNumber ?? 0) + 1, "", $"this is no JSON ({e.Message.Split(". ")[0].TrimEnd('.')})."));
+            return (null, new JobFileProblem(
+                (int)(e.LineNumber ?? 0) + 1, "", $"this is no JSON ({e.Message.Split(". ")[0].TrimEnd('.')})."));
         }
         catch (InvalidOperationException)
         {
@@ -49,7 +52,8 @@ internal ref struct LocatedJson
             JsonTokenType.StartObject => new LocatedNode(JsonValueKind.Object, line, "", Members(), []),
             JsonTokenType.StartArray => new LocatedNode(JsonValueKind.Array, line, "", [], Items()),
             JsonTokenType.String => new LocatedNode(JsonValueKind.String, line, _json.GetString()!, [], []),
-            JsonTokenType.Number => new LocatedNode(JsonValueKind.Number, line, System.Text.Encoding.UTF8.GetString(_json.ValueSpan), [], []),
+            JsonTokenType.Number => new LocatedNode(
+                JsonValueKind.Number, line, System.Text.Encoding.UTF8.GetString(_json.ValueSpan), [], []),
             JsonTokenType.True => new LocatedNode(JsonValueKind.True, line, "true", [], []),
             JsonTokenType.False => new LocatedNode(JsonValueKind.False, line, "false", [], []),
             _ => new LocatedNode(JsonValueKind.Null, line, "", [], []),

@@ -8,4 +8,5 @@ namespace Accelerator.Jobs.Definitions;
 /// <param name="Text">A string's text, a number's digits, <c>true</c>, <c>false</c>; empty for the others.</param>
 /// <param name="Members">An object's members, in their order.</param>
 /// <param name="Items">An array's values.</param>
-internal sealed record LocatedNode(JsonValueKind Kind, int Line, string Text, IReadOnlyList<LocatedMember> Members, IReadOnlyList<LocatedNode> Items);
+internal sealed record LocatedNode(
+    JsonValueKind Kind, int Line, string Text, IReadOnlyList<LocatedMember> Members, IReadOnlyList<LocatedNode> Items);

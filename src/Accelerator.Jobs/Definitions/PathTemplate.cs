@@ -4,8 +4,8 @@ using System.Text;
 namespace Accelerator.Jobs.Definitions;
 
 /// <summary>
-/// A path with date tokens: <c>{yyyy}</c>, <c>{MM}</c>, <c>{dd}</c>, <c>{DDD}</c> (day of the year), <c>{HH}</c>, all UTC, and <c>{job}</c> and <c>{server}</c>.
-/// <c>{{</c> and <c>}}</c> are braces.
+/// A path with date tokens: <c>{yyyy}</c>, <c>{MM}</c>, <c>{dd}</c>, <c>{DDD}</c> (day of the year), <c>{HH}</c>, all UTC, and <c>{job}</c>
+/// and <c>{server}</c>. <c>{{</c> and <c>}}</c> are braces.
 /// </summary>
 public sealed class PathTemplate
 {
@@ -47,7 +47,8 @@ public sealed class PathTemplate
             }
             else if (!Tokens.Contains(text[(i + 1)..end]))
             {
-                problem = $"there is no token {{{text[(i + 1)..end]}}}; there are {string.Join(", ", Tokens.Select(token => $"{{{token}}}"))}.";
+                problem = $"there is no token {{{text[(i + 1)..end]}}}; there are "
+                    + $"{string.Join(", ", Tokens.Select(token => $"{{{token}}}"))}.";
                 return null;
             }
             else
@@ -94,7 +95,8 @@ public sealed class PathTemplate
         var oldest = Floor(now - lookBack, step);
         for (var date = Floor(now, step); date >= oldest && paths.Count <= MostPaths; date -= step)
         {
-            if (Fill(date, job, server) is var path && seen.Add(path)) paths.Add(new DatedPath(path, date, paths.Count == 0 ? null : date + step));
+            if (Fill(date, job, server) is var path && seen.Add(path))
+                paths.Add(new DatedPath(path, date, paths.Count == 0 ? null : date + step));
         }
         return paths;
     }

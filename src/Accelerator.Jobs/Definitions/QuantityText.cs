@@ -2,7 +2,10 @@ using System.Globalization;
 
 namespace Accelerator.Jobs.Definitions;
 
-/// <summary>Sizes, rates and durations as people write them. K, M, G and T are powers of 1024; kbit, Mbit and Gbit are decimal bits, as links are sold.</summary>
+/// <summary>
+/// Sizes, rates and durations as people write them. K, M, G and T are powers of 1024; kbit, Mbit and Gbit are decimal bits, as links are
+/// sold.
+/// </summary>
 public static class QuantityText
 {
     // Above any disk, below any overflow.
@@ -18,14 +21,20 @@ public static class QuantityText
         return BytesOf(unit) is { } factor ? Whole(number, factor) : null;
     }
 
-    /// <summary><c>100M</c> (bytes a second) or <c>800Mbit</c> (bits a second), with or without <c>/s</c>, in bytes a second; null for anything else.</summary>
+    /// <summary>
+    /// <c>100M</c> (bytes a second) or <c>800Mbit</c> (bits a second), with or without <c>/s</c>, in bytes a second; null for anything
+    /// else.
+    /// </summary>
     public static long? Rate(string text)
     {
         var (number, unit) = Split(text.EndsWith("/s", StringComparison.OrdinalIgnoreCase) ? text[..^2] : text);
         return (BytesOf(unit) ?? BitsOf(unit)) is { } factor ? Whole(number, factor) : null;
     }
 
-    /// <summary><c>30s</c>, <c>15m</c>, <c>24h</c> or <c>7d</c>, ten years at most; null for anything else, a number without its unit included: nobody knows what "30" means.</summary>
+    /// <summary>
+    /// <c>30s</c>, <c>15m</c>, <c>24h</c> or <c>7d</c>, ten years at most; null for anything else, a number without its unit included:
+    /// nobody knows what "30" means.
+    /// </summary>
     public static TimeSpan? Duration(string text) => Duration(text, LongestKept);
 
     /// <summary>The same with a bound of the caller's.</summary>
@@ -33,7 +42,8 @@ public static class QuantityText
     {
         var (number, unit) = Split(text);
         decimal seconds = unit switch { "s" => 1, "m" => 60, "h" => 3600, "d" => 86400, _ => 0 };
-        return seconds > 0 && Number(number) is { } value && value <= (decimal)most.TotalSeconds / seconds ? TimeSpan.FromSeconds((double)(value * seconds)) : null;
+        return seconds > 0 && Number(number) is { } value && value <= (decimal)most.TotalSeconds / seconds
+            ? TimeSpan.FromSeconds((double)(value * seconds)) : null;
     }
 
     private static (string Number, string Unit) Split(string text)
@@ -61,9 +71,11 @@ public static class QuantityText
         _ => null,
     };
 
-    private static long? Whole(string number, decimal factor) => Number(number) is { } value && value <= Largest / factor ? (long)(value * factor) : null;
+    private static long? Whole(string number, decimal factor) =>
+        Number(number) is { } value && value <= Largest / factor ? (long)(value * factor) : null;
 
     // Twenty digits fit a decimal with room for the factor, so that no text can overflow it.
     private static decimal? Number(string text) =>
-        text.Length <= 20 && decimal.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var value) ? value : null;
+        text.Length <= 20 && decimal.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var value)
+            ? value : null;
 }

@@ -41,9 +41,12 @@ internal static class ServerReader
             keys.Note("address", problem);
             return null;
         }
-        if (url.Password is not null) keys.Note("address", "a password in this file can be read by many; name a credential instead, and set it with ftpx credential set.");
+        if (url.Password is not null)
+            keys.Note(
+                "address", "a password in this file can be read by many; name a credential instead, and set it with ftpx credential set.");
         if (url.Path.Name.Length > 0) keys.Note("address", "a server has no path; folders belong to its jobs.");
-        return new ServerDefinition(name, url.Endpoint, url.User, credential, sessions, windows) { Bind = bind, Replicas = replicas, TrustReplicas = trusts };
+        return new ServerDefinition(
+            name, url.Endpoint, url.User, credential, sessions, windows) { Bind = bind, Replicas = replicas, TrustReplicas = trusts };
     }
 
     // A replica may stand in the file before or after the server that names it.
@@ -53,19 +56,24 @@ internal static class ServerReader
         foreach (var replica in server.Replicas)
         {
             if (replica == name) keys.Note("replicas", $"\"{name}\" is the server itself; name others that hold the same files.");
-            else if (!servers.TryGetValue(replica, out var other)) keys.Note("replicas", $"there is no server \"{replica}\"; there are {string.Join(", ", servers.Keys)}.");
-            else if (other.Endpoint == server.Endpoint && other.User == server.User) keys.Note("replicas", $"\"{replica}\" has the same address and user: that is one server, not two.");
+            else if (!servers.TryGetValue(replica, out var other))
+                keys.Note("replicas", $"there is no server \"{replica}\"; there are {string.Join(", ", servers.Keys)}.");
+            else if (other.Endpoint == server.Endpoint && other.User == server.User)
+                keys.Note("replicas", $"\"{replica}\" has the same address and user: that is one server, not two.");
         }
-        if (server.Replicas.GroupBy(static replica => replica).FirstOrDefault(static same => same.Count() > 1) is { } twice) keys.Note("replicas", $"\"{twice.Key}\" is there twice; once is enough.");
+        if (server.Replicas.GroupBy(static replica => replica).FirstOrDefault(static same => same.Count() > 1) is { } twice)
+            keys.Note("replicas", $"\"{twice.Key}\" is there twice; once is enough.");
     }
 
     // Which interfaces there are only the computer knows that does the work, and only then.
     private static IReadOnlyList<string> ReadBind(KeyReader keys)
     {
-        var names = keys.Texts("bind", static text => IPAddress.TryParse(text, out var address) && (address.Equals(IPAddress.Any) || address.Equals(IPAddress.IPv6Any))
+        var names = keys.Texts("bind",
+            static text => IPAddress.TryParse(text, out var address) && (address.Equals(IPAddress.Any) || address.Equals(IPAddress.IPv6Any))
             ? $"\"{text}\" is no address of an interface; leave bind out for the system's choice."
             : text.Trim() == text ? null : $"\"{text}\" begins or ends with a blank; write the interface's name alone.");
-        if (names.GroupBy(static name => name, StringComparer.OrdinalIgnoreCase).FirstOrDefault(static same => same.Count() > 1) is { } twice)
+        if (names.GroupBy(static name => name, StringComparer.OrdinalIgnoreCase)
+            .FirstOrDefault(static same => same.Count() > 1) is { } twice)
             keys.Note("bind", $"\"{twice.Key}\" is there twice; once is enough.");
         if (names.Count > MostPaths) keys.Note("bind", $"{names.Count} are more than the {MostPaths} that can be used.");
         return names;
@@ -92,7 +100,8 @@ internal static class ServerReader
         return TimeZoneInfo.Utc;
     }
 
-    private static TimeOnly? Clock(string text) => TimeOnly.TryParseExact(text, "HH:mm", CultureInfo.InvariantCulture, DateTimeStyles.None, out var time) ? time : null;
+    private static TimeOnly? Clock(string text) =>
+        TimeOnly.TryParseExact(text, "HH:mm", CultureInfo.InvariantCulture, DateTimeStyles.None, out var time) ? time : null;
 
     private readonly record struct Days(IReadOnlySet<DayOfWeek> Set)
     {

@@ -21,7 +21,8 @@ internal sealed class ClaimQueue(string server, WakeSignal wake, JobTools tools)
     /// <param name="hold">Gives a claim its job and its place.</param>
     /// <param name="prepare">Returns whether a file is to be transferred; otherwise it was settled, or given back.</param>
     /// <param name="cancellationToken">A token to cancel the operation.</param>
-    /// <exception cref="LedgerException">The ledger does not answer. None of the files is held: each is queued again now, or when its lease is over.</exception>
+    /// <exception cref="LedgerException">The ledger does not answer. None of the files is held: each is queued again now, or when its lease
+    /// is over.</exception>
     public async Task<IReadOnlyList<HeldClaim>> TakeAsync(
         IReadOnlyCollection<string> jobs,
         IReadOnlyCollection<string> closedFolders,
@@ -38,7 +39,8 @@ internal sealed class ClaimQueue(string server, WakeSignal wake, JobTools tools)
             {
                 var (before, asked) = (mine.Count, Math.Min(window.AtOnce, window.Files - mine.Count));
                 var claims = await tools.Ledger.Claims
-                    .ClaimAsync(server, jobs, closedFolders, asked, tools.Owner, tools.Leases.Lease, cancellationToken).ConfigureAwait(false);
+                    .ClaimAsync(server, jobs, closedFolders, asked, tools.Owner, tools.Leases.Lease,
+                        cancellationToken).ConfigureAwait(false);
                 foreach (var one in claims.Select(hold))
                 {
                     if (!await TryHoldAsync(one, cancellationToken).ConfigureAwait(false)) continue;
@@ -60,19 +62,23 @@ internal sealed class ClaimQueue(string server, WakeSignal wake, JobTools tools)
     }
 
     /// <summary>Takes a file's place.</summary>
-    /// <returns>Whether it is taken; otherwise the claim was given back, or the file is quarantined because the place is another file's.</returns>
+    /// <returns>Whether it is taken; otherwise the claim was given back, or the file is quarantined because the place is another
+    /// file's.</returns>
     /// <exception cref="LedgerException">The ledger does not answer.</exception>
     public async Task<bool> TryHoldAsync(HeldClaim one, CancellationToken cancellationToken)
     {
         if (Held.TryAdd(one)) return true;
         if (Held.Find(one.TargetPath) is { IsLost: false } other && other.Claim.FileId != one.Claim.FileId)
         {
-            var message = $"{one.TargetPath} is the target of two files at once. Give the jobs different targets, or leave one of the files out.";
+            var message = $"{one.TargetPath} is the target of two files at once. Give the jobs different targets, "
+                + "or leave one of the files out.";
             await QuarantineAsync(one.Claim, "usage", message, cancellationToken).ConfigureAwait(false);
             return false;
         }
-        // This node's own try of it has not let go yet: its lease has ended, or its run is ending and has returned it to the ledger just before it gives up the place.
-        await tools.Ledger.Claims.ReturnAsync(one.Claim, tools.Time.GetUtcNow() + SoonAgain, null, null, isCharged: false, cancellationToken).ConfigureAwait(false);
+        // This node's own try of it has not let go yet: its lease has ended, or its run is ending and has returned it to the ledger just
+        // before it gives up the place.
+        await tools.Ledger.Claims.ReturnAsync(
+            one.Claim, tools.Time.GetUtcNow() + SoonAgain, null, null, isCharged: false, cancellationToken).ConfigureAwait(false);
         return false;
     }
 
@@ -90,7 +96,8 @@ internal sealed class ClaimQueue(string server, WakeSignal wake, JobTools tools)
     {
         try
         {
-            await tools.Ledger.Claims.ReturnAsync(one.Claim, tools.Time.GetUtcNow(), null, null, isCharged: false, CancellationToken.None).ConfigureAwait(false);
+            await tools.Ledger.Claims.ReturnAsync(
+                one.Claim, tools.Time.GetUtcNow(), null, null, isCharged: false, CancellationToken.None).ConfigureAwait(false);
         }
         catch (LedgerException e)
         {

@@ -12,7 +12,8 @@ namespace Accelerator.Jobs.Delivering;
 /// <param name="files">The files, all of jobs with this destination and one rule for what exists there.</param>
 /// <param name="recorder">Writes how they end.</param>
 /// <param name="tools">The job tools.</param>
-internal sealed class CopyBatch(ServerContext from, ServerContext to, IReadOnlyList<HeldClaim> files, DeliveryRecorder recorder, JobTools tools)
+internal sealed class CopyBatch(
+    ServerContext from, ServerContext to, IReadOnlyList<HeldClaim> files, DeliveryRecorder recorder, JobTools tools)
 {
     private readonly Channel<(HeldClaim, FileResult)> _ends = Channel.CreateUnbounded<(HeldClaim, FileResult)>();
 
@@ -52,7 +53,8 @@ internal sealed class CopyBatch(ServerContext from, ServerContext to, IReadOnlyL
             }
             catch (TransferException e)
             {
-                return CopyFault.Of(e.Kind == FailureKind.Verification ? CopyBlame.Terms : await WhoAsync(request, cancellationToken).ConfigureAwait(false), e.Message, files[0].Claim);
+                return CopyFault.Of(e.Kind == FailureKind.Verification
+                    ? CopyBlame.Terms : await WhoAsync(request, cancellationToken).ConfigureAwait(false), e.Message, files[0].Claim);
             }
         }
         if (toSend.Count > 0) return await SendAsync(request, toSend, cancellationToken).ConfigureAwait(false);
@@ -64,7 +66,8 @@ internal sealed class CopyBatch(ServerContext from, ServerContext to, IReadOnlyL
     private async Task<CopyFault?> SendAsync(FxpRequest request, IReadOnlyList<HeldClaim> toSend, CancellationToken cancellationToken)
     {
         // Two names that are shown alike cannot be told apart in what the run says: the second waits for the next batch.
-        var byItem = toSend.Select(held => (Held: held, Item: DeliveryItems.ItemOf(held.Claim))).DistinctBy(pair => request.Destination.Describe(pair.Item.To)).ToDictionary(pair => pair.Item, pair => pair.Held);
+        var byItem = toSend.Select(held => (Held: held, Item: DeliveryItems.ItemOf(held.Claim)))
+            .DistinctBy(pair => request.Destination.Describe(pair.Item.To)).ToDictionary(pair => pair.Item, pair => pair.Held);
         var byName = byItem.ToDictionary(pair => request.Destination.Describe(pair.Key.To), pair => pair.Value, StringComparer.Ordinal);
         var gate = new PublishGate(tools.Ledger.Claims, () => from.IsLeaseOver);
         foreach (var held in toSend) tools.Events.Report(new JobEvent.Begun(held.Claim, held.TargetPath));
@@ -73,7 +76,8 @@ internal sealed class CopyBatch(ServerContext from, ServerContext to, IReadOnlyL
         try
         {
             var observer = new Observer(this, byName, stop);
-            var run = request with { Items = [.. byItem.Keys], BeforePublish = (ready, asking) => gate.AskAsync(byItem[ready.Item], ready, asking) };
+            var run = request with { Items = [.. byItem.Keys],
+                BeforePublish = (ready, asking) => gate.AskAsync(byItem[ready.Item], ready, asking) };
             await new FxpRunner(tools.Time).RunAsync(run, observer, stop.Token).ConfigureAwait(false);
         }
         finally
@@ -89,7 +93,8 @@ internal sealed class CopyBatch(ServerContext from, ServerContext to, IReadOnlyL
         var refused = new List<(HeldClaim, FileResult)>();
         await recorder.WriteAsync(_ends.Reader, LaterAsync, cancellationToken).ConfigureAwait(false);
         // The run's own sessions are closed by now: asking takes no more than were lent.
-        foreach (var (held, result) in refused) fault = await RefuseAsync(held, result, request, cancellationToken).ConfigureAwait(false) ?? fault;
+        foreach (var (held, result) in refused) fault =
+            await RefuseAsync(held, result, request, cancellationToken).ConfigureAwait(false) ?? fault;
         return fault;
 
         Task LaterAsync(HeldClaim held, FileResult result)
@@ -111,7 +116,8 @@ internal sealed class CopyBatch(ServerContext from, ServerContext to, IReadOnlyL
         var blame = CopyPolicy.Blame(kind, facts);
         var verdict = CopyPolicy.Judge(kind, blame, facts, held.Claim.Size, held.Claim.Attempts, held.Job.Retry);
         // What is not the file's fault is told of the server, or of the job, and not of each file as well.
-        await recorder.RefusedAsync(held, kind, result.Message, verdict, isTold: verdict.IsCharged || blame == CopyBlame.File).ConfigureAwait(false);
+        await recorder.RefusedAsync(
+            held, kind, result.Message, verdict, isTold: verdict.IsCharged || blame == CopyBlame.File).ConfigureAwait(false);
         return blame == CopyBlame.File ? null : CopyFault.Of(blame, result.Message, held.Claim);
     }
 
@@ -121,7 +127,8 @@ internal sealed class CopyBatch(ServerContext from, ServerContext to, IReadOnlyL
         return facts is { SourceFailure: not null, DestinationFailure: null } ? CopyBlame.Source : CopyBlame.Destination;
     }
 
-    private static async Task<(FxpServer? Server, CopyFault? Fault)> LoginAsync(ServerContext server, CopyBlame blame, CancellationToken cancellationToken)
+    private static async Task<(FxpServer? Server, CopyFault? Fault)> LoginAsync(
+        ServerContext server, CopyBlame blame, CancellationToken cancellationToken)
     {
         try
         {
@@ -141,7 +148,9 @@ internal sealed class CopyBatch(ServerContext from, ServerContext to, IReadOnlyL
             if (value is FxpEvent.Progress) batch.Flows();
             if (value is not FxpEvent.Finished(var result) || !byName.TryGetValue(result.Destination, out var held)) return;
             // What a setting or a server stood in the way of would stand in the way of the next one.
-            if (result.Failure is FailureKind.Usage or FailureKind.Network or FailureKind.ServerLimit or FailureKind.Login or FailureKind.Tls or FailureKind.Disk) stop.Cancel();
+            if (result.Failure is FailureKind.Usage or FailureKind.Network or FailureKind.ServerLimit or FailureKind.Login
+                or FailureKind.Tls or FailureKind.Disk)
+                stop.Cancel();
             batch._ends.Writer.TryWrite((held, DeliveryItems.EndOf(held, result)));
         }
     }

@@ -14,12 +14,15 @@ internal sealed class CopyDiagnosis(FxpRequest request, TimeProvider time)
         var item = DeliveryItems.ItemOf(claim);
         var probe = new FxpMetadataProbe(request, time);
         await using var closing = probe.ConfigureAwait(false);
-        var destination = await FailureAsync(probe.EnterAsync(FxpSide.Destination, cancellationToken), cancellationToken).ConfigureAwait(false);
+        var destination = await FailureAsync(
+            probe.EnterAsync(FxpSide.Destination, cancellationToken), cancellationToken).ConfigureAwait(false);
         var source = await FailureAsync(probe.EnterAsync(FxpSide.Source, cancellationToken), cancellationToken).ConfigureAwait(false);
-        if (destination is not null || source is not null || cancellationToken.IsCancellationRequested) return new CopyFacts(source, destination, IsAtSource: true, null);
+        if (destination is not null || source is not null || cancellationToken.IsCancellationRequested)
+            return new CopyFacts(source, destination, IsAtSource: true, null);
         try
         {
-            return new CopyFacts(null, null, await probe.IsAtSourceAsync(item, cancellationToken).ConfigureAwait(false), await probe.HoldingAsync(item, cancellationToken).ConfigureAwait(false));
+            return new CopyFacts(null, null, await probe.IsAtSourceAsync(item, cancellationToken).ConfigureAwait(false),
+                await probe.HoldingAsync(item, cancellationToken).ConfigureAwait(false));
         }
         catch (Exception e) when (e is TransferException or OperationCanceledException)
         {

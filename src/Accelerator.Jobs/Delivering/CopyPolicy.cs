@@ -9,7 +9,9 @@ namespace Accelerator.Jobs.Delivering;
 /// <summary>What is done about a file that is to go from server to server. Pure.</summary>
 internal static class CopyPolicy
 {
-    /// <summary>Who is to blame for a failure. Replies say what went wrong and not always at whose end, so both were asked afterwards.</summary>
+    /// <summary>
+    /// Who is to blame for a failure. Replies say what went wrong and not always at whose end, so both were asked afterwards.
+    /// </summary>
     public static CopyBlame Blame(FailureKind kind, CopyFacts facts) => (kind, facts) switch
     {
         (_, { DestinationFailure: not null }) => CopyBlame.Destination,
@@ -88,10 +90,12 @@ internal enum ExistingAnswer
 /// <summary>Why a batch did not come to its end.</summary>
 /// <param name="Blame">Who is to be left alone for a while.</param>
 /// <param name="Message">One or two sentences.</param>
-/// <param name="Reason">The same without what differs from file to file and from try to try: what is the same here need not be told again.</param>
+/// <param name="Reason">The same without what differs from file to file and from try to try: what is the same here need not be told
+/// again.</param>
 internal sealed record CopyFault(CopyBlame Blame, string Message, string Reason)
 {
     /// <summary>One that a file has met.</summary>
     public static CopyFault Of(CopyBlame blame, string message, Claim claim) => new(blame, message, Regex.Replace(
-        message.Replace(claim.Folder, "", StringComparison.Ordinal).Replace(claim.Target, "", StringComparison.Ordinal).Replace(claim.Name, "", StringComparison.Ordinal), "[0-9]+", "", RegexOptions.None, TimeSpan.FromSeconds(1)));
+        message.Replace(claim.Folder, "", StringComparison.Ordinal).Replace(claim.Target, "", StringComparison.Ordinal)
+            .Replace(claim.Name, "", StringComparison.Ordinal), "[0-9]+", "", RegexOptions.None, TimeSpan.FromSeconds(1)));
 }

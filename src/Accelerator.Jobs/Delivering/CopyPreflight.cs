@@ -4,10 +4,15 @@ using Accelerator.Jobs.Ledger;
 
 namespace Accelerator.Jobs.Delivering;
 
-/// <summary>Looks at the destination before anything is sent: what is there already is settled, and what an earlier transfer still writes is waited for.</summary>
+/// <summary>
+/// Looks at the destination before anything is sent: what is there already is settled, and what an earlier transfer still writes is waited
+/// for.
+/// </summary>
 internal sealed class CopyPreflight(FxpMetadataProbe probe, DeliveryRecorder recorder, JobTools tools)
 {
-    /// <summary>A transfer between servers goes on when whoever ordered it is dead; between two looks at its file it would have grown.</summary>
+    /// <summary>
+    /// A transfer between servers goes on when whoever ordered it is dead; between two looks at its file it would have grown.
+    /// </summary>
     private static readonly TimeSpan Growth = TimeSpan.FromSeconds(5);
 
     private static readonly TimeSpan LaterAgain = TimeSpan.FromSeconds(15);
@@ -23,7 +28,8 @@ internal sealed class CopyPreflight(FxpMetadataProbe probe, DeliveryRecorder rec
         foreach (var held in batch)
         {
             var holding = await probe.HoldingAsync(DeliveryItems.ItemOf(held.Claim), cancellationToken).ConfigureAwait(false);
-            if (holding.Final is not null && !await IsToBeSentAsync(held, holding, cancellationToken).ConfigureAwait(false)) recorder.Close(held);
+            if (holding.Final is not null && !await IsToBeSentAsync(held, holding, cancellationToken).ConfigureAwait(false))
+                recorder.Close(held);
             else if (held.Claim.Epoch > 1 && holding.Part is { } part) begun.Add((held, part));
             else toSend.Add(held);
         }
@@ -52,7 +58,10 @@ internal sealed class CopyPreflight(FxpMetadataProbe probe, DeliveryRecorder rec
             case ExistingAnswer.Send:
                 return true;
             case ExistingAnswer.Settle when holding.Final != held.Claim.Size:
-                await recorder.RefusedAsync(held, FailureKind.SourceChanged, $"{held.TargetPath} is there, and its source is no longer as it was listed: it is observed anew.", new(DeliveryAction.ObserveAgain)).ConfigureAwait(false);
+                await recorder.RefusedAsync(
+                    held, FailureKind.SourceChanged,
+                    $"{held.TargetPath} is there, and its source is no longer as it was listed: it is observed anew.",
+                    new(DeliveryAction.ObserveAgain)).ConfigureAwait(false);
                 return false;
             case ExistingAnswer.Settle:
                 var how = likeness.IsEqual is true ? $"proven by {likeness.By}" : "its size matches, which is enough as the job says";
@@ -65,15 +74,20 @@ internal sealed class CopyPreflight(FxpMetadataProbe probe, DeliveryRecorder rec
         }
     }
 
-    private Task QuarantineAsync(HeldClaim held, string message) => recorder.RefusedAsync(held, FailureKind.Usage, message, new(DeliveryAction.Quarantine));
+    private Task QuarantineAsync(HeldClaim held, string message) =>
+        recorder.RefusedAsync(held, FailureKind.Usage, message, new(DeliveryAction.Quarantine));
 
     private static string Explain(HeldClaim held, bool isEarlier, FxpLikeness likeness)
     {
         var (path, again) = (held.TargetPath, $"then run ftpx job retry {held.Claim.Job}.");
-        if (isEarlier) return $"{path} was delivered, and its source has changed since; it is not replaced, because the job does not say so. Write \"existing\": \"replace\" into the job, or move the file away there; {again}";
+        if (isEarlier)
+            return $"{path} was delivered, and its source has changed since; it is not replaced, because the job does not say so. "
+                + $"Write \"existing\": \"replace\" into the job, or move the file away there; {again}";
         return likeness.IsEqual is false
-            ? $"{path} exists, was not delivered by this job and differs from the source's file ({likeness.By}); it is not replaced. Move it away there, or write \"existing\": \"replace\" into the job; {again}"
-            : $"{path} exists with the source's length, was not delivered by this job, and nothing shows whether it is the source's file: the servers have no hash in common, and its time is another. Compare them; "
+            ? $"{path} exists, was not delivered by this job and differs from the source's file ({likeness.By}); it is not replaced. "
+                + $"Move it away there, or write \"existing\": \"replace\" into the job; {again}"
+            : $"{path} exists with the source's length, was not delivered by this job, and nothing shows whether it is the source's file: "
+                + "the servers have no hash in common, and its time is another. Compare them; "
               + $"write \"existing\": \"length\" into the job to take it for delivered, or \"replace\" to send it anew; {again}";
     }
 }

@@ -59,7 +59,8 @@ internal sealed class CopyTrusts(JobTools tools)
     public void Doubt(JobDefinition job, CopyFault? fault)
     {
         Set(job, CopyTrust.Trial);
-        if (fault is not null) Notify(job, fault.Reason, $"Both servers answer, and the data did not get from one to the other. {fault.Message}");
+        if (fault is not null)
+            Notify(job, fault.Reason, $"Both servers answer, and the data did not get from one to the other. {fault.Message}");
     }
 
     /// <summary>A job has looked.</summary>
@@ -103,6 +104,8 @@ internal enum CopyTrust
     /// <summary>They do.</summary>
     Full,
 
-    /// <summary>They refuse, and nothing is begun before the job's next look: what a setting forbids, forty files are not to ask for.</summary>
+    /// <summary>
+    /// They refuse, and nothing is begun before the job's next look: what a setting forbids, forty files are not to ask for.
+    /// </summary>
     Refused,
 }

@@ -15,14 +15,20 @@ internal static class DeliveryItems
     public static string TargetOf(Claim claim, NameRules rules) => Path.GetFullPath(TargetFolder.FileIn(claim.Target, claim.Name, rules));
 
     /// <summary>Gets the address that a file gets at another server: what the ledger and messages call it.</summary>
-    public static string AddressOf(Claim claim, ServerDefinition destination) => destination.AddressOf($"{claim.Target.TrimEnd('/')}/{claim.Name}");
+    public static string AddressOf(Claim claim, ServerDefinition destination) =>
+        destination.AddressOf($"{claim.Target.TrimEnd('/')}/{claim.Name}");
 
     /// <summary>Returns whether a final path of the ledger is such an address, and not a local path.</summary>
-    public static bool IsAddress(string path) => path.StartsWith("ftp", StringComparison.Ordinal) && path.Contains("://", StringComparison.Ordinal);
+    public static bool IsAddress(string path) =>
+        path.StartsWith("ftp", StringComparison.Ordinal) && path.Contains("://", StringComparison.Ordinal);
 
-    /// <summary>Returns whether a name stays in its folder at another server: the name comes from the source's listing, and the destination may be any system.</summary>
+    /// <summary>
+    /// Returns whether a name stays in its folder at another server: the name comes from the source's listing, and the destination may be
+    /// any system.
+    /// </summary>
     public static bool StaysInFolder(Claim claim) =>
-        claim.Name is not ("" or "." or "..") && claim.Name.AsSpan().IndexOfAny('/', '\\') < 0 && !claim.Target.Split('/', '\\').Contains("..");
+        claim.Name is not ("" or "." or "..") && claim.Name.AsSpan().IndexOfAny('/', '\\') < 0
+            && !claim.Target.Split('/', '\\').Contains("..");
 
     /// <summary>Gets what is to be fetched.</summary>
     /// <param name="held">The claim.</param>

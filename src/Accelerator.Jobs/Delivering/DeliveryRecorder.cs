@@ -5,8 +5,8 @@ using Accelerator.Jobs.Ledger;
 namespace Accelerator.Jobs.Delivering;
 
 /// <summary>
-/// Writes into the ledger how the files of a run ended, and lets go of them. A ledger that does not answer is asked again until the lease is over: the file has its name
-/// by then.
+/// Writes into the ledger how the files of a run ended, and lets go of them. A ledger that does not answer is asked again until the lease
+/// is over: the file has its name by then.
 /// </summary>
 /// <param name="server">The server that the files are from.</param>
 /// <param name="claims">The files in progress.</param>
@@ -29,7 +29,8 @@ internal sealed class DeliveryRecorder(ServerContext server, HeldClaims claims, 
     /// <param name="refuse">Judges those that failed, and ends with <see cref="RefusedAsync"/>, now or later.</param>
     /// <param name="cancellationToken">A token to end the asking of a ledger that does not answer.</param>
     public async Task WriteAsync(
-        ChannelReader<(HeldClaim Held, FileResult Result)> results, Func<HeldClaim, FileResult, Task> refuse, CancellationToken cancellationToken)
+        ChannelReader<(HeldClaim Held, FileResult Result)> results, Func<HeldClaim, FileResult, Task> refuse,
+        CancellationToken cancellationToken)
     {
         await foreach (var (held, result) in results.ReadAllAsync(CancellationToken.None).ConfigureAwait(false))
         {
@@ -71,7 +72,8 @@ internal sealed class DeliveryRecorder(ServerContext server, HeldClaims claims, 
         return verdict.Action switch
         {
             DeliveryAction.TryAgain =>
-                ledger.ReturnAsync(claim, notBefore, kind == FailureKind.Cancelled ? null : message, word, verdict.IsCharged, CancellationToken.None),
+                ledger.ReturnAsync(claim, notBefore, kind == FailureKind.Cancelled ? null : message, word, verdict.IsCharged,
+                    CancellationToken.None),
             DeliveryAction.ObserveAgain => ledger.ObserveAgainAsync(claim, message, CancellationToken.None),
             DeliveryAction.Fail => ledger.PutAsideAsync(claim, FileState.Failed, message, word, CancellationToken.None),
             DeliveryAction.Quarantine => ledger.PutAsideAsync(claim, FileState.Quarantined, message, word, CancellationToken.None),
@@ -100,10 +102,13 @@ internal sealed class DeliveryRecorder(ServerContext server, HeldClaims claims, 
         {
             try
             {
-                if (!await tools.Ledger.Claims.PublishedAsync(held.Claim, publication, effects, CancellationToken.None).ConfigureAwait(false)) return false;
+                if (!await tools.Ledger.Claims.PublishedAsync(
+                    held.Claim, publication, effects, CancellationToken.None).ConfigureAwait(false))
+                    return false;
                 server.NoteDelivery();
                 Stored(held);
-                tools.Events.Report(new JobEvent.Delivered(held.Claim, result.TargetPath, result.Size, result.Elapsed, result.AssuranceText));
+                tools.Events.Report(new JobEvent.Delivered(
+                    held.Claim, result.TargetPath, result.Size, result.Elapsed, result.AssuranceText));
                 return true;
             }
             catch (LedgerException e)

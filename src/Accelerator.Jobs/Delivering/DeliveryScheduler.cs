@@ -4,7 +4,9 @@ using Accelerator.Jobs.Ledger;
 
 namespace Accelerator.Jobs.Delivering;
 
-/// <summary>Delivers the files of one server by one strategy: asks it for work whenever there may be some, and runs that in the background.</summary>
+/// <summary>
+/// Delivers the files of one server by one strategy: asks it for work whenever there may be some, and runs that in the background.
+/// </summary>
 /// <param name="server">The server.</param>
 /// <param name="strategy">How its files are delivered.</param>
 /// <param name="tools">The job tools.</param>

@@ -9,8 +9,8 @@ using Accelerator.Jobs.Ledger;
 namespace Accelerator.Jobs.Delivering;
 
 /// <summary>
-/// Files that come to this computer: one run at a time (<see cref="DownloadRun"/>), which claims more files while it lasts. Files are claimed for which there is room on
-/// their disk.
+/// Files that come to this computer: one run at a time (<see cref="DownloadRun"/>), which claims more files while it lasts. Files are
+/// claimed for which there is room on their disk.
 /// </summary>
 /// <param name="server">The server.</param>
 /// <param name="faults">What keeps this computer from storing files.</param>
@@ -60,7 +60,8 @@ internal sealed class Download(ServerContext server, LocalFaults faults, JobTool
     private async Task<bool> HasSessionAsync(CancellationToken cancellationToken)
     {
         var name = server.Definition.Name;
-        _isWaiting = server.MostSessions == 0 && await tools.Ledger.Claims.AnyAsync(name, Roomy(_jobs), cancellationToken).ConfigureAwait(false);
+        _isWaiting = server.MostSessions == 0
+            && await tools.Ledger.Claims.AnyAsync(name, Roomy(_jobs), cancellationToken).ConfigureAwait(false);
         if (_isWaiting) server.SessionWanted.Set();
         return server.MostSessions > 0;
     }
@@ -119,7 +120,8 @@ internal sealed class Download(ServerContext server, LocalFaults faults, JobTool
         HeldClaim Hold(Claim claim)
         {
             var path = DeliveryItems.TargetOf(claim, tools.Names);
-            return new HeldClaim(claim, jobs[claim.Job], path, delivered) { PartTag = tools.Ledger.IsShared ? LeftParts.TagFor(claim, path) : null };
+            return new HeldClaim(claim, jobs[claim.Job], path,
+                delivered) { PartTag = tools.Ledger.IsShared ? LeftParts.TagFor(claim, path) : null };
         }
     }
 
@@ -137,7 +139,8 @@ internal sealed class Download(ServerContext server, LocalFaults faults, JobTool
             return false;
         }
         if (!faults.Fits(held, _leastFree))
-            return await LaterAsync(held, LaterAgain, "The disk has no room for it beside the files in progress.", cancellationToken).ConfigureAwait(false);
+            return await LaterAsync(held, LaterAgain, "The disk has no room for it beside the files in progress.",
+                cancellationToken).ConfigureAwait(false);
         try
         {
             Directory.CreateDirectory(claim.Target);
@@ -151,11 +154,13 @@ internal sealed class Download(ServerContext server, LocalFaults faults, JobTool
         }
     }
 
-    // After a ledger was lost a whole archive lies there already. With the server's own length and time, which a delivery gives its file, it is the file.
+    // After a ledger was lost a whole archive lies there already. With the server's own length and time, which a delivery gives its file,
+    // it is the file.
     private async Task AdoptAsync(HeldClaim held, CancellationToken cancellationToken)
     {
         var (claim, path) = (held.Claim, held.TargetPath);
-        if (IsSame(claim, path) && await new Settler(tools).AdoptAsync(held, FileMark.Of(path), "size and time match", cancellationToken).ConfigureAwait(false))
+        if (IsSame(claim, path)
+            && await new Settler(tools).AdoptAsync(held, FileMark.Of(path), "size and time match", cancellationToken).ConfigureAwait(false))
         {
             server.Wake.Set();
             return;
@@ -175,7 +180,8 @@ internal sealed class Download(ServerContext server, LocalFaults faults, JobTool
     private async Task<bool> LaterAsync(HeldClaim held, TimeSpan pause, string error, CancellationToken cancellationToken)
     {
         var notBefore = tools.Time.GetUtcNow() + pause;
-        await tools.Ledger.Claims.ReturnAsync(held.Claim, notBefore, error, "disk", isCharged: false, cancellationToken).ConfigureAwait(false);
+        await tools.Ledger.Claims.ReturnAsync(
+            held.Claim, notBefore, error, "disk", isCharged: false, cancellationToken).ConfigureAwait(false);
         return false;
     }
 }

@@ -8,8 +8,8 @@ using Accelerator.Jobs.Ledger;
 namespace Accelerator.Jobs.Delivering;
 
 /// <summary>
-/// One run over one server's sessions: begins with one file, claims more while it runs, and writes into the ledger how each ended. It is over when nothing is queued and
-/// nothing in progress, or when it is cancelled.
+/// One run over one server's sessions: begins with one file, claims more while it runs, and writes into the ledger how each ended. It is
+/// over when nothing is queued and nothing in progress, or when it is cancelled.
 /// </summary>
 /// <param name="server">The server.</param>
 /// <param name="sessions">Its sessions.</param>
@@ -50,7 +50,8 @@ internal sealed class DownloadRun(
             Items = [DeliveryItems.ItemOf(first, source, server.Link.ReplicasNow(sessions))],
             // One session is for polls: files that nobody finds are late too.
             MaxStreams = Math.Clamp(definition.Sessions - 1, 1, 63),
-            RateLimitNow = definition.Bandwidth.Count == 0 ? null : () => BandwidthWindow.LimitAt(definition.Bandwidth, tools.Time.GetUtcNow()),
+            RateLimitNow = definition.Bandwidth.Count == 0
+                ? null : () => BandwidthWindow.LimitAt(definition.Bandwidth, tools.Time.GetUtcNow()),
             TrustReplicas = definition.TrustReplicas,
             BeforePublish = (ready, asking) => gate.AskAsync(claims.Held.Find(ready.Item.TargetPath), ready, asking),
         };
@@ -60,7 +61,8 @@ internal sealed class DownloadRun(
         try
         {
             var observer = new Observer(this);
-            await new TransferRunner(tools.Time).RunAsync(request, sessions, MoreAsync(cancellationToken), observer, cancellationToken).ConfigureAwait(false);
+            await new TransferRunner(tools.Time).RunAsync(
+                request, sessions, MoreAsync(cancellationToken), observer, cancellationToken).ConfigureAwait(false);
         }
         finally
         {
@@ -116,8 +118,10 @@ internal sealed class DownloadRun(
 
     private void Take(TransferEvent value)
     {
-        if (value is TransferEvent.Finished(var file) && claims.Held.Find(file.TargetPath) is { } held) _results.Writer.TryWrite((held, file));
-        else if (value is TransferEvent.Progress(var snapshot)) tools.Events.Report(new JobEvent.Progress(server.Definition.Name, snapshot));
+        if (value is TransferEvent.Finished(var file) && claims.Held.Find(file.TargetPath) is { } held)
+            _results.Writer.TryWrite((held, file));
+        else if (value is TransferEvent.Progress(var snapshot))
+            tools.Events.Report(new JobEvent.Progress(server.Definition.Name, snapshot));
     }
 
     private sealed class Observer(DownloadRun run) : IProgress<TransferEvent>

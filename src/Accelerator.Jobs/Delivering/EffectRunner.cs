@@ -9,7 +9,8 @@ using Accelerator.Jobs.Ledger;
 namespace Accelerator.Jobs.Delivering;
 
 /// <summary>
-/// Carries out what is to be done after deliveries: at least once each, with the same event id. What fails is tried again for as long as its job says, and is then put aside until an operator queues it again; it never holds up a delivery.
+/// Carries out what is to be done after deliveries: at least once each, with the same event id. What fails is tried again for as long as
+/// its job says, and is then put aside until an operator queues it again; it never holds up a delivery.
 /// </summary>
 internal sealed class EffectRunner(JobTools tools, Func<string, JobDefinition?> job)
 {
@@ -27,9 +28,11 @@ internal sealed class EffectRunner(JobTools tools, Func<string, JobDefinition?> 
             try
             {
                 // A lease longer than any command may run: one that was lost comes again only after that.
-                var due = await tools.Ledger.Effects.ClaimAsync(AtOnce, tools.Owner, LongestCommand() + Spare, cancellationToken).ConfigureAwait(false);
+                var due = await tools.Ledger.Effects.ClaimAsync(
+                    AtOnce, tools.Owner, LongestCommand() + Spare, cancellationToken).ConfigureAwait(false);
                 // Commands side by side; lines one after another, because they may go to the same manifest.
-                await Task.WhenAll(due.GroupBy(effect => effect.Kind == Effects.Manifest ? Effects.Manifest : effect.EventId, (_, some) => CarryOutAsync(some, cancellationToken))).ConfigureAwait(false);
+                await Task.WhenAll(due.GroupBy(effect => effect.Kind == Effects.Manifest ? Effects.Manifest : effect.EventId,
+                    (_, some) => CarryOutAsync(some, cancellationToken))).ConfigureAwait(false);
                 done = due.Count;
             }
             catch (LedgerException e)
@@ -58,7 +61,9 @@ internal sealed class EffectRunner(JobTools tools, Func<string, JobDefinition?> 
         }
         var pause = (job(effect.Delivery.Job)?.Effects ?? EffectRule.Default).After(effect.Attempt);
         if (pause is null) await tools.Ledger.Effects.GiveUpAsync(effect, error, CancellationToken.None).ConfigureAwait(false);
-        else await tools.Ledger.Effects.FailedAsync(effect, tools.Time.GetUtcNow() + pause.Value, error, CancellationToken.None).ConfigureAwait(false);
+        else
+            await tools.Ledger.Effects.FailedAsync(
+                effect, tools.Time.GetUtcNow() + pause.Value, error, CancellationToken.None).ConfigureAwait(false);
         tools.Events.Report(new JobEvent.AfterDelivery(effect, error, IsLast: pause is null));
     }
 
@@ -77,7 +82,8 @@ internal sealed class EffectRunner(JobTools tools, Func<string, JobDefinition?> 
                     return $"The job {effect.Delivery.Job} no longer says what is to be run.";
             }
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or Win32Exception or ArgumentException or InvalidOperationException)
+        catch (Exception e)
+            when (e is IOException or UnauthorizedAccessException or Win32Exception or ArgumentException or InvalidOperationException)
         {
             return $"The {effect.Kind} of {effect.Delivery.FinalPath} could not be carried out: {e.Message}";
         }
@@ -87,7 +93,8 @@ internal sealed class EffectRunner(JobTools tools, Func<string, JobDefinition?> 
     {
         var delivery = effect.Delivery;
         var line = JsonSerializer.SerializeToUtf8Bytes(new ManifestLine(
-            effect.EventId, delivery.Job, delivery.Server, $"{delivery.Folder.TrimEnd('/')}/{delivery.Name}", delivery.FinalPath, delivery.Size, delivery.Modified, delivery.Hash, delivery.FirstSeen, delivery.PublishedAt),
+            effect.EventId, delivery.Job, delivery.Server, $"{delivery.Folder.TrimEnd('/')}/{delivery.Name}", delivery.FinalPath,
+            delivery.Size, delivery.Modified, delivery.Hash, delivery.FirstSeen, delivery.PublishedAt),
             ManifestJson.Default.ManifestLine);
         await ManifestFile.AppendAsync(effect.Payload!, line, cancellationToken).ConfigureAwait(false);
     }
@@ -100,7 +107,8 @@ internal sealed class EffectRunner(JobTools tools, Func<string, JobDefinition?> 
             .Replace("{path}", delivery.FinalPath, StringComparison.Ordinal)
             .Replace("{name}", Path.GetFileName(delivery.FinalPath), StringComparison.Ordinal)
             .Replace("{job}", delivery.Job, StringComparison.Ordinal);
-        var start = new ProcessStartInfo(after.Command[0], after.Command.Skip(1).Select(Fill)) { UseShellExecute = false, RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true };
+        var start = new ProcessStartInfo(after.Command[0], after.Command.Skip(1).Select(Fill)) { UseShellExecute = false,
+            RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true };
         start.Environment["FTPX_EVENT_ID"] = effect.EventId;
         using var process = Process.Start(start)!;
         process.StandardInput.Close();
@@ -112,14 +120,17 @@ internal sealed class EffectRunner(JobTools tools, Func<string, JobDefinition?> 
         {
             await process.WaitForExitAsync(limit.Token).ConfigureAwait(false);
             // Where the program has left children behind, they may hold its output open.
-            await Task.WhenAny(reading, Task.Delay(TimeSpan.FromSeconds(1), TimeProvider.System, CancellationToken.None)).ConfigureAwait(false);
+            await Task.WhenAny(reading,
+                Task.Delay(TimeSpan.FromSeconds(1), TimeProvider.System, CancellationToken.None)).ConfigureAwait(false);
         }
         catch (OperationCanceledException)
         {
             process.Kill(entireProcessTree: true);
-            return cancellationToken.IsCancellationRequested ? $"{after.Command[0]} was ended because the service stopped." : $"{after.Command[0]} was ended: it ran for {after.Timeout.TotalSeconds:0} s, and may run no longer.";
+            return cancellationToken.IsCancellationRequested ? $"{after.Command[0]} was ended because the service stopped."
+                : $"{after.Command[0]} was ended: it ran for {after.Timeout.TotalSeconds:0} s, and may run no longer.";
         }
-        return process.ExitCode == 0 ? null : $"{after.Command[0]} ended with exit code {process.ExitCode} for {delivery.FinalPath}.{errors.AsSentence()}";
+        return process.ExitCode == 0
+            ? null : $"{after.Command[0]} ended with exit code {process.ExitCode} for {delivery.FinalPath}.{errors.AsSentence()}";
     }
 }
 

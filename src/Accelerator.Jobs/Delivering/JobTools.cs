@@ -19,10 +19,15 @@ public sealed record JobTools
     /// <summary>This start of the service; another one has another.</summary>
     public required string Incarnation { get; init; }
 
-    /// <summary>What <see cref="Incarnation"/> begins with at each start over the same data folder, which only one service has at a time; null for none.</summary>
+    /// <summary>
+    /// What <see cref="Incarnation"/> begins with at each start over the same data folder, which only one service has at a time; null for
+    /// none.
+    /// </summary>
     public string? Home { get; init; }
 
-    /// <summary>Says who logs in at a server (<see cref="CredentialVault.LoginAsync"/>); throws <see cref="CredentialException"/> where nobody can.</summary>
+    /// <summary>
+    /// Says who logs in at a server (<see cref="CredentialVault.LoginAsync"/>); throws <see cref="CredentialException"/> where nobody can.
+    /// </summary>
     public required Func<ServerDefinition, CancellationToken, Task<FtpCredential>> Login { get; init; }
 
     /// <summary>What is remembered of servers; null for nothing.</summary>

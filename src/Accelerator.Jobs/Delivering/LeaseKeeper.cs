@@ -3,8 +3,8 @@ using Accelerator.Jobs.Ledger;
 namespace Accelerator.Jobs.Delivering;
 
 /// <summary>
-/// Renews the claims of this node, and stops its transfers in time where it cannot: a computer that was frozen, or cut off from the database, must have let go of its files before another takes
-/// them. By the monotonic clock; the ledger's own is the database's.
+/// Renews the claims of this node, and stops its transfers in time where it cannot: a computer that was frozen, or cut off from the
+/// database, must have let go of its files before another takes them. By the monotonic clock; the ledger's own is the database's.
 /// </summary>
 internal sealed class LeaseKeeper(JobTools tools, NodeSeat seat, Func<IReadOnlyCollection<ServerWorker>> workers)
 {
@@ -41,7 +41,9 @@ internal sealed class LeaseKeeper(JobTools tools, NodeSeat seat, Func<IReadOnlyC
         var held = workers().SelectMany(worker => worker.AllHeld).ToList();
         try
         {
-            var kept = (await tools.Ledger.Claims.RenewAsync([.. held.Select(one => one.Claim)], tools.Leases.Lease, cancellationToken).ConfigureAwait(false)).ToHashSet();
+            var kept =
+                (await tools.Ledger.Claims.RenewAsync(
+                    [.. held.Select(one => one.Claim)], tools.Leases.Lease, cancellationToken).ConfigureAwait(false)).ToHashSet();
             foreach (var one in held.Where(one => !kept.Contains(one.Claim))) one.IsLost = true;
             foreach (var worker in workers().Where(worker => worker.AllHeld.Any(one => one.IsLost))) worker.EndRuns();
             await seat.BeatAsync(cancellationToken).ConfigureAwait(false);
@@ -62,6 +64,9 @@ internal sealed class LeaseKeeper(JobTools tools, NodeSeat seat, Func<IReadOnlyC
         if (_isFenced) return;
         _isFenced = true;
         foreach (var worker in workers()) worker.Fence();
-        tools.Events.Report(new JobEvent.Incident("ledger", $"The leases of this node could not be renewed for {(tools.Leases.Lease - tools.Leases.Margin).TotalSeconds:0} s: its transfers are stopped, and go on when the ledger answers."));
+        tools.Events.Report(new JobEvent.Incident(
+            "ledger",
+            $"The leases of this node could not be renewed for {(tools.Leases.Lease - tools.Leases.Margin).TotalSeconds:0} s: "
+                + "its transfers are stopped, and go on when the ledger answers."));
     }
 }

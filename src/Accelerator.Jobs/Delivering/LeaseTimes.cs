@@ -8,5 +8,6 @@ namespace Accelerator.Jobs.Delivering;
 public sealed record LeaseTimes(TimeSpan Lease, TimeSpan Heartbeat, TimeSpan Margin, TimeSpan Grace)
 {
     /// <summary>15 s, 5 s, 3 s, 5 s: a node that was killed is replaced within 25 s.</summary>
-    public static LeaseTimes Default { get; } = new(TimeSpan.FromSeconds(15), TimeSpan.FromSeconds(5), TimeSpan.FromSeconds(3), TimeSpan.FromSeconds(5));
+    public static LeaseTimes Default { get; } = new(
+        TimeSpan.FromSeconds(15), TimeSpan.FromSeconds(5), TimeSpan.FromSeconds(3), TimeSpan.FromSeconds(5));
 }

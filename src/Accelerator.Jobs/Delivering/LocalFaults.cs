@@ -5,8 +5,8 @@ using Accelerator.Engine.Storage;
 namespace Accelerator.Jobs.Delivering;
 
 /// <summary>
-/// What keeps this computer from storing files: a disk without room, or a target folder that cannot be written. Each is one alarm that names the disk or the folder and the jobs, whichever servers
-/// the files come from. No server rests for it.
+/// What keeps this computer from storing files: a disk without room, or a target folder that cannot be written. Each is one alarm that
+/// names the disk or the folder and the jobs, whichever servers the files come from. No server rests for it.
 /// </summary>
 /// <param name="tools">What the work is done with.</param>
 /// <param name="held">The files in progress, of all servers.</param>
@@ -27,7 +27,8 @@ internal sealed class LocalFaults(JobTools tools, Func<IEnumerable<HeldClaim>> h
         get
         {
             var now = tools.Time.GetUtcNow();
-            lock (_lock) return [.. _faults.Values.Where(fault => fault.Folder is not null && now < fault.Until).Select(fault => fault.Folder!)];
+            lock (_lock) return [.. _faults.Values.Where(fault => fault.Folder is not null && now < fault.Until)
+                .Select(fault => fault.Folder!)];
         }
     }
 
@@ -46,7 +47,9 @@ internal sealed class LocalFaults(JobTools tools, Func<IEnumerable<HeldClaim>> h
         return false;
     }
 
-    /// <summary>Returns whether a file that is about to be begun fits on its disk beside those in progress, of which it is one already.</summary>
+    /// <summary>
+    /// Returns whether a file that is about to be begun fits on its disk beside those in progress, of which it is one already.
+    /// </summary>
     public bool Fits(HeldClaim one, long leastFree)
     {
         var room = Measure(one.Claim.Target);
@@ -64,7 +67,9 @@ internal sealed class LocalFaults(JobTools tools, Func<IEnumerable<HeldClaim>> h
             NotifyFull(room, one, leastFree: 0);
             return;
         }
-        Notify(About(folder), one.Claim.Job, Rested, jobs => $"{string.Join(", ", jobs)} cannot store files in {folder} on this computer: {message} Files for it wait and are tried again; its server and other folders go on.");
+        Notify(About(folder), one.Claim.Job, Rested,
+            jobs => $"{string.Join(", ", jobs)} cannot store files in {folder} on this computer: "
+                + $"{message} Files for it wait and are tried again; its server and other folders go on.");
 
         Fault Rested(Fault fault)
         {
@@ -88,7 +93,8 @@ internal sealed class LocalFaults(JobTools tools, Func<IEnumerable<HeldClaim>> h
 
     private static string About(string folder) => $"target folder {folder}";
 
-    private static long Needs(HeldClaim one) => Math.Max(0, one.Claim.Size - FreeSpace.AllocatedBy(PartialFile.PartOf(one.TargetPath, one.PartTag)));
+    private static long Needs(HeldClaim one) =>
+        Math.Max(0, one.Claim.Size - FreeSpace.AllocatedBy(PartialFile.PartOf(one.TargetPath, one.PartTag)));
 
     private Room Measure(string folder)
     {
@@ -97,7 +103,8 @@ internal sealed class LocalFaults(JobTools tools, Func<IEnumerable<HeldClaim>> h
         var promised = 0L;
         foreach (var one in held())
         {
-            if (!volumes.TryGetValue(one.Claim.Target, out var volume)) volumes.Add(one.Claim.Target, volume = tools.Space(one.Claim.Target).Volume);
+            if (!volumes.TryGetValue(one.Claim.Target, out var volume))
+                volumes.Add(one.Claim.Target, volume = tools.Space(one.Claim.Target).Volume);
             if (volume == space.Volume) promised += Needs(one);
         }
         return new Room(space.Volume, space.Free ?? long.MaxValue, promised);
@@ -109,7 +116,10 @@ internal sealed class LocalFaults(JobTools tools, Func<IEnumerable<HeldClaim>> h
         List<string> over;
         lock (_lock)
         {
-            over = [.. _faults.Values.Where(fault => fault.About == $"disk {room.Volume}" ? room.Left - fault.Needs >= leastFree : now - fault.Seen > Forgotten).Select(fault => fault.About)];
+            over =
+                [.. _faults.Values.Where(
+                    fault => fault.About == $"disk {room.Volume}" ? room.Left - fault.Needs >= leastFree : now - fault.Seen > Forgotten)
+                    .Select(fault => fault.About)];
         }
         over.ForEach(End);
     }
@@ -117,7 +127,8 @@ internal sealed class LocalFaults(JobTools tools, Func<IEnumerable<HeldClaim>> h
     private void NotifyFull(Room room, HeldClaim one, long leastFree)
     {
         var needs = Needs(one);
-        Notify($"disk {room.Volume}", one.Claim.Job, fault => fault with { Needs = needs }, jobs => Sentence(room with { Promised = room.Promised - needs }, jobs, leastFree, one));
+        Notify($"disk {room.Volume}", one.Claim.Job, fault => fault with { Needs = needs },
+            jobs => Sentence(room with { Promised = room.Promised - needs }, jobs, leastFree, one));
     }
 
     // Said when it begins, and when it stops another job.
@@ -148,7 +159,8 @@ internal sealed class LocalFaults(JobTools tools, Func<IEnumerable<HeldClaim>> h
         static string Bytes(long count) => count.ToString("N0", CultureInfo.InvariantCulture);
         var file = one is null ? "" : $", {one.TargetPath} needs {Bytes(Needs(one))}";
         var reserve = leastFree == 0 ? "" : $", and least_free_space in the job file keeps {Bytes(leastFree)} free";
-        return $"The disk {room.Volume} of this computer has no room for {string.Join(", ", jobs)}: {Bytes(room.Free)} bytes are free, files in progress still need {Bytes(room.Promised)}{file}{reserve}. "
+        return $"The disk {room.Volume} of this computer has no room for {string.Join(", ", jobs)}: "
+            + $"{Bytes(room.Free)} bytes are free, files in progress still need {Bytes(room.Promised)}{file}{reserve}. "
             + "Files in progress and files that fit go on, the others wait. Free some space there.";
     }
 

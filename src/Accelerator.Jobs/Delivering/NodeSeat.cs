@@ -3,15 +3,17 @@ using Accelerator.Jobs.Ledger;
 namespace Accelerator.Jobs.Delivering;
 
 /// <summary>
-/// This node among those that share the ledger: whether it has its name for itself, whether its clock can be relied on, and whether it was told the same as the others. Over a ledger that
-/// nobody shares it only tells that it is there.
+/// This node among those that share the ledger: whether it has its name for itself, whether its clock can be relied on, and whether it was
+/// told the same as the others. Over a ledger that nobody shares it only tells that it is there.
 /// </summary>
 /// <param name="tools">What the work is done with.</param>
 /// <param name="jobs">The digest of the job file that is in force here.</param>
 /// <param name="sessions">Sessions that are logged in.</param>
 internal sealed class NodeSeat(JobTools tools, Func<string> jobs, Func<int> sessions)
 {
-    /// <summary>Quartz plans by the clocks of nodes and wants them within a second of each other; this is what leases and pauses bear as well.</summary>
+    /// <summary>
+    /// Quartz plans by the clocks of nodes and wants them within a second of each other; this is what leases and pauses bear as well.
+    /// </summary>
     private static readonly TimeSpan MostOff = TimeSpan.FromSeconds(2);
 
     private static readonly string Version = typeof(NodeSeat).Assembly.GetName().Version?.ToString() ?? "";
@@ -55,7 +57,8 @@ internal sealed class NodeSeat(JobTools tools, Func<string> jobs, Func<int> sess
         if (IsOff(answer))
         {
             await tools.Ledger.Nodes.WithdrawAsync(tools.Node, tools.Incarnation, cancellationToken).ConfigureAwait(false);
-            throw new LedgerException($"{ClockOff(answer)} This node does not join: set its clock (NTP). It is tried again.", isTransient: true);
+            throw new LedgerException(
+                $"{ClockOff(answer)} This node does not join: set its clock (NTP). It is tried again.", isTransient: true);
         }
         Weigh(answer);
     }
@@ -68,12 +71,15 @@ internal sealed class NodeSeat(JobTools tools, Func<string> jobs, Func<int> sess
         if (tools.Ledger.IsShared) Weigh(answer);
     }
 
-    private string NameTaken => $"Another ftpxd that shares this ledger is called {tools.Node} too, and is at work. Start one of them with another --node NAME. It is tried again; after the end of the other it takes {Silence.TotalSeconds:0} s.";
+    private string NameTaken =>
+        $"Another ftpxd that shares this ledger is called {tools.Node} too, and is at work. Start one of them with another --node NAME. "
+            + $"It is tried again; after the end of the other it takes {Silence.TotalSeconds:0} s.";
 
     private TimeSpan Silence => tools.Leases.Lease + tools.Leases.Grace;
 
     private Task<NodeAnswer> AskAsync(string? home, CancellationToken cancellationToken) =>
-        tools.Ledger.Nodes.BeatAsync(new NodeReport(tools.Node, tools.Incarnation, Version, jobs(), sessions()), home, Silence, cancellationToken);
+        tools.Ledger.Nodes.BeatAsync(
+            new NodeReport(tools.Node, tools.Incarnation, Version, jobs(), sessions()), home, Silence, cancellationToken);
 
     private void Weigh(NodeAnswer answer)
     {
@@ -83,7 +89,8 @@ internal sealed class NodeSeat(JobTools tools, Func<string> jobs, Func<int> sess
         {
             Say("clock", IsOff(answer) ? $"{ClockOff(answer)} This node does not look until its clock is set (NTP)." : null);
             Say("job file of this node", answer.Rules is { } rules && rules.Jobs != jobs()
-                ? $"{rules.Node} has another job file than this node, {tools.Node}, and put it in force later. This node does not look until both have the same; it goes on delivering what is queued for the jobs it knows."
+                ? $"{rules.Node} has another job file than this node, {tools.Node}, and put it in force later. "
+                    + "This node does not look until both have the same; it goes on delivering what is queued for the jobs it knows."
                 : null);
         }
         var mayPoll = !answer.IsRefused && !IsOff(answer) && (answer.Rules is null || answer.Rules.Jobs == jobs());
@@ -96,10 +103,13 @@ internal sealed class NodeSeat(JobTools tools, Func<string> jobs, Func<int> sess
         Changed?.Invoke();
     }
 
-    private void Say(string about, string? incident) => tools.Events.Report(incident is null ? new JobEvent.Recovered(about) : new JobEvent.Incident(about, incident));
+    private void Say(string about, string? incident) =>
+        tools.Events.Report(incident is null ? new JobEvent.Recovered(about) : new JobEvent.Incident(about, incident));
 
     private static bool IsOff(NodeAnswer answer) => answer.Clock.Duration() - answer.Doubt > MostOff;
 
     private string ClockOff(NodeAnswer answer) =>
-        $"The clock of {tools.Node} is {answer.Clock.Duration().TotalSeconds:0.0} s {(answer.Clock < TimeSpan.Zero ? "ahead of" : "behind")} the database's, and more than {MostOff.TotalSeconds:0} s make nodes plan against each other.";
+        $"The clock of {tools.Node} is {answer.Clock.Duration().TotalSeconds:0.0} s "
+            + $"{(answer.Clock < TimeSpan.Zero ? "ahead of" : "behind")} the database's, "
+            + $"and more than {MostOff.TotalSeconds:0} s make nodes plan against each other.";
 }

@@ -5,8 +5,9 @@ using Accelerator.Jobs.Ledger;
 namespace Accelerator.Jobs.Delivering;
 
 /// <summary>
-/// The check before a file gets its final name: the claim is still this node's, the file is what the listing told, and its name is free. The file may be renamed only
-/// when the ledger has the intent; after a crash in between, <see cref="Settler"/> finds out whether the rename took place.
+/// The check before a file gets its final name: the claim is still this node's, the file is what the listing told, and its name is free.
+/// The file may be renamed only when the ledger has the intent; after a crash in between, <see cref="Settler"/> finds out whether the
+/// rename took place.
 /// </summary>
 /// <param name="ledger">The record.</param>
 /// <param name="isLeaseOver">Whether the lease of all claims may have ended.</param>
@@ -15,7 +16,8 @@ internal sealed class PublishGate(ClaimLedger ledger, Func<bool> isLeaseOver)
     private static readonly Wording Here = new("was listed with", "and came with", "was not published", FailureKind.Usage);
 
     // Usage would be blamed on the settings of the two servers (CopyPolicy).
-    private static readonly Wording Elsewhere = new("was listed at its source with", "and was sent with", "was not given its name", FailureKind.Verification);
+    private static readonly Wording Elsewhere = new(
+        "was listed at its source with", "and was sent with", "was not given its name", FailureKind.Verification);
 
     /// <summary>Checks a file that this computer renames.</summary>
     /// <param name="held">Its claim; null where none is held any more.</param>
@@ -24,11 +26,14 @@ internal sealed class PublishGate(ClaimLedger ledger, Func<bool> isLeaseOver)
     /// <exception cref="TransferException">It may not be renamed.</exception>
     public ValueTask AskAsync(HeldClaim? held, ReadyFile ready, CancellationToken cancellationToken) => AskAsync(
         held,
-        new VerifiedFile(ready.Item.TargetPath, ready.PartPath, ready.Size, ready.Modified, ready.Sha256 is null ? null : "sha-256", ready.Sha256, ready.Mark ?? ""),
+        new VerifiedFile(ready.Item.TargetPath, ready.PartPath, ready.Size, ready.Modified, ready.Sha256 is null ? null : "sha-256",
+            ready.Sha256, ready.Mark ?? ""),
         Here,
         cancellationToken);
 
-    /// <summary>Checks a file that another server renames. The intent has the time of the partial file there, which a rename leaves.</summary>
+    /// <summary>
+    /// Checks a file that another server renames. The intent has the time of the partial file there, which a rename leaves.
+    /// </summary>
     /// <param name="held">Its claim.</param>
     /// <param name="ready">The file.</param>
     /// <param name="cancellationToken">A token to cancel the operation.</param>
@@ -48,13 +53,15 @@ internal sealed class PublishGate(ClaimLedger ledger, Func<bool> isLeaseOver)
         {
             throw new TransferException(
                 FailureKind.SourceChanged,
-                $"{path} {say.Listed} {claim.Size:N0} bytes, time {claim.Time ?? "unknown"}, {say.Came} {file.Size:N0}, time {file.Modified ?? "unknown"}: it is observed anew.");
+                $"{path} {say.Listed} {claim.Size:N0} bytes, time {claim.Time ?? "unknown"}, {say.Came} {file.Size:N0}, "
+                    + $"time {file.Modified ?? "unknown"}: it is observed anew.");
         }
         if (say == Here && claim.PreviousPath != path && File.Exists(path))
         {
             throw new TransferException(
                 FailureKind.Usage,
-                $"{path} exists and was not delivered by this job; it is not replaced. Move it away; the file is then delivered by itself.");
+                $"{path} exists and was not delivered by this job; it is not replaced. Move it away; "
+                    + "the file is then delivered by itself.");
         }
         switch (await IntendAsync(claim, file, say, cancellationToken).ConfigureAwait(false))
         {

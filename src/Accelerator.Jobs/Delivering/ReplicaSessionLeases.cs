@@ -6,8 +6,8 @@ using Accelerator.Jobs.Definitions;
 namespace Accelerator.Jobs.Delivering;
 
 /// <summary>
-/// Sessions at the replicas of a server, lent by those: they count among what each of them allows, and never more than half of that is taken, because a run may last for hours and a replica
-/// has work of its own.
+/// Sessions at the replicas of a server, lent by those: they count among what each of them allows, and never more than half of that is
+/// taken, because a run may last for hours and a replica has work of its own.
 /// </summary>
 /// <param name="server">The server whose files they hold too.</param>
 /// <param name="tools">What the work is done with.</param>
@@ -17,10 +17,15 @@ internal sealed class ReplicaSessionLeases(ServerDefinition server, JobTools too
     private readonly List<SessionLease> _leases = [];
     private readonly Dictionary<TransferSource, ServerLink> _leasedFrom = [];
 
-    /// <summary>Whether a replica may give bytes of a file that is begun now: its own limits by the time of day would have to hold for what comes from everywhere, so in their hours it gives none.</summary>
+    /// <summary>
+    /// Whether a replica may give bytes of a file that is begun now: its own limits by the time of day would have to hold for what comes
+    /// from everywhere, so in their hours it gives none.
+    /// </summary>
     public bool MayGive(TransferSource replica) => _leasedFrom.TryGetValue(replica, out var link) && !link.IsLimitedNow;
 
-    /// <summary>Takes what there is. A replica that has no session to lend now, or no password, is left out, until sessions are opened anew.</summary>
+    /// <summary>
+    /// Takes what there is. A replica that has no session to lend now, or no password, is left out, until sessions are opened anew.
+    /// </summary>
     /// <param name="borrower">For whom.</param>
     /// <param name="cancellationToken">Stops the asking for passwords.</param>
     public async Task<IReadOnlyDictionary<TransferSource, SessionBudget>> TakeAsync(object borrower, CancellationToken cancellationToken)
@@ -38,7 +43,8 @@ internal sealed class ReplicaSessionLeases(ServerDefinition server, JobTools too
             }
             catch (TransferException e)
             {
-                tools.Events.Report(new JobEvent.Incident($"replica {name} of server {server.Name}", $"{e.Message} The files come without it."));
+                tools.Events.Report(new JobEvent.Incident(
+                    $"replica {name} of server {server.Name}", $"{e.Message} The files come without it."));
             }
         }
         return taken;

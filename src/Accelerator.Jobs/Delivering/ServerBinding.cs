@@ -5,7 +5,8 @@ using Accelerator.Jobs.Definitions;
 namespace Accelerator.Jobs.Delivering;
 
 /// <summary>
-/// The ways out of this computer that the job file names for a server (<c>bind</c>), looked up whenever its sessions are opened anew: an interface may come and go while a service runs.
+/// The ways out of this computer that the job file names for a server (<c>bind</c>), looked up whenever its sessions are opened anew: an
+/// interface may come and go while a service runs.
 /// </summary>
 /// <param name="server">The server.</param>
 /// <param name="tools">What the work is done with.</param>
@@ -14,7 +15,9 @@ internal sealed class ServerBinding(ServerDefinition server, JobTools tools)
     // Another job file's trouble may stand.
     private bool _mayStand = true;
 
-    /// <summary>Those that are there; where none is named, one that leaves the choice to the system. Of those that are missing a trouble is told.</summary>
+    /// <summary>
+    /// Those that are there; where none is named, one that leaves the choice to the system. Of those that are missing a trouble is told.
+    /// </summary>
     /// <exception cref="TransferException">None is there.</exception>
     public IReadOnlyList<LocalPath?> Find()
     {
@@ -25,7 +28,11 @@ internal sealed class ServerBinding(ServerDefinition server, JobTools tools)
             if (LocalPath.TryFind([.. found.Select(path => path.Name), name], here, out var paths, out var problem)) found = [.. paths];
             else missing.Add(problem);
         }
-        if (found.Count == 0) throw new TransferException(FailureKind.Network, $"The job file names no way out of this computer (bind of the server {server.Name}) that is there. {string.Join(" ", missing)}");
+        if (found.Count == 0)
+            throw new TransferException(
+                FailureKind.Network,
+                $"The job file names no way out of this computer (bind of the server {server.Name}) that is there. "
+                    + $"{string.Join(" ", missing)}");
         Notify(found, missing);
         return found;
     }
@@ -33,7 +40,11 @@ internal sealed class ServerBinding(ServerDefinition server, JobTools tools)
     private void Notify(List<LocalPath> found, List<string> missing)
     {
         var source = $"paths to server {server.Name}";
-        if (missing.Count > 0) tools.Events.Report(new JobEvent.Incident(source, $"{string.Join(" ", missing)} The work goes on by {string.Join(", ", found)}; the others are looked for when sessions are opened anew."));
+        if (missing.Count > 0)
+            tools.Events.Report(new JobEvent.Incident(
+                source,
+                $"{string.Join(" ", missing)} The work goes on by {string.Join(", ", found)}; "
+                    + "the others are looked for when sessions are opened anew."));
         else if (_mayStand) tools.Events.Report(new JobEvent.Recovered(source));
         _mayStand = missing.Count > 0;
     }

@@ -3,13 +3,16 @@ using Accelerator.Jobs.Definitions;
 
 namespace Accelerator.Jobs.Delivering;
 
-/// <summary>A server of the job file, as its polls and deliveries share it: its sessions, whether work may begin there, and what is wrong with it.</summary>
+/// <summary>
+/// A server of the job file, as its polls and deliveries share it: its sessions, whether work may begin there, and what is wrong with it.
+/// </summary>
 /// <param name="server">The server.</param>
 /// <param name="tools">The job tools.</param>
 /// <param name="seat">This node among those that share the ledger.</param>
 /// <param name="isPaused">Whether nothing is begun.</param>
 /// <param name="linkOf">The sessions of another server of the job file; null where it is being stopped.</param>
-internal sealed class ServerContext(ServerDefinition server, JobTools tools, NodeSeat seat, Func<bool> isPaused, Func<string, ServerLink?> linkOf) : IDisposable
+internal sealed class ServerContext(
+    ServerDefinition server, JobTools tools, NodeSeat seat, Func<bool> isPaused, Func<string, ServerLink?> linkOf) : IDisposable
 {
     private static readonly TimeSpan LongestRest = TimeSpan.FromMinutes(1);
 
@@ -50,7 +53,8 @@ internal sealed class ServerContext(ServerDefinition server, JobTools tools, Nod
 
     /// <summary>Whether a file may be begun.</summary>
     public bool MayBegin =>
-        !_stop.IsCancellationRequested && !isPaused() && seat.IsSeated && tools.Time.GetUtcNow() >= _restUntil && !(MostSessions == 1 && Pollers > 0);
+        !_stop.IsCancellationRequested && !isPaused() && seat.IsSeated && tools.Time.GetUtcNow() >= _restUntil
+            && !(MostSessions == 1 && Pollers > 0);
 
     /// <summary>Stops what is in progress.</summary>
     public void Stop()

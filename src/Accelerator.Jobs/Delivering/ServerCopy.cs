@@ -7,8 +7,8 @@ using Accelerator.Jobs.Ledger;
 namespace Accelerator.Jobs.Delivering;
 
 /// <summary>
-/// Files that go from one server to others: batches side by side (<see cref="CopyBatch"/>), as many as the sessions of both servers allow. The bytes pass from server to
-/// server; this computer has only the replies.
+/// Files that go from one server to others: batches side by side (<see cref="CopyBatch"/>), as many as the sessions of both servers allow.
+/// The bytes pass from server to server; this computer has only the replies.
 /// </summary>
 /// <param name="server">The server that has the files.</param>
 /// <param name="serverOf">Another server of the job file; null where it is being stopped.</param>
@@ -45,11 +45,14 @@ internal sealed class ServerCopy(ServerContext server, Func<string, ServerContex
     /// <summary>Takes a poll of a job: what a server refused is tried again.</summary>
     public void Polled(string job) => _trusts.Polled(job);
 
-    /// <summary>Takes a file whose rename was intended before a crash; the claim is held until the destination has told what became of it.</summary>
+    /// <summary>
+    /// Takes a file whose rename was intended before a crash; the claim is held until the destination has told what became of it.
+    /// </summary>
     public void Settle(UnsettledClaim file, JobDefinition job)
     {
         var held = new HeldClaim(file.Claim, job, file.File.FinalPath, 0);
-        // This node's own try, whose lease has ended, has not let go yet: the claim ends by itself, and the node that takes it over next settles it.
+        // This node's own try, whose lease has ended, has not let go yet: the claim ends by itself, and the node that takes it over next
+        // settles it.
         if (!Held.TryAdd(held)) return;
         lock (_lock) _unsettled.Add((held, file.File));
     }
@@ -63,8 +66,10 @@ internal sealed class ServerCopy(ServerContext server, Func<string, ServerContex
             if (serverOf(group.Key.Name) is not { } to) continue;
             List<JobDefinition> jobs = [.. group];
             foreach (var job in _trusts.Those(jobs, CopyTrust.Trial))
-                await foreach (var work in FindBatchesAsync(to, [job], CopyTrust.Trial, cancellationToken).ConfigureAwait(false)) yield return work;
-            await foreach (var work in FindBatchesAsync(to, jobs, CopyTrust.Full, cancellationToken).ConfigureAwait(false)) yield return work;
+                await foreach (var work in FindBatchesAsync(to, [job], CopyTrust.Trial, cancellationToken).ConfigureAwait(false))
+                    yield return work;
+            await foreach (var work in FindBatchesAsync(to, jobs, CopyTrust.Full, cancellationToken).ConfigureAwait(false))
+                yield return work;
         }
     }
 
@@ -72,7 +77,8 @@ internal sealed class ServerCopy(ServerContext server, Func<string, ServerContex
         one.Name == other.Name && one.Existing == other.Existing && ServerComparison.AreSame(one.Destination!, other.Destination!);
 
     private async IAsyncEnumerable<DeliveryWork?> FindBatchesAsync(
-        ServerContext to, IReadOnlyList<JobDefinition> candidates, CopyTrust trust, [EnumeratorCancellation] CancellationToken cancellationToken)
+        ServerContext to, IReadOnlyList<JobDefinition> candidates, CopyTrust trust,
+        [EnumeratorCancellation] CancellationToken cancellationToken)
     {
         var borrower = (this, to.Definition.Name, trust);
         while (true)
@@ -115,13 +121,15 @@ internal sealed class ServerCopy(ServerContext server, Func<string, ServerContex
     }
 
     // No disk of this computer is asked for room.
-    private async Task<IReadOnlyList<HeldClaim>> ClaimAsync(IReadOnlyList<JobDefinition> jobs, int most, SessionLease[] leases, CancellationToken cancellationToken)
+    private async Task<IReadOnlyList<HeldClaim>> ClaimAsync(
+        IReadOnlyList<JobDefinition> jobs, int most, SessionLease[] leases, CancellationToken cancellationToken)
     {
         IReadOnlyList<HeldClaim> files = [];
         try
         {
             var window = new ClaimWindow(most, MostBytesOfBatch, AtOnce: 1);
-            files = await _claims.TakeAsync([.. jobs.Select(job => job.Name)], [], window, Hold, PrepareAsync, cancellationToken).ConfigureAwait(false);
+            files = await _claims.TakeAsync(
+                [.. jobs.Select(job => job.Name)], [], window, Hold, PrepareAsync, cancellationToken).ConfigureAwait(false);
             return files;
         }
         finally
@@ -140,17 +148,20 @@ internal sealed class ServerCopy(ServerContext server, Func<string, ServerContex
     {
         var claim = one.Claim;
         if (DeliveryItems.StaysInFolder(claim)) return true;
-        var message = $"The name {claim.Name} in {claim.Folder} would lead out of the folder {claim.Target} at the destination; it is not sent. "
+        var message = $"The name {claim.Name} in {claim.Folder} would lead out of the folder {claim.Target} at the "
+            + "destination; it is not sent. "
             + "Have it renamed at its source, or exclude it.";
         await _claims.QuarantineAsync(claim, "usage", message, cancellationToken).ConfigureAwait(false);
         return false;
     }
 
-    private async Task CopyAsync(ServerContext to, IReadOnlyList<HeldClaim> files, SessionLease[] leases, CancellationToken cancellationToken)
+    private async Task CopyAsync(
+        ServerContext to, IReadOnlyList<HeldClaim> files, SessionLease[] leases, CancellationToken cancellationToken)
     {
         var recorder = new DeliveryRecorder(server, Held, tools);
         List<JobDefinition> jobs = [.. files.Select(held => held.Job).DistinctBy(job => job.Name)];
-        var batch = new CopyBatch(server, to, files, recorder, tools) { SessionsAtDestination = leases[1].Count, Flows = () => NoteFlow(jobs) };
+        var batch = new CopyBatch(
+            server, to, files, recorder, tools) { SessionsAtDestination = leases[1].Count, Flows = () => NoteFlow(jobs) };
         try
         {
             var fault = await batch.RunAsync(cancellationToken).ConfigureAwait(false);
@@ -159,7 +170,8 @@ internal sealed class ServerCopy(ServerContext server, Func<string, ServerContex
         }
         finally
         {
-            foreach (var held in files.Where(held => Held.Find(held.TargetPath) == held)) await _claims.ReturnAsync(held).ConfigureAwait(false);
+            foreach (var held in files.Where(held => Held.Find(held.TargetPath) == held))
+                await _claims.ReturnAsync(held).ConfigureAwait(false);
             foreach (var lease in leases) lease.Dispose();
             jobs.ForEach(_trusts.Leave);
             server.Wake.Set();
@@ -233,7 +245,8 @@ internal sealed class ServerCopy(ServerContext server, Func<string, ServerContex
     }
 
     // Where the destination does not answer the claim is kept, and it is asked again after its rest.
-    private async Task SettleAsync(ServerContext to, (HeldClaim Held, VerifiedFile Intent) one, SessionLease lease, CancellationToken cancellationToken)
+    private async Task SettleAsync(
+        ServerContext to, (HeldClaim Held, VerifiedFile Intent) one, SessionLease lease, CancellationToken cancellationToken)
     {
         using var releasing = lease;
         var held = one.Held;
@@ -245,7 +258,8 @@ internal sealed class ServerCopy(ServerContext server, Func<string, ServerContex
             await using var closing = probe.ConfigureAwait(false);
             var holding = await probe.HoldingAsync(DeliveryItems.ItemOf(held.Claim), cancellationToken).ConfigureAwait(false);
             var isRenamed = Settler.IsRenamed(one.Intent, holding);
-            if (!held.IsLost) await new Settler(tools).SettleAsync(held.Claim, one.Intent, held.Job, isRenamed, cancellationToken).ConfigureAwait(false);
+            if (!held.IsLost)
+                await new Settler(tools).SettleAsync(held.Claim, one.Intent, held.Job, isRenamed, cancellationToken).ConfigureAwait(false);
             Held.Remove(held.TargetPath);
             to.NoteWell();
         }

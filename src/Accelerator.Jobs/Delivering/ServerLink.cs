@@ -8,15 +8,18 @@ using Accelerator.Jobs.Definitions;
 namespace Accelerator.Jobs.Delivering;
 
 /// <summary>
-/// The sessions of one server, for all looks and deliveries: never more than the job file allows. They stay for a while when nobody needs them, so that the next look costs no login; after a
-/// failure new ones are made, because what was found out of a server that is gone says nothing of it when it is back.
+/// The sessions of one server, for all looks and deliveries: never more than the job file allows. They stay for a while when nobody needs
+/// them, so that the next look costs no login; after a failure new ones are made, because what was found out of a server that is gone says
+/// nothing of it when it is back.
 /// </summary>
 /// <param name="server">The server.</param>
 /// <param name="tools">What the work is done with.</param>
 /// <param name="linkOf">The sessions of another server of the job file; null where there are none.</param>
 internal sealed class ServerLink(ServerDefinition server, JobTools tools, Func<string, ServerLink?> linkOf) : IAsyncDisposable
 {
-    /// <summary>Shorter than what a server allows an idle session (<c>FtpSessionPool.MaxIdle</c>), longer than the usual time from look to look.</summary>
+    /// <summary>
+    /// Shorter than what a server allows an idle session (<c>FtpSessionPool.MaxIdle</c>), longer than the usual time from look to look.
+    /// </summary>
     private static readonly TimeSpan LongestIdle = TimeSpan.FromSeconds(45);
 
     private readonly SemaphoreSlim _turn = new(1, 1);
@@ -35,7 +38,9 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools, Func<s
     /// <summary>Sessions that are logged in, or lent to transfers between servers.</summary>
     public int Standing => (_current?.Sessions.Standing ?? 0) + SessionBudget.Leased;
 
-    /// <summary>How many sessions there may be: <see cref="ServerDefinition.Sessions"/>, or this node's share where several nodes share the server.</summary>
+    /// <summary>
+    /// How many sessions there may be: <see cref="ServerDefinition.Sessions"/>, or this node's share where several nodes share the server.
+    /// </summary>
     public SessionBudget SessionBudget { get; } = new() { Most = tools.Ledger.IsShared ? 0 : server.Sessions };
 
     /// <summary>Sessions that the job file allows.</summary>
@@ -48,7 +53,8 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools, Func<s
     public TransferRequest Request => _request with { SessionBudget = SessionBudget };
 
     /// <summary>Lends sessions to a transfer between servers, which opens its own.</summary>
-    /// <param name="borrower">Who asks: where there is none, runs and listings leave one free until he asks again, or waits no longer.</param>
+    /// <param name="borrower">Who asks: where there is none, runs and listings leave one free until he asks again, or waits no
+    /// longer.</param>
     /// <param name="most">So many at most.</param>
     /// <returns>Null where there is none now.</returns>
     public SessionLease? TryLease(object borrower, int most)
@@ -82,7 +88,8 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools, Func<s
     {
         try
         {
-            return new TransferSource(server.Endpoint, await tools.Login(server, cancellationToken).ConfigureAwait(false), FtpPath.FromBytes([], FtpCharsets.Utf8));
+            return new TransferSource(server.Endpoint, await tools.Login(server, cancellationToken).ConfigureAwait(false),
+                FtpPath.FromBytes([], FtpCharsets.Utf8));
         }
         catch (CredentialException e)
         {
@@ -156,7 +163,8 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools, Func<s
         Shared? over = null;
         try
         {
-            if (_current is { Users: 0 } idle && (isOver || tools.Time.GetElapsedTime(_idleSince) >= LongestIdle)) (over, _current) = (idle, null);
+            if (_current is { Users: 0 } idle && (isOver || tools.Time.GetElapsedTime(_idleSince) >= LongestIdle))
+                (over, _current) = (idle, null);
         }
         finally
         {
@@ -180,7 +188,8 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools, Func<s
         try
         {
             var replicas = await leases.TakeAsync(this, cancellationToken).ConfigureAwait(false);
-            return new Shared(await ServerSessions.OpenAsync(request, source, replicas, tools.Time, cancellationToken).ConfigureAwait(false), leases);
+            return new Shared(
+                await ServerSessions.OpenAsync(request, source, replicas, tools.Time, cancellationToken).ConfigureAwait(false), leases);
         }
         catch
         {
@@ -207,7 +216,10 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools, Func<s
     }
 }
 
-/// <summary>Sessions of a server that a transfer between servers may open itself, until this is disposed: they count among those that the job file allows.</summary>
+/// <summary>
+/// Sessions of a server that a transfer between servers may open itself, until this is disposed: they count among those that the job file
+/// allows.
+/// </summary>
 /// <param name="sessionBudget">Whose they are.</param>
 /// <param name="count">How many.</param>
 internal sealed class SessionLease(SessionBudget sessionBudget, int count) : IDisposable

@@ -3,8 +3,8 @@ using Accelerator.Engine.Transfers;
 namespace Accelerator.Jobs.Delivering;
 
 /// <summary>
-/// What is wrong with one server, from its polls and its transfers together, so that no part says that the server works while the other is refused. Pure: the caller gives the time, and reports
-/// <see cref="Sentence"/> when it has changed.
+/// What is wrong with one server, from its polls and its transfers together, so that no part says that the server works while the other is
+/// refused. Pure: the caller gives the time, and reports <see cref="Sentence"/> when it has changed.
 /// </summary>
 internal sealed class ServerStanding
 {
@@ -15,12 +15,15 @@ internal sealed class ServerStanding
     private (FailureKind? Kind, string Message, DateTimeOffset At)? _transfer;
 
     /// <summary>Gets what is wrong; null where nothing is.</summary>
-    public string? Sentence => _transfer?.Message ?? _polls.OrderBy(poll => poll.Key, StringComparer.Ordinal).Select(poll => poll.Value).FirstOrDefault();
+    public string? Sentence =>
+        _transfer?.Message ?? _polls.OrderBy(poll => poll.Key, StringComparer.Ordinal).Select(poll => poll.Value).FirstOrDefault();
 
     /// <summary>Takes a poll that the server did not answer or refused.</summary>
     public void PollFailed(string job, string message) => _polls[job] = message;
 
-    /// <summary>Takes a poll that the server answered. A refused login of a transfer is over with it; a transfer that broke is not.</summary>
+    /// <summary>
+    /// Takes a poll that the server answered. A refused login of a transfer is over with it; a transfer that broke is not.
+    /// </summary>
     public void PollDone(string job)
     {
         _polls.Remove(job);

@@ -25,7 +25,8 @@ internal sealed class ServerWorker : IAsyncDisposable
     /// <param name="isPaused">Whether nothing is begun.</param>
     /// <param name="workerOf">The work with another server of the job file; null where it is being stopped.</param>
     public ServerWorker(
-        ServerDefinition server, JobTools tools, NodeSeat seat, LocalFaults faults, Func<bool> isPaused, Func<string, ServerWorker?> workerOf)
+        ServerDefinition server, JobTools tools, NodeSeat seat, LocalFaults faults, Func<bool> isPaused,
+        Func<string, ServerWorker?> workerOf)
     {
         _tools = tools;
         _server = new ServerContext(server, tools, seat, isPaused, name => workerOf(name)?.Link);

@@ -6,7 +6,8 @@ using Accelerator.Jobs.Ledger;
 namespace Accelerator.Jobs.Delivering;
 
 /// <summary>
-/// Records files for which nothing is transferred now: those that were renamed just before a crash, and those that lie in their place already.
+/// Records files for which nothing is transferred now: those that were renamed just before a crash, and those that lie in their place
+/// already.
 /// </summary>
 internal sealed class Settler(JobTools tools)
 {
@@ -22,25 +23,32 @@ internal sealed class Settler(JobTools tools)
         if (!final.Exists || final.Length != intent.Size) return false;
         var mark = FileMark.Of(intent.FinalPath);
         if (intent.FileMark.Length > 0 && mark == intent.FileMark) return true;
-        // Where the disk knows no marks the missing .part has to do: no other program renames it. A share's number differs from computer to computer, and the file's own there does not.
-        return !File.Exists(intent.PartPath) && (intent.FileMark.Length == 0 || (mark is not null && InFolder(mark) == InFolder(intent.FileMark)));
+        // Where the disk knows no marks the missing .part has to do: no other program renames it. A share's number differs from computer to
+        // computer, and the file's own there does not.
+        return !File.Exists(intent.PartPath)
+            && (intent.FileMark.Length == 0 || (mark is not null && InFolder(mark) == InFolder(intent.FileMark)));
     }
 
     /// <summary>
-    /// Returns whether a rename at a server that was intended before a crash took place. A rename leaves a file's time: that is its mark. Where the server tells none
-    /// the missing partial file has to do.
+    /// Returns whether a rename at a server that was intended before a crash took place. A rename leaves a file's time: that is its mark.
+    /// Where the server tells none the missing partial file has to do.
     /// </summary>
     public static bool IsRenamed(VerifiedFile intent, FxpHolding holding) =>
-        holding.Final == intent.Size && (intent.FileMark.Length > 0 && holding.FinalModified is { } time ? time == intent.FileMark : holding.Part is null);
+        holding.Final == intent.Size
+            && (intent.FileMark.Length > 0 && holding.FinalModified is { } time ? time == intent.FileMark : holding.Part is null);
 
-    /// <summary>Settles a rename that was intended before a crash: the file is delivered now, or goes back into the queue, where the next try finds its bytes.</summary>
+    /// <summary>
+    /// Settles a rename that was intended before a crash: the file is delivered now, or goes back into the queue, where the next try finds
+    /// its bytes.
+    /// </summary>
     /// <param name="claim">Its claim.</param>
     /// <param name="intent">What was intended.</param>
     /// <param name="job">Its job; null where the job file has it no more.</param>
     /// <param name="isRenamed">Whether the rename took place.</param>
     /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <exception cref="LedgerException">The ledger does not answer; the claim stands as it did.</exception>
-    public Task SettleAsync(Claim claim, VerifiedFile intent, JobDefinition? job, bool isRenamed, CancellationToken cancellationToken) => isRenamed
+    public Task SettleAsync(Claim claim, VerifiedFile intent, JobDefinition? job, bool isRenamed,
+        CancellationToken cancellationToken) => isRenamed
         ? PublishAsync(claim, intent, job, RenamedBefore, cancellationToken)
         : tools.Ledger.Claims.ReturnAsync(claim, tools.Time.GetUtcNow(), null, null, isCharged: false, cancellationToken);
 
@@ -58,7 +66,8 @@ internal sealed class Settler(JobTools tools)
             && await PublishAsync(held.Claim, file, held.Job, $"{how}: it was there already", cancellationToken).ConfigureAwait(false);
     }
 
-    private async Task<bool> PublishAsync(Claim claim, VerifiedFile file, JobDefinition? job, string how, CancellationToken cancellationToken)
+    private async Task<bool> PublishAsync(
+        Claim claim, VerifiedFile file, JobDefinition? job, string how, CancellationToken cancellationToken)
     {
         var publication = new Publication(tools.Time.GetUtcNow(), 0);
         var effects = job is null ? [] : Effects.Of(job, publication.At);

@@ -5,8 +5,9 @@ using Accelerator.Jobs.Ledger;
 namespace Accelerator.Jobs.Delivering;
 
 /// <summary>
-/// This node's share of a server's sessions, where several nodes share the server: asks the ledger for them when there is something to do, gives back what others wait for, and lets go of all in
-/// time where the ledger does not answer. As long as the node has nothing to do there it asks nothing.
+/// This node's share of a server's sessions, where several nodes share the server: asks the ledger for them when there is something to do,
+/// gives back what others wait for, and lets go of all in time where the ledger does not answer. As long as the node has nothing to do
+/// there it asks nothing.
 /// </summary>
 internal sealed class SlotKeeper
 {
@@ -66,7 +67,8 @@ internal sealed class SlotKeeper
         if (_sessionBudget.Kept > 0) limit.CancelAfter(left > TimeSpan.Zero ? left : TimeSpan.FromMilliseconds(1));
         try
         {
-            var grant = await _tools.Ledger.Slots.ReviewAsync(Review(_rules() ? _server.Definition.Sessions : null, wanted), limit.Token).ConfigureAwait(false);
+            var grant = await _tools.Ledger.Slots.ReviewAsync(
+                Review(_rules() ? _server.Definition.Sessions : null, wanted), limit.Token).ConfigureAwait(false);
             _renewed = asked;
             var before = _sessionBudget.Most;
             _sessionBudget.Most = grant.Most;
@@ -81,5 +83,6 @@ internal sealed class SlotKeeper
         }
     }
 
-    private SlotReview Review(int? budget, int wanted) => new(_server.Definition.Name, _tools.Owner, budget, wanted, _sessionBudget.Kept, _tools.Leases.Lease);
+    private SlotReview Review(int? budget, int wanted) =>
+        new(_server.Definition.Name, _tools.Owner, budget, wanted, _sessionBudget.Kept, _tools.Leases.Lease);
 }

@@ -4,7 +4,9 @@ using Microsoft.Win32;
 
 namespace Accelerator.Jobs.Installing;
 
-/// <summary>The source of the service's entries in Windows' event log. Only administrators may make one, so the service finds it made.</summary>
+/// <summary>
+/// The source of the service's entries in Windows' event log. Only administrators may make one, so the service finds it made.
+/// </summary>
 [SupportedOSPlatform("windows")]
 internal static class EventSource
 {

@@ -43,13 +43,15 @@ internal static unsafe partial class ServiceNative
     [LibraryImport("advapi32", EntryPoint = "CreateServiceW", SetLastError = true, StringMarshalling = StringMarshalling.Utf16)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
     public static partial ServiceHandle CreateService(
-        ServiceHandle list, string name, string displayName, uint rights, uint type, uint start, uint error, string commandLine, string? group, nint tag, string? dependencies, string account, string? password);
+        ServiceHandle list, string name, string displayName, uint rights, uint type, uint start, uint error, string commandLine,
+        string? group, nint tag, string? dependencies, string account, string? password);
 
     [LibraryImport("advapi32", EntryPoint = "ChangeServiceConfigW", SetLastError = true, StringMarshalling = StringMarshalling.Utf16)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
     [return: MarshalAs(UnmanagedType.Bool)]
     public static partial bool ChangeServiceConfig(
-        ServiceHandle service, uint type, uint start, uint error, string commandLine, string? group, nint tag, string? dependencies, string? account, string? password, string displayName);
+        ServiceHandle service, uint type, uint start, uint error, string commandLine, string? group, nint tag, string? dependencies,
+        string? account, string? password, string displayName);
 
     [LibraryImport("advapi32", EntryPoint = "ChangeServiceConfig2W", SetLastError = true)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]

@@ -8,4 +8,5 @@ namespace Accelerator.Jobs.Installing;
 /// <param name="CommandLine">What Windows starts.</param>
 /// <param name="Account">The account that it runs as.</param>
 /// <param name="Start">When it is started.</param>
-public sealed record ServiceReport(ServiceRunState State, int ProcessId, int ExitCode, bool IsOwnExitCode, string CommandLine, string Account, ServiceStart Start);
+public sealed record ServiceReport(
+    ServiceRunState State, int ProcessId, int ExitCode, bool IsOwnExitCode, string CommandLine, string Account, ServiceStart Start);

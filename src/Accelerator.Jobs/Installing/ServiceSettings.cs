@@ -19,7 +19,8 @@ internal static unsafe class ServiceSettings
     private const uint Restart = 1;                 // SC_ACTION_RESTART
 
     // Wine 8 knows some of them only; no Windows since 7 says any of these.
-    private static readonly int[] NotThere = [50, 87, 120, 124]; // ERROR_NOT_SUPPORTED, ERROR_INVALID_PARAMETER, ERROR_CALL_NOT_IMPLEMENTED, ERROR_INVALID_LEVEL
+    // ERROR_NOT_SUPPORTED, ERROR_INVALID_PARAMETER, ERROR_CALL_NOT_IMPLEMENTED, ERROR_INVALID_LEVEL
+    private static readonly int[] NotThere = [50, 87, 120, 124];
 
     /// <summary>Lays all of them down.</summary>
     /// <returns>What this system does not know, in sentences.</returns>
@@ -60,8 +61,10 @@ internal static unsafe class ServiceSettings
     private static void SetRestarts(ServiceHandle service, List<string> missing)
     {
         var actions = stackalloc Action[ServiceInstallation.Restarts.Count];
-        for (var i = 0; i < ServiceInstallation.Restarts.Count; i++) actions[i] = new Action { Type = Restart, Delay = (uint)ServiceInstallation.Restarts[i].TotalMilliseconds };
-        var all = new Actions { Reset = (uint)ServiceInstallation.RestartsReset.TotalSeconds, Count = (uint)ServiceInstallation.Restarts.Count, All = actions };
+        for (var i = 0; i < ServiceInstallation.Restarts.Count; i++)
+            actions[i] = new Action { Type = Restart, Delay = (uint)ServiceInstallation.Restarts[i].TotalMilliseconds };
+        var all = new Actions { Reset = (uint)ServiceInstallation.RestartsReset.TotalSeconds,
+            Count = (uint)ServiceInstallation.Restarts.Count, All = actions };
         Set(service, FailureActions, &all, "restarts after a crash", missing);
     }
 

@@ -15,7 +15,8 @@ public sealed unsafe class WindowsServiceControl : IServiceControl
         using var service = OpenOrNull(ServiceNative.QueryConfig | ServiceNative.QueryStatus);
         if (service is null) return null;
         ServiceNative.Status status;
-        if (!ServiceNative.QueryServiceStatusEx(service, 0, &status, (uint)sizeof(ServiceNative.Status), out _)) throw Last("What the service does cannot be read");
+        if (!ServiceNative.QueryServiceStatusEx(service, 0, &status, (uint)sizeof(ServiceNative.Status), out _))
+            throw Last("What the service does cannot be read");
         var (commandLine, account, start) = ReadConfig(service);
         var isOwn = status.ExitCode == ServiceNative.SpecificError;
         var exitCode = isOwn ? status.SpecificExitCode : status.ExitCode == ServiceNative.NeverStarted ? 0 : status.ExitCode;
@@ -28,7 +29,8 @@ public sealed unsafe class WindowsServiceControl : IServiceControl
         ArgumentNullException.ThrowIfNull(wanted);
         using var list = OpenList(ServiceNative.Connect | ServiceNative.CreateRight);
         using var service = ServiceNative.CreateService(
-            list, ServiceNames.Service, ServiceInstallation.DisplayName, ServiceNative.ChangeConfig | ServiceNative.StartRight | ServiceNative.Delete, ServiceNative.OwnProcess, Start(wanted),
+            list, ServiceNames.Service, ServiceInstallation.DisplayName,
+            ServiceNative.ChangeConfig | ServiceNative.StartRight | ServiceNative.Delete, ServiceNative.OwnProcess, Start(wanted),
             ServiceNative.LogFailures, wanted.CommandLine, null, 0, null, wanted.Account, null);
         if (service.IsInvalid) throw Last($"The service cannot be installed for {wanted.Account}");
         try
@@ -50,7 +52,8 @@ public sealed unsafe class WindowsServiceControl : IServiceControl
         // An account that is named must come with its password; one that stays must not be named.
         var account = ReadConfig(service).Account.Equals(wanted.Account, StringComparison.OrdinalIgnoreCase) ? null : wanted.Account;
         return ServiceNative.ChangeServiceConfig(
-            service, ServiceNative.OwnProcess, Start(wanted), ServiceNative.LogFailures, wanted.CommandLine, null, 0, null, account, null, ServiceInstallation.DisplayName)
+            service, ServiceNative.OwnProcess, Start(wanted), ServiceNative.LogFailures, wanted.CommandLine, null, 0, null, account, null,
+            ServiceInstallation.DisplayName)
             ? LayDown(service, wanted)
             : throw Last("The service cannot be changed");
     }
@@ -75,10 +78,12 @@ public sealed unsafe class WindowsServiceControl : IServiceControl
     {
         using var service = Open(question == ServiceQuestion.Stop ? ServiceNative.StopRight : ServiceNative.PauseRight);
         ServiceNative.Status status;
-        if (!ServiceNative.ControlService(service, (uint)question, &status)) throw Last($"The service cannot be asked to {question.ToString().ToLowerInvariant()}");
+        if (!ServiceNative.ControlService(service, (uint)question, &status))
+            throw Last($"The service cannot be asked to {question.ToString().ToLowerInvariant()}");
     }
 
-    private static uint Start(ServiceInstallation wanted) => wanted.Start == ServiceStart.Manual ? ServiceNative.Manual : ServiceNative.Automatic;
+    private static uint Start(ServiceInstallation wanted) =>
+        wanted.Start == ServiceStart.Manual ? ServiceNative.Manual : ServiceNative.Automatic;
 
     private static IReadOnlyList<string> LayDown(ServiceHandle service, ServiceInstallation wanted)
     {
@@ -90,21 +95,28 @@ public sealed unsafe class WindowsServiceControl : IServiceControl
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new ServiceControlException(ServiceControlFailure.Refused, $"The data folder or the event source cannot be made: {e.Message}", e);
+            throw new ServiceControlException(
+                ServiceControlFailure.Refused, $"The data folder or the event source cannot be made: {e.Message}", e);
         }
         return missing;
     }
 
-    /// <summary>The SID of an account, for the folder's rights; null where it has them without: SYSTEM, and the virtual account, which Windows knows only once it has the service.</summary>
+    /// <summary>
+    /// The SID of an account, for the folder's rights; null where it has them without: SYSTEM, and the virtual account, which Windows knows
+    /// only once it has the service.
+    /// </summary>
     /// <exception cref="ServiceControlException">Nobody knows the account.</exception>
     public static string? SidOf(string account)
     {
         ArgumentNullException.ThrowIfNull(account);
-        if (account.Equals("LocalSystem", StringComparison.OrdinalIgnoreCase) || account.Equals(ServiceNames.VirtualAccount, StringComparison.OrdinalIgnoreCase)) return null;
+        if (account.Equals("LocalSystem", StringComparison.OrdinalIgnoreCase)
+            || account.Equals(ServiceNames.VirtualAccount, StringComparison.OrdinalIgnoreCase))
+            return null;
         try
         {
             // A dot is this computer.
-            return new NTAccount(account.StartsWith(@".\", StringComparison.Ordinal) ? Environment.MachineName + account[1..] : account).Translate(typeof(SecurityIdentifier)).Value;
+            return new NTAccount(account.StartsWith(@".\", StringComparison.Ordinal)
+                ? Environment.MachineName + account[1..] : account).Translate(typeof(SecurityIdentifier)).Value;
         }
         catch (Exception e) when (e is IdentityNotMappedException or SystemException)
         {
@@ -120,8 +132,10 @@ public sealed unsafe class WindowsServiceControl : IServiceControl
         fixed (byte* start = memory)
         {
             var config = (ServiceNative.Config*)start;
-            if (!ServiceNative.QueryServiceConfig(service, config, needed, out _)) throw Last("How the service is laid down cannot be read");
-            var kind = config->Start != ServiceNative.Automatic ? ServiceStart.Manual : ServiceSettings.IsDelayed(service) ? ServiceStart.Delayed : ServiceStart.Automatic;
+            if (!ServiceNative.QueryServiceConfig(service, config, needed, out _))
+                throw Last("How the service is laid down cannot be read");
+            var kind = config->Start != ServiceNative.Automatic
+                ? ServiceStart.Manual : ServiceSettings.IsDelayed(service) ? ServiceStart.Delayed : ServiceStart.Automatic;
             return (new string(config->CommandLine), config->Account == null ? "" : new string(config->Account), kind);
         }
     }

@@ -8,7 +8,9 @@ public sealed record Claim
     /// <summary>The file's row.</summary>
     public required long FileId { get; init; }
 
-    /// <summary>This claim among all of the file: grows with each, and with each take-over. Who writes with an older one is refused.</summary>
+    /// <summary>
+    /// This claim among all of the file: grows with each, and with each take-over. Who writes with an older one is refused.
+    /// </summary>
     public required long Epoch { get; init; }
 
     /// <summary>Who holds it: <c>node/incarnation</c>.</summary>
@@ -50,7 +52,9 @@ public sealed record Claim
     /// <summary>Where the version before this one was delivered; null for the first.</summary>
     public string? PreviousPath { get; init; }
 
-    /// <summary>Whether what came is what the listing told: as long, and by times that both were told, to the second, of the same time.</summary>
+    /// <summary>
+    /// Whether what came is what the listing told: as long, and by times that both were told, to the second, of the same time.
+    /// </summary>
     /// <param name="size">Bytes that came.</param>
     /// <param name="modified">Its time at the source as MDTM tells it; null where it does not.</param>
     public bool IsAsListed(long size, string? modified) =>

@@ -1,9 +1,9 @@
 namespace Accelerator.Jobs.Ledger;
 
 /// <summary>
-/// What is being fetched. A claim is a lease: whoever holds it renews it in time, and may write of the file as long as nobody has taken it over. Every write names the claim's epoch and owner, and
-/// one that comes too late changes nothing and is told as <see langword="false"/>: stop, and touch neither file nor row again. Leases are by the database's clock.
-/// Errors of all of it are <see cref="LedgerException"/>.
+/// What is being fetched. A claim is a lease: whoever holds it renews it in time, and may write of the file as long as nobody has taken it
+/// over. Every write names the claim's epoch and owner, and one that comes too late changes nothing and is told as <see langword="false"/>:
+/// stop, and touch neither file nor row again. Leases are by the database's clock. Errors of all of it are <see cref="LedgerException"/>.
 /// </summary>
 public sealed class ClaimLedger
 {
@@ -11,17 +11,24 @@ public sealed class ClaimLedger
 
     internal ClaimLedger(LedgerStore store) => _store = store;
 
-    /// <summary>Takes queued files: the highest priority first, then the lowest rank, then the one that was seen first. Files of paused jobs, and those that are to wait, stay.</summary>
+    /// <summary>
+    /// Takes queued files: the highest priority first, then the lowest rank, then the one that was seen first. Files of paused jobs, and
+    /// those that are to wait, stay.
+    /// </summary>
     /// <param name="server">The server's name in the job file.</param>
     /// <param name="jobs">The jobs that this node knows.</param>
     /// <param name="most">At least 1.</param>
     /// <param name="owner"><c>node/incarnation</c>.</param>
     /// <param name="lease">How long the claims hold unless they are renewed.</param>
     /// <param name="cancellationToken">Stops it.</param>
-    public Task<IReadOnlyList<Claim>> ClaimAsync(string server, IReadOnlyCollection<string> jobs, int most, string owner, TimeSpan lease, CancellationToken cancellationToken) =>
+    public Task<IReadOnlyList<Claim>> ClaimAsync(
+        string server, IReadOnlyCollection<string> jobs, int most, string owner, TimeSpan lease, CancellationToken cancellationToken) =>
         ClaimAsync(server, jobs, [], most, owner, lease, cancellationToken);
 
-    /// <summary>Takes queued files as <see cref="ClaimAsync(string, IReadOnlyCollection{string}, int, string, TimeSpan, CancellationToken)"/> does, without those of some target folders.</summary>
+    /// <summary>
+    /// Takes queued files as <see cref="ClaimAsync(string, IReadOnlyCollection{string}, int, string, TimeSpan, CancellationToken)"/> does,
+    /// without those of some target folders.
+    /// </summary>
     /// <param name="server">The server's name in the job file.</param>
     /// <param name="jobs">The jobs that this node knows.</param>
     /// <param name="closed">Target folders that cannot be written now.</param>
@@ -30,7 +37,8 @@ public sealed class ClaimLedger
     /// <param name="lease">How long the claims hold unless they are renewed.</param>
     /// <param name="cancellationToken">Stops it.</param>
     public async Task<IReadOnlyList<Claim>> ClaimAsync(
-        string server, IReadOnlyCollection<string> jobs, IReadOnlyCollection<string> closed, int most, string owner, TimeSpan lease, CancellationToken cancellationToken)
+        string server, IReadOnlyCollection<string> jobs, IReadOnlyCollection<string> closed, int most, string owner, TimeSpan lease,
+        CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(jobs);
         ArgumentNullException.ThrowIfNull(closed);
@@ -42,33 +50,42 @@ public sealed class ClaimLedger
         var sql = $"""
             WITH due AS MATERIALIZED (
                 SELECT id AS due_id FROM file
-                WHERE state = 'queued' AND server = @server AND job IN ({names}) AND not_before <= @now AND job NOT IN (SELECT job FROM paused){open}
+                WHERE state = 'queued' AND server = @server AND job IN ({names}) AND not_before <= @now AND job NOT IN (SELECT job
+                    FROM paused){open}
                 ORDER BY priority DESC, rank, id LIMIT @most{_store.Database.SkipLocked})
-            UPDATE file SET state = 'transferring', epoch = epoch + 1, lease_owner = @owner, lease_until = {_store.Database.Now} + @lease, started_at = @now, changed_at = @now
+            UPDATE file SET state = 'transferring', epoch = epoch + 1, lease_owner = @owner, lease_until = {_store.Database.Now} + @lease,
+                started_at = @now, changed_at = @now
             FROM due WHERE id = due_id
             RETURNING {ClaimRow.Columns}, priority, rank
             """;
         var claimed = await _store.WriteAsync($"claim files of {server}", session => session.QueryAsync(
             sql, row => (Claim: ClaimRow.Read(row), Priority: row.Long(ClaimRow.Count), Rank: row.Long(ClaimRow.Count + 1)),
-            [("server", server), ("now", now), ("most", most), ("owner", owner), ("lease", lease), .. named, .. shut]), cancellationToken).ConfigureAwait(false);
+            [("server", server), ("now", now), ("most", most), ("owner", owner), ("lease", lease), .. named, .. shut]),
+            cancellationToken).ConfigureAwait(false);
         // RETURNING has no order of its own.
-        return [.. claimed.OrderByDescending(row => row.Priority).ThenBy(row => row.Rank).ThenBy(row => row.Claim.FileId).Select(row => row.Claim)];
+        return [.. claimed.OrderByDescending(row => row.Priority).ThenBy(row => row.Rank).ThenBy(row => row.Claim.FileId)
+            .Select(row => row.Claim)];
     }
 
-    /// <summary>Whether there is something that <see cref="ClaimAsync(string, IReadOnlyCollection{string}, int, string, TimeSpan, CancellationToken)"/> would take.</summary>
+    /// <summary>
+    /// Whether there is something that
+    /// <see cref="ClaimAsync(string, IReadOnlyCollection{string}, int, string, TimeSpan, CancellationToken)"/> would take.
+    /// </summary>
     public async Task<bool> AnyAsync(string server, IReadOnlyCollection<string> jobs, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(jobs);
         if (jobs.Count == 0) return false;
         var (names, values) = Named("job", jobs);
         return (await _store.ReadAsync($"look for files of {server}", session => session.QueryAsync(
-            $"SELECT 1 FROM file WHERE state = 'queued' AND server = @server AND job IN ({names}) AND not_before <= @now AND job NOT IN (SELECT job FROM paused) LIMIT 1",
+            $"SELECT 1 FROM file WHERE state = 'queued' AND server = @server AND job IN ({names}) AND not_before <= @now AND job NOT IN "
+                + "(SELECT job FROM paused) LIMIT 1",
             row => row.Long(0), [("server", server), ("now", _store.Now), .. values]), cancellationToken).ConfigureAwait(false)).Count > 0;
     }
 
     /// <summary>Prolongs leases from now on.</summary>
     /// <returns>The claims that are still held; the others are lost.</returns>
-    public async Task<IReadOnlyList<Claim>> RenewAsync(IReadOnlyCollection<Claim> claims, TimeSpan lease, CancellationToken cancellationToken)
+    public async Task<IReadOnlyList<Claim>> RenewAsync(
+        IReadOnlyCollection<Claim> claims, TimeSpan lease, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(claims);
         if (claims.Count == 0) return [];
@@ -80,7 +97,8 @@ public sealed class ClaimLedger
             // In one order, so that no two nodes wait for each other.
             foreach (var claim in claims.OrderBy(claim => claim.FileId))
             {
-                if (await session.ExecuteAsync(sql, [("lease", lease), .. ClaimGuard.Of(claim)]).ConfigureAwait(false) == 1) held.Add(claim);
+                if (await session.ExecuteAsync(sql, [("lease", lease), .. ClaimGuard.Of(claim)]).ConfigureAwait(false) == 1)
+                    held.Add(claim);
             }
             return held;
         }, cancellationToken).ConfigureAwait(false);
@@ -92,32 +110,41 @@ public sealed class ClaimLedger
         ArgumentNullException.ThrowIfNull(claim);
         ArgumentNullException.ThrowIfNull(file);
         const string Sql = $"""
-            UPDATE file SET state = 'verified', final_path = @final, part_path = @part, proven_size = @size, modified = @modified, hash_kind = @kind, hash = @hash, file_mark = @mark, changed_at = @now
+            UPDATE file SET state = 'verified', final_path = @final, part_path = @part, proven_size = @size, modified = @modified,
+                hash_kind = @kind, hash = @hash, file_mark = @mark, changed_at = @now
             WHERE {ClaimGuard.Held} AND (state = 'transferring' OR (final_path = @final AND part_path = @part AND file_mark = @mark))
             """;
         try
         {
             var changed = await _store.WriteAsync($"record that {claim.Name} is verified", session => session.ExecuteAsync(Sql,
             [
-                ("final", file.FinalPath), ("part", file.PartPath), ("size", file.Size), ("modified", file.Modified), ("kind", file.HashKind), ("hash", file.Hash), ("mark", file.FileMark),
+                ("final", file.FinalPath), ("part", file.PartPath), ("size", file.Size), ("modified", file.Modified),
+                ("kind", file.HashKind), ("hash", file.Hash), ("mark", file.FileMark),
                 ("now", _store.Now), .. ClaimGuard.Of(claim),
             ]), cancellationToken).ConfigureAwait(false);
             return changed == 1 ? VerifiedResult.Recorded : VerifiedResult.Lost;
         }
-        catch (LedgerException exception) when (exception.InnerException is System.Data.Common.DbException inner && _store.Database.IsTaken(inner, "file_final", "file.final_path"))
+        catch (LedgerException exception)
+            when (exception.InnerException is System.Data.Common.DbException inner
+                && _store.Database.IsTaken(inner, "file_final", "file.final_path"))
         {
             return VerifiedResult.NameTaken;
         }
     }
 
-    /// <summary>Records that a verified file was renamed: the delivery, and what is to be done because of it, in one commit. Told twice by the same claim it is recorded once.</summary>
+    /// <summary>
+    /// Records that a verified file was renamed: the delivery, and what is to be done because of it, in one commit. Told twice by the same
+    /// claim it is recorded once.
+    /// </summary>
     /// <returns>Whether this claim's delivery stands in the ledger.</returns>
-    public Task<bool> PublishedAsync(Claim claim, Publication publication, IReadOnlyList<WantedEffect> effects, CancellationToken cancellationToken)
+    public Task<bool> PublishedAsync(
+        Claim claim, Publication publication, IReadOnlyList<WantedEffect> effects, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(claim);
         ArgumentNullException.ThrowIfNull(publication);
         ArgumentNullException.ThrowIfNull(effects);
-        return _store.WriteAsync($"record that {claim.Name} is delivered", session => PublishStatements.RunAsync(session, claim, publication, effects), cancellationToken);
+        return _store.WriteAsync($"record that {claim.Name} is delivered",
+            session => PublishStatements.RunAsync(session, claim, publication, effects), cancellationToken);
     }
 
     /// <summary>Queues a claimed file again.</summary>
@@ -128,14 +155,16 @@ public sealed class ClaimLedger
     /// <param name="isCharged">Whether this was a try of the file: a full disk or a stopped service is none.</param>
     /// <param name="cancellationToken">Stops it.</param>
     /// <returns>Whether the claim was still held.</returns>
-    public Task<bool> ReturnAsync(Claim claim, DateTimeOffset notBefore, string? error, string? kind, bool isCharged, CancellationToken cancellationToken) => EndAsync(
+    public Task<bool> ReturnAsync(Claim claim, DateTimeOffset notBefore, string? error, string? kind, bool isCharged,
+        CancellationToken cancellationToken) => EndAsync(
         claim, "return", "state = 'queued', not_before = @not_before, error = @error, error_kind = @kind, attempts = attempts + @charge",
         [("not_before", notBefore), ("error", error), ("kind", kind), ("charge", isCharged)], cancellationToken);
 
     /// <summary>Lets a claimed file be observed again from its first look on: it changed while it was fetched.</summary>
     /// <returns>Whether the claim was still held.</returns>
     public Task<bool> ObserveAgainAsync(Claim claim, string error, CancellationToken cancellationToken) => EndAsync(
-        claim, "observe", "state = 'discovered', looks = 0, since = @now, error = @error, error_kind = NULL", [("error", error)], cancellationToken);
+        claim, "observe", "state = 'discovered', looks = 0, since = @now, error = @error, error_kind = NULL", [("error", error)],
+        cancellationToken);
 
     /// <summary>Puts a claimed file aside until an operator queues it again; the try is charged.</summary>
     /// <param name="claim">The claim.</param>
@@ -146,8 +175,10 @@ public sealed class ClaimLedger
     /// <returns>Whether the claim was still held.</returns>
     public Task<bool> PutAsideAsync(Claim claim, FileState state, string error, string kind, CancellationToken cancellationToken)
     {
-        if (state is not (FileState.Failed or FileState.Quarantined)) throw new ArgumentException($"A file is put aside as failed or quarantined, and not as {state.Name()}.", nameof(state));
-        return EndAsync(claim, "put aside", "state = @state, error = @error, error_kind = @kind, attempts = attempts + 1", [("state", state), ("error", error), ("kind", kind)], cancellationToken);
+        if (state is not (FileState.Failed or FileState.Quarantined))
+            throw new ArgumentException($"A file is put aside as failed or quarantined, and not as {state.Name()}.", nameof(state));
+        return EndAsync(claim, "put aside", "state = @state, error = @error, error_kind = @kind, attempts = attempts + 1",
+            [("state", state), ("error", error), ("kind", kind)], cancellationToken);
     }
 
     /// <summary>Takes over what others let run out: transfers are queued again, renames that were intended come to the caller.</summary>
@@ -158,18 +189,26 @@ public sealed class ClaimLedger
     public Task<TakeOver> TakeOverAsync(string owner, TimeSpan grace, TimeSpan lease, CancellationToken cancellationToken)
     {
         var now = _store.Database.Now;
-        string Expired(string state) => $"WITH due AS MATERIALIZED (SELECT id AS due_id FROM file WHERE state = '{state}' AND lease_until <= {now} - @grace ORDER BY id{_store.Database.SkipLocked})";
-        var requeue = $"{Expired("transferring")} UPDATE file SET state = 'queued', epoch = epoch + 1, lease_owner = NULL, lease_until = NULL, changed_at = @now FROM due WHERE id = due_id";
-        var take = $"{Expired("verified")} UPDATE file SET epoch = epoch + 1, lease_owner = @owner, lease_until = {now} + @lease FROM due WHERE id = due_id RETURNING {ClaimRow.Columns}, {ClaimRow.VerifiedColumns}";
+        string Expired(string state) =>
+            $"WITH due AS MATERIALIZED (SELECT id AS due_id FROM file WHERE state = '{state}' AND lease_until <= {now} - @grace ORDER BY "
+                + $"id{_store.Database.SkipLocked})";
+        var requeue = $"{Expired("transferring")} UPDATE file SET state = 'queued', epoch = epoch + 1, lease_owner = NULL, "
+            + "lease_until = NULL, changed_at = @now FROM due WHERE id = due_id";
+        var take = $"{Expired("verified")} UPDATE file SET epoch = epoch + 1, lease_owner = @owner, "
+            + $"lease_until = {now} + @lease FROM due WHERE id = due_id RETURNING {ClaimRow.Columns}, {ClaimRow.VerifiedColumns}";
         return _store.WriteAsync("take over what others let run out", async session =>
         {
             var requeued = await session.ExecuteAsync(requeue, ("grace", grace), ("now", _store.Now)).ConfigureAwait(false);
-            var taken = await session.QueryAsync(take, row => new UnsettledClaim(ClaimRow.Read(row), ClaimRow.ReadVerified(row)), ("grace", grace), ("owner", owner), ("lease", lease)).ConfigureAwait(false);
+            var taken = await session.QueryAsync(take, row => new UnsettledClaim(ClaimRow.Read(row), ClaimRow.ReadVerified(row)),
+                ("grace", grace), ("owner", owner), ("lease", lease)).ConfigureAwait(false);
             return new TakeOver(requeued, [.. taken.OrderBy(unsettled => unsettled.Claim.FileId)]);
         }, cancellationToken);
     }
 
-    /// <summary>At a node's start: whatever earlier incarnations of it held ends at once, files, effects and sessions. Then <see cref="TakeOverAsync"/> need not wait for it.</summary>
+    /// <summary>
+    /// At a node's start: whatever earlier incarnations of it held ends at once, files, effects and sessions. Then
+    /// <see cref="TakeOverAsync"/> need not wait for it.
+    /// </summary>
     /// <param name="node">The node's name.</param>
     /// <param name="incarnation">This start of it.</param>
     /// <param name="cancellationToken">Stops it.</param>
@@ -182,21 +221,28 @@ public sealed class ClaimLedger
         {
             await session.ExecuteAsync($"DELETE FROM slot WHERE {Earlier("owner")}", values).ConfigureAwait(false);
             await session.ExecuteAsync($"DELETE FROM want WHERE {Earlier("owner")}", values).ConfigureAwait(false);
-            await session.ExecuteAsync($"UPDATE effect SET lease_until = 0 WHERE outcome IS NULL AND {Earlier("lease_owner")}", values).ConfigureAwait(false);
-            return await session.ExecuteAsync($"UPDATE file SET lease_until = 0 WHERE state IN ('transferring', 'verified') AND {Earlier("lease_owner")}", values).ConfigureAwait(false);
+            await session.ExecuteAsync(
+                $"UPDATE effect SET lease_until = 0 WHERE outcome IS NULL AND {Earlier("lease_owner")}", values).ConfigureAwait(false);
+            return await session.ExecuteAsync(
+                $"UPDATE file SET lease_until = 0 WHERE state IN ('transferring', 'verified') AND {Earlier("lease_owner")}",
+                values).ConfigureAwait(false);
         }, cancellationToken);
     }
 
     private static (string Names, (string Name, object? Value)[] Values) Named(string prefix, IEnumerable<string> texts)
     {
-        (string Name, object? Value)[] values = [.. texts.Order(StringComparer.Ordinal).Select((text, i) => ($"{prefix}{i}", (object?)text))];
+        (string Name, object? Value)[] values =
+            [.. texts.Order(StringComparer.Ordinal).Select((text, i) => ($"{prefix}{i}", (object?)text))];
         return (string.Join(", ", values.Select(value => "@" + value.Name)), values);
     }
 
     private async Task<bool> EndAsync(Claim claim, string verb, string set, (string, object?)[] values, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(claim);
-        var sql = $"UPDATE file SET {set}, lease_owner = NULL, lease_until = NULL, {ClaimGuard.NoIntent}, changed_at = @now WHERE {ClaimGuard.Held}";
-        return await _store.WriteAsync($"{verb} {claim.Name}", session => session.ExecuteAsync(sql, [.. values, ("now", _store.Now), .. ClaimGuard.Of(claim)]), cancellationToken).ConfigureAwait(false) == 1;
+        var sql = $"UPDATE file SET {set}, lease_owner = NULL, lease_until = NULL, {ClaimGuard.NoIntent}, "
+            + $"changed_at = @now WHERE {ClaimGuard.Held}";
+        return await _store.WriteAsync(
+            $"{verb} {claim.Name}", session => session.ExecuteAsync(sql, [.. values, ("now", _store.Now), .. ClaimGuard.Of(claim)]),
+            cancellationToken).ConfigureAwait(false) == 1;
     }
 }

@@ -7,7 +7,8 @@ internal static class ClaimRow
     public const int Count = 15;
 
     public const string Columns =
-        "id, epoch, lease_owner, job, server, (SELECT path FROM folder WHERE folder.id = folder_id), name, size, time, version, attempts, first_seen, queued_at, delivered_path, (SELECT target FROM folder WHERE folder.id = folder_id)";
+        "id, epoch, lease_owner, job, server, (SELECT path FROM folder WHERE folder.id = folder_id), name, size, time, version, attempts, "
+            + "first_seen, queued_at, delivered_path, (SELECT target FROM folder WHERE folder.id = folder_id)";
 
     /// <summary>What comes after them for a rename that was intended.</summary>
     public const string VerifiedColumns = "final_path, part_path, proven_size, modified, hash_kind, hash, file_mark";
@@ -32,5 +33,6 @@ internal static class ClaimRow
     };
 
     public static VerifiedFile ReadVerified(LedgerRow row) => new(
-        row.Text(Count), row.Text(Count + 1), row.Long(Count + 2), row.TextOrNull(Count + 3), row.TextOrNull(Count + 4), row.TextOrNull(Count + 5), row.Text(Count + 6));
+        row.Text(Count), row.Text(Count + 1), row.Long(Count + 2), row.TextOrNull(Count + 3), row.TextOrNull(Count + 4),
+        row.TextOrNull(Count + 5), row.Text(Count + 6));
 }

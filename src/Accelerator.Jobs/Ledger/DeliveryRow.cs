@@ -4,8 +4,10 @@ namespace Accelerator.Jobs.Ledger;
 internal static class DeliveryRow
 {
     public const string Columns = """
-        delivery.id, delivery.file_id, delivery.version, delivery.job, delivery.server, delivery.folder, delivery.name, delivery.size, delivery.modified, delivery.final_path,
-        delivery.hash_kind, delivery.hash, delivery.fetched, delivery.attempts, delivery.owner, delivery.first_seen, delivery.queued_at, delivery.started_at, delivery.published_at
+        delivery.id, delivery.file_id, delivery.version, delivery.job, delivery.server, delivery.folder, delivery.name, delivery.size,
+            delivery.modified, delivery.final_path,
+        delivery.hash_kind, delivery.hash, delivery.fetched, delivery.attempts, delivery.owner, delivery.first_seen, delivery.queued_at,
+            delivery.started_at, delivery.published_at
         """;
 
     /// <param name="row">The row.</param>

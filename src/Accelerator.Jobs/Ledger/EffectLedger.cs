@@ -1,8 +1,9 @@
 namespace Accelerator.Jobs.Ledger;
 
 /// <summary>
-/// What is to be done because files were delivered. Each is recorded with its delivery in one commit and is carried out at least once: after a crash in between it comes again, with the same
-/// <see cref="DueEffect.EventId"/>. Errors of all of it are <see cref="LedgerException"/>.
+/// What is to be done because files were delivered. Each is recorded with its delivery in one commit and is carried out at least once:
+/// after a crash in between it comes again, with the same <see cref="DueEffect.EventId"/>. Errors of all of it are
+/// <see cref="LedgerException"/>.
 /// </summary>
 public sealed class EffectLedger
 {
@@ -21,16 +22,20 @@ public sealed class EffectLedger
         var (clock, now) = (_store.Database.Now, _store.Now);
         var take = $"""
             WITH due AS MATERIALIZED (
-                SELECT id AS due_id FROM effect WHERE outcome IS NULL AND not_before <= @now AND (lease_owner IS NULL OR lease_until <= {clock})
+                SELECT id AS due_id FROM effect WHERE outcome IS NULL AND not_before <= @now AND (lease_owner IS NULL
+                    OR lease_until <= {clock})
                 ORDER BY id LIMIT @most{_store.Database.SkipLocked})
-            UPDATE effect SET epoch = epoch + 1, attempts = attempts + 1, lease_owner = @owner, lease_until = {clock} + @lease FROM due WHERE id = due_id
+            UPDATE effect SET epoch = epoch + 1, attempts = attempts + 1, lease_owner = @owner, lease_until = {clock} + @lease FROM due
+                WHERE id = due_id
             RETURNING id
             """;
         return await _store.WriteAsync("claim what is to be done after deliveries", async session =>
         {
-            var taken = await session.QueryAsync(take, row => row.Long(0), ("now", now), ("most", most), ("owner", owner), ("lease", lease)).ConfigureAwait(false);
+            var taken = await session.QueryAsync(
+                take, row => row.Long(0), ("now", now), ("most", most), ("owner", owner), ("lease", lease)).ConfigureAwait(false);
             var effects = new List<DueEffect>(taken.Count);
-            foreach (var id in taken.Order()) effects.AddRange(await session.QueryAsync(Select, row => Read(row, owner), ("id", id)).ConfigureAwait(false));
+            foreach (var id in taken.Order())
+                effects.AddRange(await session.QueryAsync(Select, row => Read(row, owner), ("id", id)).ConfigureAwait(false));
             return effects;
         }, cancellationToken).ConfigureAwait(false);
     }
@@ -52,14 +57,18 @@ public sealed class EffectLedger
     /// <summary>Records that an effect is tried no more.</summary>
     /// <returns>Whether the claim was still held.</returns>
     public Task<bool> GiveUpAsync(DueEffect effect, string error, CancellationToken cancellationToken) =>
-        EndAsync(effect, "outcome = 'given up', ended_at = @now, error = @error", [("now", _store.Now), ("error", error)], cancellationToken);
+        EndAsync(effect, "outcome = 'given up', ended_at = @now, error = @error", [("now", _store.Now), ("error", error)],
+            cancellationToken);
 
     /// <summary>Lets all effects of a job that were given up be tried again, for as long as new ones.</summary>
     /// <returns>How many there were.</returns>
-    public Task<int> RetryAsync(string job, CancellationToken cancellationToken) => _store.WriteAsync($"queue what {job} has given up after deliveries", session => session.ExecuteAsync(
-        "UPDATE effect SET outcome = NULL, ended_at = NULL, attempts = 0, not_before = 0 WHERE outcome = 'given up' AND delivery_id IN (SELECT id FROM delivery WHERE job = @job)", ("job", job)), cancellationToken);
+    public Task<int> RetryAsync(string job, CancellationToken cancellationToken) =>
+        _store.WriteAsync($"queue what {job} has given up after deliveries", session => session.ExecuteAsync(
+        "UPDATE effect SET outcome = NULL, ended_at = NULL, attempts = 0, not_before = 0 WHERE outcome = 'given up' AND delivery_id IN "
+            + "(SELECT id FROM delivery WHERE job = @job)", ("job", job)), cancellationToken);
 
-    private const string Select = $"SELECT effect.id, kind, payload, effect.attempts, effect.epoch, {DeliveryRow.Columns} FROM effect JOIN delivery ON delivery.id = delivery_id WHERE effect.id = @id";
+    private const string Select = "SELECT effect.id, kind, payload, effect.attempts, effect.epoch, "
+        + $"{DeliveryRow.Columns} FROM effect JOIN delivery ON delivery.id = delivery_id WHERE effect.id = @id";
 
     private DueEffect Read(LedgerRow row, string owner)
     {
@@ -80,8 +89,11 @@ public sealed class EffectLedger
     private async Task<bool> EndAsync(DueEffect effect, string set, (string, object?)[] values, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(effect);
-        return await _store.WriteAsync($"record what became of the {effect.Kind} of {effect.Delivery.Name}", session => session.ExecuteAsync(
-            $"UPDATE effect SET {set}, lease_owner = NULL, lease_until = NULL WHERE id = @id AND epoch = @epoch AND outcome IS NULL AND lease_owner = @holder",
-            [.. values, ("id", effect.Id), ("epoch", effect.Epoch), ("holder", effect.Owner)]), cancellationToken).ConfigureAwait(false) == 1;
+        return await _store.WriteAsync(
+            $"record what became of the {effect.Kind} of {effect.Delivery.Name}", session => session.ExecuteAsync(
+            $"UPDATE effect SET {set}, lease_owner = NULL, lease_until = NULL WHERE id = @id AND epoch = @epoch AND outcome IS NULL "
+                + "AND lease_owner = @holder",
+            [.. values, ("id", effect.Id), ("epoch", effect.Epoch), ("holder", effect.Owner)]), cancellationToken).ConfigureAwait(false)
+            == 1;
     }
 }

@@ -8,7 +8,8 @@ internal static class FileStateNames
     private static readonly string[] Names = [.. All.Select(state => state.ToString().ToLowerInvariant())];
 
     /// <summary>The states of files that are still to be delivered, as a list in SQL.</summary>
-    public static string Waiting { get; } = $"({string.Join(", ", All.Where(state => state.IsWaiting()).Select(state => $"'{state.Name()}'"))})";
+    public static string Waiting { get; } =
+        $"({string.Join(", ", All.Where(state => state.IsWaiting()).Select(state => $"'{state.Name()}'"))})";
 
     public static string Name(this FileState state) => Names[(int)state];
 
@@ -16,6 +17,9 @@ internal static class FileStateNames
     public static FileState Read(string word)
     {
         var index = Array.IndexOf(Names, word);
-        return index >= 0 ? All[index] : throw new LedgerException($"The ledger holds a file in the state \"{word}\", which this program does not know. Was it written by a newer one?", isTransient: false);
+        return index >= 0 ? All[index]
+            : throw new LedgerException(
+                $"The ledger holds a file in the state \"{word}\", which this program does not know. Was it written by a newer one?",
+                isTransient: false);
     }
 }

@@ -1,13 +1,15 @@
 namespace Accelerator.Jobs.Ledger;
 
 /// <summary>
-/// What looks have found, folder by folder. A look reads what is known of its folder, decides, and writes what has changed: a file that stands as it did costs no write.
-/// Errors of all of it are <see cref="LedgerException"/>.
+/// What looks have found, folder by folder. A look reads what is known of its folder, decides, and writes what has changed: a file that
+/// stands as it did costs no write. Errors of all of it are <see cref="LedgerException"/>.
 /// </summary>
 public sealed class FolderLedger
 {
-    private const string Columns = "id, name, size, time, state, version, looks, first_seen, since, missing, missing_since, epoch, modified";
-    private const string Select = "SELECT id, complete_at, complete_entries, incomplete_looks, target FROM folder WHERE job = @job AND server = @server AND path = @path";
+    private const string Columns =
+        "id, name, size, time, state, version, looks, first_seen, since, missing, missing_since, epoch, modified";
+    private const string Select = "SELECT id, complete_at, complete_entries, incomplete_looks, "
+        + "target FROM folder WHERE job = @job AND server = @server AND path = @path";
 
     private readonly LedgerStore _store;
 
@@ -22,12 +24,15 @@ public sealed class FolderLedger
     public async Task<KnownFolder> OpenAsync(string job, string server, string folder, string target, CancellationToken cancellationToken)
     {
         // Nearly always it is there: a look then costs no write.
-        if (await FindAsync(job, server, folder, cancellationToken).ConfigureAwait(false) is { } known && known.Target == target) return known;
+        if (await FindAsync(job, server, folder, cancellationToken).ConfigureAwait(false) is { } known && known.Target == target)
+            return known;
         (string, object?)[] key = [("job", job), ("server", server), ("path", folder)];
         (string, object?)[] all = [.. key, ("target", target)];
         return await _store.WriteAsync($"open the folder {folder} of the job {job}", async session =>
         {
-            await session.ExecuteAsync("INSERT INTO folder (job, server, path, target) VALUES (@job, @server, @path, @target) ON CONFLICT (job, server, path) DO UPDATE SET target = @target", all).ConfigureAwait(false);
+            await session.ExecuteAsync(
+                "INSERT INTO folder (job, server, path, target) VALUES (@job, @server, @path, @target) ON CONFLICT (job, server, "
+                    + "path) DO UPDATE SET target = @target", all).ConfigureAwait(false);
             return (await session.QueryAsync(Select, ReadFolder, key).ConfigureAwait(false))[0];
         }, cancellationToken).ConfigureAwait(false);
     }
@@ -37,16 +42,21 @@ public sealed class FolderLedger
     /// <param name="server">The server's name in the job file.</param>
     /// <param name="folder">The folder's path on the server.</param>
     /// <param name="cancellationToken">Stops it.</param>
-    public async Task<KnownFolder?> FindAsync(string job, string server, string folder, CancellationToken cancellationToken) => (await _store.ReadAsync(
-        $"find the folder {folder} of the job {job}", session => session.QueryAsync(Select, ReadFolder, ("job", job), ("server", server), ("path", folder)), cancellationToken).ConfigureAwait(false)).SingleOrDefault();
+    public async Task<KnownFolder?> FindAsync(string job, string server, string folder, CancellationToken cancellationToken) =>
+        (await _store.ReadAsync(
+        $"find the folder {folder} of the job {job}",
+            session => session.QueryAsync(Select, ReadFolder, ("job", job), ("server", server), ("path", folder)),
+            cancellationToken).ConfigureAwait(false)).SingleOrDefault();
 
     /// <summary>All files that are known of a folder, one by one and in no order.</summary>
     public IAsyncEnumerable<KnownFile> ReadAsync(long folderId, CancellationToken cancellationToken) =>
-        _store.StreamAsync($"read the files of folder {folderId}", $"SELECT {Columns} FROM file WHERE folder_id = @folder", ReadFile, [("folder", folderId)], cancellationToken);
+        _store.StreamAsync($"read the files of folder {folderId}", $"SELECT {Columns} FROM file WHERE folder_id = @folder", ReadFile,
+            [("folder", folderId)], cancellationToken);
 
     /// <summary>
-    /// Writes what a look has changed, all of it in one transaction. A change is left out where another look, a claim or an operator was there first: a new file whose name is known by now, or
-    /// a file whose state, epoch or looks are not those of <see cref="FileChange.Before"/>. The next look sees what became of it.
+    /// Writes what a look has changed, all of it in one transaction. A change is left out where another look, a claim or an operator was
+    /// there first: a new file whose name is known by now, or a file whose state, epoch or looks are not those of
+    /// <see cref="FileChange.Before"/>. The next look sees what became of it.
     /// </summary>
     /// <returns>How many changes took effect.</returns>
     /// <exception cref="ArgumentException">A change that no look may make: see <see cref="PollStatements.For"/>.</exception>
@@ -55,13 +65,15 @@ public sealed class FolderLedger
         ArgumentNullException.ThrowIfNull(changes);
         if (changes.Count == 0) return 0;
         var now = _store.Now;
-        // Equal statements side by side go out together; rows in the order of their ids meet those of another look in the same order, so neither waits for the other in a circle.
+        // Equal statements side by side go out together; rows in the order of their ids meet those of another look in the same order, so
+        // neither waits for the other in a circle.
         var groups = changes.OrderBy(change => change.Before?.Id ?? long.MaxValue).GroupBy(PollStatements.For).ToList();
         return await _store.WriteAsync($"write what was found in folder {folderId}", async session =>
         {
             var changed = 0;
             foreach (var group in groups)
-                changed += await session.ExecuteManyAsync(group.Key, group.Select(change => PollStatements.Values(change, folderId, now, group.Key))).ConfigureAwait(false);
+                changed += await session.ExecuteManyAsync(
+                    group.Key, group.Select(change => PollStatements.Values(change, folderId, now, group.Key))).ConfigureAwait(false);
             return changed;
         }, cancellationToken).ConfigureAwait(false);
     }
@@ -70,12 +82,14 @@ public sealed class FolderLedger
     public Task EndAsync(long folderId, PollEnd end, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(end);
-        const string Always = "look_started = @started, look_finished = @finished, look_complete = @complete, look_entries = @entries, look_note = @note";
+        const string Always = "look_started = @started, look_finished = @finished, look_complete = @complete, "
+            + "look_entries = @entries, look_note = @note";
         var sql = end.IsComplete
             ? $"UPDATE folder SET {Always}, complete_at = @finished, complete_entries = @entries, incomplete_looks = 0 WHERE id = @id"
             : $"UPDATE folder SET {Always}, incomplete_looks = incomplete_looks + 1 WHERE id = @id";
         return _store.WriteAsync($"write how the look into folder {folderId} ended", session => session.ExecuteAsync(
-            sql, ("started", end.Started), ("finished", end.Finished), ("complete", end.IsComplete), ("entries", end.Entries), ("note", end.Note), ("id", folderId)), cancellationToken);
+            sql, ("started", end.Started), ("finished", end.Finished), ("complete", end.IsComplete), ("entries", end.Entries),
+            ("note", end.Note), ("id", folderId)), cancellationToken);
     }
 
     private static KnownFolder ReadFolder(LedgerRow row) => new(row.Long(0), row.TimeOrNull(1), row.Long(2), row.Int(3), row.Text(4));

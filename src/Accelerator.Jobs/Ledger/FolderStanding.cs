@@ -7,4 +7,5 @@ namespace Accelerator.Jobs.Ledger;
 /// <param name="LastPoll">How the last look ended; null before the first.</param>
 /// <param name="LastCompletePoll">When the last complete look ended; null before the first.</param>
 /// <param name="IncompletePolls">Looks in a row that were not complete.</param>
-public sealed record FolderStanding(string Job, string Server, string Path, PollEnd? LastPoll, DateTimeOffset? LastCompletePoll, int IncompletePolls);
+public sealed record FolderStanding(
+    string Job, string Server, string Path, PollEnd? LastPoll, DateTimeOffset? LastCompletePoll, int IncompletePolls);

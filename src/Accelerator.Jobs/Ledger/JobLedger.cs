@@ -1,8 +1,8 @@
 namespace Accelerator.Jobs.Ledger;
 
 /// <summary>
-/// The durable record of a service: what was seen, what is to be fetched, and what was delivered. docs/ledger.md says what stands in it, and leads to why.
-/// May be used by many at once.
+/// The durable record of a service: what was seen, what is to be fetched, and what was delivered. docs/ledger.md says what stands in it,
+/// and leads to why. May be used by many at once.
 /// </summary>
 public sealed class JobLedger : IAsyncDisposable
 {

@@ -20,7 +20,10 @@ public sealed record KnownFile
     /// <summary>The time that the listing told, in its own words; null where it told none. Compared, never reckoned with.</summary>
     public string? Time { get; init; }
 
-    /// <summary>The wall clock that LIST told of a delivered file when it was last found unchanged, kept in the place of <see cref="Time"/>; null for none.</summary>
+    /// <summary>
+    /// The wall clock that LIST told of a delivered file when it was last found unchanged, kept in the place of <see cref="Time"/>; null
+    /// for none.
+    /// </summary>
     public string? Clock { get; init; }
 
     /// <summary>The time of the delivered content as MDTM told it; null for none.</summary>

@@ -3,8 +3,9 @@ using System.Data.Common;
 namespace Accelerator.Jobs.Ledger;
 
 /// <summary>
-/// The database that keeps a ledger, and the little in which one differs from the other: how it is opened, what its columns are called, its clock, how rows are locked, and what its errors mean.
-/// Given to <see cref="JobLedger.OpenAsync"/>, it belongs to the ledger, which disposes it.
+/// The database that keeps a ledger, and the little in which one differs from the other: how it is opened, what its columns are called, its
+/// clock, how rows are locked, and what its errors mean. Given to <see cref="JobLedger.OpenAsync"/>, it belongs to the ledger, which
+/// disposes it.
 /// </summary>
 public abstract class LedgerDatabase : IAsyncDisposable
 {

@@ -1,6 +1,8 @@
 namespace Accelerator.Jobs.Ledger;
 
-/// <summary>Questions to the ledger. They change nothing, and keep no writer waiting. Errors of all of it are <see cref="LedgerException"/>.</summary>
+/// <summary>
+/// Questions to the ledger. They change nothing, and keep no writer waiting. Errors of all of it are <see cref="LedgerException"/>.
+/// </summary>
 public sealed class LedgerReport
 {
     private readonly LedgerStore _store;
@@ -10,21 +12,26 @@ public sealed class LedgerReport
     /// <summary>Files and bytes of each job and state, where there are any.</summary>
     public async Task<IReadOnlyList<StateCount>> CountsAsync(CancellationToken cancellationToken) => await QueryAsync("count the files", """
         SELECT folder.job, state, CAST(sum(files) AS bigint), CAST(sum(bytes) AS bigint)
-        FROM (SELECT state, folder_id, count(*) AS files, sum(size) AS bytes FROM file GROUP BY state, folder_id) AS counted JOIN folder ON folder.id = folder_id
+        FROM (SELECT state, folder_id, count(*) AS files, sum(size) AS bytes FROM file GROUP BY state, folder_id) AS counted
+            JOIN folder ON folder.id = folder_id
         GROUP BY folder.job, state ORDER BY folder.job, state
         """, row => new StateCount(row.Text(0), row.State(1), row.Long(2), row.Long(3)), [], cancellationToken).ConfigureAwait(false);
 
     /// <summary>Where each job stands that ever looked into a folder, by name.</summary>
-    public async Task<IReadOnlyList<JobStanding>> JobsAsync(CancellationToken cancellationToken) => await QueryAsync("read where the jobs stand", $"""
+    public async Task<IReadOnlyList<JobStanding>> JobsAsync(CancellationToken cancellationToken) =>
+        await QueryAsync("read where the jobs stand", $"""
         SELECT known.job, oldest.first_seen, (SELECT max(published_at) FROM delivery WHERE delivery.job = known.job)
         FROM (SELECT DISTINCT job FROM folder) AS known
-        LEFT JOIN (SELECT folder.job AS job, min(first_seen) AS first_seen FROM file JOIN folder ON folder.id = folder_id WHERE state IN {FileStateNames.Waiting} GROUP BY folder.job) AS oldest ON oldest.job = known.job
+        LEFT JOIN (SELECT folder.job AS job, min(first_seen) AS first_seen FROM file JOIN folder ON folder.id = folder_id
+            WHERE state IN {FileStateNames.Waiting} GROUP BY folder.job) AS oldest ON oldest.job = known.job
         ORDER BY known.job
         """, row => new JobStanding(row.Text(0), row.TimeOrNull(1), row.TimeOrNull(2)), [], cancellationToken).ConfigureAwait(false);
 
     /// <summary>What each job has delivered since then, where it has delivered anything.</summary>
-    public async Task<IReadOnlyList<DeliveryCount>> DeliveredAsync(DateTimeOffset since, CancellationToken cancellationToken) => await QueryAsync("count the deliveries", """
-        SELECT delivery.job, count(*), CAST(sum(size) AS bigint) FROM (SELECT DISTINCT job FROM folder) AS known JOIN delivery ON delivery.job = known.job AND published_at >= @since
+    public async Task<IReadOnlyList<DeliveryCount>> DeliveredAsync(DateTimeOffset since, CancellationToken cancellationToken) =>
+        await QueryAsync("count the deliveries", """
+        SELECT delivery.job, count(*), CAST(sum(size) AS bigint) FROM (SELECT DISTINCT job FROM folder) AS known
+            JOIN delivery ON delivery.job = known.job AND published_at >= @since
         GROUP BY delivery.job ORDER BY delivery.job
         """, row => new DeliveryCount(row.Text(0), row.Long(1), row.Long(2)), [("since", since)], cancellationToken).ConfigureAwait(false);
 
@@ -34,15 +41,20 @@ public sealed class LedgerReport
     /// <param name="width">How long each is; whole milliseconds.</param>
     /// <param name="count">How many; at least 1.</param>
     /// <param name="cancellationToken">Stops it.</param>
-    public async Task<IReadOnlyList<DeliveryBucket>> DeliveredByTimeAsync(string? job, DateTimeOffset from, TimeSpan width, int count, CancellationToken cancellationToken)
+    public async Task<IReadOnlyList<DeliveryBucket>> DeliveredByTimeAsync(
+        string? job, DateTimeOffset from, TimeSpan width, int count, CancellationToken cancellationToken)
     {
         var found = await QueryAsync("count the deliveries", $"""
             SELECT (published_at - @start) / @width, count(*), CAST(sum(size) AS bigint)
-            FROM (SELECT DISTINCT job FROM folder{OfJob("WHERE", "job", job)}) AS known JOIN delivery ON delivery.job = known.job AND published_at >= @start AND published_at < @end
+            FROM (SELECT DISTINCT job FROM folder{OfJob("WHERE", "job", job)}) AS known
+                JOIN delivery ON delivery.job = known.job AND published_at >= @start AND published_at < @end
             GROUP BY 1
-            """, row => (Index: row.Long(0), Files: row.Long(1), Bytes: row.Long(2)), [("start", from), ("width", width), ("end", from + (width * count)), .. Job(job)], cancellationToken).ConfigureAwait(false);
+            """, row => (Index: row.Long(0), Files: row.Long(1), Bytes: row.Long(2)),
+            [("start", from), ("width", width), ("end", from + (width * count)), .. Job(job)], cancellationToken).ConfigureAwait(false);
         var filled = found.ToDictionary(bucket => bucket.Index, bucket => (bucket.Files, bucket.Bytes));
-        return [.. Enumerable.Range(0, count).Select(i => filled.TryGetValue(i, out var bucket) ? new DeliveryBucket(from + (width * i), bucket.Files, bucket.Bytes) : new DeliveryBucket(from + (width * i), 0, 0))];
+        return [.. Enumerable.Range(0, count)
+            .Select(i => filled.TryGetValue(i, out var bucket)
+                ? new DeliveryBucket(from + (width * i), bucket.Files, bucket.Bytes) : new DeliveryBucket(from + (width * i), 0, 0))];
     }
 
     /// <summary>How long files of a job took from being seen to being delivered.</summary>
@@ -50,25 +62,33 @@ public sealed class LedgerReport
     /// <param name="since">Deliveries from then on count.</param>
     /// <param name="objective">How long a file may take; whole milliseconds.</param>
     /// <param name="cancellationToken">Stops it.</param>
-    public async Task<Timeliness> TimelinessAsync(string job, DateTimeOffset since, TimeSpan objective, CancellationToken cancellationToken) => (await QueryAsync("read how long files took", """
-        SELECT count(*), CAST(COALESCE(sum(CASE WHEN published_at - first_seen <= @objective THEN 1 ELSE 0 END), 0) AS bigint), COALESCE(max(published_at - first_seen), 0)
+    public async Task<Timeliness> TimelinessAsync(string job, DateTimeOffset since, TimeSpan objective,
+        CancellationToken cancellationToken) => (await QueryAsync("read how long files took", """
+        SELECT count(*), CAST(COALESCE(sum(CASE WHEN published_at - first_seen <= @objective THEN 1 ELSE 0 END), 0) AS bigint),
+            COALESCE(max(published_at - first_seen), 0)
         FROM delivery WHERE job = @job AND published_at >= @since
-        """, row => new Timeliness(row.Long(0), row.Long(1), TimeSpan.FromMilliseconds(row.Long(2))), [("objective", objective), ("job", job), ("since", since)], cancellationToken).ConfigureAwait(false))[0];
+        """, row => new Timeliness(row.Long(0), row.Long(1), TimeSpan.FromMilliseconds(row.Long(2))),
+            [("objective", objective), ("job", job), ("since", since)], cancellationToken).ConfigureAwait(false))[0];
 
     /// <summary>Files that are put aside, the latest first.</summary>
     /// <param name="job">The job; null for all.</param>
     /// <param name="most">At least 1.</param>
     /// <param name="cancellationToken">Stops it.</param>
-    public async Task<IReadOnlyList<QuarantinedFile>> QuarantinedAsync(string? job, int most, CancellationToken cancellationToken) => await QueryAsync("read what is put aside", $"""
-        SELECT file.id, folder.job, path, name, size, state, changed_at, attempts, error, error_kind FROM file JOIN folder ON folder.id = folder_id
+    public async Task<IReadOnlyList<QuarantinedFile>> QuarantinedAsync(string? job, int most, CancellationToken cancellationToken) =>
+        await QueryAsync("read what is put aside", $"""
+        SELECT file.id, folder.job, path, name, size, state, changed_at, attempts, error, error_kind FROM file
+            JOIN folder ON folder.id = folder_id
         WHERE state IN ('failed', 'quarantined'){OfJob("AND", "folder.job", job)} ORDER BY changed_at DESC, file.id DESC LIMIT @most
-        """, row => new QuarantinedFile(row.Long(0), row.Text(1), row.Text(2), row.Text(3), row.Long(4), row.State(5), row.Time(6), row.Int(7), row.TextOrNull(8) ?? "", row.TextOrNull(9) ?? ""),
+        """, row => new QuarantinedFile(row.Long(0), row.Text(1), row.Text(2), row.Text(3), row.Long(4), row.State(5), row.Time(6),
+            row.Int(7), row.TextOrNull(8) ?? "", row.TextOrNull(9) ?? ""),
         [("most", most), .. Job(job)], cancellationToken).ConfigureAwait(false);
 
     /// <summary>How many effects of each job were given up, where any were, with the latest error.</summary>
-    public async Task<IReadOnlyList<GivenUpEffects>> GivenUpAsync(CancellationToken cancellationToken) => await QueryAsync("read what was given up after deliveries", """
+    public async Task<IReadOnlyList<GivenUpEffects>> GivenUpAsync(CancellationToken cancellationToken) =>
+        await QueryAsync("read what was given up after deliveries", """
         SELECT delivery.job, counted.effects, error FROM (
-            SELECT delivery.job AS job, count(*) AS effects, max(effect.id) AS latest FROM effect JOIN delivery ON delivery.id = delivery_id WHERE outcome = 'given up' GROUP BY delivery.job) AS counted
+            SELECT delivery.job AS job, count(*) AS effects, max(effect.id) AS latest FROM effect
+                JOIN delivery ON delivery.id = delivery_id WHERE outcome = 'given up' GROUP BY delivery.job) AS counted
         JOIN effect ON effect.id = counted.latest JOIN delivery ON delivery.id = effect.delivery_id ORDER BY delivery.job
         """, row => new GivenUpEffects(row.Text(0), row.Long(1), row.TextOrNull(2) ?? ""), [], cancellationToken).ConfigureAwait(false);
 
@@ -77,25 +97,34 @@ public sealed class LedgerReport
     /// <param name="before">Those before this <see cref="Delivery.Id"/>, for the next page; null for the newest.</param>
     /// <param name="most">At least 1.</param>
     /// <param name="cancellationToken">Stops it.</param>
-    public async Task<IReadOnlyList<Delivery>> HistoryAsync(string? job, long? before, int most, CancellationToken cancellationToken) => await QueryAsync(
-        "read the deliveries", $"SELECT {DeliveryRow.Columns} FROM delivery WHERE id < @before{OfJob("AND", "job", job)} ORDER BY id DESC LIMIT @most",
-        row => DeliveryRow.Read(row, 0), [("before", before ?? long.MaxValue), ("most", most), .. Job(job)], cancellationToken).ConfigureAwait(false);
+    public async Task<IReadOnlyList<Delivery>> HistoryAsync(string? job, long? before, int most, CancellationToken cancellationToken) =>
+        await QueryAsync(
+        "read the deliveries",
+            $"SELECT {DeliveryRow.Columns} FROM delivery WHERE id < @before{OfJob("AND", "job", job)} ORDER BY id DESC LIMIT @most",
+        row => DeliveryRow.Read(row, 0), [("before", before ?? long.MaxValue), ("most", most), .. Job(job)],
+            cancellationToken).ConfigureAwait(false);
 
     /// <summary>Folders with their last look, by job and path.</summary>
     /// <param name="job">The job; null for all.</param>
     /// <param name="cancellationToken">Stops it.</param>
-    public async Task<IReadOnlyList<FolderStanding>> FoldersAsync(string? job, CancellationToken cancellationToken) => await QueryAsync("read the folders", $"""
-        SELECT job, server, path, complete_at, incomplete_looks, look_started, look_finished, look_complete, look_entries, look_note FROM folder{OfJob("WHERE", "job", job)} ORDER BY job, path, server
-        """, row => new FolderStanding(row.Text(0), row.Text(1), row.Text(2), row.TimeOrNull(5) is { } started ? new PollEnd(started, row.Time(6), row.Flag(7), row.Long(8), row.TextOrNull(9)) : null, row.TimeOrNull(3), row.Int(4)),
+    public async Task<IReadOnlyList<FolderStanding>> FoldersAsync(string? job, CancellationToken cancellationToken) =>
+        await QueryAsync("read the folders", $"""
+        SELECT job, server, path, complete_at, incomplete_looks, look_started, look_finished, look_complete, look_entries, look_note
+            FROM folder{OfJob("WHERE", "job", job)} ORDER BY job, path, server
+        """, row => new FolderStanding(row.Text(0), row.Text(1), row.Text(2), row.TimeOrNull(5) is { } started
+            ? new PollEnd(started, row.Time(6), row.Flag(7), row.Long(8), row.TextOrNull(9)) : null, row.TimeOrNull(3), row.Int(4)),
         Job(job), cancellationToken).ConfigureAwait(false);
 
     /// <summary>Files that are not delivered yet and what they wait for, the one that has waited longest first.</summary>
     /// <param name="job">The job; null for all.</param>
     /// <param name="most">At least 1.</param>
     /// <param name="cancellationToken">Stops it.</param>
-    public async Task<IReadOnlyList<WaitingFile>> WaitingAsync(string? job, int most, CancellationToken cancellationToken) => await QueryAsync("read what waits", $"""
-        SELECT folder.job, path, name, size, state, looks, missing, first_seen, since, not_before, attempts, error, lease_owner, CASE WHEN folder.job IN (SELECT job FROM paused) THEN 1 ELSE 0 END
-        FROM file JOIN folder ON folder.id = folder_id WHERE state IN {FileStateNames.Waiting}{OfJob("AND", "folder.job", job)} ORDER BY first_seen, file.id LIMIT @most
+    public async Task<IReadOnlyList<WaitingFile>> WaitingAsync(string? job, int most, CancellationToken cancellationToken) =>
+        await QueryAsync("read what waits", $"""
+        SELECT folder.job, path, name, size, state, looks, missing, first_seen, since, not_before, attempts, error, lease_owner,
+            CASE WHEN folder.job IN (SELECT job FROM paused) THEN 1 ELSE 0 END
+        FROM file JOIN folder ON folder.id = folder_id WHERE state IN {FileStateNames.Waiting}{OfJob("AND", "folder.job", job)}
+            ORDER BY first_seen, file.id LIMIT @most
         """, ReadWaiting, [("most", most), .. Job(job)], cancellationToken).ConfigureAwait(false);
 
     private static WaitingFile ReadWaiting(LedgerRow row) => new()
@@ -120,6 +149,7 @@ public sealed class LedgerReport
 
     private static (string Name, object? Value)[] Job(string? job) => job is null ? [] : [("job", job)];
 
-    private Task<List<T>> QueryAsync<T>(string attempt, string sql, Func<LedgerRow, T> read, (string Name, object? Value)[] values, CancellationToken cancellationToken) =>
+    private Task<List<T>> QueryAsync<T>(
+        string attempt, string sql, Func<LedgerRow, T> read, (string Name, object? Value)[] values, CancellationToken cancellationToken) =>
         _store.ReadAsync(attempt, session => session.QueryAsync(sql, read, values), cancellationToken);
 }

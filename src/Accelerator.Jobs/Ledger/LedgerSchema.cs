@@ -1,6 +1,8 @@
 namespace Accelerator.Jobs.Ledger;
 
-/// <summary>The tables: one text for both databases, which differ in the names of types only. Made where there are none; a newer form is refused.</summary>
+/// <summary>
+/// The tables: one text for both databases, which differ in the names of types only. Made where there are none; a newer form is refused.
+/// </summary>
 internal static class LedgerSchema
 {
     /// <summary>Grows with each change of the tables.</summary>
@@ -16,18 +18,24 @@ internal static class LedgerSchema
             complete_at {int}, complete_entries {int} NOT NULL DEFAULT 0, incomplete_looks {int} NOT NULL DEFAULT 0,
             UNIQUE (job, server, path));
         CREATE TABLE file (
-            id {key}, folder_id {int} NOT NULL REFERENCES folder (id), name {text} NOT NULL, size {int} NOT NULL CHECK (size >= 0), time {text},
-            state {text} NOT NULL CHECK (state IN ('discovered', 'stable', 'queued', 'transferring', 'verified', 'published', 'failed', 'quarantined', 'vanished')),
-            version {int} NOT NULL CHECK (version >= 1), looks {int} NOT NULL, first_seen {int} NOT NULL, since {int} NOT NULL, missing {int} NOT NULL, missing_since {int}, epoch {int} NOT NULL DEFAULT 0,
-            job {text}, server {text}, priority {int} NOT NULL DEFAULT 0, rank {int} NOT NULL DEFAULT 0, queued_at {int}, not_before {int} NOT NULL DEFAULT 0,
+            id {key}, folder_id {int} NOT NULL REFERENCES folder (id), name {text} NOT NULL, size {int} NOT NULL CHECK (size >= 0),
+                time {text},
+            state {text} NOT NULL CHECK (state IN ('discovered', 'stable', 'queued', 'transferring', 'verified', 'published', 'failed',
+                'quarantined', 'vanished')),
+            version {int} NOT NULL CHECK (version >= 1), looks {int} NOT NULL, first_seen {int} NOT NULL, since {int} NOT NULL,
+                missing {int} NOT NULL, missing_since {int}, epoch {int} NOT NULL DEFAULT 0,
+            job {text}, server {text}, priority {int} NOT NULL DEFAULT 0, rank {int} NOT NULL DEFAULT 0, queued_at {int},
+                not_before {int} NOT NULL DEFAULT 0,
             attempts {int} NOT NULL DEFAULT 0, error {text}, error_kind {text}, changed_at {int} NOT NULL,
             lease_owner {text}, lease_until {int}, started_at {int},
-            final_path {text}, part_path {text}, proven_size {int}, modified {text}, hash_kind {text}, hash {text}, file_mark {text}, delivered_path {text},
+            final_path {text}, part_path {text}, proven_size {int}, modified {text}, hash_kind {text}, hash {text}, file_mark {text},
+                delivered_path {text},
             UNIQUE (folder_id, name),
             CHECK ((state IN ('transferring', 'verified')) = (lease_owner IS NOT NULL)),
             CHECK ((lease_owner IS NULL) = (lease_until IS NULL)),
             CHECK (state NOT IN ('verified', 'published') OR final_path IS NOT NULL),
-            CHECK (state NOT IN ('queued', 'transferring', 'verified') OR (job IS NOT NULL AND server IS NOT NULL AND queued_at IS NOT NULL))){updated};
+            CHECK (state NOT IN ('queued', 'transferring', 'verified') OR (job IS NOT NULL AND server IS NOT NULL
+                AND queued_at IS NOT NULL))){updated};
         CREATE INDEX file_claim ON file (server, priority DESC, rank, id, job, not_before) WHERE state = 'queued';
         CREATE INDEX file_lease ON file (lease_until) WHERE state IN ('transferring', 'verified');
         CREATE UNIQUE INDEX file_final ON file (final_path) WHERE state IN ('verified', 'published');
@@ -35,13 +43,15 @@ internal static class LedgerSchema
         CREATE INDEX file_missing ON file (missing_since) WHERE missing_since IS NOT NULL;
         CREATE TABLE delivery (
             id {key}, file_id {int} NOT NULL REFERENCES file (id) ON DELETE CASCADE, version {int} NOT NULL, epoch {int} NOT NULL,
-            job {text} NOT NULL, server {text} NOT NULL, folder {text} NOT NULL, name {text} NOT NULL, size {int} NOT NULL, modified {text}, final_path {text} NOT NULL,
+            job {text} NOT NULL, server {text} NOT NULL, folder {text} NOT NULL, name {text} NOT NULL, size {int} NOT NULL,
+                modified {text}, final_path {text} NOT NULL,
             hash_kind {text}, hash {text}, fetched {int} NOT NULL, attempts {int} NOT NULL, owner {text} NOT NULL,
             first_seen {int} NOT NULL, queued_at {int} NOT NULL, started_at {int} NOT NULL, published_at {int} NOT NULL,
             UNIQUE (file_id, version));
         CREATE INDEX delivery_job ON delivery (job, published_at, size);
         CREATE TABLE effect (
-            id {key}, delivery_id {int} NOT NULL REFERENCES delivery (id) ON DELETE CASCADE, kind {text} NOT NULL, payload {text}, not_before {int} NOT NULL DEFAULT 0,
+            id {key}, delivery_id {int} NOT NULL REFERENCES delivery (id) ON DELETE CASCADE, kind {text} NOT NULL, payload {text},
+                not_before {int} NOT NULL DEFAULT 0,
             attempts {int} NOT NULL DEFAULT 0, epoch {int} NOT NULL DEFAULT 0, lease_owner {text}, lease_until {int},
             outcome {text} CHECK (outcome IN ('done', 'given up')), ended_at {int}, error {text},
             UNIQUE (delivery_id, kind),
@@ -50,8 +60,10 @@ internal static class LedgerSchema
         CREATE TABLE budget (server {text} PRIMARY KEY, sessions {int} NOT NULL CHECK (sessions >= 0));
         CREATE TABLE slot (id {key}, server {text} NOT NULL REFERENCES budget (server), owner {text} NOT NULL, lease_until {int} NOT NULL);
         CREATE INDEX slot_server ON slot (server);
-        CREATE TABLE want (server {text} NOT NULL REFERENCES budget (server), owner {text} NOT NULL, wanted {int} NOT NULL, until {int} NOT NULL, PRIMARY KEY (server, owner));
-        CREATE TABLE node (name {text} PRIMARY KEY, incarnation {text} NOT NULL, version {text} NOT NULL, beat {int} NOT NULL, jobs {text}, jobs_at {int} NOT NULL DEFAULT 0, sessions {int} NOT NULL DEFAULT 0);
+        CREATE TABLE want (server {text} NOT NULL REFERENCES budget (server), owner {text} NOT NULL, wanted {int} NOT NULL,
+            until {int} NOT NULL, PRIMARY KEY (server, owner));
+        CREATE TABLE node (name {text} PRIMARY KEY, incarnation {text} NOT NULL, version {text} NOT NULL, beat {int} NOT NULL,
+            jobs {text}, jobs_at {int} NOT NULL DEFAULT 0, sessions {int} NOT NULL DEFAULT 0);
         CREATE TABLE paused (job {text} PRIMARY KEY, at {int} NOT NULL, reason {text});
         """;
 
@@ -62,14 +74,18 @@ internal static class LedgerSchema
     private static readonly string[] Upgrades =
     [
         """
-        CREATE TABLE want (server {text} NOT NULL REFERENCES budget (server), owner {text} NOT NULL, wanted {int} NOT NULL, until {int} NOT NULL, PRIMARY KEY (server, owner));
+        CREATE TABLE want (server {text} NOT NULL REFERENCES budget (server), owner {text} NOT NULL, wanted {int} NOT NULL,
+            until {int} NOT NULL, PRIMARY KEY (server, owner));
         ALTER TABLE node ADD COLUMN jobs {text};
         ALTER TABLE node ADD COLUMN jobs_at {int} NOT NULL DEFAULT 0;
         ALTER TABLE node ADD COLUMN sessions {int} NOT NULL DEFAULT 0;
         """,
     ];
 
-    /// <summary>Makes the tables, or brings those of an older form to this one, or sees that they are of this form. Gives the ledger's own name, by which its events differ from those of another.</summary>
+    /// <summary>
+    /// Makes the tables, or brings those of an older form to this one, or sees that they are of this form. Gives the ledger's own name, by
+    /// which its events differ from those of another.
+    /// </summary>
     /// <exception cref="LedgerException">They are of a newer form, or cannot be made.</exception>
     public static async Task<string> EnsureAsync(LedgerStore store, CancellationToken cancellationToken)
     {
@@ -77,9 +93,13 @@ internal static class LedgerSchema
         var found = database.IsReadOnly
             ? await store.ReadAsync("look", FindAsync, cancellationToken).ConfigureAwait(false)
             : await store.WriteAsync("look, or create the tables,", FindOrCreateAsync, cancellationToken).ConfigureAwait(false);
-        if (found is not var (version, name)) throw new LedgerException($"There is no ledger yet: the service makes {database.Place} when it first starts with a job file.", isTransient: false);
+        if (found is not var (version, name))
+            throw new LedgerException(
+                $"There is no ledger yet: the service makes {database.Place} when it first starts with a job file.", isTransient: false);
         if (version > Version)
-            throw new LedgerException($"The tables of {database.Place} are of form {version}, and this program knows forms up to {Version}: a newer one has written them. Install that one here too.", isTransient: false);
+            throw new LedgerException(
+                $"The tables of {database.Place} are of form {version}, and this program knows forms up to {Version}: "
+                    + "a newer one has written them. Install that one here too.", isTransient: false);
         return name;
     }
 
@@ -93,28 +113,36 @@ internal static class LedgerSchema
             for (var form = found.Version; form < Version; form++) await RunAsync(session, Upgrades[form - 1]).ConfigureAwait(false);
             await RunAsync(session, session.Database.ScheduleTables).ConfigureAwait(false);
             await RunAsync(session, Helpers).ConfigureAwait(false);
-            await session.ExecuteAsync("UPDATE meta SET value = @version WHERE name = 'schema'", ("version", $"{Version}")).ConfigureAwait(false);
+            await session.ExecuteAsync(
+                "UPDATE meta SET value = @version WHERE name = 'schema'", ("version", $"{Version}")).ConfigureAwait(false);
             return (Version, found.Name);
         }
         await RunAsync(session, Tables).ConfigureAwait(false);
         await RunAsync(session, Helpers).ConfigureAwait(false);
         await RunAsync(session, session.Database.ScheduleTables).ConfigureAwait(false);
         var name = Guid.NewGuid().ToString("N");
-        await session.ExecuteAsync("INSERT INTO meta (name, value) VALUES ('schema', @version), ('ledger', @ledger)", ("version", $"{Version}"), ("ledger", name)).ConfigureAwait(false);
+        await session.ExecuteAsync("INSERT INTO meta (name, value) VALUES ('schema', @version), ('ledger', @ledger)",
+            ("version", $"{Version}"), ("ledger", name)).ConfigureAwait(false);
         return (Version, name);
     }
 
     private static async Task RunAsync(LedgerSession session, string statements)
     {
-        foreach (var statement in session.Database.Dialect(statements).Split(';', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))
+        foreach (var statement in session.Database.Dialect(statements)
+            .Split(';', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))
             await session.ExecuteAsync(statement).ConfigureAwait(false);
     }
 
     private static async Task<(int Version, string Name)?> FindAsync(LedgerSession session)
     {
         if ((await session.QueryAsync(session.Database.CountMeta, row => row.Long(0)).ConfigureAwait(false))[0] == 0) return null;
-        var meta = (await session.QueryAsync("SELECT name, value FROM meta", row => (Name: row.Text(0), Value: row.Text(1))).ConfigureAwait(false)).ToDictionary(pair => pair.Name, pair => pair.Value);
-        if (meta.TryGetValue("schema", out var text) && int.TryParse(text, out var version) && meta.TryGetValue("ledger", out var name)) return (version, name);
-        throw new LedgerException($"What {session.Database.Place} names holds a table \"meta\" that is not a ledger's: give the ledger a file, a database or a schema of its own.", isTransient: false);
+        var meta =
+            (await session.QueryAsync("SELECT name, value FROM meta",
+                row => (Name: row.Text(0), Value: row.Text(1))).ConfigureAwait(false)).ToDictionary(pair => pair.Name, pair => pair.Value);
+        if (meta.TryGetValue("schema", out var text) && int.TryParse(text, out var version) && meta.TryGetValue("ledger", out var name))
+            return (version, name);
+        throw new LedgerException(
+            $"What {session.Database.Place} names holds a table \"meta\" that is not a ledger's: "
+                + "give the ledger a file, a database or a schema of its own.", isTransient: false);
     }
 }

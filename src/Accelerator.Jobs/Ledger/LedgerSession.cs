@@ -4,7 +4,8 @@ using System.Runtime.CompilerServices;
 namespace Accelerator.Jobs.Ledger;
 
 /// <summary>Statements over one connection, in one transaction where something is written.</summary>
-internal sealed class LedgerSession(LedgerDatabase database, LedgerLine line, DbTransaction? transaction, CancellationToken cancellationToken)
+internal sealed class LedgerSession(
+    LedgerDatabase database, LedgerLine line, DbTransaction? transaction, CancellationToken cancellationToken)
 {
     public LedgerDatabase Database => database;
 
@@ -29,7 +30,8 @@ internal sealed class LedgerSession(LedgerDatabase database, LedgerLine line, Db
     }
 
     /// <summary>The same statement for many sets of values; how many rows it changed in all.</summary>
-    public Task<int> ExecuteManyAsync(string sql, IEnumerable<(string Name, object? Value)[]> rows) => database.ExecuteManyAsync(this, sql, rows);
+    public Task<int> ExecuteManyAsync(string sql, IEnumerable<(string Name, object? Value)[]> rows) =>
+        database.ExecuteManyAsync(this, sql, rows);
 
     /// <summary>All rows that a statement gives.</summary>
     public async Task<List<T>> QueryAsync<T>(string sql, Func<LedgerRow, T> read, params (string Name, object? Value)[] values)
@@ -40,7 +42,8 @@ internal sealed class LedgerSession(LedgerDatabase database, LedgerLine line, Db
     }
 
     /// <summary>The rows that a statement gives, one by one.</summary>
-    public async IAsyncEnumerable<T> StreamAsync<T>(string sql, Func<LedgerRow, T> read, (string Name, object? Value)[] values, [EnumeratorCancellation] CancellationToken cancellation)
+    public async IAsyncEnumerable<T> StreamAsync<T>(
+        string sql, Func<LedgerRow, T> read, (string Name, object? Value)[] values, [EnumeratorCancellation] CancellationToken cancellation)
     {
         var (command, isKept) = Prepare(sql, values);
         try
@@ -57,7 +60,9 @@ internal sealed class LedgerSession(LedgerDatabase database, LedgerLine line, Db
         }
     }
 
-    /// <summary>What a parameter holds: whole numbers are 64 bits wide, moments are milliseconds since 1970, text is such as every database keeps.</summary>
+    /// <summary>
+    /// What a parameter holds: whole numbers are 64 bits wide, moments are milliseconds since 1970, text is such as every database keeps.
+    /// </summary>
     public static object Stored(object? value) => value switch
     {
         null => DBNull.Value,

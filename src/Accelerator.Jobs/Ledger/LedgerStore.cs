@@ -32,12 +32,14 @@ internal sealed class LedgerStore(LedgerDatabase database, TimeProvider time)
 
     /// <summary>Rows one by one, over a connection of its own that is held until the last.</summary>
     public async IAsyncEnumerable<T> StreamAsync<T>(
-        string attempt, string sql, Func<LedgerRow, T> read, (string Name, object? Value)[] values, [EnumeratorCancellation] CancellationToken cancellationToken)
+        string attempt, string sql, Func<LedgerRow, T> read, (string Name, object? Value)[] values,
+        [EnumeratorCancellation] CancellationToken cancellationToken)
     {
         var line = await ExplainedAsync(attempt, () => database.OpenReaderAsync(cancellationToken)).ConfigureAwait(false);
         await using (line.ConfigureAwait(false))
         {
-            var rows = new LedgerSession(database, line, transaction: null, cancellationToken).StreamAsync(sql, read, values, cancellationToken).GetAsyncEnumerator(cancellationToken);
+            var rows = new LedgerSession(database, line, transaction: null, cancellationToken).StreamAsync(
+                sql, read, values, cancellationToken).GetAsyncEnumerator(cancellationToken);
             await using (rows.ConfigureAwait(false))
             {
                 while (true)

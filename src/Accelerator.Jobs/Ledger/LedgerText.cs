@@ -4,8 +4,9 @@ using System.Text;
 namespace Accelerator.Jobs.Ledger;
 
 /// <summary>
-/// Text as both databases can keep it. A name from a server may hold half surrogates (bytes that are no text in its charset), and an error may quote NUL;
-/// PostgreSQL refuses both, and SQLite would make two such names one. They are written as U+241B (the picture of ESC) and four hexadecimal digits, and so is U+241B itself.
+/// Text as both databases can keep it. A name from a server may hold half surrogates (bytes that are no text in its charset), and an error
+/// may quote NUL; PostgreSQL refuses both, and SQLite would make two such names one. They are written as U+241B (the picture of ESC) and
+/// four hexadecimal digits, and so is U+241B itself.
 /// </summary>
 internal static class LedgerText
 {
@@ -32,7 +33,8 @@ internal static class LedgerText
         var read = new StringBuilder(text.Length);
         for (var i = 0; i < text.Length; i++)
         {
-            if (text[i] == Mark && i + 4 < text.Length && ushort.TryParse(text.AsSpan(i + 1, 4), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var code))
+            if (text[i] == Mark && i + 4 < text.Length
+                && ushort.TryParse(text.AsSpan(i + 1, 4), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var code))
             {
                 read.Append((char)code);
                 i += 4;

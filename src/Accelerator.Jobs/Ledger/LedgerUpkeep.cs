@@ -1,6 +1,8 @@
 namespace Accelerator.Jobs.Ledger;
 
-/// <summary>What operators and the service's housekeeping do to the ledger. Errors of all of it are <see cref="LedgerException"/>.</summary>
+/// <summary>
+/// What operators and the service's housekeeping do to the ledger. Errors of all of it are <see cref="LedgerException"/>.
+/// </summary>
 public sealed class LedgerUpkeep
 {
     // A writer waits for at most so many rows.
@@ -15,35 +17,46 @@ public sealed class LedgerUpkeep
     /// <param name="name">The files of this name, in whichever folder; null for all.</param>
     /// <param name="cancellationToken">Stops it.</param>
     /// <returns>How many there were.</returns>
-    public Task<int> RetryAsync(string job, string? name, CancellationToken cancellationToken) => _store.WriteAsync($"queue what {job} has put aside", session => session.ExecuteAsync($"""
+    public Task<int> RetryAsync(string job, string? name, CancellationToken cancellationToken) =>
+        _store.WriteAsync($"queue what {job} has put aside", session => session.ExecuteAsync($"""
         UPDATE file SET state = 'queued', attempts = 0, not_before = 0, error = NULL, error_kind = NULL, queued_at = @now, changed_at = @now
-        WHERE state IN ('failed', 'quarantined') AND folder_id IN (SELECT id FROM folder WHERE job = @job){(name is null ? "" : " AND name = @name")}
+        WHERE state IN ('failed', 'quarantined') AND folder_id IN (SELECT id FROM folder
+            WHERE job = @job){(name is null ? "" : " AND name = @name")}
         """, [("now", _store.Now), ("job", job), .. name is null ? [] : ((string, object?)[])[("name", name)]]), cancellationToken);
 
-    /// <summary>Pauses a job, until it is resumed: its files are not claimed, and it should not look. What is being fetched goes on.</summary>
+    /// <summary>
+    /// Pauses a job, until it is resumed: its files are not claimed, and it should not look. What is being fetched goes on.
+    /// </summary>
     /// <param name="job">The job.</param>
     /// <param name="reason">Why; null for nothing.</param>
     /// <param name="cancellationToken">Stops it.</param>
-    public Task PauseAsync(string job, string? reason, CancellationToken cancellationToken) => _store.WriteAsync($"pause {job}", session => session.ExecuteAsync(
-        "INSERT INTO paused (job, at, reason) VALUES (@job, @now, @reason) ON CONFLICT (job) DO UPDATE SET reason = excluded.reason", ("job", job), ("now", _store.Now), ("reason", reason)), cancellationToken);
+    public Task PauseAsync(string job, string? reason, CancellationToken cancellationToken) =>
+        _store.WriteAsync($"pause {job}", session => session.ExecuteAsync(
+        "INSERT INTO paused (job, at, reason) VALUES (@job, @now, @reason) ON CONFLICT (job) DO UPDATE SET reason = excluded.reason",
+            ("job", job), ("now", _store.Now), ("reason", reason)), cancellationToken);
 
     /// <summary>Lets a paused job go on.</summary>
     /// <returns>Whether it was paused.</returns>
     public async Task<bool> ResumeAsync(string job, CancellationToken cancellationToken) =>
-        await _store.WriteAsync($"resume {job}", session => session.ExecuteAsync("DELETE FROM paused WHERE job = @job", ("job", job)), cancellationToken).ConfigureAwait(false) == 1;
+        await _store.WriteAsync($"resume {job}", session => session.ExecuteAsync("DELETE FROM paused WHERE job = @job", ("job", job)),
+            cancellationToken).ConfigureAwait(false) == 1;
 
     /// <summary>Since when and why a job is paused; null where it is not.</summary>
-    public async Task<PausedJob?> PausedAsync(string job, CancellationToken cancellationToken) => (await ListPausedAsync(cancellationToken).ConfigureAwait(false)).FirstOrDefault(paused => paused.Job == job);
+    public async Task<PausedJob?> PausedAsync(string job, CancellationToken cancellationToken) =>
+        (await ListPausedAsync(cancellationToken).ConfigureAwait(false)).FirstOrDefault(paused => paused.Job == job);
 
     /// <summary>All jobs that are paused, by name.</summary>
-    public async Task<IReadOnlyList<PausedJob>> ListPausedAsync(CancellationToken cancellationToken) => await _store.ReadAsync("read which jobs are paused", session => session.QueryAsync(
-        "SELECT job, at, reason FROM paused ORDER BY job", row => new PausedJob(row.Text(0), row.Time(1), row.TextOrNull(2))), cancellationToken).ConfigureAwait(false);
+    public async Task<IReadOnlyList<PausedJob>> ListPausedAsync(CancellationToken cancellationToken) =>
+        await _store.ReadAsync("read which jobs are paused", session => session.QueryAsync(
+        "SELECT job, at, reason FROM paused ORDER BY job", row => new PausedJob(row.Text(0), row.Time(1), row.TextOrNull(2))),
+            cancellationToken).ConfigureAwait(false);
 
     /// <summary>
-    /// Forgets files that were delivered, vanished or failed and are missing at their source since before then, with their deliveries and effects. One whose effects are not all carried out or given up stays.
-    /// A file that is still listed stays, however old it is: it would be fetched again.
-    /// Of a folder with a date nobody learns what is missing when its date is over: what is known of a folder that its job has not looked into since before then is forgotten too, and the folder with it,
-    /// but only where the job has looked into another one completely since. A job that is paused, or whose server is gone, forgets nothing.
+    /// Forgets files that were delivered, vanished or failed and are missing at their source since before then, with their deliveries and
+    /// effects. One whose effects are not all carried out or given up stays. A file that is still listed stays, however old it is: it would
+    /// be fetched again. Of a folder with a date nobody learns what is missing when its date is over: what is known of a folder that its
+    /// job has not looked into since before then is forgotten too, and the folder with it, but only where the job has looked into another
+    /// one completely since. A job that is paused, or whose server is gone, forgets nothing.
     /// </summary>
     /// <returns>How many files were forgotten.</returns>
     public async Task<int> PruneAsync(DateTimeOffset before, CancellationToken cancellationToken)
@@ -52,10 +65,14 @@ public sealed class LedgerUpkeep
             SELECT past.id FROM folder AS past WHERE past.look_finished < @before
             AND EXISTS (SELECT 1 FROM folder AS other WHERE other.job = past.job AND other.complete_at >= @before)
             """;
-        var gone = await ForgetAsync("missing_since < @before AND state IN ('published', 'vanished', 'failed')", before, cancellationToken).ConfigureAwait(false);
-        var past = await ForgetAsync($"folder_id IN ({Over}) AND state IN ('published', 'vanished', 'failed', 'discovered', 'stable') AND changed_at < @before", before, cancellationToken).ConfigureAwait(false);
+        var gone = await ForgetAsync(
+            "missing_since < @before AND state IN ('published', 'vanished', 'failed')", before, cancellationToken).ConfigureAwait(false);
+        var past = await ForgetAsync(
+            $"folder_id IN ({Over}) AND state IN ('published', 'vanished', 'failed', 'discovered', 'stable') AND changed_at < @before",
+            before, cancellationToken).ConfigureAwait(false);
         await _store.WriteAsync("forget folders that are over", session => session.ExecuteAsync(
-            $"DELETE FROM folder WHERE id IN ({Over}) AND NOT EXISTS (SELECT 1 FROM file WHERE folder_id = folder.id)", ("before", before)), cancellationToken).ConfigureAwait(false);
+            $"DELETE FROM folder WHERE id IN ({Over}) AND NOT EXISTS (SELECT 1 FROM file WHERE folder_id = folder.id)", ("before", before)),
+            cancellationToken).ConfigureAwait(false);
         return gone + past;
     }
 
@@ -71,7 +88,8 @@ public sealed class LedgerUpkeep
         var (all, some) = (0, 0);
         do
         {
-            some = await _store.WriteAsync("forget what is gone", session => session.ExecuteAsync(sql, ("before", before)), cancellationToken).ConfigureAwait(false);
+            some = await _store.WriteAsync(
+                "forget what is gone", session => session.ExecuteAsync(sql, ("before", before)), cancellationToken).ConfigureAwait(false);
             all += some;
         }
         while (some == PruneAtOnce);

@@ -4,8 +4,8 @@ using Accelerator.Ftp.Listings;
 namespace Accelerator.Jobs.Ledger;
 
 /// <summary>
-/// The wall clock that LIST tells of a file, as the ledger keeps it: <c>~2026-03-04 05:06</c>, or <c>~2026-03-04</c> of older files. The server's zone is
-/// unknown, so it is only compared with what the same server told before.
+/// The wall clock that LIST tells of a file, as the ledger keeps it: <c>~2026-03-04 05:06</c>, or <c>~2026-03-04</c> of older files. The
+/// server's zone is unknown, so it is only compared with what the same server told before.
 /// </summary>
 internal static class ListedClock
 {
@@ -38,8 +38,12 @@ internal static class ListedClock
     public static bool CanBe(string clock, string modified)
     {
         if (modified.Length < TimeValDigits
-            || !DateTime.TryParseExact(modified.AsSpan(0, TimeValDigits - 2), "yyyyMMddHHmm", CultureInfo.InvariantCulture, DateTimeStyles.None, out var utc)) return false;
-        if (clock.Length == DayLength) return DateTime.TryParseExact(clock.AsSpan(1), "yyyy-MM-dd", CultureInfo.InvariantCulture, DateTimeStyles.None, out var day) && Math.Abs((day - utc.Date).TotalDays) <= 1;
+            || !DateTime.TryParseExact(modified.AsSpan(0, TimeValDigits - 2), "yyyyMMddHHmm", CultureInfo.InvariantCulture,
+                DateTimeStyles.None, out var utc))
+            return false;
+        if (clock.Length == DayLength)
+            return DateTime.TryParseExact(clock.AsSpan(1), "yyyy-MM-dd", CultureInfo.InvariantCulture, DateTimeStyles.None, out var day)
+                && Math.Abs((day - utc.Date).TotalDays) <= 1;
         return DateTime.TryParseExact(clock.AsSpan(1), "yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture, DateTimeStyles.None, out var local)
             && (int)(local - utc).TotalMinutes is var minutes && Math.Abs(minutes) <= MostMinutes && minutes % QuarterHour == 0;
     }

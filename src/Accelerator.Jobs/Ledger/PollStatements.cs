@@ -1,10 +1,14 @@
 namespace Accelerator.Jobs.Ledger;
 
-/// <summary>The four statements of a look: a new file, one that is observed, one that enters the queue, and one that is only missing, there again, or listed with another clock.</summary>
+/// <summary>
+/// The four statements of a look: a new file, one that is observed, one that enters the queue, and one that is only missing, there again,
+/// or listed with another clock.
+/// </summary>
 internal static class PollStatements
 {
     private const string Insert = """
-        INSERT INTO file (folder_id, name, size, time, state, version, looks, first_seen, since, missing, missing_since, changed_at, job, server, priority, rank, queued_at)
+        INSERT INTO file (folder_id, name, size, time, state, version, looks, first_seen, since, missing, missing_since, changed_at, job,
+            server, priority, rank, queued_at)
         SELECT id, @name, @size, @time, @state, @version, @looks, @first_seen, @since, @missing, @missing_since, @now,
             CASE WHEN @queued = 1 THEN job END, CASE WHEN @queued = 1 THEN server END, @priority, @rank, CASE WHEN @queued = 1 THEN @now END
         FROM folder WHERE id = @folder
@@ -17,18 +21,22 @@ internal static class PollStatements
     private const string Begin = $"attempts = 0, not_before = 0, error = NULL, error_kind = NULL, {ClaimGuard.NoIntent}";
 
     private const string Observed =
-        "UPDATE file SET size = @size, time = @time, state = @state, version = @version, looks = @looks, first_seen = @first_seen, since = @since, missing = @missing, missing_since = @missing_since, changed_at = @now";
+        "UPDATE file SET size = @size, time = @time, state = @state, version = @version, looks = @looks, first_seen = @first_seen, "
+            + "since = @since, missing = @missing, missing_since = @missing_since, changed_at = @now";
 
     private const string Observe = $"{Observed}, {Begin} {Guard}";
 
     private const string Queue =
-        $"{Observed}, {Begin}, job = folder.job, server = folder.server, priority = @priority, rank = @rank, queued_at = @now FROM folder WHERE folder.id = file.folder_id AND file.id = @id AND file.folder_id = @folder AND state = @was AND epoch = @epoch AND looks = @had_looks";
+        $"{Observed}, {Begin}, job = folder.job, server = folder.server, priority = @priority, rank = @rank, "
+            + "queued_at = @now FROM folder WHERE folder.id = file.folder_id AND file.id = @id AND file.folder_id = @folder AND state = "
+            + "@was AND epoch = @epoch AND looks = @had_looks";
 
     private const string Miss = $"UPDATE file SET time = @time, missing = @missing, missing_since = @missing_since {Guard}";
 
     /// <summary>The statement of a change.</summary>
     /// <exception cref="ArgumentException">
-    /// The file would come into a state that is no look's to give, would be taken from a worker, or a delivered file would be fetched again as the same version.
+    /// The file would come into a state that is no look's to give, would be taken from a worker, or a delivered file would be fetched again
+    /// as the same version.
     /// </exception>
     public static string For(FileChange change)
     {
@@ -39,7 +47,8 @@ internal static class PollStatements
         if (before.State == after.State && before.State is not (FileState.Discovered or FileState.Stable)) return Miss;
         if (!isPolled) throw Wrong(change, "a look does not put files there");
         if (before.State is FileState.Transferring or FileState.Verified) throw Wrong(change, "a worker has it");
-        if (before.State == FileState.Published && after.Version <= before.Version) throw Wrong(change, "a version that was delivered is not fetched again: its number must grow");
+        if (before.State == FileState.Published && after.Version <= before.Version)
+            throw Wrong(change, "a version that was delivered is not fetched again: its number must grow");
         return after.State == FileState.Queued ? Queue : Observe;
     }
 
@@ -48,7 +57,8 @@ internal static class PollStatements
     {
         var after = change.After;
         // Only a delivered file keeps LIST's clock: a worker would take it for a time in UTC.
-        List<(string, object?)> values = [("time", after.Time ?? (after.State == FileState.Published ? after.Clock : null)), ("missing", after.Missing), ("missing_since", after.MissingSince), ("folder", folderId)];
+        List<(string, object?)> values = [("time", after.Time ?? (after.State == FileState.Published ? after.Clock : null)),
+            ("missing", after.Missing), ("missing_since", after.MissingSince), ("folder", folderId)];
         if (statement != Miss)
         {
             values.AddRange(
@@ -59,10 +69,12 @@ internal static class PollStatements
         }
         if (statement == Insert) values.AddRange([("name", after.Name), ("queued", after.State == FileState.Queued)]);
         if (statement == Insert || statement == Queue) values.AddRange([("priority", change.Priority), ("rank", change.Rank)]);
-        if (change.Before is { } before) values.AddRange([("id", before.Id), ("was", before.State), ("epoch", before.Epoch), ("had_looks", before.Polls)]);
+        if (change.Before is { } before)
+            values.AddRange([("id", before.Id), ("was", before.State), ("epoch", before.Epoch), ("had_looks", before.Polls)]);
         return [.. values];
     }
 
     private static ArgumentException Wrong(FileChange change, string why) =>
-        new($"\"{change.After.Name}\" cannot go from {change.Before?.State.Name() ?? "nothing"} to {change.After.State.Name()} by a look: {why}.", nameof(change));
+        new($"\"{change.After.Name}\" cannot go from {change.Before?.State.Name() ?? "nothing"} to "
+            + $"{change.After.State.Name()} by a look: {why}.", nameof(change));
 }

@@ -31,7 +31,8 @@ public sealed class PostgresDatabase : LedgerDatabase
         {
             // The exception may quote the string, and with it a password.
             throw new LedgerException(
-                "The connection string of the ledger cannot be read. Write it as Npgsql wants it: Host=db.example.org;Database=ftpxd;Username=ftpxd;Password=...", isTransient: false);
+                "The connection string of the ledger cannot be read. Write it as Npgsql wants it: "
+                    + "Host=db.example.org;Database=ftpxd;Username=ftpxd;Password=...", isTransient: false);
         }
     }
 
@@ -55,7 +56,8 @@ public sealed class PostgresDatabase : LedgerDatabase
     internal override string CountMeta => "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'meta'";
 
     internal override string Dialect(string schema) =>
-        schema.Replace("{key}", "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY").Replace("{int}", "bigint").Replace("{text}", "text COLLATE \"C\"")
+        schema.Replace("{key}", "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY").Replace("{int}", "bigint")
+            .Replace("{text}", "text COLLATE \"C\"")
             // Room in each page for a row's next state.
             .Replace("{updated}", " WITH (fillfactor = 80)");
 
@@ -96,7 +98,8 @@ public sealed class PostgresDatabase : LedgerDatabase
         var isLost = exception is NpgsqlException and not PostgresException;
         var advice = state switch
         {
-            "28P01" or "28000" => "See that the credential of the ledger holds the right name and password, and that the server's pg_hba.conf lets this computer in",
+            "28P01" or "28000" => "See that the credential of the ledger holds the right name and password, "
+                + "and that the server's pg_hba.conf lets this computer in",
             "3D000" => "Create the database first",
             "3F000" => "Create the schema first, and name it by Search Path",
             "42501" => "The account may not do that: give it the tables, or make it the schema's owner",
@@ -107,14 +110,16 @@ public sealed class PostgresDatabase : LedgerDatabase
             _ when exception.IsTransient || IsTransientState(state) => "This is tried again",
             _ => "See the log of the server",
         };
-        return new LedgerException($"Could not {attempt} in {Place}: {exception.Message.TrimEnd('.')}. {advice}.", isLost || exception.IsTransient || IsTransientState(state), exception);
+        return new LedgerException($"Could not {attempt} in {Place}: {exception.Message.TrimEnd('.')}. {advice}.",
+            isLost || exception.IsTransient || IsTransientState(state), exception);
     }
 
     /// <inheritdoc/>
     public override ValueTask DisposeAsync() => _source.DisposeAsync();
 
-    // Connection lost (08), serialization and deadlock (40), too many connections or out of memory (53), stopped or starting (57P), a lock that was not given (55P03), and
-    // a primary that has become a standby (25006).
+    // Connection lost (08), serialization and deadlock (40), too many connections or out of memory (53), stopped or starting (57P), a lock
+    // that was not given (55P03), and a primary that has become a standby (25006).
     private static bool IsTransientState(string state) =>
-        state.StartsWith("08", StringComparison.Ordinal) || state is "40001" or "40P01" or "55P03" or "25006" || state.StartsWith("53", StringComparison.Ordinal) || state.StartsWith("57P", StringComparison.Ordinal);
+        state.StartsWith("08", StringComparison.Ordinal) || state is "40001" or "40P01" or "55P03" or "25006"
+            || state.StartsWith("53", StringComparison.Ordinal) || state.StartsWith("57P", StringComparison.Ordinal);
 }

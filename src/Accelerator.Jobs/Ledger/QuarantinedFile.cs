@@ -11,4 +11,5 @@ namespace Accelerator.Jobs.Ledger;
 /// <param name="Attempts">Tries that were charged.</param>
 /// <param name="Error">Why, as one sentence.</param>
 /// <param name="Kind">A word for it.</param>
-public sealed record QuarantinedFile(long FileId, string Job, string Folder, string Name, long Size, FileState State, DateTimeOffset Since, int Attempts, string Error, string Kind);
+public sealed record QuarantinedFile(long FileId, string Job, string Folder, string Name, long Size, FileState State, DateTimeOffset Since,
+    int Attempts, string Error, string Kind);

@@ -1,19 +1,24 @@
 namespace Accelerator.Jobs.Ledger;
 
 /// <summary>
-/// Sessions of servers, shared by all nodes: no more are held at once than a server's budget, and each node that wants one has one as long as there are enough for that. A lease that has run out
-/// is free for others. Errors of all of it are <see cref="LedgerException"/>.
+/// Sessions of servers, shared by all nodes: no more are held at once than a server's budget, and each node that wants one has one as long
+/// as there are enough for that. A lease that has run out is free for others. Errors of all of it are <see cref="LedgerException"/>.
 /// </summary>
 public sealed class SlotLedger
 {
-    /// <summary>Time after which sessions change hands, where there are fewer of them than nodes that want one: 30 s of the database's clock.</summary>
+    /// <summary>
+    /// Time after which sessions change hands, where there are fewer of them than nodes that want one: 30 s of the database's clock.
+    /// </summary>
     public static readonly TimeSpan Turn = TimeSpan.FromSeconds(30);
 
     private readonly LedgerStore _store;
 
     internal SlotLedger(LedgerStore store) => _store = store;
 
-    /// <summary>Tells what a node has and wants of a server's sessions, prolongs the lease of what it has, and gives it what it may have. To be asked again well before the lease ends.</summary>
+    /// <summary>
+    /// Tells what a node has and wants of a server's sessions, prolongs the lease of what it has, and gives it what it may have. To be
+    /// asked again well before the lease ends.
+    /// </summary>
     public Task<SlotGrant> ReviewAsync(SlotReview review, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(review);
@@ -27,20 +32,29 @@ public sealed class SlotLedger
         if (review.Budget is { } budget)
         {
             await session.ExecuteAsync(
-                "INSERT INTO budget (server, sessions) VALUES (@server, @budget) ON CONFLICT (server) DO UPDATE SET sessions = excluded.sessions WHERE budget.sessions <> excluded.sessions",
+                "INSERT INTO budget (server, sessions) VALUES (@server, @budget) ON CONFLICT (server) DO UPDATE SET sessions = "
+                    + "excluded.sessions WHERE budget.sessions <> excluded.sessions",
                 server, ("budget", budget)).ConfigureAwait(false);
         }
         // Whoever asks waits here for whoever asks at the same moment: the counts below are of what is committed.
-        if (await session.QueryAsync($"SELECT sessions FROM budget WHERE server = @server{session.Database.ForUpdate}", row => row.Int(0), server).ConfigureAwait(false) is not [var most]) return new SlotGrant(0, 0);
+        if (await session.QueryAsync($"SELECT sessions FROM budget WHERE server = @server{session.Database.ForUpdate}", row => row.Int(0),
+            server).ConfigureAwait(false) is not [var most])
+            return new SlotGrant(0, 0);
         await session.ExecuteAsync($"DELETE FROM slot WHERE server = @server AND lease_until <= {now}", server).ConfigureAwait(false);
-        await session.ExecuteAsync($"DELETE FROM want WHERE server = @server AND (until <= {now} OR owner = @owner)", server, owner).ConfigureAwait(false);
+        await session.ExecuteAsync(
+            $"DELETE FROM want WHERE server = @server AND (until <= {now} OR owner = @owner)", server, owner).ConfigureAwait(false);
         if (review.Wanted > 0)
-            await session.ExecuteAsync($"INSERT INTO want (server, owner, wanted, until) VALUES (@server, @owner, @wanted, {now} + @lease)", server, owner, ("wanted", review.Wanted), lease).ConfigureAwait(false);
-        var wants = await session.QueryAsync($"SELECT owner, wanted, {now} FROM want WHERE server = @server ORDER BY owner", row => (Owner: row.Text(0), Wanted: row.Int(1), Now: row.Long(2)), server).ConfigureAwait(false);
-        var held = (await session.QueryAsync("SELECT owner, count(*) FROM slot WHERE server = @server GROUP BY owner", row => (Owner: row.Text(0), Count: row.Int(1)), server).ConfigureAwait(false))
+            await session.ExecuteAsync($"INSERT INTO want (server, owner, wanted, until) VALUES (@server, @owner, @wanted, {now} + @lease)",
+                server, owner, ("wanted", review.Wanted), lease).ConfigureAwait(false);
+        var wants = await session.QueryAsync($"SELECT owner, wanted, {now} FROM want WHERE server = @server ORDER BY owner",
+            row => (Owner: row.Text(0), Wanted: row.Int(1), Now: row.Long(2)), server).ConfigureAwait(false);
+        var held =
+            (await session.QueryAsync("SELECT owner, count(*) FROM slot WHERE server = @server GROUP BY owner",
+                row => (Owner: row.Text(0), Count: row.Int(1)), server).ConfigureAwait(false))
             .ToDictionary(row => row.Owner, row => row.Count, StringComparer.Ordinal);
 
-        var shares = SlotShare.Divide(most, [.. wants.Select(want => want.Wanted)], wants.Count == 0 ? 0 : wants[0].Now / (long)Turn.TotalMilliseconds);
+        var shares = SlotShare.Divide(
+            most, [.. wants.Select(want => want.Wanted)], wants.Count == 0 ? 0 : wants[0].Now / (long)Turn.TotalMilliseconds);
         var mine = held.GetValueOrDefault(review.Owner);
         var isScarce = wants.Where((want, i) => want.Owner != review.Owner && held.GetValueOrDefault(want.Owner) < shares[i]).Any();
         var share = wants.Select((want, i) => want.Owner == review.Owner ? shares[i] : 0).Sum();
@@ -50,12 +64,17 @@ public sealed class SlotLedger
         var spare = mine - Math.Max(share, review.Kept);
         if (spare > 0)
         {
-            await session.ExecuteAsync("DELETE FROM slot WHERE id IN (SELECT id FROM slot WHERE server = @server AND owner = @owner ORDER BY id LIMIT @spare)", server, owner, ("spare", spare)).ConfigureAwait(false);
+            await session.ExecuteAsync(
+                "DELETE FROM slot WHERE id IN (SELECT id FROM slot WHERE server = @server AND owner = @owner ORDER BY id LIMIT @spare)",
+                server, owner, ("spare", spare)).ConfigureAwait(false);
             mine -= spare;
         }
-        if (mine > 0) await session.ExecuteAsync($"UPDATE slot SET lease_until = {now} + @lease WHERE server = @server AND owner = @owner", server, owner, lease).ConfigureAwait(false);
+        if (mine > 0)
+            await session.ExecuteAsync($"UPDATE slot SET lease_until = {now} + @lease WHERE server = @server AND owner = @owner", server,
+                owner, lease).ConfigureAwait(false);
         for (var free = most - held.Values.Sum() + Math.Max(spare, 0); mine < share && free > 0; mine++, free--)
-            await session.ExecuteAsync($"INSERT INTO slot (server, owner, lease_until) VALUES (@server, @owner, {now} + @lease)", server, owner, lease).ConfigureAwait(false);
+            await session.ExecuteAsync($"INSERT INTO slot (server, owner, lease_until) VALUES (@server, @owner, {now} + @lease)", server,
+                owner, lease).ConfigureAwait(false);
         return new SlotGrant(mine, share);
     }
 }

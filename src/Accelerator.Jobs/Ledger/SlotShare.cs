@@ -4,8 +4,8 @@ namespace Accelerator.Jobs.Ledger;
 internal static class SlotShare
 {
     /// <summary>
-    /// Divides sessions among those that want some: one after the other gets one more, as long as he wants more and there are any. Where there are fewer than takers, the turn decides, so that
-    /// everybody comes to have one.
+    /// Divides sessions among those that want some: one after the other gets one more, as long as he wants more and there are any. Where
+    /// there are fewer than takers, the turn decides, so that everybody comes to have one.
     /// </summary>
     /// <param name="budget">Sessions.</param>
     /// <param name="wanted">What each wants, in an order that all agree on.</param>

@@ -3,7 +3,10 @@ using Microsoft.Data.Sqlite;
 
 namespace Accelerator.Jobs.Ledger;
 
-/// <summary>The ledger in a file of this computer (SQLite): one writer, and readers beside it, also of other processes. The disk must be a local one.</summary>
+/// <summary>
+/// The ledger in a file of this computer (SQLite): one writer, and readers beside it, also of other processes. The disk must be a local
+/// one.
+/// </summary>
 public sealed class SqliteDatabase : LedgerDatabase
 {
     // Longer than any transaction of ours: another process (ftpx job retry) may hold the file that long, not the disk.
@@ -43,11 +46,13 @@ public sealed class SqliteDatabase : LedgerDatabase
     internal override string CountMeta => "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'meta'";
 
     internal override string Dialect(string schema) =>
-        schema.Replace("{key}", "INTEGER PRIMARY KEY AUTOINCREMENT").Replace("{int}", "INTEGER").Replace("{text}", "TEXT").Replace("{updated}", "");
+        schema.Replace("{key}", "INTEGER PRIMARY KEY AUTOINCREMENT").Replace("{int}", "INTEGER").Replace("{text}", "TEXT")
+            .Replace("{updated}", "");
 
     internal override async Task<LedgerLine> OpenReaderAsync(CancellationToken cancellationToken)
     {
-        var connection = await ConnectAsync(IsReadOnly ? SqliteOpenMode.ReadOnly : SqliteOpenMode.ReadWrite, "PRAGMA query_only = ON;", cancellationToken).ConfigureAwait(false);
+        var connection = await ConnectAsync(IsReadOnly ? SqliteOpenMode.ReadOnly : SqliteOpenMode.ReadWrite, "PRAGMA query_only = ON;",
+            cancellationToken).ConfigureAwait(false);
         return new LedgerLine(connection, prepared: null, giveBack: null);
     }
 
@@ -75,14 +80,17 @@ public sealed class SqliteDatabase : LedgerDatabase
 
     // SQLite names the columns and not the index.
     internal override bool IsTaken(DbException exception, string index, string column) =>
-        exception is SqliteException { SqliteErrorCode: Constraint } && exception.Message.Contains($"UNIQUE constraint failed: {column}", StringComparison.Ordinal);
+        exception is SqliteException { SqliteErrorCode: Constraint }
+            && exception.Message.Contains($"UNIQUE constraint failed: {column}", StringComparison.Ordinal);
 
     internal override LedgerException Explain(string attempt, DbException exception)
     {
         var code = (exception as SqliteException)?.SqliteErrorCode ?? 0;
         var advice = code switch
         {
-            Corrupt or NotADatabase => "The file is damaged, or is no ledger. Stop the service and put back a copy, or move the file away: a new ledger begins empty, and each file that the servers still list is looked at again",
+            Corrupt or NotADatabase =>
+                "The file is damaged, or is no ledger. Stop the service and put back a copy, or move the file away: "
+                    + "a new ledger begins empty, and each file that the servers still list is looked at again",
             13 => "The disk is full. Make room: nothing is delivered until then",
             5 or 6 => "Another process holds the file. This is tried again; if it goes on, see which program has it open",
             8 or 14 or 3 or 23 => "See that its folder is there, on a local disk, and that the account of the service may write in it",
@@ -109,7 +117,9 @@ public sealed class SqliteDatabase : LedgerDatabase
 
     private async Task<SqliteConnection> OpenForWritingAsync(CancellationToken cancellationToken)
     {
-        var connection = await ConnectAsync(SqliteOpenMode.ReadWriteCreate, "PRAGMA synchronous = FULL; PRAGMA cache_size = -16384; PRAGMA journal_size_limit = 67108864;", cancellationToken).ConfigureAwait(false);
+        var connection = await ConnectAsync(
+            SqliteOpenMode.ReadWriteCreate, "PRAGMA synchronous = FULL; PRAGMA cache_size = -16384; PRAGMA journal_size_limit = 67108864;",
+            cancellationToken).ConfigureAwait(false);
         try
         {
             var command = connection.CreateCommand();
@@ -117,7 +127,8 @@ public sealed class SqliteDatabase : LedgerDatabase
             {
                 command.CommandText = "PRAGMA journal_mode = WAL";
                 if (await command.ExecuteScalarAsync(cancellationToken).ConfigureAwait(false) is not "wal")
-                    throw new LedgerException($"Could not open {Place}: its disk cannot keep a write-ahead log. Put it on a local disk.", isTransient: false);
+                    throw new LedgerException(
+                        $"Could not open {Place}: its disk cannot keep a write-ahead log. Put it on a local disk.", isTransient: false);
             }
             return connection;
         }
@@ -131,7 +142,8 @@ public sealed class SqliteDatabase : LedgerDatabase
     private async Task<SqliteConnection> ConnectAsync(SqliteOpenMode mode, string settings, CancellationToken cancellationToken)
     {
         // Without a pool: a closed connection lets go of the file, which Windows would not delete otherwise.
-        var text = new SqliteConnectionStringBuilder { DataSource = _path, Mode = mode, Pooling = false, ForeignKeys = true, DefaultTimeout = BusySeconds };
+        var text = new SqliteConnectionStringBuilder { DataSource = _path, Mode = mode, Pooling = false, ForeignKeys = true,
+            DefaultTimeout = BusySeconds };
         var connection = new SqliteConnection(text.ToString());
         try
         {

@@ -7,5 +7,7 @@ namespace Accelerator.Jobs.Ledger;
 /// <param name="Modified">Its last change as the server told it; null where it told none.</param>
 /// <param name="HashKind">What <paramref name="Hash"/> is, <c>sha-256</c> for example; null without one.</param>
 /// <param name="Hash">The content's hash in hexadecimal; null where none was computed.</param>
-/// <param name="FileMark">The local file's identity, which a rename leaves: by it a crash between rename and commit is told from one before.</param>
-public sealed record VerifiedFile(string FinalPath, string PartPath, long Size, string? Modified, string? HashKind, string? Hash, string FileMark);
+/// <param name="FileMark">The local file's identity, which a rename leaves: by it a crash between rename and commit is told from one
+/// before.</param>
+public sealed record VerifiedFile(
+    string FinalPath, string PartPath, long Size, string? Modified, string? HashKind, string? Hash, string FileMark);

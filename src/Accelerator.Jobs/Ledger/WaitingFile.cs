@@ -52,7 +52,8 @@ public sealed record WaitingFile
         FileState.Transferring => $"is being delivered by {Owner}",
         FileState.Verified => $"is proven, and {Owner} is giving it its name",
         _ when Missing > 0 => $"was not there at the last {(Missing == 1 ? "complete look" : $"{Missing} complete looks")}",
-        FileState.Discovered => $"is still observed: {(Polls == 1 ? "1 look" : $"{Polls} looks")} with this size and time, since {Since:u}{After}",
+        FileState.Discovered =>
+            $"is still observed: {(Polls == 1 ? "1 look" : $"{Polls} looks")} with this size and time, since {Since:u}{After}",
         FileState.Stable => $"stands still since {Since:u}; its marker or its minimum age is missing",
         _ when IsPaused => "its job is paused",
         _ when NotBefore > now => $"waits until {NotBefore:u}{After}",

@@ -4,8 +4,8 @@ using Accelerator.Jobs.Ledger;
 namespace Accelerator.Jobs.Polling;
 
 /// <summary>
-/// Whether a file on the server is complete. Pure. Only what was seen here counts, by the clock of this computer: the server's time stamps may be wrong, and a copy keeps an old one while it is
-/// still being written.
+/// Whether a file on the server is complete. Pure. Only what was seen here counts, by the clock of this computer: the server's time stamps
+/// may be wrong, and a copy keeps an old one while it is still being written.
 /// </summary>
 internal static class CompletenessPolicy
 {

@@ -46,7 +46,8 @@ public sealed class JobPoll(JobDefinition job, ListingRunner listing, FolderLedg
         return new PollReport(job.Name, started, time.GetUtcNow(), reports);
     }
 
-    private async IAsyncEnumerable<FolderReport> PollAsync(DatedPath dated, string target, bool isDated, [System.Runtime.CompilerServices.EnumeratorCancellation] CancellationToken cancellationToken)
+    private async IAsyncEnumerable<FolderReport> PollAsync(DatedPath dated, string target, bool isDated,
+        [System.Runtime.CompilerServices.EnumeratorCancellation] CancellationToken cancellationToken)
     {
         var root = FtpPath.FromText(dated.Path, FtpCharsets.Utf8);
         if (job.Filter.MaxDepth is 0)
@@ -54,16 +55,21 @@ public sealed class JobPoll(JobDefinition job, ListingRunner listing, FolderLedg
             yield return await ListAsync(root, target, isDated ? dated : null, cancellationToken).ConfigureAwait(false);
             yield break;
         }
-        var walk = new WalkRequest { Root = root, MaxDepth = job.Filter.MaxDepth ?? WalkRequest.DeepestEver, Enters = folder => job.Filter.Enters(folder.Text), Parallel = 1 };
+        var walk = new WalkRequest { Root = root, MaxDepth = job.Filter.MaxDepth ?? WalkRequest.DeepestEver,
+            Enters = folder => job.Filter.Enters(folder.Text), Parallel = 1 };
         await foreach (var folder in listing.WalkAsync(walk, cancellationToken).ConfigureAwait(false))
         {
             if (folder.Problem is { } problem)
             {
-                var known = isDated && folder.Depth == 0 ? await ledger.FindAsync(job.Name, job.Server.Name, RemoteText.Of(folder.Path), cancellationToken).ConfigureAwait(false) : null;
-                yield return new FolderReport(RemoteText.Of(folder.Path), null, isDated && folder.Depth == 0 ? Judge(problem, dated, known) : problem);
+                var known = isDated && folder.Depth == 0
+                    ? await ledger.FindAsync(job.Name, job.Server.Name, RemoteText.Of(folder.Path), cancellationToken).ConfigureAwait(false)
+                    : null;
+                yield return new FolderReport(
+                    RemoteText.Of(folder.Path), null, isDated && folder.Depth == 0 ? Judge(problem, dated, known) : problem);
                 continue;
             }
-            var poll = await BeginAsync(folder.Path, TargetFolder.Below(job, target, folder.Relative, rules), folder.Relative.IsEmpty ? "" : folder.Relative.Text + "/", cancellationToken).ConfigureAwait(false);
+            var poll = await BeginAsync(folder.Path, TargetFolder.Below(job, target, folder.Relative, rules),
+                folder.Relative.IsEmpty ? "" : folder.Relative.Text + "/", cancellationToken).ConfigureAwait(false);
             foreach (var entry in folder.Entries) poll.Planner.See(entry);
             yield return await EndAsync(poll, folder.Path, folder.Outcome!, cancellationToken).ConfigureAwait(false);
         }
@@ -88,7 +94,8 @@ public sealed class JobPoll(JobDefinition job, ListingRunner listing, FolderLedg
         catch (TransferException e)
         {
             var problem = dated is null ? e : Judge(e, dated, poll.Folder);
-            await NoteAsync(poll, isComplete: false, 0, problem?.Message ?? "The folder is not there.", cancellationToken).ConfigureAwait(false);
+            await NoteAsync(poll, isComplete: false, 0, problem?.Message ?? "The folder is not there.",
+                cancellationToken).ConfigureAwait(false);
             return new FolderReport(RemoteText.Of(path), null, problem);
         }
     }
@@ -97,14 +104,16 @@ public sealed class JobPoll(JobDefinition job, ListingRunner listing, FolderLedg
     private TransferException? Judge(TransferException problem, DatedPath dated, KnownFolder? known)
     {
         if (problem.Kind != FailureKind.NotFound) return problem;
-        return MissingFolderPolicy.Problem(job, dated, known?.LastCompletePoll, time.GetUtcNow()) is { } why ? new TransferException(FailureKind.NotFound, why, problem) : null;
+        return MissingFolderPolicy.Problem(job, dated, known?.LastCompletePoll, time.GetUtcNow()) is { } why
+            ? new TransferException(FailureKind.NotFound, why, problem) : null;
     }
 
     private async Task<FolderPoll> BeginAsync(FtpPath path, string target, string below, CancellationToken cancellationToken)
     {
         var now = time.GetUtcNow();
         var folder = IsDry
-            ? await ledger.FindAsync(job.Name, job.Server.Name, RemoteText.Of(path), cancellationToken).ConfigureAwait(false) ?? new KnownFolder(0, null, 0, 0, target)
+            ? await ledger.FindAsync(job.Name, job.Server.Name, RemoteText.Of(path), cancellationToken).ConfigureAwait(false)
+                ?? new KnownFolder(0, null, 0, 0, target)
             : await ledger.OpenAsync(job.Name, job.Server.Name, RemoteText.Of(path), target, cancellationToken).ConfigureAwait(false);
         var known = new Dictionary<string, KnownFile?>((int)Math.Min(folder.Entries, 1 << 20), StringComparer.Ordinal);
         await foreach (var file in ledger.ReadAsync(folder.Id, cancellationToken).ConfigureAwait(false)) known.Add(file.Name, file);
@@ -118,7 +127,8 @@ public sealed class JobPoll(JobDefinition job, ListingRunner listing, FolderLedg
         if (failure is not null) plan = plan with { Note = $"{(plan.Note is null ? "" : plan.Note + " ")}{failure}" };
         if (!IsDry)
         {
-            if (job.Kind == JobKind.Pull) await new Leftovers(rules, time).DeleteAsync(poll.Folder, plan.Changes, cancellationToken).ConfigureAwait(false);
+            if (job.Kind == JobKind.Pull)
+                await new Leftovers(rules, time).DeleteAsync(poll.Folder, plan.Changes, cancellationToken).ConfigureAwait(false);
             await ledger.ApplyAsync(poll.Folder.Id, plan.Changes, cancellationToken).ConfigureAwait(false);
             await NoteAsync(poll, plan.IsComplete, plan.Listed, plan.Note, cancellationToken).ConfigureAwait(false);
         }
@@ -130,7 +140,8 @@ public sealed class JobPoll(JobDefinition job, ListingRunner listing, FolderLedg
     {
         try
         {
-            foreach (var question in planner.Questions) planner.Answer(question, await listing.ModifiedAsync(path.Child(question.Name), cancellationToken).ConfigureAwait(false));
+            foreach (var question in planner.Questions)
+                planner.Answer(question, await listing.ModifiedAsync(path.Child(question.Name), cancellationToken).ConfigureAwait(false));
             return null;
         }
         catch (TransferException e)
@@ -141,7 +152,9 @@ public sealed class JobPoll(JobDefinition job, ListingRunner listing, FolderLedg
 
     private async Task NoteAsync(FolderPoll poll, bool isComplete, long entries, string? note, CancellationToken cancellationToken)
     {
-        if (!IsDry) await ledger.EndAsync(poll.Folder.Id, new PollEnd(poll.Started, time.GetUtcNow(), isComplete, entries, note), cancellationToken).ConfigureAwait(false);
+        if (!IsDry)
+            await ledger.EndAsync(poll.Folder.Id, new PollEnd(poll.Started, time.GetUtcNow(), isComplete, entries, note),
+                cancellationToken).ConfigureAwait(false);
     }
 
     private sealed record FolderPoll(KnownFolder Folder, DateTimeOffset Started, PollPlanner Planner);

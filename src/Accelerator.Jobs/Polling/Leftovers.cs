@@ -3,7 +3,10 @@ using Accelerator.Jobs.Ledger;
 
 namespace Accelerator.Jobs.Polling;
 
-/// <summary>What an interrupted transfer has left of a file: its <c>.part</c> and its journal. They wait for the next try, which never comes when the file is gone from the server.</summary>
+/// <summary>
+/// What an interrupted transfer has left of a file: its <c>.part</c> and its journal. They wait for the next try, which never comes when
+/// the file is gone from the server.
+/// </summary>
 /// <param name="rules">What local names may be.</param>
 /// <param name="time">Clock.</param>
 internal sealed class Leftovers(NameRules rules, TimeProvider time)

@@ -4,8 +4,9 @@ using Accelerator.Jobs.Definitions;
 namespace Accelerator.Jobs.Polling;
 
 /// <summary>
-/// Decides whether a folder with a date that is not on the server is a failure. Pure. Before its day or hour is over it may not have been made yet; one that was there is gone, and one that is still
-/// missing a while after its time shows a wrong path or a producer that has stopped.
+/// Decides whether a folder with a date that is not on the server is a failure. Pure. Before its day or hour is over it may not have been
+/// made yet; one that was there is gone, and one that is still missing a while after its time shows a wrong path or a producer that has
+/// stopped.
 /// </summary>
 internal static class MissingFolderPolicy
 {
@@ -19,9 +20,12 @@ internal static class MissingFolderPolicy
         if (job.MissingAfter is not { } after) return null;
         const string Allow = "set missing_folders of the job to \"allow\"";
         if (seen is { } last)
-            return $"{folder.Path} is gone: it was listed last at {Time(last)} UTC. See on the server whether it was moved. If the server removes folders that early, shorten look_back or {Allow}.";
+            return $"{folder.Path} is gone: it was listed last at {Time(last)} UTC. See on the server whether it was moved. "
+                + $"If the server removes folders that early, shorten look_back or {Allow}.";
         if (folder.End is not { } end || now - end < after) return null;
-        return $"{folder.Path} has never been there, and its time was over at {Time(end)} UTC. Compare the path in folders of the job with the server's. If the server makes no folder for a time without files, set missing_after of the job to more or {Allow}.";
+        return $"{folder.Path} has never been there, and its time was over at {Time(end)} UTC. "
+            + "Compare the path in folders of the job with the server's. If the server makes no folder for a time without files, "
+            + $"set missing_after of the job to more or {Allow}.";
     }
 
     private static string Time(DateTimeOffset time) => time.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture);

@@ -11,7 +11,8 @@ namespace Accelerator.Jobs.Polling;
 /// <param name="QueuedBytes">Their bytes.</param>
 /// <param name="IsComplete">Whether the listing counts as all of the folder.</param>
 /// <param name="Note">Why not, or what else is to be known; null for nothing.</param>
-public sealed record PollPlan(IReadOnlyList<FileChange> Changes, long Listed, long Wanted, int New, int Queued, long QueuedBytes, bool IsComplete, string? Note)
+public sealed record PollPlan(
+    IReadOnlyList<FileChange> Changes, long Listed, long Wanted, int New, int Queued, long QueuedBytes, bool IsComplete, string? Note)
 {
     /// <summary>Unreadable files that a plan names; the others are counted.</summary>
     public const int MostUnreadable = 1000;

@@ -6,14 +6,16 @@ using Accelerator.Jobs.Ledger;
 namespace Accelerator.Jobs.Polling;
 
 /// <summary>
-/// Compares one folder's listing with what is known of it. Without I/O: the entries are shown to it one by one as they come, and at the end it says what has changed. What it keeps is what was known.
+/// Compares one folder's listing with what is known of it. Without I/O: the entries are shown to it one by one as they come, and at the end
+/// it says what has changed. What it keeps is what was known.
 /// </summary>
 internal sealed class PollPlanner
 {
     // A file that one complete listing lacks may be about to be renamed; one that two lack is gone.
     private const int MostMissing = 2;
 
-    // A folder loses more than half of its entries when somebody cleans up, or when its listing was cut without a word (Pure-FTPd, ProFTPD). The third look that says so is believed.
+    // A folder loses more than half of its entries when somebody cleans up, or when its listing was cut without a word (Pure-FTPd,
+    // ProFTPD). The third look that says so is believed.
     private const int LeastForShrinking = 100;
     private const int PollsThatConfirmShrinking = 2;
 
@@ -41,7 +43,8 @@ internal sealed class PollPlanner
 
     /// <param name="job">What is wanted.</param>
     /// <param name="folder">The folder, as its last look left it.</param>
-    /// <param name="below">Its path below the job's folder, with a slash at its end; empty for the job's folder itself. Patterns are matched against it and the name.</param>
+    /// <param name="below">Its path below the job's folder, with a slash at its end; empty for the job's folder itself. Patterns are
+    /// matched against it and the name.</param>
     /// <param name="known">What is known of its files, by name. The planner marks what it has found.</param>
     /// <param name="now">The look's time.</param>
     public PollPlanner(JobDefinition job, KnownFolder folder, string below, Dictionary<string, KnownFile?> known, DateTimeOffset now)
@@ -73,11 +76,15 @@ internal sealed class PollPlanner
             return;
         }
         var rank = RankOf(entry, size, known);
-        if (known is { State: FileState.Published, Time: null, Modified: not null } && known.Size == size && entry.Time?.Instant is null) Recheck(known, entry, rank);
+        if (known is { State: FileState.Published, Time: null, Modified: not null } && known.Size == size && entry.Time?.Instant is null)
+            Recheck(known, entry, rank);
         else Compare(known, name, size, ListedFacts.TimeOf(entry.Time), rank);
     }
 
-    /// <summary>The delivered files that are to be asked for their time before <see cref="End"/>: a replacement of the same length shows nowhere else.</summary>
+    /// <summary>
+    /// The delivered files that are to be asked for their time before <see cref="End"/>: a replacement of the same length shows nowhere
+    /// else.
+    /// </summary>
     public IReadOnlyList<TimeQuestion> Questions => _times.All;
 
     /// <summary>Takes the answer to a question.</summary>
@@ -99,13 +106,16 @@ internal sealed class PollPlanner
     /// <summary>The listing is at its end.</summary>
     public PollPlan End(ListingOutcome outcome)
     {
-        foreach (var (before, after, rank, marker) in _waiting) Settle(before, after, rank, hasMarker: _names!.Contains(marker) || IsCompanion(after.Name));
+        foreach (var (before, after, rank, marker) in _waiting) Settle(
+            before, after, rank, hasMarker: _names!.Contains(marker) || IsCompanion(after.Name));
         var note = WhyIncomplete(outcome);
         var isComplete = note is null;
         foreach (var file in _known.Values.OfType<KnownFile>()) Miss(file, isComplete);
         if (_unsized > 0) Add($"Of {_unsized:N0} files the server tells no size: they are not fetched.");
-        if (_repeated > 0) Add($"The listing repeats names ({_repeated:N0} times, first {_repeatedName}): only the first entry of a name counts.");
-        return new PollPlan(_changes, _listed, _wanted, _new, _queued, _queuedBytes, isComplete, note) { Unreadable = _unreadable, UnreadableCount = _unreadableCount };
+        if (_repeated > 0)
+            Add($"The listing repeats names ({_repeated:N0} times, first {_repeatedName}): only the first entry of a name counts.");
+        return new PollPlan(_changes, _listed, _wanted, _new, _queued, _queuedBytes, isComplete, note) { Unreadable = _unreadable,
+            UnreadableCount = _unreadableCount };
 
         void Add(string sentence) => note = note is null ? sentence : $"{note} {sentence}";
     }
@@ -128,7 +138,8 @@ internal sealed class PollPlanner
         // What is queued, in progress or done with does not wait for the right to be read.
         if (known is not (null or { State: FileState.Discovered or FileState.Stable or FileState.Vanished })) return;
         _unreadableCount++;
-        if (_unreadable.Count < PollPlan.MostUnreadable) _unreadable.Add(new UnreadableFile(name, entry.Size ?? 0, entry.Permissions!, known?.State.IsWaiting() == true));
+        if (_unreadable.Count < PollPlan.MostUnreadable)
+            _unreadable.Add(new UnreadableFile(name, entry.Size ?? 0, entry.Permissions!, known?.State.IsWaiting() == true));
     }
 
     private void Compare(KnownFile? known, string name, long size, string? time, long rank)
@@ -147,7 +158,8 @@ internal sealed class PollPlanner
                 return;
             case FileState.Discovered or FileState.Stable when isSame:
                 // What only waits for its marker costs no write at each look.
-                Decide(known, Found(known) with { Polls = Math.Min(known.Polls + 1, _job.Completeness.Polls), Time = known.Time ?? time }, rank);
+                Decide(known, Found(known)
+                    with { Polls = Math.Min(known.Polls + 1, _job.Completeness.Polls), Time = known.Time ?? time }, rank);
                 return;
             case FileState.Published when !isSame:
                 _new++;
@@ -166,11 +178,13 @@ internal sealed class PollPlanner
         }
     }
 
-    // The clock that is kept was told when the file was as it was delivered. The first one is kept where it can be that of the delivered content.
+    // The clock that is kept was told when the file was as it was delivered. The first one is kept where it can be that of the delivered
+    // content.
     private void Recheck(KnownFile known, ListingEntry entry, long rank)
     {
         var clock = ListedClock.Of(entry.Time);
-        var isChanged = clock is not null && !(known.Clock is { } before ? ListedClock.IsSame(before, clock) : ListedClock.CanBe(clock, known.Modified!));
+        var isChanged = clock is not null
+            && !(known.Clock is { } before ? ListedClock.IsSame(before, clock) : ListedClock.CanBe(clock, known.Modified!));
         Stands(known, isChanged ? known.Clock : known.Clock ?? clock);
         _times.Add(new TimeQuestion(known, entry.Name, clock, isChanged, rank));
     }
@@ -183,11 +197,13 @@ internal sealed class PollPlanner
 
     private static KnownFile Found(KnownFile file) => file with { Missing = 0, MissingSince = null };
 
-    private KnownFile Fresh(KnownFile file, long size, string? time) => file with { Size = size, Time = time, Clock = null, State = FileState.Discovered, Polls = 1, Since = _now };
+    private KnownFile Fresh(KnownFile file, long size, string? time) =>
+        file with { Size = size, Time = time, Clock = null, State = FileState.Discovered, Polls = 1, Since = _now };
 
     private void Decide(KnownFile? before, KnownFile after, long rank)
     {
-        if (_job.Completeness.Marker is { } marker) _waiting.Add((before, after, rank, marker.Replace("{name}", after.Name, StringComparison.Ordinal)));
+        if (_job.Completeness.Marker is { } marker)
+            _waiting.Add((before, after, rank, marker.Replace("{name}", after.Name, StringComparison.Ordinal)));
         else Settle(before, after, rank, hasMarker: true);
     }
 
@@ -202,8 +218,10 @@ internal sealed class PollPlanner
     // A marker that is wanted itself, as checksums are, has no marker of its own: it would wait for that for ever.
     private bool IsCompanion(string name)
     {
-        if (_job.Completeness.Marker?.Split("{name}") is not [var before, var behind] || name.Length <= before.Length + behind.Length) return false;
-        return name.StartsWith(before, StringComparison.Ordinal) && name.EndsWith(behind, StringComparison.Ordinal) && _names!.Contains(name[before.Length..^behind.Length]);
+        if (_job.Completeness.Marker?.Split("{name}") is not [var before, var behind] || name.Length <= before.Length + behind.Length)
+            return false;
+        return name.StartsWith(before, StringComparison.Ordinal) && name.EndsWith(behind, StringComparison.Ordinal)
+            && _names!.Contains(name[before.Length..^behind.Length]);
     }
 
     private void Miss(KnownFile file, bool isComplete)
@@ -213,7 +231,8 @@ internal sealed class PollPlanner
         switch (file.State)
         {
             case FileState.Discovered or FileState.Stable or FileState.Queued:
-                _changes.Add(new FileChange(file, missing.Missing >= MostMissing ? missing with { State = FileState.Vanished } : missing, 0, 0));
+                _changes.Add(new FileChange(
+                    file, missing.Missing >= MostMissing ? missing with { State = FileState.Vanished } : missing, 0, 0));
                 break;
             // One write when it goes: the time of that is what retention asks for.
             case FileState.Published or FileState.Failed or FileState.Quarantined when file.Missing == 0:
@@ -226,14 +245,16 @@ internal sealed class PollPlanner
     {
         if (outcome.Doubts is [var doubt, ..]) return doubt.Text;
         return _folder.Entries >= LeastForShrinking && _listed * 2 < _folder.Entries && _folder.IncompletePolls < PollsThatConfirmShrinking
-            ? $"There were {_folder.Entries:N0} entries at the last complete look and are {_listed:N0} now: what is not listed does not yet count as gone."
+            ? $"There were {_folder.Entries:N0} entries at the last complete look and are {_listed:N0} now: "
+                + "what is not listed does not yet count as gone."
             : null;
     }
 
     private long RankOf(ListingEntry entry, long size, KnownFile? known)
     {
         var seen = (known?.FirstSeen ?? _now).ToUnixTimeMilliseconds();
-        var changed = entry.Time is { } time ? new DateTimeOffset(DateTime.SpecifyKind(time.Clock, DateTimeKind.Utc)).ToUnixTimeMilliseconds() : seen;
+        var changed = entry.Time is { } time
+            ? new DateTimeOffset(DateTime.SpecifyKind(time.Clock, DateTimeKind.Utc)).ToUnixTimeMilliseconds() : seen;
         return _job.Order switch
         {
             JobOrder.Newest => -changed,
@@ -255,7 +276,8 @@ internal static class EntryRights
         "----------" => false,
         _ when permissions.All(char.IsAsciiDigit) => permissions.Any(digit => digit != '0'),
         // The perm fact of RFC 3659, section 7.5.5: a file without r cannot be fetched by this user.
-        _ when permissions.All(letter => "acdeflmprwACDEFLMPRW".Contains(letter, StringComparison.Ordinal)) => permissions.Contains('r', StringComparison.OrdinalIgnoreCase),
+        _ when permissions.All(letter => "acdeflmprwACDEFLMPRW".Contains(letter, StringComparison.Ordinal)) =>
+            permissions.Contains('r', StringComparison.OrdinalIgnoreCase),
         _ => true,
     };
 }

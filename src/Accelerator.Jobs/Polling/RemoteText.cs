@@ -5,8 +5,8 @@ using Accelerator.Ftp;
 namespace Accelerator.Jobs.Polling;
 
 /// <summary>
-/// A server's path as text that a database can hold, and the same bytes again: only those name the file. Bytes that are no UTF-8, controls, and percent signs that could be read as an
-/// escape, are written <c>%XX</c>; ordinary names stay what they are.
+/// A server's path as text that a database can hold, and the same bytes again: only those name the file. Bytes that are no UTF-8, controls,
+/// and percent signs that could be read as an escape, are written <c>%XX</c>; ordinary names stay what they are.
 /// </summary>
 public static class RemoteText
 {
@@ -50,7 +50,8 @@ public static class RemoteText
         return FtpPath.FromBytes(all, FtpCharsets.ForName(all, FtpCharsets.Utf8));
     }
 
-    private static bool IsEscape(ReadOnlySpan<byte> bytes) => bytes is [(byte)'%', var high, var low, ..] && char.IsAsciiHexDigit((char)high) && char.IsAsciiHexDigit((char)low);
+    private static bool IsEscape(ReadOnlySpan<byte> bytes) =>
+        bytes is [(byte)'%', var high, var low, ..] && char.IsAsciiHexDigit((char)high) && char.IsAsciiHexDigit((char)low);
 
     private static int Digit(byte digit) => digit <= '9' ? digit - '0' : (digit | 0x20) - 'a' + 10;
 }

@@ -4,7 +4,10 @@ using Accelerator.Jobs.Definitions;
 
 namespace Accelerator.Jobs.Polling;
 
-/// <summary>The folder that a job's files go to: a local path, or at another server a path from its root in the words of <see cref="RemoteText"/>. Pure.</summary>
+/// <summary>
+/// The folder that a job's files go to: a local path, or at another server a path from its root in the words of <see cref="RemoteText"/>.
+/// Pure.
+/// </summary>
 internal static class TargetFolder
 {
     /// <summary>That of a date.</summary>

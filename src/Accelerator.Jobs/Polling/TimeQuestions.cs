@@ -3,8 +3,8 @@ using Accelerator.Jobs.Definitions;
 namespace Accelerator.Jobs.Polling;
 
 /// <summary>
-/// Chooses the delivered files of a folder that are asked for their time: those whose listed time has changed, and a sample of the others, because a file
-/// that is replaced within the same minute keeps its listed time.
+/// Chooses the delivered files of a folder that are asked for their time: those whose listed time has changed, and a sample of the others,
+/// because a file that is replaced within the same minute keeps its listed time.
 /// </summary>
 /// <param name="rule">How many.</param>
 /// <param name="seed">Decides the sample.</param>
@@ -19,7 +19,8 @@ internal sealed class TimeQuestions(RecheckRule rule, int seed)
     public IReadOnlyList<TimeQuestion> All => [.. _changed.Concat(_sample).Take(rule.Most)];
 
     /// <summary>
-    /// Takes a file. One whose listed time has changed waits for the next look where there are too many; of the others each has the same chance.
+    /// Takes a file. One whose listed time has changed waits for the next look where there are too many; of the others each has the same
+    /// chance.
     /// </summary>
     public void Add(TimeQuestion question)
     {

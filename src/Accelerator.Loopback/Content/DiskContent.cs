@@ -17,6 +17,7 @@ internal sealed class DiskContent(SafeFileHandle handle, long length) : FileCont
     }
 
     // Never on the caller's time: that may be the thread which all connections wait for.
-    internal override async ValueTask<ReadOnlyMemory<byte>> WindowAsync(long offset, int count, Memory<byte> scratch, CancellationToken cancellationToken) =>
+    internal override async ValueTask<ReadOnlyMemory<byte>> WindowAsync(
+        long offset, int count, Memory<byte> scratch, CancellationToken cancellationToken) =>
         scratch[..await RandomAccess.ReadAsync(handle, scratch[..count], offset, cancellationToken).ConfigureAwait(false)];
 }

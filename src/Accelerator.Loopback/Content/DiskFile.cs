@@ -9,12 +9,14 @@ internal sealed class DiskFile(FileInfo file) : IServedFile
 
     public OpenedFile? Open()
     {
-        // What has no bytes is not opened: a named pipe would wait for somebody who writes, and a device may have no end. Both have the length 0.
+        // What has no bytes is not opened: a named pipe would wait for somebody who writes, and a device may have no end. Both have the
+        // length 0.
         if (Size == 0) return new OpenedFile(() => FileContent.FromBytes([]));
         try
         {
             // Whoever writes it, renames it or deletes it is not to notice.
-            var handle = File.OpenHandle(file.FullName, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, FileOptions.Asynchronous);
+            var handle = File.OpenHandle(
+                file.FullName, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, FileOptions.Asynchronous);
             return new OpenedFile(() => new DiskContent(handle, RandomAccess.GetLength(handle)), handle);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)

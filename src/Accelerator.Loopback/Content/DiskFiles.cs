@@ -3,8 +3,8 @@ using System.Text;
 namespace Accelerator.Loopback.Content;
 
 /// <summary>
-/// A folder of the disk, read only. Nothing outside of it can be reached: each part of a path is looked at by itself, and a link that leads out of
-/// the folder, or nowhere, is as if it were not there. So are names that no listing can carry.
+/// A folder of the disk, read only. Nothing outside of it can be reached: each part of a path is looked at by itself, and a link that leads
+/// out of the folder, or nowhere, is as if it were not there. So are names that no listing can carry.
 /// </summary>
 internal sealed class DiskFiles : IServedFiles
 {
@@ -22,7 +22,8 @@ internal sealed class DiskFiles : IServedFiles
     public DiskFiles(string root)
     {
         var named = Path.TrimEndingDirectorySeparator(Path.GetFullPath(root));
-        _root = Directory.ResolveLinkTarget(named, returnFinalTarget: true) is { } target ? Path.TrimEndingDirectorySeparator(target.FullName) : named;
+        _root = Directory.ResolveLinkTarget(named, returnFinalTarget: true) is { } target
+            ? Path.TrimEndingDirectorySeparator(target.FullName) : named;
         _rootNames = [_root, named];
     }
 
@@ -35,7 +36,8 @@ internal sealed class DiskFiles : IServedFiles
         if (Follow(directory) is not { } parts || Look(parts) is not DirectoryInfo folder) return null;
         try
         {
-            return folder.EnumerateFileSystemInfos("*", Everything).Select(info => TryEntry(parts, info)).OfType<LoopbackEntry>().OrderBy(entry => entry.Name, StringComparer.Ordinal).ToList();
+            return folder.EnumerateFileSystemInfos("*", Everything).Select(info => TryEntry(parts, info)).OfType<LoopbackEntry>()
+                .OrderBy(entry => entry.Name, StringComparer.Ordinal).ToList();
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -59,7 +61,8 @@ internal sealed class DiskFiles : IServedFiles
     private static string TreePath(IEnumerable<string> parts) => "/" + LoopbackPath.FromUtf8(string.Join('/', parts));
 
     // A line end would make two lines of one; the system's own separators cannot be in a part; on Windows a colon names another stream.
-    private static bool IsName(string part) => part.Length > 0 && !part.Any(char.IsControl) && part.IndexOfAny(Path.GetInvalidFileNameChars()) < 0;
+    private static bool IsName(string part) =>
+        part.Length > 0 && !part.Any(char.IsControl) && part.IndexOfAny(Path.GetInvalidFileNameChars()) < 0;
 
     private static string? Decoded(string path)
     {
@@ -98,7 +101,8 @@ internal sealed class DiskFiles : IServedFiles
     }
 
     private static LoopbackEntry Plain(string name, IReadOnlyList<string> place, FileSystemInfo info, string? told) =>
-        info is FileInfo file ? new LoopbackEntry(name, new DiskFile(file), null, told) : new LoopbackEntry(name, null, TreePath(place), told);
+        info is FileInfo file ? new LoopbackEntry(name, new DiskFile(file), null, told)
+            : new LoopbackEntry(name, null, TreePath(place), told);
 
     // The parts of the path below the root, none of them a link; null where it leads out, round in circles, or cannot be a path here.
     private List<string>? Follow(string path)
@@ -137,12 +141,14 @@ internal sealed class DiskFiles : IServedFiles
     private string? TreeTarget(string target)
     {
         var told = Path.IsPathRooted(target) ? "/" + Below(target) : target;
-        return told.Any(char.IsControl) ? null : LoopbackPath.FromUtf8(Path.DirectorySeparatorChar == '\\' ? told.Replace('\\', '/') : told);
+        return told.Any(char.IsControl)
+            ? null : LoopbackPath.FromUtf8(Path.DirectorySeparatorChar == '\\' ? told.Replace('\\', '/') : told);
     }
 
     private string? Below(string target) => (
         from root in _rootNames
-        where target == root || (target.StartsWith(root, StringComparison.Ordinal) && (Path.EndsInDirectorySeparator(root) || Separators.Contains(target[root.Length])))
+        where target == root || (target.StartsWith(root, StringComparison.Ordinal)
+            && (Path.EndsInDirectorySeparator(root) || Separators.Contains(target[root.Length])))
         select target[root.Length..].TrimStart(Separators)).FirstOrDefault();
 
     private static string? LinkOf(FileSystemInfo info) => info.Attributes.HasFlag(FileAttributes.ReparsePoint) ? info.LinkTarget : null;

@@ -61,5 +61,6 @@ public abstract class FileContent
 
     /// <summary>The same of bytes that may have to be waited for. Fewer where the file was cut meanwhile; none at its end.</summary>
     /// <exception cref="IOException">The disk does not give them.</exception>
-    internal virtual ValueTask<ReadOnlyMemory<byte>> WindowAsync(long offset, int count, Memory<byte> scratch, CancellationToken cancellationToken) => new(Window(offset, count, scratch));
+    internal virtual ValueTask<ReadOnlyMemory<byte>> WindowAsync(
+        long offset, int count, Memory<byte> scratch, CancellationToken cancellationToken) => new(Window(offset, count, scratch));
 }

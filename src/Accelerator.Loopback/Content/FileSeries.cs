@@ -16,7 +16,8 @@ internal sealed class FileSeries(int count, long length)
     /// <summary>The file of a name; null when it is none of these.</summary>
     public LoopbackFile? Find(string name) =>
         name.StartsWith(Head, StringComparison.Ordinal) && name.EndsWith(Tail, StringComparison.Ordinal)
-        && int.TryParse(name.AsSpan(Head.Length, Math.Max(0, name.Length - Head.Length - Tail.Length)), NumberStyles.None, CultureInfo.InvariantCulture, out var number)
+        && int.TryParse(name.AsSpan(Head.Length, Math.Max(0, name.Length - Head.Length - Tail.Length)), NumberStyles.None,
+            CultureInfo.InvariantCulture, out var number)
         && number >= 1 && number <= count && NameOf(number) == name
             ? new LoopbackFile(FileContent.Synthetic(length, number), LoopbackTree.DefaultModifiedUtc)
             : null;

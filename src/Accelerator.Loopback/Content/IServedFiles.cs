@@ -1,6 +1,8 @@
 namespace Accelerator.Loopback.Content;
 
-/// <summary>What a server shows: made up for a test, or a folder of the disk. Paths are absolute, without "." and "..", one char a byte.</summary>
+/// <summary>
+/// What a server shows: made up for a test, or a folder of the disk. Paths are absolute, without "." and "..", one char a byte.
+/// </summary>
 internal interface IServedFiles
 {
     /// <summary>The file at a path; null where there is none.</summary>

@@ -57,8 +57,8 @@ public sealed class LoopbackTree : IServedFiles
     public LoopbackFile AddConstant(string path, long length, byte value = 0) => Add(path, FileContent.Constant(length, value));
 
     /// <summary>
-    /// Fills a directory with files <c>file-0000001.dat</c>, <c>file-0000002.dat</c>, … that need no memory: 100,000 of them cost as much as one.
-    /// Their bytes follow from their number, and they cannot be changed one by one.
+    /// Fills a directory with files <c>file-0000001.dat</c>, <c>file-0000002.dat</c>, … that need no memory: 100,000 of them cost as much
+    /// as one. Their bytes follow from their number, and they cannot be changed one by one.
     /// </summary>
     public void AddSeries(string directory, int count, long length)
     {

@@ -69,7 +69,10 @@ public sealed class LoggedTransfer
         _log.Sent(bytes);
     }
 
-    /// <summary>The last bytes, or the close that stands for them, are about to go out: the client may ask for the next file before the server sees that they went.</summary>
+    /// <summary>
+    /// The last bytes, or the close that stands for them, are about to go out: the client may ask for the next file before the server sees
+    /// that they went.
+    /// </summary>
     internal void HandingOver()
     {
         if (Interlocked.Exchange(ref _isHandedOver, 1) == 0) _log.Sending.Leave();

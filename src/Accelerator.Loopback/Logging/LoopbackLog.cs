@@ -53,8 +53,8 @@ public sealed class LoopbackLog
     public int RunningTransfers => Running.Current;
 
     /// <summary>
-    /// The most transfers that had bytes to send at one time. A transfer counts until its last bytes go out, not until its final reply: the client may begin the next
-    /// one as soon as it has those bytes.
+    /// The most transfers that had bytes to send at one time. A transfer counts until its last bytes go out, not until its final reply: the
+    /// client may begin the next one as soon as it has those bytes.
     /// </summary>
     public int PeakTransfers => Sending.Peak;
 

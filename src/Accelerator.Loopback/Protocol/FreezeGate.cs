@@ -2,7 +2,9 @@ using System.Net;
 
 namespace Accelerator.Loopback.Protocol;
 
-/// <summary>Holds back everything the server would send, to everybody or to one address, as an unplugged cable does, until it is opened again.</summary>
+/// <summary>
+/// Holds back everything the server would send, to everybody or to one address, as an unplugged cable does, until it is opened again.
+/// </summary>
 internal sealed class FreezeGate
 {
     private readonly object _lock = new();

@@ -42,7 +42,8 @@ internal sealed class ListingWriter(LoopbackOptions options, DateTimeOffset now)
     /// <summary>YYYYMMDDHHMMSS in UTC, as MDTM and the modify fact have it.</summary>
     public static string Time(DateTimeOffset time) => time.UtcDateTime.ToString("yyyyMMddHHmmss", CultureInfo.InvariantCulture);
 
-    private static string Unique(string directory) => Convert.ToHexString(System.Security.Cryptography.SHA256.HashData(Encoding.Latin1.GetBytes(directory)), 0, 6);
+    private static string Unique(string directory) =>
+        Convert.ToHexString(System.Security.Cryptography.SHA256.HashData(Encoding.Latin1.GetBytes(directory)), 0, 6);
 
     private string Unix(in LoopbackEntry entry)
     {

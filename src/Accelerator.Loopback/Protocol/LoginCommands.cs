@@ -18,7 +18,8 @@ internal static class LoginCommands
         if (session.User is null) return "503 Login with USER first.";
         if ((options.User ?? session.User) != session.User || (options.Password ?? argument) != argument)
         {
-            session.Server.Log.Report(new LoopbackEvent.Login(session.Control.Ordinal, session.Control.Remote, session.User, IsAccepted: false));
+            session.Server.Log.Report(
+                new LoopbackEvent.Login(session.Control.Ordinal, session.Control.Remote, session.User, IsAccepted: false));
             return "530 Login incorrect.";
         }
 

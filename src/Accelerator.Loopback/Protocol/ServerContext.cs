@@ -47,5 +47,6 @@ internal sealed class ServerContext
     public Pacer TotalPacer { get; }
 
     /// <summary>That of all data connections of one client address.</summary>
-    public Pacer PacerOf(IPAddress client) => _pacers.GetOrAdd(client, address => new Pacer(Time, Options.Shaping.BytesPerSecondTo?.Invoke(address)));
+    public Pacer PacerOf(IPAddress client) =>
+        _pacers.GetOrAdd(client, address => new Pacer(Time, Options.Shaping.BytesPerSecondTo?.Invoke(address)));
 }

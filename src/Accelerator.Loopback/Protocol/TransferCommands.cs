@@ -10,7 +10,8 @@ internal static class TransferCommands
         var path = session.Resolve(argument);
         if (session.Server.Served.Find(path) is not { } file)
         {
-            return session.Server.Served.RealDirectory(path) is not null ? $"550 {argument}: Not a regular file." : "550 Failed to open file.";
+            return session.Server.Served.RealDirectory(path) is not null
+                ? $"550 {argument}: Not a regular file." : "550 Failed to open file.";
         }
 
         using var opened = file.Open();
@@ -23,7 +24,8 @@ internal static class TransferCommands
         }
 
         var preliminary = $"150 Opening BINARY mode data connection for {argument} ({size} bytes).";
-        return await TransferStart.RunAsync(session, new("RETR", path, () => opened.Content, range, preliminary), cancellationToken).ConfigureAwait(false);
+        return await TransferStart.RunAsync(
+            session, new("RETR", path, () => opened.Content, range, preliminary), cancellationToken).ConfigureAwait(false);
     }
 
     public static Task<string?> ListAsync(Session session, string verb, string argument, CancellationToken cancellationToken)

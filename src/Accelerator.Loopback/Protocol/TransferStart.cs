@@ -23,7 +23,8 @@ internal static class TransferStart
             return server.Limit.Reply;
         }
 
-        var logged = server.Log.Transfer(session.Control.Ordinal, session.Control.Remote, requested.Verb, requested.Path, requested.Range.Start);
+        var logged = server.Log.Transfer(
+            session.Control.Ordinal, session.Control.Remote, requested.Verb, requested.Path, requested.Range.Start);
         var ending = TransferEnding.Stopped;
         var began = server.Time.GetTimestamp();
         try
@@ -45,7 +46,8 @@ internal static class TransferStart
             var run = new TransferRun(
                 server, session.Control, data, script, logged, requested.Content, requested.Range, ReplyBytes.Line(requested.Preliminary));
             ending = await run.RunAsync(cancellationToken).ConfigureAwait(false);
-            return run.FinalSent ? null : await FinalAsync(session, script, requested.Final, ending, cancellationToken).ConfigureAwait(false);
+            return run.FinalSent ? null
+                : await FinalAsync(session, script, requested.Final, ending, cancellationToken).ConfigureAwait(false);
         }
         finally
         {

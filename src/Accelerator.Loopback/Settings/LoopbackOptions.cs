@@ -9,17 +9,22 @@ namespace Accelerator.Loopback.Settings;
 /// <summary>How a <see cref="LoopbackServer"/> behaves. The defaults are a fast, usual server that accepts any login.</summary>
 public sealed record LoopbackOptions
 {
-    /// <summary>A folder of the disk to serve, links that lead out of it left out; null = what <see cref="LoopbackServer.Files"/> holds.</summary>
+    /// <summary>
+    /// A folder of the disk to serve, links that lead out of it left out; null = what <see cref="LoopbackServer.Files"/> holds.
+    /// </summary>
     public string? Folder { get; init; }
 
-    /// <summary>A loopback address (127.0.0.0/8 or ::1); any other is refused at start unless <see cref="AllowOthers"/> is set. Default 127.0.0.1.</summary>
+    /// <summary>
+    /// A loopback address (127.0.0.0/8 or ::1); any other is refused at start unless <see cref="AllowOthers"/> is set. Default 127.0.0.1.
+    /// </summary>
     public IPAddress Address { get; init; } = IPAddress.Loopback;
 
     /// <summary>Whether other machines may come. All they send and get goes in clear text.</summary>
     public bool AllowOthers { get; init; }
 
     /// <summary>
-    /// Whether <see cref="LoopbackLog.Commands"/> and <see cref="LoopbackLog.Transfers"/> are kept, for assertions. A server that runs for days must not.
+    /// Whether <see cref="LoopbackLog.Commands"/> and <see cref="LoopbackLog.Transfers"/> are kept, for assertions. A server that runs for
+    /// days must not.
     /// </summary>
     public bool KeepTrace { get; init; } = true;
 
@@ -83,7 +88,9 @@ public sealed record LoopbackOptions
     /// <summary>LIST and NLST leave out names that begin with a point, as vsftpd, ProFTPD and Pure-FTPd do.</summary>
     public bool HideDotNames { get; init; }
 
-    /// <summary>A listing shows a link as the file or directory that it leads to, as IIS and pyftpdlib's MLSD do, and not as a link.</summary>
+    /// <summary>
+    /// A listing shows a link as the file or directory that it leads to, as IIS and pyftpdlib's MLSD do, and not as a link.
+    /// </summary>
     public bool LinksAsTargets { get; init; }
 
     /// <summary>Answer when the client closes a data connection before its end.</summary>

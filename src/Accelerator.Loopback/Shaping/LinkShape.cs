@@ -26,7 +26,10 @@ public sealed record LinkShape
     /// </summary>
     public Func<int, long?>? BytesPerSecondOf { get; init; }
 
-    /// <summary>Rate of all data connections of one client address together: one of several ways to the server. Null, or null as its result, for no limit.</summary>
+    /// <summary>
+    /// Rate of all data connections of one client address together: one of several ways to the server. Null, or null as its result, for no
+    /// limit.
+    /// </summary>
     public Func<IPAddress, long?>? BytesPerSecondTo { get; init; }
 
     internal long? RateOf(int dataConnection) => BytesPerSecondOf?.Invoke(dataConnection) ?? BytesPerSecond;

@@ -3,8 +3,9 @@ using Accelerator.Service.Core;
 namespace Accelerator.Service.Alerts;
 
 /// <summary>
-/// What one receiver was told, and what it is told next. Pure. A line that comes and goes in less than <paramref name="after"/> is told by the log alone, and a hundred files that fail for one
-/// reason are one message: whoever is woken for nothing no longer reads what wakes him.
+/// What one receiver was told, and what it is told next. Pure. A line that comes and goes in less than <paramref name="after"/> is told by
+/// the log alone, and a hundred files that fail for one reason are one message: whoever is woken for nothing no longer reads what wakes
+/// him.
 /// </summary>
 /// <param name="after">How long something must have been wrong.</param>
 /// <param name="every">One message in this time at most.</param>
@@ -35,7 +36,8 @@ internal sealed class AlertDigest(TimeSpan after, TimeSpan every)
         var wrong = standing.Select(incident => incident.About).ToHashSet(StringComparer.Ordinal);
         var news = new AlertNews(
             [.. standing.Where(incident => !_notified.ContainsKey(incident.About) && now - incident.Since >= after)],
-            [.. _notified.Values.Where(incident => !wrong.Contains(incident.About)).OrderBy(incident => incident.About, StringComparer.Ordinal)],
+            [.. _notified.Values.Where(incident => !wrong.Contains(incident.About))
+                .OrderBy(incident => incident.About, StringComparer.Ordinal)],
             [.. _failures],
             _more);
         return news.IsEmpty ? null : news;

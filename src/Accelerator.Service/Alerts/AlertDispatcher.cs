@@ -7,14 +7,18 @@ using Microsoft.Extensions.Logging;
 
 namespace Accelerator.Service.Alerts;
 
-/// <summary>Tells people what the log tells, where the job file names any: what is wrong for longer than a moment, what is right again, and which files failed for good.</summary>
+/// <summary>
+/// Tells people what the log tells, where the job file names any: what is wrong for longer than a moment, what is right again, and which
+/// files failed for good.
+/// </summary>
 /// <param name="definition">Who is to be told now; asked again and again, because the job file changes.</param>
 /// <param name="standing">What is wrong now.</param>
 /// <param name="open">Makes the ways to tell it.</param>
 /// <param name="time">The clock.</param>
 /// <param name="log">Is told what did not get there.</param>
 internal sealed class AlertDispatcher(
-    Func<AlertDefinition?> definition, Func<CancellationToken, Task<IReadOnlyList<OpenIncident>>> standing, Func<AlertDefinition, IReadOnlyList<IAlertChannel>> open, TimeProvider time, ILogger log) : BackgroundService, IProgress<JobEvent>
+    Func<AlertDefinition?> definition, Func<CancellationToken, Task<IReadOnlyList<OpenIncident>>> standing,
+    Func<AlertDefinition, IReadOnlyList<IAlertChannel>> open, TimeProvider time, ILogger log) : BackgroundService, IProgress<JobEvent>
 {
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(15);
     private static readonly TimeSpan TryAgain = TimeSpan.FromMinutes(1);
@@ -28,8 +32,10 @@ internal sealed class AlertDispatcher(
     {
         var failure = value switch
         {
-            JobEvent.Refused { Action: DeliveryAction.Fail or DeliveryAction.Quarantine } refused => new AlertFailure(refused.Claim.Job, SafeText.Escape(refused.Message), time.GetUtcNow()),
-            JobEvent.AfterDelivery { Error: { } error, IsLast: true } after => new AlertFailure(after.Effect.Delivery.Job, SafeText.Escape(error), time.GetUtcNow()),
+            JobEvent.Refused { Action: DeliveryAction.Fail or DeliveryAction.Quarantine } refused =>
+                new AlertFailure(refused.Claim.Job, SafeText.Escape(refused.Message), time.GetUtcNow()),
+            JobEvent.AfterDelivery { Error: { } error, IsLast: true } after =>
+                new AlertFailure(after.Effect.Delivery.Job, SafeText.Escape(error), time.GetUtcNow()),
             _ => null,
         };
         if (failure is null) return;
@@ -66,11 +72,13 @@ internal sealed class AlertDispatcher(
         var wanted = definition();
         if (wanted == _known) return;
         Close();
-        lock (_lock) _receivers = wanted is null ? [] : [.. open(wanted).Select(channel => (channel, new AlertDigest(wanted.After, wanted.Every)))];
+        lock (_lock) _receivers = wanted is null
+            ? [] : [.. open(wanted).Select(channel => (channel, new AlertDigest(wanted.After, wanted.Every)))];
         _known = wanted;
     }
 
-    private async Task NotifyAsync(IAlertChannel channel, AlertDigest digest, IReadOnlyList<OpenIncident> wrong, CancellationToken cancellationToken)
+    private async Task NotifyAsync(
+        IAlertChannel channel, AlertDigest digest, IReadOnlyList<OpenIncident> wrong, CancellationToken cancellationToken)
     {
         AlertNews? news;
         lock (_lock) news = digest.Due(wrong, time.GetUtcNow());

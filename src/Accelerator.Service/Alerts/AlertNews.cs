@@ -7,7 +7,8 @@ namespace Accelerator.Service.Alerts;
 /// <param name="Over">What was told and is right again.</param>
 /// <param name="Failures">Files, the oldest first.</param>
 /// <param name="MoreFailures">Files besides that are only counted.</param>
-internal sealed record AlertNews(IReadOnlyList<OpenIncident> Began, IReadOnlyList<OpenIncident> Over, IReadOnlyList<AlertFailure> Failures, int MoreFailures)
+internal sealed record AlertNews(
+    IReadOnlyList<OpenIncident> Began, IReadOnlyList<OpenIncident> Over, IReadOnlyList<AlertFailure> Failures, int MoreFailures)
 {
     /// <summary>Whether there is nothing to tell.</summary>
     public bool IsEmpty => Began.Count + Over.Count + Failures.Count + MoreFailures == 0;

@@ -33,12 +33,15 @@ internal sealed class MailChannel(MailDefinition mail, CredentialVault vault, st
             // Mail programs answer no program, and other programs do not forward it.
             message.Headers.Add("Auto-Submitted", "auto-generated");
             using var client = new SmtpClient(mail.Host, mail.Port) { EnableSsl = mail.HasTls };
-            if (mail is { User: { } user, Credential: { } credential }) client.Credentials = new NetworkCredential(user, await vault.ReadAsync(credential, limit.Token).ConfigureAwait(false));
+            if (mail is { User: { } user, Credential: { } credential })
+                client.Credentials = new NetworkCredential(user, await vault.ReadAsync(credential, limit.Token).ConfigureAwait(false));
             await client.SendMailAsync(message, limit.Token).ConfigureAwait(false);
         }
-        catch (Exception e) when (e is SmtpException or CredentialException or FormatException or IOException || (e is OperationCanceledException && !cancellationToken.IsCancellationRequested))
+        catch (Exception e) when (e is SmtpException or CredentialException or FormatException or IOException
+            || (e is OperationCanceledException && !cancellationToken.IsCancellationRequested))
         {
-            var why = e is OperationCanceledException ? $"it did not answer for {Patience.TotalSeconds:0} s" : $"{e.Message.TrimEnd('.')}{(e.InnerException is { } inner ? $" ({inner.Message.TrimEnd('.')})" : "")}";
+            var why = e is OperationCanceledException ? $"it did not answer for {Patience.TotalSeconds:0} s"
+                : $"{e.Message.TrimEnd('.')}{(e.InnerException is { } inner ? $" ({inner.Message.TrimEnd('.')})" : "")}";
             throw new AlertException(why, e);
         }
     }

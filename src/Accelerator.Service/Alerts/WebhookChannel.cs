@@ -8,12 +8,14 @@ using Accelerator.Service.Core;
 namespace Accelerator.Service.Alerts;
 
 /// <summary>A POST of JSON. Its <c>text</c> is what chat systems show; the rest is for programs.</summary>
-internal sealed class WebhookChannel(WebhookDefinition webhook, CredentialVault vault, string node, TimeProvider time) : IAlertChannel, IDisposable
+internal sealed class WebhookChannel(
+    WebhookDefinition webhook, CredentialVault vault, string node, TimeProvider time) : IAlertChannel, IDisposable
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
 
     // Another address than the one that was written is not followed: it would get the token.
-    private readonly HttpClient _client = new(new SocketsHttpHandler { AllowAutoRedirect = false, ConnectTimeout = Patience }) { Timeout = Patience };
+    private readonly HttpClient _client =
+        new(new SocketsHttpHandler { AllowAutoRedirect = false, ConnectTimeout = Patience }) { Timeout = Patience };
 
     // The path may be a secret, as in chat systems' addresses.
     /// <inheritdoc/>
@@ -22,20 +24,26 @@ internal sealed class WebhookChannel(WebhookDefinition webhook, CredentialVault 
     /// <inheritdoc/>
     public async Task SendAsync(AlertNews news, CancellationToken cancellationToken)
     {
-        var body = new AlertMessage("ftpxd", node, time.GetUtcNow(), $"{AlertText.Subject(news, node)}\n{AlertText.Body(news, node)}", news.Began, news.Over, news.Failures, news.MoreFailures);
+        var body = new AlertMessage("ftpxd", node, time.GetUtcNow(), $"{AlertText.Subject(news, node)}\n{AlertText.Body(news, node)}",
+            news.Began, news.Over, news.Failures, news.MoreFailures);
         try
         {
             // With its length told: plain receivers read nothing of a body in chunks, which JsonContent sends.
             using var content = new ByteArrayContent(JsonSerializer.SerializeToUtf8Bytes(body, AlertJson.Default.AlertMessage));
             content.Headers.ContentType = new MediaTypeHeaderValue("application/json", "utf-8");
             using var request = new HttpRequestMessage(HttpMethod.Post, webhook.Url) { Content = content };
-            if (webhook.Credential is { } credential) request.Headers.Authorization = new AuthenticationHeaderValue("Bearer", await vault.ReadAsync(credential, cancellationToken).ConfigureAwait(false));
-            using var answer = await _client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, cancellationToken).ConfigureAwait(false);
+            if (webhook.Credential is { } credential)
+                request.Headers.Authorization = new AuthenticationHeaderValue(
+                    "Bearer", await vault.ReadAsync(credential, cancellationToken).ConfigureAwait(false));
+            using var answer = await _client.SendAsync(
+                request, HttpCompletionOption.ResponseHeadersRead, cancellationToken).ConfigureAwait(false);
             if (!answer.IsSuccessStatusCode) throw new AlertException($"it answered {(int)answer.StatusCode}");
         }
-        catch (Exception e) when (e is HttpRequestException or CredentialException || (e is OperationCanceledException && !cancellationToken.IsCancellationRequested))
+        catch (Exception e) when (e is HttpRequestException or CredentialException
+            || (e is OperationCanceledException && !cancellationToken.IsCancellationRequested))
         {
-            throw new AlertException(e is OperationCanceledException ? $"it did not answer for {Patience.TotalSeconds:0} s" : e.Message.TrimEnd('.'), e);
+            throw new AlertException(
+                e is OperationCanceledException ? $"it did not answer for {Patience.TotalSeconds:0} s" : e.Message.TrimEnd('.'), e);
         }
     }
 
@@ -45,7 +53,8 @@ internal sealed class WebhookChannel(WebhookDefinition webhook, CredentialVault 
 
 /// <summary>What a webhook gets. docs/alerts.md has its members.</summary>
 internal sealed record AlertMessage(
-    string Source, string Node, DateTimeOffset At, string Text, IReadOnlyList<OpenIncident> Began, IReadOnlyList<OpenIncident> Over, IReadOnlyList<AlertFailure> Failures, int MoreFailures);
+    string Source, string Node, DateTimeOffset At, string Text, IReadOnlyList<OpenIncident> Began, IReadOnlyList<OpenIncident> Over,
+    IReadOnlyList<AlertFailure> Failures, int MoreFailures);
 
 /// <summary>A webhook's JSON.</summary>
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower)]

@@ -7,7 +7,10 @@ using Microsoft.Extensions.Logging;
 
 namespace Accelerator.Service.Core;
 
-/// <summary>Writes what the work tells into the log. What is wrong with a folder, a server or the ledger is written when it begins, when it changes and when it is over, not at each look.</summary>
+/// <summary>
+/// Writes what the work tells into the log. What is wrong with a folder, a server or the ledger is written when it begins, when it changes
+/// and when it is over, not at each look.
+/// </summary>
 internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<JobEvent>
 {
     private const string PathsTo = "paths to server ";
@@ -72,8 +75,10 @@ internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<Jo
         {
             var isGone = incident.Jobs.Count > 0 ? !incident.Jobs.Any(name => file.Jobs.Any(job => job.Name == name))
                 : about.StartsWith("server ", StringComparison.Ordinal) ? !file.Servers.ContainsKey(about["server ".Length..])
-                : about.StartsWith(PathsTo, StringComparison.Ordinal) ? file.Servers.GetValueOrDefault(about[PathsTo.Length..]) is not { Bind.Count: > 0 }
-                : about.LastIndexOf(" of ", StringComparison.Ordinal) is > 0 and var end && file.Jobs.All(job => job.Name != about[(end + " of ".Length)..]);
+                : about.StartsWith(PathsTo, StringComparison.Ordinal)
+                    ? file.Servers.GetValueOrDefault(about[PathsTo.Length..]) is not { Bind.Count: > 0 }
+                : about.LastIndexOf(" of ", StringComparison.Ordinal) is > 0 and var end
+                    && file.Jobs.All(job => job.Name != about[(end + " of ".Length)..]);
             if (isGone) Settle(about);
         }
     }
@@ -93,7 +98,9 @@ internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<Jo
 
     private void AfterFailed(JobEvent.AfterDelivery after, string sentence)
     {
-        var (level, what) = after.IsLast ? (LogLevel.Error, $"It is put aside: ftpx job retry {after.Effect.Delivery.Job} --effects queues it again.") : (LogLevel.Warning, "It is tried again.");
+        var (level, what) = after.IsLast
+            ? (LogLevel.Error, $"It is put aside: ftpx job retry {after.Effect.Delivery.Job} --effects queues it again.")
+            : (LogLevel.Warning, "It is tried again.");
         ServiceEvents.AfterFailed(log, level, after.Effect.Delivery.Job, sentence, what);
     }
 
@@ -127,6 +134,8 @@ internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<Jo
         }
         // A folder whose date is over is not polled again. A poll that the server cut short says nothing of the folders after that.
         if (report.Folders is [.., { IsOfServer: true }]) return;
-        foreach (var about in _incidents.Keys.Where(about => about.StartsWith("folder ", StringComparison.Ordinal) && about.EndsWith($" of {report.Job}", StringComparison.Ordinal) && !polled.Contains(about))) Settle(about);
+        foreach (var about in _incidents.Keys.Where(
+            about => about.StartsWith("folder ", StringComparison.Ordinal) && about.EndsWith($" of {report.Job}", StringComparison.Ordinal)
+                && !polled.Contains(about))) Settle(about);
     }
 }

@@ -2,7 +2,9 @@ using Accelerator.Jobs.Delivering;
 
 namespace Accelerator.Service.Core;
 
-/// <summary>Tells all who listen what the work tells. Listeners are quick and throw nothing: they are called where the work is done.</summary>
+/// <summary>
+/// Tells all who listen what the work tells. Listeners are quick and throw nothing: they are called where the work is done.
+/// </summary>
 /// <param name="log">The first of them.</param>
 internal sealed class JobEvents(JobEventLog log) : IProgress<JobEvent>
 {

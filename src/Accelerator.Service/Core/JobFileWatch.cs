@@ -7,14 +7,16 @@ using Quartz;
 namespace Accelerator.Service.Core;
 
 /// <summary>
-/// Reads the job file at the start and whenever it has changed, and gives it to the core where nothing is wrong with it; otherwise the last one that was right
-/// stays in force. It looks once a second instead of being told: shares of other computers tell nothing, and a look costs one question.
+/// Reads the job file at the start and whenever it has changed, and gives it to the core where nothing is wrong with it; otherwise the last
+/// one that was right stays in force. It looks once a second instead of being told: shares of other computers tell nothing, and a look
+/// costs one question.
 /// </summary>
 /// <param name="path">The file, there or not.</param>
 /// <param name="apply">Gets what is right.</param>
 /// <param name="time">The clock.</param>
 /// <param name="log">Is told what is wrong.</param>
-internal sealed class JobFileWatch(string path, Func<JobFile, CancellationToken, Task> apply, TimeProvider time, ILogger log) : BackgroundService
+internal sealed class JobFileWatch(
+    string path, Func<JobFile, CancellationToken, Task> apply, TimeProvider time, ILogger log) : BackgroundService
 {
     /// <summary>How long a file must have stayed as it is: editors write in several steps.</summary>
     public static readonly TimeSpan Quiet = TimeSpan.FromSeconds(2);
@@ -98,14 +100,19 @@ internal sealed class JobFileWatch(string path, Func<JobFile, CancellationToken,
     {
         var name = SafeText.Escape(path);
         // Nothing is in force at first, and then what was right before.
-        var otherwise = InForce is null ? "The service runs, and does nothing until the file is right." : "What was read before stays in force.";
+        var otherwise = InForce is null
+            ? "The service runs, and does nothing until the file is right." : "What was read before stays in force.";
         try
         {
-            if (!File.Exists(path)) return (null, [$"There is no job file {name}. {otherwise} docs/jobs.md says what to write; it is read as soon as it is there."]);
-            if (new FileInfo(path).Length > LongestFile) return (null, [$"The job file {name} has more than {LongestFile >> 20} MiB: it is none. {otherwise}"]);
-            var reading = JobFileReader.Read(await File.ReadAllBytesAsync(path, cancellationToken).ConfigureAwait(false), CronExpression.ValidateExpression);
+            if (!File.Exists(path)) return (null,
+                [$"There is no job file {name}. {otherwise} docs/jobs.md says what to write; it is read as soon as it is there."]);
+            if (new FileInfo(path).Length > LongestFile)
+                return (null, [$"The job file {name} has more than {LongestFile >> 20} MiB: it is none. {otherwise}"]);
+            var reading = JobFileReader.Read(
+                await File.ReadAllBytesAsync(path, cancellationToken).ConfigureAwait(false), CronExpression.ValidateExpression);
             if (reading.File is not null) return (reading.File, []);
-            return (null, [$"The job file {name} is wrong in {reading.Problems.Count} places. {otherwise}", .. reading.Problems.Take(MostProblems - 1).Select(problem => SafeText.Escape(problem.ToString()))]);
+            return (null, [$"The job file {name} is wrong in {reading.Problems.Count} places. {otherwise}",
+                .. reading.Problems.Take(MostProblems - 1).Select(problem => SafeText.Escape(problem.ToString()))]);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

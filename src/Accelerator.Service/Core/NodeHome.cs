@@ -3,8 +3,8 @@ using Accelerator.Jobs.Ledger;
 namespace Accelerator.Service.Core;
 
 /// <summary>
-/// The data folder's own mark, made at its first use. A start that finds its node's name taken by a start with the same mark knows that one to be over, because the folder is locked; any other
-/// may be another computer of the same name.
+/// The data folder's own mark, made at its first use. A start that finds its node's name taken by a start with the same mark knows that one
+/// to be over, because the folder is locked; any other may be another computer of the same name.
 /// </summary>
 internal static class NodeHome
 {
@@ -20,14 +20,17 @@ internal static class NodeHome
         var path = Path.Combine(data, FileName);
         try
         {
-            if (File.Exists(path) && File.ReadAllText(path).Trim() is { Length: Length } known && known.All(char.IsAsciiHexDigit)) return known + ".";
+            if (File.Exists(path) && File.ReadAllText(path).Trim() is { Length: Length } known && known.All(char.IsAsciiHexDigit))
+                return known + ".";
             var mark = Guid.NewGuid().ToString("N")[..Length];
             File.WriteAllText(path, mark + "\n");
             return mark + ".";
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new LedgerException($"The file {path} could not be written: {e.Message} See that the data folder can be written and its disk has room.", isTransient: true, e);
+            throw new LedgerException(
+                $"The file {path} could not be written: {e.Message} See that the data folder can be written and its disk has room.",
+                isTransient: true, e);
         }
     }
 }

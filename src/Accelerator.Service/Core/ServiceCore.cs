@@ -13,8 +13,8 @@ using Quartz;
 namespace Accelerator.Service.Core;
 
 /// <summary>
-/// What looks and delivers, over one ledger, as the job file says. A ledger that does not answer is no end of the service: it is asked again, and status says so. Its methods are called by one
-/// caller at a time.
+/// What looks and delivers, over one ledger, as the job file says. A ledger that does not answer is no end of the service: it is asked
+/// again, and status says so. Its methods are called by one caller at a time.
 /// </summary>
 /// <param name="data">The data folder.</param>
 /// <param name="vault">The secrets.</param>
@@ -110,7 +110,8 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
         if (Ledger is not { IsShared: true } ledger) return [];
         try
         {
-            return [.. (await ledger.Nodes.ListAsync(cancellationToken).ConfigureAwait(false)).Select(node => new NodeStatus(node.Node, node.Node == Node, node.LastBeat, node.Age.TotalSeconds, node.Sessions))];
+            return [.. (await ledger.Nodes.ListAsync(cancellationToken).ConfigureAwait(false)).Select(
+                node => new NodeStatus(node.Node, node.Node == Node, node.LastBeat, node.Age.TotalSeconds, node.Sessions))];
         }
         catch (Exception e) when (e is LedgerException or ObjectDisposedException)
         {
@@ -174,7 +175,8 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
         }
         catch (SchedulerException e)
         {
-            Events.Incident("ledger", $"When jobs look could not be read or written in the ledger's database: {e.Message} It is tried again.");
+            Events.Incident("ledger",
+                $"When jobs look could not be read or written in the ledger's database: {e.Message} It is tried again.");
             return false;
         }
         finally
@@ -185,8 +187,10 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
 
     private async Task BeginRunnerAsync(JobFile jobs, CancellationToken cancellationToken)
     {
-        var connection = jobs.Ledger.Kind == LedgerKind.PostgreSql ? await vault.ReadAsync(jobs.Ledger.Connection!, cancellationToken).ConfigureAwait(false) : null;
-        LedgerDatabase database = connection is null ? new SqliteDatabase(Path.Combine(data, DataFolder.LedgerFile)) : new PostgresDatabase(connection);
+        var connection = jobs.Ledger.Kind == LedgerKind.PostgreSql
+            ? await vault.ReadAsync(jobs.Ledger.Connection!, cancellationToken).ConfigureAwait(false) : null;
+        LedgerDatabase database = connection is null
+            ? new SqliteDatabase(Path.Combine(data, DataFolder.LedgerFile)) : new PostgresDatabase(connection);
         var ledger = await JobLedger.OpenAsync(database, time, cancellationToken).ConfigureAwait(false);
         try
         {
@@ -203,7 +207,8 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
                 Time = time,
             };
             Runner = await JobRunner.StartAsync(tools, jobs, cancellationToken).ConfigureAwait(false);
-            _schedules = await JobSchedules.StartAsync(PollAsync, connection is null ? null : new ScheduleStore(connection, Node), cancellationToken).ConfigureAwait(false);
+            _schedules = await JobSchedules.StartAsync(
+                PollAsync, connection is null ? null : new ScheduleStore(connection, Node), cancellationToken).ConfigureAwait(false);
             Runner.TurnChanged = () => ApplyAgain(TimeSpan.Zero);
         }
         catch
@@ -234,10 +239,14 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
         await EndRunnerAsync().ConfigureAwait(false);
     }
 
-    /// <summary>Looks into the folders of a job, as its schedule wants it. A look that hangs is ended: a poller that stops without a word is what its users suffer from most.</summary>
+    /// <summary>
+    /// Looks into the folders of a job, as its schedule wants it. A look that hangs is ended: a poller that stops without a word is what
+    /// its users suffer from most.
+    /// </summary>
     internal async Task PollAsync(string job, CancellationToken cancellationToken)
     {
-        if (Runner is not { } runner || State != CoreState.Running || await IsPausedAsync(job, cancellationToken).ConfigureAwait(false)) return;
+        if (Runner is not { } runner || State != CoreState.Running || await IsPausedAsync(job, cancellationToken).ConfigureAwait(false))
+            return;
         using var limit = new CancellationTokenSource(LongestPoll, time);
         using var either = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, _stop.Token, cancellationToken);
         var about = $"look of {job}";
@@ -248,7 +257,9 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
         }
         catch (OperationCanceledException)
         {
-            if (limit.IsCancellationRequested) Events.Incident(about, $"The look of {job} was ended: it had lasted {LongestPoll.TotalMinutes:0} min. It is begun again when it is due.");
+            if (limit.IsCancellationRequested)
+                Events.Incident(about,
+                    $"The look of {job} was ended: it had lasted {LongestPoll.TotalMinutes:0} min. It is begun again when it is due.");
         }
         catch (TransferException)
         {

@@ -5,7 +5,8 @@ namespace Accelerator.Service.Core;
 /// <summary>What the service logs; the numbers are those of Windows' event log, and docs/service.md has them.</summary>
 internal static partial class ServiceEvents
 {
-    [LoggerMessage(EventId = 100, Level = LogLevel.Information, Message = "ftpxd {Version} starts as process {ProcessId} with the data folder {Data}.")]
+    [LoggerMessage(EventId = 100, Level = LogLevel.Information,
+        Message = "ftpxd {Version} starts as process {ProcessId} with the data folder {Data}.")]
     public static partial void Started(ILogger log, string version, int processId, string data);
 
     [LoggerMessage(EventId = 101, Level = LogLevel.Information, Message = "ftpxd was told to stop, and has stopped.")]
@@ -32,7 +33,8 @@ internal static partial class ServiceEvents
     [LoggerMessage(EventId = 200, Level = LogLevel.Information, Message = "{Job}: {Listed}, {New} new, {Queued} to be delivered.")]
     public static partial void Looked(ILogger log, string job, string listed, int @new, int queued);
 
-    [LoggerMessage(EventId = 201, Level = LogLevel.Information, Message = "{Job}: {Path} is delivered, {Size} bytes in {Seconds:0.0} s, {How}.")]
+    [LoggerMessage(EventId = 201, Level = LogLevel.Information,
+        Message = "{Job}: {Path} is delivered, {Size} bytes in {Seconds:0.0} s, {How}.")]
     public static partial void Delivered(ILogger log, string job, string path, long size, double seconds, string how);
 
     [LoggerMessage(EventId = 202, Message = "{Job}: {Sentence} {What}")]
@@ -47,7 +49,8 @@ internal static partial class ServiceEvents
     [LoggerMessage(EventId = 207, Message = "{Job}: its state is {State}.{Sentence}")]
     public static partial void JobState(ILogger log, LogLevel level, string job, string state, string sentence);
 
-    [LoggerMessage(EventId = 206, Level = LogLevel.Warning, Message = "An alert did not get to {Receiver}: {Problem}. It is tried again in a minute, with what has come by then.")]
+    [LoggerMessage(EventId = 206, Level = LogLevel.Warning,
+        Message = "An alert did not get to {Receiver}: {Problem}. It is tried again in a minute, with what has come by then.")]
     public static partial void NotTold(ILogger log, string receiver, string problem);
 
     [LoggerMessage(EventId = 205, Message = "{Job}: {Sentence} {What}")]

@@ -6,5 +6,7 @@ namespace Accelerator.Service.Core;
 internal static class ServiceVersion
 {
     /// <summary>The version without the build's commit; empty in a build that has none.</summary>
-    public static string Text => typeof(ServiceVersion).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0] ?? "";
+    public static string Text =>
+        typeof(ServiceVersion).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0]
+            ?? "";
 }

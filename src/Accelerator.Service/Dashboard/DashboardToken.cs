@@ -3,7 +3,9 @@ using System.Text;
 
 namespace Accelerator.Service.Dashboard;
 
-/// <summary>What lets into the page: 32 random bytes in a file of the data folder, which only the service and administrators may read.</summary>
+/// <summary>
+/// What lets into the page: 32 random bytes in a file of the data folder, which only the service and administrators may read.
+/// </summary>
 internal sealed class DashboardToken
 {
     /// <summary>The file in the data folder.</summary>

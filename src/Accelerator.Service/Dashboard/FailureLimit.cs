@@ -1,6 +1,9 @@
 namespace Accelerator.Service.Dashboard;
 
-/// <summary>Counts requests that show a wrong token or none: ten a minute are answered, what comes beyond is turned away unheard. Who has the right one is never kept out by others.</summary>
+/// <summary>
+/// Counts requests that show a wrong token or none: ten a minute are answered, what comes beyond is turned away unheard. Who has the right
+/// one is never kept out by others.
+/// </summary>
 internal sealed class FailureLimit(TimeProvider time)
 {
     /// <summary>So many in <see cref="Window"/>.</summary>

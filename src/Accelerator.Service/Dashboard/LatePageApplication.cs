@@ -16,7 +16,8 @@ internal sealed class LatePageApplication : IHttpApplication<HttpContext>
     public HttpContext CreateContext(IFeatureCollection contextFeatures) => new DefaultHttpContext(contextFeatures);
 
     /// <inheritdoc/>
-    public async Task ProcessRequestAsync(HttpContext context) => await (await _application.Task.ConfigureAwait(false)).ProcessRequestAsync(context).ConfigureAwait(false);
+    public async Task ProcessRequestAsync(HttpContext context) =>
+        await (await _application.Task.ConfigureAwait(false)).ProcessRequestAsync(context).ConfigureAwait(false);
 
     /// <inheritdoc/>
     public void DisposeContext(HttpContext context, Exception? exception)

@@ -5,22 +5,27 @@ using Microsoft.AspNetCore.Http;
 
 namespace Accelerator.Service.Dashboard;
 
-/// <summary>What is answered to which request. Everything is read only: nothing that is asked for here changes what the service does.</summary>
+/// <summary>
+/// What is answered to which request. Everything is read only: nothing that is asked for here changes what the service does.
+/// </summary>
 /// <param name="authentication">Who comes in.</param>
 /// <param name="figures">What is told.</param>
 /// <param name="metrics">The same for Prometheus.</param>
 /// <param name="time">The clock.</param>
 /// <param name="stopping">Ends the answers that go on.</param>
-internal sealed class PageApplication(PageAuthentication authentication, FiguresReader figures, PrometheusText metrics, TimeProvider time, CancellationToken stopping)
+internal sealed class PageApplication(
+    PageAuthentication authentication, FiguresReader figures, PrometheusText metrics, TimeProvider time, CancellationToken stopping)
 {
     private const int MostListeners = 16;
     private const string Json = "application/json; charset=utf-8";
 
     private static readonly TimeSpan Beat = TimeSpan.FromSeconds(1);
-    private static readonly PageFile Page = PageFile.Of("page.html"), SignInPage = PageFile.Of("sign-in.html"), Refused = PageFile.Of("refused.html"), Script = PageFile.Of("page.js");
+    private static readonly PageFile Page = PageFile.Of("page.html"), SignInPage = PageFile.Of("sign-in.html"), Refused =
+        PageFile.Of("refused.html"), Script = PageFile.Of("page.js");
 
     // Without the token: what says nothing of this service.
-    private static readonly Dictionary<string, PageFile> Open = new(StringComparer.Ordinal) { ["/page.css"] = PageFile.Of("page.css"), ["/icon.svg"] = PageFile.Of("icon.svg") };
+    private static readonly Dictionary<string, PageFile> Open =
+        new(StringComparer.Ordinal) { ["/page.css"] = PageFile.Of("page.css"), ["/icon.svg"] = PageFile.Of("icon.svg") };
 
     private int _listeners;
 
@@ -32,7 +37,9 @@ internal sealed class PageApplication(PageAuthentication authentication, Figures
         if (!authentication.IsOurs(request))
         {
             response.StatusCode = StatusCodes.Status403Forbidden;
-            await SayAsync(context, "text/plain; charset=utf-8", "The page is not to be had by this name, or for another page. docs/dashboard.md says how.\n"u8.ToArray()).ConfigureAwait(false);
+            await SayAsync(context, "text/plain; charset=utf-8",
+                "The page is not to be had by this name, or for another page. docs/dashboard.md says how.\n"u8.ToArray()).ConfigureAwait(
+                    false);
             return;
         }
         var path = request.Path.Value ?? "";
@@ -79,7 +86,8 @@ internal sealed class PageApplication(PageAuthentication authentication, Figures
                 break;
             case "/metrics":
                 await figures.ReadAsync(cancellationToken).ConfigureAwait(false);
-                await SayAsync(context, PrometheusText.MediaType, System.Text.Encoding.UTF8.GetBytes(metrics.Write())).ConfigureAwait(false);
+                await SayAsync(context, PrometheusText.MediaType,
+                    System.Text.Encoding.UTF8.GetBytes(metrics.Write())).ConfigureAwait(false);
                 break;
             case "/health" or "/health/ready" or "/health/live":
                 await SayHealthAsync(context, isLive: path == "/health/live").ConfigureAwait(false);
@@ -158,7 +166,8 @@ internal sealed class PageApplication(PageAuthentication authentication, Figures
 
     private static void Protect(IHeaderDictionary headers)
     {
-        headers.ContentSecurityPolicy = "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'";
+        headers.ContentSecurityPolicy =
+            "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'";
         headers.XContentTypeOptions = "nosniff";
         headers.XFrameOptions = "DENY";
         // Not no-referrer: with that browsers send "null" as the origin of our own form.
@@ -177,9 +186,11 @@ internal sealed record PageFile(byte[] Bytes, string MediaType)
     /// <summary>One of src/Accelerator.Service/Dashboard/Page.</summary>
     public static PageFile Of(string name)
     {
-        using var stream = typeof(PageFile).Assembly.GetManifestResourceStream($"page/{name}") ?? throw new InvalidOperationException($"The program has no {name}.");
+        using var stream = typeof(PageFile).Assembly.GetManifestResourceStream($"page/{name}")
+            ?? throw new InvalidOperationException($"The program has no {name}.");
         using var bytes = new MemoryStream();
         stream.CopyTo(bytes);
-        return new PageFile(bytes.ToArray(), Path.GetExtension(name) switch { ".html" => "text/html; charset=utf-8", ".css" => "text/css; charset=utf-8", ".js" => "text/javascript; charset=utf-8", _ => "image/svg+xml" });
+        return new PageFile(bytes.ToArray(), Path.GetExtension(name) switch { ".html" => "text/html; charset=utf-8",
+            ".css" => "text/css; charset=utf-8", ".js" => "text/javascript; charset=utf-8", _ => "image/svg+xml" });
     }
 }

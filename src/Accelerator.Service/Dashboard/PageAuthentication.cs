@@ -12,7 +12,8 @@ namespace Accelerator.Service.Dashboard;
 /// <param name="limit">Counts who has not.</param>
 /// <param name="cookie">The cookie's name: cookies know no ports, so it tells two services apart.</param>
 /// <param name="log">Is told of strangers.</param>
-internal sealed class PageAuthentication(HostList hosts, DashboardToken token, SignIns signIns, FailureLimit limit, string cookie, ILogger log)
+internal sealed class PageAuthentication(
+    HostList hosts, DashboardToken token, SignIns signIns, FailureLimit limit, string cookie, ILogger log)
 {
     private const int LongestForm = 1024;
     private const string Bearer = "Bearer ";
@@ -30,7 +31,8 @@ internal sealed class PageAuthentication(HostList hosts, DashboardToken token, S
     public bool Knows(HttpRequest request)
     {
         var authorization = request.Headers.Authorization.ToString();
-        return authorization.StartsWith(Bearer, StringComparison.OrdinalIgnoreCase) ? token.Is(authorization[Bearer.Length..].Trim()) : request.Cookies[cookie] is { } number && signIns.Knows(number);
+        return authorization.StartsWith(Bearer, StringComparison.OrdinalIgnoreCase)
+            ? token.Is(authorization[Bearer.Length..].Trim()) : request.Cookies[cookie] is { } number && signIns.Knows(number);
     }
 
     /// <summary>The answer for one that comes with neither; the caller adds the body.</summary>
@@ -53,7 +55,8 @@ internal sealed class PageAuthentication(HostList hosts, DashboardToken token, S
             if (context.Response.StatusCode == StatusCodes.Status429TooManyRequests) PageLog.TooMany(log, FailureLimit.Most);
             return false;
         }
-        context.Response.Cookies.Append(cookie, signIns.Add(), new CookieOptions { HttpOnly = true, SameSite = SameSiteMode.Strict, Path = "/", MaxAge = SignIns.Lifetime });
+        context.Response.Cookies.Append(cookie, signIns.Add(),
+            new CookieOptions { HttpOnly = true, SameSite = SameSiteMode.Strict, Path = "/", MaxAge = SignIns.Lifetime });
         return true;
     }
 
@@ -69,7 +72,9 @@ internal sealed class PageAuthentication(HostList hosts, DashboardToken token, S
 
     // A form of another page, with which somebody would sign a browser in or out.
     private static bool IsFromElsewhere(HttpRequest request) =>
-        request.Headers.Origin.ToString() is { Length: > 0 } origin && !((string[])[$"http://{request.Headers.Host}", $"https://{request.Headers.Host}"]).Contains(origin, StringComparer.OrdinalIgnoreCase);
+        request.Headers.Origin.ToString() is { Length: > 0 } origin
+            && !((string[])[$"http://{request.Headers.Host}", $"https://{request.Headers.Host}"]).Contains(
+                origin, StringComparer.OrdinalIgnoreCase);
 
     private static async Task<string?> ReadFormAsync(HttpContext context)
     {

@@ -7,14 +7,18 @@ using Microsoft.Extensions.Logging;
 
 namespace Accelerator.Service.Dashboard;
 
-/// <summary>Has the page where the job file wants it. A port that another program has is no end of the service: status says so, and it is tried again.</summary>
+/// <summary>
+/// Has the page where the job file wants it. A port that another program has is no end of the service: status says so, and it is tried
+/// again.
+/// </summary>
 /// <param name="data">The data folder.</param>
 /// <param name="figures">What the page tells.</param>
 /// <param name="metrics">The same for Prometheus.</param>
 /// <param name="events">Is told what is wrong.</param>
 /// <param name="time">The clock.</param>
 /// <param name="logs">Gets what is to be known.</param>
-internal sealed class PageKeeper(string data, FiguresReader figures, PrometheusText metrics, JobEvents events, TimeProvider time, ILoggerFactory logs) : IAsyncDisposable
+internal sealed class PageKeeper(
+    string data, FiguresReader figures, PrometheusText metrics, JobEvents events, TimeProvider time, ILoggerFactory logs) : IAsyncDisposable
 {
     private const string About = "dashboard";
     private static readonly TimeSpan AskAgain = TimeSpan.FromSeconds(10);
@@ -64,7 +68,8 @@ internal sealed class PageKeeper(string data, FiguresReader figures, PrometheusT
         _one.Dispose();
     }
 
-    private static bool AreSame(DashboardDefinition? one, DashboardDefinition? other) => one is not null && other is not null && one.Address.Equals(other.Address) && one.Hosts.SequenceEqual(other.Hosts);
+    private static bool AreSame(DashboardDefinition? one, DashboardDefinition? other) =>
+        one is not null && other is not null && one.Address.Equals(other.Address) && one.Hosts.SequenceEqual(other.Hosts);
 
     private async Task RetryAsync()
     {
@@ -97,7 +102,12 @@ internal sealed class PageKeeper(string data, FiguresReader figures, PrometheusT
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException or SocketException)
             {
-                events.Incident(About, $"There is no page at {wanted.Address}: {e.Message.TrimEnd('.')}. Where another program has the port, end it, write another address in the job file (dashboard.address), or start this node with ftpxd --dashboard ADDRESS. It is tried again every {AskAgain.TotalSeconds:0} s; everything else goes on.");
+                events.Incident(
+                    About,
+                    $"There is no page at {wanted.Address}: {e.Message.TrimEnd('.')}. "
+                        + "Where another program has the port, end it, write another address in the job file (dashboard.address), "
+                        + $"or start this node with ftpxd --dashboard ADDRESS. It is tried again every {AskAgain.TotalSeconds:0} s; "
+                        + "everything else goes on.");
                 return false;
             }
         }

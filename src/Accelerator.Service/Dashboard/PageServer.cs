@@ -35,14 +35,16 @@ internal sealed class PageServer : IAsyncDisposable
     /// <param name="time">The clock.</param>
     /// <param name="logs">Is told of strangers.</param>
     /// <exception cref="IOException">The address cannot be had.</exception>
-    public static async Task<PageServer> OpenAsync(DashboardDefinition definition, DashboardToken token, FiguresReader figures, PrometheusText metrics, TimeProvider time, ILoggerFactory logs)
+    public static async Task<PageServer> OpenAsync(DashboardDefinition definition, DashboardToken token, FiguresReader figures,
+        PrometheusText metrics, TimeProvider time, ILoggerFactory logs)
     {
         var options = new KestrelServerOptions { AddServerHeader = false };
         options.Limits.MaxConcurrentConnections = 64;
         options.Limits.MaxRequestBodySize = 4096;
         options.Limits.RequestHeadersTimeout = TimeSpan.FromSeconds(10);
         options.Listen(definition.Address, listen => listen.Protocols = HttpProtocols.Http1);
-        var kestrel = new KestrelServer(Options.Create(options), new SocketTransportFactory(Options.Create(new SocketTransportOptions()), logs), logs);
+        var kestrel = new KestrelServer(
+            Options.Create(options), new SocketTransportFactory(Options.Create(new SocketTransportOptions()), logs), logs);
         var server = new PageServer(kestrel, time);
         try
         {
@@ -51,7 +53,8 @@ internal sealed class PageServer : IAsyncDisposable
             await kestrel.StartAsync(application, CancellationToken.None).ConfigureAwait(false);
             var bound = new Uri(kestrel.Features.Get<IServerAddressesFeature>()!.Addresses.Single());
             server.EndPoint = new IPEndPoint(definition.Address.Address, bound.Port);
-            var authentication = new PageAuthentication(new HostList(definition, bound.Port), token, new SignIns(time), new FailureLimit(time), $"ftpxd-{bound.Port}", logs.CreateLogger("Page"));
+            var authentication = new PageAuthentication(new HostList(definition, bound.Port), token, new SignIns(time),
+                new FailureLimit(time), $"ftpxd-{bound.Port}", logs.CreateLogger("Page"));
             application.Set(new PageApplication(authentication, figures, metrics, time, server._stopping.Token));
             return server;
         }

@@ -3,7 +3,10 @@ using System.Security.Cryptography;
 
 namespace Accelerator.Service.Dashboard;
 
-/// <summary>Browsers that have shown the token, each known by a number of its own: a cookie does not hold the token itself. A service that is started again knows none of them.</summary>
+/// <summary>
+/// Browsers that have shown the token, each known by a number of its own: a cookie does not hold the token itself. A service that is
+/// started again knows none of them.
+/// </summary>
 internal sealed class SignIns(TimeProvider time)
 {
     /// <summary>How long one lasts.</summary>

@@ -8,15 +8,16 @@ using Quartz;
 namespace Accelerator.Service.Figures;
 
 /// <summary>
-/// The one place where figures are gathered: page, metrics and the questions after its health all read here. However many read, the ledger is asked once in five seconds, and for the last 24 h once
-/// a minute.
+/// The one place where figures are gathered: page, metrics and the questions after its health all read here. However many read, the ledger
+/// is asked once in five seconds, and for the last 24 h once a minute.
 /// </summary>
 /// <param name="core">What works.</param>
 /// <param name="watch">The job file.</param>
 /// <param name="live">What events tell.</param>
 /// <param name="time">The clock.</param>
 /// <param name="startedAt">When the service began.</param>
-internal sealed class FiguresReader(ServiceCore core, JobFileWatch watch, LiveFigures live, TimeProvider time, DateTimeOffset startedAt) : IDisposable
+internal sealed class FiguresReader(
+    ServiceCore core, JobFileWatch watch, LiveFigures live, TimeProvider time, DateTimeOffset startedAt) : IDisposable
 {
     private static readonly TimeSpan FiguresHold = TimeSpan.FromMilliseconds(900);
     private static readonly TimeSpan LedgerHolds = TimeSpan.FromSeconds(5);
@@ -42,7 +43,8 @@ internal sealed class FiguresReader(ServiceCore core, JobFileWatch watch, LiveFi
     public ServiceFigures? Last => _last?.Figures;
 
     /// <summary>The figures, at most a second old.</summary>
-    public async Task<ServiceFigures> ReadAsync(CancellationToken cancellationToken) => (await GatherAsync(cancellationToken).ConfigureAwait(false)).Figures;
+    public async Task<ServiceFigures> ReadAsync(CancellationToken cancellationToken) =>
+        (await GatherAsync(cancellationToken).ConfigureAwait(false)).Figures;
 
     /// <summary>The figures after asking the ledger anew, for an operator who has just changed something.</summary>
     public async Task<ServiceFigures> ReadNowAsync(CancellationToken cancellationToken)
@@ -54,7 +56,8 @@ internal sealed class FiguresReader(ServiceCore core, JobFileWatch watch, LiveFi
     }
 
     /// <summary>The same as JSON, made once for all who read.</summary>
-    public async Task<byte[]> ReadJsonAsync(CancellationToken cancellationToken) => (await GatherAsync(cancellationToken).ConfigureAwait(false)).Json;
+    public async Task<byte[]> ReadJsonAsync(CancellationToken cancellationToken) =>
+        (await GatherAsync(cancellationToken).ConfigureAwait(false)).Json;
 
     /// <inheritdoc/>
     public void Dispose() => _one.Dispose();
@@ -69,7 +72,8 @@ internal sealed class FiguresReader(ServiceCore core, JobFileWatch watch, LiveFi
                 // Not the reader's token: what one asks for, others take.
                 await AskAsync().ConfigureAwait(false);
                 var figures = await ComposeAsync().ConfigureAwait(false);
-                _last = last = (time.GetTimestamp(), figures, JsonSerializer.SerializeToUtf8Bytes(figures, FiguresJson.Default.ServiceFigures));
+                _last = last = (time.GetTimestamp(), figures,
+                    JsonSerializer.SerializeToUtf8Bytes(figures, FiguresJson.Default.ServiceFigures));
             }
             return (last.Figures, last.Json);
         }
@@ -115,9 +119,12 @@ internal sealed class FiguresReader(ServiceCore core, JobFileWatch watch, LiveFi
         var jobs = new List<JobFigures>();
         List<FailureFigures> failures = [.. (_ledger?.Quarantined ?? []).Select(FailureFigures.Of)];
         var incidents = core.Events.Log.Standing;
-        foreach (var gone in _begun.Keys.Except((file?.Jobs ?? []).Select(job => job.Name), StringComparer.Ordinal).ToList()) _begun.Remove(gone);
+        foreach (var gone in _begun.Keys.Except((file?.Jobs ?? []).Select(job => job.Name), StringComparer.Ordinal).ToList())
+            _begun.Remove(gone);
         foreach (var job in file?.Jobs ?? [])
-            jobs.Add(await ComposeAsync(job, now, failures.FirstOrDefault(failure => failure.Job == job.Name), JobVerdict.Concerning(job, incidents)).ConfigureAwait(false));
+            jobs.Add(
+                await ComposeAsync(job, now, failures.FirstOrDefault(failure => failure.Job == job.Name),
+                    JobVerdict.Concerning(job, incidents)).ConfigureAwait(false));
         var sessions = core.Runner?.Sessions;
         return new ServiceFigures
         {
@@ -140,12 +147,15 @@ internal sealed class FiguresReader(ServiceCore core, JobFileWatch watch, LiveFi
         };
     }
 
-    private async Task<JobFigures> ComposeAsync(JobDefinition job, DateTimeOffset now, FailureFigures? latest, IReadOnlyList<(JobState, OpenIncident)> incidents)
+    private async Task<JobFigures> ComposeAsync(
+        JobDefinition job, DateTimeOffset now, FailureFigures? latest, IReadOnlyList<(JobState, OpenIncident)> incidents)
     {
         var name = job.Name;
         var waiting = _ledger?.Counts.Where(count => count.Job == name && count.State.IsWaiting()).ToList();
-        var (timeliness, standing, delivered) = (_ledger?.Timeliness.GetValueOrDefault(name), _ledger?.Standings.GetValueOrDefault(name), _ledger?.Delivered.GetValueOrDefault(name));
-        // Of several nodes each looks for the others too. Alone, what was since the start is known better here: the ledger knows folders, and not whether a look had them all.
+        var (timeliness, standing, delivered) = (_ledger?.Timeliness.GetValueOrDefault(name), _ledger?.Standings.GetValueOrDefault(name),
+            _ledger?.Delivered.GetValueOrDefault(name));
+        // Of several nodes each looks for the others too. Alone, what was since the start is known better here: the ledger knows folders,
+        // and not whether a look had them all.
         DateTimeOffset? told = !_polls.TryGetValue(name, out var known) ? null : IsShared || known < startedAt ? known : startedAt;
         var poll = live.LastCompletePoll(name) is { } heard && !(told > heard) ? heard : told;
         var figures = new JobFigures
@@ -203,20 +213,25 @@ internal sealed class FiguresReader(ServiceCore core, JobFileWatch watch, LiveFi
 
     private bool IsShared => core.Jobs?.Ledger.Kind == LedgerKind.PostgreSql;
 
-    private long? CountOf(string job, FileState state) => _ledger?.Counts.Where(count => count.Job == job && count.State == state).Sum(count => count.Files);
+    private long? CountOf(string job, FileState state) =>
+        _ledger?.Counts.Where(count => count.Job == job && count.State == state).Sum(count => count.Files);
 
     private ServerFigures ServerOf(ServerDefinition server, IReadOnlyDictionary<string, int>? sessions)
     {
         var (rate, files) = live.Of(server.Name);
-        return new ServerFigures(server.Name, $"{server.Endpoint.Host}:{server.Endpoint.Port}", sessions?.GetValueOrDefault(server.Name) ?? 0, server.Sessions, rate, files);
+        return new ServerFigures(server.Name, $"{server.Endpoint.Host}:{server.Endpoint.Port}",
+            sessions?.GetValueOrDefault(server.Name) ?? 0, server.Sessions, rate, files);
     }
 
-    private IEnumerable<OpenIncident> Concerns(IReadOnlyList<JobFigures> jobs, IReadOnlyList<FailureFigures> failures, IReadOnlyList<OpenIncident> incidents, DateTimeOffset now)
+    private IEnumerable<OpenIncident> Concerns(
+        IReadOnlyList<JobFigures> jobs, IReadOnlyList<FailureFigures> failures, IReadOnlyList<OpenIncident> incidents, DateTimeOffset now)
     {
         foreach (var problem in watch.State.Problems) yield return new OpenIncident("job file", problem, watch.State.ReadAt ?? startedAt);
-        if (_silence is { } silence && incidents.All(incident => incident.About != "ledger")) yield return new OpenIncident("ledger", silence, _ledger?.At ?? startedAt);
+        if (_silence is { } silence && incidents.All(incident => incident.About != "ledger"))
+            yield return new OpenIncident("ledger", silence, _ledger?.At ?? startedAt);
         foreach (var incident in incidents) yield return incident;
-        foreach (var job in jobs.Where(job => job.Sentence is not null && !JobVerdict.IsToldElsewhere(job.State)).OrderByDescending(job => job.State))
+        foreach (var job in jobs.Where(job => job.Sentence is not null && !JobVerdict.IsToldElsewhere(job.State))
+            .OrderByDescending(job => job.State))
             yield return new OpenIncident($"job {job.Name}", SafeText.Escape(job.Sentence!), Since(job) ?? now);
 
         DateTimeOffset? Since(JobFigures job) => job.State switch
@@ -234,6 +249,7 @@ internal sealed class FiguresReader(ServiceCore core, JobFileWatch watch, LiveFi
         if (core.Jobs is null) yield return "No job file is in force.";
         else if (core.Ledger is null) yield return "The ledger does not answer.";
         else if (_silence is { } silence) yield return silence;
-        foreach (var sentence in jobs.Where(job => JobVerdict.IsNotReady(job.State)).Select(job => job.Sentence!).Distinct()) yield return sentence;
+        foreach (var sentence in jobs.Where(job => JobVerdict.IsNotReady(job.State)).Select(job => job.Sentence!).Distinct())
+            yield return sentence;
     }
 }

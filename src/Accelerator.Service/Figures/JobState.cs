@@ -1,6 +1,9 @@
 namespace Accelerator.Service.Figures;
 
-/// <summary>The one state of a job, the worst last. <see cref="JobVerdict"/> computes it; the page, <c>/health</c>, <c>ftpx job list</c>, the metrics, the alerts and the log show it.</summary>
+/// <summary>
+/// The one state of a job, the worst last. <see cref="JobVerdict"/> computes it; the page, <c>/health</c>, <c>ftpx job list</c>, the
+/// metrics, the alerts and the log show it.
+/// </summary>
 internal enum JobState
 {
     /// <summary>It polls when it should, and nothing is late, put aside or in trouble.</summary>

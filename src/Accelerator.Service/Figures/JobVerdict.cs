@@ -17,34 +17,41 @@ internal static class JobVerdict
     /// <param name="blindFrom">When it counts as blind unless it has a complete look before.</param>
     /// <param name="latest">Which file was put aside last; null where none is known.</param>
     /// <param name="incidents">What is wrong that concerns the job; see <see cref="Concerning"/>.</param>
-    public static JobFigures Of(JobFigures figures, DateTimeOffset now, bool isPaused, DateTimeOffset blindFrom, FailureFigures? latest, IReadOnlyList<(JobState State, OpenIncident Incident)> incidents)
+    public static JobFigures Of(JobFigures figures, DateTimeOffset now, bool isPaused, DateTimeOffset blindFrom, FailureFigures? latest,
+        IReadOnlyList<(JobState State, OpenIncident Incident)> incidents)
     {
         var (state, sentence) = Judge(figures, now, isPaused, blindFrom, latest, incidents);
         return figures with { State = state, Sentence = sentence };
     }
 
-    /// <summary>Whether a standing trouble says already what is wrong with a job of this state: then the job is no concern of its own.</summary>
+    /// <summary>
+    /// Whether a standing trouble says already what is wrong with a job of this state: then the job is no concern of its own.
+    /// </summary>
     public static bool IsToldElsewhere(JobState state) => state is JobState.Trouble or JobState.Blocked or JobState.Unreachable;
 
     /// <summary>Whether a job of this state makes the service not ready.</summary>
     public static bool IsNotReady(JobState state) => state is JobState.Blind or JobState.Blocked or JobState.Unreachable;
 
     /// <summary>What of all that is wrong concerns a job, the worst first.</summary>
-    public static IReadOnlyList<(JobState State, OpenIncident Incident)> Concerning(JobDefinition job, IReadOnlyList<OpenIncident> incidents) =>
+    public static IReadOnlyList<(JobState State, OpenIncident Incident)> Concerning(
+        JobDefinition job, IReadOnlyList<OpenIncident> incidents) =>
     [
-        .. incidents.Select(incident => (State: StateOf(job, incident), incident)).Where(pair => pair.State != JobState.Ok).OrderByDescending(pair => pair.State),
+        .. incidents.Select(incident => (State: StateOf(job, incident), incident)).Where(pair => pair.State != JobState.Ok)
+            .OrderByDescending(pair => pair.State),
     ];
 
     private static JobState StateOf(JobDefinition job, OpenIncident incident)
     {
         if (incident.Jobs.Contains(job.Name)) return JobState.Blocked;
         if (incident.Jobs.Count > 0) return JobState.Ok;
-        if (incident.About == $"server {job.Server.Name}" || incident.About == $"server {job.Destination?.Name}") return JobState.Unreachable;
+        if (incident.About == $"server {job.Server.Name}" || incident.About == $"server {job.Destination?.Name}")
+            return JobState.Unreachable;
         return incident.About.EndsWith($" of {job.Name}", StringComparison.Ordinal) ? JobState.Trouble : JobState.Ok;
     }
 
     private static (JobState State, string? Sentence) Judge(
-        JobFigures job, DateTimeOffset now, bool isPaused, DateTimeOffset blindFrom, FailureFigures? latest, IReadOnlyList<(JobState State, OpenIncident Incident)> incidents)
+        JobFigures job, DateTimeOffset now, bool isPaused, DateTimeOffset blindFrom, FailureFigures? latest,
+        IReadOnlyList<(JobState State, OpenIncident Incident)> incidents)
     {
         if (!job.IsEnabled) return (JobState.Off, null);
         if (isPaused) return (JobState.Paused, null);
@@ -52,18 +59,28 @@ internal static class JobVerdict
         if (worst is { State: JobState.Unreachable or JobState.Blocked } stop) return (stop.State, stop.Incident.Message);
         if (now > blindFrom)
             return (JobState.Blind, job.LastCompletePoll is { } last
-                ? $"{job.Name} had no complete look for {Age(now - last)}: what the server has since then is not known. Its log, or the trouble below, says why."
+                ? $"{job.Name} had no complete look for {Age(now - last)}: what the server has since then is not known. "
+                    + "Its log, or the trouble below, says why."
                 : $"{job.Name} never had a complete look: what the server has is not known. Its log, or the trouble below, says why.");
         if (job is { ObjectiveSeconds: { } objective, OldestSince: { } since } && (now - since).TotalSeconds > objective)
-            return (JobState.Late, $"{job.Name} has a file that waits for {Age(now - since)}; its objective is {Age(TimeSpan.FromSeconds(objective))}. See the troubles, and ftpx job list.");
+            return (JobState.Late, $"{job.Name} has a file that waits for {Age(now - since)}; "
+                + $"its objective is {Age(TimeSpan.FromSeconds(objective))}. See the troubles, and ftpx job list.");
         if (worst is { } incident) return (incident.State, incident.Incident.Message);
         if (job.FailedFiles + job.QuarantinedFiles is > 0 and var aside)
-            return (JobState.Aside, $"{job.Name} has put {aside} {(aside == 1 ? "file" : "files")} aside{(latest is null ? "" : $"; the latest is {latest.Path}: {latest.Error.TrimEnd('.')}")}. What to do stands with each.");
+            return (JobState.Aside,
+                $"{job.Name} has put {aside} {(aside == 1 ? "file" : "files")} "
+                    + $"aside{(latest is null ? "" : $"; the latest is {latest.Path}: {latest.Error.TrimEnd('.')}")}. "
+                    + "What to do stands with each.");
         if (job.GivenUpEffects is > 0 and var effects)
-            return (JobState.Effects, $"{job.Name} has given up {effects} {(effects == 1 ? "command or manifest line" : "commands or manifest lines")} after deliveries; the latest: {job.GivenUpError?.TrimEnd('.')}. The files are delivered. Remove the cause, then run ftpx job retry {job.Name} --effects.");
+            return (JobState.Effects,
+                $"{job.Name} has given up {effects} {(effects == 1 ? "command or manifest line" : "commands or manifest lines")} after "
+                    + $"deliveries; the latest: {job.GivenUpError?.TrimEnd('.')}. The files are delivered. "
+                    + $"Remove the cause, then run ftpx job retry {job.Name} --effects.");
         if (job is { ObjectiveSeconds: { } goal, InTimeFiles: { } inTime, DeliveredFiles: > 0 and var all } && inTime < all * LeastInTime)
             return (JobState.Behind, string.Create(CultureInfo.InvariantCulture,
-                $"{job.Name} delivered {inTime:N0} of {all:N0} files of the last 24 h within its objective of {Age(TimeSpan.FromSeconds(goal))} ({Math.Floor(100d * inTime / all):0} %). ftpx job history {job.Name} shows how long each took."));
+                $"{job.Name} delivered {inTime:N0} of {all:N0} files of the last 24 h within its objective of "
+                    + $"{Age(TimeSpan.FromSeconds(goal))} ({Math.Floor(100d * inTime / all):0} %). "
+                    + $"ftpx job history {job.Name} shows how long each took."));
         return job.LastCompletePoll is null ? (JobState.New, null) : (JobState.Ok, null);
     }
 

@@ -17,26 +17,33 @@ internal static class LedgerDigest
     /// <param name="objectives">How long files of each job may take; a job without an objective has the longest there is.</param>
     /// <param name="now">The service's time.</param>
     /// <param name="cancellationToken">Stops it.</param>
-    public static async Task<LedgerFigures> ReadAsync(JobLedger ledger, IReadOnlyDictionary<string, TimeSpan> objectives, DateTimeOffset now, CancellationToken cancellationToken)
+    public static async Task<LedgerFigures> ReadAsync(
+        JobLedger ledger, IReadOnlyDictionary<string, TimeSpan> objectives, DateTimeOffset now, CancellationToken cancellationToken)
     {
         var (report, since) = (ledger.Report, now - Day);
         var timeliness = new Dictionary<string, Timeliness>(StringComparer.Ordinal);
-        foreach (var (job, objective) in objectives) timeliness[job] = await report.TimelinessAsync(job, since, objective, cancellationToken).ConfigureAwait(false);
+        foreach (var (job, objective) in objectives) timeliness[job] =
+            await report.TimelinessAsync(job, since, objective, cancellationToken).ConfigureAwait(false);
         return new LedgerFigures
         {
             At = now,
             Counts = await report.CountsAsync(cancellationToken).ConfigureAwait(false),
-            Standings = (await report.JobsAsync(cancellationToken).ConfigureAwait(false)).ToDictionary(standing => standing.Job, StringComparer.Ordinal),
-            Paused = (await ledger.Upkeep.ListPausedAsync(cancellationToken).ConfigureAwait(false)).Select(paused => paused.Job).ToHashSet(StringComparer.Ordinal),
+            Standings = (await report.JobsAsync(cancellationToken).ConfigureAwait(false)).ToDictionary(
+                standing => standing.Job, StringComparer.Ordinal),
+            Paused = (await ledger.Upkeep.ListPausedAsync(cancellationToken).ConfigureAwait(false)).Select(paused => paused.Job)
+                .ToHashSet(StringComparer.Ordinal),
             Quarantined = await report.QuarantinedAsync(null, MostQuarantined, cancellationToken).ConfigureAwait(false),
-            GivenUp = (await report.GivenUpAsync(cancellationToken).ConfigureAwait(false)).ToDictionary(given => given.Job, StringComparer.Ordinal),
-            Delivered = (await report.DeliveredAsync(since, cancellationToken).ConfigureAwait(false)).ToDictionary(count => count.Job, StringComparer.Ordinal),
+            GivenUp = (await report.GivenUpAsync(cancellationToken).ConfigureAwait(false)).ToDictionary(
+                given => given.Job, StringComparer.Ordinal),
+            Delivered = (await report.DeliveredAsync(since, cancellationToken).ConfigureAwait(false)).ToDictionary(
+                count => count.Job, StringComparer.Ordinal),
             Timeliness = timeliness,
         };
     }
 
     /// <summary>What changes from minute to minute.</summary>
-    public static async Task<DayFigures> ReadDayAsync(JobLedger ledger, IEnumerable<string> jobs, DateTimeOffset now, CancellationToken cancellationToken)
+    public static async Task<DayFigures> ReadDayAsync(
+        JobLedger ledger, IEnumerable<string> jobs, DateTimeOffset now, CancellationToken cancellationToken)
     {
         var hours = new Dictionary<string, IReadOnlyList<long>>(StringComparer.Ordinal);
         foreach (var job in jobs) hours[job] = [.. (await CountAsync(job, Hour).ConfigureAwait(false)).Select(bucket => bucket.Bytes)];
@@ -51,8 +58,13 @@ internal static class LedgerDigest
         }
     }
 
-    /// <summary>When each job last had a complete look, as far as the ledger knows: of a job with several folders, the latest of any.</summary>
-    public static async Task<IReadOnlyDictionary<string, DateTimeOffset>> ReadPollsAsync(JobLedger ledger, CancellationToken cancellationToken) =>
-        (await ledger.Report.FoldersAsync(null, cancellationToken).ConfigureAwait(false)).Where(folder => folder.LastCompletePoll is not null)
-            .GroupBy(folder => folder.Job, StringComparer.Ordinal).ToDictionary(job => job.Key, job => job.Max(folder => folder.LastCompletePoll!.Value), StringComparer.Ordinal);
+    /// <summary>
+    /// When each job last had a complete look, as far as the ledger knows: of a job with several folders, the latest of any.
+    /// </summary>
+    public static async Task<IReadOnlyDictionary<string, DateTimeOffset>> ReadPollsAsync(
+        JobLedger ledger, CancellationToken cancellationToken) =>
+        (await ledger.Report.FoldersAsync(null, cancellationToken).ConfigureAwait(false)).Where(
+            folder => folder.LastCompletePoll is not null)
+            .GroupBy(folder => folder.Job, StringComparer.Ordinal)
+            .ToDictionary(job => job.Key, job => job.Max(folder => folder.LastCompletePoll!.Value), StringComparer.Ordinal);
 }

@@ -3,7 +3,9 @@ using Accelerator.Jobs.Delivering;
 
 namespace Accelerator.Service.Figures;
 
-/// <summary>What only the events tell: how fast bytes come from each server now, and when each job last had a complete look since the start.</summary>
+/// <summary>
+/// What only the events tell: how fast bytes come from each server now, and when each job last had a complete look since the start.
+/// </summary>
 internal sealed class LiveFigures(TimeProvider time) : IProgress<JobEvent>
 {
     // Progress comes five times a second while bytes move, and stops with them.
@@ -27,7 +29,8 @@ internal sealed class LiveFigures(TimeProvider time) : IProgress<JobEvent>
     }
 
     /// <summary>Bytes a second from a server, and files under way; zero where nothing moves.</summary>
-    public (double BytesPerSecond, int Files) Of(string server) => _rates.TryGetValue(server, out var rate) && time.GetElapsedTime(rate.At) < Fresh ? (rate.Rate, rate.Files) : (0, 0);
+    public (double BytesPerSecond, int Files) Of(string server) =>
+        _rates.TryGetValue(server, out var rate) && time.GetElapsedTime(rate.At) < Fresh ? (rate.Rate, rate.Files) : (0, 0);
 
     /// <summary>When a job last had a complete look, since the start; null where it had none.</summary>
     public DateTimeOffset? LastCompletePoll(string job) => _polls.TryGetValue(job, out var at) ? at : null;

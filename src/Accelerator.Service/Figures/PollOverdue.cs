@@ -11,7 +11,9 @@ internal static class PollOverdue
     // A look takes its time, and a job that looks every second is not blind after three.
     private static readonly TimeSpan Least = TimeSpan.FromMinutes(1);
 
-    /// <summary>The moment from which on a job counts as blind: three intervals of its schedule and a minute after its last complete look.</summary>
+    /// <summary>
+    /// The moment from which on a job counts as blind: three intervals of its schedule and a minute after its last complete look.
+    /// </summary>
     /// <param name="schedule">When it looks.</param>
     /// <param name="last">The last complete look; before the first, the moment from which on it could look.</param>
     public static DateTimeOffset End(JobSchedule schedule, DateTimeOffset last)

@@ -69,9 +69,11 @@ internal sealed record ServerFigures(string Name, string Address, int Sessions, 
 /// <param name="Attempts">Tries.</param>
 /// <param name="Error">Why: hostile text, too.</param>
 /// <param name="Advice">What to do; null where the error says it.</param>
-internal sealed record FailureFigures(string Job, string Path, string State, DateTimeOffset Since, int Attempts, string Error, string? Advice)
+internal sealed record FailureFigures(
+    string Job, string Path, string State, DateTimeOffset Since, int Attempts, string Error, string? Advice)
 {
     /// <summary>The file as the page has it.</summary>
     public static FailureFigures Of(QuarantinedFile file) =>
-        new(file.Job, $"{file.Folder.TrimEnd('/')}/{file.Name}", file.State.ToString().ToLowerInvariant(), file.Since, file.Attempts, file.Error, FailureAdvice.Of(file));
+        new(file.Job, $"{file.Folder.TrimEnd('/')}/{file.Name}", file.State.ToString().ToLowerInvariant(), file.Since, file.Attempts,
+            file.Error, FailureAdvice.Of(file));
 }

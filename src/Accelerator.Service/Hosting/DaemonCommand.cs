@@ -10,23 +10,30 @@ namespace Accelerator.Service.Hosting;
 internal static class DaemonCommand
 {
     /// <summary>The options, as the help and docs/service.md have them.</summary>
-    public static Option<string?> Data { get; } = new("--data") { HelpName = "DIR", Description = "The data folder: job file, credentials, logs. [default: %ProgramData%\\Accelerator; on Linux $STATE_DIRECTORY, /var/lib/accelerator or ~/.local/state/accelerator]" };
+    public static Option<string?> Data { get; } =
+        new("--data") { HelpName = "DIR",
+            Description = "The data folder: job file, credentials, logs. [default: %ProgramData%\\Accelerator; "
+                + "on Linux $STATE_DIRECTORY, /var/lib/accelerator or ~/.local/state/accelerator]" };
 
     /// <summary>The job file.</summary>
-    public static Option<string?> Jobs { get; } = new("--jobs") { HelpName = "FILE", Description = "The job file. [default: jobs.json in the data folder]" };
+    public static Option<string?> Jobs { get; } =
+        new("--jobs") { HelpName = "FILE", Description = "The job file. [default: jobs.json in the data folder]" };
 
     /// <summary>The node's name.</summary>
-    public static Option<string?> Node { get; } = new("--node") { HelpName = "NAME", Description = "What this node is called among those that share a ledger. [default: the computer's name]" };
+    public static Option<string?> Node { get; } = new("--node") { HelpName = "NAME",
+        Description = "What this node is called among those that share a ledger. [default: the computer's name]" };
 
     /// <summary>The page's address.</summary>
     public static Option<string?> Dashboard { get; } = new("--dashboard")
     {
         HelpName = "ADDRESS",
-        Description = "Where this node has its page, as in 127.0.0.1:8322: each of several nodes on one computer needs its own port. [default: dashboard.address of the job file]",
+        Description = "Where this node has its page, as in 127.0.0.1:8322: each of several nodes on one computer needs its own port. "
+            + "[default: dashboard.address of the job file]",
     };
 
     /// <summary>A console.</summary>
-    public static Option<bool> AtConsole { get; } = new("--console") { Description = "Run at this console and say what is logged; Ctrl-C stops it. [default: off]" };
+    public static Option<bool> AtConsole { get; } =
+        new("--console") { Description = "Run at this console and say what is logged; Ctrl-C stops it. [default: off]" };
 
     private const int LongestNode = 64;
 
@@ -35,7 +42,9 @@ internal static class DaemonCommand
     /// <param name="error">Gets the one sentence of a failure.</param>
     public static int Run(string[] words, TextWriter error)
     {
-        var root = new RootCommand("Fetches what its job file tells it from FTP servers. ftpx service installs, starts and asks it.") { Data, Jobs, Node, Dashboard, AtConsole };
+        var root = new RootCommand(
+            "Fetches what its job file tells it from FTP servers. ftpx service installs, starts and asks it.") { Data, Jobs, Node,
+            Dashboard, AtConsole };
         var exit = ServiceExits.Ok.Value;
         root.SetAction(parsed => exit = Run(parsed, error));
         var result = root.Parse(words, new ParserConfiguration { ResponseFileTokenReplacer = null });
@@ -51,25 +60,35 @@ internal static class DaemonCommand
 
     /// <summary>What was typed, with what was not.</summary>
     /// <exception cref="ServiceFailure">No data folder can be named, or the node's name is none.</exception>
-    internal static DaemonOptions Options(string? data, string? jobs, bool isConsole, Func<string, string?> variable, string? node = null, string? dashboard = null)
+    internal static DaemonOptions Options(
+        string? data, string? jobs, bool isConsole, Func<string, string?> variable, string? node = null, string? dashboard = null)
     {
-        if (node is { Length: 0 or > LongestNode } || node?.Any(letter => !char.IsAsciiLetterOrDigit(letter) && letter is not ('-' or '_' or '.')) == true)
+        if (node is { Length: 0 or > LongestNode }
+            || node?.Any(letter => !char.IsAsciiLetterOrDigit(letter) && letter is not ('-' or '_' or '.')) == true)
             throw new ServiceFailure(ServiceExits.Usage, $"--node takes a name of letters, digits, -, _ and ., {LongestNode} at most.");
         string? problem = null;
         var page = dashboard is null ? null : DashboardDefinition.AddressOf(dashboard, out problem);
         if (problem is not null) throw new ServiceFailure(ServiceExits.Usage, $"--dashboard: {problem}");
         var folder = data is { Length: > 0 } ? Path.GetFullPath(data) : DataFolder.Usual(variable, Environment.IsPrivilegedProcess);
-        if (folder is null) throw new ServiceFailure(ServiceExits.Usage, "Nothing says where to keep the service's data: HOME, XDG_STATE_HOME and STATE_DIRECTORY are empty. Name a folder with --data.");
-        return new DaemonOptions(folder, jobs is { Length: > 0 } ? Path.GetFullPath(jobs) : Path.Combine(folder, "jobs.json"), isConsole) { Node = node ?? Environment.MachineName, Dashboard = page };
+        if (folder is null)
+            throw new ServiceFailure(
+                ServiceExits.Usage,
+                "Nothing says where to keep the service's data: HOME, XDG_STATE_HOME and STATE_DIRECTORY are empty. "
+                    + "Name a folder with --data.");
+        return new DaemonOptions(folder, jobs is { Length: > 0 } ? Path.GetFullPath(jobs) : Path.Combine(folder, "jobs.json"),
+            isConsole) { Node = node ?? Environment.MachineName, Dashboard = page };
     }
 
     private static int Run(ParseResult parsed, TextWriter error)
     {
         try
         {
-            var options = Options(parsed.GetValue(Data), parsed.GetValue(Jobs), parsed.GetValue(AtConsole), Environment.GetEnvironmentVariable, parsed.GetValue(Node), parsed.GetValue(Dashboard));
+            var options = Options(parsed.GetValue(Data), parsed.GetValue(Jobs), parsed.GetValue(AtConsole),
+                Environment.GetEnvironmentVariable, parsed.GetValue(Node), parsed.GetValue(Dashboard));
             var run = new ServiceRun(options, TimeProvider.System, error);
-            if (OperatingSystem.IsWindows() && !options.IsConsole && ServiceDispatcher.TryRun(ServiceNames.Service, run.RunAsync, out var code)) return code;
+            if (OperatingSystem.IsWindows() && !options.IsConsole
+                && ServiceDispatcher.TryRun(ServiceNames.Service, run.RunAsync, out var code))
+                return code;
             return run.RunAsync(null).GetAwaiter().GetResult();
         }
         catch (ServiceFailure e)

@@ -27,25 +27,36 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
     /// <summary>All of them.</summary>
     public IReadOnlyList<ControlVerb> Rows =>
     [
-        new("job.list", "A line for each job: what it waits for, and when it last delivered.", (_, reply, token) => GuardAsync(() => ListAsync(reply, token), token)),
-        new("job.run", "Look into the folders of a job now (`job`); with `dry` (`true`) write nothing, and say what is held back.", (request, reply, token) => GuardAsync(() => RunAsync(request, reply, token), token)),
-        new("job.pause", "Claim no more files of a job, and let it not look (`job`, optional `reason`).", (request, _, token) => GuardAsync(() => PauseAsync(request, token), token)),
-        new("job.resume", "Let a paused job go on (`job`).", (request, reply, token) => GuardAsync(() => ResumeAsync(request, reply, token), token)),
-        new("job.retry", "Queue again what a job has put aside (`job`, optional `name` of a file); with `effects` (`true`) its commands and manifest lines that were given up.", (request, reply, token) => GuardAsync(() => RetryAsync(request, reply, token), token)),
-        new("job.history", "What was delivered, the newest first (optional `job`, `before`, `most`).", (request, reply, token) => GuardAsync(() => HistoryAsync(request, reply, token), token)),
-        new("job.failures", "What is put aside, the latest first (optional `job`, `most`).", (request, reply, token) => GuardAsync(() => FailuresAsync(request, reply, token), token)),
+        new("job.list", "A line for each job: what it waits for, and when it last delivered.",
+            (_, reply, token) => GuardAsync(() => ListAsync(reply, token), token)),
+        new("job.run", "Look into the folders of a job now (`job`); with `dry` (`true`) write nothing, and say what is held back.",
+            (request, reply, token) => GuardAsync(() => RunAsync(request, reply, token), token)),
+        new("job.pause", "Claim no more files of a job, and let it not look (`job`, optional `reason`).",
+            (request, _, token) => GuardAsync(() => PauseAsync(request, token), token)),
+        new("job.resume", "Let a paused job go on (`job`).",
+            (request, reply, token) => GuardAsync(() => ResumeAsync(request, reply, token), token)),
+        new("job.retry",
+            "Queue again what a job has put aside (`job`, optional `name` of a file); "
+                + "with `effects` (`true`) its commands and manifest lines that were given up.",
+            (request, reply, token) => GuardAsync(() => RetryAsync(request, reply, token), token)),
+        new("job.history", "What was delivered, the newest first (optional `job`, `before`, `most`).",
+            (request, reply, token) => GuardAsync(() => HistoryAsync(request, reply, token), token)),
+        new("job.failures", "What is put aside, the latest first (optional `job`, `most`).",
+            (request, reply, token) => GuardAsync(() => FailuresAsync(request, reply, token), token)),
     ];
 
     private async Task ListAsync(ControlReply reply, CancellationToken cancellationToken)
     {
         await NotifyPauseAsync(null, reply, cancellationToken).ConfigureAwait(false);
         var jobs = await Queries().ListAsync(cancellationToken).ConfigureAwait(false);
-        var known = (await figures.ReadNowAsync(cancellationToken).ConfigureAwait(false)).Jobs.ToDictionary(job => job.Name, StringComparer.Ordinal);
+        var known = (await figures.ReadNowAsync(cancellationToken).ConfigureAwait(false)).Jobs.ToDictionary(
+            job => job.Name, StringComparer.Ordinal);
         foreach (var job in jobs)
         {
             var standing = known.GetValueOrDefault(job.Name);
             var next = job.PausedSince is null ? await NextAsync(job.Name, cancellationToken).ConfigureAwait(false) : null;
-            await reply.SayAsync("job", job with { NextPoll = next, State = standing?.State.ToString().ToLowerInvariant(), Sentence = standing?.Sentence }, ControlJson.Default.JobStatus, cancellationToken).ConfigureAwait(false);
+            await reply.SayAsync("job", job with { NextPoll = next, State = standing?.State.ToString().ToLowerInvariant(),
+                Sentence = standing?.Sentence }, ControlJson.Default.JobStatus, cancellationToken).ConfigureAwait(false);
         }
     }
 
@@ -53,7 +64,8 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
     {
         try
         {
-            return core is { State: CoreState.Running, Schedules: { } schedules } ? await schedules.NextAsync(job, cancellationToken).ConfigureAwait(false) : null;
+            return core is { State: CoreState.Running, Schedules: { } schedules }
+                ? await schedules.NextAsync(job, cancellationToken).ConfigureAwait(false) : null;
         }
         catch (SchedulerException)
         {
@@ -69,17 +81,25 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
         var (runner, ledger) = Open();
         await NotifyPauseAsync(job, reply, cancellationToken).ConfigureAwait(false);
         var report = await PollAsync(runner, job, isDry, reply, cancellationToken).ConfigureAwait(false);
-        foreach (var folder in report.Folders) await reply.SayAsync("folder", PolledFolder.Of(folder), ControlJson.Default.PolledFolder, cancellationToken).ConfigureAwait(false);
+        foreach (var folder in report.Folders)
+            await reply.SayAsync("folder", PolledFolder.Of(folder), ControlJson.Default.PolledFolder,
+                cancellationToken).ConfigureAwait(false);
         if (!isDry) return;
         var held = await HeldFiles.ReadAsync(report, ledger, MostFiles, cancellationToken).ConfigureAwait(false);
-        foreach (var file in held.Files) await reply.SayAsync("file", file, ControlJson.Default.HeldFile, cancellationToken).ConfigureAwait(false);
+        foreach (var file in held.Files)
+            await reply.SayAsync("file", file, ControlJson.Default.HeldFile, cancellationToken).ConfigureAwait(false);
         if (held.More > 0) await reply.SayAsync("more", held.More, ControlJson.Default.Int64, cancellationToken).ConfigureAwait(false);
-        if (held.Files.Count > 0 && runner.File.Jobs.FirstOrDefault(one => one.Name == job) is { } definition) await NoteAsync($"A file of {job} counts as complete when {Words(definition.Completeness)}.", reply, cancellationToken).ConfigureAwait(false);
-        if (held.Quarantined > 0) await NoteAsync($"{job} has put {held.Quarantined} of its files aside: ftpx job history {job} --failures says why.", reply, cancellationToken).ConfigureAwait(false);
+        if (held.Files.Count > 0 && runner.File.Jobs.FirstOrDefault(one => one.Name == job) is { } definition)
+            await NoteAsync($"A file of {job} counts as complete when {Words(definition.Completeness)}.", reply,
+                cancellationToken).ConfigureAwait(false);
+        if (held.Quarantined > 0)
+            await NoteAsync($"{job} has put {held.Quarantined} of its files aside: ftpx job history {job} --failures says why.", reply,
+                cancellationToken).ConfigureAwait(false);
     }
 
     // Whoever goes while it looks ends the look.
-    private async Task<PollReport> PollAsync(JobRunner runner, string job, bool isDry, ControlReply reply, CancellationToken cancellationToken)
+    private async Task<PollReport> PollAsync(
+        JobRunner runner, string job, bool isDry, ControlReply reply, CancellationToken cancellationToken)
     {
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var poll = runner.PollAsync(job, isDry, stop.Token);
@@ -87,7 +107,8 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
         {
             while (await Task.WhenAny(poll, Task.Delay(NotifyEvery, TimeProvider.System, stop.Token)).ConfigureAwait(false) != poll)
                 await reply.SayAsync("looking", job, ControlJson.Default.String, cancellationToken).ConfigureAwait(false);
-            return await poll.ConfigureAwait(false) ?? throw new ControlException(ControlFailure.NotFound, $"The job {job} has just been taken out of the job file.");
+            return await poll.ConfigureAwait(false)
+                ?? throw new ControlException(ControlFailure.NotFound, $"The job {job} has just been taken out of the job file.");
         }
         finally
         {
@@ -99,9 +120,11 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
     private async Task PauseAsync(ControlRequest request, CancellationToken cancellationToken)
     {
         var (job, reason) = (request.Text("job"), request.OptionalText("reason"));
-        if (reason is { Length: > LongestReason }) throw new ControlException(ControlFailure.Usage, $"A reason has at most {LongestReason} characters.");
+        if (reason is { Length: > LongestReason })
+            throw new ControlException(ControlFailure.Usage, $"A reason has at most {LongestReason} characters.");
         Queries().CheckDefined(job);
-        await Open().Ledger.Upkeep.PauseAsync(job, string.IsNullOrWhiteSpace(reason) ? null : reason, cancellationToken).ConfigureAwait(false);
+        await Open().Ledger.Upkeep.PauseAsync(
+            job, string.IsNullOrWhiteSpace(reason) ? null : reason, cancellationToken).ConfigureAwait(false);
         ServiceEvents.JobChanged(log, job, "paused");
     }
 
@@ -124,14 +147,18 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
         var (runner, ledger) = Open();
         if (IsTrue(request, "effects"))
         {
-            if (name is not null) throw new ControlException(ControlFailure.Usage, "Commands and manifest lines are queued again for a whole job: leave the name of the file out.");
+            if (name is not null)
+                throw new ControlException(
+                    ControlFailure.Usage, "Commands and manifest lines are queued again for a whole job: leave the name of the file out.");
             var effects = await ledger.Effects.RetryAsync(job, cancellationToken).ConfigureAwait(false);
             if (effects > 0) ServiceEvents.JobChanged(log, job, "told to try again what it had given up after deliveries");
             await reply.SayAsync("queued", effects, ControlJson.Default.Int64, cancellationToken).ConfigureAwait(false);
             return;
         }
         var queued = await ledger.Upkeep.RetryAsync(job, name, cancellationToken).ConfigureAwait(false);
-        if (queued == 0 && name is not null) throw new ControlException(ControlFailure.NotFound, $"{job} has put no file of that name aside; ftpx job history {job} --failures shows those that it has.");
+        if (queued == 0 && name is not null)
+            throw new ControlException(ControlFailure.NotFound,
+                $"{job} has put no file of that name aside; ftpx job history {job} --failures shows those that it has.");
         runner.Wake();
         if (queued > 0) ServiceEvents.JobChanged(log, job, "told to try again what it had put aside");
         await reply.SayAsync("queued", queued, ControlJson.Default.Int64, cancellationToken).ConfigureAwait(false);
@@ -140,26 +167,32 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
     private async Task HistoryAsync(ControlRequest request, ControlReply reply, CancellationToken cancellationToken)
     {
         var before = Number(request, "before", long.MaxValue);
-        foreach (var delivery in await Queries().HistoryAsync(request.OptionalText("job"), before, Most(request), cancellationToken).ConfigureAwait(false))
+        foreach (var delivery in await Queries()
+            .HistoryAsync(request.OptionalText("job"), before, Most(request), cancellationToken).ConfigureAwait(false))
             await reply.SayAsync("delivery", delivery, ControlJson.Default.Delivery, cancellationToken).ConfigureAwait(false);
     }
 
     private async Task FailuresAsync(ControlRequest request, ControlReply reply, CancellationToken cancellationToken)
     {
-        foreach (var file in await Queries().QuarantinedAsync(request.OptionalText("job"), Most(request), cancellationToken).ConfigureAwait(false))
+        foreach (var file in await Queries()
+            .QuarantinedAsync(request.OptionalText("job"), Most(request), cancellationToken).ConfigureAwait(false))
             await reply.SayAsync("put_aside", file, ControlJson.Default.QuarantinedFile, cancellationToken).ConfigureAwait(false);
     }
 
     // An operator may look at any time; that nothing of it will be fetched is to be known.
     private async Task NotifyPauseAsync(string? job, ControlReply reply, CancellationToken cancellationToken)
     {
-        if (core.State == CoreState.Paused) await NoteAsync("The service is paused: no job looks by itself, and nothing is begun, until ftpx service continue.", reply, cancellationToken).ConfigureAwait(false);
+        if (core.State == CoreState.Paused)
+            await NoteAsync("The service is paused: no job looks by itself, and nothing is begun, until ftpx service continue.", reply,
+                cancellationToken).ConfigureAwait(false);
         if (job is null || await Open().Ledger.Upkeep.PausedAsync(job, cancellationToken).ConfigureAwait(false) is not { } paused) return;
         var why = paused.Reason is { } reason ? $" ({reason})" : "";
-        await NoteAsync($"{job} is paused since {paused.At:u}{why}: what is found is not delivered until ftpx job resume {job}.", reply, cancellationToken).ConfigureAwait(false);
+        await NoteAsync($"{job} is paused since {paused.At:u}{why}: what is found is not delivered until ftpx job resume {job}.", reply,
+            cancellationToken).ConfigureAwait(false);
     }
 
-    private static Task NoteAsync(string sentence, ControlReply reply, CancellationToken cancellationToken) => reply.SayAsync("note", sentence, ControlJson.Default.String, cancellationToken);
+    private static Task NoteAsync(string sentence, ControlReply reply, CancellationToken cancellationToken) =>
+        reply.SayAsync("note", sentence, ControlJson.Default.String, cancellationToken);
 
     private static string Words(CompletenessRule rule)
     {
@@ -182,8 +215,10 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
     {
         { State: CoreState.Stopping } => throw new ControlException(ControlFailure.Stopping, "The service is stopping."),
         { Runner: { } runner, Ledger: { } ledger } => (runner, ledger),
-        { Jobs: null } => throw new ControlException(ControlFailure.NotFound, "No job file is in force, so there are no jobs: ftpx service status says what is missing."),
-        _ => throw new ControlException(ControlFailure.Disk, "The ledger does not answer, so no job does anything: ftpx service status says why. It is asked again every ten seconds."),
+        { Jobs: null } => throw new ControlException(
+            ControlFailure.NotFound, "No job file is in force, so there are no jobs: ftpx service status says what is missing."),
+        _ => throw new ControlException(ControlFailure.Disk,
+            "The ledger does not answer, so no job does anything: ftpx service status says why. It is asked again every ten seconds."),
     };
 
     private static int Most(ControlRequest request) => (int)(Number(request, "most", JobQueries.Most) ?? JobQueries.Most);
@@ -193,7 +228,8 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
         if (request.OptionalText(name) is not { } text) return null;
         return long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number >= 1 && number <= most
             ? number
-            : throw new ControlException(ControlFailure.Usage, $"\"{name}\" is a number from 1{(most == long.MaxValue ? "" : $" to {most}")}, as a text.");
+            : throw new ControlException(
+                ControlFailure.Usage, $"\"{name}\" is a number from 1{(most == long.MaxValue ? "" : $" to {most}")}, as a text.");
     }
 
     private static bool IsTrue(ControlRequest request, string name) => request.OptionalText(name) switch
@@ -219,7 +255,8 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
         }
         catch (Exception e) when (e is OperationCanceledException or ObjectDisposedException && !cancellationToken.IsCancellationRequested)
         {
-            throw new ControlException(ControlFailure.Stopping, "The look was ended before it was done: the job file was changed, or the service is stopping. Ask again.", e);
+            throw new ControlException(ControlFailure.Stopping,
+                "The look was ended before it was done: the job file was changed, or the service is stopping. Ask again.", e);
         }
     }
 }

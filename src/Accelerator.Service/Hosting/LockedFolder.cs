@@ -40,7 +40,10 @@ internal sealed class LockedFolder : IDisposable
         }
         catch (IOException e)
         {
-            throw new ServiceFailure(ServiceExits.Taken, $"Another ftpxd has the data folder {SafeText.Escape(System.IO.Path.GetDirectoryName(path)!)}: stop it, or name another folder with --data. ({e.Message})", e);
+            throw new ServiceFailure(
+                ServiceExits.Taken,
+                $"Another ftpxd has the data folder {SafeText.Escape(System.IO.Path.GetDirectoryName(path)!)}: "
+                    + $"stop it, or name another folder with --data. ({e.Message})", e);
         }
         catch (UnauthorizedAccessException e)
         {

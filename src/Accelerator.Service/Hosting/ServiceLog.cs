@@ -10,7 +10,9 @@ using Serilog.Events;
 
 namespace Accelerator.Service.Hosting;
 
-/// <summary>Where the service logs: a file for each day in its data folder, the console, and in Windows' event log what an operator must know.</summary>
+/// <summary>
+/// Where the service logs: a file for each day in its data folder, the console, and in Windows' event log what an operator must know.
+/// </summary>
 internal static class ServiceLog
 {
     private const int MostFiles = 31;
@@ -30,10 +32,12 @@ internal static class ServiceLog
             .Enrich.With(new UtcTime())
             .WriteTo.File(
                 Path.Combine(options.Logs, "ftpxd-.log"), outputTemplate: InFile, formatProvider: CultureInfo.InvariantCulture,
-                rollingInterval: RollingInterval.Day, fileSizeLimitBytes: LongestFile, rollOnFileSizeLimit: true, retainedFileCountLimit: MostFiles);
+                rollingInterval: RollingInterval.Day, fileSizeLimitBytes: LongestFile, rollOnFileSizeLimit: true,
+                retainedFileCountLimit: MostFiles);
         // systemd's journal has the time itself; it says by this name that it is there (systemd.exec).
         var isJournal = Environment.GetEnvironmentVariable("JOURNAL_STREAM") is not null;
-        if (!isService) logger.WriteTo.Console(outputTemplate: isJournal ? InJournal : AtConsole, formatProvider: CultureInfo.InvariantCulture);
+        if (!isService)
+            logger.WriteTo.Console(outputTemplate: isJournal ? InJournal : AtConsole, formatProvider: CultureInfo.InvariantCulture);
         return LoggerFactory.Create(logging =>
         {
             logging.SetMinimumLevel(LogLevel.Debug).AddSerilog(logger.CreateLogger(), dispose: true);
@@ -52,7 +56,8 @@ internal static class ServiceLog
     [SupportedOSPlatform("windows")]
     private static void AddEventLog(ILoggingBuilder logging)
     {
-        logging.AddFilter<EventLogLoggerProvider>((category, level) => level >= LogLevel.Warning || (category == "Service" && level == LogLevel.Information));
+        logging.AddFilter<EventLogLoggerProvider>(
+            (category, level) => level >= LogLevel.Warning || (category == "Service" && level == LogLevel.Information));
         logging.AddEventLog(new EventLogSettings { LogName = "Application", SourceName = ServiceNames.EventSource });
     }
 
@@ -60,6 +65,9 @@ internal static class ServiceLog
     private sealed class UtcTime : ILogEventEnricher
     {
         public void Enrich(LogEvent logEvent, ILogEventPropertyFactory propertyFactory) =>
-            logEvent.AddPropertyIfAbsent(new LogEventProperty("Utc", new ScalarValue(logEvent.Timestamp.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'", CultureInfo.InvariantCulture))));
+            logEvent.AddPropertyIfAbsent(
+                new LogEventProperty("Utc",
+                    new ScalarValue(logEvent.Timestamp.UtcDateTime.ToString(
+                        "yyyy-MM-dd'T'HH:mm:ss.fff'Z'", CultureInfo.InvariantCulture))));
     }
 }

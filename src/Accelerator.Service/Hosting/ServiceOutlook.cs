@@ -10,7 +10,10 @@ using Microsoft.Extensions.Logging;
 
 namespace Accelerator.Service.Hosting;
 
-/// <summary>What others see of the service: figures, metrics, the page, alerts, and what a collector is sent. None of it changes what the service does.</summary>
+/// <summary>
+/// What others see of the service: figures, metrics, the page, alerts, and what a collector is sent. None of it changes what the service
+/// does.
+/// </summary>
 internal sealed class ServiceOutlook : IAsyncDisposable
 {
     private readonly ServiceMeter _meter;
@@ -34,7 +37,8 @@ internal sealed class ServiceOutlook : IAsyncDisposable
         Page = new PageKeeper(data, Figures, _metrics, core.Events, time, logs);
         core.Events.Add(live);
         core.Events.Add(_meter);
-        Alerts = new AlertDispatcher(() => core.Jobs?.Alerts, ConcernsAsync, definition => Open(definition, vault, core.Node, time), time, logs.CreateLogger("Alerts"));
+        Alerts = new AlertDispatcher(() => core.Jobs?.Alerts, ConcernsAsync, definition => Open(definition, vault, core.Node, time), time,
+            logs.CreateLogger("Alerts"));
         core.Events.Add(Alerts);
     }
 
@@ -56,7 +60,8 @@ internal sealed class ServiceOutlook : IAsyncDisposable
     /// <summary>Shows and sends from now on as the job file says.</summary>
     public async Task ApplyAsync(JobFile jobs, CancellationToken cancellationToken)
     {
-        await Page.ApplyAsync(jobs.Dashboard is { } page && PageAddress is { } address ? page with { Address = address } : jobs.Dashboard, cancellationToken).ConfigureAwait(false);
+        await Page.ApplyAsync(jobs.Dashboard is { } page && PageAddress is { } address ? page with { Address = address } : jobs.Dashboard,
+            cancellationToken).ConfigureAwait(false);
         await _telemetry.ApplyAsync(jobs.Telemetry, cancellationToken).ConfigureAwait(false);
     }
 
@@ -75,7 +80,8 @@ internal sealed class ServiceOutlook : IAsyncDisposable
     private async Task<IReadOnlyList<OpenIncident>> ConcernsAsync(CancellationToken cancellationToken)
     {
         var figures = await Figures.ReadAsync(cancellationToken).ConfigureAwait(false);
-        return [.. figures.Concerns.Where(concern => !figures.Jobs.Any(job => job.State == JobState.Aside && concern.About == $"job {job.Name}"))];
+        return [.. figures.Concerns.Where(
+            concern => !figures.Jobs.Any(job => job.State == JobState.Aside && concern.About == $"job {job.Name}"))];
     }
 
     private static IReadOnlyList<IAlertChannel> Open(AlertDefinition definition, CredentialVault vault, string node, TimeProvider time) =>

@@ -12,7 +12,10 @@ using Microsoft.Extensions.Logging;
 
 namespace Accelerator.Service.Hosting;
 
-/// <summary>One run of the service, from its folder to its exit code. A host that ends because something threw would end with 0 (.NET 10 and before): this one does not.</summary>
+/// <summary>
+/// One run of the service, from its folder to its exit code. A host that ends because something threw would end with 0 (.NET 10 and
+/// before): this one does not.
+/// </summary>
 /// <param name="options">What was typed.</param>
 /// <param name="time">The clock.</param>
 /// <param name="error">Gets the one sentence of a failure.</param>
@@ -64,12 +67,14 @@ internal sealed class ServiceRun(DaemonOptions options, TimeProvider time, TextW
             services.AddSingleton(core).AddSingleton(watch);
             if (scm is not null && OperatingSystem.IsWindows())
             {
-                services.AddSingleton<IHostLifetime>(provider => new WindowsServiceLifetime(scm, core, watch, provider.GetRequiredService<IHostApplicationLifetime>()));
+                services.AddSingleton<IHostLifetime>(
+                    provider => new WindowsServiceLifetime(scm, core, watch, provider.GetRequiredService<IHostApplicationLifetime>()));
                 return;
             }
             var systemd = SystemdNotifier.Of(Environment.GetEnvironmentVariable, time);
             if (systemd is not null) services.AddSingleton<IHostedService>(systemd);
-            services.AddSingleton<IHostLifetime>(provider => new SignalLifetime(watch, systemd, provider.GetRequiredService<IHostApplicationLifetime>()));
+            services.AddSingleton<IHostLifetime>(
+                provider => new SignalLifetime(watch, systemd, provider.GetRequiredService<IHostApplicationLifetime>()));
         });
         var log = logs.CreateLogger("Service");
         ServiceEvents.Started(log, ServiceVersion.Text, Environment.ProcessId, folder.Path);
@@ -86,12 +91,15 @@ internal sealed class ServiceRun(DaemonOptions options, TimeProvider time, TextW
     }
 
     /// <summary>Runs a host to its end.</summary>
-    /// <exception cref="Exception">What one of its services has thrown, at which the host itself ends as if it had been told to.</exception>
+    /// <exception cref="Exception">What one of its services has thrown, at which the host itself ends as if it had been told
+    /// to.</exception>
     internal static async Task RunAsync(IHost host)
     {
         var services = host.Services.GetServices<IHostedService>().OfType<BackgroundService>().ToList();
         await host.RunAsync().ConfigureAwait(false);
-        if (services.Select(service => service.ExecuteTask).FirstOrDefault(task => task is { IsFaulted: true }) is { Exception.InnerException: { } failure }) ExceptionDispatchInfo.Throw(failure);
+        if (services.Select(service => service.ExecuteTask).FirstOrDefault(
+            task => task is { IsFaulted: true }) is { Exception.InnerException: { } failure })
+            ExceptionDispatchInfo.Throw(failure);
     }
 
     private ControlServer Open(LockedFolder folder, IEnumerable<ControlVerb> verbs, ILoggerFactory logs)
@@ -120,7 +128,8 @@ internal sealed class ServiceRun(DaemonOptions options, TimeProvider time, TextW
     {
         var (exit, sentence) = e is ServiceFailure failure
             ? (failure.Exit, failure.Message)
-            : (ServiceExits.Failed, $"The service cannot go on: {e.Message.TrimEnd('.')}. {(logs is null ? "" : $"{options.Logs} has more.")}".TrimEnd());
+            : (ServiceExits.Failed,
+                $"The service cannot go on: {e.Message.TrimEnd('.')}. {(logs is null ? "" : $"{options.Logs} has more.")}".TrimEnd());
         sentence = SafeText.Escape(sentence);
         if (logs is not null) ServiceEvents.Failed(logs.CreateLogger("Service"), sentence, e is ServiceFailure ? e.InnerException : e);
         else if (OperatingSystem.IsWindows()) ServiceLog.NotifyWindows(sentence);

@@ -5,8 +5,12 @@ using Microsoft.Extensions.Hosting;
 
 namespace Accelerator.Service.Hosting;
 
-/// <summary>At a console and on Linux: SIGINT (Ctrl-C) and SIGTERM stop, SIGHUP reads the job file again; on Windows SIGHUP is the closed window, and stops.</summary>
-internal sealed class SignalLifetime(JobFileWatch watch, SystemdNotifier? systemd, IHostApplicationLifetime application) : IHostLifetime, IDisposable
+/// <summary>
+/// At a console and on Linux: SIGINT (Ctrl-C) and SIGTERM stop, SIGHUP reads the job file again; on Windows SIGHUP is the closed window,
+/// and stops.
+/// </summary>
+internal sealed class SignalLifetime(
+    JobFileWatch watch, SystemdNotifier? systemd, IHostApplicationLifetime application) : IHostLifetime, IDisposable
 {
     private readonly List<PosixSignalRegistration> _signals = [];
 

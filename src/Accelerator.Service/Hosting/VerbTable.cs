@@ -6,8 +6,11 @@ using Microsoft.Extensions.Logging;
 
 namespace Accelerator.Service.Hosting;
 
-/// <summary>The one table of what the service can be asked for. A row is all that a new verb needs; docs/service.md has them, and a test compares.</summary>
-internal sealed class VerbTable(ServiceCore core, JobFileWatch watch, CredentialVault vault, StatusReader status, FiguresReader figures, ILogger log)
+/// <summary>
+/// The one table of what the service can be asked for. A row is all that a new verb needs; docs/service.md has them, and a test compares.
+/// </summary>
+internal sealed class VerbTable(
+    ServiceCore core, JobFileWatch watch, CredentialVault vault, StatusReader status, FiguresReader figures, ILogger log)
 {
     /// <summary>All of them.</summary>
     public IReadOnlyList<ControlVerb> Rows =>
@@ -21,13 +24,15 @@ internal sealed class VerbTable(ServiceCore core, JobFileWatch watch, Credential
         new("pause", "Begin nothing more, and hold what runs.", (_, reply, token) => ChangeAsync(core.Pause, reply, token)),
         new("continue", "Go on.", (_, reply, token) => ChangeAsync(core.Continue, reply, token)),
         new("credential.set", "Keep a secret (`name`, `secret`).", (request, _, token) => SetAsync(request, token)),
-        new("credential.list", "The names of the secrets.", (_, reply, token) => GuardAsync(() => reply.SayAsync("names", vault.List(), ControlJson.Default.IReadOnlyListString, token))),
+        new("credential.list", "The names of the secrets.",
+            (_, reply, token) => GuardAsync(() => reply.SayAsync("names", vault.List(), ControlJson.Default.IReadOnlyListString, token))),
         new("credential.remove", "Forget a secret (`name`).", (request, _, token) => RemoveAsync(request, token)),
         .. new JobVerbs(core, figures, log).Rows,
     ];
 
     private async Task SayStatusAsync(ControlReply reply, CancellationToken cancellationToken) =>
-        await reply.SayAsync("status", status.Read() with { Nodes = await core.NodesAsync(cancellationToken).ConfigureAwait(false) }, ControlJson.Default.ServiceStatus, cancellationToken).ConfigureAwait(false);
+        await reply.SayAsync("status", status.Read() with { Nodes = await core.NodesAsync(cancellationToken).ConfigureAwait(false) },
+            ControlJson.Default.ServiceStatus, cancellationToken).ConfigureAwait(false);
 
     private async Task ChangeAsync(Action change, ControlReply reply, CancellationToken cancellationToken)
     {
@@ -60,7 +65,8 @@ internal sealed class VerbTable(ServiceCore core, JobFileWatch watch, Credential
         catch (CredentialException e)
         {
             throw new ControlException(
-                e.Kind switch { CredentialFailure.Wrong => ControlFailure.Usage, CredentialFailure.Unknown => ControlFailure.NotFound, _ => ControlFailure.Disk }, e.Message, e);
+                e.Kind switch { CredentialFailure.Wrong => ControlFailure.Usage, CredentialFailure.Unknown => ControlFailure.NotFound,
+                    _ => ControlFailure.Disk }, e.Message, e);
         }
     }
 }

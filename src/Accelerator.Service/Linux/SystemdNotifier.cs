@@ -5,7 +5,10 @@ using Microsoft.Extensions.Hosting;
 
 namespace Accelerator.Service.Linux;
 
-/// <summary>Tells systemd how the service is: datagrams to the socket that NOTIFY_SOCKET names (sd_notify(3)). systemd's end may be slow or gone; that stops nothing.</summary>
+/// <summary>
+/// Tells systemd how the service is: datagrams to the socket that NOTIFY_SOCKET names (sd_notify(3)). systemd's end may be slow or gone;
+/// that stops nothing.
+/// </summary>
 internal sealed class SystemdNotifier : BackgroundService, IHostedLifecycleService
 {
     private readonly Socket _socket = new(AddressFamily.Unix, SocketType.Dgram, ProtocolType.Unspecified) { Blocking = false };
@@ -24,15 +27,21 @@ internal sealed class SystemdNotifier : BackgroundService, IHostedLifecycleServi
     public static SystemdNotifier? Of(Func<string, string?> variable, TimeProvider time)
     {
         if (!OperatingSystem.IsLinux() || variable("NOTIFY_SOCKET") is not { Length: > 1 } path || path[0] is not ('/' or '@')) return null;
-        var isOurs = variable("WATCHDOG_PID") is not { Length: > 0 } process || process == Environment.ProcessId.ToString(CultureInfo.InvariantCulture);
-        var watchdog = isOurs && long.TryParse(variable("WATCHDOG_USEC"), NumberStyles.None, CultureInfo.InvariantCulture, out var limit) && limit is > 0 and < long.MaxValue / 10
+        var isOurs = variable("WATCHDOG_PID") is not { Length: > 0 } process
+            || process == Environment.ProcessId.ToString(CultureInfo.InvariantCulture);
+        var watchdog = isOurs && long.TryParse(variable("WATCHDOG_USEC"), NumberStyles.None, CultureInfo.InvariantCulture, out var limit)
+            && limit is > 0 and < long.MaxValue / 10
             ? TimeSpan.FromMicroseconds(limit)
             : (TimeSpan?)null;
         return new SystemdNotifier(path, watchdog, time);
     }
 
-    /// <summary>The job file is about to be read; <see cref="Ready"/> follows. Type=notify-reload wants the time of CLOCK_MONOTONIC, which .NET's timestamps are.</summary>
-    public void Reloading() => Notify($"RELOADING=1\nMONOTONIC_USEC={(long)(_time.GetTimestamp() / (double)_time.TimestampFrequency * 1e6)}");
+    /// <summary>
+    /// The job file is about to be read; <see cref="Ready"/> follows. Type=notify-reload wants the time of CLOCK_MONOTONIC, which .NET's
+    /// timestamps are.
+    /// </summary>
+    public void Reloading() =>
+        Notify($"RELOADING=1\nMONOTONIC_USEC={(long)(_time.GetTimestamp() / (double)_time.TimestampFrequency * 1e6)}");
 
     /// <summary>The service does its work.</summary>
     public void Ready() => Notify("READY=1");

@@ -69,7 +69,8 @@ internal sealed class PrometheusText : IDisposable
     {
         var text = new StringBuilder();
         foreach (var (name, value) in tags)
-            text.Append(text.Length == 0 ? "" : ",").Append(name).Append("=\"").Append($"{value}".Replace("\\", "\\\\").Replace("\"", "\\\"").Replace("\n", "\\n")).Append('"');
+            text.Append(text.Length == 0 ? "" : ",").Append(name).Append("=\"")
+                .Append($"{value}".Replace("\\", "\\\\").Replace("\"", "\\\"").Replace("\n", "\\n")).Append('"');
         return text.ToString();
     }
 

@@ -49,7 +49,9 @@ internal sealed class ServiceMeter : IProgress<JobEvent>, IDisposable
                 _deliverySeconds.Record(Math.Max(0, (_time.GetUtcNow() - delivered.Claim.FirstSeen).TotalSeconds), job);
                 break;
             case JobEvent.Refused { Kind: not "cancelled" } refused:
-                _files.Add(1, Tag("job", refused.Claim.Job), Tag("result", refused.Action switch { DeliveryAction.Fail => "failed", DeliveryAction.Quarantine => "quarantined", _ => "retried" }));
+                _files.Add(1, Tag("job", refused.Claim.Job),
+                    Tag("result", refused.Action switch { DeliveryAction.Fail => "failed", DeliveryAction.Quarantine => "quarantined",
+                        _ => "retried" }));
                 break;
             case JobEvent.AfterDelivery after:
                 _effects.Add(1, Tag("job", after.Effect.Delivery.Job), Tag("result", after.Error is null ? "done" : "failed"));
@@ -70,13 +72,17 @@ internal sealed class ServiceMeter : IProgress<JobEvent>, IDisposable
     {
         OfJobs(MetricTable.Waiting, (job, _) => job.WaitingFiles);
         OfJobs(MetricTable.WaitingBytes, (job, _) => job.WaitingBytes);
-        OfJobs(MetricTable.Oldest, (job, now) => job.WaitingFiles is null ? null : job.OldestSince is { } since ? Math.Max(0, (now - since).TotalSeconds) : 0);
+        OfJobs(MetricTable.Oldest,
+            (job, now) => job.WaitingFiles is null ? null : job.OldestSince is { } since ? Math.Max(0, (now - since).TotalSeconds) : 0);
         OfJobs(MetricTable.Objective, (job, _) => job.ObjectiveSeconds);
-        OfJobs(MetricTable.InTime, (job, _) => job.DeliveredFiles > 0 ? Math.Min(1, (double?)job.InTimeFiles / job.DeliveredFiles ?? 1) : null, job => job.ObjectiveSeconds is not null);
+        OfJobs(MetricTable.InTime, (job, _) => job.DeliveredFiles > 0
+            ? Math.Min(1, (double?)job.InTimeFiles / job.DeliveredFiles ?? 1) : null, job => job.ObjectiveSeconds is not null);
         OfJobs(MetricTable.LastPoll, (job, _) => job.LastCompletePoll is { } at ? Seconds(at) : null);
         OfJobs(MetricTable.LastDelivery, (job, _) => job.LastDelivery is { } at ? Seconds(at) : null);
-        Gauge(MetricTable.Quarantined, figures => figures.Jobs.SelectMany(job => new[] { (job.FailedFiles, "failed"), (job.QuarantinedFiles, "quarantined") }
-            .Where(aside => aside.Item1 is not null).Select(aside => new Measurement<double>(aside.Item1!.Value, Tag("job", job.Name), Tag("state", aside.Item2)))));
+        Gauge(MetricTable.Quarantined,
+            figures => figures.Jobs.SelectMany(job => new[] { (job.FailedFiles, "failed"), (job.QuarantinedFiles, "quarantined") }
+            .Where(aside => aside.Item1 is not null)
+                .Select(aside => new Measurement<double>(aside.Item1!.Value, Tag("job", job.Name), Tag("state", aside.Item2)))));
     }
 
     private void AddServiceGauges()
@@ -92,16 +98,19 @@ internal sealed class ServiceMeter : IProgress<JobEvent>, IDisposable
         Gauge(MetricTable.Start, figures => [new Measurement<double>(Seconds(figures.StartedAt), Tag("version", figures.Version))]);
     }
 
-    private void OfJobs(MetricRow row, Func<JobFigures, DateTimeOffset, double?> value, Func<JobFigures, bool>? which = null) => Gauge(row, figures =>
+    private void OfJobs(MetricRow row, Func<JobFigures, DateTimeOffset, double?> value, Func<JobFigures, bool>? which = null) =>
+        Gauge(row, figures =>
         from job in figures.Jobs
         where which is null || which(job)
         let told = value(job, figures.Now)
         where told is not null
         select new Measurement<double>(told.Value, Tag("job", job.Name)));
 
-    private void OfServers(MetricRow row, Func<ServerFigures, double> value) => Gauge(row, figures => figures.Servers.Select(server => new Measurement<double>(value(server), Tag("server", server.Name))));
+    private void OfServers(MetricRow row, Func<ServerFigures, double> value) =>
+        Gauge(row, figures => figures.Servers.Select(server => new Measurement<double>(value(server), Tag("server", server.Name))));
 
-    private void One(MetricRow row, Func<ServiceFigures, double?> value) => Gauge(row, figures => value(figures) is { } told ? [new Measurement<double>(told)] : []);
+    private void One(MetricRow row, Func<ServiceFigures, double?> value) =>
+        Gauge(row, figures => value(figures) is { } told ? [new Measurement<double>(told)] : []);
 
     private void Gauge(MetricRow row, Func<ServiceFigures, IEnumerable<Measurement<double>>> read) =>
         Meter.CreateObservableGauge(row.Name, () => _figures.Last is { } figures ? read(figures) : [], null, row.Meaning);

@@ -56,7 +56,8 @@ internal sealed class TelemetryKeeper(FiguresReader figures, TimeProvider time) 
         var address = new Uri(collector.AbsoluteUri.TrimEnd('/') + "/v1/metrics");
         return Sdk.CreateMeterProviderBuilder()
             .AddMeter(ServiceMeter.Name)
-            .ConfigureResource(resource => resource.AddService("ftpxd", serviceVersion: ServiceVersion.Text, serviceInstanceId: Environment.MachineName))
+            .ConfigureResource(resource =>
+                resource.AddService("ftpxd", serviceVersion: ServiceVersion.Text, serviceInstanceId: Environment.MachineName))
             .AddOtlpExporter((exporter, reader) =>
             {
                 (exporter.Endpoint, exporter.Protocol) = (address, OtlpExportProtocol.HttpProtobuf);

@@ -5,8 +5,9 @@ using Quartz.Impl;
 namespace Accelerator.Service.Schedules;
 
 /// <summary>
-/// When each job looks. For one node Quartz keeps it in memory: it follows from the job file at every start. Nodes that share a ledger keep it in the ledger's database, and each time comes up at
-/// one of them; a look whose node dies is begun again by another. A look that is still under way when the next is due is not begun twice.
+/// When each job looks. For one node Quartz keeps it in memory: it follows from the job file at every start. Nodes that share a ledger keep
+/// it in the ledger's database, and each time comes up at one of them; a look whose node dies is begun again by another. A look that is
+/// still under way when the next is due is not begun twice.
 /// </summary>
 internal sealed class JobSchedules : IAsyncDisposable
 {
@@ -20,7 +21,8 @@ internal sealed class JobSchedules : IAsyncDisposable
     /// <param name="store">Where nodes share it; null for this one alone.</param>
     /// <param name="cancellationToken">Stops it.</param>
     /// <exception cref="SchedulerException">The database does not answer.</exception>
-    public static async Task<JobSchedules> StartAsync(Func<string, CancellationToken, Task> poll, ScheduleStore? store, CancellationToken cancellationToken)
+    public static async Task<JobSchedules> StartAsync(
+        Func<string, CancellationToken, Task> poll, ScheduleStore? store, CancellationToken cancellationToken)
     {
         var scheduler = await new StdSchedulerFactory(SchedulerSettings.Of(store)).GetScheduler(cancellationToken).ConfigureAwait(false);
         // Else a second one of the same cluster could not be made in this process.
@@ -42,7 +44,8 @@ internal sealed class JobSchedules : IAsyncDisposable
             return;
         }
         var wanted = jobs.Where(job => job.IsEnabled).ToDictionary(job => new JobKey(job.Name));
-        foreach (var key in await _scheduler.GetJobKeys(Quartz.Impl.Matchers.GroupMatcher<JobKey>.AnyGroup(), cancellationToken).ConfigureAwait(false))
+        foreach (var key in await _scheduler.GetJobKeys(
+            Quartz.Impl.Matchers.GroupMatcher<JobKey>.AnyGroup(), cancellationToken).ConfigureAwait(false))
         {
             var detail = await _scheduler.GetJobDetail(key, cancellationToken).ConfigureAwait(false);
             if (wanted.TryGetValue(key, out var job) && detail?.Description == Describe(job.Schedule)) wanted.Remove(key);
@@ -50,7 +53,8 @@ internal sealed class JobSchedules : IAsyncDisposable
         }
         foreach (var (key, job) in wanted)
         {
-            var detail = JobBuilder.Create<ScheduledPoll>().WithIdentity(key).WithDescription(Describe(job.Schedule)).RequestRecovery(_isShared).Build();
+            var detail = JobBuilder.Create<ScheduledPoll>().WithIdentity(key).WithDescription(Describe(job.Schedule))
+                .RequestRecovery(_isShared).Build();
             try
             {
                 await _scheduler.ScheduleJob(detail, TriggerOf(job), cancellationToken).ConfigureAwait(false);
@@ -65,19 +69,25 @@ internal sealed class JobSchedules : IAsyncDisposable
 
     /// <summary>When a job looks next, in UTC; null for one that does not by itself.</summary>
     public async Task<DateTimeOffset?> NextAsync(string job, CancellationToken cancellationToken) =>
-        (await _scheduler.GetTriggersOfJob(new JobKey(job), cancellationToken).ConfigureAwait(false)).Min(trigger => trigger.GetNextFireTimeUtc());
+        (await _scheduler.GetTriggersOfJob(new JobKey(job), cancellationToken).ConfigureAwait(false)).Min(
+            trigger => trigger.GetNextFireTimeUtc());
 
     /// <inheritdoc/>
-    public async ValueTask DisposeAsync() => await _scheduler.Shutdown(waitForJobsToComplete: true, CancellationToken.None).ConfigureAwait(false);
+    public async ValueTask DisposeAsync() =>
+        await _scheduler.Shutdown(waitForJobsToComplete: true, CancellationToken.None).ConfigureAwait(false);
 
     // After a time in which nobody could look one look is enough.
     private static ITrigger TriggerOf(JobDefinition job)
     {
         var trigger = TriggerBuilder.Create().WithIdentity(job.Name);
         return job.Schedule.Cron is { } cron
-            ? trigger.WithCronSchedule(cron, schedule => schedule.InTimeZone(job.Schedule.Zone).WithMisfireHandlingInstructionFireAndProceed()).Build()
-            : trigger.StartNow().WithSimpleSchedule(schedule => schedule.WithInterval(job.Schedule.Every!.Value).RepeatForever().WithMisfireHandlingInstructionNextWithRemainingCount()).Build();
+            ? trigger.WithCronSchedule(
+                cron, schedule => schedule.InTimeZone(job.Schedule.Zone).WithMisfireHandlingInstructionFireAndProceed()).Build()
+            : trigger.StartNow()
+                .WithSimpleSchedule(schedule => schedule.WithInterval(job.Schedule.Every!.Value).RepeatForever()
+                    .WithMisfireHandlingInstructionNextWithRemainingCount()).Build();
     }
 
-    private static string Describe(JobSchedule schedule) => schedule.Cron is { } cron ? $"{cron} {schedule.Zone.Id}" : $"every {schedule.Every}";
+    private static string Describe(JobSchedule schedule) =>
+        schedule.Cron is { } cron ? $"{cron} {schedule.Zone.Id}" : $"every {schedule.Every}";
 }

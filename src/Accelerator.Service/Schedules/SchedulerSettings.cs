@@ -41,7 +41,8 @@ internal static class SchedulerSettings
         settings["quartz.jobStore.dbRetryInterval"] = "5000";
         settings[$"quartz.dataSource.{source}.provider"] = "Npgsql";
         settings[$"quartz.dataSource.{source}.connectionString"] =
-            new NpgsqlConnectionStringBuilder(store.Connection) { ApplicationName = "ftpxd schedules", MaxPoolSize = MostConnections, MinPoolSize = 0 }.ToString();
+            new NpgsqlConnectionStringBuilder(store.Connection) { ApplicationName = "ftpxd schedules", MaxPoolSize = MostConnections,
+                MinPoolSize = 0 }.ToString();
         return settings;
     }
 }

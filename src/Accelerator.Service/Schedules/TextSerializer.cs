@@ -5,7 +5,8 @@ using Quartz.Spi;
 namespace Accelerator.Service.Schedules;
 
 /// <summary>
-/// Writes what Quartz keeps beside a job. Its main package has no serializer that works on .NET 10; with <c>useProperties</c> only texts by name reach this one, and our jobs have none.
+/// Writes what Quartz keeps beside a job. Its main package has no serializer that works on .NET 10; with <c>useProperties</c> only texts by
+/// name reach this one, and our jobs have none.
 /// </summary>
 internal sealed class TextSerializer : IObjectSerializer
 {
@@ -19,7 +20,8 @@ internal sealed class TextSerializer : IObjectSerializer
     public byte[] Serialize<T>(T obj)
         where T : class
     {
-        if (obj is not NameValueCollection texts) throw new NotSupportedException($"Schedules hold texts by name, and no {typeof(T).Name}.");
+        if (obj is not NameValueCollection texts)
+            throw new NotSupportedException($"Schedules hold texts by name, and no {typeof(T).Name}.");
         return JsonSerializer.SerializeToUtf8Bytes(texts.AllKeys.ToDictionary(key => key ?? "", key => texts[key]));
     }
 

@@ -2,7 +2,9 @@ using Accelerator.Jobs.Installing;
 
 namespace Accelerator.Service.Windows;
 
-/// <summary>Decides what Windows' list of services is told, and tells it. Without Windows: a test gives it another <paramref name="tell"/>.</summary>
+/// <summary>
+/// Decides what Windows' list of services is told, and tells it. Without Windows: a test gives it another <paramref name="tell"/>.
+/// </summary>
 /// <param name="tell">SetServiceStatus.</param>
 /// <param name="time">For the checkpoints.</param>
 internal sealed class ScmReporter(Action<ScmStatus> tell, TimeProvider time) : IDisposable
@@ -58,7 +60,8 @@ internal sealed class ScmReporter(Action<ScmStatus> tell, TimeProvider time) : I
         lock (_lock)
         {
             EndTimer();
-            Notify(new ScmStatus { Type = OwnProcess, State = ServiceRunState.Stopped, ExitCode = exitCode == 0 ? 0 : SpecificError, SpecificExitCode = (uint)exitCode });
+            Notify(new ScmStatus { Type = OwnProcess, State = ServiceRunState.Stopped, ExitCode = exitCode == 0 ? 0 : SpecificError,
+                SpecificExitCode = (uint)exitCode });
         }
     }
 

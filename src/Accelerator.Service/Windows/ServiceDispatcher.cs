@@ -7,8 +7,8 @@ using Accelerator.Jobs.Installing;
 namespace Accelerator.Service.Windows;
 
 /// <summary>
-/// The service control dispatcher of Windows: it calls the service's main function on a thread of its own, and its control handler on this one. Windows has
-/// one a process, so what it calls back is static.
+/// The service control dispatcher of Windows: it calls the service's main function on a thread of its own, and its control handler on this
+/// one. Windows has one a process, so what it calls back is static.
 /// </summary>
 [SupportedOSPlatform("windows")]
 internal static unsafe partial class ServiceDispatcher
@@ -94,9 +94,11 @@ internal static unsafe partial class ServiceDispatcher
     [return: MarshalAs(UnmanagedType.Bool)]
     private static partial bool StartServiceCtrlDispatcher(Entry* table);
 
-    [LibraryImport("advapi32", EntryPoint = "RegisterServiceCtrlHandlerExW", SetLastError = true, StringMarshalling = StringMarshalling.Utf16)]
+    [LibraryImport("advapi32", EntryPoint = "RegisterServiceCtrlHandlerExW", SetLastError = true,
+        StringMarshalling = StringMarshalling.Utf16)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
-    private static partial nint RegisterServiceCtrlHandlerEx(string name, delegate* unmanaged<uint, uint, nint, nint, uint> handler, nint context);
+    private static partial nint RegisterServiceCtrlHandlerEx(
+        string name, delegate* unmanaged<uint, uint, nint, nint, uint> handler, nint context);
 
     [LibraryImport("advapi32", SetLastError = true)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]

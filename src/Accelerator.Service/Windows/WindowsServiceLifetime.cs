@@ -5,7 +5,8 @@ using Microsoft.Extensions.Hosting;
 namespace Accelerator.Service.Windows;
 
 /// <summary>Lives as Windows' list of services wants it: started, stopped, paused by it, and it is told how that goes.</summary>
-internal sealed class WindowsServiceLifetime(ScmReporter scm, ServiceCore core, JobFileWatch watch, IHostApplicationLifetime application) : IHostLifetime, IDisposable
+internal sealed class WindowsServiceLifetime(
+    ScmReporter scm, ServiceCore core, JobFileWatch watch, IHostApplicationLifetime application) : IHostLifetime, IDisposable
 {
     private readonly List<CancellationTokenRegistration> _registrations = [];
 

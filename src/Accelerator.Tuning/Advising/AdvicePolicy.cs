@@ -5,5 +5,6 @@ public static class AdvicePolicy
 {
     /// <summary>All advice.</summary>
     public static IReadOnlyList<Advice> Judge(Exam exam) =>
-        [.. WindowAdvice.Of(exam).Concat(SettingAdvice.Of(exam)).Concat(NetworkPathAdvice.Of(exam)).Concat(StorageAdvice.Of(exam)).OrderByDescending(advice => advice.Gain)];
+        [.. WindowAdvice.Of(exam).Concat(SettingAdvice.Of(exam)).Concat(NetworkPathAdvice.Of(exam)).Concat(StorageAdvice.Of(exam))
+            .OrderByDescending(advice => advice.Gain)];
 }

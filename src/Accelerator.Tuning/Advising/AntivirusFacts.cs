@@ -10,5 +10,6 @@ public sealed record AntivirusFacts(bool? IsWatching, IReadOnlyList<string>? Exc
     public bool? Leaves(string folder) => Excluded?.Any(excluded => IsIn(folder, excluded.TrimEnd('\\')));
 
     private static bool IsIn(string folder, string excluded) =>
-        excluded.Length > 0 && folder.StartsWith(excluded, StringComparison.OrdinalIgnoreCase) && (folder.Length == excluded.Length || folder[excluded.Length] == '\\');
+        excluded.Length > 0 && folder.StartsWith(excluded, StringComparison.OrdinalIgnoreCase)
+            && (folder.Length == excluded.Length || folder[excluded.Length] == '\\');
 }

@@ -1,9 +1,9 @@
 namespace Accelerator.Tuning.Advising;
 
 /// <summary>
-/// By about how much a setting that is not as it should be slows a transfer that it binds. Estimates, for an order: windows are reckoned, and these are
-/// not. One processor is full at some Gbit/s of received packets (Microsoft's guide to adapters, the kernel's scaling.rst), so what spreads them, or makes
-/// fewer of them, counts on links of 10 Gbit/s and hardly below.
+/// By about how much a setting that is not as it should be slows a transfer that it binds. Estimates, for an order: windows are reckoned,
+/// and these are not. One processor is full at some Gbit/s of received packets (Microsoft's guide to adapters, the kernel's scaling.rst),
+/// so what spreads them, or makes fewer of them, counts on links of 10 Gbit/s and hardly below.
 /// </summary>
 internal static class GainTable
 {

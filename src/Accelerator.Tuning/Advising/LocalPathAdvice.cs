@@ -3,7 +3,10 @@ using Accelerator.Tuning.Catalogue;
 
 namespace Accelerator.Tuning.Advising;
 
-/// <summary>Several ways out of this computer to one server: which of them carry nothing, which are one and the same, and what they come to together. Pure.</summary>
+/// <summary>
+/// Several ways out of this computer to one server: which of them carry nothing, which are one and the same, and what they come to
+/// together. Pure.
+/// </summary>
 public static class LocalPathAdvice
 {
     private const string Unknown = "GATEWAY";
@@ -13,22 +16,29 @@ public static class LocalPathAdvice
     {
         ArgumentNullException.ThrowIfNull(exam);
         var isLinux = exam.Snapshot.Host.Platform == HostPlatform.Linux;
-        return [.. exam.LocalPaths.Select(path => isLinux ? Linux(path) : Windows(path)).OfType<LocalPathFinding>(), .. Shared(exam.LocalPaths)];
+        return [.. exam.LocalPaths.Select(path => isLinux ? Linux(path) : Windows(path)).OfType<LocalPathFinding>(),
+            .. Shared(exam.LocalPaths)];
     }
 
     /// <summary>What the ways that carry come to together, as sentences; none where fewer than two do.</summary>
     public static IEnumerable<string> Sum(Exam exam)
     {
         ArgumentNullException.ThrowIfNull(exam);
-        var carrying = exam.LocalPaths.Where(path => path.Failure is null).GroupBy(path => path.LeavesBy ?? path.Name).Select(same => same.First()).ToList();
+        var carrying = exam.LocalPaths.Where(path => path.Failure is null).GroupBy(path => path.LeavesBy ?? path.Name)
+            .Select(same => same.First()).ToList();
         if (carrying.Count < 2) yield break;
-        var (known, unknown) = (carrying.Where(path => path.BitsPerSecond is not null).ToList(), carrying.Where(path => path.BitsPerSecond is null).ToList());
+        var (known, unknown) = (carrying.Where(path => path.BitsPerSecond is not null).ToList(),
+            carrying.Where(path => path.BitsPerSecond is null).ToList());
         if (known.Count > 1)
         {
-            yield return $"Together: {Sum(known, path => Spoken.Bits(path.BitsPerSecond!.Value))} = {Spoken.Bits(known.Sum(path => path.BitsPerSecond!.Value))}, where the server and what lies between carry as much.";
-            yield return $"To fill them {Sum(known, path => Spoken.Bytes(Product(path)))} = {Spoken.Bytes(known.Sum(Product))} must be under way.";
+            yield return $"Together: {Sum(known, path => Spoken.Bits(path.BitsPerSecond!.Value))} = "
+                + $"{Spoken.Bits(known.Sum(path => path.BitsPerSecond!.Value))}, where the server and what lies between carry as much.";
+            yield return $"To fill them {Sum(known, path => Spoken.Bytes(Product(path)))} = "
+                + $"{Spoken.Bytes(known.Sum(Product))} must be under way.";
         }
-        if (unknown.Count > 0) yield return $"How fast {string.Join(" and ", unknown.Select(path => path.Name))} {(unknown.Count == 1 ? "is" : "are")}, the system does not tell: what all come to together only a transfer shows.";
+        if (unknown.Count > 0)
+            yield return $"How fast {string.Join(" and ", unknown.Select(path => path.Name))} {(unknown.Count == 1 ? "is" : "are")}, "
+                + "the system does not tell: what all come to together only a transfer shows.";
     }
 
     private static double Product(LocalPathExam path) => WindowArithmetic.Product(path.BitsPerSecond!.Value, path.RoundTrip!.Value);
@@ -45,7 +55,9 @@ public static class LocalPathAdvice
         if (path.Local is null || path.Interface is null) return new LocalPathFinding(problem, []);
         if (path.Route is { Table: not null, HasDefault: true })
         {
-            return new LocalPathFinding($"{problem} Its rule and the default route of table {path.Route.Table} are there, so the fault is farther on: ask whoever runs the network of {path.Interface}, "
+            return new LocalPathFinding(
+                $"{problem} Its rule and the default route of table {path.Route.Table} are there, so the fault is farther on: "
+                    + $"ask whoever runs the network of {path.Interface}, "
                 + $"and see what net.ipv4.conf.{path.Interface}.rp_filter is: 1 drops answers that would leave by another way.", []);
         }
         var missing = path.Route switch
@@ -54,35 +66,45 @@ public static class LocalPathAdvice
             null => "whether it has one could not be read; these commands make it.",
             _ => "there is no rule for it.",
         };
-        return new LocalPathFinding($"{problem} Linux chooses the way by the destination alone unless a rule says otherwise, so each address needs a table of its own: {missing}{Router(path)}", Commands(path));
+        return new LocalPathFinding(
+            $"{problem} Linux chooses the way by the destination alone unless a rule says otherwise, "
+                + $"so each address needs a table of its own: {missing}{Router(path)}", Commands(path));
     }
 
     private static List<string> Commands(LocalPathExam path)
     {
         var ip = path.Local!.AddressFamily == AddressFamily.InterNetworkV6 ? "ip -6" : "ip";
         var table = path.Route?.Table ?? $"{path.Route?.FreeTable ?? 101}";
-        List<string> commands = [$"{ip} route add default via {path.Route?.Gateway ?? path.Gateway as object ?? Unknown} dev {path.Interface} table {table}"];
+        List<string> commands =
+            [$"{ip} route add default via {path.Route?.Gateway ?? path.Gateway as object ?? Unknown} dev {path.Interface} table {table}"];
         if (path.Route?.Table is null) commands.Add($"{ip} rule add from {path.Local} table {table}");
         return commands;
     }
 
-    // Windows sends by the interface that owns the source address (strong host model, since Vista): there is nothing to rule, only a route to have.
+    // Windows sends by the interface that owns the source address (strong host model, since Vista): there is nothing to rule, only a route
+    // to have.
     private static LocalPathFinding? Windows(LocalPathExam path)
     {
         if (path.Failure is not { } failure) return null;
         var problem = $"{path.Name} carries nothing: {failure}";
         if (path.Interface is not { } alias) return new LocalPathFinding(problem, []);
         return path.Gateway is { } gateway
-            ? new LocalPathFinding($"{problem} Windows sends by the interface that has the address, so no rule is needed; see whether the gateway of {alias}, {gateway}, leads there.",
+            ? new LocalPathFinding($"{problem} Windows sends by the interface that has the address, so no rule is needed; "
+                + $"see whether the gateway of {alias}, {gateway}, leads there.",
                 [$"Get-NetRoute -InterfaceAlias \"{alias}\"", $"Test-NetConnection {gateway}"])
-            : new LocalPathFinding($"{problem} Windows sends by the interface that has the address, and {alias} has no gateway: give it one.{Router(path)}",
-                [$"Get-NetRoute -InterfaceAlias \"{alias}\"", $"New-NetRoute -InterfaceAlias \"{alias}\" -DestinationPrefix 0.0.0.0/0 -NextHop {Unknown}"]);
+            : new LocalPathFinding(
+                $"{problem} Windows sends by the interface that has the address, and {alias} has no gateway: give it one.{Router(path)}",
+                [$"Get-NetRoute -InterfaceAlias \"{alias}\"",
+                    $"New-NetRoute -InterfaceAlias \"{alias}\" -DestinationPrefix 0.0.0.0/0 -NextHop {Unknown}"]);
     }
 
-    private static string Router(LocalPathExam path) => (path.Route?.Gateway ?? path.Gateway) is null ? $" {Unknown} stands for the router in the network of {path.Interface}." : "";
+    private static string Router(LocalPathExam path) =>
+        (path.Route?.Gateway ?? path.Gateway) is null ? $" {Unknown} stands for the router in the network of {path.Interface}." : "";
 
     private static IEnumerable<LocalPathFinding> Shared(IReadOnlyList<LocalPathExam> paths) =>
         from same in paths.Where(path => path.LeavesBy is not null).GroupBy(path => path.LeavesBy)
         where same.Count() > 1
-        select new LocalPathFinding($"{string.Join(" and ", same.Select(path => path.Name))} leave by the same interface, {same.Key}: together they carry what it carries, and no more.", []);
+        select new LocalPathFinding(
+            $"{string.Join(" and ", same.Select(path => path.Name))} leave by the same interface, {same.Key}: "
+                + "together they carry what it carries, and no more.", []);
 }

@@ -12,6 +12,8 @@ public enum MtuEvidence
     /// <summary>A hop said that larger ones are too big for it.</summary>
     Narrow,
 
-    /// <summary>Small ones come back and larger ones do not, and nobody says why: a filter of large echoes, or a hop that swallows large packets.</summary>
+    /// <summary>
+    /// Small ones come back and larger ones do not, and nobody says why: a filter of large echoes, or a hop that swallows large packets.
+    /// </summary>
     Silent,
 }

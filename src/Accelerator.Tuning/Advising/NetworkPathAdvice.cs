@@ -13,16 +13,19 @@ internal static class NetworkPathAdvice
 
     public static IEnumerable<Advice> Of(Exam exam) => [.. Packets(exam), .. Streams(exam)];
 
-    // A path of 1400 behind a link of 1500 is a tunnel: its hop says so, and every system heeds it. An adapter that was set to jumbo frames for a path that
-    // has none is a setting.
+    // A path of 1400 behind a link of 1500 is a tunnel: its hop says so, and every system heeds it. An adapter that was set to jumbo frames
+    // for a path that has none is a setting.
     private static IEnumerable<Advice> Packets(Exam exam)
     {
-        if (exam.Path is not { Mtu: { Evidence: MtuEvidence.Narrow, Bytes: { } fits } } || exam.Carrier?.Link is not { Mtu: > Ethernet } link || fits >= link.Mtu) return [];
+        if (exam.Path is not { Mtu: { Evidence: MtuEvidence.Narrow, Bytes: { } fits } }
+            || exam.Carrier?.Link is not { Mtu: > Ethernet } link || fits >= link.Mtu)
+            return [];
         var wanted = Math.Min(fits, Ethernet).ToString(CultureInfo.InvariantCulture);
         return
         [
             new Advice("path.mtu", $"Set the MTU of {exam.Carrier.Name} to {wanted}, or have the hop changed that is in the way.",
-                $"It sends packets of {link.Mtu} bytes, and a hop on the way takes {fits} at most: each connection loses its first large packets, and hangs where the hop's message is filtered.",
+                $"It sends packets of {link.Mtu} bytes, and a hop on the way takes {fits} at most: "
+                    + "each connection loses its first large packets, and hangs where the hop's message is filtered.",
                 exam.Snapshot.Host.Platform == HostPlatform.Linux
                     ? $"ip link set dev {link.Name} mtu {wanted}"
                     : $"netsh interface ipv4 set subinterface {link.Index} mtu={wanted} store=persistent",
@@ -40,7 +43,8 @@ internal static class NetworkPathAdvice
         return
         [
             new Advice("path.streams", $"Let ftpx use {streams} streams.",
-                $"{Spoken.Bits(bits)} at {Spoken.Milliseconds(roundTrip)} are {need.Least} windows of {Spoken.Bytes(window)}, and it opens {UsualStreams} by itself at most.",
+                $"{Spoken.Bits(bits)} at {Spoken.Milliseconds(roundTrip)} are {need.Least} windows of {Spoken.Bytes(window)}, "
+                    + $"and it opens {UsualStreams} by itself at most.",
                 $"ftpx get --max-sessions {streams} URL", (double)Math.Min(MostStreams, need.Least) / UsualStreams),
         ];
     }

@@ -2,7 +2,9 @@ using System.Net;
 
 namespace Accelerator.Tuning.Advising;
 
-/// <summary>Where Linux sends what comes from one address of this computer, and by which rule and table (ip-rule(8), ip-route(8)).</summary>
+/// <summary>
+/// Where Linux sends what comes from one address of this computer, and by which rule and table (ip-rule(8), ip-route(8)).
+/// </summary>
 /// <param name="LeavesBy">The device; null where there is no route.</param>
 /// <param name="Table">The table that a rule for the address names; null where none does.</param>
 /// <param name="HasDefault">Whether that table has a default route.</param>
@@ -21,9 +23,11 @@ public sealed record RouteExam(string? LeavesBy, string? Table, bool HasDefault,
     public static RouteExam Read(IPAddress local, string? device, string route, string rules, string routes)
     {
         var (ruled, all) = (Lines(rules), Lines(routes));
-        var table = ruled.Where(words => IsFor(words, local, device)).Select(words => After(words, "lookup")).FirstOrDefault(found => found is not null);
+        var table = ruled.Where(words => IsFor(words, local, device)).Select(words => After(words, "lookup"))
+            .FirstOrDefault(found => found is not null);
         var used = ruled.Select(words => After(words, "lookup")).Concat(all.Select(words => After(words, "table"))).ToHashSet();
-        var gateway = all.Where(words => words[0] == "default" && After(words, "dev") == device).Select(words => After(words, "via")).FirstOrDefault(found => found is not null);
+        var gateway = all.Where(words => words[0] == "default" && After(words, "dev") == device).Select(words => After(words, "via"))
+            .FirstOrDefault(found => found is not null);
         return new RouteExam(
             Lines(route).Select(words => After(words, "dev")).FirstOrDefault(),
             table,
@@ -36,11 +40,14 @@ public sealed record RouteExam(string? LeavesBy, string? Table, bool HasDefault,
     {
         if (device is not null && After(words, "oif") == device) return true;
         if (After(words, "from") is not { } from || from == "all") return false;
-        return from.Contains('/') ? IPNetwork.TryParse(from, out var network) && network.Contains(local) : IPAddress.TryParse(from, out var address) && address.Equals(local);
+        return from.Contains('/') ? IPNetwork.TryParse(from, out var network) && network.Contains(local)
+            : IPAddress.TryParse(from, out var address) && address.Equals(local);
     }
 
     private static List<string[]> Lines(string text) =>
-        [.. text.Split('\n').Select(line => line.Split([' ', '\t', '\\'], StringSplitOptions.RemoveEmptyEntries)).Where(words => words.Length > 0)];
+        [.. text.Split('\n').Select(line => line.Split([' ', '\t', '\\'], StringSplitOptions.RemoveEmptyEntries))
+            .Where(words => words.Length > 0)];
 
-    private static string? After(string[] words, string word) => Array.IndexOf(words, word) is >= 0 and var at && at + 1 < words.Length ? words[at + 1] : null;
+    private static string? After(string[] words, string word) =>
+        Array.IndexOf(words, word) is >= 0 and var at && at + 1 < words.Length ? words[at + 1] : null;
 }

@@ -14,13 +14,15 @@ internal static class SettingAdvice
     public static IEnumerable<Advice> Of(Exam exam)
     {
         // Other adapters do not matter to a path that is known.
-        var steps = exam.Plan.Steps.Where(step => step.Target.Adapter is not { } adapter || exam.Carrier is not { } carrier || adapter.Key == carrier.Key);
+        var steps = exam.Plan.Steps.Where(
+            step => step.Target.Adapter is not { } adapter || exam.Carrier is not { } carrier || adapter.Key == carrier.Key);
         var changes =
             from step in steps
             where !WindowAdvice.Covers(step.Target.Setting.Id, exam)
             group step by step.Target.Setting.Id into same
             let all = same.ToList()
-            select new Advice(same.Key, What(all), all[0].Wanted.Reason, Command(exam, all), GainTable.Of(same.Key, all[0].Now.Value, exam.BitsPerSecond >= Fast));
+            select new Advice(same.Key, What(all), all[0].Wanted.Reason, Command(exam, all),
+                GainTable.Of(same.Key, all[0].Now.Value, exam.BitsPerSecond >= Fast));
         return [.. changes, .. Harm(exam), .. Saver(exam)];
     }
 
@@ -30,11 +32,15 @@ internal static class SettingAdvice
         var (step, setting) = (steps[0], steps[0].Target.Setting);
         var where = steps.Select(step => step.Target.Adapter?.Name).OfType<string>().ToList();
         var from = step.Now is KnownReading known ? $" from {known}" : "";
-        var needs = setting.Needs.HasFlag(SettingNeeds.AdapterRestart) ? " It holds when the adapter was restarted." : setting.Needs.HasFlag(SettingNeeds.Reboot) ? " It holds after a restart." : "";
-        return $"Set {setting.Id} ({setting.Title.Split(" (")[0]}){from} to {step.Value}{(where.Count == 0 ? "" : $" on {string.Join(" and ", where)}")}.{needs}";
+        var needs = setting.Needs.HasFlag(SettingNeeds.AdapterRestart)
+            ? " It holds when the adapter was restarted." : setting.Needs.HasFlag(SettingNeeds.Reboot) ? " It holds after a restart." : "";
+        return $"Set {setting.Id} ({setting.Title.Split(" (")[0]}){from} to "
+            + $"{step.Value}{(where.Count == 0 ? "" : $" on {string.Join(" and ", where)}")}.{needs}";
     }
 
-    /// <summary>What makes the changes: all of the profile on Windows, because that is journaled and can be set back; each by its command on Linux.</summary>
+    /// <summary>
+    /// What makes the changes: all of the profile on Windows, because that is journaled and can be set back; each by its command on Linux.
+    /// </summary>
     public static string Command(Exam exam, IReadOnlyList<PlannedStep> steps) =>
         exam.Snapshot.Host.Platform == HostPlatform.Linux
             ? string.Join(" && ", steps.Select(step => ShellCommand.For(step.Target, step.Value)))
@@ -42,7 +48,9 @@ internal static class SettingAdvice
 
     private static IEnumerable<Advice> Harm(Exam exam) =>
         exam.Plan.Findings.Any(finding => finding.Target.Setting.Id == "harm.default-send-window")
-            ? [new Advice("harm.default-send-window", "Delete DefaultSendWindow from the registry, and restart the computer.", "A fixed send buffer for every socket switches off that it grows with the path; it slows what this computer sends.", $"reg delete {Afd} /v DefaultSendWindow /f", 1.05)]
+            ? [new Advice("harm.default-send-window", "Delete DefaultSendWindow from the registry, and restart the computer.",
+                "A fixed send buffer for every socket switches off that it grows with the path; it slows what this computer sends.",
+                $"reg delete {Afd} /v DefaultSendWindow /f", 1.05)]
             : [];
 
     // Profiles for computers with other work leave the plan alone; one that saves power is worth a word all the same.
@@ -51,7 +59,8 @@ internal static class SettingAdvice
         const string Plan = "power.plan";
         if (exam.Snapshot.Host.Platform != HostPlatform.Windows || exam.Plan.Steps.Any(step => step.Target.Setting.Id == Plan)) return [];
         return exam.Snapshot[new SettingTarget(SettingCatalogue.Find(Plan)!, null)].Value == "saver"
-            ? [new Advice(Plan, "Choose the balanced power plan.", "The plan that saves power holds processors and buses at their slowest.", "powercfg /setactive SCHEME_BALANCED", GainTable.Of(Plan, "saver", isFast: false))]
+            ? [new Advice(Plan, "Choose the balanced power plan.", "The plan that saves power holds processors and buses at their slowest.",
+                "powercfg /setactive SCHEME_BALANCED", GainTable.Of(Plan, "saver", isFast: false))]
             : [];
     }
 }

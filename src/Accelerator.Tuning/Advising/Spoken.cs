@@ -25,5 +25,6 @@ public static class Spoken
     }
 
     // Three digits, and no zeros behind the point: 10 Gbit/s, 2.62 Mbit/s, 200 ms.
-    private static string Digits(double value) => value.ToString(value >= 99.95 ? "0" : value >= 9.995 ? "0.#" : "0.##", CultureInfo.InvariantCulture);
+    private static string Digits(double value) =>
+        value.ToString(value >= 99.95 ? "0" : value >= 9.995 ? "0.#" : "0.##", CultureInfo.InvariantCulture);
 }

@@ -16,7 +16,8 @@ public static class UnknownList
         foreach (var reason in unread) yield return $"{string.Join(", ", reason)}: {reason.Key}.";
         if (exam.Window is null) yield return "How much one stream may have under way: the settings that decide it could not be read.";
         if (exam.BitsPerSecond is null) yield return "How fast the link is: no adapter says it. --bandwidth 10G would.";
-        if (exam.Path is { Failure: null, Mtu: { Evidence: MtuEvidence.Unknown or MtuEvidence.Silent, Reason: { Length: > 0 } reason2 } }) yield return $"How large a packet the path carries: {reason2}";
+        if (exam.Path is { Failure: null, Mtu: { Evidence: MtuEvidence.Unknown or MtuEvidence.Silent, Reason: { Length: > 0 } reason2 } })
+            yield return $"How large a packet the path carries: {reason2}";
         if (PowerPlan(exam) is { } plan) yield return $"The power plan: {plan}.";
         if (exam.Antivirus is { Reason.Length: > 0 } antivirus) yield return $"The antivirus program: {antivirus.Reason}.";
         if (exam.DiskProblem.Length > 0) yield return $"How fast the disk is: {exam.DiskProblem}";
@@ -25,7 +26,9 @@ public static class UnknownList
     // Where the profile holds it, it is among the settings already.
     private static string? PowerPlan(Exam exam)
     {
-        if (exam.Snapshot.Host.Platform != HostPlatform.Windows || exam.Plan.Profile.Settings.Any(wanted => wanted.Setting.Id == "power.plan")) return null;
+        if (exam.Snapshot.Host.Platform != HostPlatform.Windows
+            || exam.Plan.Profile.Settings.Any(wanted => wanted.Setting.Id == "power.plan"))
+            return null;
         return (exam.Snapshot[new SettingTarget(SettingCatalogue.Find("power.plan")!, null)] as UnknownReading)?.Reason;
     }
 }

@@ -25,9 +25,11 @@ internal static class WindowAdvice
         return now.SetBy switch
         {
             "harm.default-receive-window" =>
-                [new Advice(now.SetBy, "Delete DefaultReceiveWindow from the registry, and restart the computer.", why, $"reg delete {Afd} /v DefaultReceiveWindow /f", gain)],
+                [new Advice(now.SetBy, "Delete DefaultReceiveWindow from the registry, and restart the computer.", why,
+                    $"reg delete {Afd} /v DefaultReceiveWindow /f", gain)],
             "policy.autotuning" =>
-                [new Advice(now.SetBy, "Have the group policy that restricts autotuning changed by the domain's administrators; this shows which it is.", why, "gpresult /h policy.html", gain)],
+                [new Advice(now.SetBy, "Have the group policy that restricts autotuning changed by the domain's administrators; "
+                    + "this shows which it is.", why, "gpresult /h policy.html", gain)],
             _ when step is not null => [new Advice(now.SetBy, SettingAdvice.What([step]), why, SettingAdvice.Command(exam, [step]), gain)],
             _ => [],
         };
@@ -37,9 +39,11 @@ internal static class WindowAdvice
     public static long? BestOf(Exam exam) => exam.Window is { } now ? Math.Max(now.Bytes, Wanted(exam, StepOf(exam, now), now) ?? 0) : null;
 
     /// <summary>Whether a setting is spoken of here, and not among the others.</summary>
-    public static bool Covers(string setting, Exam exam) => setting == exam.Window?.SetBy || setting is "tcp.autotuning" or "harm.default-receive-window" or "policy.autotuning";
+    public static bool Covers(string setting, Exam exam) =>
+        setting == exam.Window?.SetBy || setting is "tcp.autotuning" or "harm.default-receive-window" or "policy.autotuning";
 
-    private static PlannedStep? StepOf(Exam exam, WindowLimit now) => exam.Plan.Steps.FirstOrDefault(step => step.Target.Setting.Id == now.SetBy);
+    private static PlannedStep? StepOf(Exam exam, WindowLimit now) =>
+        exam.Plan.Steps.FirstOrDefault(step => step.Target.Setting.Id == now.SetBy);
 
     private static long? Wanted(Exam exam, PlannedStep? step, WindowLimit now) =>
         exam.Snapshot.Host.Platform == HostPlatform.Windows ? WindowReading.WindowOf("tcp.autotuning", "normal")
@@ -47,16 +51,19 @@ internal static class WindowAdvice
         : Deciders.Contains(now.SetBy) ? ReceiveWindow(exam) : step is null ? null : WindowReading.WindowOf(now.SetBy, step.Value);
 
     private static long? ReceiveWindow(Exam exam) =>
-        exam.Snapshot[new SettingTarget(SettingCatalogue.Find("linux.receive-window")!, null)].Value is { } value ? WindowReading.WindowOf("linux.receive-window", value) : null;
+        exam.Snapshot[new SettingTarget(SettingCatalogue.Find("linux.receive-window")!, null)].Value is { } value
+            ? WindowReading.WindowOf("linux.receive-window", value) : null;
 
     private static string Why(Exam exam, WindowLimit now, long most)
     {
         var roundTrip = exam.RoundTrip ?? Example;
         var at = exam.RoundTrip is null ? $"{Spoken.Milliseconds(roundTrip)}, for example," : Spoken.Milliseconds(roundTrip);
-        return $"One stream can have {Spoken.Bytes(now.Bytes)} under way, because {now.Because}: at {at} that is {Most(now.Bytes)} at most. "
+        return $"One stream can have {Spoken.Bytes(now.Bytes)} under way, because {now.Because}: "
+            + $"at {at} that is {Most(now.Bytes)} at most. "
             + $"With {Spoken.Bytes(most)} it is {Most(most)}.";
 
-        string Most(long window) => WindowArithmetic.StreamBits(window, roundTrip) is { } bits ? Spoken.Bits(bits) : "more than any link carries";
+        string Most(long window) =>
+            WindowArithmetic.StreamBits(window, roundTrip) is { } bits ? Spoken.Bits(bits) : "more than any link carries";
     }
 
     // No stream is faster than the link.

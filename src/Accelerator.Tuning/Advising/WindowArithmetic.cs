@@ -11,7 +11,9 @@ public static class WindowArithmetic
     // The fastest Ethernet (IEEE 802.3dj). On this computer's loopback a window divided by the round trip gives more.
     private const double FastestLink = 1.6e12;
 
-    /// <summary>Bits per second that one stream cannot exceed; null where that is more than any link carries, so that the window is no limit.</summary>
+    /// <summary>
+    /// Bits per second that one stream cannot exceed; null where that is more than any link carries, so that the window is no limit.
+    /// </summary>
     public static double? StreamBits(long window, TimeSpan roundTrip) =>
         window * 8.0 / Math.Max(roundTrip.TotalSeconds, 1e-6) is var bits && bits <= FastestLink ? bits : null;
 

@@ -24,9 +24,12 @@ public static class WindowReading
     };
 
     /// <summary>The limit; null where the settings that decide it could not be read.</summary>
-    public static WindowLimit? LimitOf(HostSnapshot snapshot) => snapshot.Host.Platform == HostPlatform.Linux ? OfLinux(snapshot) : OfWindows(snapshot);
+    public static WindowLimit? LimitOf(HostSnapshot snapshot) =>
+        snapshot.Host.Platform == HostPlatform.Linux ? OfLinux(snapshot) : OfWindows(snapshot);
 
-    /// <summary>The window that a value of a setting allows, as far as it alone decides; null for a setting that is not about windows.</summary>
+    /// <summary>
+    /// The window that a value of a setting allows, as far as it alone decides; null for a setting that is not about windows.
+    /// </summary>
     public static long? WindowOf(string setting, string value) => setting switch
     {
         "tcp.autotuning" => Levels.TryGetValue(value, out var window) ? window : null,
@@ -37,7 +40,8 @@ public static class WindowReading
     private static WindowLimit? OfWindows(HostSnapshot snapshot)
     {
         if (Value(snapshot, "harm.default-receive-window") is { } text && Number(text) is > 0 and var bytes)
-            return new WindowLimit(bytes, "harm.default-receive-window", $"the registry's DefaultReceiveWindow gives every socket a fixed buffer of {bytes} bytes");
+            return new WindowLimit(bytes, "harm.default-receive-window",
+                $"the registry's DefaultReceiveWindow gives every socket a fixed buffer of {bytes} bytes");
         if (snapshot[Target("tcp.autotuning")] is PolicyReading)
         {
             return Value(snapshot, "policy.autotuning") is { } level && Levels.TryGetValue(level, out var allowed)
@@ -51,10 +55,12 @@ public static class WindowReading
 
     private static WindowLimit? OfLinux(HostSnapshot snapshot)
     {
-        if (Value(snapshot, "linux.window-scaling") == "disabled") return new WindowLimit(Unscaled, "linux.window-scaling", "window scaling is disabled");
+        if (Value(snapshot, "linux.window-scaling") == "disabled")
+            return new WindowLimit(Unscaled, "linux.window-scaling", "window scaling is disabled");
         // What a socket begins with is net.ipv4.tcp_rmem's second number; 131072 is the kernel's own.
         if (Value(snapshot, "linux.autotuning") == "disabled")
-            return new WindowLimit(65_536, "linux.autotuning", "autotuning of the receive buffer is disabled, so each stream keeps the 128 KiB that it begins with");
+            return new WindowLimit(65_536, "linux.autotuning",
+                "autotuning of the receive buffer is disabled, so each stream keeps the 128 KiB that it begins with");
         // tcp_adv_win_scale 1, the default: half of the buffer is window.
         return Value(snapshot, "linux.receive-window") is { } text && Number(text) is { } most
             ? new WindowLimit(most / 2, "linux.receive-window", $"net.ipv4.tcp_rmem allows {most} bytes of buffer, of which half is window")
@@ -65,5 +71,6 @@ public static class WindowReading
 
     private static SettingTarget Target(string setting) => new(SettingCatalogue.Find(setting)!, null);
 
-    private static long? Number(string text) => long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : null;
+    private static long? Number(string text) =>
+        long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : null;
 }

@@ -24,5 +24,6 @@ internal static class CitedSources
     public const string Scaling = "Linux kernel: Documentation/networking/scaling.rst";
     public const string Ethtool = "ethtool(8)";
     public const string CpuFreq = "Linux kernel: Documentation/admin-guide/pm/cpufreq.rst";
-    public const string Bbr2 = "issue threads of five proxy programs on Windows 11 24H2 (Xray-core 4211, sing-box 2174, hysteria 1383, karing 382, AdguardForWindows 5328)";
+    public const string Bbr2 = "issue threads of five proxy programs on Windows 11 24H2 (Xray-core 4211, sing-box 2174, hysteria 1383, "
+        + "karing 382, AdguardForWindows 5328)";
 }

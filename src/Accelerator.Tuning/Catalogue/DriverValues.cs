@@ -2,7 +2,9 @@ using System.Globalization;
 
 namespace Accelerator.Tuning.Catalogue;
 
-/// <summary>Numbers whose ends only the adapter's driver knows (<c>Ndi\params</c> of its class key). A plan holds them against those.</summary>
+/// <summary>
+/// Numbers whose ends only the adapter's driver knows (<c>Ndi\params</c> of its class key). A plan holds them against those.
+/// </summary>
 /// <param name="Unit">What is counted, in the plural.</param>
 public sealed record DriverValues(string Unit) : AllowedValues
 {
@@ -11,7 +13,8 @@ public sealed record DriverValues(string Unit) : AllowedValues
 
     /// <inheritdoc/>
     public override string? Problem(string value) =>
-        value == Most || long.TryParse(value, NumberStyles.None, CultureInfo.InvariantCulture, out _) ? null : $"\"{value}\" is neither a number of {Unit} nor {Most}";
+        value == Most || long.TryParse(value, NumberStyles.None, CultureInfo.InvariantCulture, out _)
+            ? null : $"\"{value}\" is neither a number of {Unit} nor {Most}";
 
     /// <inheritdoc/>
     public override string ToString() => $"what the driver takes, in {Unit}, or {Most}";

@@ -12,7 +12,8 @@ public sealed record NumberValues(long Least, long Most, long Step, string Unit)
     /// <inheritdoc/>
     public override string? Problem(string value)
     {
-        if (!long.TryParse(value, NumberStyles.None, CultureInfo.InvariantCulture, out var number)) return $"\"{value}\" is no whole number of {Unit}";
+        if (!long.TryParse(value, NumberStyles.None, CultureInfo.InvariantCulture, out var number))
+            return $"\"{value}\" is no whole number of {Unit}";
         if (number < Least || number > Most) return $"{value} is not between {Least} and {Most} {Unit}";
         return (number - Least) % Step == 0 ? null : $"{value} is not {Least} {Unit} plus a multiple of {Step}";
     }

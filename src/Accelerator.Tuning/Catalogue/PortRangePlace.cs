@@ -1,6 +1,8 @@
 namespace Accelerator.Tuning.Catalogue;
 
-/// <summary>A range of ports that CIM tells as its first port and its length: one setting, because one is set back with the other.</summary>
+/// <summary>
+/// A range of ports that CIM tells as its first port and its length: one setting, because one is set back with the other.
+/// </summary>
 /// <param name="Class">The class.</param>
 /// <param name="Start">The property of the first port.</param>
 /// <param name="Count">The property of the number of ports.</param>

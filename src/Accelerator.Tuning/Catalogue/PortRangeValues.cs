@@ -7,7 +7,8 @@ public sealed record PortRangeValues : AllowedValues
 
     /// <inheritdoc/>
     public override string? Problem(string value) =>
-        PortRange.Parse(value) is { } range && range.Start >= First && range.Count >= Fewest ? null : $"\"{value}\" is no range of {Fewest} ports or more between {First} and 65535, as in 49152-65535";
+        PortRange.Parse(value) is { } range && range.Start >= First && range.Count >= Fewest
+            ? null : $"\"{value}\" is no range of {Fewest} ports or more between {First} and 65535, as in 49152-65535";
 
     /// <inheritdoc/>
     public override string ToString() => $"a range of {Fewest} ports or more between {First} and 65535, as in 49152-65535";

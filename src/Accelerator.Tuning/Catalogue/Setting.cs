@@ -15,10 +15,15 @@ public sealed record Setting
     /// <summary>Where it is read.</summary>
     public required SettingPlace Place { get; init; }
 
-    /// <summary>The words behind <c>netsh</c> that set it, <c>{0}</c> standing for the value; null where it is written at its place, or never.</summary>
+    /// <summary>
+    /// The words behind <c>netsh</c> that set it, <c>{0}</c> standing for the value; null where it is written at its place, or never.
+    /// </summary>
     public IReadOnlyList<string>? Netsh { get; init; }
 
-    /// <summary>The command that sets it on Linux, <c>{0}</c> standing for the value and <c>{adapter}</c> for the interface; null where there is none.</summary>
+    /// <summary>
+    /// The command that sets it on Linux, <c>{0}</c> standing for the value and <c>{adapter}</c> for the interface; null where there is
+    /// none.
+    /// </summary>
     public string? Shell { get; init; }
 
     /// <summary>What it holds for.</summary>

@@ -7,7 +7,8 @@ public static class SettingCatalogue
 
     static SettingCatalogue()
     {
-        All = [.. TcpSettings.All, .. StackSettings.All, .. RareSettings.All, .. AdapterSettings.All, .. HostSettings.All, .. LinuxSettings.All];
+        All = [.. TcpSettings.All, .. StackSettings.All, .. RareSettings.All, .. AdapterSettings.All, .. HostSettings.All,
+            .. LinuxSettings.All];
         ById = All.ToDictionary(setting => setting.Id, StringComparer.Ordinal);
     }
 

@@ -8,9 +8,10 @@ internal static class TcpSettings
     private const string Class = "MSFT_NetTCPSetting";
     private const string Internet = "Internet";
 
-    // What netsh takes. The numbers of the last two come from public programs, not from Microsoft's documents; others (1 NewReno, 4 LEDBAT) are shown as
-    // numbers and left alone, because nothing could set them back.
-    private static readonly NamedValues Providers = new([new("default", 0), new("ctcp", 2), new("dctcp", 3), new("cubic", 5), new("bbr2", 6)]);
+    // What netsh takes. The numbers of the last two come from public programs, not from Microsoft's documents; others (1 NewReno, 4 LEDBAT)
+    // are shown as numbers and left alone, because nothing could set them back.
+    private static readonly NamedValues Providers =
+        new([new("default", 0), new("ctcp", 2), new("dctcp", 3), new("cubic", 5), new("bbr2", 6)]);
 
     public static IReadOnlyList<Setting> All { get; } =
     [
@@ -19,13 +20,17 @@ internal static class TcpSettings
             Id = "tcp.autotuning",
             Title = "Receive window autotuning",
             Values = NamedValues.Of("disabled", "highlyrestricted", "restricted", "normal", "experimental"),
-            Place = new CimPlace(Class, "AutoTuningLevelLocal", Internet, new CimPolicy("AutoTuningLevelEffective", "AutoTuningLevelGroupPolicy")),
+            Place = new CimPlace(Class, "AutoTuningLevelLocal", Internet,
+                new CimPolicy("AutoTuningLevelEffective", "AutoTuningLevelGroupPolicy")),
             Netsh = ["interface", "tcp", "set", "global", "autotuninglevel={0}"],
             Needs = SettingNeeds.NewConnections,
             Defaults = [new("", "normal")],
-            Effect = "The largest receive window: 64 KB, 256 KB, 1 MB, 16 MB or 1 GB, in the order of the values. One stream carries one window per round trip.",
-            Helps = "A value below normal limits a long path: at 200 ms a stream reaches 2.6 Mbit/s with disabled, 42 with restricted, 671 with normal.",
-            Hurts = "experimental applies to every connection of the computer, takes up to one window of kernel memory for each, and fails behind some middleboxes.",
+            Effect = "The largest receive window: 64 KB, 256 KB, 1 MB, 16 MB or 1 GB, in the order of the values. "
+                + "One stream carries one window per round trip.",
+            Helps = "A value below normal limits a long path: at 200 ms a stream reaches 2.6 Mbit/s with disabled, "
+                + "42 with restricted, 671 with normal.",
+            Hurts = "experimental applies to every connection of the computer, takes up to one window of kernel memory for each, "
+                + "and fails behind some middleboxes.",
             Sources = [AdapterGuide, Netsh, TcpClass, TcpFeatures],
         },
         new()
@@ -64,10 +69,12 @@ internal static class TcpSettings
             Place = new CimPlace(Class, "CongestionProvider", Internet),
             Netsh = ["interface", "tcp", "set", "supplemental", "template=internet", "congestionprovider={0}"],
             Needs = SettingNeeds.NewConnections,
-            Defaults = [new("Server 2016", "ctcp"), new("Windows 10 1709, Server 2019 and later", "cubic"), new("Windows 11 24H2", "cubic or bbr2, by build")],
+            Defaults = [new("Server 2016", "ctcp"), new("Windows 10 1709, Server 2019 and later", "cubic"),
+                new("Windows 11 24H2", "cubic or bbr2, by build")],
             Effect = "The algorithm that sets the sending rate. It affects what this computer sends, not what it receives.",
             Helps = "cubic, for uploads over long paths. For downloads the server's setting matters.",
-            Hurts = "bbr2 on Windows 11 24H2 stalls connections inside the computer (proxies, and this program's own self-test). dctcp collapses where switches do not mark packets.",
+            Hurts = "bbr2 on Windows 11 24H2 stalls connections inside the computer (proxies, and this program's own self-test). "
+                + "dctcp collapses where switches do not mark packets.",
             Sources = [Netsh, TcpClass, Transport, Bbr2],
         },
         new()
@@ -123,7 +130,8 @@ internal static class TcpSettings
             Netsh = ["interface", "tcp", "set", "global", "timestamps={0}"],
             Needs = SettingNeeds.NewConnections,
             Defaults = [new("", "allowed or disabled, by build")],
-            Effect = "Puts a timestamp in every packet, for exact round trip times and to reject old packets when the sequence numbers wrap.",
+            Effect = "Puts a timestamp in every packet, for exact round trip times and to reject old packets when "
+                + "the sequence numbers wrap.",
             Helps = "A single stream above 2 Gbit/s, whose sequence numbers wrap every few seconds. Many streams do not need it.",
             Hurts = "12 bytes per packet, and some adapters stop coalescing packets.",
             Sources = [Netsh, RssKeywords],

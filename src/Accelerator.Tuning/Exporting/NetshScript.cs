@@ -7,5 +7,6 @@ namespace Accelerator.Tuning.Exporting;
 internal static class NetshScript
 {
     /// <summary>A step's line; null for what netsh does not set.</summary>
-    public static string? Line(PlannedStep step) => step.Target.Setting.Netsh is null ? null : $"netsh {string.Join(' ', NetshArguments.For(step.Target, step.Value))}";
+    public static string? Line(PlannedStep step) =>
+        step.Target.Setting.Netsh is null ? null : $"netsh {string.Join(' ', NetshArguments.For(step.Target, step.Value))}";
 }

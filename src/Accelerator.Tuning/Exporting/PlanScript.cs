@@ -3,7 +3,10 @@ using Accelerator.Tuning.Planning;
 
 namespace Accelerator.Tuning.Exporting;
 
-/// <summary>A plan as a script, for computers whose administrators apply changes with tools of their own. What a format cannot hold stands in it as a comment.</summary>
+/// <summary>
+/// A plan as a script, for computers whose administrators apply changes with tools of their own. What a format cannot hold stands in it as
+/// a comment.
+/// </summary>
 public static class PlanScript
 {
     /// <summary>Writes it, line by line.</summary>
@@ -15,24 +18,30 @@ public static class PlanScript
     {
         var isForLinux = plan.Steps.Any(step => step.Target.Setting.Place.Platform == HostPlatform.Linux);
         if (format is not ScriptFormat.Json && plan.Steps.Count > 0 && isForLinux != (format == ScriptFormat.Sh))
-            throw new FormatException($"A script of the format {format.ToString().ToLowerInvariant()} is for {(format == ScriptFormat.Sh ? "Linux" : "Windows")}, and this computer runs {(isForLinux ? "Linux: use sh or json" : "Windows: use ps1, netsh, reg or json")}.");
+            throw new FormatException(
+                $"A script of the format {format.ToString().ToLowerInvariant()} is for "
+                    + $"{(format == ScriptFormat.Sh ? "Linux" : "Windows")}, and this computer runs "
+                    + $"{(isForLinux ? "Linux: use sh or json" : "Windows: use ps1, netsh, reg or json")}.");
         return format switch
         {
             ScriptFormat.Netsh => Script("rem", plan, computer, NetshScript.Line),
             ScriptFormat.Ps1 => PowerShellScript.Head.Concat(Script("#", plan, computer, PowerShellScript.Line)),
             ScriptFormat.Reg => RegeditScript.Head.Concat(Script(";", plan, computer, RegeditScript.Lines)),
-            ScriptFormat.Sh => Enumerable.Repeat("#!/bin/sh", 1).Concat(Script("#", plan, computer, step => ShellCommand.For(step.Target, step.Value))),
+            ScriptFormat.Sh => Enumerable.Repeat("#!/bin/sh", 1)
+                .Concat(Script("#", plan, computer, step => ShellCommand.For(step.Target, step.Value))),
             _ => [PlanDocument.Write(plan, computer)],
         };
     }
 
     private static IEnumerable<string> Script(string comment, TuningPlan plan, string computer, Func<PlannedStep, string?> write)
     {
-        yield return $"{comment} {plan.Profile.Id} for {Plain(computer)}: {plan.Steps.Count} changes. Verify with: ftpx tune diff {plan.Profile.Id}";
+        yield return $"{comment} {plan.Profile.Id} for {Plain(computer)}: {plan.Steps.Count} changes. Verify with: "
+            + $"ftpx tune diff {plan.Profile.Id}";
         foreach (var step in plan.Steps)
         {
             yield return "";
-            yield return $"{comment} {Plain(step.Target.ToString())}: {Plain(step.Now.ToString())} -> {Plain(step.Value)}. {Plain(step.Wanted.Reason)}";
+            yield return $"{comment} {Plain(step.Target.ToString())}: {Plain(step.Now.ToString())} -> {Plain(step.Value)}. "
+                + $"{Plain(step.Wanted.Reason)}";
             yield return write(step) ?? $"{comment} This format cannot hold it; ps1 can.";
         }
         foreach (var adapter in plan.Restarts) yield return $"{comment} Restart {Plain(adapter.Name)} for its values to hold.";
@@ -40,5 +49,6 @@ public static class PlanScript
     }
 
     // The name of a driver, or a profile's reason, must not end the comment that it stands in.
-    private static string Plain(string text) => string.Concat(text.Select(letter => char.IsControl(letter) || letter is '\u2028' or '\u2029' ? ' ' : letter));
+    private static string Plain(string text) =>
+        string.Concat(text.Select(letter => char.IsControl(letter) || letter is '\u2028' or '\u2029' ? ' ' : letter));
 }

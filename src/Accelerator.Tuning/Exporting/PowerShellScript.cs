@@ -4,7 +4,9 @@ using Accelerator.Tuning.Stores;
 
 namespace Accelerator.Tuning.Exporting;
 
-/// <summary>A script of PowerShell. Adapters are named by their GUIDs and keywords by their own names: both are the same in every language.</summary>
+/// <summary>
+/// A script of PowerShell. Adapters are named by their GUIDs and keywords by their own names: both are the same in every language.
+/// </summary>
 internal static class PowerShellScript
 {
     public static IReadOnlyList<string> Head { get; } = ["#Requires -RunAsAdministrator", "$ErrorActionPreference = 'Stop'"];
@@ -15,13 +17,19 @@ internal static class PowerShellScript
         var digits = CodedText.Write(step.Target.Setting.Values, step.Value);
         return step.Target.Setting.Place switch
         {
-            KeywordPlace keyword => $"Get-NetAdapter | Where-Object InterfaceGuid -eq {Quote(step.Target.Adapter!.Id)} | Set-NetAdapterAdvancedProperty -RegistryKeyword {Quote(keyword.Keyword)} -RegistryValue {digits} -NoRestart",
-            RegistryPlace registry => $"New-ItemProperty -Path {Quote($@"HKLM:\{registry.Key}")} -Name {Quote(registry.Name)} -Value {digits} -PropertyType DWord -Force | Out-Null",
+            KeywordPlace keyword => $"Get-NetAdapter | Where-Object InterfaceGuid -eq {Quote(step.Target.Adapter!.Id)} | "
+                + $"Set-NetAdapterAdvancedProperty -RegistryKeyword {Quote(keyword.Keyword)} -RegistryValue {digits} -NoRestart",
+            RegistryPlace registry =>
+                $"New-ItemProperty -Path {Quote($@"HKLM:\{registry.Key}")} -Name {Quote(registry.Name)} -Value {digits} -PropertyType "
+                    + "DWord -Force | Out-Null",
             PowerPlanPlace => $"powercfg /setactive {PowerPlanNames.GuidOf(step.Value):D}",
             _ => NetshScript.Line(step),
         };
     }
 
     // PowerShell ends a text in single quotes at typographic ones too.
-    private static string Quote(string text) => $"'{string.Concat(text.Select(letter => letter is '\'' or '\u2018' or '\u2019' or '\u201a' or '\u201b' ? $"{letter}{letter}" : $"{letter}"))}'";
+    private static string Quote(string text) =>
+        $"'{string.Concat(text.Select(static letter => EndsText(letter) ? $"{letter}{letter}" : $"{letter}"))}'";
+
+    private static bool EndsText(char letter) => letter is '\'' or '\u2018' or '\u2019' or '\u201a' or '\u201b';
 }

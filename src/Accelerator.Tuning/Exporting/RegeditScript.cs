@@ -16,9 +16,13 @@ internal static class RegeditScript
         var digits = CodedText.Write(step.Target.Setting.Values, step.Value);
         return step.Target.Setting.Place switch
         {
-            KeywordPlace keyword => $"[HKEY_LOCAL_MACHINE\\{AdapterClass.Key}\\{step.Target.Adapter!.Key}]\n\"{keyword.Keyword}\"=\"{digits}\"",
-            RegistryPlace registry => $"[HKEY_LOCAL_MACHINE\\{registry.Key}]\n\"{registry.Name}\"=dword:{uint.Parse(digits, NumberStyles.None, CultureInfo.InvariantCulture):x8}",
+            KeywordPlace keyword =>
+                $"[HKEY_LOCAL_MACHINE\\{AdapterClass.Key}\\{step.Target.Adapter!.Key}]\n\"{keyword.Keyword}\"=\"{digits}\"",
+            RegistryPlace registry => $"[HKEY_LOCAL_MACHINE\\{registry.Key}]\n\"{registry.Name}\"=dword:{Hexadecimal(digits)}",
             _ => null,
         };
     }
+
+    private static string Hexadecimal(string digits) =>
+        uint.Parse(digits, NumberStyles.None, CultureInfo.InvariantCulture).ToString("x8", CultureInfo.InvariantCulture);
 }

@@ -52,13 +52,15 @@ public static class TuningPage
         var sources = new List<string>();
         WriteProfiles(page);
         page.Append("\n## Windows\nProperties of `MSFT_NetTCPSetting` are those of the template Internet.\n");
-        foreach (var setting in SettingCatalogue.All.Where(setting => setting is { NeverWritten: null, Place: not KeywordPlace, Place.Platform: HostPlatform.Windows }))
+        foreach (var setting in SettingCatalogue.All.Where(
+            setting => setting is { NeverWritten: null, Place: not KeywordPlace, Place.Platform: HostPlatform.Windows }))
             WriteSection(page, setting, sources);
         WriteTable(page, Adapters, SettingCatalogue.All.Where(setting => setting.Place is KeywordPlace), sources);
         WriteTable(page, Linux, SettingCatalogue.All.Where(setting => setting.Place.Platform == HostPlatform.Linux), sources);
         page.Append(Reported.ReplaceLineEndings("\n"));
         foreach (var setting in SettingCatalogue.All.Where(setting => setting.NeverWritten is not null))
-            page.Append($"| `{setting.Id}` | {PlaceText.For(setting.Place)} | {setting.Effect} | {setting.NeverWritten} {Cited(setting, sources)} |\n");
+            page.Append($"| `{setting.Id}` | {PlaceText.For(setting.Place)} | {setting.Effect} | {setting.NeverWritten} "
+                + $"{Cited(setting, sources)} |\n");
         page.Append("\n## Sources\n");
         for (var i = 0; i < sources.Count; i++) page.Append($"{i + 1}. {sources[i]}\n");
         return page.ToString();
@@ -76,18 +78,25 @@ public static class TuningPage
         }
 
         var values = profiles.SelectMany(profile => profile.Settings.Select(setting => (Profile: profile.Id, Setting: setting))
-            .Concat(profile.Overlays.SelectMany(overlay => overlay.Value.Settings.Select(setting => (Profile: $"{profile.Id}+{overlay.Key}", Setting: setting)))));
-        var ranks = SettingCatalogue.All.Select((setting, rank) => (setting.Id, rank)).ToDictionary(one => one.Id, one => one.rank, StringComparer.Ordinal);
+            .Concat(profile.Overlays.SelectMany(
+                overlay => overlay.Value.Settings.Select(setting => (Profile: $"{profile.Id}+{overlay.Key}", Setting: setting)))));
+        var ranks = SettingCatalogue.All.Select((setting, rank) => (setting.Id, rank))
+            .ToDictionary(one => one.Id, one => one.rank, StringComparer.Ordinal);
         var rows = values.OrderBy(one => ranks[one.Setting.Setting.Id])
             .GroupBy(one => (one.Setting.Setting.Id, Value: Value(one.Setting), Condition: Condition(one.Setting), one.Setting.Reason))
-            .Select(group => (group.Key.Id, Cells: $"{group.Key.Value} | {group.Key.Condition} | {(group.Count() == profiles.Count ? "all" : string.Join(", ", group.Select(one => one.Profile)))} | {group.Key.Reason}"));
+            .Select(group => (group.Key.Id,
+                Cells: $"{group.Key.Value} | {group.Key.Condition} | "
+                    + $"{(group.Count() == profiles.Count ? "all" : string.Join(", ", group.Select(one => one.Profile)))} | "
+                    + $"{group.Key.Reason}"));
         page.Append("\n| setting | value | only if | in | why |\n|---|---|---|---|---|\n");
-        foreach (var row in rows.GroupBy(one => one.Cells, StringComparer.Ordinal)) page.Append($"| {Ids(row.Select(one => one.Id))} | {row.Key} |\n");
+        foreach (var row in rows.GroupBy(one => one.Cells, StringComparer.Ordinal))
+            page.Append($"| {Ids(row.Select(one => one.Id))} | {row.Key} |\n");
     }
 
     private static void WriteSection(StringBuilder page, Setting setting, List<string> sources)
     {
-        page.Append($"\n### {setting.Id}: {setting.Title}\n{setting.Effect}\n- Values: {Values(setting)}.\n- Helps: {setting.Helps}\n- Hurts: {setting.Hurts}\n");
+        page.Append($"\n### {setting.Id}: {setting.Title}\n{setting.Effect}\n- Values: {Values(setting)}.\n- Helps: "
+            + $"{setting.Helps}\n- Hurts: {setting.Hurts}\n");
         var place = PlaceText.For(setting.Place).Replace(" of Internet", "", StringComparison.Ordinal);
         var access = setting.Netsh is not { } words ? $"Read from and written to {place}"
             : setting.Place is UnreadPlace ? $"Set with `netsh {Template(words)}`; cannot be read independently of the display language"
@@ -98,7 +107,8 @@ public static class TuningPage
     private static void WriteTable(StringBuilder page, string heading, IEnumerable<Setting> settings, List<string> sources)
     {
         page.Append(heading.ReplaceLineEndings("\n"));
-        var rows = settings.Select(setting => (setting.Id, Place: setting.Shell is { } shell ? Template(shell) : ((KeywordPlace)setting.Place).Keyword,
+        var rows = settings.Select(
+            setting => (setting.Id, Place: setting.Shell is { } shell ? Template(shell) : ((KeywordPlace)setting.Place).Keyword,
             Cells: $"{Values(setting)} | {setting.Effect} | {setting.Helps} | {setting.Hurts} | {Cited(setting, sources)}"));
         foreach (var row in rows.GroupBy(one => one.Cells, StringComparer.Ordinal))
             page.Append($"| {Ids(row.Select(one => one.Id))} | {Ids(row.Select(one => one.Place))} | {row.Key} |\n");
@@ -109,7 +119,8 @@ public static class TuningPage
     private static string Values(Setting setting)
     {
         var values = setting.Values is DriverValues driver ? $"{driver.Unit}, or {DriverValues.Most}" : setting.Values.ToString();
-        return $"{values}; default {string.Join("; ", setting.Defaults.Select(usual => usual.Systems.Length == 0 ? usual.Value : $"{usual.Systems}: {usual.Value}"))}";
+        var defaults = setting.Defaults.Select(usual => usual.Systems.Length == 0 ? usual.Value : $"{usual.Systems}: {usual.Value}");
+        return $"{values}; default {string.Join("; ", defaults)}";
     }
 
     /// <summary>Returns the numbers of a setting's sources, and adds to the list those that are new.</summary>
@@ -120,7 +131,7 @@ public static class TuningPage
     }
 
     private static string Value(ProfileSetting setting) =>
-        $"{(setting.AtLeast ? "at least " : "")}{setting.Value}{(setting.AtMostProcessors ? ", or the number of processors if lower" : "")}";
+        (setting.AtLeast ? "at least " : "") + setting.Value + (setting.AtMostProcessors ? ", or the number of processors if lower" : "");
 
     private static string Condition(ProfileSetting setting)
     {

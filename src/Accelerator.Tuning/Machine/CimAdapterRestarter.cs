@@ -2,7 +2,9 @@ using Accelerator.Tuning.Reading;
 
 namespace Accelerator.Tuning.Machine;
 
-/// <summary>Restarts adapters through CIM, as Restart-NetAdapter does: down and up in one call, which a session that it cuts cannot stop half-way.</summary>
+/// <summary>
+/// Restarts adapters through CIM, as Restart-NetAdapter does: down and up in one call, which a session that it cuts cannot stop half-way.
+/// </summary>
 public sealed class CimAdapterRestarter(ICimCaller cim) : IAdapterRestarter
 {
     /// <inheritdoc/>

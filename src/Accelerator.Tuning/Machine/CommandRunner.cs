@@ -8,13 +8,15 @@ public sealed class CommandRunner : ICommandRunner
     /// <inheritdoc/>
     public async Task<int> RunAsync(string program, IReadOnlyList<string> words, CancellationToken cancellationToken)
     {
-        var start = new ProcessStartInfo(PathOf(program)) { UseShellExecute = false, CreateNoWindow = true, RedirectStandardOutput = true, RedirectStandardError = true, RedirectStandardInput = true };
+        var start = new ProcessStartInfo(PathOf(program)) { UseShellExecute = false, CreateNoWindow = true, RedirectStandardOutput = true,
+            RedirectStandardError = true, RedirectStandardInput = true };
         foreach (var word in words) start.ArgumentList.Add(word);
         using var process = Process.Start(start)!;
         process.StandardInput.Close();
         try
         {
-            await Task.WhenAll(process.StandardOutput.ReadToEndAsync(cancellationToken), process.StandardError.ReadToEndAsync(cancellationToken)).ConfigureAwait(false);
+            await Task.WhenAll(process.StandardOutput.ReadToEndAsync(cancellationToken),
+                process.StandardError.ReadToEndAsync(cancellationToken)).ConfigureAwait(false);
             await process.WaitForExitAsync(cancellationToken).ConfigureAwait(false);
             return process.ExitCode;
         }
@@ -25,6 +27,8 @@ public sealed class CommandRunner : ICommandRunner
         }
     }
 
-    // In full: Windows looks for a bare name in the current folder before its own, and a netsh.exe that somebody was sent would run as administrator.
-    private static string PathOf(string program) => OperatingSystem.IsWindows() ? Path.Combine(Environment.SystemDirectory, program + ".exe") : program;
+    // In full: Windows looks for a bare name in the current folder before its own, and a netsh.exe that somebody was sent would run as
+    // administrator.
+    private static string PathOf(string program) =>
+        OperatingSystem.IsWindows() ? Path.Combine(Environment.SystemDirectory, program + ".exe") : program;
 }

@@ -6,12 +6,16 @@ using System.Runtime.Versioning;
 
 namespace Accelerator.Tuning.Machine;
 
-/// <summary>CIM of this computer, through System.Management. It needs a file of the .NET Framework, which Nano Server and Wine lack: then everything is unknown.</summary>
+/// <summary>
+/// CIM of this computer, through System.Management. It needs a file of the .NET Framework, which Nano Server and Wine lack: then everything
+/// is unknown.
+/// </summary>
 [SupportedOSPlatform("windows")]
 public sealed class ManagementCim : ICimSource, ICimCaller
 {
     /// <inheritdoc/>
-    public Task<IReadOnlyList<IReadOnlyDictionary<string, string>>> QueryAsync(string space, string className, CancellationToken cancellationToken) =>
+    public Task<IReadOnlyList<IReadOnlyDictionary<string, string>>> QueryAsync(
+        string space, string className, CancellationToken cancellationToken) =>
         Task.Run<IReadOnlyList<IReadOnlyDictionary<string, string>>>(() => Each(space, className, Row), cancellationToken);
 
     /// <inheritdoc/>
@@ -20,9 +24,12 @@ public sealed class ManagementCim : ICimSource, ICimCaller
 
     private static void Invoke(string className, string key, string value, string method)
     {
-        var answers = Each(CimSpaces.Network, className, row => string.Equals(row[key] as string, value, StringComparison.OrdinalIgnoreCase) ? ((ManagementObject)row).InvokeMethod(method, null) : null);
-        var answer = answers.FirstOrDefault(answer => answer is not null) ?? throw new CimException($"CIM has no {className} whose {key} is {value}");
-        if (Convert.ToUInt32(answer, CultureInfo.InvariantCulture) is not 0 and var code) throw new CimException($"{method} of {className} returned {code}");
+        var answers = Each(CimSpaces.Network, className, row => string.Equals(row[key] as string, value, StringComparison.OrdinalIgnoreCase)
+            ? ((ManagementObject)row).InvokeMethod(method, null) : null);
+        var answer = answers.FirstOrDefault(answer => answer is not null)
+            ?? throw new CimException($"CIM has no {className} whose {key} is {value}");
+        if (Convert.ToUInt32(answer, CultureInfo.InvariantCulture) is not 0 and var code)
+            throw new CimException($"{method} of {className} returned {code}");
     }
 
     private static List<T> Each<T>(string space, string className, Func<ManagementBaseObject, T> take)
@@ -39,7 +46,8 @@ public sealed class ManagementCim : ICimSource, ICimCaller
             return taken;
         }
         // The last four are how its absence shows: wminet_utils.dll is missing, or the platform has no COM.
-        catch (Exception e) when (e is ManagementException or COMException or UnauthorizedAccessException or TypeInitializationException or PlatformNotSupportedException or DllNotFoundException or Win32Exception)
+        catch (Exception e) when (e is ManagementException or COMException or UnauthorizedAccessException or TypeInitializationException
+            or PlatformNotSupportedException or DllNotFoundException or Win32Exception)
         {
             throw new CimException($"CIM does not answer for {className}: {e.Message.Split(". ")[0].TrimEnd('.')}", e);
         }

@@ -15,7 +15,8 @@ public static class NetworkLinks
     {
         try
         {
-            return [.. NetworkInterface.GetAllNetworkInterfaces().Where(link => link.NetworkInterfaceType != NetworkInterfaceType.Loopback).Select(Read)];
+            return [.. NetworkInterface.GetAllNetworkInterfaces().Where(link => link.NetworkInterfaceType != NetworkInterfaceType.Loopback)
+                .Select(Read)];
         }
         catch (NetworkInformationException)
         {
@@ -45,7 +46,9 @@ public static class NetworkLinks
     {
         try
         {
-            return OperatingSystem.IsLinux() && int.TryParse(File.ReadAllText($"/sys/class/net/{name}/mtu"), NumberStyles.None | NumberStyles.AllowTrailingWhite, CultureInfo.InvariantCulture, out var mtu) ? mtu : 0;
+            return OperatingSystem.IsLinux()
+                && int.TryParse(File.ReadAllText($"/sys/class/net/{name}/mtu"), NumberStyles.None | NumberStyles.AllowTrailingWhite,
+                    CultureInfo.InvariantCulture, out var mtu) ? mtu : 0;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

@@ -6,7 +6,8 @@ using System.Text;
 namespace Accelerator.Tuning.Machine;
 
 /// <summary>
-/// A task of Windows' own scheduler that runs <c>ftpx tune rollback</c> once as SYSTEM: it outlives the session whose link a restart of the adapter cuts.
+/// A task of Windows' own scheduler that runs <c>ftpx tune rollback</c> once as SYSTEM: it outlives the session whose link a restart of the
+/// adapter cuts.
 /// </summary>
 /// <param name="commands">Runs schtasks. Its exit code proves nothing; the task's file does.</param>
 /// <param name="program">The program that the task runs.</param>
@@ -23,7 +24,8 @@ public sealed class TaskSchedulerTimer(ICommandRunner commands, string program, 
         {
             // schtasks takes dates in the user's language on its command line, and in ISO 8601 in a file of UTF-16.
             await File.WriteAllTextAsync(description, Describe(journal, due), Encoding.Unicode, cancellationToken).ConfigureAwait(false);
-            await commands.RunAsync("schtasks", ["/create", "/tn", Prefix + journal, "/xml", description, "/f"], cancellationToken).ConfigureAwait(false);
+            await commands.RunAsync("schtasks", ["/create", "/tn", Prefix + journal, "/xml", description, "/f"],
+                cancellationToken).ConfigureAwait(false);
         }
         catch (Exception e) when (e is Win32Exception or IOException or UnauthorizedAccessException)
         {

@@ -19,7 +19,8 @@ public sealed record TuningPlan(
 {
     /// <summary>Adapters that must be restarted before all of it holds, each once.</summary>
     public IReadOnlyList<AdapterFacts> Restarts { get; } =
-        [.. Steps.Where(step => step.Wanted.Setting.Needs.HasFlag(SettingNeeds.AdapterRestart)).Select(step => step.Target.Adapter).OfType<AdapterFacts>().Distinct()];
+        [.. Steps.Where(step => step.Wanted.Setting.Needs.HasFlag(SettingNeeds.AdapterRestart)).Select(step => step.Target.Adapter)
+            .OfType<AdapterFacts>().Distinct()];
 
     /// <summary>Whether the computer must be restarted before all of it holds.</summary>
     public bool NeedsReboot { get; } = Steps.Any(step => step.Wanted.Setting.Needs.HasFlag(SettingNeeds.Reboot));

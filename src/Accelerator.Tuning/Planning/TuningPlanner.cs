@@ -26,7 +26,8 @@ public static class TuningPlanner
                 else steps.Add(new PlannedStep(target, now, value, wanted));
             }
         }
-        return new TuningPlan(profile, [.. steps.OrderBy(step => step.Target.Adapter?.Key, StringComparer.Ordinal)], same, passed, Find(snapshot));
+        return new TuningPlan(profile, [.. steps.OrderBy(step => step.Target.Adapter?.Key, StringComparer.Ordinal)], same, passed,
+            Find(snapshot));
     }
 
     /// <summary>What is there that is never written: dead values, harmful ones, policies.</summary>
@@ -43,42 +44,53 @@ public static class TuningPlanner
     private static void Refuse(TuningProfile profile, HostFacts host)
     {
         if (profile.IsServer is { } wantsServer && wantsServer != host.IsServer)
-            throw new FormatException($"The profile {profile.Id} is for {(wantsServer ? "Windows Server" : "Windows 10 and 11")}, and this computer runs {(host.IsServer ? "Windows Server" : "a desktop edition")}.");
-        if (host.Build < profile.LeastBuild) throw new FormatException($"The profile {profile.Id} is for build {profile.LeastBuild} of Windows and later, and this is build {host.Build}.");
+            throw new FormatException(
+                $"The profile {profile.Id} is for {(wantsServer ? "Windows Server" : "Windows 10 and 11")}, "
+                    + $"and this computer runs {(host.IsServer ? "Windows Server" : "a desktop edition")}.");
+        if (host.Build < profile.LeastBuild)
+            throw new FormatException(
+                $"The profile {profile.Id} is for build {profile.LeastBuild} of Windows and later, and this is build {host.Build}.");
     }
 
     private static string? WhyNot(ProfileSetting wanted, SettingTarget target, SettingReading now, HostFacts host)
     {
         var setting = wanted.Setting;
         if (setting.IsServerOnly && !host.IsServer) return "only server editions let it be changed";
-        if (host.Build < Math.Max(setting.LeastBuild, wanted.LeastBuild)) return $"it is for build {Math.Max(setting.LeastBuild, wanted.LeastBuild)} of Windows and later";
+        if (host.Build < Math.Max(setting.LeastBuild, wanted.LeastBuild))
+            return $"it is for build {Math.Max(setting.LeastBuild, wanted.LeastBuild)} of Windows and later";
         return now switch
         {
             UnsupportedReading => "it is not there",
             PolicyReading policy => $"a group policy decides ({policy.Source})",
             // A place that nobody can read is written all the same, and said to be unverified.
             UnknownReading unknown when setting.Place is not UnreadPlace => $"it could not be read ({unknown.Reason})",
-            KnownReading known when setting.Netsh is not null && setting.Values.Problem(known.Text) is not null => $"its present value ({known}) could not be set back",
-            _ when wanted.OnlyFrom.Count > 0 && !wanted.OnlyFrom.Contains(now.Value ?? "") => $"it is changed only from {string.Join(" or ", wanted.OnlyFrom)}",
+            KnownReading known when setting.Netsh is not null && setting.Values.Problem(known.Text) is not null =>
+                $"its present value ({known}) could not be set back",
+            _ when wanted.OnlyFrom.Count > 0 && !wanted.OnlyFrom.Contains(now.Value ?? "") =>
+                $"it is changed only from {string.Join(" or ", wanted.OnlyFrom)}",
             _ => DriverRefusal(wanted, target, host),
         };
     }
 
     private static bool IsAsWanted(SettingReading now, string value, ProfileSetting wanted) =>
         now.Value == value
-        || (wanted.AtLeast && long.TryParse(now.Value, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number >= Number(value));
+        || (wanted.AtLeast && long.TryParse(now.Value, NumberStyles.None, CultureInfo.InvariantCulture, out var number)
+            && number >= Number(value));
 
     private static string? DriverRefusal(ProfileSetting wanted, SettingTarget target, HostFacts host)
     {
         var limits = LimitsOf(target);
-        if (wanted.Setting.Values is NamedValues words) return limits is { Listed.Count: > 0 } && !limits.Takes(words.CodeFor(wanted.Value)) ? $"the driver does not take {wanted.Value}" : null;
+        if (wanted.Setting.Values is NamedValues words)
+            return limits is { Listed.Count: > 0 } && !limits.Takes(words.CodeFor(wanted.Value))
+                ? $"the driver does not take {wanted.Value}" : null;
         if (wanted.Setting.Values is not DriverValues values) return null;
         if (limits is null) return "the driver does not say what it takes";
         return Taken(limits, wanted, host) is null ? $"the driver takes {limits} {values.Unit}" : null;
     }
 
     private static string Resolve(ProfileSetting wanted, SettingTarget target, HostFacts host) =>
-        wanted.Setting.Values is DriverValues && LimitsOf(target) is { } limits ? Taken(limits, wanted, host)!.Value.ToString(CultureInfo.InvariantCulture) : wanted.Value;
+        wanted.Setting.Values is DriverValues && LimitsOf(target) is { } limits
+            ? Taken(limits, wanted, host)!.Value.ToString(CultureInfo.InvariantCulture) : wanted.Value;
 
     // The number itself, or nothing; of a bound, the most that keeps to it.
     private static long? Taken(DriverLimits limits, ProfileSetting wanted, HostFacts host)

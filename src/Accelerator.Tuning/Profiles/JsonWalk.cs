@@ -46,7 +46,8 @@ internal ref struct JsonWalk
     public int Build()
     {
         Expect(JsonTokenType.Number, "a number");
-        return _json.TryGetInt32(out var build) && build >= 14393 ? build : throw Wrong("a build of Windows is wanted, 14393 (Server 2016) or later");
+        return _json.TryGetInt32(out var build) && build >= 14393
+            ? build : throw Wrong("a build of Windows is wanted, 14393 (Server 2016) or later");
     }
 
     public List<string> Texts()
@@ -66,7 +67,8 @@ internal ref struct JsonWalk
     public void End() => Read();
 
     /// <summary>A complaint about what was read last.</summary>
-    public readonly FormatException Wrong(string problem) => new($"{_name}, line {_text[..(int)_json.TokenStartIndex].Count((byte)'\n') + 1}: {problem}.");
+    public readonly FormatException Wrong(string problem) =>
+        new($"{_name}, line {_text[..(int)_json.TokenStartIndex].Count((byte)'\n') + 1}: {problem}.");
 
     private void Expect(JsonTokenType type, string what)
     {
@@ -99,5 +101,6 @@ internal ref struct JsonWalk
         }
     }
 
-    private readonly FormatException Broken(JsonException e) => new($"{_name}, line {e.LineNumber + 1}: this is no JSON ({e.Message.Split(". ")[0].TrimEnd('.')}).", e);
+    private readonly FormatException Broken(JsonException e) =>
+        new($"{_name}, line {e.LineNumber + 1}: this is no JSON ({e.Message.Split(". ")[0].TrimEnd('.')}).", e);
 }

@@ -7,7 +7,8 @@ public static class ProfileCatalogue
 
     /// <summary>Their names, in order.</summary>
     public static IReadOnlyList<string> Names { get; } =
-        [.. typeof(ProfileCatalogue).Assembly.GetManifestResourceNames().Where(name => name != Schema).Select(Path.GetFileNameWithoutExtension).Order(StringComparer.Ordinal)!];
+        [.. typeof(ProfileCatalogue).Assembly.GetManifestResourceNames().Where(name => name != Schema)
+            .Select(Path.GetFileNameWithoutExtension).Order(StringComparer.Ordinal)!];
 
     /// <summary>Reads one, and lays the overlays over it that follow its name: <c>dtn-wan-10g+singlestream</c>.</summary>
     /// <exception cref="FormatException">There is none of that name.</exception>

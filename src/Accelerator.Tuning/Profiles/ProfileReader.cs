@@ -33,7 +33,8 @@ public static class ProfileReader
                 default: throw walk.Wrong($"\"{property}\" is no part of a profile");
             }
         }
-        if (id is null || title is null || whom is null || settings is not { Count: > 0 }) throw walk.Wrong("a profile needs id, title, for and at least one of settings");
+        if (id is null || title is null || whom is null || settings is not { Count: > 0 })
+            throw walk.Wrong("a profile needs id, title, for and at least one of settings");
         walk.End();
         return new TuningProfile(id, title, whom, isServer, leastBuild, settings) { Overlays = overlays };
     }
@@ -42,7 +43,8 @@ public static class ProfileReader
     private static string ReadId(ref JsonWalk walk)
     {
         var id = walk.Text();
-        return id.All(letter => char.IsAsciiLetterLower(letter) || char.IsAsciiDigit(letter) || letter == '-') ? id : throw walk.Wrong("an id is made of a to z, 0 to 9 and hyphens");
+        return id.All(letter => char.IsAsciiLetterLower(letter) || char.IsAsciiDigit(letter) || letter == '-')
+            ? id : throw walk.Wrong("an id is made of a to z, 0 to 9 and hyphens");
     }
 
     private static void ReadOverlays(ref JsonWalk walk, Dictionary<string, ProfileOverlay> overlays)
@@ -62,7 +64,8 @@ public static class ProfileReader
                     default: throw walk.Wrong($"\"{property}\" is no part of an overlay");
                 }
             }
-            if (title is null || settings is not { Count: > 0 }) throw walk.Wrong($"the overlay {name} needs title and at least one of settings");
+            if (title is null || settings is not { Count: > 0 })
+                throw walk.Wrong($"the overlay {name} needs title and at least one of settings");
             if (!overlays.TryAdd(name, new ProfileOverlay(title, settings))) throw walk.Wrong($"the overlay {name} is there twice");
         }
     }
@@ -103,8 +106,10 @@ public static class ProfileReader
             }
         }
         if (value is null || reason is null || source is null) throw walk.Wrong($"{setting.Id} needs value, reason and source");
-        if ((atMostProcessors || atLeast) && !value.All(char.IsAsciiDigit)) throw walk.Wrong($"{setting.Id}: at_most_processors and at_least go with a number only");
-        return new ProfileSetting(setting, value, reason, source) { OnlyFrom = onlyFrom, LeastBuild = leastBuild, AtMostProcessors = atMostProcessors, AtLeast = atLeast };
+        if ((atMostProcessors || atLeast) && !value.All(char.IsAsciiDigit))
+            throw walk.Wrong($"{setting.Id}: at_most_processors and at_least go with a number only");
+        return new ProfileSetting(setting, value, reason, source) { OnlyFrom = onlyFrom, LeastBuild = leastBuild,
+            AtMostProcessors = atMostProcessors, AtLeast = atLeast };
     }
 
     private static string Checked(ref JsonWalk walk, Setting setting)

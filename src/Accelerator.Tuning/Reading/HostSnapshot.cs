@@ -6,5 +6,6 @@ namespace Accelerator.Tuning.Reading;
 public sealed record HostSnapshot(HostFacts Host, IReadOnlyDictionary<string, SettingReading> Readings)
 {
     /// <summary>What was read of a target; unknown where nobody looked.</summary>
-    public SettingReading this[SettingTarget target] => Readings.GetValueOrDefault(target.ToString()) ?? new UnknownReading("it was not read");
+    public SettingReading this[SettingTarget target] =>
+        Readings.GetValueOrDefault(target.ToString()) ?? new UnknownReading("it was not read");
 }

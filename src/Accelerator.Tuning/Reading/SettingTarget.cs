@@ -10,7 +10,8 @@ public sealed record SettingTarget(Setting Setting, AdapterFacts? Adapter)
     /// <summary>All targets of a setting on this computer.</summary>
     public static IEnumerable<SettingTarget> Of(Setting setting, HostFacts host) =>
         setting.Place.Platform != host.Platform ? []
-        : setting.Scope == SettingScope.Host ? [new SettingTarget(setting, null)] : host.Adapters.Select(adapter => new SettingTarget(setting, adapter));
+        : setting.Scope == SettingScope.Host
+            ? [new SettingTarget(setting, null)] : host.Adapters.Select(adapter => new SettingTarget(setting, adapter));
 
     /// <summary>As people and journals name it: <c>tcp.rss</c>, <c>nic.rss@0001</c>.</summary>
     public override string ToString() => Adapter is null ? Setting.Id : $"{Setting.Id}@{Adapter.Key}";

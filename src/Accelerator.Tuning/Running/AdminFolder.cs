@@ -4,7 +4,10 @@ using System.Security.Principal;
 
 namespace Accelerator.Tuning.Running;
 
-/// <summary>A folder that administrators alone may write. In ProgramData everybody may make folders, and what lies in this one is set back by administrators.</summary>
+/// <summary>
+/// A folder that administrators alone may write. In ProgramData everybody may make folders, and what lies in this one is set back by
+/// administrators.
+/// </summary>
 [SupportedOSPlatform("windows")]
 internal static class AdminFolder
 {
@@ -30,12 +33,17 @@ internal static class AdminFolder
     // The account that runs this is elevated, and so an administrator's.
     private static void Refuse(DirectoryInfo folder)
     {
-        if (folder.GetAccessControl(AccessControlSections.Owner).GetOwner(typeof(SecurityIdentifier)) is not SecurityIdentifier owner) return;
+        if (folder.GetAccessControl(AccessControlSections.Owner).GetOwner(typeof(SecurityIdentifier)) is not SecurityIdentifier owner)
+            return;
         using var self = WindowsIdentity.GetCurrent();
-        if (owner.IsWellKnown(WellKnownSidType.LocalSystemSid) || owner.IsWellKnown(WellKnownSidType.BuiltinAdministratorsSid) || owner == self.User) return;
-        throw new IOException($"The folder {folder.FullName} was made by somebody who is no administrator, and whoever it was may write journals there. Look into it, move it away, and try again.");
+        if (owner.IsWellKnown(WellKnownSidType.LocalSystemSid) || owner.IsWellKnown(WellKnownSidType.BuiltinAdministratorsSid)
+            || owner == self.User)
+            return;
+        throw new IOException($"The folder {folder.FullName} was made by somebody who is no administrator, "
+            + "and whoever it was may write journals there. Look into it, move it away, and try again.");
     }
 
     private static FileSystemAccessRule Rule(WellKnownSidType account, FileSystemRights rights) =>
-        new(new SecurityIdentifier(account, null), rights, InheritanceFlags.ContainerInherit | InheritanceFlags.ObjectInherit, PropagationFlags.None, AccessControlType.Allow);
+        new(new SecurityIdentifier(account, null), rights, InheritanceFlags.ContainerInherit | InheritanceFlags.ObjectInherit,
+            PropagationFlags.None, AccessControlType.Allow);
 }

@@ -19,7 +19,8 @@ public sealed class JournalFolder(string folder) : IJournalStore
     }
 
     /// <inheritdoc/>
-    public IReadOnlyList<TuningJournal> Load() => Directory.Exists(folder) ? [.. Directory.GetFiles(folder, "*.json").Order(StringComparer.Ordinal).Select(Read)] : [];
+    public IReadOnlyList<TuningJournal> Load() =>
+        Directory.Exists(folder) ? [.. Directory.GetFiles(folder, "*.json").Order(StringComparer.Ordinal).Select(Read)] : [];
 
     private static TuningJournal Read(string path)
     {

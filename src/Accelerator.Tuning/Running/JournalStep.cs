@@ -12,5 +12,6 @@ public sealed record JournalStep(string Target, PriorValue Before, string After,
 {
     /// <summary>The setting and the adapter that it names; null where this computer has them no more.</summary>
     public SettingTarget? Find(HostFacts host) =>
-        SettingCatalogue.Find(Target.Split('@')[0]) is { } setting ? SettingTarget.Of(setting, host).FirstOrDefault(target => target.ToString() == Target) : null;
+        SettingCatalogue.Find(Target.Split('@')[0]) is { } setting
+            ? SettingTarget.Of(setting, host).FirstOrDefault(target => target.ToString() == Target) : null;
 }

@@ -14,12 +14,16 @@ public sealed record TuningJournal(string Id, string Profile, string Computer, I
     public DateTimeOffset? ConfirmBy { get; init; }
 
     /// <summary>Whether any of it may still be in force.</summary>
-    public bool IsInForce => Steps.Any(step => step.State is StepState.Writing or StepState.Verified or StepState.Unverified or StepState.NotRestored);
+    public bool IsInForce =>
+        Steps.Any(step => step.State is StepState.Writing or StepState.Verified or StepState.Unverified or StepState.NotRestored);
 
     /// <summary>The adapters whose drivers read what was changed when they are restarted, as far as the computer still has them.</summary>
     public IReadOnlyList<AdapterFacts> AdaptersOf(HostFacts host) =>
-        [.. host.Adapters.Where(adapter => Steps.Any(step => step.State != StepState.Planned && step.Find(host) is { } target && target.Adapter == adapter && target.Setting.Needs.HasFlag(SettingNeeds.AdapterRestart)))];
+        [.. host.Adapters.Where(adapter =>
+            Steps.Any(step => step.State != StepState.Planned && step.Find(host) is { } target && target.Adapter == adapter
+                && target.Setting.Needs.HasFlag(SettingNeeds.AdapterRestart)))];
 
     /// <summary>The same, with one step come further.</summary>
-    public TuningJournal With(int index, StepState state) => this with { Steps = [.. Steps.Select((step, i) => i == index ? step with { State = state } : step)] };
+    public TuningJournal With(int index, StepState state) =>
+        this with { Steps = [.. Steps.Select((step, i) => i == index ? step with { State = state } : step)] };
 }

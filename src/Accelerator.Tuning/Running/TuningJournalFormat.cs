@@ -32,7 +32,8 @@ public static class TuningJournalFormat
         {
             using var json = JsonDocument.Parse(text);
             var root = json.RootElement;
-            return new TuningJournal(Text(root, "id"), Text(root, "profile"), Text(root, "computer"), [.. root.GetProperty("steps").EnumerateArray().Select(ReadStep)])
+            return new TuningJournal(Text(root, "id"), Text(root, "profile"), Text(root, "computer"),
+                [.. root.GetProperty("steps").EnumerateArray().Select(ReadStep)])
             {
                 ConfirmBy = root.TryGetProperty("confirm_by", out var due) ? Time(due) : null,
             };
@@ -58,9 +59,12 @@ public static class TuningJournalFormat
         Text(step, "target"),
         new PriorValue(step.GetProperty("known_before").GetBoolean(), step.GetProperty("before").GetString()),
         Text(step, "after"),
-        Enum.TryParse<StepState>(Text(step, "state"), out var state) && Enum.IsDefined(state) ? state : throw new FormatException("A step of the journal is in no state that is known."));
+        Enum.TryParse<StepState>(Text(step, "state"), out var state) && Enum.IsDefined(state)
+            ? state : throw new FormatException("A step of the journal is in no state that is known."));
 
-    private static DateTimeOffset Time(JsonElement json) => json.TryGetDateTimeOffset(out var time) ? time : throw new FormatException("The journal's confirm_by is no time.");
+    private static DateTimeOffset Time(JsonElement json) =>
+        json.TryGetDateTimeOffset(out var time) ? time : throw new FormatException("The journal's confirm_by is no time.");
 
-    private static string Text(JsonElement json, string name) => json.GetProperty(name).GetString() ?? throw new FormatException($"The journal's {name} is missing.");
+    private static string Text(JsonElement json, string name) =>
+        json.GetProperty(name).GetString() ?? throw new FormatException($"The journal's {name} is missing.");
 }

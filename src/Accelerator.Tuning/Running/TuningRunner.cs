@@ -21,26 +21,33 @@ public sealed class TuningRunner(ISettingStore store, IJournalStore journals, st
     {
         var id = $"{time.GetUtcNow():yyyyMMdd'T'HHmmssfff'Z'}-{plan.Profile.Id}";
         var journal = new TuningJournal(id, plan.Profile.Id, computer,
-            [.. plan.Steps.Select(step => new JournalStep(step.Target.ToString(), PriorValue.Of(step.Now), step.Value, StepState.Planned))]);
+            [.. plan.Steps.Select(step =>
+                new JournalStep(step.Target.ToString(), PriorValue.Of(step.Now), step.Value, StepState.Planned))]);
         journals.Save(journal);
         for (var i = 0; i < plan.Steps.Count; i++)
         {
             var step = plan.Steps[i];
             journal = journal.With(i, StepState.Writing);
             var problem = TrySave(journal) ?? await TryAsync(step, cancellationToken).ConfigureAwait(false);
-            if (problem is null) problem = TrySave(journal = journal.With(i, step.Target.Setting.Place is UnreadPlace ? StepState.Unverified : StepState.Verified));
-            if (problem is not null) return await UndoAsync(journal, step => plan.Steps[step].Target, force: true, [problem]).ConfigureAwait(false);
+            if (problem is null)
+                problem = TrySave(
+                    journal = journal.With(i, step.Target.Setting.Place is UnreadPlace ? StepState.Unverified : StepState.Verified));
+            if (problem is not null)
+                return await UndoAsync(journal, step => plan.Steps[step].Target, force: true, [problem]).ConfigureAwait(false);
         }
         return new TuningOutcome(journal, []);
     }
 
-    /// <summary>Sets back what a journal has changed, the last change first. What somebody else has changed since is left, unless forced.</summary>
+    /// <summary>
+    /// Sets back what a journal has changed, the last change first. What somebody else has changed since is left, unless forced.
+    /// </summary>
     /// <param name="journal">The journal.</param>
     /// <param name="host">This computer's adapters.</param>
     /// <param name="force">Whether values that are no longer what was written are overwritten too.</param>
     public async Task<TuningOutcome> RollBackAsync(TuningJournal journal, HostFacts host, bool force)
     {
-        if (journal.Computer != computer) return new TuningOutcome(journal, [$"{journal.Id} is of the computer {journal.Computer}, and this is {computer}."]);
+        if (journal.Computer != computer)
+            return new TuningOutcome(journal, [$"{journal.Id} is of the computer {journal.Computer}, and this is {computer}."]);
         return await UndoAsync(journal, i => journal.Steps[i].Find(host), force, []).ConfigureAwait(false);
     }
 
@@ -51,7 +58,8 @@ public sealed class TuningRunner(ISettingStore store, IJournalStore journals, st
         var problems = new List<string>();
         foreach (var step in journal.Steps.Where(step => step.State == StepState.Verified))
         {
-            var now = step.Find(host) is { } target ? await store.ReadBackAsync(target, cancellationToken).ConfigureAwait(false) : new UnsupportedReading();
+            var now = step.Find(host) is { } target
+                ? await store.ReadBackAsync(target, cancellationToken).ConfigureAwait(false) : new UnsupportedReading();
             if (now.Value != step.After) problems.Add($"{step.Target} is {now} after the restart, not {step.After}.");
         }
         return problems;
@@ -64,7 +72,8 @@ public sealed class TuningRunner(ISettingStore store, IJournalStore journals, st
             await store.WriteAsync(step.Target, step.Value, cancellationToken).ConfigureAwait(false);
             if (step.Target.Setting.Place is UnreadPlace) return null;
             var now = await store.ReadBackAsync(step.Target, cancellationToken).ConfigureAwait(false);
-            return now is KnownReading known && known.Text == step.Value ? null : $"{step.Target}: {step.Value} was written and {now} was read back: not verified.";
+            return now is KnownReading known && known.Text == step.Value
+                ? null : $"{step.Target}: {step.Value} was written and {now} was read back: not verified.";
         }
         catch (SettingWriteException e)
         {
@@ -89,7 +98,8 @@ public sealed class TuningRunner(ISettingStore store, IJournalStore journals, st
         {
             var step = journal.Steps[i];
             if (step.State is StepState.Planned or StepState.Restored) continue;
-            var problem = find(i) is { } target ? await RestoreAsync(target, step, force).ConfigureAwait(false) : $"{step.Target} is not there any more.";
+            var problem = find(i) is { } target
+                ? await RestoreAsync(target, step, force).ConfigureAwait(false) : $"{step.Target} is not there any more.";
             if (problem is not null) problems.Add(problem);
             unsaved = TrySave(journal = journal.With(i, problem is null ? StepState.Restored : StepState.NotRestored));
         }
@@ -113,17 +123,20 @@ public sealed class TuningRunner(ISettingStore store, IJournalStore journals, st
     private async Task<string?> RestoreAsync(SettingTarget target, JournalStep step, bool force)
     {
         // A journal is a file: what somebody may have put into it is no command.
-        if (step.Before.Value is { } before && !CodedText.CanBeSetBack(target.Setting.Values, before)) return $"{target}: the journal says that it was \"{before}\", which it cannot be. Set it by hand.";
+        if (step.Before.Value is { } before && !CodedText.CanBeSetBack(target.Setting.Values, before))
+            return $"{target}: the journal says that it was \"{before}\", which it cannot be. Set it by hand.";
         try
         {
             var isRead = target.Setting.Place is not UnreadPlace;
             var now = await store.ReadAsync(target, CancellationToken.None).ConfigureAwait(false);
             if (isRead && step.Before.IsIn(now)) return null;
             if (isRead && !force && !(now is KnownReading known && known.Text == step.After))
-                return $"{target} is {now} now, not {step.After}: somebody has changed it since. Use --force to set it back to {step.Before} all the same.";
+                return $"{target} is {now} now, not {step.After}: somebody has changed it since. "
+                    + $"Use --force to set it back to {step.Before} all the same.";
             await store.WriteAsync(target, step.Before.Value, CancellationToken.None).ConfigureAwait(false);
             now = await store.ReadBackAsync(target, CancellationToken.None).ConfigureAwait(false);
-            return !isRead || step.Before.IsIn(now) ? null : $"{target} was to be set back to {step.Before}, and {now} was read back. Set it by hand.";
+            return !isRead || step.Before.IsIn(now)
+                ? null : $"{target} was to be set back to {step.Before}, and {now} was read back. Set it by hand.";
         }
         catch (SettingWriteException e)
         {

@@ -4,14 +4,16 @@ using Accelerator.Tuning.Reading;
 namespace Accelerator.Tuning.Running;
 
 /// <summary>
-/// Puts a tuning to the test under a timer that sets it back unless somebody confirms it, as switches do: a restarted adapter may cut the very session that asked for it.
+/// Puts a tuning to the test under a timer that sets it back unless somebody confirms it, as switches do: a restarted adapter may cut the
+/// very session that asked for it.
 /// </summary>
 /// <param name="journals">Where journals are kept.</param>
 /// <param name="timer">Sets back what is not confirmed.</param>
 /// <param name="restarter">Restarts adapters.</param>
 /// <param name="links">Reads this computer's interfaces now.</param>
 /// <param name="time">The clock.</param>
-public sealed class TuningTrial(IJournalStore journals, IRollbackTimer timer, IAdapterRestarter restarter, Func<IReadOnlyList<LinkFacts>> links, TimeProvider time)
+public sealed class TuningTrial(
+    IJournalStore journals, IRollbackTimer timer, IAdapterRestarter restarter, Func<IReadOnlyList<LinkFacts>> links, TimeProvider time)
 {
     // A link of 10 Gbit/s takes seconds to come up, one with spanning tree in its way half a minute.
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
@@ -34,7 +36,8 @@ public sealed class TuningTrial(IJournalStore journals, IRollbackTimer timer, IA
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new SettingWriteException($"The journal could not be written ({e.Message.TrimEnd('.')}), so no adapter was restarted.", e);
+            throw new SettingWriteException(
+                $"The journal could not be written ({e.Message.TrimEnd('.')}), so no adapter was restarted.", e);
         }
     }
 

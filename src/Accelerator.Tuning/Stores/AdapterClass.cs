@@ -23,21 +23,25 @@ public static class AdapterClass
            select new AdapterFacts(id, registry.Read(key, "DriverDesc") ?? id, number) { Limits = Limits(registry, $@"{key}\Ndi\params") },
     ];
 
-    private static bool IsPhysical(string? characteristics) => uint.TryParse(characteristics, NumberStyles.None, CultureInfo.InvariantCulture, out var bits) && (bits & Physical) != 0;
+    private static bool IsPhysical(string? characteristics) =>
+        uint.TryParse(characteristics, NumberStyles.None, CultureInfo.InvariantCulture, out var bits) && (bits & Physical) != 0;
 
     private static Dictionary<string, DriverLimits> Limits(IRegistry registry, string key)
     {
         var limits = new Dictionary<string, DriverLimits>(StringComparer.Ordinal);
         foreach (var keyword in registry.Subkeys(key))
         {
-            if (Number("min") is { } least && Number("max") is { } most && most >= least) limits[keyword] = new DriverLimits(least, most, Math.Max(1, Number("step") ?? 1));
+            if (Number("min") is { } least && Number("max") is { } most && most >= least)
+                limits[keyword] = new DriverLimits(least, most, Math.Max(1, Number("step") ?? 1));
             // Intel's drivers list the numbers of queues and the sizes of frames: each is the name of a value, whose text is for people.
-            else if (DriverLimits.Of(registry.Names($@"{key}\{keyword}\enum").Select(Parsed).OfType<long>()) is { } listed) limits[keyword] = listed;
+            else if (DriverLimits.Of(registry.Names($@"{key}\{keyword}\enum").Select(Parsed).OfType<long>()) is { } listed)
+                limits[keyword] = listed;
 
             long? Number(string name) => Parsed(registry.Read($@"{key}\{keyword}", name));
         }
         return limits;
     }
 
-    private static long? Parsed(string? text) => long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : null;
+    private static long? Parsed(string? text) =>
+        long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : null;
 }

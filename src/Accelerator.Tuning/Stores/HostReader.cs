@@ -16,14 +16,17 @@ public static class HostReader
     /// <param name="processors">Logical processors.</param>
     public static HostFacts ReadWindows(IRegistry registry, IReadOnlyList<LinkFacts> links, int processors)
     {
-        var build = int.TryParse(registry.Read(Version, "CurrentBuildNumber"), NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : 0;
+        var build = int.TryParse(
+            registry.Read(Version, "CurrentBuildNumber"), NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : 0;
         // "Client", "Server" or "Server Core", in every language.
         var isServer = registry.Read(Version, "InstallationType")?.StartsWith("Server", StringComparison.Ordinal) == true;
         var byId = links.ToLookup(link => link.Id, StringComparer.OrdinalIgnoreCase);
-        return new HostFacts(build, isServer, processors, [.. AdapterClass.Read(registry).Select(adapter => adapter with { Link = byId[adapter.Id].FirstOrDefault() })])
+        return new HostFacts(build, isServer, processors,
+            [.. AdapterClass.Read(registry).Select(adapter => adapter with { Link = byId[adapter.Id].FirstOrDefault() })])
         {
             // The registry still says Windows 10 on Windows 11; the build tells.
-            System = build >= 22000 && !isServer ? $"Windows 11, build {build}" : $"{registry.Read(Version, "ProductName") ?? "Windows"}, build {build}",
+            System = build >= 22000 && !isServer
+                ? $"Windows 11, build {build}" : $"{registry.Read(Version, "ProductName") ?? "Windows"}, build {build}",
         };
     }
 
@@ -33,7 +36,9 @@ public static class HostReader
     /// <param name="links">Its interfaces.</param>
     /// <param name="processors">Logical processors.</param>
     public static HostFacts ReadLinux(string root, IEthtool ethtool, IReadOnlyList<LinkFacts> links, int processors) =>
-        new(0, IsServer: false, processors, [.. links.Where(link => link.IsUp).OrderBy(link => link.Name, StringComparer.Ordinal).Select(link => Adapter(root, ethtool, link))])
+        new(0, IsServer: false, processors,
+            [.. links.Where(link => link.IsUp).OrderBy(link => link.Name, StringComparer.Ordinal)
+                .Select(link => Adapter(root, ethtool, link))])
         {
             Platform = HostPlatform.Linux,
             System = $"Linux {FirstLine(Path.Combine(root, "proc/sys/kernel/osrelease"))}",
@@ -44,7 +49,8 @@ public static class HostReader
     {
         var targets = SettingCatalogue.All.SelectMany(setting => SettingTarget.Of(setting, host)).ToList();
         var readings = await store.ReadAllAsync(targets, cancellationToken).ConfigureAwait(false);
-        return new HostSnapshot(host, targets.Zip(readings).ToDictionary(pair => pair.First.ToString(), pair => pair.Second, StringComparer.Ordinal));
+        return new HostSnapshot(host,
+            targets.Zip(readings).ToDictionary(pair => pair.First.ToString(), pair => pair.Second, StringComparer.Ordinal));
     }
 
     private static AdapterFacts Adapter(string root, IEthtool ethtool, LinkFacts link)
@@ -63,7 +69,8 @@ public static class HostReader
         var limits = new Dictionary<string, DriverLimits>(StringComparer.Ordinal);
         foreach (var place in SettingCatalogue.All.Select(setting => setting.Place).OfType<EthtoolPlace>().Where(place => place.Most > 0))
         {
-            if (ethtool.Ask(link, place.Question) is { } answer && answer[place.Most] > 0) limits[place.DriverName!] = new DriverLimits(1, answer[place.Most], 1);
+            if (ethtool.Ask(link, place.Question) is { } answer && answer[place.Most] > 0)
+                limits[place.DriverName!] = new DriverLimits(1, answer[place.Most], 1);
         }
         return limits;
     }

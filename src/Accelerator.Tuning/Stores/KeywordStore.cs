@@ -4,7 +4,9 @@ using Accelerator.Tuning.Reading;
 
 namespace Accelerator.Tuning.Stores;
 
-/// <summary>Keywords of adapters, in their class keys: REG_SZ even where they are numbers, read by the driver when the adapter starts.</summary>
+/// <summary>
+/// Keywords of adapters, in their class keys: REG_SZ even where they are numbers, read by the driver when the adapter starts.
+/// </summary>
 /// <param name="registry">HKEY_LOCAL_MACHINE.</param>
 /// <param name="cim">The second way, by which what was written is read back.</param>
 public sealed class KeywordStore(IRegistry registry, ICimSource cim) : ISettingStore
@@ -37,7 +39,9 @@ public sealed class KeywordStore(IRegistry registry, ICimSource cim) : ISettingS
         }
         catch (UnauthorizedAccessException e)
         {
-            throw new SettingWriteException($"{target}: the class key of {target.Adapter!.Name} may not be written. Run it in a terminal that was opened as administrator.", e);
+            throw new SettingWriteException(
+                $"{target}: the class key of {target.Adapter!.Name} may not be written. "
+                    + "Run it in a terminal that was opened as administrator.", e);
         }
     }
 
@@ -45,7 +49,8 @@ public sealed class KeywordStore(IRegistry registry, ICimSource cim) : ISettingS
     public async Task<SettingReading> ReadBackAsync(SettingTarget target, CancellationToken cancellationToken)
     {
         var reading = await ReadAsync(target, cancellationToken).ConfigureAwait(false);
-        return reading is KnownReading && await AskCimAsync(target, cancellationToken).ConfigureAwait(false) is { } digits ? CodedText.Read(target.Setting.Values, digits) : reading;
+        return reading is KnownReading && await AskCimAsync(target, cancellationToken).ConfigureAwait(false) is { } digits
+            ? CodedText.Read(target.Setting.Values, digits) : reading;
     }
 
     private SettingReading Read(string key, string keyword, AllowedValues values)
@@ -63,7 +68,9 @@ public sealed class KeywordStore(IRegistry registry, ICimSource cim) : ISettingS
         {
             var name = $"{target.Adapter!.Id}::{Place(target).Keyword}";
             var rows = await cim.QueryAsync(CimSpaces.Network, Class, cancellationToken).ConfigureAwait(false);
-            return rows.FirstOrDefault(row => string.Equals(row.GetValueOrDefault("InstanceID"), name, StringComparison.OrdinalIgnoreCase))?.GetValueOrDefault("RegistryValue");
+            return rows.FirstOrDefault(
+                row => string.Equals(row.GetValueOrDefault("InstanceID"), name, StringComparison.OrdinalIgnoreCase))?.GetValueOrDefault(
+                    "RegistryValue");
         }
         catch (CimException)
         {
@@ -72,5 +79,6 @@ public sealed class KeywordStore(IRegistry registry, ICimSource cim) : ISettingS
     }
 
     private static (string Key, string Keyword) Place(SettingTarget target) =>
-        target is { Setting.Place: KeywordPlace place, Adapter: { } adapter } ? ($@"{AdapterClass.Key}\{adapter.Key}", place.Keyword) : throw new ArgumentException($"{target} is no keyword of an adapter.");
+        target is { Setting.Place: KeywordPlace place, Adapter: { } adapter }
+            ? ($@"{AdapterClass.Key}\{adapter.Key}", place.Keyword) : throw new ArgumentException($"{target} is no keyword of an adapter.");
 }

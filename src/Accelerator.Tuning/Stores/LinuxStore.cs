@@ -11,7 +11,8 @@ namespace Accelerator.Tuning.Stores;
 public sealed class LinuxStore(string root, IEthtool ethtool) : ISettingStore
 {
     /// <inheritdoc/>
-    public Task<SettingReading> ReadAsync(SettingTarget target, CancellationToken cancellationToken) => Task.FromResult(target.Setting.Place switch
+    public Task<SettingReading> ReadAsync(SettingTarget target, CancellationToken cancellationToken) =>
+        Task.FromResult(target.Setting.Place switch
     {
         SysctlPlace sysctl => ReadFile(target, $"proc/sys/{sysctl.Name.Replace('.', '/')}", sysctl.Field),
         FilePlace file => ReadFile(target, file.Path.TrimStart('/').Replace("{adapter}", target.Adapter?.Key, StringComparison.Ordinal), 0),
@@ -23,7 +24,8 @@ public sealed class LinuxStore(string root, IEthtool ethtool) : ISettingStore
 
     /// <inheritdoc/>
     public Task WriteAsync(SettingTarget target, string? value, CancellationToken cancellationToken) =>
-        throw new SettingWriteException($"{target}: settings of Linux are read and advised, never written. ftpx tune export prints the commands.");
+        throw new SettingWriteException(
+            $"{target}: settings of Linux are read and advised, never written. ftpx tune export prints the commands.");
 
     private SettingReading ReadFile(SettingTarget target, string path, int field)
     {

@@ -19,8 +19,11 @@ public static class NetshArguments
     {
         var words = target.Setting.Netsh ?? throw new ArgumentException($"{target} is not written by netsh.");
         var index = target.Adapter?.Link is { Index: > 0 } link ? link.Index.ToString(CultureInfo.InvariantCulture) : null;
-        if (index is null && target.Adapter is not null) throw new SettingWriteException($"{target}: {target.Adapter.Name} has no network interface now. Enable the adapter, then try again.");
-        // Where nothing tells the value, nothing told what it was: netsh's own word for the default takes it back, or Windows' default where it has none.
+        if (index is null && target.Adapter is not null)
+            throw new SettingWriteException(
+                $"{target}: {target.Adapter.Name} has no network interface now. Enable the adapter, then try again.");
+        // Where nothing tells the value, nothing told what it was: netsh's own word for the default takes it back, or Windows' default
+        // where it has none.
         value ??= target.Setting.Values.Problem(Default) is null ? Default : target.Setting.Defaults[0].Value;
         var ports = PortRange.Parse(value);
         return [.. words.Select(word => word

@@ -16,7 +16,8 @@ public sealed class PowerPlanStore(IPowerPlans plans, IRegistry registry) : ISet
     public Task<SettingReading> ReadAsync(SettingTarget target, CancellationToken cancellationToken)
     {
         SettingReading reading =
-            Guid.TryParse(registry.Read(Policy, Active), out var imposed) ? new PolicyReading(PowerPlanNames.NameOf(imposed), $@"HKLM\{Policy}, {Active}")
+            Guid.TryParse(registry.Read(Policy, Active), out var imposed)
+                ? new PolicyReading(PowerPlanNames.NameOf(imposed), $@"HKLM\{Policy}, {Active}")
             : plans.Active() is { } active ? new KnownReading(PowerPlanNames.NameOf(active))
             : new UnknownReading("the system does not say");
         return Task.FromResult(reading);
@@ -26,10 +27,12 @@ public sealed class PowerPlanStore(IPowerPlans plans, IRegistry registry) : ISet
     public Task WriteAsync(SettingTarget target, string? value, CancellationToken cancellationToken)
     {
         return plans.Activate(PowerPlanNames.GuidOf(value ?? "balanced")) ? Task.CompletedTask
-            : throw new SettingWriteException($"{target}: this computer has no power plan \"{value}\". Computers with modern standby know only balanced.");
+            : throw new SettingWriteException(
+                $"{target}: this computer has no power plan \"{value}\". Computers with modern standby know only balanced.");
     }
 
     /// <inheritdoc/>
     public Task<SettingReading> ReadBackAsync(SettingTarget target, CancellationToken cancellationToken) =>
-        Guid.TryParse(registry.Read(Schemes, Active), out var active) ? Task.FromResult<SettingReading>(new KnownReading(PowerPlanNames.NameOf(active))) : ReadAsync(target, cancellationToken);
+        Guid.TryParse(registry.Read(Schemes, Active), out var active)
+            ? Task.FromResult<SettingReading>(new KnownReading(PowerPlanNames.NameOf(active))) : ReadAsync(target, cancellationToken);
 }

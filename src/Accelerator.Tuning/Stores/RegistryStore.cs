@@ -16,7 +16,8 @@ public sealed class RegistryStore(IRegistry registry) : ISettingStore
         {
             var text = registry.Read(key, name);
             // Windows passes it over, and it could not be set back: what is written here are numbers.
-            if (text is not null && target.Setting.NeverWritten is null && !IsNumber(text)) return Task.FromResult<SettingReading>(new UnknownReading($"\"{text}\" is no number"));
+            if (text is not null && target.Setting.NeverWritten is null && !IsNumber(text))
+                return Task.FromResult<SettingReading>(new UnknownReading($"\"{text}\" is no number"));
             return Task.FromResult(text is null ? new AbsentReading() : CodedText.Read(target.Setting.Values, text));
         }
         catch (UnauthorizedAccessException)
@@ -32,16 +33,20 @@ public sealed class RegistryStore(IRegistry registry) : ISettingStore
         try
         {
             if (value is null) registry.Delete(key, name);
-            else registry.SetNumber(key, name, uint.Parse(CodedText.Write(target.Setting.Values, value), NumberStyles.None, CultureInfo.InvariantCulture));
+            else
+                registry.SetNumber(key, name,
+                    uint.Parse(CodedText.Write(target.Setting.Values, value), NumberStyles.None, CultureInfo.InvariantCulture));
             return Task.CompletedTask;
         }
         catch (UnauthorizedAccessException e)
         {
-            throw new SettingWriteException($"{target}: HKEY_LOCAL_MACHINE\\{key} may not be written. Run it in a terminal that was opened as administrator.", e);
+            throw new SettingWriteException(
+                $"{target}: HKEY_LOCAL_MACHINE\\{key} may not be written. Run it in a terminal that was opened as administrator.", e);
         }
     }
 
     private static bool IsNumber(string text) => uint.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out _);
 
-    private static (string Key, string Name) Place(SettingTarget target) => target.Setting.Place is RegistryPlace place ? (place.Key, place.Name) : throw new ArgumentException($"{target} is not in the registry.");
+    private static (string Key, string Name) Place(SettingTarget target) => target.Setting.Place is RegistryPlace place
+        ? (place.Key, place.Name) : throw new ArgumentException($"{target} is not in the registry.");
 }

@@ -7,7 +7,8 @@ namespace Accelerator.Tuning.Stores;
 public sealed class SettingStore(RegistryStore registry, KeywordStore keywords, StackStore stack, PowerPlanStore power) : ISettingStore
 {
     /// <inheritdoc/>
-    public Task<SettingReading> ReadAsync(SettingTarget target, CancellationToken cancellationToken) => Of(target).ReadAsync(target, cancellationToken);
+    public Task<SettingReading> ReadAsync(SettingTarget target, CancellationToken cancellationToken) =>
+        Of(target).ReadAsync(target, cancellationToken);
 
     /// <inheritdoc/>
     public async Task<IReadOnlyList<SettingReading>> ReadAllAsync(IReadOnlyList<SettingTarget> targets, CancellationToken cancellationToken)
@@ -23,10 +24,12 @@ public sealed class SettingStore(RegistryStore registry, KeywordStore keywords, 
     }
 
     /// <inheritdoc/>
-    public Task WriteAsync(SettingTarget target, string? value, CancellationToken cancellationToken) => Of(target).WriteAsync(target, value, cancellationToken);
+    public Task WriteAsync(SettingTarget target, string? value, CancellationToken cancellationToken) =>
+        Of(target).WriteAsync(target, value, cancellationToken);
 
     /// <inheritdoc/>
-    public Task<SettingReading> ReadBackAsync(SettingTarget target, CancellationToken cancellationToken) => Of(target).ReadBackAsync(target, cancellationToken);
+    public Task<SettingReading> ReadBackAsync(SettingTarget target, CancellationToken cancellationToken) =>
+        Of(target).ReadBackAsync(target, cancellationToken);
 
     private ISettingStore Of(SettingTarget target) => target.Setting.Place switch
     {

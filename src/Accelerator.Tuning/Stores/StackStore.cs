@@ -7,8 +7,8 @@ using Accelerator.Tuning.Reading;
 namespace Accelerator.Tuning.Stores;
 
 /// <summary>
-/// The TCP stack: read through CIM and written through netsh, whose English words hold in every language. What netsh prints is localised and its exit
-/// code proves nothing, so neither is looked at: what counts is what CIM says afterwards.
+/// The TCP stack: read through CIM and written through netsh, whose English words hold in every language. What netsh prints is localised
+/// and its exit code proves nothing, so neither is looked at: what counts is what CIM says afterwards.
 /// </summary>
 public sealed class StackStore(ICimSource cim, ICommandRunner commands) : ISettingStore
 {
@@ -23,8 +23,11 @@ public sealed class StackStore(ICimSource cim, ICommandRunner commands) : ISetti
     public async Task<IReadOnlyList<SettingReading>> ReadAllAsync(IReadOnlyList<SettingTarget> targets, CancellationToken cancellationToken)
     {
         var classes = new Dictionary<string, CimAnswer>(StringComparer.Ordinal);
-        foreach (var name in targets.Select(ClassOf).OfType<string>().Distinct()) classes[name] = await AskAsync(name, cancellationToken).ConfigureAwait(false);
-        return [.. targets.Select(target => ClassOf(target) is { } name ? Read(target, classes[name]) : new UnknownReading("nothing tells it in every language"))];
+        foreach (var name in targets.Select(ClassOf).OfType<string>().Distinct())
+            classes[name] = await AskAsync(name, cancellationToken).ConfigureAwait(false);
+        return [.. targets.Select(
+            target => ClassOf(target) is { } name
+                ? Read(target, classes[name]) : new UnknownReading("nothing tells it in every language"))];
     }
 
     /// <inheritdoc/>
@@ -67,7 +70,8 @@ public sealed class StackStore(ICimSource cim, ICommandRunner commands) : ISetti
         {
             CimPlace place => ReadProperty(target, place, answer.Row("SettingName", place.Instance)),
             PortRangePlace place => ReadPorts(place, answer.Row("SettingName", place.Instance)),
-            InterfacePlace place => answer.Rows.FirstOrDefault(row => IsOf(row, target.Adapter)) is { } row && row.TryGetValue(place.Property, out var digits) ? new KnownReading(digits) : new UnsupportedReading(),
+            InterfacePlace place => answer.Rows.FirstOrDefault(row => IsOf(row, target.Adapter)) is { } row
+                && row.TryGetValue(place.Property, out var digits) ? new KnownReading(digits) : new UnsupportedReading(),
             _ => new UnsupportedReading(),
         };
     }
@@ -75,16 +79,19 @@ public sealed class StackStore(ICimSource cim, ICommandRunner commands) : ISetti
     private static SettingReading ReadProperty(SettingTarget target, CimPlace place, IReadOnlyDictionary<string, string>? row)
     {
         if (row is null || !row.TryGetValue(place.Property, out var digits)) return new UnsupportedReading();
-        if (place.Policy is not { } policy || row.GetValueOrDefault(policy.Decider) != Decides) return CodedText.Read(target.Setting.Values, digits);
+        if (place.Policy is not { } policy || row.GetValueOrDefault(policy.Decider) != Decides)
+            return CodedText.Read(target.Setting.Values, digits);
         var imposed = row.TryGetValue(policy.Value, out var level) ? CodedText.Read(target.Setting.Values, level).ToString() : "decided";
         return new PolicyReading(imposed, "gpresult /h FILE shows which");
     }
 
     private static SettingReading ReadPorts(PortRangePlace place, IReadOnlyDictionary<string, string>? row) =>
-        row is not null && Number(row, place.Start) is { } start && Number(row, place.Count) is { } count ? new KnownReading(new PortRange(start, start + count).ToString()) : new UnsupportedReading();
+        row is not null && Number(row, place.Start) is { } start && Number(row, place.Count) is { } count
+            ? new KnownReading(new PortRange(start, start + count).ToString()) : new UnsupportedReading();
 
     private static bool IsOf(IReadOnlyDictionary<string, string> row, AdapterFacts? adapter) =>
-        adapter?.Link is { } link && row.GetValueOrDefault("AddressFamily") == IPv4 && row.GetValueOrDefault("InterfaceIndex") == link.Index.ToString(CultureInfo.InvariantCulture);
+        adapter?.Link is { } link && row.GetValueOrDefault("AddressFamily") == IPv4
+            && row.GetValueOrDefault("InterfaceIndex") == link.Index.ToString(CultureInfo.InvariantCulture);
 
     private static int? Number(IReadOnlyDictionary<string, string> row, string property) =>
         int.TryParse(row.GetValueOrDefault(property), NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : null;
@@ -92,6 +99,7 @@ public sealed class StackStore(ICimSource cim, ICommandRunner commands) : ISetti
     /// <summary>The rows of a class, or why there are none.</summary>
     private sealed record CimAnswer(IReadOnlyList<IReadOnlyDictionary<string, string>> Rows, string? Problem)
     {
-        public IReadOnlyDictionary<string, string>? Row(string property, string? value) => Rows.FirstOrDefault(row => value is null || row.GetValueOrDefault(property) == value);
+        public IReadOnlyDictionary<string, string>? Row(string property, string? value) =>
+            Rows.FirstOrDefault(row => value is null || row.GetValueOrDefault(property) == value);
     }
 }
