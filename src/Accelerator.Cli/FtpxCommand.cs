@@ -26,14 +26,14 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli;
 
-/// <summary>The whole command line: the table of commands, and what happens to words that make no sense.</summary>
+/// <summary>The complete command line: the table of commands, and the handling of invalid arguments.</summary>
 internal static class FtpxCommand
 {
     /// <summary>Carries out one command line.</summary>
-    /// <param name="words">What was typed.</param>
-    /// <param name="environment">The process.</param>
-    /// <param name="commands">The commands; null for those of the program.</param>
-    /// <param name="script">The work of <c>ftpx ftp</c>, which reads its words itself; null for that of the program.</param>
+    /// <param name="words">The arguments as typed.</param>
+    /// <param name="environment">The process environment.</param>
+    /// <param name="commands">The commands; null for the program's own.</param>
+    /// <param name="script">The runner of <c>ftpx ftp</c>, which parses its arguments itself; null for the program's own.</param>
     public static async Task<int> RunAsync(
         IReadOnlyList<string> words, ProcessEnvironment environment, IReadOnlyList<Command>? commands = null,
         Func<IReadOnlyList<string>, Task<int>>? script = null)
@@ -43,7 +43,7 @@ internal static class FtpxCommand
             script ??= new ScriptRunner(environment, TransferCalls.Real(environment.Time)).RunAsync;
             return await GuardAsync(() => script(typed), environment).ConfigureAwait(false);
         }
-        // No @file expansion: a word is what the user typed. No signal handling there: Ctrl-C is the run's own business.
+        // No @file expansion: every argument is taken as typed. No signal handling in the parser: the run handles Ctrl-C itself.
         var root = Create(commands ?? Commands(environment));
         if (CompletionCandidates.AreAskedFor(words))
             CompletionCandidates.Attach(root, await KnownServers.ReadAsync(environment).ConfigureAwait(false), environment.Interfaces());
@@ -60,14 +60,14 @@ internal static class FtpxCommand
         return await GuardAsync(() => parsed.InvokeAsync(invocation, CancellationToken.None), environment).ConfigureAwait(false);
     }
 
-    /// <summary>The commands of the program with the real engine, in the order of the help.</summary>
+    /// <summary>Returns the program's commands with the real engine, in the order of the help.</summary>
     public static IReadOnlyList<Command> Commands(ProcessEnvironment environment) =>
     [
         new GetCommand(options => new GetRunner(environment, TransferCalls.Real(environment.Time)).RunAsync(options)),
         new MirrorCommand(options => new MirrorCommandRunner(environment, MirrorCalls.Real(environment.Time)).RunAsync(options)),
         new FxpCommand(options => new FxpCommandRunner(environment, FxpCalls.Real(environment.Time)).RunAsync(options)),
         new LsCommand(options => new LsRunner(environment).RunAsync(options)),
-        // Named for the help only: its words never come here.
+        // Listed for the help only: its arguments are never parsed here.
         new Command("ftp", "Carry out scripts for Windows' ftp.exe, or be its prompt."),
         new ProbeCommand(options => new ProbeCommandRunner(environment, new ProbeRunner(environment.Time).RunAsync).RunAsync(options)),
         new SelftestCommand(options =>
@@ -131,7 +131,7 @@ internal static class FtpxCommand
 
     private static async Task<int> RefuseAsync(ParseResult parsed, TextWriter error)
     {
-        // The verb with what it belongs to: "site set".
+        // The command with its subcommand: "site set".
         var verb = "";
         for (var part = parsed.CommandResult; part is { Command: not RootCommand }; part = part.Parent as CommandResult)
             verb = $"{part.Command.Name} {verb}";

@@ -1,9 +1,9 @@
 namespace Accelerator.Ftp;
 
-/// <summary>A connection could not be made, was closed or was reset. The session is dead; another one may work.</summary>
+/// <summary>A connection failed, was closed or was reset. The session is dead; another one may work.</summary>
 public sealed class FtpConnectionException(FtpStage stage, string message, Exception? inner = null) : FtpException(message, inner)
 {
-    /// <summary>Where it happened.</summary>
+    /// <summary>The stage at which it happened.</summary>
     public FtpStage Stage { get; } = stage;
 
     /// <inheritdoc/>

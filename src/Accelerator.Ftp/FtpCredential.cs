@@ -1,6 +1,6 @@
 namespace Accelerator.Ftp;
 
-/// <summary>Who logs in. The password never appears in <see cref="ToString"/>, a trace or an exception.</summary>
+/// <summary>The login of a session. The password never appears in <see cref="ToString"/>, a trace or an exception.</summary>
 /// <param name="User">Argument of USER.</param>
 /// <param name="Password">Argument of PASS; may be empty.</param>
 /// <param name="Account">Argument of ACCT, sent only when the server answers 332 (RFC 959 section 5.4).</param>

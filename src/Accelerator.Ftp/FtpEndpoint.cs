@@ -1,6 +1,6 @@
 namespace Accelerator.Ftp;
 
-/// <summary>A server as the user named it: where, and how protected. Two endpoints that are equal share one site's limits.</summary>
+/// <summary>A server as the user named it, with its protection. Equal endpoints share one site's limits.</summary>
 /// <param name="Host">DNS name or address literal (an IPv6 literal without brackets).</param>
 /// <param name="Port">TCP port of the control connection, 1 to 65535.</param>
 /// <param name="Security">Protection of both connections. Default: none.</param>
@@ -12,11 +12,9 @@ public sealed record FtpEndpoint(string Host, int Port, FtpSecurity Security)
     /// <summary>Port 990, by convention.</summary>
     public const int DefaultImplicitPort = 990;
 
-    /// <summary>
-    /// The scheme addresses of this kind are written with: <c>ftp</c>, <c>ftpes</c> (explicit TLS) or <c>ftps</c> (implicit TLS).
-    /// </summary>
+    /// <summary>The URL scheme of this endpoint: <c>ftp</c>, <c>ftpes</c> (explicit TLS) or <c>ftps</c> (implicit TLS).</summary>
     public string Scheme => Security switch { FtpSecurity.Implicit => "ftps", FtpSecurity.Explicit => "ftpes", _ => "ftp" };
 
-    /// <summary>The endpoint as it is written in messages: <c>host:port</c>, brackets around an IPv6 literal.</summary>
+    /// <summary>Returns the endpoint as messages show it: <c>host:port</c>, with brackets around an IPv6 literal.</summary>
     public override string ToString() => Host.Contains(':') ? $"[{Host}]:{Port}" : $"{Host}:{Port}";
 }

@@ -1,8 +1,8 @@
 namespace Accelerator.Ftp;
 
 /// <summary>
-/// Something went wrong with a server. There are two kinds: after <see cref="FtpReplyException"/> the session usually goes on; after all
-/// others it is dead. <see cref="SessionUsable"/> says which, <see cref="IsTransient"/> whether trying again can help.
+/// A failure in the dialogue with a server. There are two kinds: after <see cref="FtpReplyException"/> the session is usually still usable;
+/// after all others it is dead. <see cref="SessionUsable"/> tells which, <see cref="IsTransient"/> whether a retry can help.
 /// </summary>
 public abstract class FtpException(string message, Exception? inner = null) : IOException(message, inner)
 {

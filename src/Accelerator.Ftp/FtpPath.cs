@@ -4,8 +4,8 @@ using System.Text;
 namespace Accelerator.Ftp;
 
 /// <summary>
-/// A name on the server, as the server's own bytes. Legacy servers send CP949, EUC-KR or Shift-JIS names under any FEAT;
-/// only the original bytes sent back name the same file, so text is for people and bytes are for the wire.
+/// A remote path or name, as the server's own bytes. Legacy servers send CP949, EUC-KR or Shift-JIS names whatever FEAT reports. Only the
+/// original bytes name the same file when sent back, so the text is for people and the bytes are for the wire.
 /// </summary>
 public sealed class FtpPath : IEquatable<FtpPath>
 {
@@ -19,27 +19,27 @@ public sealed class FtpPath : IEquatable<FtpPath>
         Text = text;
     }
 
-    /// <summary>The bytes that are sent, without CR, LF or NUL.</summary>
+    /// <summary>The bytes to send, without CR, LF or NUL.</summary>
     public ReadOnlyMemory<byte> Bytes => _bytes;
 
     /// <summary>The path decoded with the site's charset: for people, for the local name and for comparison in the journal.</summary>
     public string Text { get; }
 
-    /// <summary>Whether every charset that a server may use writes it with the same bytes.</summary>
+    /// <summary>Whether the path has the same bytes in every charset that a server may use.</summary>
     public bool IsAscii => Ascii.IsValid(_bytes);
 
-    /// <summary>Whether it names nothing: the folder that the login leads to.</summary>
+    /// <summary>Whether the path is empty, which means the login folder.</summary>
     public bool IsEmpty => _bytes.Length == 0;
 
-    /// <summary>Whether it begins at the server's root and not in the folder that the login leads to.</summary>
+    /// <summary>Whether the path begins at the server's root and not in the login folder.</summary>
     public bool IsAbsolute => _bytes is [(byte)'/', ..];
 
     /// <summary>The last segment of <see cref="Text"/>; empty when the path ends in a slash.</summary>
     public string Name => Text[(Text.LastIndexOf('/') + 1)..];
 
     /// <summary>
-    /// <see cref="Name"/> with nothing lost: where its bytes are no text in the charset, each byte that is no character is half a surrogate
-    /// pair, U+DC80 to U+DCFF. So the local names of two such files differ, as their bytes do.
+    /// <see cref="Name"/> without loss: where the bytes are no text in the charset, each byte that is no character becomes half a surrogate
+    /// pair, U+DC80 to U+DCFF. The local names of two such files therefore differ, as their bytes do.
     /// </summary>
     public string ExactName
     {
@@ -59,7 +59,7 @@ public sealed class FtpPath : IEquatable<FtpPath>
         }
     }
 
-    /// <summary>A path from the server's bytes.</summary>
+    /// <summary>Creates a path from the server's bytes.</summary>
     /// <exception cref="ArgumentException">The bytes hold CR, LF or NUL, which would end the command and start another.</exception>
     public static FtpPath FromBytes(ReadOnlySpan<byte> bytes, Encoding charset)
     {
@@ -69,7 +69,7 @@ public sealed class FtpPath : IEquatable<FtpPath>
         return new FtpPath(bytes.ToArray(), charset, charset.GetString(bytes));
     }
 
-    /// <summary>A path from text, encoded with the site's charset.</summary>
+    /// <summary>Creates a path from text, encoded with the site's charset.</summary>
     /// <exception cref="ArgumentException">The text holds CR, LF or NUL, or a character that the charset lacks.</exception>
     public static FtpPath FromText(string text, Encoding charset)
     {
@@ -80,17 +80,17 @@ public sealed class FtpPath : IEquatable<FtpPath>
         return FromBytes(bytes, charset);
     }
 
-    /// <summary>The same path with bytes added at its end: the name of a companion file such as <c>big.bin.sha256</c>.</summary>
+    /// <summary>Returns the path with a suffix added: the name of a companion file such as <c>big.bin.sha256</c>.</summary>
     public FtpPath WithSuffix(string suffix)
     {
-        // What has no ASCII form becomes a question mark; line ends are ASCII and are refused.
+        // Characters without an ASCII form become a question mark; line ends are ASCII and are refused.
         var added = FromBytes(Encoding.ASCII.GetBytes(suffix), Encoding.ASCII);
         return new FtpPath([.. _bytes, .. added._bytes], _charset, Text + added.Text);
     }
 
     /// <summary>
-    /// What has this name in the folder that this path names. Bytes are joined to bytes, and text to text: the two may be in different
-    /// charsets, and that of the name is the one to read <see cref="ExactName"/> with.
+    /// Returns the path of this name in the folder that this path names. Bytes are joined to bytes and text to text, because the two may be
+    /// in different charsets; <see cref="ExactName"/> uses the charset of the name.
     /// </summary>
     public FtpPath Child(FtpPath name)
     {
@@ -101,17 +101,16 @@ public sealed class FtpPath : IEquatable<FtpPath>
     }
 
     /// <summary>
-    /// The folder that it lies in, empty for the one that the login leads to, and its name there; the name is empty when the path ends in a
-    /// slash.
+    /// Returns the containing folder, empty for the login folder, and the name in it; the name is empty if the path ends in a slash.
     /// </summary>
     public (FtpPath Folder, FtpPath Name) Split()
     {
         var slash = _bytes.AsSpan().LastIndexOf((byte)'/');
-        // What lies in the root has the root's slash for its folder.
+        // A name in the root has the root's slash as its folder.
         return (FromBytes(_bytes.AsSpan(0, slash == 0 ? 1 : Math.Max(slash, 0)), _charset), FromBytes(_bytes.AsSpan(slash + 1), _charset));
     }
 
-    /// <summary>The same folder without the slashes at its end; the root keeps one.</summary>
+    /// <summary>Returns the folder without trailing slashes; the root keeps one.</summary>
     public FtpPath WithoutEnd()
     {
         var length = _bytes.AsSpan().TrimEnd((byte)'/').Length;
@@ -132,7 +131,7 @@ public sealed class FtpPath : IEquatable<FtpPath>
         return hash.ToHashCode();
     }
 
-    // Of a broken name in another charset nobody knows where its characters begin: only ASCII is taken for what it looks like.
+    // Character boundaries of an invalid name in an unknown multi-byte charset cannot be found: only ASCII is interpreted.
     private static string WithHalves(ReadOnlySpan<byte> name, bool isUtf8)
     {
         var text = new StringBuilder(name.Length);
@@ -146,6 +145,6 @@ public sealed class FtpPath : IEquatable<FtpPath>
         return text.ToString();
     }
 
-    /// <summary>The path with everything escaped that could steer a terminal.</summary>
+    /// <summary>Returns the path with every character escaped that could control a terminal.</summary>
     public override string ToString() => SafeText.Escape(Text);
 }

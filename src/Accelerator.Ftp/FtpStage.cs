@@ -1,7 +1,7 @@
 namespace Accelerator.Ftp;
 
 /// <summary>
-/// How far a session had come when it failed. A failure before the greeting says more about the server's load than about the file.
+/// How far a session had come when it failed. A failure before the greeting tells more about the server's load than about the file.
 /// </summary>
 public enum FtpStage
 {

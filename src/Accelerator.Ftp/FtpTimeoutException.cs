@@ -3,10 +3,10 @@ namespace Accelerator.Ftp;
 /// <summary>The server was silent for longer than the limit. The session is dead: a late reply would answer the wrong command.</summary>
 public sealed class FtpTimeoutException(FtpStage stage, TimeSpan limit, string message) : FtpException(message)
 {
-    /// <summary>Where it happened.</summary>
+    /// <summary>The stage at which it happened.</summary>
     public FtpStage Stage { get; } = stage;
 
-    /// <summary>The limit that was hit.</summary>
+    /// <summary>The limit that was exceeded.</summary>
     public TimeSpan Limit { get; } = limit;
 
     /// <inheritdoc/>

@@ -1,6 +1,6 @@
 namespace Accelerator.Ftp;
 
-/// <summary>TLS was refused, failed, or the certificate is not acceptable. Never answered by going on in the clear.</summary>
+/// <summary>TLS was refused or failed, or the certificate is not acceptable. The client never falls back to clear text.</summary>
 public sealed class FtpTlsException(string message, Exception? inner = null) : FtpException(message, inner)
 {
     /// <inheritdoc/>

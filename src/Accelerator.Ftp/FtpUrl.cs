@@ -5,9 +5,9 @@ using System.Text;
 namespace Accelerator.Ftp;
 
 /// <summary>
-/// An FTP address as people write it: <c>ftp://user@host:port/dir/file</c>; <c>ftps://</c> is implicit TLS, <c>ftpes://</c> explicit TLS.
-/// As in RFC 1738 the path is relative to the directory the server puts the login in; <c>//</c> (or <c>/%2F</c>) starts at the root.
-/// Percent escapes are bytes, so a name in any charset can be written.
+/// An FTP URL as users write it: <c>ftp://user@host:port/dir/file</c>; <c>ftps://</c> is implicit TLS, <c>ftpes://</c> explicit TLS. As in
+/// RFC 1738 the path is relative to the login directory; <c>//</c> (or <c>/%2F</c>) starts at the root. Percent escapes are bytes, so a
+/// name in any charset can be written.
 /// </summary>
 public sealed record FtpUrl
 {
@@ -26,18 +26,16 @@ public sealed record FtpUrl
     /// <summary>The path that commands carry. Empty for the login directory itself.</summary>
     public FtpPath Path { get; }
 
-    /// <summary>The path before its escapes were read: only there is <c>%2A</c> another thing than <c>*</c>.</summary>
+    /// <summary>The path with its escapes still encoded: only here does <c>%2A</c> differ from <c>*</c>.</summary>
     public string WrittenPath { get; }
 
-    /// <summary>The user in the address, or null.</summary>
+    /// <summary>The user in the URL, or null.</summary>
     public string? User { get; }
 
-    /// <summary>
-    /// The password in the address, or null. Accepted because people write it, and warned about because process lists show it.
-    /// </summary>
+    /// <summary>The password in the URL, or null. Accepted because users write it, with a warning because process lists show it.</summary>
     public string? Password { get; }
 
-    /// <summary>The address without the password, safe to print and to log.</summary>
+    /// <summary>Returns the URL without the password, safe to print and to log.</summary>
     public override string ToString()
     {
         var user = User is null ? "" : Uri.EscapeDataString(User) + "@";
@@ -45,10 +43,10 @@ public sealed record FtpUrl
     }
 
     /// <summary>
-    /// The address that leads to exactly these bytes of a path, whatever the charset. Everything that could mean something is escaped.
+    /// Writes the URL of exactly these path bytes, whatever the charset. Every character with a special meaning is escaped.
     /// </summary>
     /// <param name="endpoint">The server.</param>
-    /// <param name="user">Who logs in, or null to leave it out.</param>
+    /// <param name="user">The login name, or null to omit it.</param>
     /// <param name="path">The path as commands carry it.</param>
     public static string Write(FtpEndpoint endpoint, string? user, FtpPath path)
     {
@@ -63,17 +61,17 @@ public sealed record FtpUrl
         return url.ToString();
     }
 
-    /// <summary>Reads a path, or a part of one, as addresses have it.</summary>
-    /// <param name="written">With its escapes.</param>
+    /// <summary>Reads a URL path, or a part of one.</summary>
+    /// <param name="written">The path with its escapes.</param>
     /// <param name="charset">Encodes characters that are not escaped: the server's charset.</param>
-    /// <exception cref="ArgumentException">It holds CR, LF or NUL, or a character that the charset lacks.</exception>
+    /// <exception cref="ArgumentException">The path holds CR, LF or NUL, or a character that the charset lacks.</exception>
     public static FtpPath ReadPath(string written, Encoding charset) => FtpPath.FromBytes(Unescape(written, charset), charset);
 
-    /// <summary>Reads an address.</summary>
+    /// <summary>Parses a URL.</summary>
     /// <param name="text">What the user wrote.</param>
     /// <param name="charset">Encodes characters that are not percent-escaped: the server's charset.</param>
-    /// <param name="url">The address, when it is one.</param>
-    /// <param name="problem">Otherwise one sentence that says what is wrong.</param>
+    /// <param name="url">The URL, if the text is one.</param>
+    /// <param name="problem">Otherwise one sentence that describes the problem.</param>
     public static bool TryParse(
         string text, Encoding charset, [NotNullWhen(true)] out FtpUrl? url, [NotNullWhen(false)] out string? problem)
     {
@@ -132,7 +130,7 @@ public sealed record FtpUrl
         var isPort = colon < 0 || (int.TryParse(text[(colon + 1)..], NumberStyles.None, CultureInfo.InvariantCulture, out port)
             && port is >= 1 and <= 65535);
         var kind = Uri.CheckHostName(host);
-        // What holds a colon and is no address may be a user and the password's beginning.
+        // Text with a colon that is no valid address may be a user and the beginning of the password.
         var shown = kind == UriHostNameType.Unknown && host.Contains(':') ? "…" : SafeText.Escape(host);
         problem = kind switch
         {
@@ -141,7 +139,7 @@ public sealed record FtpUrl
             UriHostNameType.Unknown when host.Length == 0 => "The address names no host.",
             UriHostNameType.IPv6 when isLiteral && isPort => null,
             UriHostNameType.Dns or UriHostNameType.IPv4 when !isLiteral && isPort => null,
-            // Not shown, because it is the password's beginning when that holds a slash.
+            // Not shown, because it is the beginning of the password if that contains a slash.
             _ when !isPort => $"What follows \"{shown}:\" is not a port: use 1 to 65535, and write / and @ in a password as %2F and %40.",
             _ => $"\"{shown}\" is not a host name or an IP address.",
         };
@@ -159,7 +157,7 @@ public sealed record FtpUrl
             : (Uri.UnescapeDataString(text[..colon]), Uri.UnescapeDataString(text[(colon + 1)..]));
     }
 
-    // RFC 1738 section 3.2.2 allows ";type=a|i|d" at the end. Data is always fetched as an image (TYPE I), so it only has to be dropped.
+    // RFC 1738 section 3.2.2 allows ";type=a|i|d" at the end. Data is always fetched as an image (TYPE I), so the suffix is only dropped.
     private static string DropType(string path)
     {
         var type = path.LastIndexOf(";type=", StringComparison.OrdinalIgnoreCase);

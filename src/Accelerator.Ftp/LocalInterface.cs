@@ -4,27 +4,29 @@ using System.Net.Sockets;
 
 namespace Accelerator.Ftp;
 
-/// <summary>An interface of this computer, as far as it can be a way out.</summary>
+/// <summary>A network interface of this computer, as a possible local path.</summary>
 /// <param name="Name">Windows: the alias, for example <c>Ethernet 2</c>; Linux: the device.</param>
-/// <param name="IsUp">Whether it can carry anything now.</param>
-/// <param name="Addresses">Its addresses, link-local ones of IPv6 left out.</param>
+/// <param name="IsUp">Whether it can carry traffic now.</param>
+/// <param name="Addresses">Its addresses, without link-local IPv6 ones.</param>
 public sealed record LocalInterface(string Name, bool IsUp, IReadOnlyList<IPAddress> Addresses)
 {
-    /// <summary>Speed of its link in bits per second; null where the system tells none, as of virtual ones.</summary>
+    /// <summary>Link speed in bits per second; null if the system reports none, as for virtual interfaces.</summary>
     public long? BitsPerSecond { get; init; }
 
-    /// <summary>Its gateway for IPv4; null where it has none.</summary>
+    /// <summary>Its IPv4 gateway; null if it has none.</summary>
     public IPAddress? Gateway { get; init; }
 
-    /// <summary>The interfaces of this computer now.</summary>
+    /// <summary>Returns the interfaces of this computer now.</summary>
     public static IReadOnlyList<LocalInterface> All() =>
         [.. NetworkInterface.GetAllNetworkInterfaces().Select(Of).OfType<LocalInterface>()];
 
-    /// <summary>Whether a name means it: case makes no difference on Windows.</summary>
+    /// <summary>Returns whether a name refers to this interface; case is ignored on Windows.</summary>
     public bool IsCalled(string name) =>
         string.Equals(Name, name, OperatingSystem.IsWindows() ? StringComparison.OrdinalIgnoreCase : StringComparison.Ordinal);
 
-    /// <summary>The way out that it is: its first address of each family, and on Linux the device; null where it has no address.</summary>
+    /// <summary>
+    /// The local path through this interface: its first address of each family, and on Linux the device; null if it has no address.
+    /// </summary>
     public LocalPath? Path =>
         Addresses.Count == 0 ? null : new LocalPath(
             Name, First(AddressFamily.InterNetwork), First(AddressFamily.InterNetworkV6), OperatingSystem.IsLinux() ? Name : null);
@@ -43,10 +45,10 @@ public sealed record LocalInterface(string Name, bool IsUp, IReadOnlyList<IPAddr
         }
         catch (NetworkInformationException)
         {
-            // It has gone since it was listed, as those of tunnels and containers do.
+            // The interface has disappeared since it was listed, as those of tunnels and containers do.
             return null;
         }
-        // Linux calls the loopback's state unknown.
+        // Linux reports the loopback's state as unknown.
         var isUp = nic.OperationalStatus is OperationalStatus.Up or OperationalStatus.Unknown;
         return new LocalInterface(
             nic.Name, isUp, [.. properties.UnicastAddresses.Select(entry => entry.Address).Where(address => !address.IsIPv6LinkLocal)])

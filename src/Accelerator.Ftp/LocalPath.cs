@@ -5,16 +5,16 @@ using System.Net.Sockets;
 namespace Accelerator.Ftp;
 
 /// <summary>
-/// One way out of this computer: what <c>--bind</c> names. Windows sends by the interface that owns the source address (strong host model);
-/// Linux chooses the route by the destination alone, unless a rule says otherwise or the socket is held to a device.
+/// A local path for outgoing connections, as selected by <c>--bind</c>. Windows sends through the interface that owns the source address
+/// (strong host model); Linux chooses the route by the destination alone, unless a rule overrides it or the socket is bound to a device.
 /// </summary>
-/// <param name="Name">What the user called it: an address, or the name of an interface.</param>
-/// <param name="IPv4">Source address of connections to IPv4 addresses; null where it has none.</param>
-/// <param name="IPv6">The same for IPv6.</param>
-/// <param name="Device">Linux: the device that its sockets are held to (SO_BINDTODEVICE, socket(7)); null, the default, for none.</param>
+/// <param name="Name">The name the user gave: an address, or the name of an interface.</param>
+/// <param name="IPv4">Source address of connections to IPv4 addresses; null if there is none.</param>
+/// <param name="IPv6">Source address of connections to IPv6 addresses; null if there is none.</param>
+/// <param name="Device">Linux: the device that its sockets are bound to (SO_BINDTODEVICE, socket(7)); null, the default, for none.</param>
 public sealed record LocalPath(string Name, IPAddress? IPv4, IPAddress? IPv6, string? Device = null)
 {
-    /// <summary>The path from one address.</summary>
+    /// <summary>Returns the local path from one address.</summary>
     public static LocalPath Of(IPAddress address)
     {
         ArgumentNullException.ThrowIfNull(address);
@@ -22,16 +22,16 @@ public sealed record LocalPath(string Name, IPAddress? IPv4, IPAddress? IPv6, st
         return new LocalPath(address.ToString(), isV6 ? null : address, isV6 ? address : null);
     }
 
-    /// <summary>The path that an interface is: its first address of each family, link-local ones left out.</summary>
+    /// <summary>Returns the local path through an interface: its first address of each family, without link-local ones.</summary>
     /// <param name="name">Windows: the alias, for example <c>Ethernet 2</c>; Linux: the device.</param>
-    /// <returns>Null where no interface is called so, or it has no address.</returns>
+    /// <returns>Null if there is no interface of that name, or it has no address.</returns>
     public static LocalPath? OfInterface(string name) => LocalInterface.All().FirstOrDefault(one => one.IsCalled(name))?.Path;
 
-    /// <summary>Looks up what a user calls ways out of this computer.</summary>
-    /// <param name="names">Addresses and names of interfaces; one of them may hold several, separated by commas.</param>
-    /// <param name="interfaces">The interfaces there are.</param>
-    /// <param name="paths">The ways, in the order of the names.</param>
-    /// <param name="problem">Where one is none: a sentence that says which, and what there is.</param>
+    /// <summary>Resolves the user's names of local paths.</summary>
+    /// <param name="names">Addresses and names of interfaces; one item may hold several, separated by commas.</param>
+    /// <param name="interfaces">The available interfaces.</param>
+    /// <param name="paths">The local paths, in the order of the names.</param>
+    /// <param name="problem">If a name is unknown: a sentence that names it and lists the available interfaces.</param>
     public static bool TryFind(
         IEnumerable<string> names, IReadOnlyList<LocalInterface> interfaces, [NotNullWhen(true)] out IReadOnlyList<LocalPath>? paths,
         [NotNullWhen(false)] out string? problem)
@@ -41,10 +41,10 @@ public sealed record LocalPath(string Name, IPAddress? IPv4, IPAddress? IPv6, st
         return LocalPathFinder.TryFind(names, interfaces, out paths, out problem);
     }
 
-    /// <summary>Its address of one family; null where it has none.</summary>
+    /// <summary>Returns its address of one family; null if there is none.</summary>
     public IPAddress? For(AddressFamily family) => family == AddressFamily.InterNetworkV6 ? IPv6 : IPv4;
 
-    /// <summary>Makes a socket that is not connected yet leave by this path.</summary>
+    /// <summary>Binds a socket that is not connected yet to this path.</summary>
     /// <param name="socket">The socket.</param>
     /// <exception cref="SocketException">The address is not this computer's, or the device is gone.</exception>
     internal void Take(Socket socket)
@@ -53,8 +53,8 @@ public sealed record LocalPath(string Name, IPAddress? IPv4, IPAddress? IPv6, st
         if (For(socket.AddressFamily) is { } address) socket.Bind(new IPEndPoint(address, 0));
     }
 
-    /// <summary>Holds a socket to the path's device, where it names one.</summary>
-    /// <param name="socket">The socket; its address is the caller's business.</param>
+    /// <summary>Binds a socket to the path's device, if there is one.</summary>
+    /// <param name="socket">The socket; the caller sets its address.</param>
     internal void Hold(Socket socket)
     {
         // socket(7): SOL_SOCKET 1, SO_BINDTODEVICE 25, a name that ends in a zero; without privileges since Linux 5.7.

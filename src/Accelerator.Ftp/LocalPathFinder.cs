@@ -3,19 +3,19 @@ using System.Net;
 
 namespace Accelerator.Ftp;
 
-/// <summary>From what a user calls the ways out of this computer to the ways. Pure: the interfaces are given.</summary>
+/// <summary>Resolves the user's names of local paths. Pure: the interfaces are passed in.</summary>
 internal static class LocalPathFinder
 {
     private const int MostListed = 12;
 
-    /// <summary>As <see cref="LocalPath.TryFind"/>.</summary>
+    /// <summary>See <see cref="LocalPath.TryFind"/>.</summary>
     public static bool TryFind(
         IEnumerable<string> names, IReadOnlyList<LocalInterface> interfaces, [NotNullWhen(true)] out IReadOnlyList<LocalPath>? paths,
         [NotNullWhen(false)] out string? problem)
     {
         var found = new List<LocalPath>();
         paths = null;
-        // A name of Windows may hold a comma itself.
+        // An interface name on Windows may contain a comma.
         foreach (var name in names.SelectMany(
             name => interfaces.Any(one => one.IsCalled(name)) ? [name] : name.Split(',', StringSplitOptions.TrimEntries)))
         {
@@ -41,14 +41,14 @@ internal static class LocalPathFinder
             problem = $"{Shown(name)} {(chosen.IsUp ? "has no address" : "is down")}: mend that, or name another. {Choice(interfaces)}";
             return null;
         }
-        // IPAddress reads "1" as 0.0.0.1; nobody means that.
+        // IPAddress parses "1" as 0.0.0.1, which is never intended.
         if (!IPAddress.TryParse(name, out var address) || !(name.Contains(':') || name.Count(c => c == '.') == 3))
         {
             problem = name.Length == 0 ? $"A name is empty. {Choice(interfaces)}"
                 : $"{Shown(name)} is neither an address nor an interface of this computer. {Choice(interfaces)}";
             return null;
         }
-        // All of 127.0.0.0/8 is this computer's, and no interface lists it.
+        // All of 127.0.0.0/8 belongs to this computer, although no interface lists it.
         if (IPAddress.IsLoopback(address)) return LocalPath.Of(address);
         var owner = interfaces.FirstOrDefault(one => one.Addresses.Any(own => own.Equals(address)));
         if (owner is { IsUp: true } || (owner is null && address.IsIPv6LinkLocal)) return LocalPath.Of(address);

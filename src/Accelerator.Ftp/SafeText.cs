@@ -4,14 +4,14 @@ using System.Text;
 namespace Accelerator.Ftp;
 
 /// <summary>
-/// Server text made safe to print. C0 and C1 controls and the bidirectional overrides can move a terminal's cursor, set its
-/// title or reverse what is read (CVE-2004-1488 is one of many), so none of them reaches a screen or a log as it came.
+/// Escapes server text for printing. C0 and C1 controls and the bidirectional overrides can move a terminal's cursor, set its title or
+/// reverse the displayed text (CVE-2004-1488 is one of many), so none of them reaches a screen or a log unescaped.
 /// </summary>
 public static class SafeText
 {
     /// <summary>
-    /// The text with control, format, private and unassigned characters, and half surrogate pairs, written as <c>\xNN</c>, <c>\uNNNN</c> or
-    /// <c>\UNNNNNNNN</c>.
+    /// Returns the text with control, format, private and unassigned characters, and half surrogate pairs, written as <c>\xNN</c>,
+    /// <c>\uNNNN</c> or <c>\UNNNNNNNN</c>.
     /// </summary>
     public static string Escape(string text)
     {

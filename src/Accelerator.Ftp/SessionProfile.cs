@@ -3,7 +3,7 @@ using System.Text;
 namespace Accelerator.Ftp;
 
 /// <summary>
-/// All that opening a session needs. It is also the key under which sessions may be shared: two profiles that differ in anything
+/// All settings needed to open a session. It is also the key under which sessions may be shared: two profiles that differ in anything
 /// (user, certificate policy, local path, …) never share a connection.
 /// </summary>
 public sealed record SessionProfile
@@ -11,10 +11,10 @@ public sealed record SessionProfile
     /// <summary>The server.</summary>
     public required FtpEndpoint Endpoint { get; init; }
 
-    /// <summary>Who logs in.</summary>
+    /// <summary>The login.</summary>
     public required FtpCredential Credential { get; init; }
 
-    /// <summary>The way out for both connections; null lets the system choose.</summary>
+    /// <summary>The local path of both connections; null lets the system choose.</summary>
     public LocalPath? LocalPath { get; init; }
 
     /// <summary>Charset of names. Default UTF-8.</summary>
@@ -24,11 +24,11 @@ public sealed record SessionProfile
     public bool ActiveMode { get; init; }
 
     /// <summary>
-    /// Whether a command may be sent before the one before it is answered, where the server has shown that it takes that. Default true.
+    /// Whether a command may be sent before the previous one is answered, if the server is known to support that. Default true.
     /// </summary>
     public bool Pipelining { get; init; } = true;
 
-    /// <summary>Whether any TLS certificate will do, as long as a connector's sessions are all shown the same. Default false.</summary>
+    /// <summary>Whether any TLS certificate is accepted, as long as all sessions of a connector see the same one. Default false.</summary>
     public bool AcceptAnyCertificate { get; init; }
 
     /// <summary>Time limits.</summary>

@@ -6,8 +6,8 @@ using Accelerator.Jobs.Polling;
 namespace Accelerator.Jobs;
 
 /// <summary>
-/// The work of a service: looks into the folders of jobs when somebody tells it to, and delivers what is queued in the ledger, each file
-/// once, whatever crashes when. When to look is not its business.
+/// The work of a service: polls the folders of jobs on request, and delivers what is queued in the ledger, each file once, even after
+/// crashes. It does not schedule the polls.
 /// </summary>
 public sealed class JobRunner : IAsyncDisposable
 {
@@ -32,10 +32,10 @@ public sealed class JobRunner : IAsyncDisposable
         _seat = new NodeSeat(tools, () => _file.Digest, () => Sessions.Values.Sum()) { Changed = () => TurnChanged?.Invoke() };
     }
 
-    /// <summary>Begins to work.</summary>
-    /// <param name="tools">What it is done with.</param>
-    /// <param name="file">What is to be done.</param>
-    /// <param name="cancellationToken">Stops the beginning.</param>
+    /// <summary>Starts the work.</summary>
+    /// <param name="tools">The job tools.</param>
+    /// <param name="file">The job file.</param>
+    /// <param name="cancellationToken">A token to cancel the start.</param>
     /// <exception cref="LedgerException">The ledger does not answer.</exception>
     public static async Task<JobRunner> StartAsync(JobTools tools, JobFile file, CancellationToken cancellationToken)
     {
@@ -53,19 +53,19 @@ public sealed class JobRunner : IAsyncDisposable
         return runner;
     }
 
-    /// <summary>What is to be done.</summary>
+    /// <summary>The job file in force.</summary>
     public JobFile File => _file;
 
-    /// <summary>Whether nothing is begun.</summary>
+    /// <summary>Whether nothing is started.</summary>
     public bool IsPaused => _isPaused;
 
-    /// <summary>Whether this node takes its turn to look; see <see cref="TurnChanged"/>.</summary>
+    /// <summary>Whether this node takes its turn to poll; see <see cref="TurnChanged"/>.</summary>
     public bool MayPoll => _seat.MayPoll;
 
-    /// <summary>Called when <see cref="MayPoll"/> has changed, while others wait: to be short.</summary>
+    /// <summary>Called when <see cref="MayPoll"/> has changed, while others wait: it must be short.</summary>
     public Action? TurnChanged { get; set; }
 
-    /// <summary>Sessions that are logged in, by server.</summary>
+    /// <summary>The number of sessions that are logged in, by server.</summary>
     public IReadOnlyDictionary<string, int> Sessions =>
         Workers.ToDictionary(worker => worker.Server.Name, worker => worker.Link.Standing, StringComparer.Ordinal);
 
@@ -75,10 +75,9 @@ public sealed class JobRunner : IAsyncDisposable
     }
 
     /// <summary>
-    /// Takes another job file. Servers that are as they were go on with what they do; of the others, what is under way is stopped and begun
-    /// again.
+    /// Takes another job file. Unchanged servers continue their work; for the others, work in progress is stopped and restarted.
     /// </summary>
-    /// <exception cref="LedgerException">The nodes that share the ledger cannot be told of it.</exception>
+    /// <exception cref="LedgerException">The nodes that share the ledger cannot be notified.</exception>
     public async Task ApplyAsync(JobFile file)
     {
         ArgumentNullException.ThrowIfNull(file);
@@ -93,18 +92,18 @@ public sealed class JobRunner : IAsyncDisposable
         }
         await StopAsync(over).ConfigureAwait(false);
         Take(file);
-        // The other nodes are to hear of it before the next heartbeat.
+        // Notify the other nodes before the next heartbeat.
         if (_tools.Ledger.IsShared) await _seat.BeatAsync(_stop.Token).ConfigureAwait(false);
     }
 
-    /// <summary>Looks into the folders of a job now.</summary>
-    /// <param name="job">Its name.</param>
+    /// <summary>Polls the folders of a job now.</summary>
+    /// <param name="job">The job's name.</param>
     /// <param name="isDry">Whether nothing is written.</param>
-    /// <param name="cancellationToken">Stops it.</param>
-    /// <returns>Null where there is no such job.</returns>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    /// <returns>The report; null if there is no such job.</returns>
     /// <exception cref="LedgerException">The ledger does not answer.</exception>
     /// <exception cref="Engine.Transfers.TransferException">The server's password is not known.</exception>
-    /// <exception cref="OperationCanceledException">It was cancelled, or the server's work is being stopped.</exception>
+    /// <exception cref="OperationCanceledException">The poll was cancelled, or the server's work is being stopped.</exception>
     public async Task<PollReport?> PollAsync(string job, bool isDry, CancellationToken cancellationToken)
     {
         if (JobOf(job) is not { } definition) return null;
@@ -113,29 +112,29 @@ public sealed class JobRunner : IAsyncDisposable
         return await worker.PollAsync(definition, isDry, stop.Token).ConfigureAwait(false);
     }
 
-    /// <summary>Begins nothing more; what is under way comes to its end.</summary>
+    /// <summary>Starts nothing more; work in progress is completed.</summary>
     public void Pause() => _isPaused = true;
 
-    /// <summary>Goes on.</summary>
+    /// <summary>Resumes the work.</summary>
     public void Continue()
     {
         _isPaused = false;
         Wake();
     }
 
-    /// <summary>There may be something to fetch: an operator has queued it.</summary>
+    /// <summary>Checks for files to fetch: an operator may have queued some.</summary>
     public void Wake()
     {
         foreach (var worker in Workers) worker.Wake.Set();
     }
 
-    /// <summary>Stops. What was fetched is kept for the next start.</summary>
+    /// <summary>Stops. Fetched bytes are kept for the next start.</summary>
     public async ValueTask DisposeAsync()
     {
         List<(ServerWorker Worker, Task Work)> all;
         lock (_lock) (all, _workers) = ([.. _workers.Values], []);
         foreach (var (worker, _) in all) worker.Stop();
-        // Leases are renewed until what is under way has let go.
+        // Leases are renewed until work in progress has released its files.
         await StopAsync(all).ConfigureAwait(false);
         await _stop.CancelAsync().ConfigureAwait(false);
         await Task.WhenAll(_work).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
@@ -175,8 +174,8 @@ public sealed class JobRunner : IAsyncDisposable
 
     private JobDefinition? JobOf(string name) => _file.Jobs.FirstOrDefault(job => job.Name == name);
 
-    // A defect in one of these must not end it for good: leases that nobody renews would let two nodes work on one file, and nobody would
-    // say so.
+    // A defect in one of these must not end it for good: with leases that are no longer renewed, two nodes would work on one file without
+    // an error.
     private async Task KeepAsync(Func<CancellationToken, Task> work)
     {
         while (!_stop.IsCancellationRequested)
@@ -229,7 +228,7 @@ public sealed class JobRunner : IAsyncDisposable
         return taken.Requeued + taken.ToSettle.Count > 0;
     }
 
-    // What became of a file at another server only that one can tell, and it may be away: whoever sends there asks it.
+    // Only the destination can tell what became of a file there, and it may be down: the worker that sends there queries it.
     private async Task SettleElsewhereAsync(CancellationToken cancellationToken)
     {
         foreach (var file in _elsewhere)

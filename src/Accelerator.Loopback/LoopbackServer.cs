@@ -9,8 +9,8 @@ using Accelerator.Loopback.Settings;
 namespace Accelerator.Loopback;
 
 /// <summary>
-/// An FTP server inside this process, on real sockets of a loopback address: read-only, fast, and able to misbehave as real servers do.
-/// It takes no configuration from anywhere, writes nothing, and accepts no connection from another machine unless it is told to.
+/// An FTP server inside this process, on real sockets of a loopback address: read-only, fast, and able to misbehave as real servers do. It
+/// reads no external configuration, writes nothing, and accepts no connection from another machine unless told to.
 /// </summary>
 public sealed class LoopbackServer : IAsyncDisposable
 {
@@ -41,23 +41,23 @@ public sealed class LoopbackServer : IAsyncDisposable
         _accepting = AcceptAllAsync(_stopping.Token);
     }
 
-    /// <summary>Where the control port is.</summary>
+    /// <summary>The endpoint of the control port.</summary>
     public IPEndPoint EndPoint { get; }
 
-    /// <summary>What is served, unless it is a folder of the disk; may be changed at any time.</summary>
+    /// <summary>The served files, unless they are a folder on disk; may be changed at any time.</summary>
     public LoopbackTree Files => _context.Files;
 
-    /// <summary>What happened.</summary>
+    /// <summary>The log of what happened.</summary>
     public LoopbackLog Log => _context.Log;
 
-    /// <summary>The limit of <see cref="LoopbackOptions.MaxConnections"/>; lowering it ends no session that is already in.</summary>
+    /// <summary>The limit of <see cref="LoopbackOptions.MaxConnections"/>; lowering it ends no existing session.</summary>
     public int? MaxConnections
     {
         get => _context.Limit.Maximum;
         set => _context.Limit.Maximum = value;
     }
 
-    /// <summary>Starts a server; it listens when this returns.</summary>
+    /// <summary>Starts a server; it is listening when this returns.</summary>
     /// <exception cref="ArgumentException">The address is not a loopback address, and <see cref="LoopbackOptions.AllowOthers"/> is not
     /// set.</exception>
     /// <exception cref="SocketException">The port is taken.</exception>
@@ -81,10 +81,10 @@ public sealed class LoopbackServer : IAsyncDisposable
     /// <summary>Adds a fault now; its occurrences are counted from now on.</summary>
     public void Inject(Fault fault) => _context.Plan.Add(fault);
 
-    /// <summary>Ends all faults, except within transfers and connections already under way.</summary>
+    /// <summary>Ends all faults, except in transfers and connections already in progress.</summary>
     public void ClearFaults() => _context.Plan.Clear();
 
-    /// <summary>Ends control connections that are open now, the youngest first: all of them, or at most <paramref name="count"/>.</summary>
+    /// <summary>Closes open control connections, the newest first: all of them, or at most <paramref name="count"/>.</summary>
     public void CloseControlConnections(CloseKind kind, int count = int.MaxValue)
     {
         ControlConnection[] controls;
@@ -92,27 +92,25 @@ public sealed class LoopbackServer : IAsyncDisposable
         foreach (var control in controls) control.Close(kind);
     }
 
-    /// <summary>Ends data connections that are open now, the youngest first: all of them, or at most <paramref name="count"/>.</summary>
+    /// <summary>Closes open data connections, the newest first: all of them, or at most <paramref name="count"/>.</summary>
     public void CloseDataConnections(CloseKind kind, int count = int.MaxValue)
     {
         foreach (var data in _context.OpenData.Youngest(count)) data.Close(kind);
     }
 
-    /// <summary>
-    /// From now on nothing is sent, on any connection, while all stay open: an unplugged cable. <see cref="Thaw()"/> ends it.
-    /// </summary>
+    /// <summary>Stops sending on every connection while all stay open, like an unplugged cable. <see cref="Thaw()"/> ends it.</summary>
     public void Freeze() => Freeze(IPAddress.None);
 
-    /// <summary>The same on connections from one address: one of several ways to the server is cut.</summary>
+    /// <summary>Stops sending on connections from one address: one of several routes to the server is cut.</summary>
     public void Freeze(IPAddress client) => _context.Freeze.Freeze(client);
 
-    /// <summary>Sends what was held back, and goes on.</summary>
+    /// <summary>Sends what was held back, and resumes.</summary>
     public void Thaw() => Thaw(IPAddress.None);
 
-    /// <summary>The same on connections from one address.</summary>
+    /// <summary>Resumes sending on connections from one address.</summary>
     public void Thaw(IPAddress client) => _context.Freeze.Thaw(client);
 
-    /// <summary>Closes everything and waits until nothing of the server runs any more.</summary>
+    /// <summary>Closes everything and waits until all work of the server has ended.</summary>
     public async ValueTask DisposeAsync()
     {
         if (_disposed) return;
@@ -137,7 +135,8 @@ public sealed class LoopbackServer : IAsyncDisposable
             }
             catch (Exception e) when (e is OperationCanceledException or SocketException or ObjectDisposedException)
             {
-                // The server is being stopped, or a client was gone before it was accepted (WSAECONNRESET on Windows): then the next one.
+                // The server is being stopped, or a client was gone before it was accepted (WSAECONNRESET on Windows): then accept the next
+                // one.
             }
         }
     }
@@ -145,7 +144,7 @@ public sealed class LoopbackServer : IAsyncDisposable
     private void Serve(Socket socket, CancellationToken cancellationToken)
     {
         var control = new ControlConnection(socket, Log.Accepted.Enter(), _context);
-        // Decided here, in the order of acceptance, so that "the third connection" is the third.
+        // Assign the ordinal at accept time so that a fault for connection 3 hits the third one accepted.
         var script = _context.Plan.ForConnection(control.Ordinal);
         var session = Admit(control, script);
         if (session is null)
@@ -183,7 +182,7 @@ public sealed class LoopbackServer : IAsyncDisposable
         }
         catch (Exception e)
         {
-            // Only a function handed in with a fault can throw here; the log is where its author looks.
+            // Only a function passed in with a fault can throw here; its author reads the log.
             Log.Fault($"connection {control.Ordinal} ended by {e}");
         }
         finally

@@ -5,19 +5,20 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Addresses;
 
 /// <summary>
-/// The file behind <c>--input-file</c>: an address a line, an optional local name after the first blank, comment lines with <c>#</c>.
+/// The file given by <c>--input-file</c>: one address per line, an optional local name after the first blank, and comment lines with
+/// <c>#</c>.
 /// </summary>
 internal static class AddressList
 {
-    /// <summary>More than any batch; a file with more is the wrong file.</summary>
+    /// <summary>Larger than any batch; a file above this limit is the wrong file.</summary>
     public const int MostLines = 1_000_000;
 
     private const int LongestLine = 8192;
 
     /// <summary>Reads the list.</summary>
     /// <param name="file">A path, or <c>-</c> for standard input.</param>
-    /// <param name="environment">Where paths start and standard input is.</param>
-    /// <exception cref="UsageException">It cannot be read or holds no address.</exception>
+    /// <param name="environment">Supplies the current folder and standard input.</param>
+    /// <exception cref="UsageException">The list cannot be read or contains no address.</exception>
     public static IReadOnlyList<ListedAddress> Read(string file, ProcessEnvironment environment)
     {
         try

@@ -1,12 +1,10 @@
 namespace Accelerator.Cli.Addresses;
 
-/// <summary>
-/// Hides the password of an address that was typed, for words that are shown again: a screen may end up in a log or a report.
-/// </summary>
+/// <summary>Hides the password in a typed address before the text is displayed: the screen may end up in a log or a report.</summary>
 internal static class AddressMask
 {
     /// <summary>
-    /// The text with <c>ftp://user:secret@host</c> as <c>ftp://user:***@host</c>; a text without an address is as it was.
+    /// Returns the text with <c>ftp://user:secret@host</c> replaced by <c>ftp://user:***@host</c>; text without an address is unchanged.
     /// </summary>
     public static string Hide(string text)
     {
@@ -17,8 +15,8 @@ internal static class AddressMask
         var end = slash < 0 ? text.Length : slash;
         var at = text.LastIndexOf('@', end - 1, end - start);
         var colon = text.IndexOf(':', start, (at < 0 ? end : at) - start);
-        // Behind the colon stands a port, or a password with a slash in it, which makes no address and is shown in the message that says
-        // so.
+        // The text after the colon is a port, or a password with a slash in it. Such a password does not form a valid address, and appears
+        // in the error message.
         if (at < 0 && colon >= 0 && !text.AsSpan(colon + 1, end - colon - 1).ContainsAnyExceptInRange('0', '9')) return text;
         if (at < 0) at = text.LastIndexOf('@');
         return colon < 0 || at < colon ? text : $"{text[..colon]}:***{text[at..]}";

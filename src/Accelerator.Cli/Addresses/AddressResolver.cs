@@ -10,13 +10,13 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Addresses;
 
 /// <summary>
-/// Resolves the addresses of one command: the settings of each server, the URL in the server's charset, the pattern in it, and the login.
-/// Reads login files and settings; never the network.
+/// Resolves the addresses of one command: the settings of each server, the URL in the server's charset, its pattern, and the login. Reads
+/// login files and settings, never the network.
 /// </summary>
-/// <param name="options">What was typed.</param>
+/// <param name="options">The parsed options.</param>
 /// <param name="credentials">Finds logins.</param>
-/// <param name="memory">The settings of servers, and what runs learned of them; null where neither is used.</param>
-/// <param name="warn">Takes a sentence for each file or setting that is left out.</param>
+/// <param name="memory">The settings of servers, and what earlier runs learned about them; null if neither is used.</param>
+/// <param name="warn">Receives a sentence for each file or setting that is ignored.</param>
 internal sealed class AddressResolver(TransferOptions options, CredentialResolver credentials, SiteMemory? memory, Action<string> warn)
 {
     private readonly Dictionary<SiteKey, TransferOptions> _bySite = [];
@@ -27,19 +27,19 @@ internal sealed class AddressResolver(TransferOptions options, CredentialResolve
     {
     }
 
-    /// <summary>The site memory that the engine uses; null where there is none.</summary>
+    /// <summary>The site memory that the engine uses; null if there is none.</summary>
     public SiteMemory? Memory => memory;
 
     /// <summary>Opens the site memory, unless <c>--no-site-memory</c> was typed or the environment has no folder for it.</summary>
     public static SiteMemory? OpenMemory(TransferOptions options, ProcessEnvironment environment) =>
         options.NoSiteMemory ? null : environment.OpenSiteMemory();
 
-    /// <summary>Reads the settings of the servers of these addresses. Until then only what was typed holds.</summary>
-    /// <exception cref="UsageException">An address is none, a setting cannot be used, or the user who logs in cannot be found.</exception>
+    /// <summary>Reads the settings of the servers of these addresses. Until then only the typed options apply.</summary>
+    /// <exception cref="UsageException">An address is invalid, a setting is unusable, or the user cannot be determined.</exception>
     public async Task ReadSettingsAsync(IEnumerable<ListedAddress> addresses)
     {
         if (memory is null) return;
-        // All addresses before any setting: a wrong address is told alone.
+        // Parse all addresses before any setting, so that an invalid address is the only error reported.
         foreach (var (address, site) in addresses.Select(address => (address, KeyOf(address))).ToList())
         {
             if (!_bySite.TryGetValue(site, out var effective))
@@ -48,11 +48,11 @@ internal sealed class AddressResolver(TransferOptions options, CredentialResolve
         }
     }
 
-    /// <summary>The options that hold for the server of an address.</summary>
+    /// <summary>The effective options for the server of an address.</summary>
     public TransferOptions OptionsFor(ListedAddress address) => _byAddress.GetValueOrDefault(address, options);
 
-    /// <summary>The options that hold for the command as a whole. Only the demand for TLS may differ from server to server.</summary>
-    /// <exception cref="UsageException">Servers differ in more than that.</exception>
+    /// <summary>The effective options for the command as a whole. Only the demand for TLS may differ between servers.</summary>
+    /// <exception cref="UsageException">The servers differ in another option.</exception>
     public TransferOptions OptionsForAll()
     {
         if (_bySite.Count == 0) return options;
@@ -65,16 +65,16 @@ internal sealed class AddressResolver(TransferOptions options, CredentialResolve
                 + "fetch from them with two commands, type the options that differ, or use --no-site-memory.");
     }
 
-    /// <summary>The URL of an address, its path in the server's charset.</summary>
-    /// <exception cref="UsageException">It is no address.</exception>
+    /// <summary>Returns the URL of an address, its path in the server's charset.</summary>
+    /// <exception cref="UsageException">The text is not an address.</exception>
     public FtpUrl Read(ListedAddress address)
     {
         var wanted = OptionsFor(address);
         return address.Read(wanted, wanted.Charset);
     }
 
-    /// <summary>The URL of a file.</summary>
-    /// <exception cref="UsageException">It is no address, or that of a directory.</exception>
+    /// <summary>Returns the URL of a file.</summary>
+    /// <exception cref="UsageException">The text is not an address, or it names a directory.</exception>
     public FtpUrl ReadFile(ListedAddress address)
     {
         var url = Read(address);
@@ -83,14 +83,14 @@ internal sealed class AddressResolver(TransferOptions options, CredentialResolve
             $"{address.Where}{url} is a directory, not a file. Name a file in it, or fetch all of it with ftpx mirror {url}.");
     }
 
-    /// <summary>The pattern in the path of an address; null where there is none.</summary>
+    /// <summary>Returns the pattern in the path of an address; null if there is none.</summary>
     /// <param name="address">The address.</param>
-    /// <param name="url">The address, read.</param>
-    /// <exception cref="UsageException">It is no pattern.</exception>
+    /// <param name="url">The parsed address.</param>
+    /// <exception cref="UsageException">The pattern is invalid.</exception>
     public RemotePattern? ReadPattern(ListedAddress address, FtpUrl url) => address.ReadPattern(url, OptionsFor(address).Charset);
 
-    /// <summary>The server, the login and the path of a URL.</summary>
-    /// <exception cref="UsageException">No password can be found.</exception>
+    /// <summary>Returns the server, the login and the path of a URL.</summary>
+    /// <exception cref="UsageException">No password was found.</exception>
     public TransferSource Resolve(FtpUrl url) => new(url.Endpoint, credentials.Resolve(url), url.Path);
 
     // The charset of names may be a setting of the server.

@@ -3,13 +3,13 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Addresses;
 
-/// <summary>The ways out of this computer that <c>--bind</c> names.</summary>
+/// <summary>The local paths that <c>--bind</c> names.</summary>
 internal static class BindOption
 {
-    /// <summary>All of them; where none is named, one that leaves the choice to the system.</summary>
-    /// <param name="typed">What stands behind each <c>--bind</c>.</param>
-    /// <param name="environment">The process.</param>
-    /// <exception cref="UsageException">One is none, or is named twice.</exception>
+    /// <summary>Returns all of them; if none is named, one that leaves the choice to the system.</summary>
+    /// <param name="typed">The value of each <c>--bind</c>.</param>
+    /// <param name="environment">The process environment.</param>
+    /// <exception cref="UsageException">A local path is invalid, or named twice.</exception>
     public static IReadOnlyList<LocalPath?> Find(IReadOnlyList<string> typed, ProcessEnvironment environment)
     {
         if (typed.Count == 0) return [null];
@@ -17,11 +17,11 @@ internal static class BindOption
             ? paths : throw new UsageException($"--bind: {problem}");
     }
 
-    /// <summary>The one of a command that has use for one only; null leaves the choice to the system.</summary>
-    /// <param name="typed">What stands behind each <c>--bind</c>.</param>
-    /// <param name="environment">The process.</param>
+    /// <summary>Returns the local path of a command that uses only one; null leaves the choice to the system.</summary>
+    /// <param name="typed">The value of each <c>--bind</c>.</param>
+    /// <param name="environment">The process environment.</param>
     /// <param name="command">The command, for the message: <c>ftpx ls</c>.</param>
-    /// <exception cref="UsageException">It is none, or there are several.</exception>
+    /// <exception cref="UsageException">The local path is invalid, or there are several.</exception>
     public static LocalPath? FindOne(IReadOnlyList<string> typed, ProcessEnvironment environment, string command) =>
         Find(typed, environment) is [var only]
             ? only

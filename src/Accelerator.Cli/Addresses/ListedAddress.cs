@@ -6,23 +6,23 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Addresses;
 
-/// <summary>An address as it was given, before it is read.</summary>
+/// <summary>An address as given, before it is parsed.</summary>
 /// <param name="Text">The address.</param>
-/// <param name="Name">Local name from the list's second column, or null.</param>
-/// <param name="Where">Where it stands, for messages: empty, or <c>list.txt, line 3: </c>.</param>
+/// <param name="Name">The local name from the second column of the list, or null.</param>
+/// <param name="Where">The location of the address, for messages: empty, or <c>list.txt, line 3: </c>.</param>
 internal sealed record ListedAddress(string Text, string? Name, string Where)
 {
-    /// <summary>Reads it.</summary>
-    /// <param name="wanted">The protection that goes before its scheme.</param>
-    /// <param name="charset">That of names on the server; it makes no difference to the server's own name.</param>
-    /// <exception cref="UsageException">It is no address.</exception>
+    /// <summary>Parses the address.</summary>
+    /// <param name="wanted">The options whose protection takes precedence over the scheme.</param>
+    /// <param name="charset">The charset of names on the server; it does not affect the host name.</param>
+    /// <exception cref="UsageException">The text is not an address.</exception>
     public FtpUrl Read(TransferOptions wanted, Encoding charset) =>
         FtpUrl.TryParse(WithScheme(wanted), charset, out var url, out var problem) ? url : throw new UsageException(Where + problem);
 
-    /// <summary>The pattern in its path; null where there is none.</summary>
-    /// <param name="url">The address, read.</param>
-    /// <param name="charset">That of names on the server.</param>
-    /// <exception cref="UsageException">It is no pattern.</exception>
+    /// <summary>The pattern in the path; null if there is none.</summary>
+    /// <param name="url">The parsed address.</param>
+    /// <param name="charset">The charset of names on the server.</param>
+    /// <exception cref="UsageException">The pattern is invalid.</exception>
     public RemotePattern? ReadPattern(FtpUrl url, Encoding charset)
     {
         try
@@ -35,7 +35,7 @@ internal sealed record ListedAddress(string Text, string? Name, string Where)
         }
     }
 
-    // Replacing the scheme, not the endpoint, gives an address without a port the right default one.
+    // Replacing the scheme, not the endpoint, gives an address without a port the correct default port.
     private string WithScheme(TransferOptions wanted)
     {
         var end = Text.IndexOf("://", StringComparison.Ordinal);

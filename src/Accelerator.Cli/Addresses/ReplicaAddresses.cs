@@ -4,17 +4,17 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Addresses;
 
-/// <summary>The addresses behind <c>--replica</c>: further servers that hold the same file, or the same tree.</summary>
-/// <param name="typed">What was typed behind each <c>--replica</c>.</param>
-/// <param name="resolver">Resolves them as the first address.</param>
+/// <summary>The addresses in <c>--replica</c>: further servers that hold the same file, or the same tree.</summary>
+/// <param name="typed">The value of each <c>--replica</c>.</param>
+/// <param name="resolver">Resolves them in the same way as the first address.</param>
 internal sealed class ReplicaAddresses(IReadOnlyList<string> typed, AddressResolver resolver)
 {
-    /// <summary>The addresses, unread.</summary>
+    /// <summary>The addresses before parsing.</summary>
     public IReadOnlyList<ListedAddress> Listed { get; } = [.. typed.Select(address => new ListedAddress(address, null, "--replica: "))];
 
-    /// <summary>The replicas of one file.</summary>
-    /// <param name="main">The address that was named first.</param>
-    /// <exception cref="UsageException">One is no file's address, or means the same as another.</exception>
+    /// <summary>Returns the replicas of one file.</summary>
+    /// <param name="main">The main address.</param>
+    /// <exception cref="UsageException">A replica is not the address of a file, or is a duplicate.</exception>
     public IReadOnlyList<FtpUrl> OfFile(FtpUrl main)
     {
         foreach (var address in Listed)
@@ -29,16 +29,16 @@ internal sealed class ReplicaAddresses(IReadOnlyList<string> typed, AddressResol
         return Distinct(main, static path => path);
     }
 
-    /// <summary>The replicas of a folder; each path is without the slash at its end.</summary>
-    /// <param name="main">The folder that was named first.</param>
-    /// <exception cref="UsageException">One is no address, or means the same as another.</exception>
+    /// <summary>Returns the replicas of a folder; each path is without its trailing slash.</summary>
+    /// <param name="main">The main folder.</param>
+    /// <exception cref="UsageException">A replica is not an address, or is a duplicate.</exception>
     public IReadOnlyList<FtpUrl> OfFolder(FtpUrl main) => Distinct(main, static path => path.WithoutEnd());
 
-    /// <summary>The servers and logins of replicas.</summary>
-    /// <exception cref="UsageException">No password can be found.</exception>
+    /// <summary>Returns the servers and logins of the replicas.</summary>
+    /// <exception cref="UsageException">No password was found.</exception>
     public IReadOnlyList<TransferSource> Resolve(IReadOnlyList<FtpUrl> urls) => [.. urls.Select(resolver.Resolve)];
 
-    // One server twice is no second source: its ceiling would be taken for two.
+    // The same server is not a second source: its ceiling would be counted twice.
     private List<FtpUrl> Distinct(FtpUrl main, Func<FtpPath, FtpPath> pathOf)
     {
         List<FtpUrl> all = [main];

@@ -6,32 +6,33 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Addresses;
 
-/// <summary>One file to fetch: what an address names, or one of those that the pattern in it meets.</summary>
+/// <summary>One file to fetch: the file that an address names, or one match of its pattern.</summary>
 /// <param name="Address">The address.</param>
-/// <param name="Url">The address, read.</param>
-/// <param name="Match">What the pattern has met; null for an address without one.</param>
+/// <param name="Url">The parsed address.</param>
+/// <param name="Match">The match of the pattern; null for an address without one.</param>
 internal sealed record WantedFile(ListedAddress Address, FtpUrl Url, GlobMatch? Match)
 {
-    /// <summary>Its path as commands carry it.</summary>
+    /// <summary>The path as sent in commands.</summary>
     public FtpPath Path => Match?.Path ?? Url.Path;
 
-    /// <summary>What need not be asked before it is fetched.</summary>
+    /// <summary>The facts that need no metadata probe before the file is fetched.</summary>
     public ListedFacts? Listed => Match?.Facts;
 
-    /// <summary>The file as messages name it.</summary>
+    /// <summary>The name of the file in messages.</summary>
     public override string ToString() => Match is null ? Url.ToString() : $"{Url.Endpoint.Scheme}://{Url.Endpoint}/{Path}";
 }
 
-/// <summary>Under which names the files of one run are stored: those the user gave, and those that the servers' names make.</summary>
-/// <param name="rules">What the local system allows.</param>
-/// <param name="folder">Where all of them go.</param>
-/// <param name="fileName">The name in <c>--output</c>, for the only file; null when it names a folder.</param>
+/// <summary>Assigns local names to the files of one run: names given by the user, and names derived from the remote names.</summary>
+/// <param name="rules">The naming rules of the local system.</param>
+/// <param name="folder">The target folder of all files.</param>
+/// <param name="fileName">The file name in <c>--output</c>, for a single file; null if it names a folder.</param>
 internal sealed class TargetNames(NameRules rules, string folder, string? fileName)
 {
     private readonly StringComparer _comparer = LocalNames.Comparer(rules);
 
-    /// <summary>The full paths, in the order of the files.</summary>
-    /// <exception cref="UsageException">There is no usable name, one is too long, or two files would get in each other's way.</exception>
+    /// <summary>Returns the full paths, in the order of the files.</summary>
+    /// <exception cref="UsageException">A file has no usable name, a name is too long, or two files would get in each other's
+    /// way.</exception>
     public List<string> For(IReadOnlyList<WantedFile> files)
     {
         var given = files.Select(file => fileName ?? FromList(file.Address)).ToList();

@@ -5,18 +5,18 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Completion;
 
-/// <summary>
-/// What a shell is offered beyond the words that the commands declare: the interfaces of this computer and known servers.
-/// </summary>
+/// <summary>The completions beyond those that the commands declare: the interfaces of this computer and known servers.</summary>
 internal static class CompletionCandidates
 {
-    /// <summary>Whether a command line is a shell's question: System.CommandLine's directive <c>[suggest:POSITION]</c>.</summary>
+    /// <summary>
+    /// Returns whether a command line is a completion query of a shell: System.CommandLine's directive <c>[suggest:POSITION]</c>.
+    /// </summary>
     public static bool AreAskedFor(IReadOnlyList<string> words) =>
         words.Count > 0 && words[0].StartsWith("[suggest", StringComparison.Ordinal);
 
-    /// <summary>Lets a command and those below it offer words.</summary>
+    /// <summary>Adds completions to a command and its subcommands.</summary>
     /// <param name="command">The command.</param>
-    /// <param name="known">The servers that are known.</param>
+    /// <param name="known">The known servers.</param>
     /// <param name="interfaces">The interfaces of this computer.</param>
     public static void Attach(Command command, KnownServers known, IReadOnlyList<LocalInterface> interfaces)
     {
@@ -40,7 +40,7 @@ internal static class CompletionCandidates
         _ => [],
     };
 
-    // An alias of Windows may hold blanks, which each shell would have quoted in its own way: its address does as well.
+    // A Windows interface alias may contain blanks, which each shell quotes in its own way: the address works as well.
     private static List<string> PathsOf(IReadOnlyList<LocalInterface> interfaces) =>
     [
         .. from one in interfaces

@@ -4,14 +4,15 @@ using Accelerator.Cli.Hosting;
 namespace Accelerator.Cli.Completion;
 
 /// <summary>
-/// <c>ftpx completion SHELL</c>: prints the script that lets a shell complete the words of ftpx. The script asks ftpx itself.
+/// The <c>ftpx completion SHELL</c> command: prints the script that lets a shell complete the arguments of ftpx. The script asks ftpx
+/// itself.
 /// </summary>
 internal static class CompletionCommand
 {
     /// <summary>The name of the argument.</summary>
     public const string Shell = "SHELL";
 
-    /// <summary>The shells, and how each loads its script.</summary>
+    /// <summary>The shells, and how each one loads its script.</summary>
     public static IReadOnlyDictionary<string, string> Shells { get; } = new Dictionary<string, string>(StringComparer.Ordinal)
     {
         ["powershell"] = "ftpx completion powershell | Out-String | Invoke-Expression",
@@ -20,7 +21,7 @@ internal static class CompletionCommand
         ["fish"] = "ftpx completion fish | source",
     };
 
-    /// <summary>The command; what it prints goes to <paramref name="output"/>.</summary>
+    /// <summary>Creates the command; its output goes to <paramref name="output"/>.</summary>
     public static Command Create(TextWriter output)
     {
         var shell = new Argument<string>(Shell) { Description = string.Join(", ", Shells.Keys) + "." };
@@ -39,7 +40,7 @@ internal static class CompletionCommand
         return command;
     }
 
-    /// <summary>The script of a shell.</summary>
+    /// <summary>Returns the script for a shell.</summary>
     public static string Script(string shell)
     {
         using var stream = typeof(CompletionCommand).Assembly.GetManifestResourceStream($"completion.{shell}")!;

@@ -6,16 +6,16 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Completion;
 
 /// <summary>
-/// The servers that this user's files name: those that runs remember, and those whose logins are stored. Nothing is asked over the network.
+/// The servers named in this user's files: those with site records, and those with stored logins. Nothing is sent over the network.
 /// </summary>
-/// <param name="Addresses">Beginnings of addresses: <c>ftp://user@host/</c>.</param>
-/// <param name="Hosts">As <c>ftpx site</c> takes them: <c>host</c> or <c>host:port</c>.</param>
+/// <param name="Addresses">Address prefixes: <c>ftp://user@host/</c>.</param>
+/// <param name="Hosts">Hosts as <c>ftpx site</c> takes them: <c>host</c> or <c>host:port</c>.</param>
 /// <param name="Logins">Stored logins, as <c>ftpx credential</c> takes them.</param>
 internal sealed record KnownServers(IReadOnlyList<string> Addresses, IReadOnlyList<string> Hosts, IReadOnlyList<string> Logins)
 {
     private const string Anonymous = "anonymous";
 
-    /// <summary>Reads them. What cannot be read is left out: this is no place for a sentence.</summary>
+    /// <summary>Reads the known servers. Unreadable files are ignored: completion has no place for a warning.</summary>
     public static async Task<KnownServers> ReadAsync(ProcessEnvironment environment)
     {
         var remembered = environment.OpenSiteMemory() is { } memory
@@ -26,7 +26,7 @@ internal sealed record KnownServers(IReadOnlyList<string> Addresses, IReadOnlyLi
             Sorted(stored.Select(kept => CredentialAddress.Of(kept.Login))));
     }
 
-    // A file says what it likes; only what reads as an address is offered to a shell.
+    // A file may contain any text; only valid addresses are offered to a shell.
     private static List<string> Sorted(IEnumerable<string> words) =>
         [.. words.Where(word => FtpUrl.TryParse(word.Contains("://", StringComparison.Ordinal) ? word : "ftp://" + word, FtpCharsets.Utf8,
             out _, out _)).Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal)];

@@ -5,23 +5,27 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Credentials;
 
-/// <summary>A login as its address: <c>ftp://user@host:port</c>. How the server is protected makes no difference, as for netrc.</summary>
+/// <summary>
+/// A login written as an address: <c>ftp://user@host:port</c>. The protection of the connection makes no difference, as for netrc.
+/// </summary>
 internal static class CredentialAddress
 {
-    /// <summary>Characters a user may have: what Windows' Credential Manager takes of a name, with room to spare.</summary>
+    /// <summary>
+    /// The maximum length of a user name in characters: what the Windows Credential Manager accepts as a name, with a margin.
+    /// </summary>
     private const int LongestUser = 256;
 
-    /// <summary>The address of a login, safe to print and to type.</summary>
+    /// <summary>Returns the address of a login, safe to print and to type.</summary>
     public static string Of(SiteKey login) =>
         $"ftp://{Uri.EscapeDataString(login.User ?? "")}@{new FtpEndpoint(login.Host, login.Port, FtpSecurity.None)}";
 
-    /// <summary>The login that an address names, or null when it is none, or has no user.</summary>
+    /// <summary>Returns the login that an address names, or null if the text is not an address or has no user.</summary>
     public static SiteKey? Find(string address) =>
         FtpUrl.TryParse(address, FtpCharsets.Utf8, out var url, out _) && url is { User.Length: > 0, Password: null }
             ? SiteKey.Of(url.Endpoint, url.User) : null;
 
-    /// <summary>The login that was typed.</summary>
-    /// <exception cref="UsageException">It is no address, names no user, or holds a password.</exception>
+    /// <summary>Parses a typed login.</summary>
+    /// <exception cref="UsageException">The text is not an address, names no user, or contains a password.</exception>
     public static SiteKey Parse(string address)
     {
         if (!FtpUrl.TryParse(address, FtpCharsets.Utf8, out var url, out var problem))
@@ -38,7 +42,7 @@ internal static class CredentialAddress
                     $"A user has at most {LongestUser} characters, and this one has {url.User.Length}."));
     }
 
-    // As for ssh and scp: "kim@host".
+    // As in ssh and scp: "kim@host".
     private static string? WithoutScheme(string typed)
     {
         if (typed.Contains("://", StringComparison.Ordinal) || !FtpUrl.TryParse("ftp://" + typed, FtpCharsets.Utf8, out var url, out _)

@@ -5,20 +5,20 @@ using Accelerator.Engine.Sites;
 
 namespace Accelerator.Cli.Credentials;
 
-/// <summary>What a file of one login holds.</summary>
-/// <param name="Login">Whose password it is.</param>
+/// <summary>The content of a file that stores one login.</summary>
+/// <param name="Login">The user and the server.</param>
 /// <param name="Sealed">The password, sealed for that login.</param>
 internal sealed record CredentialFile(SiteKey Login, byte[] Sealed)
 {
     /// <summary>
-    /// Bytes that such a file has at most: a password of <see cref="UserCredentialStore.LongestPassword"/> in base64, DPAPI's part, and the
-    /// address of the longest user.
+    /// The maximum size of such a file in bytes: a password of <see cref="UserCredentialStore.LongestPassword"/> in base64, the DPAPI
+    /// overhead, and the address of the longest user.
     /// </summary>
     public const int LongestFile = 32 << 10;
 
     private const string Format = "accelerator-login-1";
 
-    /// <summary>The file's content.</summary>
+    /// <summary>Returns the content of the file.</summary>
     public static byte[] Write(SiteKey login, byte[] sealedSecret) => Encoding.ASCII.GetBytes(JsonLine.Of(json =>
     {
         json.WriteString("format", Format);
@@ -26,7 +26,7 @@ internal sealed record CredentialFile(SiteKey Login, byte[] Sealed)
         json.WriteBase64String("secret", sealedSecret);
     }) + "\n");
 
-    /// <summary>Reads a file's content; null when it is none.</summary>
+    /// <summary>Parses the content of a file; null if it is invalid.</summary>
     public static CredentialFile? Read(ReadOnlyMemory<byte> content)
     {
         if (content.Length > LongestFile) return null;
@@ -51,7 +51,7 @@ internal sealed record CredentialFile(SiteKey Login, byte[] Sealed)
         }
     }
 
-    /// <summary>Names the login only: records print all their members otherwise.</summary>
+    /// <summary>Returns the login only: by default, records print all their members.</summary>
     public override string ToString() => Login.ToString();
 
     private static string? Text(JsonElement root, string name) =>

@@ -9,8 +9,8 @@ using Accelerator.Jobs.Credentials;
 namespace Accelerator.Cli.Credentials;
 
 /// <summary>
-/// Logins in a folder of the user, a file for each, so that two processes that keep different ones never meet: sealed by DPAPI on Windows,
-/// closed to others by its mode on Linux. What others could have read or written is not used.
+/// Logins in a folder of the user, one file each, so that two processes that store different logins never conflict: sealed by DPAPI on
+/// Windows, protected from other users by the file mode on Linux. A file that others could have read or written is not used.
 /// </summary>
 internal sealed class CredentialFiles(string folder, ISecretSeal seal, TimeProvider time) : ICredentialStore
 {
@@ -23,11 +23,11 @@ internal sealed class CredentialFiles(string folder, ISecretSeal seal, TimeProvi
     public CredentialStoreKind Kind => CredentialStoreKind.File;
 
     /// <summary>
-    /// The user's folder: FTPX_LOGINS, else <c>%LocalAppData%\Accelerator\logins</c> on Windows and
+    /// Returns the user's folder: FTPX_LOGINS, else <c>%LocalAppData%\Accelerator\logins</c> on Windows and
     /// <c>$XDG_DATA_HOME/accelerator/logins</c> elsewhere, where the variable is <c>~/.local/share</c> when it is not an absolute path (XDG
     /// Base Directory Specification).
     /// </summary>
-    /// <returns>Null when the environment names none.</returns>
+    /// <returns>Null if the environment names no folder.</returns>
     public static string? FindFolder(ProcessEnvironment environment)
     {
         if (environment.Variable(UserCredentialStore.FolderVariable) is { Length: > 0 } named)
@@ -114,12 +114,12 @@ internal sealed class CredentialFiles(string folder, ISecretSeal seal, TimeProvi
         }
     }
 
-    // A digest, because a user's name may hold anything; one that nobody can make two names meet in, because a login would be lost.
+    // A digest, because a user name may contain any character; a collision-resistant one, because a collision would lose a login.
     private string PathOf(SiteKey login) =>
         Path.Combine(folder,
             $"login-{Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes(CredentialAddress.Of(login))).AsSpan(0, 16))}.json");
 
-    // A link that leads nowhere is there too.
+    // A dangling link exists too.
     private static bool Exists(string path) => File.Exists(path) || new FileInfo(path).LinkTarget is not null;
 
     private bool IsThere()
@@ -155,13 +155,13 @@ internal sealed class CredentialFiles(string folder, ISecretSeal seal, TimeProvi
 
     private static ReadOnlyMemory<byte> ReadContent(string path)
     {
-        // Shared with a writer's rename: on Windows a reader that shares less stands in its way.
+        // Share access with a writer's rename: on Windows a reader that shares less blocks it.
         using var file = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 0);
         var content = new byte[CredentialFile.LongestFile + 1];
         return content.AsMemory(0, file.ReadAtLeast(content, content.Length, throwOnEndOfStream: false));
     }
 
-    // None on Windows, where the folder's rights are the profile's, and the seal keeps others out.
+    // None on Windows, where the folder has the permissions of the profile and the seal protects against other users.
     private static UnixFileMode ModeOf(string path) =>
         Attempt("Looking at", () => OperatingSystem.IsWindows() ? UnixFileMode.None : File.GetUnixFileMode(path));
 

@@ -6,9 +6,9 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Credentials;
 
 /// <summary>
-/// Finds who logs in, for each address of one command. The user: <c>--user</c>, the address, FTPX_USER, the stored logins, netrc,
-/// anonymous. The password: <c>--password-stdin</c>, the address, FTPX_PASSWORD, the stored logins, netrc, a question. docs/cli.md has the
-/// same two lists.
+/// Finds the login for each address of one command. The user: <c>--user</c>, the address, FTPX_USER, the stored logins, netrc, anonymous.
+/// The password: <c>--password-stdin</c>, the address, FTPX_PASSWORD, the stored logins, netrc, a prompt. docs/cli.md has the same two
+/// lists.
 /// </summary>
 internal sealed class CredentialResolver(TransferOptions options, ProcessEnvironment environment, Action<string> warn)
 {
@@ -22,14 +22,14 @@ internal sealed class CredentialResolver(TransferOptions options, ProcessEnviron
     private bool _netrcRead;
     private bool _warned;
 
-    /// <summary>Who will log in for one address. Nobody is asked for a password.</summary>
-    /// <exception cref="UsageException">The netrc file that was named cannot be read.</exception>
+    /// <summary>Returns the user for one address, without a password prompt.</summary>
+    /// <exception cref="UsageException">The named netrc file cannot be read.</exception>
     public string UserOf(FtpUrl url) =>
         options.User ?? url.User ?? NonEmpty("FTPX_USER") ?? StoredUser(url.Endpoint) ?? ReadNetrc()?.Find(url.Endpoint.Host, null)?.Login
             ?? FtpCredential.Anonymous.User;
 
-    /// <summary>The login for one address.</summary>
-    /// <exception cref="UsageException">No password can be found, or a source of one cannot be read.</exception>
+    /// <summary>Returns the login for one address.</summary>
+    /// <exception cref="UsageException">No password was found, or a source of passwords cannot be read.</exception>
     public FtpCredential Resolve(FtpUrl url)
     {
         if (url.Password is not null) WarnOfPasswordInAddress();
@@ -58,7 +58,7 @@ internal sealed class CredentialResolver(TransferOptions options, ProcessEnviron
         return Checked(new FtpCredential(user, Ask(user, url.Endpoint)));
     }
 
-    // A file that was named on this command line is closer to what is wanted than what was stored once.
+    // A file named on this command line takes precedence over a login stored earlier.
     private string? StoredUser(FtpEndpoint server) =>
         options.Netrc is not null && ReadNetrc()?.Find(server.Host, null) is not null ? null : _stored.OnlyUserAt(server);
 
@@ -93,7 +93,8 @@ internal sealed class CredentialResolver(TransferOptions options, ProcessEnviron
         }
         catch (UsageException e)
         {
-            // Nobody asked for this file, so that it is broken stops nothing; a refused login would be a riddle without the sentence.
+            // The user did not name this file, so a broken one does not stop the command; without the warning, a refused login would be
+            // unexplained.
             warn($"{e.Message} It is left out.");
             return null;
         }

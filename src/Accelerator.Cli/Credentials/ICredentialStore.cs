@@ -2,47 +2,47 @@ using Accelerator.Engine.Sites;
 
 namespace Accelerator.Cli.Credentials;
 
-/// <summary>Somewhere a user's logins are kept: Windows' Credential Manager, or files.</summary>
+/// <summary>A store for a user's logins: the Windows Credential Manager, or files.</summary>
 internal interface ICredentialStore
 {
-    /// <summary>What it is.</summary>
+    /// <summary>The kind of store.</summary>
     CredentialStoreKind Kind { get; }
 
-    /// <summary>Whose passwords are here; never a password.</summary>
-    /// <returns>The logins, and a sentence for each entry that cannot be used.</returns>
-    /// <exception cref="CredentialStoreException">The place does not answer.</exception>
+    /// <summary>Lists the stored logins, never a password.</summary>
+    /// <returns>The logins, and a sentence for each unusable entry.</returns>
+    /// <exception cref="CredentialStoreException">The store does not answer.</exception>
     (IReadOnlyList<SiteKey> Logins, IReadOnlyList<string> Problems) List();
 
-    /// <summary>The password of one login, or null when it is not here.</summary>
-    /// <exception cref="CredentialStoreException">The place does not answer, or its entry cannot be used.</exception>
+    /// <summary>Returns the password of one login, or null if it is not stored here.</summary>
+    /// <exception cref="CredentialStoreException">The store does not answer, or its entry is unusable.</exception>
     string? Read(SiteKey login);
 
-    /// <summary>Keeps a password; the login's earlier one is replaced.</summary>
-    /// <exception cref="CredentialStoreException">It is not kept.</exception>
+    /// <summary>Stores a password and replaces the login's earlier one.</summary>
+    /// <exception cref="CredentialStoreException">The password was not stored.</exception>
     Task WriteAsync(SiteKey login, string password, CancellationToken cancellationToken);
 
-    /// <summary>Forgets a login, also one whose entry cannot be used.</summary>
-    /// <returns>Whether it was here.</returns>
-    /// <exception cref="CredentialStoreException">It is still here.</exception>
+    /// <summary>Removes a login, even if its entry is unusable.</summary>
+    /// <returns>Whether the login was stored here.</returns>
+    /// <exception cref="CredentialStoreException">The login is still stored here.</exception>
     Task<bool> RemoveAsync(SiteKey login, CancellationToken cancellationToken);
 }
 
-/// <summary>The kinds of places that keep a user's logins.</summary>
-/// <param name="Name">In lists and JSON.</param>
-/// <param name="Phrase">In a sentence, after "in".</param>
+/// <summary>The kinds of stores for a user's logins.</summary>
+/// <param name="Name">The name in lists and JSON.</param>
+/// <param name="Phrase">The name in a sentence, after "in".</param>
 internal sealed record CredentialStoreKind(string Name, string Phrase)
 {
-    /// <summary>Windows' Credential Manager.</summary>
+    /// <summary>The Windows Credential Manager.</summary>
     public static CredentialStoreKind Manager { get; } = new("manager", "Windows' Credential Manager");
 
-    /// <summary>A file of the user's.</summary>
+    /// <summary>A file that belongs to the user.</summary>
     public static CredentialStoreKind File { get; } = new("file", "a file of yours");
 }
 
-/// <summary>A login whose password is kept. Never the password.</summary>
-/// <param name="Login">Who, and where.</param>
-/// <param name="Place">Where it is kept.</param>
+/// <summary>A login with a stored password. It never contains the password.</summary>
+/// <param name="Login">The user and the server.</param>
+/// <param name="Place">The store that holds the password.</param>
 internal sealed record StoredCredential(SiteKey Login, CredentialStoreKind Place);
 
-/// <summary>A login cannot be kept or had. The message is a sentence that never holds a password.</summary>
+/// <summary>Thrown if a login cannot be stored or read. The message is a sentence that never contains a password.</summary>
 internal sealed class CredentialStoreException(string message, Exception? cause = null) : Exception(message, cause);

@@ -5,23 +5,23 @@ namespace Accelerator.Cli.Credentials;
 
 /// <summary>
 /// A netrc file (netrc(5), with curl's quoted words): <c>machine</c>, <c>default</c>, <c>login</c>, <c>password</c>, <c>account</c>,
-/// <c>macdef</c>. No message repeats a word of the file: a word in the wrong place is as likely as not a part of a password.
+/// <c>macdef</c>. No message repeats a word of the file: a word in the wrong place may well be part of a password.
 /// </summary>
 internal sealed class Netrc
 {
-    /// <summary>A login file of more than this is not one.</summary>
+    /// <summary>The maximum size; a larger file is not a login file.</summary>
     public const int LargestFile = 1 << 20;
 
     private readonly IReadOnlyList<NetrcEntry> _entries;
 
     private Netrc(IReadOnlyList<NetrcEntry> entries) => _entries = entries;
 
-    /// <summary>Number of logins, <c>default</c> included.</summary>
+    /// <summary>The number of logins, <c>default</c> included.</summary>
     public int Count => _entries.Count;
 
     /// <summary>
-    /// The first entry for the host, of that user when one is asked for. <c>default</c> counts only when no machine matches:
-    /// a machine without a password must not get another one's (CVE-2024-11053 is that mistake).
+    /// Returns the first entry for the host, and for the user if one is given. <c>default</c> counts only if no machine matches: a machine
+    /// without a password must not get the password of another one (CVE-2024-11053 is that mistake).
     /// </summary>
     public NetrcEntry? Find(string host, string? user)
     {
@@ -30,10 +30,10 @@ internal sealed class Netrc
         return candidates.FirstOrDefault(e => user is null ? e.Login is not null : e.Login == user || e.Login is null);
     }
 
-    /// <summary>Reads the text of a file.</summary>
-    /// <param name="text">Its content.</param>
-    /// <param name="name">Its name, for messages.</param>
-    /// <exception cref="UsageException">It is not a netrc file, or a value cannot be sent to a server.</exception>
+    /// <summary>Parses the text of a file.</summary>
+    /// <param name="text">The text.</param>
+    /// <param name="name">The name of the file, for messages.</param>
+    /// <exception cref="UsageException">The text is not a netrc file, or a value cannot be sent to a server.</exception>
     public static Netrc Parse(string text, string name)
     {
         if (text.Length > LargestFile) throw new UsageException($"{name} is larger than 1 MiB, so it is not a file of logins.");
@@ -63,7 +63,7 @@ internal sealed class Netrc
     }
 
     /// <summary>Reads a file.</summary>
-    /// <exception cref="UsageException">It cannot be read, or is not a netrc file.</exception>
+    /// <exception cref="UsageException">The file cannot be read, or is not a netrc file.</exception>
     public static Netrc Read(string path)
     {
         try
@@ -95,12 +95,12 @@ internal sealed class Netrc
 }
 
 /// <summary>One login of a netrc file.</summary>
-/// <param name="Machine">The host it is for; null for the <c>default</c> entry.</param>
-/// <param name="Login">User, or null when the entry names none.</param>
-/// <param name="Password">Password, or null.</param>
-/// <param name="Account">Argument of ACCT, or null.</param>
+/// <param name="Machine">The host; null for the <c>default</c> entry.</param>
+/// <param name="Login">The user, or null if the entry names none.</param>
+/// <param name="Password">The password, or null.</param>
+/// <param name="Account">The argument of ACCT, or null.</param>
 internal sealed record NetrcEntry(string? Machine, string? Login, string? Password, string? Account)
 {
-    /// <summary>Names the machine only: records print all their members otherwise.</summary>
+    /// <summary>Returns the machine only: by default, records print all their members.</summary>
     public override string ToString() => Machine ?? "default";
 }

@@ -3,16 +3,16 @@ using Accelerator.Cli.Hosting;
 
 namespace Accelerator.Cli.Credentials;
 
-/// <summary>The words of a netrc file, one after the other, with their lines for messages.</summary>
+/// <summary>The words of a netrc file in sequence, with their lines for messages.</summary>
 internal sealed class NetrcTokens(string text, string name)
 {
-    // Servers cut or refuse longer arguments; the bound keeps a broken quote from swallowing the file.
+    // Servers cut or refuse longer arguments; the bound keeps an unclosed quote from swallowing the file.
     private const int LongestWord = 4096;
 
     private int _position;
     private int _line = 1;
 
-    /// <summary>The next keyword, or null at the end. A word that starts with <c>#</c> begins a comment.</summary>
+    /// <summary>Returns the next keyword, or null at the end. A word that starts with <c>#</c> begins a comment.</summary>
     public string? Next()
     {
         while (SkipBlanks())
@@ -23,7 +23,7 @@ internal sealed class NetrcTokens(string text, string name)
         return null;
     }
 
-    /// <summary>The value after a keyword. It may start with <c>#</c>.</summary>
+    /// <summary>Returns the value after a keyword. It may start with <c>#</c>.</summary>
     public string Value()
     {
         var line = _line;
@@ -40,7 +40,7 @@ internal sealed class NetrcTokens(string text, string name)
         _position = end;
     }
 
-    /// <summary>The error for a word that has no place here.</summary>
+    /// <summary>Returns the error for a misplaced word.</summary>
     public UsageException Misplaced() =>
         new($"{name}, line {_line}: expected machine, default, login, password, account or macdef here; quote values that hold blanks.");
 
@@ -66,7 +66,7 @@ internal sealed class NetrcTokens(string text, string name)
         if (quoted) _position++;
         while (_position < text.Length && (quoted ? text[_position] != '"' : !IsBlank(text[_position])))
         {
-            // Only inside quotes does a backslash mean anything: passwords that hold one are written plainly in old files.
+            // A backslash is special only inside quotes: old files contain passwords with an unescaped backslash.
             if (quoted && text[_position] == '\\' && _position + 1 < text.Length) _position++;
             word.Append(text[_position++]);
             if (word.Length > LongestWord)

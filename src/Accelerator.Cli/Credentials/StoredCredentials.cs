@@ -5,12 +5,12 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Credentials;
 
 /// <summary>
-/// What one command takes from the user's stored logins. An entry that cannot be used stops nothing: a sentence says so, and the next
-/// source is asked.
+/// The stored logins as used by one command. An unusable entry does not stop the command: a warning is written, and the next source is
+/// tried.
 /// </summary>
-/// <param name="environment">The process.</param>
-/// <param name="warn">Where sentences go.</param>
-/// <param name="tellsWhose">Whether a user that nobody named is told of.</param>
+/// <param name="environment">The process environment.</param>
+/// <param name="warn">Receives the warnings.</param>
+/// <param name="tellsWhose">Whether to report a user that was found without being named.</param>
 internal sealed class StoredCredentials(ProcessEnvironment environment, Action<string> warn, bool tellsWhose)
 {
     private readonly Lazy<UserCredentialStore> _store = new(() => UserCredentialStore.Open(environment));
@@ -18,7 +18,7 @@ internal sealed class StoredCredentials(ProcessEnvironment environment, Action<s
     private readonly HashSet<string> _notified = [];
     private IReadOnlyList<StoredCredential>? _logins;
 
-    /// <summary>The user of the only login that is stored for a server, or null where there is none, or more than one.</summary>
+    /// <summary>Returns the user of the only login stored for a server, or null if there is none or more than one.</summary>
     public string? OnlyUserAt(FtpEndpoint server)
     {
         var site = SiteKey.Of(server, null).Everybody;
@@ -30,7 +30,7 @@ internal sealed class StoredCredentials(ProcessEnvironment environment, Action<s
         return here[0].Login.User;
     }
 
-    /// <summary>The password of a login, or null when none is stored that can be used.</summary>
+    /// <summary>Returns the password of a login, or null if no usable one is stored.</summary>
     public string? PasswordOf(SiteKey login)
     {
         if (_passwords.TryGetValue(login, out var known)) return known;

@@ -5,7 +5,7 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Credentials;
 
-/// <summary><c>ftpx credential</c>'s work for the user's own logins. It never touches the network, and never prints a password.</summary>
+/// <summary>Runs <c>ftpx credential</c> for the user's own logins. It never uses the network, and never prints a password.</summary>
 internal sealed class UserCredentialRunner(ProcessEnvironment environment)
 {
     private readonly UserCredentialStore _store = UserCredentialStore.Open(environment);
@@ -20,8 +20,8 @@ internal sealed class UserCredentialRunner(ProcessEnvironment environment)
         json.WriteString("kept", kept.Place.Name);
     });
 
-    /// <summary>Runs and returns the exit code.</summary>
-    /// <exception cref="UsageException">The words make no sense here.</exception>
+    /// <summary>Runs the command and returns the exit code.</summary>
+    /// <exception cref="UsageException">The arguments are invalid.</exception>
     public async Task<int> RunAsync(CredentialOptions options)
     {
         if (options.Data is not null) throw new UsageException("--data is the service's folder: add --service, or leave it out.");

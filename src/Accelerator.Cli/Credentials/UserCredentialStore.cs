@@ -6,25 +6,25 @@ using Accelerator.Jobs.Credentials;
 namespace Accelerator.Cli.Credentials;
 
 /// <summary>
-/// The logins that a user has stored. Windows' Credential Manager keeps them, and where it does not answer (a session without a logon, as
-/// of a network logon) a file; on other systems a file. A file is there only where the manager refused when the login was stored last, so
-/// it goes first.
+/// The stored logins of a user. The Windows Credential Manager stores them, or a file if the manager does not answer (in a session without
+/// a logon, such as a network logon); on other systems a file. A file exists only if the manager refused when the login was last stored, so
+/// the file takes precedence.
 /// </summary>
 /// <param name="manager">The Credential Manager, or null.</param>
-/// <param name="files">The files, or null where the environment names no folder for them.</param>
+/// <param name="files">The files, or null if the environment names no folder for them.</param>
 internal sealed class UserCredentialStore(ICredentialStore? manager, ICredentialStore? files)
 {
-    /// <summary>A folder for the files; where it is set, nothing is kept elsewhere.</summary>
+    /// <summary>A folder for the files; if it is set, logins are stored only there.</summary>
     public const string FolderVariable = "FTPX_LOGINS";
 
     /// <summary>
-    /// Characters a password may have: 2560 bytes of UTF-16 are what the Credential Manager keeps (CRED_MAX_CREDENTIAL_BLOB_SIZE).
+    /// The maximum length of a password in characters: the Credential Manager stores 2560 bytes of UTF-16 (CRED_MAX_CREDENTIAL_BLOB_SIZE).
     /// </summary>
     public const int LongestPassword = 1280;
 
     private readonly ICredentialStore[] _places = [.. new[] { files, manager }.OfType<ICredentialStore>()];
 
-    /// <summary>The store of the user of this process.</summary>
+    /// <summary>The store for the user of this process.</summary>
     public static UserCredentialStore Open(ProcessEnvironment environment)
     {
         var files = CredentialFiles.FindFolder(environment) is { } folder
@@ -33,8 +33,8 @@ internal sealed class UserCredentialStore(ICredentialStore? manager, ICredential
         return new UserCredentialStore(onlyFiles ? null : Manager(), files);
     }
 
-    /// <summary>Whose passwords are stored, in order; never a password.</summary>
-    /// <returns>The logins, and a sentence for each place or entry that cannot be used.</returns>
+    /// <summary>Lists the stored logins in order, never a password.</summary>
+    /// <returns>The logins, and a sentence for each unusable store or entry.</returns>
     public (IReadOnlyList<StoredCredential> Logins, IReadOnlyList<string> Problems) List()
     {
         var (logins, problems) = (new Dictionary<SiteKey, StoredCredential>(), new List<string>());
@@ -55,8 +55,8 @@ internal sealed class UserCredentialStore(ICredentialStore? manager, ICredential
             .ThenBy(kept => kept.Login.User, StringComparer.Ordinal)], problems);
     }
 
-    /// <summary>The password of a login, or null when none is stored.</summary>
-    /// <exception cref="CredentialStoreException">There is one that cannot be used.</exception>
+    /// <summary>Returns the password of a login, or null if none is stored.</summary>
+    /// <exception cref="CredentialStoreException">A stored password is unusable.</exception>
     public string? Read(SiteKey login)
     {
         CredentialStoreException? failed = null;
@@ -75,9 +75,9 @@ internal sealed class UserCredentialStore(ICredentialStore? manager, ICredential
     }
 
     /// <summary>Stores a password.</summary>
-    /// <returns>Where it is kept, and why it is not kept in the Credential Manager, where that was asked.</returns>
-    /// <exception cref="UsageException">No store takes the password.</exception>
-    /// <exception cref="CredentialStoreException">It is not kept.</exception>
+    /// <returns>The store that holds it, and the reason why it is not in the Credential Manager if the manager was asked.</returns>
+    /// <exception cref="UsageException">No store accepts the password.</exception>
+    /// <exception cref="CredentialStoreException">The password was not stored.</exception>
     public async Task<(CredentialStoreKind Place, string? Problem)> WriteAsync(
         SiteKey login, string password, CancellationToken cancellationToken)
     {
@@ -88,7 +88,7 @@ internal sealed class UserCredentialStore(ICredentialStore? manager, ICredential
             try
             {
                 await manager.WriteAsync(login, password, cancellationToken).ConfigureAwait(false);
-                // An older one would go before it.
+                // An older file would take precedence.
                 if (files is not null) await files.RemoveAsync(login, cancellationToken).ConfigureAwait(false);
                 return (manager.Kind, null);
             }
@@ -104,9 +104,9 @@ internal sealed class UserCredentialStore(ICredentialStore? manager, ICredential
         return (files.Kind, problem);
     }
 
-    /// <summary>Forgets a login, wherever it is.</summary>
-    /// <returns>Whether there was one.</returns>
-    /// <exception cref="CredentialStoreException">It is still kept.</exception>
+    /// <summary>Removes a login from all stores.</summary>
+    /// <returns>Whether a login was stored.</returns>
+    /// <exception cref="CredentialStoreException">The login is still stored.</exception>
     public async Task<bool> RemoveAsync(SiteKey login, CancellationToken cancellationToken)
     {
         var any = false;

@@ -2,16 +2,17 @@ using Accelerator.Engine.Sites;
 
 namespace Accelerator.Cli.Credentials;
 
-/// <summary>What logins are called in Windows' Credential Manager: <c>Accelerator:ftp://user@host:port</c>.</summary>
+/// <summary>The names of logins in the Windows Credential Manager: <c>Accelerator:ftp://user@host:port</c>.</summary>
 internal static class WindowsCredentialNames
 {
-    /// <summary>The filter that all of them match.</summary>
+    /// <summary>The filter that matches all of them.</summary>
     public const string All = Prefix + "ftp://*";
 
     private const string Prefix = "Accelerator:";
 
     /// <summary>
-    /// The name of a login's entry. Windows finds names without regard to case, and FTP's users differ by it, so capitals are escaped.
+    /// Returns the name of a login's entry. Windows compares names without regard to case, but FTP users differ by case, so capitals are
+    /// escaped.
     /// </summary>
     public static string TargetOf(SiteKey login)
     {
@@ -20,7 +21,7 @@ internal static class WindowsCredentialNames
         return Prefix + string.Concat(WithoutCapitals(address[..at])) + address[at..];
     }
 
-    /// <summary>The login of an entry's name, or null when it is none.</summary>
+    /// <summary>Returns the login of an entry's name, or null if the name is not of this form.</summary>
     public static SiteKey? LoginOf(string target) =>
         target.StartsWith(Prefix, StringComparison.OrdinalIgnoreCase) ? CredentialAddress.Find(target[Prefix.Length..]) : null;
 
@@ -30,7 +31,7 @@ internal static class WindowsCredentialNames
         {
             if (escaped[i] == '%' && i + 2 < escaped.Length)
             {
-                // An escape is the same letter in either case.
+                // Keep escapes unchanged: an escape means the same letter in upper and lower case.
                 yield return escaped.Substring(i, 3);
                 i += 2;
             }

@@ -7,8 +7,8 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Credentials;
 
 /// <summary>
-/// Windows' Credential Manager: generic credentials named <c>Accelerator:ftp://user@host:port</c>, kept on this computer. A password is
-/// UTF-16 there, so that one that is edited in the control panel is read as it was typed.
+/// The Windows Credential Manager: generic credentials named <c>Accelerator:ftp://user@host:port</c>, stored on this computer. A password
+/// is stored as UTF-16, so that one edited in the control panel is read as it was typed.
 /// </summary>
 [SupportedOSPlatform("windows")]
 internal sealed partial class WindowsCredentialStore : ICredentialStore
@@ -53,7 +53,7 @@ internal sealed partial class WindowsCredentialStore : ICredentialStore
                 ? null : throw Failed($"give the login of {login}", Marshal.GetLastPInvokeError());
         try
         {
-            // UTF-16 has two bytes a letter; whoever else wrote this entry may have seen it otherwise.
+            // UTF-16 has two bytes per character; another program that wrote this entry may use another encoding.
             if (credential->BlobSize % 2 != 0)
                 throw new CredentialStoreException(
                     $"The Credential Manager's login of {login} is not used: it is not of this program's making. "

@@ -5,17 +5,16 @@ using Accelerator.Tuning.Advising;
 namespace Accelerator.Cli.Doctor;
 
 /// <summary>
-/// The arithmetic of a long path in plain words: what must be under way, what one stream may have, how many streams that makes.
+/// Explains the arithmetic of a long network path: the data in flight that it needs, the share of one stream, and the resulting number of
+/// streams.
 /// </summary>
 internal static class ArithmeticText
 {
-    /// <summary>
-    /// Round trips that are shown where none was measured: a country, a continent, an ocean, the other side of the earth.
-    /// </summary>
+    /// <summary>The round trips shown if none was measured: a country, a continent, an ocean, the other side of the earth.</summary>
     public static IReadOnlyList<TimeSpan> Examples { get; } =
         [.. new[] { 10, 50, 100, 200 }.Select(milliseconds => TimeSpan.FromMilliseconds(milliseconds))];
 
-    /// <summary>The section.</summary>
+    /// <summary>The section of the page.</summary>
     public static DoctorSection Section(Exam exam)
     {
         const string Title = "Arithmetic";

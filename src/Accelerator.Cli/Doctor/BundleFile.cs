@@ -7,20 +7,20 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Doctor;
 
 /// <summary>
-/// Writes a bundle: every part masked, and a list of what is in it. Under its name it is whole; until then it is <c>FILE.part</c>.
+/// Writes a bundle: every part masked, and a list of its contents. The file is named <c>FILE.part</c> until it is complete.
 /// </summary>
 internal static class BundleFile
 {
     private const string Manifest = "manifest.txt";
 
-    /// <summary>Writes it.</summary>
-    /// <param name="path">The zip; nothing is there.</param>
-    /// <param name="parts">What goes into it.</param>
-    /// <param name="made">When.</param>
-    /// <param name="cancellationToken">Leaves nothing behind.</param>
-    /// <returns>The manifest's lines.</returns>
-    /// <exception cref="IOException">It cannot be written, or the name is taken.</exception>
-    /// <exception cref="UnauthorizedAccessException">It may not be written.</exception>
+    /// <summary>Writes the bundle.</summary>
+    /// <param name="path">The path of the zip, which must not exist.</param>
+    /// <param name="parts">The contents of the bundle.</param>
+    /// <param name="made">The time of creation.</param>
+    /// <param name="cancellationToken">A token to cancel the operation; no file is left behind.</param>
+    /// <returns>The lines of the manifest.</returns>
+    /// <exception cref="IOException">The bundle cannot be written, or the name is taken.</exception>
+    /// <exception cref="UnauthorizedAccessException">Writing the bundle is not permitted.</exception>
     public static async Task<IReadOnlyList<string>> WriteAsync(
         string path, IReadOnlyList<BundlePart> parts, DateTimeOffset made, CancellationToken cancellationToken)
     {
@@ -69,9 +69,9 @@ internal static class BundleFile
     }
 }
 
-/// <summary>A file of a bundle, or why it is not there.</summary>
-/// <param name="Name">Its name in the zip.</param>
-/// <param name="What">What it is, in a few words.</param>
-/// <param name="Text">All of it; null where there is none.</param>
-/// <param name="Absence">Why there is none, as a sentence; empty otherwise.</param>
+/// <summary>A file of a bundle, or the reason why it is missing.</summary>
+/// <param name="Name">The name in the zip.</param>
+/// <param name="What">A short description.</param>
+/// <param name="Text">The complete text; null if there is none.</param>
+/// <param name="Absence">The reason why there is no text, as a sentence; empty otherwise.</param>
 internal sealed record BundlePart(string Name, string What, string? Text, string Absence = "");

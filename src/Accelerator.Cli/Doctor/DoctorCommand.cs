@@ -3,7 +3,7 @@ using Accelerator.Cli.Tune;
 
 namespace Accelerator.Cli.Doctor;
 
-/// <summary><c>ftpx doctor</c>: words to <see cref="DoctorOptions"/>. The work is injected.</summary>
+/// <summary>The <c>ftpx doctor</c> command: parses its arguments into <see cref="DoctorOptions"/>. The runner is injected.</summary>
 internal sealed class DoctorCommand : VerbCommand<DoctorOptions>
 {
     public DoctorCommand(Func<DoctorOptions, Task<int>> run)

@@ -7,23 +7,23 @@ using Accelerator.Tuning.Reading;
 
 namespace Accelerator.Cli.Doctor;
 
-/// <summary>The computer that is looked over, so that tests can give another.</summary>
-/// <param name="Tune">What it is, and its settings.</param>
-/// <param name="Defender">CIM, for the antivirus program; null where there is none to ask.</param>
-/// <param name="ExaminePathAsync">Measures the way to a server.</param>
-/// <param name="MeasureDiskAsync">Measures a folder's disk: bytes and the time they took.</param>
+/// <summary>The computer to examine; tests substitute another.</summary>
+/// <param name="Tune">The computer's facts and settings.</param>
+/// <param name="Defender">CIM access, for the antivirus program; null if not available.</param>
+/// <param name="ExaminePathAsync">Measures the network path to a server.</param>
+/// <param name="MeasureDiskAsync">Measures the disk of a folder: bytes and elapsed time.</param>
 internal sealed record DoctorHost(
     TuneHost Tune,
     ICimSource? Defender,
     Func<FtpEndpoint, HostFacts, CancellationToken, Task<NetworkPathExam>> ExaminePathAsync,
     Func<string, CancellationToken, Task<(long Bytes, TimeSpan Time)>> MeasureDiskAsync)
 {
-    /// <summary>Looks at ways out of this computer to a server.</summary>
+    /// <summary>Examines local paths to a server.</summary>
     public Func<FtpEndpoint, IReadOnlyList<LocalPath>, CancellationToken, Task<IReadOnlyList<LocalPathExam>>> ExamineLocalPathsAsync
     { get; init; } =
         static (_, _, _) => Task.FromResult<IReadOnlyList<LocalPathExam>>([]);
 
-    /// <summary>This computer; null where it runs neither Windows nor Linux.</summary>
+    /// <summary>This computer; null on systems other than Windows and Linux.</summary>
     public static DoctorHost? OfThisComputer(TimeProvider time) => TuneHost.OfThisComputer() is not { } tune ? null : new DoctorHost(
         tune,
         OperatingSystem.IsWindows() ? new ManagementCim() : null,

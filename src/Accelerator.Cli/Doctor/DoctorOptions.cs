@@ -1,21 +1,21 @@
 namespace Accelerator.Cli.Doctor;
 
-/// <summary>What was typed after <c>ftpx doctor</c>.</summary>
+/// <summary>The parsed arguments of <c>ftpx doctor</c>.</summary>
 internal sealed record DoctorOptions
 {
-    /// <summary>The address of a server, or of a file there; null for none.</summary>
+    /// <summary>The address of a server, or of a file on it; null for none.</summary>
     public string? Address { get; init; }
 
-    /// <summary>Where data is to go; null is the current folder.</summary>
+    /// <summary>The target folder of the data; null for the current folder.</summary>
     public string? Folder { get; init; }
 
-    /// <summary>Speed of the line in bits a second; null is the adapter's.</summary>
+    /// <summary>The line speed in bits per second; null for the speed of the adapter.</summary>
     public long? Bandwidth { get; init; }
 
-    /// <summary>Ways out of this computer as they were typed.</summary>
+    /// <summary>Local paths as typed.</summary>
     public IReadOnlyList<string> Bind { get; init; } = [];
 
-    /// <summary>A profile's name; null for the one that fits.</summary>
+    /// <summary>The name of a profile; null for the one that fits.</summary>
     public string? Profile { get; init; }
 
     public bool Json { get; init; }
@@ -23,6 +23,6 @@ internal sealed record DoctorOptions
     /// <summary>The zip to write; null for none.</summary>
     public string? Bundle { get; init; }
 
-    /// <summary>Logs that go into it.</summary>
+    /// <summary>The logs to include.</summary>
     public IReadOnlyList<string> Logs { get; init; } = [];
 }

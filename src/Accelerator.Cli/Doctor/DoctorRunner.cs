@@ -7,15 +7,15 @@ using Spectre.Console;
 
 namespace Accelerator.Cli.Doctor;
 
-/// <summary><c>ftpx doctor</c>'s work: look, judge, print. It changes nothing.</summary>
-/// <param name="environment">The process.</param>
-/// <param name="open">Opens the computer; null where it runs neither Windows nor Linux.</param>
+/// <summary>Runs <c>ftpx doctor</c>: examine, judge, print. It changes nothing.</summary>
+/// <param name="environment">The process environment.</param>
+/// <param name="open">Opens the computer; null on systems other than Windows and Linux.</param>
 /// <param name="bundleAsync">Writes the bundle of an exam; returns the exit code.</param>
 internal sealed class DoctorRunner(ProcessEnvironment environment, Func<DoctorHost?> open,
     Func<Exam, IReadOnlyList<Advice>, DoctorHost, DoctorOptions, CancellationToken, Task<int>> bundleAsync)
 {
-    /// <summary>Runs and returns the exit code.</summary>
-    /// <exception cref="UsageException">The words make no sense here; nothing was measured.</exception>
+    /// <summary>Runs the command and returns the exit code.</summary>
+    /// <exception cref="UsageException">The arguments are invalid; nothing was measured.</exception>
     public async Task<int> RunAsync(DoctorOptions options)
     {
         var endpoint = options.Address is { } address ? Read(address) : null;
@@ -87,7 +87,7 @@ internal sealed class DoctorRunner(ProcessEnvironment environment, Func<DoctorHo
         }
     }
 
-    // Plain columns stand as far in as the page's lines.
+    // Plain columns have the same indentation as the lines of the page.
     private void Show(TextTable table, IAnsiConsole? terminal)
     {
         if (terminal is not null)
@@ -109,7 +109,7 @@ internal sealed class DoctorRunner(ProcessEnvironment environment, Func<DoctorHo
         }
         catch (IOException)
         {
-            // The terminal is gone; what is measured is still wanted on standard output.
+            // The terminal is gone; the measurements are still wanted on standard output.
         }
     }
 }

@@ -7,13 +7,13 @@ using Accelerator.Tuning.Reading;
 
 namespace Accelerator.Cli.Doctor;
 
-/// <summary>What was found, as one page. A pure function: exam in, sections out.</summary>
+/// <summary>Formats the findings as one page. A pure function: exam in, sections out.</summary>
 internal static class DoctorText
 {
-    /// <summary>How many pieces of advice come first.</summary>
+    /// <summary>The number of recommendations shown first.</summary>
     public const int First = 3;
 
-    /// <summary>What is about to be done, before anything is.</summary>
+    /// <summary>The announcement of the measurements, before any of them starts.</summary>
     public static IEnumerable<string> Plan(FtpEndpoint? endpoint, string folder, int paths)
     {
         if (endpoint is not null)
@@ -163,7 +163,7 @@ internal static class DoctorText
         return lines;
     }
 
-    // Not wrapped: it is to be copied.
+    // Not wrapped, because it is meant to be copied.
     private static string Command(IReadOnlyList<Advice> advice, int i)
     {
         var before = advice.Take(i).ToList().FindIndex(earlier => earlier.Command == advice[i].Command);
@@ -175,12 +175,12 @@ internal static class DoctorText
 
     private static IEnumerable<string> Wrapped(string sentence) => WordWrap.Lines("  ", sentence);
 
-    // Greetings, names of adapters and what the registry holds are foreign.
+    // Greetings, adapter names and registry values come from outside.
     private static IEnumerable<string> Row((string Name, string Value) row) =>
         WordWrap.Lines($"  {row.Name,-12} ", SafeText.Escape(row.Value));
 }
 
-/// <summary>A part of the page: its title, lines, a table where there is one, and lines behind it.</summary>
+/// <summary>A section of the page: its title, lines, an optional table, and the lines after it.</summary>
 internal sealed record DoctorSection(string Title, IReadOnlyList<string> Lines)
 {
     public TextTable? Table { get; init; }

@@ -8,16 +8,18 @@ using Accelerator.Tuning.Stores;
 
 namespace Accelerator.Cli.Doctor;
 
-/// <summary>Looks a computer over: facts in, <see cref="Exam"/> out. Whatever cannot be had is unknown and hides nothing else.</summary>
+/// <summary>
+/// Examines a computer: facts in, <see cref="Exam"/> out. A fact that is not available is unknown and hides no other fact.
+/// </summary>
 internal sealed class Examination(DoctorHost host)
 {
-    /// <summary>Looks.</summary>
+    /// <summary>Examines the computer.</summary>
     /// <param name="endpoint">The server; null for none.</param>
-    /// <param name="paths">Ways out of this computer; none where none was named.</param>
-    /// <param name="options">What was typed.</param>
+    /// <param name="paths">Local paths; empty if none was named.</param>
+    /// <param name="options">The parsed options.</param>
     /// <param name="folder">The folder whose disk is measured.</param>
-    /// <param name="cancellationToken">Stops it.</param>
-    /// <exception cref="UsageException">The profile that was named is none, or is not for this computer.</exception>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    /// <exception cref="UsageException">The named profile does not exist, or is not for this computer.</exception>
     public async Task<Exam> RunAsync(
         FtpEndpoint? endpoint, IReadOnlyList<LocalPath> paths, DoctorOptions options, string folder, CancellationToken cancellationToken)
     {
@@ -44,7 +46,7 @@ internal sealed class Examination(DoctorHost host)
         };
     }
 
-    // Before anything is measured: nobody waits for a wrong name.
+    // Check the name before measuring, so that a wrong name fails at once.
     private static TuningProfile Named(string name, HostFacts facts)
     {
         try
@@ -59,7 +61,7 @@ internal sealed class Examination(DoctorHost host)
         }
     }
 
-    // The path's adapter where it is known; else the fastest, because nobody would send the data another way.
+    // The adapter of the path if it is known; otherwise the fastest, the most likely choice for the data.
     private static long? SpeedOf(HostFacts facts, NetworkPathExam? path, AdapterFacts? carrier)
     {
         if (carrier is not null) return carrier.Link is { BitsPerSecond: > 0 and var speed } ? speed : null;

@@ -3,14 +3,12 @@ using System.Diagnostics;
 
 namespace Accelerator.Cli.Doctor;
 
-/// <summary>Runs Linux's <c>ip</c>, which only reads here. What it prints is the same in every language.</summary>
+/// <summary>Runs the Linux <c>ip</c> command, used here only for reading. Its output is the same in every language.</summary>
 internal static class IpCommand
 {
     private static readonly TimeSpan Longest = TimeSpan.FromSeconds(3);
 
-    /// <summary>
-    /// What it prints; empty where it knows of nothing, null where there is no such program, or where it does not answer.
-    /// </summary>
+    /// <summary>Returns its output; empty if there is nothing to list, null if there is no such program or it does not answer.</summary>
     public static async Task<string?> RunAsync(IReadOnlyList<string> words, CancellationToken cancellationToken)
     {
         if (!OperatingSystem.IsLinux()) return null;

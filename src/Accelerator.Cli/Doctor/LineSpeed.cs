@@ -4,14 +4,14 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Doctor;
 
-/// <summary>Speeds of lines as they are sold: decimal bits a second.</summary>
+/// <summary>Line speeds as sold: decimal bits per second.</summary>
 internal static class LineSpeed
 {
     private const decimal Least = 1_000;
     private const decimal Most = 10_000_000_000_000;
 
-    /// <summary>Reads <c>10G</c>, <c>2.5G</c>, <c>800M</c>, <c>10Gbit</c>, or a number of bits.</summary>
-    /// <exception cref="UsageException">It is none.</exception>
+    /// <summary>Parses <c>10G</c>, <c>2.5G</c>, <c>800M</c>, <c>10Gbit</c>, or a number of bits.</summary>
+    /// <exception cref="UsageException">The text is not a speed.</exception>
     public static long Parse(string text)
     {
         var plain = text.EndsWith("/s", StringComparison.OrdinalIgnoreCase) ? text[..^2] : text;

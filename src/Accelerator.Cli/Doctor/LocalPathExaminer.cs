@@ -7,7 +7,7 @@ using Accelerator.Tuning.Advising;
 namespace Accelerator.Cli.Doctor;
 
 /// <summary>
-/// Looks at ways out of this computer to one server: a connection by each, with a short limit, and what the system does with its packets.
+/// Examines local paths to one server: a connection over each, with a short time limit, and the system's routing of its packets.
 /// </summary>
 /// <param name="time">Clock.</param>
 /// <param name="interfaces">The interfaces of this computer.</param>
@@ -17,12 +17,12 @@ internal sealed class LocalPathExaminer(TimeProvider time, Func<IReadOnlyList<Lo
 {
     private static readonly FtpTimeouts Patience = new() { Connect = TimeSpan.FromSeconds(3), Reply = TimeSpan.FromSeconds(3) };
 
-    /// <summary>Looks at each. One that carries nothing is a finding.</summary>
+    /// <summary>Examines each local path. A path that carries no data is a finding.</summary>
     public async Task<IReadOnlyList<LocalPathExam>> ExamineAsync(
         FtpEndpoint endpoint, IReadOnlyList<LocalPath> paths, CancellationToken cancellationToken)
     {
         var here = interfaces();
-        // Side by side: each has a connection of its own, and one that hangs must not keep the others waiting.
+        // In parallel: each has a connection of its own, and one that hangs must not delay the others.
         return await Task.WhenAll(paths.Select(path => ExamineAsync(endpoint, path, here, cancellationToken))).ConfigureAwait(false);
     }
 
@@ -68,7 +68,7 @@ internal sealed class LocalPathExaminer(TimeProvider time, Func<IReadOnlyList<Lo
         return RouteExam.Read(local, owner, route, rules ?? "", routes ?? "");
     }
 
-    // For what the system would do with a packet there, no connection is needed.
+    // Asking the system for its route needs no connection.
     private static async Task<IPAddress?> FindAsync(FtpEndpoint endpoint, LocalPath path, CancellationToken cancellationToken)
     {
         try

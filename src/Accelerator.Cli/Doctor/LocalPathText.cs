@@ -5,10 +5,10 @@ using Accelerator.Tuning.Advising;
 
 namespace Accelerator.Cli.Doctor;
 
-/// <summary>Several ways out of this computer to one server, in words.</summary>
+/// <summary>Formats several local paths to one server as text.</summary>
 internal static class LocalPathText
 {
-    /// <summary>The section.</summary>
+    /// <summary>The section of the page.</summary>
     public static DoctorSection Section(Exam exam) => new($"Ways to {exam.Path?.Server}", [])
     {
         Table = new TextTable(null, ["path", "address", "leaves by", "link", "round trip"], [.. exam.LocalPaths.Select(path => new[]
@@ -23,7 +23,7 @@ internal static class LocalPathText
             .. LocalPathAdvice.Sum(exam).SelectMany(sentence => WordWrap.Lines("  ", SafeText.Escape(sentence)))],
     };
 
-    // Commands are not wrapped: they are to be copied.
+    // Commands are not wrapped, because they are meant to be copied.
     private static IEnumerable<string> Item(LocalPathFinding finding) =>
         WordWrap.Lines("  -  ", SafeText.Escape(finding.What))
             .Concat(finding.Commands.Select(command => $"     {SafeText.Escape(command)}"));

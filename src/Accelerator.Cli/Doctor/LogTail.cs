@@ -6,23 +6,24 @@ namespace Accelerator.Cli.Doctor;
 /// <summary>The end of a log.</summary>
 internal static class LogTail
 {
-    /// <summary>Bytes that are taken at most.</summary>
+    /// <summary>The maximum number of bytes read.</summary>
     public const int Most = 1 << 20;
 
     /// <summary>
-    /// Reads it. Of a longer log the first line is left out: it may begin in the middle of a secret, where nobody would know it for one.
+    /// Reads the end of a log. The first line of a longer log is omitted: it may begin in the middle of a secret, where the secret could
+    /// not be recognized.
     /// </summary>
     public static async Task<(string? Text, string Problem)> ReadAsync(string path, CancellationToken cancellationToken)
     {
         try
         {
-            // Somebody may be writing it.
+            // Share all access, because another process may be writing the log.
             var file = new FileStream(
                 path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 0, useAsync: true);
             await using (file.ConfigureAwait(false))
             {
                 var isCut = file.Length > Most;
-                // One byte more: where it is a line's end, the next line is whole.
+                // One byte more: if it is a line end, the next line is complete.
                 if (isCut) file.Seek(-Most - 1, SeekOrigin.End);
                 var bytes = new byte[Most + 1];
                 var length = await file.ReadAtLeastAsync(

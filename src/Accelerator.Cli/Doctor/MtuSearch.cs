@@ -3,21 +3,22 @@ using Accelerator.Tuning.Advising;
 namespace Accelerator.Cli.Doctor;
 
 /// <summary>
-/// Finds the largest packet that a path carries by echoes that may not be cut: from the link's own size downwards, never above it.
+/// Finds the largest packet that a network path carries, using echoes that may not be fragmented: from the link's own size downwards, never
+/// above it.
 /// </summary>
 internal static class MtuSearch
 {
-    // What every host takes (RFC 791).
+    // The size that every host accepts (RFC 791).
     private const int Least = 576;
 
-    /// <summary>Searches.</summary>
+    /// <summary>Searches for the path MTU.</summary>
     /// <param name="link">The largest packet of the link, IP header included.</param>
-    /// <param name="askAsync">Sends one echo of so many bytes, IP header included.</param>
+    /// <param name="askAsync">Sends one echo of that many bytes, IP header included.</param>
     public static async Task<PathMtu> RunAsync(int link, Func<int, Task<EchoAnswer>> askAsync)
     {
         if (await AskAsync(link).ConfigureAwait(false) is var refusal && refusal == EchoAnswer.Back)
             return new PathMtu(MtuEvidence.Whole, link, "");
-        // Whether anything comes back at all: silence is a filter of echoes, and says nothing about packets.
+        // Check whether any echo comes back: silence means that echoes are filtered, and says nothing about packets.
         if (link <= Least || await AskAsync(Least).ConfigureAwait(false) != EchoAnswer.Back)
             return new PathMtu(MtuEvidence.Unknown, null,
                 "no echo came back, so ICMP is filtered on the way. That says nothing about data.");
@@ -30,7 +31,7 @@ internal static class MtuSearch
             if (answer == EchoAnswer.Back) fits = size;
             else (fails, refusal) = (size, answer);
         }
-        // Wine's system cuts them by itself as soon as a hop has spoken once, and then every size comes back.
+        // Under Wine the system fragments echoes itself after the first report from a hop, and then every size comes back.
         if (await AskAsync(link).ConfigureAwait(false) == EchoAnswer.Back)
             return new PathMtu(MtuEvidence.Unknown, null,
                 "an echo that was refused came back when it was sent again: the path has changed, "
@@ -41,7 +42,7 @@ internal static class MtuSearch
                 $"echoes of up to {fits} bytes come back, and larger ones vanish without a word. "
                     + "Large echoes are filtered, or a hop swallows large packets; ftpx probe shows with data which.");
 
-        // Once more after silence: one packet may be lost.
+        // Retry after silence: one packet may be lost.
         async Task<EchoAnswer> AskAsync(int size) => await askAsync(size).ConfigureAwait(false) is var answer && answer == EchoAnswer.Silent
             ? await askAsync(size).ConfigureAwait(false) : answer;
     }

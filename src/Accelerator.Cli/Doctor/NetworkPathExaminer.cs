@@ -8,7 +8,7 @@ using Accelerator.Tuning.Reading;
 
 namespace Accelerator.Cli.Doctor;
 
-/// <summary>Measures the way to a server: three greetings, without a login, then echoes.</summary>
+/// <summary>Measures the network path to a server: three greetings, without a login, then echoes.</summary>
 /// <param name="time">Clock.</param>
 /// <param name="echoAsync">Sends one echo; see <see cref="PingEcho"/>.</param>
 internal sealed class NetworkPathExaminer(TimeProvider time, Func<IPAddress, int, TimeSpan, CancellationToken, Task<EchoAnswer>> echoAsync)
@@ -16,18 +16,18 @@ internal sealed class NetworkPathExaminer(TimeProvider time, Func<IPAddress, int
     private const int Calls = 3;
     private const int Ethernet = 1500;
 
-    // A round trip is a handshake and needs no load; whoever greets later than this is slow, not far.
+    // A round trip is a handshake and needs no load; a server that greets later than this is slow, not distant.
     private static readonly FtpTimeouts Patience = new() { Connect = TimeSpan.FromSeconds(10), Reply = TimeSpan.FromSeconds(10) };
     private static readonly TimeSpan ShortestWait = TimeSpan.FromSeconds(1);
 
-    /// <summary>Measures. A server that cannot be reached is a finding.</summary>
+    /// <summary>Measures the path. An unreachable server is a finding.</summary>
     public async Task<NetworkPathExam> ExamineAsync(FtpEndpoint endpoint, HostFacts host, CancellationToken cancellationToken)
     {
         var call = new GreetingCall(endpoint, Patience, time);
         var heard = new List<GreetingFacts>();
         try
         {
-            // No more of a server that is full, or that says nothing.
+            // Stop if the server is full or does not answer.
             while (heard.Count < Calls && heard is [] or [.., { Problem: "" }])
                 heard.Add(await call.MakeAsync(cancellationToken).ConfigureAwait(false));
         }
@@ -37,7 +37,7 @@ internal sealed class NetworkPathExaminer(TimeProvider time, Func<IPAddress, int
         }
         catch (FtpException)
         {
-            // What was heard before counts.
+            // The greetings received before the failure still count.
         }
 
         var last = heard[^1];
@@ -56,7 +56,7 @@ internal sealed class NetworkPathExaminer(TimeProvider time, Func<IPAddress, int
         return exam with { Mtu = await AskForMtuAsync(exam, host, cancellationToken).ConfigureAwait(false) };
     }
 
-    /// <summary>The adapter that carries a path; null where none of them has its address.</summary>
+    /// <summary>Returns the adapter that carries a path; null if no adapter has its address.</summary>
     public static AdapterFacts? Carrier(HostFacts host, NetworkPathExam path) =>
         path.Local is { } local ? host.Adapters.FirstOrDefault(adapter => adapter.Link?.Addresses.Contains(local) == true) : null;
 

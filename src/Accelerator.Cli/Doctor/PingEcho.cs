@@ -4,19 +4,20 @@ using System.Net.NetworkInformation;
 namespace Accelerator.Cli.Doctor;
 
 /// <summary>
-/// Echoes by ICMP that may not be cut. Windows sends them for everybody, Linux for root and for programs that were granted cap_net_raw.
+/// ICMP echoes that may not be fragmented. Windows sends them for every user, Linux for root and for programs with the capability
+/// cap_net_raw.
 /// </summary>
 internal static class PingEcho
 {
     private const int Headers = 20 + 8;
     private const int Hops = 64;
 
-    /// <summary>Sends one over IPv4.</summary>
-    /// <param name="target">To whom.</param>
-    /// <param name="size">Bytes, headers included.</param>
-    /// <param name="limit">How long to wait for it.</param>
-    /// <param name="cancellationToken">Stops waiting.</param>
-    /// <exception cref="PingException">None can be sent here.</exception>
+    /// <summary>Sends one echo over IPv4.</summary>
+    /// <param name="target">The target address.</param>
+    /// <param name="size">The size in bytes, headers included.</param>
+    /// <param name="limit">The maximum time to wait for the answer.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    /// <exception cref="PingException">No echo can be sent here.</exception>
     public static async Task<EchoAnswer> AskAsync(IPAddress target, int size, TimeSpan limit, CancellationToken cancellationToken)
     {
         using var ping = new Ping();
@@ -27,15 +28,15 @@ internal static class PingEcho
     }
 }
 
-/// <summary>What became of an echo that may not be cut.</summary>
+/// <summary>The outcome of an echo that may not be fragmented.</summary>
 internal enum EchoAnswer
 {
-    /// <summary>It came back.</summary>
+    /// <summary>The echo came back.</summary>
     Back,
 
-    /// <summary>This computer, or a hop, said that it is too big.</summary>
+    /// <summary>This computer, or a hop, reported that the packet is too big.</summary>
     TooBig,
 
-    /// <summary>Nothing, within its time.</summary>
+    /// <summary>No answer arrived in time.</summary>
     Silent,
 }

@@ -4,9 +4,9 @@ using System.Text.RegularExpressions;
 namespace Accelerator.Cli.Doctor;
 
 /// <summary>
-/// Takes the secrets out of a text that others will read: passwords in addresses, PASS and ACCT, members and variables whose name speaks of
-/// a password, netrc. It rather masks too much than too little: whoever reads a bundle misses a word, whoever lost a password misses more.
-/// User names stay.
+/// Removes secrets from a text that others will read: passwords in addresses, PASS and ACCT, members and variables with a name that refers
+/// to a password, netrc. It masks too much rather than too little: a missing word in a bundle does less harm than a leaked password. User
+/// names stay.
 /// </summary>
 internal static partial class SecretMask
 {
@@ -40,7 +40,7 @@ internal static partial class SecretMask
             masked.Append(OfLine(line, ref isSecretNext, ref count));
             masked.Append(line.Length < whole.Length ? " [the line was longer]\n" : "\n");
         }
-        // The last one has no end of its own.
+        // The last line has no line end of its own.
         return new MaskedText(masked.ToString(0, masked.Length - 1), count);
     }
 
@@ -52,7 +52,8 @@ internal static partial class SecretMask
             var text = line;
             foreach (var rule in Rules) text = Hide(rule, text);
             if (IsNetrc().IsMatch(text)) text = Hide(NetrcWord(), text);
-            // The value of a netrc word may stand on the next line. Last: a word that goes before it takes what shows the secret behind it.
+            // The value of a netrc keyword may be on the next line. This rule runs last: a word masked earlier would remove the keyword
+            // that reveals the secret after it.
             if (isSecretNext) text = Hide(FirstWord(), text);
             isSecretNext = (isSecretNext && string.IsNullOrWhiteSpace(line)) || NetrcWordAtEnd().IsMatch(line);
             count += found;
@@ -60,7 +61,7 @@ internal static partial class SecretMask
         }
         catch (RegexMatchTimeoutException)
         {
-            // Made to be slow: nobody can say what is in it.
+            // A line built to make the search slow: its contents cannot be determined.
             count++;
             return "[a line that could not be searched for secrets was left out]";
         }
@@ -72,7 +73,7 @@ internal static partial class SecretMask
         });
     }
 
-    // ftp://user:secret@host. Up to the last @ before the first slash; where the secret holds a raw slash, up to the last @ of the word. A
+    // ftp://user:secret@host. Up to the last @ before the first slash; if the secret contains a raw slash, up to the last @ of the word. A
     // quotation mark that ends a JSON text ends the word.
     [GeneratedRegex(AddressPattern, Options | RegexOptions.IgnoreCase, Limit)]
     private static partial Regex Address();
@@ -80,11 +81,11 @@ internal static partial class SecretMask
     [GeneratedRegex("""(?<kept>%3A%2F%2F[^\s%"/]{0,256}(?:%3A|:))[^\s"]{0,1024}?(?=%40|@)""", Options | RegexOptions.IgnoreCase, Limit)]
     private static partial Regex EscapedAddress();
 
-    // "password": "x", FTPX_PASSWORD=x, passwd: x, &token=x. A quote that is not closed, because the text was cut, runs to the end.
+    // "password": "x", FTPX_PASSWORD=x, passwd: x, &token=x. An unclosed quote, left when the text was cut, extends to the end.
     [GeneratedRegex(MemberPattern, Options | RegexOptions.IgnoreCase, Limit)]
     private static partial Regex Member();
 
-    // --password x; --password-stdin has none.
+    // --password x; --password-stdin takes no value.
     [GeneratedRegex("""(?<kept>--?[\w-]{0,64}(?:password|passwd|token)[ \t]+)(?!-)\S+""", Options | RegexOptions.IgnoreCase, Limit)]
     private static partial Regex Switch();
 
@@ -92,14 +93,14 @@ internal static partial class SecretMask
     [GeneratedRegex("""(?<kept>(\s|^)(-u|--user)[ \t=]*[^\s:,]{1,256}[:,])\S+""", Options, Limit)]
     private static partial Regex UserSwitch();
 
-    // <Pass encoding="base64">x</Pass>, as FileZilla keeps them.
+    // <Pass encoding="base64">x</Pass>, as FileZilla stores passwords.
     [GeneratedRegex("""(?<kept><(pass|password|passwd)\b[^<>]{0,256}>)[^<]+""", Options | RegexOptions.IgnoreCase, Limit)]
     private static partial Regex Element();
 
     [GeneratedRegex("""(?<kept>authorization["']?[ \t]*[:=][ \t]*["']?)\S.*""", Options | RegexOptions.IgnoreCase, Limit)]
     private static partial Regex Authorization();
 
-    // At the beginning, or behind an arrow or bracket, in any case; elsewhere only in capitals: a satellite's pass is no command.
+    // At the start, or after an arrow or bracket, in any case; elsewhere only in capitals: a satellite's pass is not a command.
     [GeneratedRegex("""(?<kept>(^\s*|[>\]|:"'][ \t]*)([Pp][Aa][Ss][Ss]|[Aa][Cc][Cc][Tt])[ \t]+|\b(PASS|ACCT)[ \t]+)(?!\*+\s*$)\S.*""",
         Options, Limit)]
     private static partial Regex Command();
@@ -119,6 +120,6 @@ internal static partial class SecretMask
 }
 
 /// <summary>A text without its secrets.</summary>
-/// <param name="Text">The text.</param>
-/// <param name="Secrets">How many were masked.</param>
+/// <param name="Text">The masked text.</param>
+/// <param name="Secrets">The number of masked secrets.</param>
 internal sealed record MaskedText(string Text, int Secrets);

@@ -12,14 +12,14 @@ using Accelerator.Tuning.Running;
 namespace Accelerator.Cli.Doctor;
 
 /// <summary>
-/// What support asks for, in one zip: versions, the examination, settings and what was tuned, site memory, logs, and a probe where a file
-/// was named.
+/// The information that support needs, in one zip: versions, the examination, settings and tunings, site memory, logs, and a probe if a
+/// file was named.
 /// </summary>
 internal sealed class SupportBundle(ProcessEnvironment environment)
 {
     private static readonly TimeSpan ProbeLimit = TimeSpan.FromSeconds(20);
 
-    /// <summary>Gathers and writes it; returns the exit code.</summary>
+    /// <summary>Collects and writes the bundle; returns the exit code.</summary>
     public async Task<int> WriteAsync(
         Exam exam, IReadOnlyList<Advice> advice, DoctorHost host, DoctorOptions options, CancellationToken cancellationToken)
     {
@@ -56,7 +56,7 @@ internal sealed class SupportBundle(ProcessEnvironment environment)
         }
         catch (IOException)
         {
-            // Nobody reads any more; the bundle is there, and so is its list.
+            // The reader is gone; the bundle and its list have been written.
         }
     }
 
@@ -98,11 +98,11 @@ internal sealed class SupportBundle(ProcessEnvironment environment)
     {
         var path = Path.GetFullPath(log, environment.Folder);
         var (text, problem) = await LogTail.ReadAsync(path, cancellationToken).ConfigureAwait(false);
-        // The name is the user's; in the zip it could lead anywhere.
+        // The user chose the name; in the zip it could lead to any path.
         return new BundlePart($"log-{number}.txt", $"the end of {SafeText.Escape(Path.GetFileName(path))}", text, problem);
     }
 
-    // As ftpx probe would, but nobody is asked for a password: a bundle may be made by a script.
+    // The same as ftpx probe, but without a password prompt: a script may create the bundle.
     private async Task<BundlePart?> ProbeAsync(Exam exam, DoctorOptions options)
     {
         const string Name = "probe.json", What = "what ftpx probe measured";

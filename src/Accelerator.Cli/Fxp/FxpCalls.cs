@@ -4,16 +4,16 @@ using Accelerator.Engine.Mirroring;
 
 namespace Accelerator.Cli.Fxp;
 
-/// <summary>The calls of the engine that <c>fxp</c> needs, so that tests can answer them.</summary>
-/// <param name="Search">Finds out what a tree or a pattern means.</param>
-/// <param name="Plan">Asks and plans, sends nothing.</param>
-/// <param name="Run">Lets the files be found, and copies them.</param>
+/// <summary>The engine calls that <c>fxp</c> needs, so that tests can substitute them.</summary>
+/// <param name="Search">Resolves a tree or a pattern.</param>
+/// <param name="Plan">Queries the servers and plans, but transfers nothing.</param>
+/// <param name="Run">Has the files searched for, and copies them.</param>
 internal sealed record FxpCalls(
     Func<FxpRunRequest, CancellationToken, Task<FxpFound>> Search,
     Func<FxpRequest, IProgress<FxpEvent>, CancellationToken, Task<IReadOnlyList<FxpPlan>>> Plan,
     Func<FxpRequest, Func<CancellationToken, Task<IReadOnlyList<FxpItem>>>, IProgress<FxpEvent>, CancellationToken, Task<FxpResult>> Run)
 {
-    /// <summary>The real engine.</summary>
+    /// <summary>The calls of the real engine.</summary>
     public static FxpCalls Real(TimeProvider time)
     {
         var runner = new FxpRunner(time);

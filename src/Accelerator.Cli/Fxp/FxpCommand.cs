@@ -6,7 +6,7 @@ using Accelerator.Ftp.Fxp;
 
 namespace Accelerator.Cli.Fxp;
 
-/// <summary><c>ftpx fxp</c>: words to <see cref="FxpOptions"/>. The work is injected.</summary>
+/// <summary>The <c>ftpx fxp</c> command: parses its arguments into <see cref="FxpOptions"/>. The runner is injected.</summary>
 internal sealed class FxpCommand : TransferCommand<FxpOptions>
 {
     public FxpCommand(Func<FxpOptions, Task<int>> run)
@@ -64,7 +64,7 @@ internal sealed class FxpCommand : TransferCommand<FxpOptions>
     /// <inheritdoc/>
     protected override void Check(FxpOptions options)
     {
-        // The parser takes an unknown option for an argument.
+        // The parser treats an unknown option as an argument.
         if (new[] { options.Source, options.Destination }.FirstOrDefault(word => word.StartsWith('-')) is { } stray)
             throw new UsageException($"{SafeText.Escape(stray)} is not an option of ftpx fxp.");
         options.RefuseContradictions();

@@ -10,15 +10,15 @@ using Accelerator.Ftp.Fxp;
 
 namespace Accelerator.Cli.Fxp;
 
-/// <summary><c>ftpx fxp</c>'s work: request, search, run, exit code.</summary>
+/// <summary>Runs <c>ftpx fxp</c>: request, search, run, exit code.</summary>
 internal sealed class FxpCommandRunner(ProcessEnvironment environment, FxpCalls calls)
 {
     private const int MostLeftOut = 10;
     private const int MostFailures = 20;
     private static readonly TimeSpan Beat = TimeSpan.FromSeconds(1);
 
-    /// <summary>Runs and returns the exit code.</summary>
-    /// <exception cref="UsageException">The words make no request; nothing has touched the network.</exception>
+    /// <summary>Runs the command and returns the exit code.</summary>
+    /// <exception cref="UsageException">The arguments are not a valid request; nothing has been sent over the network.</exception>
     public async Task<int> RunAsync(FxpOptions options)
     {
         var host = new RunHost(environment, options);
@@ -104,8 +104,8 @@ internal sealed class FxpCommandRunner(ProcessEnvironment environment, FxpCalls 
         }
     }
 
-    // Of a thousand files that were not begun, or that all fail, the summary gives the number; in JSON each end is a line, for the program
-    // that reads it.
+    // For a thousand files that were not started, or that all fail, the summary gives the number; in JSON each result is a line, for the
+    // program that reads it.
     private static bool IsShown(FxpFileResult result, List<FxpFileResult> files, FxpOptions options)
     {
         if (options.DryRun) return result.Failure is not null;
@@ -114,7 +114,7 @@ internal sealed class FxpCommandRunner(ProcessEnvironment environment, FxpCalls 
             ? result.IsPartLeft : files.Count(file => file.Failure is not null and not FailureKind.Cancelled) <= MostFailures;
     }
 
-    // Where no destination shows how far its files are, files done and time are what there is to see.
+    // If no destination reports progress within files, the view shows completed files and time.
     private async Task BeatAsync(FxpProgressMeter meter, RunContext context, CancellationToken over)
     {
         using var timer = new PeriodicTimer(Beat, environment.Time);
@@ -140,7 +140,7 @@ internal sealed class FxpCommandRunner(ProcessEnvironment environment, FxpCalls 
         yield return $"to continue: {string.Join(' ', words.Prepend("ftpx"))}";
     }
 
-    // Two servers number their connections each from one, and talk at once.
+    // Both servers number their connections from one, and their dialogues interleave.
     private static FxpRunRequest Traced(FxpRunRequest run, Action<FtpTraceLine>? trace)
     {
         if (trace is null) return run;

@@ -5,8 +5,9 @@ using Accelerator.Cli.Options;
 namespace Accelerator.Cli.Fxp;
 
 /// <summary>
-/// Who logs in at each of the two servers: as for every command, but that FTPX_SOURCE_USER, FTPX_SOURCE_PASSWORD, FTPX_DESTINATION_USER and
-/// FTPX_DESTINATION_PASSWORD go before FTPX_USER and FTPX_PASSWORD, and that standard input may hold two passwords, a line each.
+/// The logins at the two servers: as for every command, except that FTPX_SOURCE_USER, FTPX_SOURCE_PASSWORD, FTPX_DESTINATION_USER and
+/// FTPX_DESTINATION_PASSWORD take precedence over FTPX_USER and FTPX_PASSWORD, and that standard input may hold two passwords, one per
+/// line.
 /// </summary>
 internal sealed class FxpCredentials
 {
@@ -20,10 +21,10 @@ internal sealed class FxpCredentials
         Destination = new CredentialResolver(options, For("DESTINATION", 1), warn);
     }
 
-    /// <summary>At the server that has the files.</summary>
+    /// <summary>The resolver for the source server.</summary>
     public CredentialResolver Source { get; }
 
-    /// <summary>At the server that is to get them.</summary>
+    /// <summary>The resolver for the destination server.</summary>
     public CredentialResolver Destination { get; }
 
     private ProcessEnvironment For(string side, int line) => _environment with
@@ -33,7 +34,7 @@ internal sealed class FxpCredentials
         OpenIn = () => new StringReader(Line(line) ?? ""),
     };
 
-    // One line is for both.
+    // A single line applies to both servers.
     private string? Line(int line)
     {
         if (_typed is null)

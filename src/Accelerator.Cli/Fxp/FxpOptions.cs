@@ -4,7 +4,7 @@ using Accelerator.Ftp.Fxp;
 
 namespace Accelerator.Cli.Fxp;
 
-/// <summary>What was typed after <c>ftpx fxp</c>, each value read, nothing looked up yet.</summary>
+/// <summary>The parsed arguments of <c>ftpx fxp</c>: every value is parsed, nothing has been looked up yet.</summary>
 internal sealed record FxpOptions : TransferOptions
 {
     public required string Source { get; init; }

@@ -5,14 +5,14 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Fxp;
 
 /// <summary>
-/// Adds up what the files of a run report to the one picture that every view draws. Bytes of a file under way are known where its
-/// destination shows them.
+/// Combines the progress reports of a run's files into the snapshot that every view draws. The bytes of a file in progress are known if its
+/// destination reports them.
 /// </summary>
 /// <param name="request">The run.</param>
 /// <param name="time">Clock.</param>
 internal sealed class FxpProgressMeter(FxpRequest request, TimeProvider time)
 {
-    // The destination is asked every two seconds.
+    // The destination is polled every two seconds.
     private static readonly TimeSpan RateWindow = TimeSpan.FromSeconds(10);
 
     private readonly object _lock = new();
@@ -25,7 +25,7 @@ internal sealed class FxpProgressMeter(FxpRequest request, TimeProvider time)
     private long _doneBytes;
     private long _sent;
 
-    /// <summary>Takes what the engine tells.</summary>
+    /// <summary>Records an event of the engine.</summary>
     public void Take(FxpEvent value)
     {
         lock (_lock)
@@ -51,7 +51,7 @@ internal sealed class FxpProgressMeter(FxpRequest request, TimeProvider time)
         }
     }
 
-    /// <summary>As it stands now.</summary>
+    /// <summary>Returns the current state.</summary>
     public TransferSnapshot Snapshot()
     {
         lock (_lock)

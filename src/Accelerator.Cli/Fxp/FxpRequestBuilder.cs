@@ -9,16 +9,16 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Fxp;
 
 /// <summary>
-/// From what was typed after <c>ftpx fxp</c> to what the engine is asked for. Reads login files and what is laid down for the servers;
-/// never the network.
+/// Turns the arguments of <c>ftpx fxp</c> into an engine request. Reads login files and the settings configured for the servers, never the
+/// network.
 /// </summary>
 internal sealed class FxpRequestBuilder(FxpOptions options, ProcessEnvironment environment, Action<string> warn)
 {
     private readonly ListedAddress _source = new(options.Source, null, "");
     private readonly ListedAddress _destination = new(options.Destination, null, "");
 
-    /// <summary>Makes the request.</summary>
-    /// <exception cref="UsageException">It cannot be carried out as written.</exception>
+    /// <summary>Builds the request.</summary>
+    /// <exception cref="UsageException">The command cannot be carried out as written.</exception>
     public async Task<FxpRunRequest> ReadAsync()
     {
         var logins = new FxpCredentials(options, environment, warn);
@@ -42,7 +42,7 @@ internal sealed class FxpRequestBuilder(FxpOptions options, ProcessEnvironment e
         var folder = isTree || isFolder ? target.Path.WithoutEnd() : target.Path.Split().Folder;
         var name = isFolder ? folder.Child(url.Path.Split().Name) : target.Path;
         var path = BindOption.FindOne(options.Bind, environment, "ftpx fxp");
-        // Logins last: nobody is asked for a password when the rest of the command is wrong.
+        // Resolve logins last, so that no password prompt appears when the rest of the command is invalid.
         var source = sources.Resolve(url);
         var destination = destinations.Resolve(target);
         return new FxpRunRequest
@@ -62,8 +62,8 @@ internal sealed class FxpRequestBuilder(FxpOptions options, ProcessEnvironment e
                 Segments = options.Streams,
                 Passive = options.Passive,
                 ViaClient = options.ViaClient,
-                // Who names one file and says so wants it copied. Under another name its length alone would speak for it, which files of
-                // one kind often share.
+                // A single file named together with --overwrite is always copied. Under another name only its length could show that it is
+                // complete, and files of one kind often share a length.
                 SkipComplete = isTree || pattern is not null || (!options.Overwrite && name.Split().Name.Equals(url.Path.Split().Name)),
                 Verify = options.Verify,
                 Resume = !options.NoResume,

@@ -6,7 +6,7 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Get;
 
-/// <summary><c>ftpx get</c>: words to <see cref="GetOptions"/>. The work is injected.</summary>
+/// <summary>The <c>ftpx get</c> command: parses its arguments into <see cref="GetOptions"/>. The runner is injected.</summary>
 internal sealed class GetCommand : TransferCommand<GetOptions>
 {
     public GetCommand(Func<GetOptions, Task<int>> run)
@@ -35,7 +35,7 @@ internal sealed class GetCommand : TransferCommand<GetOptions>
     /// <inheritdoc/>
     protected override void Check(GetOptions options)
     {
-        // The parser takes an unknown option for an address.
+        // The parser treats an unknown option as an address.
         if (options.Addresses.FirstOrDefault(a => a.StartsWith('-')) is { } stray)
             throw new UsageException($"{SafeText.Escape(stray)} is not an option of ftpx get.");
         if (options.Addresses.Count == 0 && options.InputFile is null)

@@ -2,7 +2,7 @@ using Accelerator.Cli.Options;
 
 namespace Accelerator.Cli.Get;
 
-/// <summary>What was typed after <c>ftpx get</c>, each value read, nothing looked up yet.</summary>
+/// <summary>The parsed arguments of <c>ftpx get</c>: every value is parsed, nothing has been looked up yet.</summary>
 internal sealed record GetOptions : TransferOptions
 {
     public IReadOnlyList<string> Addresses { get; init; } = [];

@@ -7,14 +7,14 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Get;
 
-/// <summary>An address with a pattern in it.</summary>
+/// <summary>An address that contains a pattern.</summary>
 /// <param name="Address">The address.</param>
 /// <param name="Pattern">The pattern.</param>
-/// <param name="Source">The server, who logs in there, and the path as it was written, for messages.</param>
+/// <param name="Source">The server, the login and the path as typed, for messages.</param>
 internal sealed record PatternAddress(ListedAddress Address, RemotePattern Pattern, TransferSource Source);
 
 /// <summary>
-/// From what was typed to what the engine is asked for. Reads the list, the login files and the output folder; never the network.
+/// Turns the arguments of <c>ftpx get</c> into an engine request. Reads the list, the login files and the output folder, never the network.
 /// </summary>
 internal sealed class GetRequestBuilder
 {
@@ -31,23 +31,23 @@ internal sealed class GetRequestBuilder
         _replicas = new ReplicaAddresses(options.Replicas, _resolver);
     }
 
-    // Once: the list may come from standard input.
+    // Read once: the list may come from standard input.
     private List<ListedAddress> Listed => _listed ??=
     [
         .. _options.Addresses.Select(a => new ListedAddress(a, null, "")),
         .. _options.InputFile is { } file ? AddressList.Read(file, _environment) : [],
     ];
 
-    /// <summary>Reads the settings of the servers and makes the request; patterns stand for no file yet.</summary>
-    /// <exception cref="UsageException">It cannot be carried out as written.</exception>
+    /// <summary>Reads the settings of the servers and builds the request; patterns do not yet stand for any file.</summary>
+    /// <exception cref="UsageException">The command cannot be carried out as written.</exception>
     public async Task<TransferRequest> ReadAsync()
     {
         await _resolver.ReadSettingsAsync([.. Listed, .. _replicas.Listed]).ConfigureAwait(false);
         return Build() with { Sites = _resolver.Memory };
     }
 
-    /// <summary>The addresses with a pattern, in order. What they mean only their servers know.</summary>
-    /// <exception cref="UsageException">A pattern is none, or no password can be found.</exception>
+    /// <summary>The addresses with a pattern, in order. Only their servers can resolve them.</summary>
+    /// <exception cref="UsageException">A pattern is invalid, or no password was found.</exception>
     public IReadOnlyList<PatternAddress> Patterns() =>
     [
         .. from address in Listed
@@ -57,9 +57,10 @@ internal sealed class GetRequestBuilder
            select new PatternAddress(address, pattern, _resolver.Resolve(url)),
     ];
 
-    /// <summary>Makes the request with the settings that were read.</summary>
-    /// <param name="matches">What <see cref="Patterns"/> have met; null as long as nothing was asked: then they stand for no file.</param>
-    /// <exception cref="UsageException">It cannot be carried out as written.</exception>
+    /// <summary>Builds the request with the settings that were read.</summary>
+    /// <param name="matches">The matches of <see cref="Patterns"/>; null before the servers are asked: until then patterns stand for no
+    /// file.</param>
+    /// <exception cref="UsageException">The command cannot be carried out as written.</exception>
     public TransferRequest Build(IReadOnlyDictionary<ListedAddress, GlobMatches>? matches = null)
     {
         RefuseReplicas();
@@ -72,7 +73,7 @@ internal sealed class GetRequestBuilder
         var paths = BindOption.Find(_options.Bind, _environment);
         var replicas = _replicas.Listed.Count == 0 ? [] : _replicas.OfFile(files[0].Url);
 
-        // Logins last: nobody is asked for a password when the rest of the command is wrong.
+        // Resolve logins last, so that no password prompt appears when the rest of the command is invalid.
         var items = files.Select((file, i) => new TransferItem
         {
             Sources = [_resolver.Resolve(file.Url) with { Path = file.Path }, .. _replicas.Resolve(replicas)],

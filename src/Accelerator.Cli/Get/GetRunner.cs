@@ -7,18 +7,18 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Get;
 
-/// <summary><c>ftpx get</c>'s work: request, run, exit code.</summary>
+/// <summary>Runs <c>ftpx get</c>: request, run, exit code.</summary>
 internal sealed class GetRunner(ProcessEnvironment environment, TransferCalls calls)
 {
-    /// <summary>Runs and returns the exit code.</summary>
-    /// <exception cref="UsageException">The words make no request; nothing has touched the network.</exception>
+    /// <summary>Runs the command and returns the exit code.</summary>
+    /// <exception cref="UsageException">The arguments are not a valid request; nothing has been sent over the network.</exception>
     public async Task<int> RunAsync(GetOptions options)
     {
         var host = new RunHost(environment, options);
         var builder = new GetRequestBuilder(options, environment, host.Warn);
         var request = FileLimit.Bound(await builder.ReadAsync().ConfigureAwait(false), environment.FileLimit, host.Warn);
         var search = new PatternSearch(builder, environment.Time);
-        // The plans of a dry run are shown as its result, once.
+        // A dry run shows its plans once, as its result.
         return await host.RunAsync(
             request.Items is [var first, ..] ? first.Sources[0].ToString() : search.Source,
             request,
@@ -34,7 +34,7 @@ internal sealed class GetRunner(ProcessEnvironment environment, TransferCalls ca
         }
         catch (UsageException e)
         {
-            // Of what the patterns have met: no defect, and no packet was for nothing.
+            // The matches of the patterns were refused. This is not a defect, and the listing was needed to find out.
             context.View.Fail(SafeText.Escape(e.Message));
             return ExitCodes.Usage;
         }

@@ -5,7 +5,7 @@ using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Cli.Get;
 
-/// <summary>Asks the servers what the patterns among the addresses of one command mean, over sessions of its own.</summary>
+/// <summary>Resolves the patterns among the addresses of one command on their servers, over sessions of its own.</summary>
 internal sealed class PatternSearch
 {
     private readonly GetRequestBuilder _builder;
@@ -14,23 +14,23 @@ internal sealed class PatternSearch
     private readonly Dictionary<ListedAddress, GlobMatches> _matches = [];
     private readonly List<FileResult> _failures = [];
 
-    /// <param name="builder">Makes the request, with the settings of the servers read.</param>
+    /// <param name="builder">Builds the request; the settings of the servers have been read.</param>
     /// <param name="time">Clock.</param>
-    /// <exception cref="UsageException">A pattern is none, or no password can be found.</exception>
+    /// <exception cref="UsageException">A pattern is invalid, or no password was found.</exception>
     public PatternSearch(GetRequestBuilder builder, TimeProvider time)
     {
         (_builder, _time) = (builder, time);
         _patterns = builder.Patterns();
     }
 
-    /// <summary>The first address with a pattern, for a report in which no file can be named; empty where there is none.</summary>
+    /// <summary>The first address with a pattern, for a report in which no file can be named; empty if there is none.</summary>
     public string Source => _patterns.Count > 0 ? _patterns[0].Source.ToString() : "";
 
-    /// <summary>Puts the files that the patterns meet into a request. What an address fails of is told as the failure of a file.</summary>
-    /// <param name="request">The request, in which patterns stand for no file yet.</param>
-    /// <param name="events">Told of failures, and of what may be missing.</param>
-    /// <param name="cancellationToken">Stops it.</param>
-    /// <exception cref="UsageException">Two files would get in each other's way, or one has no name that can be used.</exception>
+    /// <summary>Adds the files that match the patterns to a request. A failed address is reported as the failure of a file.</summary>
+    /// <param name="request">The request, in which patterns do not yet stand for any file.</param>
+    /// <param name="events">Receives failures, and notices about files that may be missing.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    /// <exception cref="UsageException">Two files would get in each other's way, or a file has no usable name.</exception>
     public async Task<TransferRequest> RunAsync(
         TransferRequest request, IProgress<TransferEvent> events, CancellationToken cancellationToken)
     {
@@ -47,7 +47,7 @@ internal sealed class PatternSearch
         return request with { Items = _builder.Build(_matches).Items };
     }
 
-    /// <summary>The exit code of the whole run: that of the files, but never a success where there may be more of them.</summary>
+    /// <summary>The exit code of the whole run: the code of the files, but never success if more files may exist.</summary>
     public ExitCode CodeOf(IReadOnlyList<FileResult> files)
     {
         var code = ExitCodes.For([.. _failures, .. files.Except(_failures)]);

@@ -4,7 +4,7 @@ using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Cli.Hosting;
 
-/// <summary>The one table of exit codes. <c>ftpx exit-codes</c>, the help and docs/cli.md show it; a test compares them.</summary>
+/// <summary>The only table of exit codes. <c>ftpx exit-codes</c>, the help and docs/cli.md show it; a test compares them.</summary>
 internal static class ExitCodes
 {
     public static ExitCode Ok { get; } = new(0, "ok", "Every file is complete, proven and in place.");
@@ -58,7 +58,7 @@ internal static class ExitCodes
 
     public static ExitCode Cancelled { get; } = new(130, "cancelled", "Stopped by Ctrl-C or SIGTERM; the same command continues.");
 
-    /// <summary>All of them, in order.</summary>
+    /// <summary>All exit codes, in order.</summary>
     public static IReadOnlyList<ExitCode> All { get; } =
     [
         Ok, Failed, Usage, NotFound, Login, Network, ServerLimit, SourceChanged, RestNotHonoured, Verification, Disk, Tls, Partial,
@@ -66,7 +66,7 @@ internal static class ExitCodes
         Unproven, Internal, Cancelled,
     ];
 
-    /// <summary>The code of one failure.</summary>
+    /// <summary>The exit code of one failure.</summary>
     public static ExitCode For(FailureKind kind) => kind switch
     {
         FailureKind.Usage => Usage,
@@ -83,17 +83,21 @@ internal static class ExitCodes
         _ => Internal,
     };
 
-    /// <summary>The code of one file.</summary>
+    /// <summary>The exit code of one file.</summary>
     public static ExitCode For(FileResult file) => file.Failure is { } kind ? For(kind) : file.TrustedSources.Count > 0 ? Unproven : Ok;
 
     /// <summary>
-    /// The code of a whole run: cancelled wins, then partial, then the first failure's; without failures what is unproven.
+    /// The exit code of a whole run: cancelled takes precedence, then partial, then the code of the first failure; without failures, the
+    /// code for unverified files.
     /// </summary>
     public static ExitCode For(IReadOnlyList<FileResult> files) =>
         OrUnproven(For([.. files.Select(file => file.Failure).OfType<FailureKind>()],
             isPartlyDone: files.Any(file => file.Failure is null)), files);
 
-    /// <summary>The code of a mirror: cancelled wins, then partial, then the first failure's; without failures what is unproven.</summary>
+    /// <summary>
+    /// The exit code of a mirror: cancelled takes precedence, then partial, then the code of the first failure; without failures, the code
+    /// for unverified files.
+    /// </summary>
     public static ExitCode For(MirrorResult result)
     {
         List<FailureKind> failures = [.. result.Files.Select(file => file.Failure).OfType<FailureKind>(),
@@ -102,7 +106,7 @@ internal static class ExitCodes
             result.Files);
     }
 
-    /// <summary>The code of a mirror that was only planned.</summary>
+    /// <summary>The exit code of a mirror that was only planned.</summary>
     public static ExitCode For(MirrorPlan plan) =>
         plan.RoomRefusal is not null
             ? Disk : For([.. plan.Problems.Select(problem => problem.Kind)], isPartlyDone: plan.SameFiles > 0 || plan.Fetches.Count > 0);
@@ -116,7 +120,8 @@ internal static class ExitCodes
     }
 
     /// <summary>
-    /// The code of failures, in order, beside which something may be in place: cancelled wins, then partial, then the first failure's.
+    /// The exit code of failures, in order, when some files may be in place: cancelled takes precedence, then partial, then the code of the
+    /// first failure.
     /// </summary>
     public static ExitCode For(IReadOnlyList<FailureKind> failures, bool isPartlyDone)
     {
@@ -130,8 +135,8 @@ internal static class ExitCodes
 }
 
 /// <summary>One exit code of <c>ftpx</c>.</summary>
-/// <param name="Value">What the shell sees.</param>
-/// <param name="Name">Short name, stable.</param>
+/// <param name="Value">The value that the shell receives.</param>
+/// <param name="Name">A short name; stable.</param>
 /// <param name="Meaning">One sentence.</param>
 internal sealed record ExitCode(int Value, string Name, string Meaning)
 {

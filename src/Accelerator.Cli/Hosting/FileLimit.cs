@@ -5,7 +5,8 @@ using Accelerator.Engine.Transfers;
 namespace Accelerator.Cli.Hosting;
 
 /// <summary>
-/// How many files and sockets this process may have open at once (<c>ulimit -n</c>). The runtime has raised it as far as it may.
+/// The number of files and sockets that this process may have open at once (<c>ulimit -n</c>). The runtime has already raised it to the
+/// maximum.
 /// </summary>
 internal static partial class FileLimit
 {
@@ -13,18 +14,18 @@ internal static partial class FileLimit
     private const long Least = 128;
     private const long OfTheRuntime = 112;
 
-    // Two sockets, and in a mirror a partial file and its journal.
+    // Two sockets per stream, and in a mirror a partial file and its journal.
     private const long OfAStream = 4;
 
     private const int OpenFiles = 7; // RLIMIT_NOFILE
     private const int StandardError = 2;
 
-    /// <summary>The limit; null where there is none or it cannot be read.</summary>
+    /// <summary>The limit; null if there is none or it cannot be read.</summary>
     public static long? Now() =>
         OperatingSystem.IsLinux() && GetLimit(OpenFiles, out var limit) == 0 && limit.Current <= long.MaxValue ? (long)limit.Current : null;
 
-    /// <summary>Tells on standard error, with nothing but system calls, that the limit is too low to run at all.</summary>
-    /// <returns>Whether it is.</returns>
+    /// <summary>Reports on standard error, using only system calls, that the limit is too low to run at all.</summary>
+    /// <returns>True if the limit is too low.</returns>
     public static bool IsTooLow()
     {
         if (!OperatingSystem.IsLinux() || Now() is not { } limit || limit >= Least) return false;
@@ -36,10 +37,10 @@ internal static partial class FileLimit
         return true;
     }
 
-    /// <summary>Bounds the streams of a request to what the limit allows.</summary>
-    /// <param name="request">What is asked for.</param>
+    /// <summary>Limits the streams of a request to what the limit allows.</summary>
+    /// <param name="request">The request.</param>
     /// <param name="limit">The limit; null for none.</param>
-    /// <param name="warn">Told where there are fewer than asked for.</param>
+    /// <param name="warn">Receives a sentence if there are fewer streams than requested.</param>
     public static TransferRequest Bound(TransferRequest request, long? limit, Action<string> warn)
     {
         if (limit is not { } files || Math.Max(1, (files - OfTheRuntime) / OfAStream) is var most && most >= request.MostStreams)

@@ -5,14 +5,14 @@ using Spectre.Console;
 
 namespace Accelerator.Cli.Hosting;
 
-/// <summary>Everything a command takes from the process it runs in, so that tests can give it another.</summary>
+/// <summary>Everything that a command takes from its process, so that tests can substitute it.</summary>
 internal sealed record ProcessEnvironment
 {
     /// <summary>Standard output: results and JSON.</summary>
     public required TextWriter Out { get; init; }
 
     /// <summary>
-    /// Whether nobody reads standard output any more, so that whatever is still written is for nothing. Default: nobody knows.
+    /// Returns whether the reader of standard output is gone, so that further output has no effect. Default: unknown, returns false.
     /// </summary>
     public Func<bool> IsOutClosed { get; init; } = static () => false;
 
@@ -22,13 +22,13 @@ internal sealed record ProcessEnvironment
     /// <summary>Opens standard input; called at most once.</summary>
     public required Func<TextReader> OpenIn { get; init; }
 
-    /// <summary>Whether somebody can be asked for a password.</summary>
+    /// <summary>Whether the user can be prompted for a password.</summary>
     public required bool InIsTerminal { get; init; }
 
-    /// <summary>Whether somebody sees what is written to standard error while the command runs.</summary>
+    /// <summary>Whether a user sees standard error while the command runs.</summary>
     public required bool ErrIsTerminal { get; init; }
 
-    /// <summary>The terminal behind standard error, or null when there is none that understands cursor movements.</summary>
+    /// <summary>The terminal behind standard error, or null if there is none that supports cursor movements.</summary>
     public required Func<IAnsiConsole?> OpenTerminal { get; init; }
 
     /// <summary>The terminal behind standard output, or null; for tables.</summary>
@@ -40,7 +40,7 @@ internal sealed record ProcessEnvironment
     /// <summary>An environment variable, or null.</summary>
     public required Func<string, string?> Variable { get; init; }
 
-    /// <summary>What the program's own file is called: a copy named ftp is another program. Default: ftpx.</summary>
+    /// <summary>The name of the program's own file: a copy named ftp behaves as another program. Default: ftpx.</summary>
     public string CalledAs { get; init; } = "ftpx";
 
     /// <summary>The folder that relative paths start from.</summary>
@@ -52,13 +52,13 @@ internal sealed record ProcessEnvironment
     /// <summary>Ends the process at once with an exit code.</summary>
     public required Action<int> ExitNow { get; init; }
 
-    /// <summary>Whether local names follow the rules of Windows.</summary>
+    /// <summary>Whether local names follow the Windows rules.</summary>
     public required bool IsWindows { get; init; }
 
-    /// <summary>Files and sockets that the process may have open at once; null where there is no limit.</summary>
+    /// <summary>The number of files and sockets that the process may have open at once; null for no limit.</summary>
     public long? FileLimit { get; init; }
 
-    /// <summary>The interfaces of this computer now. Default: the real ones.</summary>
+    /// <summary>The current interfaces of this computer. Default: the real ones.</summary>
     public Func<IReadOnlyList<LocalInterface>> Interfaces { get; init; } = LocalInterface.All;
 
     /// <summary>The rules that local names follow.</summary>
@@ -67,13 +67,16 @@ internal sealed record ProcessEnvironment
     /// <summary>The clock.</summary>
     public required TimeProvider Time { get; init; }
 
-    /// <summary>Opens the site memory of this user; null where the environment names no folder for it.</summary>
+    /// <summary>Opens the site memory of this user; null if the environment names no folder for it.</summary>
     public SiteMemory? OpenSiteMemory() => SiteMemory.FindFolder(Variable, IsWindows) is { } folder ? new SiteMemory(folder, Time) : null;
 
-    /// <summary>Windows reads the end of <c>"D:\my data\"</c> as a quotation mark in the name, and what follows it too.</summary>
+    /// <summary>
+    /// Rejects a quotation mark in a path. Windows reads the end of <c>"D:\my data\"</c> as a quotation mark in the name, followed by the
+    /// rest of the line.
+    /// </summary>
     /// <param name="what">The option or argument, for the message.</param>
-    /// <param name="path">What was typed.</param>
-    /// <exception cref="UsageException">It holds a quotation mark, which no path of Windows does.</exception>
+    /// <param name="path">The path as typed.</param>
+    /// <exception cref="UsageException">The path contains a quotation mark, which Windows does not allow.</exception>
     public void RefuseQuotationMark(string what, string path)
     {
         if (IsWindows && path.Contains('"'))

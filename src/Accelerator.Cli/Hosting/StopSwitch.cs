@@ -1,12 +1,12 @@
 namespace Accelerator.Cli.Hosting;
 
 /// <summary>
-/// Ctrl-C: the first time stops the work, the second time ends the process at once. Two signals that come almost together count as one:
-/// shells and <c>timeout</c> send them to the process and to its group, and the hint how to continue was lost by that.
+/// Handles Ctrl-C: the first signal stops the work, the second ends the process at once. Two signals in quick succession count as one:
+/// shells and <c>timeout</c> send them to the process and to its group, and the hint on how to resume would be lost.
 /// </summary>
-/// <param name="onFirst">Called at the first one.</param>
-/// <param name="exitNow">Called with the exit code at the second.</param>
-/// <param name="time">Tells how much later the second comes.</param>
+/// <param name="onFirst">Called on the first signal.</param>
+/// <param name="exitNow">Called with the exit code on the second signal.</param>
+/// <param name="time">Measures the time between the signals.</param>
 internal sealed class StopSwitch(Action onFirst, Action<int> exitNow, TimeProvider time) : IDisposable
 {
     /// <summary>Signals within this time count as one.</summary>
@@ -16,16 +16,16 @@ internal sealed class StopSwitch(Action onFirst, Action<int> exitNow, TimeProvid
     private readonly object _lock = new();
     private long? _pressedAt;
 
-    /// <summary>Cancelled by the first press.</summary>
+    /// <summary>Cancelled by the first signal.</summary>
     public CancellationToken Token => _source.Token;
 
-    /// <summary>Whether it was pressed.</summary>
+    /// <summary>Whether a signal was received.</summary>
     public bool Pressed
     {
         get { lock (_lock) return _pressedAt is not null; }
     }
 
-    /// <summary>Called by the signal handler, from any thread.</summary>
+    /// <summary>Called by the signal handler, on any thread.</summary>
     public void Press()
     {
         long? first;
@@ -47,7 +47,7 @@ internal sealed class StopSwitch(Action onFirst, Action<int> exitNow, TimeProvid
         }
         catch (ObjectDisposedException)
         {
-            // The run ended while the signal was on its way: there is nothing left to stop.
+            // The run ended before the signal arrived: there is nothing left to stop.
         }
     }
 

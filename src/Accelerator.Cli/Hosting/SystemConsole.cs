@@ -5,7 +5,7 @@ using Spectre.Console;
 
 namespace Accelerator.Cli.Hosting;
 
-/// <summary>The real process. Beside Program.cs the only place that touches <see cref="Console"/>.</summary>
+/// <summary>The real process. Apart from Program.cs, this is the only place that uses <see cref="Console"/>.</summary>
 internal static class SystemConsole
 {
     private static readonly string[] LocaleVariables = ["LC_ALL", "LC_CTYPE", "LANG"];
@@ -13,16 +13,16 @@ internal static class SystemConsole
     // No byte order mark: a console would draw it.
     private static readonly UnicodeEncoding Utf16 = new(bigEndian: false, byteOrderMark: false);
 
-    /// <summary>The surroundings of this process. Opens nothing that a short command does not need.</summary>
+    /// <summary>The environment of this process. Opens nothing that a short command does not need.</summary>
     public static ProcessEnvironment Open()
     {
         var (hasIn, hasOut, hasError) = (StandardDescriptors.IsInherited(0), StandardDescriptors.IsInherited(1),
             StandardDescriptors.IsInherited(2));
         if (OperatingSystem.IsLinux()) StandardDescriptors.OccupyFree();
-        // What is redirected is not UTF-8 by force: PowerShell decodes it with the console's code page, and cmd shows it so.
+        // Redirected output is not forced to UTF-8: PowerShell decodes it with the console's code page, and cmd displays it that way.
         var redirected = EscapeFallback.In(Console.OutputEncoding);
-        // A console takes UTF-16 whatever its code page is, so that every name is shown. This changes nothing outside of the process: .NET
-        // then calls WriteConsoleW, and sets no code page.
+        // A console accepts UTF-16 whatever its code page is, so every name can be shown. This changes nothing outside the process: .NET
+        // then calls WriteConsoleW and sets no code page.
         if (OperatingSystem.IsWindows()) Console.OutputEncoding = Utf16;
         return Around(
             Writer(new OutputStream(hasOut ? Console.OpenStandardOutput() : null), Console.IsOutputRedirected, redirected),
@@ -55,8 +55,8 @@ internal static class SystemConsole
         FileLimit = FileLimit.Now(),
     };
 
-    // The runtime names the file behind a link; what was typed is the first word of the process, which Windows has not, nor links that one
-    // would type.
+    // The runtime names the target of a link; the typed name is the first argument of the process. Windows has no such argument, and no
+    // links that a user would type.
     private static string CalledAs()
     {
         if (!OperatingSystem.IsLinux()) return Environment.ProcessPath ?? "ftpx";
@@ -70,7 +70,7 @@ internal static class SystemConsole
         }
     }
 
-    // A frame of the progress view is one write.
+    // One frame of the progress view is one write.
     private static TextWriter Writer(Stream stream, bool isRedirected, Encoding redirected) => TextWriter.Synchronized(
         new StreamWriter(stream, OperatingSystem.IsWindows() && !isRedirected ? Utf16 : redirected,
             bufferSize: 1 << 14) { AutoFlush = true });
@@ -80,7 +80,7 @@ internal static class SystemConsole
 
     private static IAnsiConsole? OpenTerminal(TextWriter writer, bool isError, bool hasBlocks)
     {
-        // Spectre would ask the console behind standard output, and leave behind what it switches on.
+        // Spectre would query the console behind standard output, and would not restore the mode that it switches on.
         if (OperatingSystem.IsWindows() && !WindowsConsole.TryTakeSequences(isError)) return null;
         var console = AnsiConsole.Create(new AnsiConsoleSettings
         {
@@ -93,7 +93,7 @@ internal static class SystemConsole
         return console.Profile.Capabilities.Ansi ? console : null;
     }
 
-    // .NET writes UTF-8 when the locale is C or unset; the terminal of such a session mostly cannot show it.
+    // .NET writes UTF-8 if the locale is C or unset; the terminal of such a session usually cannot display it.
     private static bool LocaleIsPlain()
     {
         var locale = LocaleVariables.Select(Environment.GetEnvironmentVariable).FirstOrDefault(v => !string.IsNullOrEmpty(v));
@@ -116,7 +116,7 @@ internal static class SystemConsole
         return text.ToString();
     }
 
-    // SIGHUP is the closed console window on Windows and the lost terminal on Linux.
+    // SIGHUP is a closed console window on Windows and a lost terminal on Linux.
     private static Registrations ListenForStop(StopSwitch stop) =>
         new([.. new[] { PosixSignal.SIGINT, PosixSignal.SIGTERM, PosixSignal.SIGHUP }.Select(
             signal => PosixSignalRegistration.Create(signal, context =>

@@ -3,10 +3,10 @@ using System.Runtime.InteropServices;
 
 namespace Accelerator.Cli.Hosting;
 
-/// <summary>What <c>ftpx version</c> and <c>ftpx --version</c> print.</summary>
+/// <summary>The output of <c>ftpx version</c> and <c>ftpx --version</c>.</summary>
 internal static class VersionText
 {
-    /// <summary>Product version, runtime and platform in one line.</summary>
+    /// <summary>The product version, the runtime and the platform in one line.</summary>
     public static string Line { get; } =
         $"ftpx {typeof(VersionText).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion} "
         + $"({RuntimeInformation.FrameworkDescription}, {RuntimeInformation.RuntimeIdentifier})";

@@ -7,7 +7,7 @@ using Accelerator.Jobs.Control;
 
 namespace Accelerator.Cli.Job;
 
-/// <summary><c>ftpx job</c>: words to <see cref="JobOptions"/>. The work is injected.</summary>
+/// <summary>The <c>ftpx job</c> command: parses its arguments into <see cref="JobOptions"/>. The runner is injected.</summary>
 internal sealed class JobCommand : VerbCommand<JobOptions>
 {
     public JobCommand(Func<JobOptions, Task<int>> run) : base("job", "Look after the jobs of a service.", run)

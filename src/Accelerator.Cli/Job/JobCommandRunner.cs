@@ -6,11 +6,11 @@ using Accelerator.Jobs.Control;
 
 namespace Accelerator.Cli.Job;
 
-/// <summary><c>ftpx job</c>'s work.</summary>
+/// <summary>Runs <c>ftpx job</c>.</summary>
 internal sealed class JobCommandRunner(ProcessEnvironment environment, ServiceHost host)
 {
-    /// <summary>Runs and returns the exit code.</summary>
-    /// <exception cref="UsageException">The words make no sense here.</exception>
+    /// <summary>Runs the command and returns the exit code.</summary>
+    /// <exception cref="UsageException">The arguments are invalid.</exception>
     public async Task<int> RunAsync(JobOptions options)
     {
         if (options.Verb == JobVerb.Validate) return await new JobFileCheck(environment).RunAsync(options).ConfigureAwait(false);

@@ -5,10 +5,10 @@ using Accelerator.Jobs.Definitions;
 
 namespace Accelerator.Cli.Job;
 
-/// <summary><c>ftpx job validate</c>'s work. It never touches the network.</summary>
+/// <summary>Runs <c>ftpx job validate</c>. It never uses the network.</summary>
 internal sealed class JobFileCheck(ProcessEnvironment environment)
 {
-    /// <summary>Runs and returns the exit code.</summary>
+    /// <summary>Runs the command and returns the exit code.</summary>
     /// <exception cref="UsageException">The file cannot be read.</exception>
     public async Task<int> RunAsync(JobOptions options)
     {

@@ -5,7 +5,7 @@ using Accelerator.Jobs.Ledger;
 
 namespace Accelerator.Cli.Job;
 
-/// <summary>Jobs and problems as lines of JSON, in the schema of docs/cli.md.</summary>
+/// <summary>Writes jobs and problems as lines of JSON, in the schema of docs/cli.md.</summary>
 internal static class JobJson
 {
     public static string Problem(JobFileProblem problem) => JsonLine.Of("job_problem", json =>

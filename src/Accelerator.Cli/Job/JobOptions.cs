@@ -1,9 +1,9 @@
 namespace Accelerator.Cli.Job;
 
-/// <summary>What was typed after <c>ftpx job</c>.</summary>
+/// <summary>The parsed arguments of <c>ftpx job</c>.</summary>
 internal sealed record JobOptions
 {
-    /// <summary>Deliveries or failures that a history shows where nobody says how many.</summary>
+    /// <summary>The default number of deliveries or failures that a history shows.</summary>
     public const int UsualLimit = 20;
 
     public required JobVerb Verb { get; init; }
@@ -11,25 +11,25 @@ internal sealed record JobOptions
     /// <summary>For validate: the job file. For retry: the name of a file of the job; null for all.</summary>
     public string? File { get; init; }
 
-    /// <summary>The job; null for all of them.</summary>
+    /// <summary>The job; null for all jobs.</summary>
     public string? Job { get; init; }
 
-    /// <summary>The service's data folder; null for the usual one.</summary>
+    /// <summary>The data folder of the service; null for the default.</summary>
     public string? Data { get; init; }
 
-    /// <summary>Whether nothing is written.</summary>
+    /// <summary>Whether to write nothing.</summary>
     public bool IsDry { get; init; }
 
-    /// <summary>Why a job is paused; null where nobody says.</summary>
+    /// <summary>The reason why a job is paused; null if none is given.</summary>
     public string? Reason { get; init; }
 
-    /// <summary>Whether what is put aside is shown in place of what was delivered.</summary>
+    /// <summary>Whether to show quarantined files instead of deliveries.</summary>
     public bool Failures { get; init; }
 
-    /// <summary>Whether commands and manifest lines are tried again in place of files.</summary>
+    /// <summary>Whether to retry commands and manifest lines instead of files.</summary>
     public bool Effects { get; init; }
 
-    /// <summary>Lines of a history at most.</summary>
+    /// <summary>The maximum number of lines of a history.</summary>
     public int Limit { get; init; } = UsualLimit;
 
     public bool Json { get; init; }

@@ -6,30 +6,30 @@ using Accelerator.Jobs.Ledger;
 
 namespace Accelerator.Cli.Job;
 
-/// <summary>Jobs, deliveries and what is put aside: from the service, or, where none runs, from the ledger that it has left.</summary>
-/// <param name="client">Asks the service.</param>
-/// <param name="data">Its data folder.</param>
+/// <summary>Reads jobs, deliveries and quarantined files from the service, or, if it is not running, from its ledger.</summary>
+/// <param name="client">Queries the service.</param>
+/// <param name="data">The data folder of the service.</param>
 /// <param name="time">The clock.</param>
 internal sealed class JobRecords(ControlClient client, string data, TimeProvider time)
 {
     private readonly List<string> _notes = [];
 
-    /// <summary>What is to be known of what was read, in sentences.</summary>
+    /// <summary>Notes about the source of the data, as sentences.</summary>
     public IReadOnlyList<string> Notes => _notes;
 
-    /// <summary>Where each job stands.</summary>
-    /// <exception cref="ControlException">Neither answers.</exception>
+    /// <summary>Returns the state of each job.</summary>
+    /// <exception cref="ControlException">Neither the service nor the ledger answers.</exception>
     public Task<IReadOnlyList<JobStatus>> ListAsync() =>
         ReadAsync("job.list", [], "job", ControlJson.Default.JobStatus, queries => queries.ListAsync(CancellationToken.None));
 
-    /// <summary>Deliveries, the newest first.</summary>
-    /// <exception cref="ControlException">Neither answers, or there is no such job.</exception>
+    /// <summary>Returns the deliveries, the newest first.</summary>
+    /// <exception cref="ControlException">Neither the service nor the ledger answers, or there is no such job.</exception>
     public Task<IReadOnlyList<Delivery>> HistoryAsync(string? job, int most) =>
         ReadAsync("job.history", Arguments(job, most), "delivery", ControlJson.Default.Delivery,
             queries => queries.HistoryAsync(job, null, most, CancellationToken.None));
 
-    /// <summary>What is put aside, the latest first.</summary>
-    /// <exception cref="ControlException">Neither answers, or there is no such job.</exception>
+    /// <summary>Returns the quarantined files, the latest first.</summary>
+    /// <exception cref="ControlException">Neither the service nor the ledger answers, or there is no such job.</exception>
     public Task<IReadOnlyList<QuarantinedFile>> QuarantinedAsync(string? job, int most) =>
         ReadAsync("job.failures", Arguments(job, most), "put_aside", ControlJson.Default.QuarantinedFile,
             queries => queries.QuarantinedAsync(job, most, CancellationToken.None));

@@ -6,14 +6,14 @@ using Accelerator.Jobs.Ledger;
 namespace Accelerator.Cli.Job;
 
 /// <summary>
-/// What a service and its ledger say of jobs, as tables. Spans of time are what an operator asks for; the moments themselves are in the
-/// JSON.
+/// Formats the job data of a service and its ledger as tables. The tables show durations, which operators ask for; the JSON has the
+/// timestamps.
 /// </summary>
 internal static class JobTables
 {
     private const string Nothing = "-";
 
-    /// <summary>Where each job stands.</summary>
+    /// <summary>The state of each job.</summary>
     public static TextTable Standing(IReadOnlyList<JobStatus> jobs, DateTimeOffset now) => new(
         null,
         ["job", "server", "state", "next look", "complete look", "waiting", "under way", "put aside", "oldest", "last delivery"],
@@ -30,7 +30,7 @@ internal static class JobTables
         $"{job.Name} is paused since "
             + $"{Time(job.PausedSince!.Value)}{(job.PausedReason is { } reason ? $": {reason}" : "; nobody said why")}";
 
-    /// <summary>How a look into each folder of a job went.</summary>
+    /// <summary>The outcome of a poll for each folder of a job.</summary>
     public static TextTable Polled(IReadOnlyList<PolledFolder> folders) => new(
         null,
         ["folder", "entries", "wanted", "new", "to deliver", "bytes", "listing"],
@@ -41,19 +41,19 @@ internal static class JobTables
             folder.Problem is not null ? "failed" : folder.Complete ? "complete" : "not complete",
         })]);
 
-    /// <summary>What would be delivered or is held back, and why.</summary>
+    /// <summary>The files that would be delivered or are held back, and why.</summary>
     public static TextTable Held(IReadOnlyList<HeldFile> files) => new(
         null, ["file", "folder", "size", "why it is not delivered"],
         [.. files.Select(file => new[] { file.Name, file.Folder, Format.Size(file.Size), file.Why })]);
 
-    /// <summary>What was delivered.</summary>
+    /// <summary>The deliveries.</summary>
     public static TextTable History(IReadOnlyList<Delivery> deliveries) => new(
         null,
         ["delivered", "job", "file", "size", "after", "as"],
         [.. deliveries.Select(one => new[] { Time(one.PublishedAt), one.Job, one.Name, Format.Size(one.Size),
             Format.Clock(one.PublishedAt - one.FirstSeen), one.FinalPath })]);
 
-    /// <summary>What is put aside.</summary>
+    /// <summary>The quarantined files.</summary>
     public static TextTable Quarantined(IReadOnlyList<QuarantinedFile> files) => new(
         null,
         ["file", "job", "folder", "size", "put aside", "tries", "why"],

@@ -4,18 +4,18 @@ using Accelerator.Jobs.Definitions;
 
 namespace Accelerator.Cli.Job;
 
-/// <summary>Jobs in words.</summary>
+/// <summary>Formats jobs as text.</summary>
 internal static class JobText
 {
     private static readonly (decimal Seconds, string Name)[] Units = [(86400, "d"), (3600, "h"), (60, "min"), (1, "s")];
 
-    /// <summary>When and where each job would look, and where what it finds would go.</summary>
+    /// <summary>When and where each job would poll, and where it would deliver files.</summary>
     public static TextTable Jobs(JobFile file, DateTimeOffset now) => new(
         null,
         ["job", "server", "looks", "into", "delivers to"],
         [.. file.Jobs.Select(job => new[] { job.Name, job.Server.Name, Polls(job, now), Into(job, now), job.TargetAt(now) })]);
 
-    /// <summary>When a job looks next, as a time in UTC; null for one that never does.</summary>
+    /// <summary>The next poll of a job as a time in UTC; null for a job that never polls.</summary>
     public static DateTimeOffset? Next(JobDefinition job, DateTimeOffset now) =>
         !job.IsEnabled ? null
         : job.Schedule.Cron is { } cron ? CronSchedule.Next(cron, job.Schedule.Zone, now)
@@ -29,7 +29,7 @@ internal static class JobText
             ? $"next {next.UtcDateTime.ToString("yyyy-MM-dd HH:mm:ss", CultureInfo.InvariantCulture)} UTC" : "never again";
     }
 
-    // In the largest unit that it is a whole number of.
+    // In the largest unit that gives a whole number.
     private static string Words(TimeSpan time)
     {
         var seconds = (decimal)time.TotalSeconds;

@@ -6,13 +6,13 @@ using Accelerator.Ftp.Listings;
 
 namespace Accelerator.Cli.Ls;
 
-/// <summary>Lists what one address means: a folder, what a pattern meets, a tree, or a single file.</summary>
+/// <summary>Lists what one address names: a folder, the matches of a pattern, a tree, or a single file.</summary>
 internal sealed class AddressListing(ListingRunner runner, ListingPrinter printer, LsRequest request)
 {
     private readonly FtpPath _path = request.Url.Path.WithoutEnd();
 
-    /// <summary>Folders one by one, each entry as it comes.</summary>
-    /// <exception cref="TransferException">Nothing could be listed, or there is nothing of that name.</exception>
+    /// <summary>Lists folders one by one, each entry as it arrives.</summary>
+    /// <exception cref="TransferException">Nothing could be listed, or the name does not exist.</exception>
     public async Task ListAsync(CancellationToken cancellationToken)
     {
         if (request.Pattern is not { } pattern)
@@ -39,10 +39,10 @@ internal sealed class AddressListing(ListingRunner runner, ListingPrinter printe
         RefuseNothing();
     }
 
-    /// <summary>A folder and the folders in it, each as a whole.</summary>
-    /// <param name="maxDepth">Folders one within the other; null for all.</param>
-    /// <param name="cancellationToken">Stops it.</param>
-    /// <exception cref="TransferException">The first folder could not be listed, or there is nothing of that name.</exception>
+    /// <summary>Lists a folder and its subfolders, each folder as a unit.</summary>
+    /// <param name="maxDepth">The maximum nesting of folders; null for no limit.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    /// <exception cref="TransferException">The first folder could not be listed, or the name does not exist.</exception>
     public async Task WalkAsync(int? maxDepth, CancellationToken cancellationToken)
     {
         var want = new WalkRequest { Root = request.Pattern?.Start ?? _path, MaxDepth = maxDepth ?? WalkRequest.DeepestEver };
@@ -82,7 +82,7 @@ internal sealed class AddressListing(ListingRunner runner, ListingPrinter printe
     private async Task ListFileAsync(TransferException whyNoFolder, CancellationToken cancellationToken)
     {
         var (entry, outcome) = await runner.FindAsync(_path, cancellationToken).ConfigureAwait(false);
-        // It is a folder after all, that may not be read.
+        // The name is a folder after all, but it cannot be read.
         if (entry is { Kind: EntryKind.Folder }) throw whyNoFolder;
         if (entry is null)
             throw new TransferException(FailureKind.NotFound,

@@ -6,7 +6,7 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Ls;
 
-/// <summary><c>ftpx ls</c>: words to <see cref="LsOptions"/>. The work is injected.</summary>
+/// <summary>The <c>ftpx ls</c> command: parses its arguments into <see cref="LsOptions"/>. The runner is injected.</summary>
 internal sealed class LsCommand : TransferCommand<LsOptions>
 {
     public LsCommand(Func<LsOptions, Task<int>> run) : base("ls", "List a folder of a server, or what a pattern means there.", run)

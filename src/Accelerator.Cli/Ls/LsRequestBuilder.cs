@@ -7,20 +7,18 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Ls;
 
-/// <summary>What <c>ftpx ls</c> asks the engine for.</summary>
+/// <summary>The engine request of <c>ftpx ls</c>.</summary>
 /// <param name="Url">The address.</param>
-/// <param name="Pattern">The pattern in it, or null.</param>
-/// <param name="Source">The server, and who logs in there.</param>
-/// <param name="Transfer">How the server is spoken to.</param>
+/// <param name="Pattern">The pattern in the address, or null.</param>
+/// <param name="Source">The server and the login.</param>
+/// <param name="Transfer">The connection settings.</param>
 internal sealed record LsRequest(FtpUrl Url, RemotePattern? Pattern, TransferSource Source, TransferRequest Transfer);
 
-/// <summary>
-/// From what was typed after <c>ftpx ls</c> to what the engine is asked for. Reads login files and settings; never the network.
-/// </summary>
+/// <summary>Turns the arguments of <c>ftpx ls</c> into an engine request. Reads login files and settings, never the network.</summary>
 internal sealed class LsRequestBuilder(LsOptions options, ProcessEnvironment environment, Action<string> warn)
 {
-    /// <summary>Makes the request.</summary>
-    /// <exception cref="UsageException">It cannot be carried out as written.</exception>
+    /// <summary>Builds the request.</summary>
+    /// <exception cref="UsageException">The command cannot be carried out as written.</exception>
     public async Task<LsRequest> ReadAsync()
     {
         var resolver = new AddressResolver(options, environment, warn);

@@ -8,12 +8,12 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Ls;
 
-/// <summary><c>ftpx ls</c>'s work: request, listing, exit code.</summary>
-/// <param name="environment">The process.</param>
+/// <summary>Runs <c>ftpx ls</c>: request, listing, exit code.</summary>
+/// <param name="environment">The process environment.</param>
 internal sealed class LsRunner(ProcessEnvironment environment)
 {
-    /// <summary>Runs and returns the exit code.</summary>
-    /// <exception cref="UsageException">The words make no request; nothing has touched the network.</exception>
+    /// <summary>Runs the command and returns the exit code.</summary>
+    /// <exception cref="UsageException">The arguments are not a valid request; nothing has been sent over the network.</exception>
     public async Task<int> RunAsync(LsOptions options)
     {
         var host = new RunHost(environment, options);
@@ -49,7 +49,7 @@ internal sealed class LsRunner(ProcessEnvironment environment)
         return printer.IsComplete ? ExitCodes.Ok : ExitCodes.Partial;
     }
 
-    // A program that reads the lines gets one for the folder, whatever has become of it.
+    // A program that reads the lines gets one for the folder, whatever its outcome.
     private void NotifyFailure(LsOptions options, LsRequest request, TransferException failure)
     {
         if (!options.Json) return;
@@ -60,7 +60,7 @@ internal sealed class LsRunner(ProcessEnvironment environment)
         }
         catch (IOException)
         {
-            // The reader is gone; standard error and the exit code have told.
+            // The reader is gone; standard error and the exit code have reported the failure.
         }
     }
 }

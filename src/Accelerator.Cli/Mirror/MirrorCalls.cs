@@ -3,11 +3,11 @@ using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Cli.Mirror;
 
-/// <summary>The call of the engine that <c>mirror</c> begins with, so that tests can answer it.</summary>
-/// <param name="Open">Takes the local folder: the request, whether it is a dry run, who is told, and what stops it.</param>
+/// <summary>The first engine call of <c>mirror</c>, so that tests can substitute it.</summary>
+/// <param name="Open">Opens the local folder, given the request, whether it is a dry run, the event sink and a cancellation token.</param>
 internal sealed record MirrorCalls(Func<MirrorRequest, bool, IProgress<TransferEvent>, CancellationToken, Task<MirrorSteps>> Open)
 {
-    /// <summary>The real engine.</summary>
+    /// <summary>The calls of the real engine.</summary>
     public static MirrorCalls Real(TimeProvider time) => new(async (request, isDryRun, events, cancellationToken) =>
     {
         var runner = await MirrorRunner.OpenAsync(request, isDryRun, events, time, cancellationToken).ConfigureAwait(false);
@@ -15,10 +15,10 @@ internal sealed record MirrorCalls(Func<MirrorRequest, bool, IProgress<TransferE
     });
 }
 
-/// <summary>What can be done with a local folder that the engine holds for one mirror.</summary>
+/// <summary>The operations on a local folder that the engine holds for one mirror.</summary>
 /// <param name="Plan">Lists and compares.</param>
 /// <param name="Run">Fetches, then deletes.</param>
-/// <param name="Close">Gives the folder back.</param>
+/// <param name="Close">Releases the folder.</param>
 internal sealed record MirrorSteps(
     Func<CancellationToken, Task<MirrorPlan>> Plan, Func<MirrorPlan, CancellationToken, Task<MirrorResult>> Run,
     Func<ValueTask> Close) : IAsyncDisposable

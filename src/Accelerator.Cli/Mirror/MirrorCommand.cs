@@ -5,7 +5,7 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Mirror;
 
-/// <summary><c>ftpx mirror</c>: words to <see cref="MirrorOptions"/>. The work is injected.</summary>
+/// <summary>The <c>ftpx mirror</c> command: parses its arguments into <see cref="MirrorOptions"/>. The runner is injected.</summary>
 internal sealed class MirrorCommand : TransferCommand<MirrorOptions>
 {
     public MirrorCommand(Func<MirrorOptions, Task<int>> run)
@@ -54,7 +54,7 @@ internal sealed class MirrorCommand : TransferCommand<MirrorOptions>
     /// <inheritdoc/>
     protected override void Check(MirrorOptions options)
     {
-        // The parser takes an unknown option for an argument.
+        // The parser treats an unknown option as an argument.
         if (new[] { options.Address, options.Folder }.FirstOrDefault(word => word?.StartsWith('-') == true) is { } stray)
             throw new UsageException($"{SafeText.Escape(stray)} is not an option of ftpx mirror.");
         if (options is { Yes: true, Delete: false })

@@ -7,7 +7,7 @@ using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Cli.Mirror;
 
-/// <summary><c>ftpx mirror</c>'s work: request, plan, question, run, exit code.</summary>
+/// <summary>Runs <c>ftpx mirror</c>: request, plan, question, run, exit code.</summary>
 internal sealed class MirrorCommandRunner(ProcessEnvironment environment, MirrorCalls calls)
 {
     private const int MostLeftOut = 10;
@@ -15,8 +15,8 @@ internal sealed class MirrorCommandRunner(ProcessEnvironment environment, Mirror
 
     private int _failures;
 
-    /// <summary>Runs and returns the exit code.</summary>
-    /// <exception cref="UsageException">The words make no request; nothing has touched the network.</exception>
+    /// <summary>Runs the command and returns the exit code.</summary>
+    /// <exception cref="UsageException">The arguments are not a valid request; nothing has been sent over the network.</exception>
     public async Task<int> RunAsync(MirrorOptions options)
     {
         var host = new RunHost(environment, options);
@@ -64,7 +64,7 @@ internal sealed class MirrorCommandRunner(ProcessEnvironment environment, Mirror
 
         if (plan.RoomRefusal is { } tooSmall) throw new TransferException(FailureKind.Disk, tooSmall);
 
-        // The engine deletes nothing where a plan has problems.
+        // The engine deletes nothing if the plan has problems.
         request = request with { Delete = request.Delete && plan.Problems.Count == 0 };
         Notify(plan, request, context);
         var asked = environment.Time.GetTimestamp();
@@ -74,16 +74,16 @@ internal sealed class MirrorCommandRunner(ProcessEnvironment environment, Mirror
         if (isRefused) context.View.Say("nothing is deleted.");
         context.View.ShowStart(plan, request with { Delete = request.Delete && !isRefused });
         var ended = await steps.Run(isRefused ? plan with { Extras = [] } : plan, context.Stop).ConfigureAwait(false);
-        // What the user took to answer is no part of the rate.
+        // The time that the user took to answer does not count towards the rate.
         var result = ended with { Plan = plan, Elapsed = ended.Elapsed - thought };
         Conclude(result, context);
         foreach (var hint in ResumeHint.For(options, result.Files, environment.IsWindows)) context.View.Say(hint);
-        // A stop between the last file and the end of deleting is no failure of any of them.
+        // A stop between the last file and the end of the deletions is not a failure of any file.
         return context.Stop.IsCancellationRequested && result.WhyNotDeleted is not null ? ExitCodes.Cancelled : ExitCodes.For(result);
     }
 
-    // A thousand files have a thousand plans and ends: the summary counts them. In JSON each end is a line, for the program that reads it,
-    // and --quiet has no summary.
+    // A thousand files have a thousand plans and results: the summary counts them. In JSON each result is a line, for the program that
+    // reads it, and --quiet has no summary.
     private bool IsShown(TransferEvent value, MirrorOptions options) => value switch
     {
         TransferEvent.Planned => false,
@@ -96,7 +96,7 @@ internal sealed class MirrorCommandRunner(ProcessEnvironment environment, Mirror
     private bool CanAsk(MirrorOptions options) =>
         environment is { InIsTerminal: true, ErrIsTerminal: true } && options is { Quiet: false, Json: false, ReadsInput: false };
 
-    // They would be deleted as what is not on the server.
+    // The mirror would delete these files because they are not on the server.
     private void RefuseInside(MirrorOptions options, MirrorRequest request)
     {
         if (!options.Delete) return;
@@ -112,7 +112,7 @@ internal sealed class MirrorCommandRunner(ProcessEnvironment environment, Mirror
         Path.EndsInDirectorySeparator(root) ? root : root + Path.DirectorySeparatorChar,
         environment.IsWindows ? StringComparison.OrdinalIgnoreCase : StringComparison.Ordinal);
 
-    // A mistyped address leaves nothing behind. What holds anything is not deleted so.
+    // A mistyped address leaves no folder behind. A folder that is not empty is never deleted here.
     private static void RemoveEmpty(string folder)
     {
         try
@@ -121,7 +121,7 @@ internal sealed class MirrorCommandRunner(ProcessEnvironment environment, Mirror
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // It holds what was fetched, or somebody stands in it.
+            // The folder holds fetched files, or another process uses it.
         }
     }
 
@@ -142,7 +142,7 @@ internal sealed class MirrorCommandRunner(ProcessEnvironment environment, Mirror
     {
         foreach (var line in MirrorText.ToDelete(plan)) context.View.Say(line);
         var question = MirrorText.Question(plan, request.TargetRoot);
-        // The read itself cannot be broken off: Ctrl-C leaves it behind, and the process ends without it.
+        // The read itself cannot be cancelled: after Ctrl-C it stays pending, and the process exits without it.
         var answer = await Task.Run(() => context.View.Ask(question, environment.OpenIn().ReadLine))
             .WaitAsync(context.Stop).ConfigureAwait(false);
         return answer?.Trim().ToLowerInvariant() is "y" or "yes";

@@ -4,12 +4,12 @@ using Accelerator.Engine.Mirroring;
 
 namespace Accelerator.Cli.Mirror;
 
-/// <summary>What was typed after <c>ftpx mirror</c>, each value read, nothing looked up yet.</summary>
+/// <summary>The parsed arguments of <c>ftpx mirror</c>: every value is parsed, nothing has been looked up yet.</summary>
 internal sealed record MirrorOptions : TransferOptions
 {
     public required string Address { get; init; }
 
-    /// <summary>The local folder as it was typed; null for one named like the server's, in the current folder.</summary>
+    /// <summary>The local folder as typed; null for a folder in the current one, named like the remote folder.</summary>
     public string? Folder { get; init; }
 
     public IReadOnlyList<Glob> Include { get; init; } = [];
@@ -30,7 +30,7 @@ internal sealed record MirrorOptions : TransferOptions
 
     public bool Yes { get; init; }
 
-    /// <summary>The most that <see cref="Delete"/> may delete; null for the engine's default.</summary>
+    /// <summary>The maximum number of files that <see cref="Delete"/> may delete; null for the engine's default.</summary>
     public DeleteLimit? MaxDelete { get; init; }
 
     public bool Checksum { get; init; }

@@ -7,13 +7,12 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Mirror;
 
 /// <summary>
-/// From what was typed after <c>ftpx mirror</c> to what the engine is asked for. Reads login files and looks at the folder; never the
-/// network.
+/// Turns the arguments of <c>ftpx mirror</c> into an engine request. Reads login files and inspects the folder, never the network.
 /// </summary>
 internal sealed class MirrorRequestBuilder(MirrorOptions options, ProcessEnvironment environment, Action<string> warn)
 {
-    /// <summary>Makes the request.</summary>
-    /// <exception cref="UsageException">It cannot be carried out as written.</exception>
+    /// <summary>Builds the request.</summary>
+    /// <exception cref="UsageException">The command cannot be carried out as written.</exception>
     public async Task<MirrorRequest> ReadAsync()
     {
         var resolver = new AddressResolver(options, environment, warn);
@@ -26,7 +25,7 @@ internal sealed class MirrorRequestBuilder(MirrorOptions options, ProcessEnviron
         var paths = BindOption.Find(options.Bind, environment);
         var path = url.Path.WithoutEnd();
         var folder = LocalFolder(url, path);
-        // The login last: nobody is asked for a password when the rest of the command is wrong.
+        // Resolve the login last, so that no password prompt appears when the rest of the command is invalid.
         return new MirrorRequest
         {
             Source = resolver.Resolve(url) with { Path = path },

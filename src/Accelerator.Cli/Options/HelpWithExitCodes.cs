@@ -6,7 +6,8 @@ using Accelerator.Cli.Hosting;
 namespace Accelerator.Cli.Options;
 
 /// <summary>
-/// The help, followed by the table of exit codes. Asked for it ends well; in answer to a bare <c>ftpx</c>, which did nothing, it does not.
+/// The help, followed by the table of exit codes. Requested help exits with success; the help shown for a bare <c>ftpx</c>, which did
+/// nothing, does not.
 /// </summary>
 internal sealed class HelpWithExitCodes(HelpAction help, ExitCode code) : SynchronousCommandLineAction
 {

@@ -5,17 +5,17 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Options;
 
-/// <summary>A command that logs in at a server. Each adds the groups of options that it has, in the order of its help.</summary>
+/// <summary>A command that logs in to a server. Each command adds its groups of options in the order of its help.</summary>
 /// <inheritdoc cref="VerbCommand{T}"/>
 internal abstract class TransferCommand<T>(string name, string text, Func<T, Task<int>> run) : VerbCommand<T>(name, text, run)
     where T : TransferOptions
 {
-    /// <summary>What the help says about <c>--bind</c> where several local paths share the work.</summary>
+    /// <summary>The help text of <c>--bind</c> for commands that share the work among several local paths.</summary>
     protected const string BindSeveral =
         "Address or interface of this computer to connect from; several, with commas or by several --bind, share the work.";
 
-    /// <summary>Adds the connection set-up and the login.</summary>
-    /// <param name="bind">What the help says about <c>--bind</c>.</param>
+    /// <summary>Adds the options for the connection set-up and the login.</summary>
+    /// <param name="bind">The help text of <c>--bind</c>.</param>
     protected void AddConnection(string bind = "Address or interface of this computer to connect from.")
     {
         Values("--bind", "PATH", "the system's choice", bind, static word => word, (o, v) => o with { Bind = v });
@@ -41,7 +41,7 @@ internal abstract class TransferCommand<T>(string name, string text, Func<T, Tas
         Timeout("--timeout-stall", "10", "Longest silence of a running stream before it is tried again.", (t, v) => t with { Stall = v });
     }
 
-    /// <summary>Adds the number of connections.</summary>
+    /// <summary>Adds the option for the number of connections.</summary>
     protected void AddStreams()
     {
         Value(
@@ -52,8 +52,8 @@ internal abstract class TransferCommand<T>(string name, string text, Func<T, Tas
             GetValues.Sessions, (o, v) => o with { MaxSessions = v });
     }
 
-    /// <summary>Adds further servers.</summary>
-    /// <param name="what">What they hold: <c>file</c>.</param>
+    /// <summary>Adds the option for further servers.</summary>
+    /// <param name="what">The thing that the servers hold: <c>file</c>.</param>
     protected void AddReplicas(string what)
     {
         Values(
@@ -65,9 +65,9 @@ internal abstract class TransferCommand<T>(string name, string text, Func<T, Tas
             (o, v) => o with { TrustReplica = v });
     }
 
-    /// <summary>Adds how files are fetched, verified and written.</summary>
-    /// <param name="verify">What the help says about <c>--verify</c>.</param>
-    /// <param name="readVerify">Reads its value.</param>
+    /// <summary>Adds the options for fetching, verifying and writing files.</summary>
+    /// <param name="verify">The help text of <c>--verify</c>.</param>
+    /// <param name="readVerify">Parses its value.</param>
     protected void AddFetching(string verify, Func<string, Verification> readVerify)
     {
         Flag("--no-resume", "Throw an earlier unfinished try away and start from the first byte.", (o, v) => o with { NoResume = v });
@@ -87,11 +87,11 @@ internal abstract class TransferCommand<T>(string name, string text, Func<T, Tas
             (o, v) => o with { Unbuffered = v });
     }
 
-    /// <summary>Adds how files are verified.</summary>
+    /// <summary>Adds the option for verifying files.</summary>
     protected void AddVerify(string text, Func<string, Verification> read) =>
         Value("--verify", "HOW", "auto", text, read, (o, v) => o with { Verify = v }, words: ["auto", "none", "always"]);
 
-    /// <summary>Adds what is remembered, shown and recorded of a transfer.</summary>
+    /// <summary>Adds the options for what is remembered, shown and recorded of a transfer.</summary>
     protected void AddRun()
     {
         AddNoSiteMemory();
@@ -107,27 +107,27 @@ internal abstract class TransferCommand<T>(string name, string text, Func<T, Tas
         AddLogFile();
     }
 
-    /// <summary>Adds the option that leaves out the site memory.</summary>
+    /// <summary>Adds the option that bypasses the site memory.</summary>
     protected void AddNoSiteMemory(
         string text = "Leave out what is known of the server and what you laid down for it, and learn nothing.") =>
         Flag("--no-site-memory", text, (o, v) => o with { NoSiteMemory = v });
 
-    /// <summary>Adds the dry run.</summary>
+    /// <summary>Adds the dry-run option.</summary>
     protected void AddDryRun(string text) => Flag("--dry-run", text, (o, v) => o with { DryRun = v });
 
-    /// <summary>Adds the option that prints less.</summary>
+    /// <summary>Adds the option for less output.</summary>
     protected void AddQuiet(string text = "Print errors only; with --json, leave out the progress lines.") =>
         Flag("--quiet", text, (o, v) => o with { Quiet = v });
 
-    /// <summary>Adds JSON output.</summary>
+    /// <summary>Adds the option for JSON output.</summary>
     protected void AddJson(string text = "One JSON object a line on standard output, nothing else there.") =>
         Flag("--json", text, (o, v) => o with { Json = v });
 
-    /// <summary>Adds the trace.</summary>
+    /// <summary>Adds the trace option.</summary>
     protected void AddTrace(string text = "Write the dialogue with the server to FILE, secrets masked.") =>
         Word("--trace", "FILE", "none", text, (o, v) => o with { Trace = v });
 
-    /// <summary>Adds the log.</summary>
+    /// <summary>Adds the log option.</summary>
     protected void AddLogFile() => Word(
         "--log-file", "FILE", "none", "Append a log to FILE. A file of another day or above 10 MiB is renamed first; ten are kept.",
         (o, v) => o with { LogFile = v });

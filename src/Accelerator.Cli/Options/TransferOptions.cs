@@ -8,8 +8,8 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Options;
 
 /// <summary>
-/// What was typed after a command that fetches files, as far as all of them have it: the way to the server, how files are fetched, and what
-/// is shown. Each value is read, nothing is looked up yet.
+/// The options that all fetching commands share: how to reach the server, how to fetch files, and what to show. Every value is parsed,
+/// nothing has been looked up yet.
 /// </summary>
 internal abstract record TransferOptions
 {
@@ -25,7 +25,9 @@ internal abstract record TransferOptions
 
     public int? Streams { get; init; }
 
-    /// <summary>Most sessions where the number of streams is left to the controller; null for its own bound.</summary>
+    /// <summary>
+    /// The maximum number of sessions if the controller chooses the number of streams; null for the controller's own bound.
+    /// </summary>
     public int? MaxSessions { get; init; }
 
     public TimeSpan? MaxIdle { get; init; }
@@ -40,10 +42,10 @@ internal abstract record TransferOptions
 
     public bool NoResume { get; init; }
 
-    /// <summary>Addresses and names of interfaces as they were typed, commas included; empty for the system's choice.</summary>
+    /// <summary>Addresses and names of interfaces as typed, commas included; empty for the system's choice.</summary>
     public IReadOnlyList<string> Bind { get; init; } = [];
 
-    /// <summary>Further addresses of what is fetched, as they were typed.</summary>
+    /// <summary>Further addresses of the same content, as typed.</summary>
     public IReadOnlyList<string> Replicas { get; init; } = [];
 
     public bool TrustReplica { get; init; }
@@ -70,23 +72,23 @@ internal abstract record TransferOptions
 
     public bool NoSiteMemory { get; init; }
 
-    /// <summary>The words of the command line as they were typed, for the hint how to continue.</summary>
+    /// <summary>The arguments of the command line as typed, for the hint on how to resume.</summary>
     public IReadOnlyList<string> Words { get; init; } = [];
 
-    /// <summary>Names of the options that were typed: they go before what is laid down for a server.</summary>
+    /// <summary>The names of the options that were typed: they take precedence over the settings configured for a server.</summary>
     public IReadOnlySet<string> Typed { get; init; } = new HashSet<string>();
 
-    /// <summary>Whether an ftp:// address is to be fetched with AUTH TLS; laid down for a server, not typed.</summary>
+    /// <summary>Whether an ftp:// address is fetched with AUTH TLS; configured for a server, not typed.</summary>
     public bool RequireTls { get; init; }
 
-    /// <summary>Whether commands may be sent ahead; only a site's setting says no. Default true.</summary>
+    /// <summary>Whether commands may be pipelined; only a site setting turns this off. Default true.</summary>
     public bool Pipelining { get; init; } = true;
 
-    /// <summary>Whether standard input is read for something else, so that nobody can be asked there.</summary>
+    /// <summary>Whether standard input is used for other data, so that it cannot serve a password prompt.</summary>
     public virtual bool ReadsInput => PasswordStdin;
 
-    /// <summary>Looks for options that cannot hold together.</summary>
-    /// <exception cref="UsageException">Two contradict each other.</exception>
+    /// <summary>Checks for options that contradict each other.</summary>
+    /// <exception cref="UsageException">Two options contradict each other.</exception>
     public void RefuseContradictions()
     {
         if (Quiet && Detail && !Json) throw new UsageException("--quiet and --detail contradict each other: leave one of them out.");
@@ -99,9 +101,9 @@ internal abstract record TransferOptions
             throw new UsageException("--trust-replica says what is believed of replicas: name one with --replica URL, or leave it out.");
     }
 
-    /// <summary>What the engine is asked for.</summary>
+    /// <summary>Returns the request for the engine.</summary>
     /// <param name="items">The files.</param>
-    /// <param name="paths">What <see cref="BindOption"/> makes of <see cref="Bind"/>.</param>
+    /// <param name="paths">The local paths that <see cref="BindOption"/> derives from <see cref="Bind"/>.</param>
     public TransferRequest Request(IReadOnlyList<TransferItem> items, IReadOnlyList<LocalPath?> paths) => new()
     {
         Items = items,

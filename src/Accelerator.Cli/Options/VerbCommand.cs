@@ -4,18 +4,18 @@ using Accelerator.Cli.Hosting;
 
 namespace Accelerator.Cli.Options;
 
-/// <summary>One option of a command: what the help, the completion and docs/cli.md say about it.</summary>
+/// <summary>One option of a command, as shown in the help, in completion and in docs/cli.md.</summary>
 /// <param name="Option">The option.</param>
-/// <param name="Default">What holds when it is not given.</param>
+/// <param name="Default">The value if the option is omitted.</param>
 /// <param name="Text">One sentence.</param>
 /// <param name="Words">The values that can be listed.</param>
 internal sealed record OptionRow(Option Option, string Default, string Text, IReadOnlyList<string> Words)
 {
-    /// <summary>Name, short name and value as they are written: <c>-o, --output PATH</c>.</summary>
+    /// <summary>The name, the short name and the value as written in the help: <c>-o, --output PATH</c>.</summary>
     public string Usage => string.Join(", ", Option.Aliases.Append(Option.Name)) + (Option.HelpName is { } value ? " " + value : "");
 }
 
-/// <summary>A command of ftpx with its options. Help, completion and docs/cli.md are made from them.</summary>
+/// <summary>A command of ftpx with its options. The help, the completion and docs/cli.md are generated from them.</summary>
 internal abstract class VerbCommand(string name, string text) : Command(name, text)
 {
     /// <summary>All options, in the order of the help; with subcommands, the options of all of them.</summary>
@@ -23,13 +23,13 @@ internal abstract class VerbCommand(string name, string text) : Command(name, te
 }
 
 /// <summary>
-/// A command that turns its words into a record. Each option and argument is declared once, with the member that it sets; what is not typed
-/// keeps the default of the record.
+/// A command that parses its arguments into a record. Each option and argument is declared once, with the member that it sets; omitted
+/// options keep the default of the record.
 /// </summary>
 /// <typeparam name="T">The record.</typeparam>
 /// <param name="name">The command's name.</param>
 /// <param name="text">One sentence for the help.</param>
-/// <param name="run">Gets what was typed and returns the exit code.</param>
+/// <param name="run">Receives the parsed record and returns the exit code.</param>
 internal abstract class VerbCommand<T>(string name, string text, Func<T, Task<int>> run) : VerbCommand(name, text) where T : class
 {
     private readonly List<OptionRow> _rows = [];
@@ -39,7 +39,7 @@ internal abstract class VerbCommand<T>(string name, string text, Func<T, Task<in
     /// <inheritdoc/>
     public override IReadOnlyList<OptionRow> Rows => _rows;
 
-    /// <summary>Declares an option that is there or not.</summary>
+    /// <summary>Declares a flag.</summary>
     protected Option Flag(string name, string text, Func<T, bool, T> set, string? alias = null)
     {
         var option = new Option<bool>(name, AliasesOf(alias));
@@ -48,18 +48,20 @@ internal abstract class VerbCommand<T>(string name, string text, Func<T, Task<in
         return Declare(option, "off", text, []);
     }
 
-    /// <summary>Declares an option with a word that is taken as it is.</summary>
+    /// <summary>Declares an option with a value that is taken literally.</summary>
     protected Option Word(
         string name, string value, string @default, string text, Func<T, string, T> set, string? alias = null, string[]? words = null) =>
         Value(name, value, @default, text, static word => word, set, alias, words);
 
-    /// <summary>Declares an option whose word is read by a method that throws <see cref="UsageException"/> when it cannot.</summary>
+    /// <summary>
+    /// Declares an option whose value is parsed by a method that throws <see cref="UsageException"/> for an invalid value.
+    /// </summary>
     /// <param name="name">The option's name.</param>
-    /// <param name="value">What the help calls the value.</param>
-    /// <param name="default">What holds when it is not given.</param>
+    /// <param name="value">The name of the value in the help.</param>
+    /// <param name="default">The value if the option is omitted.</param>
     /// <param name="text">One sentence.</param>
-    /// <param name="read">Reads the word.</param>
-    /// <param name="set">Puts the value into the record.</param>
+    /// <param name="read">Parses the value.</param>
+    /// <param name="set">Stores the value in the record.</param>
     /// <param name="alias">A short name.</param>
     /// <param name="words">The values that a shell may offer; null for those in <paramref name="value"/> (<c>auto|on|off</c>).</param>
     protected Option Value<TValue>(
@@ -67,7 +69,7 @@ internal abstract class VerbCommand<T>(string name, string text, Func<T, Task<in
         Func<string, TValue> read, Func<T, TValue, T> set, string? alias = null, string[]? words = null) =>
         Bind(name, value, @default, text, ArgumentArity.ExactlyOne, typed => read(typed[0].Value), set, alias, words);
 
-    /// <summary>Declares an option that may be given several times, each word read by <paramref name="read"/>.</summary>
+    /// <summary>Declares an option that may be repeated, each value parsed by <paramref name="read"/>.</summary>
     protected Option Values<TValue>(
         string name, string value, string @default, string text, Func<string, TValue> read, Func<T, IReadOnlyList<TValue>, T> set) =>
         Bind<IReadOnlyList<TValue>>(
@@ -81,19 +83,19 @@ internal abstract class VerbCommand<T>(string name, string text, Func<T, Task<in
         return Declare(argument, (options, words) => set(options, words[0]));
     }
 
-    /// <summary>Declares an argument of several words.</summary>
+    /// <summary>Declares an argument that takes several values.</summary>
     protected Argument RepeatedArgument(string name, string text, ArgumentArity arity, Func<T, IReadOnlyList<string>, T> set) =>
         Declare(new Argument<string[]>(name) { Arity = arity, Description = text }, set);
 
-    /// <summary>Gives the command all that was declared.</summary>
-    /// <param name="start">The record with nothing typed.</param>
+    /// <summary>Adds everything declared to the command.</summary>
+    /// <param name="start">The record before any option is parsed.</param>
     protected void Takes(T start) => Take(this, start, _declared);
 
     /// <summary>Adds a subcommand.</summary>
     /// <param name="name">Its name.</param>
     /// <param name="text">One sentence for the help.</param>
-    /// <param name="start">The record with nothing typed.</param>
-    /// <param name="taken">What it takes of what was declared.</param>
+    /// <param name="start">The record before any option is parsed.</param>
+    /// <param name="taken">The declared options and arguments that the subcommand accepts.</param>
     protected void Subcommand(string name, string text, T start, params Symbol[] taken)
     {
         var command = new Command(name, text);
@@ -101,11 +103,11 @@ internal abstract class VerbCommand<T>(string name, string text, Func<T, Task<in
         Add(command);
     }
 
-    /// <summary>Reads what was typed.</summary>
+    /// <summary>Parses the command line.</summary>
     protected virtual T Read(ParseResult parsed, T start) => _bindings.Aggregate(start, (options, binding) => binding(parsed, options));
 
-    /// <summary>Refuses words that cannot hold together.</summary>
-    /// <exception cref="UsageException">They cannot.</exception>
+    /// <summary>Rejects options that contradict each other.</summary>
+    /// <exception cref="UsageException">Two options contradict each other.</exception>
     protected virtual void Check(T options)
     {
     }
@@ -122,7 +124,7 @@ internal abstract class VerbCommand<T>(string name, string text, Func<T, Task<in
         });
     }
 
-    // The parser keeps what is done with the value, not the value: it has no place for a null that was typed.
+    // Stores the update to the record instead of the value, because the parser cannot hold a typed null.
     private Option Bind<TValue>(
         string name, string value, string @default, string text, ArgumentArity arity,
         Func<IReadOnlyList<Token>, TValue> read, Func<T, TValue, T> set, string? alias, string[]? words)
@@ -158,7 +160,7 @@ internal abstract class VerbCommand<T>(string name, string text, Func<T, Task<in
     private Option Declare(Option option, string @default, string text, string[] words)
     {
         option.Description = $"{text} [default: {@default}]";
-        // What is there by itself are true and false, which nobody types.
+        // The default completions are true and false, which are never typed.
         option.CompletionSources.Clear();
         if (words.Length > 0) option.CompletionSources.Add(words);
         _rows.Add(new OptionRow(option, @default, text, words));

@@ -3,10 +3,10 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Output;
 
-/// <summary>A decision of the stream controller as one line for people.</summary>
+/// <summary>Formats a decision of the stream controller as one line.</summary>
 internal static class DecisionText
 {
-    /// <summary><c>4 to 8 streams at 11.0 MiB/s: why</c>; a number that was looked at and kept is <c>8 streams kept</c>.</summary>
+    /// <summary><c>4 to 8 streams at 11.0 MiB/s: why</c>; a number that was considered and kept is <c>8 streams kept</c>.</summary>
     public static string Line(StreamDecision decision)
     {
         var change = decision.Before == decision.After

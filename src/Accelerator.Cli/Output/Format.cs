@@ -2,9 +2,7 @@ using System.Globalization;
 
 namespace Accelerator.Cli.Output;
 
-/// <summary>
-/// Numbers as people read them. Sizes in powers of 1024, line rates in decimal bits, as disks and links are talked about.
-/// </summary>
+/// <summary>Formats numbers for people. Sizes in powers of 1024, line rates in decimal bits, as is usual for disks and links.</summary>
 internal static class Format
 {
     private static readonly string[] Binary = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
@@ -32,7 +30,7 @@ internal static class Format
             ? time.TotalSeconds.ToString("0.0", CultureInfo.InvariantCulture) + " s"
             : Clock(TimeSpan.FromSeconds(Math.Round(time.TotalSeconds)));
 
-    /// <summary><c>0:07 left</c>, rounded up: it is not over before it is over.</summary>
+    /// <summary><c>0:07 left</c>, rounded up, so that it never reaches zero too early.</summary>
     public static string Left(TimeSpan time) => Clock(TimeSpan.FromSeconds(Math.Ceiling(time.TotalSeconds))) + " left";
 
     /// <summary><c>0:07</c>, <c>3:05</c>, <c>1:02:03</c>, <c>3d04h</c>.</summary>
@@ -54,7 +52,7 @@ internal static class Format
     {
         if (!double.IsFinite(value) || value < 0) value = 0;
         var unit = 0;
-        // 999.5 would print as 1000: it belongs to the next unit.
+        // 999.5 would print as 1000, so use the next unit.
         for (; value >= (step > 1000 ? 1023.5 : 999.5) && unit < units.Length - 1; unit++) value /= step;
         var form = unit == 0 || value >= 99.95 ? "0" : value >= 9.995 ? "0.0" : "0.00";
         return value.ToString(form, CultureInfo.InvariantCulture) + " " + units[unit];

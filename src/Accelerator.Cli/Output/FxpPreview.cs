@@ -3,14 +3,14 @@ using Accelerator.Engine.Fxp;
 
 namespace Accelerator.Cli.Output;
 
-/// <summary>What <c>ftpx fxp --dry-run</c> shows.</summary>
-/// <param name="Run">What was asked for.</param>
-/// <param name="Found">What the addresses mean.</param>
+/// <summary>The data that <c>ftpx fxp --dry-run</c> shows.</summary>
+/// <param name="Run">The request.</param>
+/// <param name="Found">The files that the addresses resolve to.</param>
 /// <param name="Plans">The files that would be copied.</param>
-/// <param name="Others">The files that would not: there already, or why not.</param>
+/// <param name="Others">The files that would not be copied: already present, or failed, with the reason.</param>
 internal sealed record FxpPreview(FxpRunRequest Run, FxpFound Found, IReadOnlyList<FxpPlan> Plans, IReadOnlyList<FxpFileResult> Others)
 {
-    /// <summary>Folders of the destination that would be made, the outermost first.</summary>
+    /// <summary>The folders that would be created at the destination, the outermost first.</summary>
     public IReadOnlyList<Accelerator.Ftp.FtpPath> NewFolders
     {
         get
@@ -20,9 +20,9 @@ internal sealed record FxpPreview(FxpRunRequest Run, FxpFound Found, IReadOnlyLi
         }
     }
 
-    /// <summary>The same numbers as after a run in which nothing was sent.</summary>
+    /// <summary>The same figures as after a run in which nothing was transferred.</summary>
     public FxpSummary Summary => new(Run, Found, Others, TimeSpan.Zero);
 
-    /// <summary>What the process ends with.</summary>
+    /// <summary>The exit code.</summary>
     public ExitCode Code => Plans.Count > 0 && Summary.Code.Value is not 0 ? ExitCodes.Partial : Summary.Code;
 }

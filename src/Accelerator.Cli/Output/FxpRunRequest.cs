@@ -6,30 +6,30 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Output;
 
-/// <summary>What <c>ftpx fxp</c> asks the engine for.</summary>
+/// <summary>The engine request of <c>ftpx fxp</c>.</summary>
 internal sealed record FxpRunRequest
 {
-    /// <summary>The two servers and how files go over; of a folder or a pattern no file yet.</summary>
+    /// <summary>The two servers and the copy options; for a folder or a pattern it has no files yet.</summary>
     public required FxpRequest Request { get; init; }
 
-    /// <summary>The folder at the source; null where a file or a pattern was named.</summary>
+    /// <summary>The source folder; null if a file or a pattern was named.</summary>
     public FtpPath? Tree { get; init; }
 
-    /// <summary>The pattern in the source's address, or null.</summary>
+    /// <summary>The pattern in the source address, or null.</summary>
     public RemotePattern? Pattern { get; init; }
 
-    /// <summary>The folder at the destination that a tree or a pattern goes into; of a single file the one that it lies in.</summary>
+    /// <summary>The destination folder of a tree or a pattern; for a single file, its parent folder.</summary>
     public required FtpPath Folder { get; init; }
 
-    /// <summary>Which files of a tree.</summary>
+    /// <summary>Selects the files of a tree.</summary>
     public MirrorFilter Filter { get; init; } = MirrorFilter.All;
 
-    /// <summary>How the source's folders are listed.</summary>
+    /// <summary>The connection for listing the source.</summary>
     public required (TransferRequest Connection, TransferSource Site) Source { get; init; }
 
-    /// <summary>How the destination's are.</summary>
+    /// <summary>The connection for listing the destination.</summary>
     public required (TransferRequest Connection, TransferSource Site) Destination { get; init; }
 
-    /// <summary>Whether it is one file that the user has named.</summary>
+    /// <summary>Whether the user named a single file.</summary>
     public bool IsSingle => Tree is null && Pattern is null;
 }

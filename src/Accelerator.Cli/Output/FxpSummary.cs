@@ -3,32 +3,32 @@ using Accelerator.Engine.Fxp;
 
 namespace Accelerator.Cli.Output;
 
-/// <summary>How one <c>ftpx fxp</c> ended, with what it was spared.</summary>
-/// <param name="Run">What was asked for.</param>
-/// <param name="Found">What the addresses meant.</param>
-/// <param name="Files">How each file ended.</param>
-/// <param name="Elapsed">Of the whole run.</param>
+/// <summary>The outcome of one <c>ftpx fxp</c> run, including the files that it skipped.</summary>
+/// <param name="Run">The request.</param>
+/// <param name="Found">The files that the addresses resolved to.</param>
+/// <param name="Files">The result of each file.</param>
+/// <param name="Elapsed">The duration of the whole run.</param>
 internal sealed record FxpSummary(FxpRunRequest Run, FxpFound Found, IReadOnlyList<FxpFileResult> Files, TimeSpan Elapsed)
 {
-    /// <summary>Files that went over and have their names.</summary>
+    /// <summary>The number of files copied and in place under their names.</summary>
     public int Copied => Files.Count(file => file is { Failure: null, WasThere: false });
 
-    /// <summary>Their bytes.</summary>
+    /// <summary>The bytes of the copied files.</summary>
     public long CopiedBytes => Files.Where(file => file is { Failure: null, WasThere: false }).Sum(file => file.Size);
 
-    /// <summary>Bytes that went from server to server for them.</summary>
+    /// <summary>The bytes transferred between the servers.</summary>
     public long BytesSent => Files.Sum(file => file.BytesSent);
 
-    /// <summary>Files that were at the destination already.</summary>
+    /// <summary>The number of files that were already at the destination.</summary>
     public int Skipped => Found.SameFiles + Files.Count(file => file.WasThere);
 
-    /// <summary>Their bytes.</summary>
+    /// <summary>The bytes of the skipped files.</summary>
     public long SkippedBytes => Found.SameBytes + Files.Where(file => file.WasThere).Sum(file => file.Size);
 
-    /// <summary>Files, and folders that could not be listed.</summary>
+    /// <summary>The number of failures: files, and folders that could not be listed.</summary>
     public int Failed => Files.Count(file => file.Failure is not null) + Found.Problems.Count;
 
-    /// <summary>What the process ends with: cancelled wins, then partial, then the first failure's.</summary>
+    /// <summary>The exit code: cancelled takes precedence, then partial, then the code of the first failure.</summary>
     public ExitCode Code
     {
         get

@@ -5,12 +5,12 @@ using Accelerator.Ftp.Fxp;
 
 namespace Accelerator.Cli.Output;
 
-/// <summary>What <c>ftpx fxp</c> says, in words.</summary>
+/// <summary>Formats the output of <c>ftpx fxp</c>.</summary>
 internal static class FxpText
 {
     private const int MostPlans = 1000;
 
-    /// <summary>Of one file that has its name: <c>a.bin: 8.00 MiB in 2.4 s, 3.33 MiB/s (28.0 Mbit/s), proven by XSHA512.</c></summary>
+    /// <summary>For a file in place: <c>a.bin: 8.00 MiB in 2.4 s, 3.33 MiB/s (28.0 Mbit/s), proven by XSHA512.</c></summary>
     public static string Success(FxpFileResult result)
     {
         var name = SafeText.Escape(result.Destination[(result.Destination.LastIndexOf('/') + 1)..]);
@@ -21,7 +21,7 @@ internal static class FxpText
             + $"{SafeText.Escape(result.AssuranceText)}.";
     }
 
-    /// <summary>The last line: what went over, what was there, what failed.</summary>
+    /// <summary>The last line: files copied, files already present, and failures.</summary>
     public static string Summary(FxpSummary summary)
     {
         var rate = summary.BytesSent / Math.Max(0.001, summary.Elapsed.TotalSeconds);
@@ -64,7 +64,7 @@ internal static class FxpText
         yield return Sentence(copied + there + failing);
     }
 
-    /// <summary>Of one file, for the log.</summary>
+    /// <summary>For one file, for the log.</summary>
     public static string Log(FxpFileResult result) => result.Failure is null
         ? $"Done {result.Source} to {result.Destination}: {result.Message} {result.Size} bytes, {result.BytesSent} sent, "
             + $"in {Format.Took(result.Elapsed)}."

@@ -5,14 +5,14 @@ using Accelerator.Engine.Transfers;
 namespace Accelerator.Cli.Output;
 
 /// <summary>
-/// A view whose terminal, pipe or file may go away: a lost terminal (SIGHUP) or a full disk under a redirected output must not end
-/// the transfer in the middle of an event. After the first failed write nothing more is shown.
+/// A view whose terminal, pipe or file may disappear: a lost terminal (SIGHUP) or a full disk under redirected output must not end the
+/// transfer in the middle of an event. After the first failed write nothing more is shown.
 /// </summary>
 internal sealed class GuardedView(ITransferView inner) : ITransferView
 {
     private volatile IOException? _failure;
 
-    /// <summary>Why nothing is shown any more; null while all is well.</summary>
+    /// <summary>The reason why nothing more is shown; null if no write has failed.</summary>
     public IOException? Failure => _failure;
 
     /// <inheritdoc/>

@@ -7,10 +7,12 @@ using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Cli.Output;
 
-/// <summary>One object on one line, and the members that lines have in common. ASCII only: what is not is escaped.</summary>
+/// <summary>
+/// Writes one object on one line, and the members that lines have in common. ASCII only: all other characters are escaped.
+/// </summary>
 internal static class JsonLine
 {
-    /// <summary>The line, without its end, of an object with these members.</summary>
+    /// <summary>Returns the line of an object with these members, without its end.</summary>
     public static string Of(Action<Utf8JsonWriter> writeMembers)
     {
         var buffer = new ArrayBufferWriter<byte>();
@@ -23,7 +25,7 @@ internal static class JsonLine
         return Encoding.ASCII.GetString(buffer.WrittenSpan);
     }
 
-    /// <summary>The line of an object whose first member is its type.</summary>
+    /// <summary>Returns the line of an object whose first member is its type.</summary>
     public static string Of(string type, Action<Utf8JsonWriter> writeMembers) => Of(json =>
     {
         json.WriteString("type", type);
@@ -56,7 +58,7 @@ internal static class JsonLine
     /// <param name="json">The line.</param>
     /// <param name="name">The member.</param>
     /// <param name="time">The time.</param>
-    /// <param name="digits">3 for a run; 6 where round trips are measured, which take 0.0002 s in a machine room.</param>
+    /// <param name="digits">3 for a run; 6 for measured round trips, which take 0.0002 s in a machine room.</param>
     public static void WriteSeconds(this Utf8JsonWriter json, string name, TimeSpan? time, int digits = 3)
     {
         if (time is { } value) json.WriteNumber(name, Math.Round(value.TotalSeconds, digits));
@@ -67,7 +69,7 @@ internal static class JsonLine
     public static void WriteTime(this Utf8JsonWriter json, string name, DateTimeOffset? time) =>
         json.WriteString(name, time?.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss'Z'", CultureInfo.InvariantCulture));
 
-    /// <summary>Writes how a run or a file ended, by its exit code.</summary>
+    /// <summary>Writes the outcome of a run or a file, by its exit code.</summary>
     public static void WriteOutcome(this Utf8JsonWriter json, ExitCode code)
     {
         var isOk = code.Value == ExitCodes.Ok.Value;

@@ -6,10 +6,12 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Output;
 
-/// <summary>The members of the JSON lines of a transfer. Names are stable; docs/cli.md lists them and a test compares.</summary>
+/// <summary>
+/// Writes the members of the JSON lines of a transfer. Names are stable; docs/cli.md lists them and a test compares the two.
+/// </summary>
 internal static class JsonLines
 {
-    /// <summary>A vocabulary word of ours: <c>RestNotHonoured</c> is <c>rest_not_honoured</c>.</summary>
+    /// <summary>Returns the JSON name of an enum value: <c>RestNotHonoured</c> is <c>rest_not_honoured</c>.</summary>
     public static string Name<T>(T value) where T : struct, Enum => JsonNamingPolicy.SnakeCaseLower.ConvertName(value.ToString());
 
     /// <inheritdoc cref="Name{T}(T)"/>
@@ -113,7 +115,7 @@ internal static class JsonLines
         Routes(json, routes);
     }
 
-    /// <summary>What each source brings by each local path; empty where there is one of each.</summary>
+    /// <summary>Writes the contribution of each source over each local path; empty if there is one of each.</summary>
     public static void Routes(Utf8JsonWriter json, IReadOnlyList<RouteShare> routes)
     {
         json.WriteStartArray("lanes");

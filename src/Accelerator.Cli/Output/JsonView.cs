@@ -7,8 +7,8 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Output;
 
 /// <summary>
-/// One JSON object a line on standard output, in the schema of docs/cli.md. The default encoder writes ASCII only, so that no
-/// console code page and no control character in a server's text can spoil a line.
+/// Writes one JSON object per line on standard output, in the schema of docs/cli.md. The default encoder writes ASCII only, so that no
+/// console code page and no control character in a server's text can corrupt a line.
 /// </summary>
 internal sealed class JsonView(TextWriter output, TextWriter error, bool progress, bool detail) : ITransferView
 {

@@ -7,7 +7,8 @@ using Accelerator.Ftp.Listings;
 namespace Accelerator.Cli.Output;
 
 /// <summary>
-/// A listing as lines of JSON: one for each entry, then one for its folder. Names are stable; docs/cli.md lists them and a test compares.
+/// Writes a listing as lines of JSON: one for each entry, then one for its folder. Names are stable; docs/cli.md lists them and a test
+/// compares the two.
 /// </summary>
 /// <param name="endpoint">The server.</param>
 /// <param name="user">The user in the address, or null.</param>

@@ -6,11 +6,11 @@ using Accelerator.Ftp.Listings;
 
 namespace Accelerator.Cli.Output;
 
-/// <summary>Prints a listing, says what may be missing from it, and knows whether anything is.</summary>
-/// <param name="lines">Makes the lines.</param>
-/// <param name="output">Takes them.</param>
-/// <param name="isClosed">Whether nobody reads the output any more.</param>
-/// <param name="say">Takes sentences about what is missing.</param>
+/// <summary>Prints a listing, reports what may be missing from it, and records whether anything is missing.</summary>
+/// <param name="lines">Formats the lines.</param>
+/// <param name="output">The output.</param>
+/// <param name="isClosed">Returns whether the reader of the output is gone.</param>
+/// <param name="say">Receives sentences about missing entries.</param>
 internal sealed class ListingPrinter(IListingLines lines, TextWriter output, Func<bool> isClosed, Action<string> say)
 {
     private const int LinesBetweenLooks = 100;
@@ -18,18 +18,18 @@ internal sealed class ListingPrinter(IListingLines lines, TextWriter output, Fun
     private FtpPath? _begun;
     private long _unlisted;
 
-    /// <summary>Entries so far.</summary>
+    /// <summary>The number of entries printed so far.</summary>
     public long Printed { get; private set; }
 
-    /// <summary>Whether nothing is known to be missing.</summary>
+    /// <summary>Whether the listing is complete as far as is known.</summary>
     public bool IsComplete { get; private set; } = true;
 
-    /// <summary>What comes next is of this folder, one of several; where nothing comes, nothing is shown of it.</summary>
+    /// <summary>Starts a folder that is one of several; a folder without entries is not shown.</summary>
     public void Begin(FtpPath folder) => _begun = folder;
 
-    /// <summary>Shows the folder's head, though it may be empty.</summary>
+    /// <summary>Shows the heading of the folder, even if the folder may be empty.</summary>
     /// <exception cref="IOException">The output cannot be written.</exception>
-    /// <exception cref="OutputClosedException">Nobody reads it any more.</exception>
+    /// <exception cref="OutputClosedException">The reader of the output is gone.</exception>
     public void ShowHead()
     {
         if (_begun is not { } folder) return;
@@ -46,19 +46,19 @@ internal sealed class ListingPrinter(IListingLines lines, TextWriter output, Fun
         if (Printed++ % LinesBetweenLooks == 0) RefuseClosed();
     }
 
-    /// <summary>A folder of a tree has been printed.</summary>
+    /// <summary>Ends a folder of a tree.</summary>
     /// <inheritdoc cref="ShowHead"/>
     public void End(ListedFolder folder)
     {
         Write(lines.End(folder.Path, folder.Outcome, folder.Problem, folder.Unentered));
         if (folder.Outcome is { } outcome) Miss(outcome);
         foreach (var left in folder.Unentered) Miss(left.Why);
-        // Of a server that is gone one sentence is enough.
+        // If the server is gone, one sentence is enough for all remaining folders.
         if (folder.Problem is { InnerException: TransferException }) _unlisted++;
         else if (folder.Problem is { } problem) Miss(problem.Message);
     }
 
-    /// <summary>A single folder has been printed.</summary>
+    /// <summary>Ends a single folder.</summary>
     /// <inheritdoc cref="ShowHead"/>
     public void End(FtpPath folder, ListingOutcome outcome)
     {
@@ -66,20 +66,20 @@ internal sealed class ListingPrinter(IListingLines lines, TextWriter output, Fun
         Miss(outcome);
     }
 
-    /// <summary>Says that something is missing.</summary>
+    /// <summary>Reports that something is missing.</summary>
     public void Miss(string sentence)
     {
         IsComplete = false;
         say(SafeText.Escape(sentence));
     }
 
-    /// <summary>All has been printed.</summary>
+    /// <summary>Ends the listing.</summary>
     public void Finish()
     {
         if (_unlisted > 0) Miss($"{Format.Count((int)_unlisted, "more folder")} could not be listed any more.");
     }
 
-    // The gravest doubt is enough; JSON has all.
+    // The most serious doubt is enough; JSON has all of them.
     private void Miss(ListingOutcome outcome)
     {
         if (outcome.Doubts is [var gravest, ..]) Miss(gravest.Text);

@@ -7,8 +7,8 @@ using Accelerator.Ftp.Listings;
 namespace Accelerator.Cli.Output;
 
 /// <summary>
-/// A listing for people: names, or with <paramref name="isLong"/> permissions, size and time before them. Lines are made as entries come,
-/// so the columns begin as wide as most listings need and grow with what comes; nothing is cut.
+/// A listing for people: names, or with <paramref name="isLong"/> permissions, size and time before them. Lines are formatted as entries
+/// arrive, so the columns start at a width that suits most listings and grow as needed; nothing is cut.
 /// </summary>
 internal sealed class ListingText(bool isLong) : IListingLines
 {
@@ -40,7 +40,7 @@ internal sealed class ListingText(bool isLong) : IListingLines
     public IEnumerable<string> End(
         FtpPath folder, ListingOutcome? outcome, TransferException? problem, IReadOnlyList<UnenteredFolder> unentered) => [];
 
-    // Of ls the first letter is the kind already.
+    // The first letter of an ls line is already the kind.
     private static string Permissions(ListingEntry entry)
     {
         var kind = entry.Kind switch { EntryKind.Folder => 'd', EntryKind.Link => 'l', EntryKind.File => '-',

@@ -8,7 +8,7 @@ using Serilog.Core;
 
 namespace Accelerator.Cli.Output;
 
-/// <summary>The file behind <c>--log-file</c>. Serilog is loaded only when it is asked for.</summary>
+/// <summary>The file given by <c>--log-file</c>. Serilog is loaded only if a log is requested.</summary>
 internal sealed partial class LogFile : IProgress<TransferEvent>, IDisposable
 {
     private const int LargestFile = 10 << 20;
@@ -22,12 +22,12 @@ internal sealed partial class LogFile : IProgress<TransferEvent>, IDisposable
     /// Starts the log, or continues it. A file of another day or of more than 10 MiB is renamed first: the day of its last line becomes
     /// part of its name.
     /// </summary>
-    /// <param name="path">Its name.</param>
-    /// <param name="time">Tells today.</param>
+    /// <param name="path">The path of the log.</param>
+    /// <param name="time">Supplies the current date.</param>
     /// <exception cref="UsageException">Its folder does not exist.</exception>
     public static LogFile Open(string path, TimeProvider time)
     {
-        // Serilog swallows a file it cannot open, so the likeliest mistake is looked for first.
+        // Serilog ignores a file that it cannot open, so check for the most likely mistake first.
         if (Path.GetDirectoryName(path) is not { } folder || !Directory.Exists(folder))
             throw new UsageException($"The log cannot be written: the folder of {SafeText.Escape(path)} does not exist.");
         SetAside(path, time);
@@ -52,7 +52,7 @@ internal sealed partial class LogFile : IProgress<TransferEvent>, IDisposable
                 _log.Information("Streams: {Decision}", DecisionText.Line(decision));
                 break;
             case TransferEvent.Happened { StreamEvent: { Kind: StreamEventKind.Stalled } streamEvent }:
-                // The others are a stream's daily work, thousands of lines in a long run; its failures come as notices too.
+                // The other events are routine, thousands of lines in a long run; failures of a stream are also reported as notices.
                 _log.Warning(
                     "Stream {Stream} is silent or crawls, and its range of {File} from byte {Start} on is given to another: {Text}",
                     streamEvent.Slot + 1, SafeText.Escape(streamEvent.FileName), streamEvent.Start, SafeText.Escape(streamEvent.Text));
@@ -74,16 +74,16 @@ internal sealed partial class LogFile : IProgress<TransferEvent>, IDisposable
         }
     }
 
-    /// <summary>Notes a sentence of the command line's own.</summary>
+    /// <summary>Logs a message of the command line itself.</summary>
     public void Note(string sentence) => _log.Information("{Sentence}", SafeText.Escape(sentence));
 
-    /// <summary>Notes a defect with its stack.</summary>
+    /// <summary>Logs a defect with its stack.</summary>
     public void Defect(Exception exception) => _log.Fatal(exception, "A defect in ftpx");
 
     /// <inheritdoc/>
     public void Dispose() => _log.Dispose();
 
-    // "night.log" becomes "night-20261122.log". Where that cannot be done, because another run is writing it, it grows.
+    // "night.log" becomes "night-20261122.log". If that fails because another run is writing the log, the log grows.
     private static void SetAside(string path, TimeProvider time)
     {
         try
@@ -103,7 +103,7 @@ internal sealed partial class LogFile : IProgress<TransferEvent>, IDisposable
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // A log is no reason not to transfer.
+            // A log failure must not prevent the transfer.
         }
     }
 

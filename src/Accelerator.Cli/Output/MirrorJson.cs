@@ -4,7 +4,9 @@ using Accelerator.Engine.Mirroring;
 
 namespace Accelerator.Cli.Output;
 
-/// <summary>The members of the JSON lines of a mirror. Names are stable; docs/cli.md lists them and a test compares.</summary>
+/// <summary>
+/// Writes the members of the JSON lines of a mirror. Names are stable; docs/cli.md lists them and a test compares the two.
+/// </summary>
 internal static class MirrorJson
 {
     public static void File(Utf8JsonWriter json, MirrorFetch fetch)

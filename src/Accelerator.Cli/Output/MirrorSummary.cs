@@ -4,35 +4,35 @@ using Accelerator.Engine.Transfers;
 namespace Accelerator.Cli.Output;
 
 /// <summary>
-/// How a mirror ended, in numbers. Each wanted file of the server is counted once: new, changed, the same, failed or to come.
+/// The outcome of a mirror in numbers. Each wanted file of the server is counted once: new, changed, unchanged, failed or remaining.
 /// </summary>
 internal sealed record MirrorSummary
 {
-    /// <summary>Files that were not here and are now.</summary>
+    /// <summary>Files that did not exist locally and were fetched.</summary>
     public required long New { get; init; }
 
-    /// <summary>Files that were here in another form.</summary>
+    /// <summary>Files that existed locally with different content.</summary>
     public required long Changed { get; init; }
 
-    /// <summary>Files that were here as they are on the server.</summary>
+    /// <summary>Files that already matched the server.</summary>
     public required long Same { get; init; }
 
     /// <summary>Files that could not be fetched.</summary>
     public required long Failed { get; init; }
 
-    /// <summary>Files that a stop has left for the next run.</summary>
+    /// <summary>Files that remain for the next run after a stop.</summary>
     public required long ToCome { get; init; }
 
-    /// <summary>Files deleted here.</summary>
+    /// <summary>Files deleted locally.</summary>
     public required long Deleted { get; init; }
 
-    /// <summary>Bytes that came over the network.</summary>
+    /// <summary>Bytes received over the network.</summary>
     public required long BytesFetched { get; init; }
 
     /// <summary>Wanted files on the server.</summary>
     public long Files => New + Changed + Same + Failed + ToCome;
 
-    /// <summary>Counts.</summary>
+    /// <summary>Counts the files of a result.</summary>
     public static MirrorSummary Of(MirrorResult result)
     {
         var ended = result.Plan.Fetches.Zip(result.Files).ToList();

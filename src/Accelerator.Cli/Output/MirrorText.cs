@@ -5,13 +5,13 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Output;
 
-/// <summary>A mirror in words: its plan, its question, its end.</summary>
+/// <summary>Formats a mirror as text: its plan, its question, its outcome.</summary>
 internal static class MirrorText
 {
     private const int MostFailures = 20;
     private const int MostAskedFor = 10;
 
-    /// <summary>The plan, a line for each file that is not the same, and the totals below.</summary>
+    /// <summary>The plan: a line for each file that differs, and the totals below.</summary>
     public static IEnumerable<string> Plan(MirrorPlan plan, MirrorRequest request)
     {
         foreach (var fetch in plan.Fetches)
@@ -24,9 +24,9 @@ internal static class MirrorText
         foreach (var line in Failures([.. plan.Problems.Select(problem => problem.Message)])) yield return line;
     }
 
-    /// <summary>What is about to be done: <c>15 of 1,003 files to fetch, 1.20 GiB.</c> Null when that is nothing.</summary>
+    /// <summary>The work ahead: <c>15 of 1,003 files to fetch, 1.20 GiB.</c> Null if there is none.</summary>
     /// <param name="plan">The plan.</param>
-    /// <param name="delete">Whether extras are deleted.</param>
+    /// <param name="delete">Whether extra files are deleted.</param>
     public static string? Start(MirrorPlan plan, bool delete)
     {
         var deletes = delete && plan.Extras.Count > 0;
@@ -38,7 +38,7 @@ internal static class MirrorText
         return deletes ? $"{fetched}; {Extras(plan.Extras)} to delete." : $"{fetched}.";
     }
 
-    /// <summary>What is to be deleted, of many the first ten, before <see cref="Question"/>.</summary>
+    /// <summary>The files to delete, shown before <see cref="Question"/>; if there are many, the first ten.</summary>
     public static IEnumerable<string> ToDelete(MirrorPlan plan)
     {
         foreach (var extra in plan.Extras.Take(MostAskedFor)) yield return $"not on the server: {PathOf(extra)}";
@@ -46,12 +46,12 @@ internal static class MirrorText
             yield return $"and {Format.Number(plan.Extras.Count - MostAskedFor)} more; --dry-run shows all of them.";
     }
 
-    /// <summary>What is asked before anything is deleted, up to the place where the answer is typed.</summary>
+    /// <summary>The question before anything is deleted, up to the place where the answer is typed.</summary>
     public static string Question(MirrorPlan plan, string root) =>
         $"Delete {Extras(plan.Extras)} in {SafeText.Escape(root)} that {(plan.Extras is [{ Files: <= 1 }] ? "is" : "are")} "
             + "not on the server? [y/N] ";
 
-    /// <summary>How it ended: <see cref="Summary"/>, and below it the failures, of many the first twenty.</summary>
+    /// <summary>The outcome: <see cref="Summary"/>, and below it the failures; if there are many, the first twenty.</summary>
     public static IEnumerable<string> Result(MirrorResult result)
     {
         foreach (var line in Summary(result)) yield return line;
@@ -60,7 +60,7 @@ internal static class MirrorText
         foreach (var line in Failures(failures)) yield return line;
     }
 
-    /// <summary>How it ended: a line, and below it what somebody should know or do.</summary>
+    /// <summary>The outcome: a line, and below it what the user should know or do.</summary>
     public static IEnumerable<string> Summary(MirrorResult result)
     {
         var summary = MirrorSummary.Of(result);
@@ -81,12 +81,12 @@ internal static class MirrorText
             yield return $"{Extras(result.Plan.Extras)} here and not on the server; --delete deletes them.";
     }
 
-    /// <summary>Files and bytes; of empty folders their number.</summary>
+    /// <summary>Files and bytes; for empty folders, their number.</summary>
     public static string Extras(IReadOnlyList<MirrorExtra> extras) => extras.Sum(extra => extra.Files) is > 0 and var files
         ? $"{Format.Count(files, "file")} ({Format.Size(extras.Sum(extra => extra.Bytes))})"
         : Format.Count(extras.Count, "empty folder");
 
-    /// <summary>The path of a file, or of a folder with a slash at its end.</summary>
+    /// <summary>The path of a file, or of a folder with a trailing slash.</summary>
     public static string PathOf(MirrorExtra extra) => SafeText.Escape(extra.Path) + (extra.IsFolder ? "/" : "");
 
     private static bool IsFailure(FileResult file) => file.Failure is not (null or FailureKind.Cancelled);

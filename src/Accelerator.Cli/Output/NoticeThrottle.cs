@@ -4,8 +4,8 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Output;
 
 /// <summary>
-/// Notices as people can read them. Each stream tells of its own retries, so a server that is down gives dozens of sentences a minute:
-/// of retries one is shown every ten seconds, with the number of those left out. The log and --json have all of them.
+/// Limits notices to a readable number. Each stream reports its own retries, so a server that is down causes dozens of sentences a minute:
+/// one retry is shown every ten seconds, with the number of those omitted. The log and --json have all of them.
 /// </summary>
 internal sealed class NoticeThrottle(TimeProvider time)
 {
@@ -14,7 +14,7 @@ internal sealed class NoticeThrottle(TimeProvider time)
     private long? _shownAt;
     private int _leftOut;
 
-    /// <summary>The line to show, or null.</summary>
+    /// <summary>Returns the line to show, or null.</summary>
     public string? Line(TransferEvent.Notice notice)
     {
         var text = $"ftpx: {SafeText.Escape(notice.Message)}";

@@ -7,8 +7,8 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Output;
 
 /// <summary>
-/// For logs and pipes: whole lines, progress at most every five seconds; with <c>detail</c> the decisions about the number of streams too.
-/// With <c>quiet</c> errors only.
+/// The view for logs and pipes: whole lines, with progress at most every five seconds; with <c>detail</c> also the decisions about the
+/// number of streams. With <c>quiet</c> errors only.
 /// </summary>
 internal sealed class PlainView(TextWriter output, TextWriter error, TimeProvider time, bool quiet, bool detail) : ITransferView
 {
@@ -64,7 +64,7 @@ internal sealed class PlainView(TextWriter output, TextWriter error, TimeProvide
     /// <inheritdoc/>
     public void ShowStart(MirrorPlan plan, MirrorRequest request)
     {
-        // What was listed is no part of what comes.
+        // The pending listing line does not belong to the transfer that follows.
         lock (_gate) _pending = null;
         if (MirrorText.Start(plan, request.Delete) is { } line) Say(line);
     }
@@ -75,7 +75,7 @@ internal sealed class PlainView(TextWriter output, TextWriter error, TimeProvide
         lock (_gate)
         {
             ShowPending();
-            // Failures of files have been told; of folders the notices were, and those are left out with quiet.
+            // File failures were already reported; folder failures were notices, which quiet suppresses.
             foreach (var problem in quiet ? result.Problems : []) error.WriteLine($"ftpx: {SafeText.Escape(problem.Message)}");
             foreach (var line in quiet ? [] : MirrorText.Result(result)) output.WriteLine(line);
         }
@@ -130,7 +130,7 @@ internal sealed class PlainView(TextWriter output, TextWriter error, TimeProvide
             error.Write(question);
             _asking = true;
         }
-        // Not under the lock: Ctrl-C has a sentence to say meanwhile.
+        // Not under the lock: Ctrl-C may print a message meanwhile.
         var answer = readLine();
         lock (_gate) _asking &= answer is null;
         return answer;
@@ -142,7 +142,7 @@ internal sealed class PlainView(TextWriter output, TextWriter error, TimeProvide
         lock (_gate)
         {
             if (quiet) return;
-            // Without an answer the question's row has no end.
+            // Without an answer, the row of the question has no line end yet.
             if (_asking) error.WriteLine();
             _asking = false;
             error.WriteLine($"ftpx: {sentence}");
@@ -171,7 +171,7 @@ internal sealed class PlainView(TextWriter output, TextWriter error, TimeProvide
         ShowPending();
     }
 
-    // The last state before an end is worth a line even within the five seconds.
+    // The last state before the end is worth a line even within the five seconds.
     private void ShowPending()
     {
         if (_pending is { } snapshot && (snapshot.BytesFetched > 0 || snapshot.Elapsed >= Pause)) error.WriteLine(Line(snapshot));

@@ -5,7 +5,7 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Output;
 
-/// <summary>A plan in words, for <c>--dry-run</c>.</summary>
+/// <summary>Formats a plan as text, for <c>--dry-run</c>.</summary>
 internal static class PlanText
 {
     private const int MostRanges = 16;

@@ -5,10 +5,10 @@ using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Cli.Output;
 
-/// <summary>A probe as one line of JSON. Names are stable; docs/cli.md lists them and a test compares.</summary>
+/// <summary>Writes a probe as one line of JSON. Names are stable; docs/cli.md lists them and a test compares the two.</summary>
 internal static class ProbeJson
 {
-    /// <summary>What <c>--dry-run</c> prints.</summary>
+    /// <summary>The output of <c>--dry-run</c>.</summary>
     public static string Plan(ProbePlan plan) => JsonLine.Of("probe_plan", json =>
     {
         json.WriteString("source", plan.Source.ToString());
@@ -50,7 +50,7 @@ internal static class ProbeJson
         json.WriteSeconds("elapsed_seconds", report.Elapsed, digits: 6);
     });
 
-    /// <summary>Why there is no report.</summary>
+    /// <summary>The reason why there is no report.</summary>
     public static string Problem(TransferSource source, TransferException problem) => JsonLine.Of("probe_problem", json =>
     {
         json.WriteString("source", source.ToString());

@@ -5,10 +5,10 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Output;
 
-/// <summary>A probe as one page. A pure function: report in, lines out.</summary>
+/// <summary>Formats a probe as one page. A pure function: report in, lines out.</summary>
 internal static class ProbeText
 {
-    /// <summary>What will be loaded, and how much.</summary>
+    /// <summary>The load that the probe will cause, and how much data.</summary>
     public static IReadOnlyList<string> Plan(ProbePlan plan) =>
     [
         $"Probing {SafeText.Escape(plan.Source.ToString())}: at most {Format.Took(plan.TimeLimit)}.",
@@ -24,7 +24,7 @@ internal static class ProbeText
     ];
 
     /// <summary>The page.</summary>
-    /// <param name="report">What was found.</param>
+    /// <param name="report">The findings.</param>
     /// <param name="command">The command to recommend.</param>
     public static IReadOnlyList<string> Page(ProbeReport report, string command) =>
     [
@@ -45,7 +45,7 @@ internal static class ProbeText
         .. Notes(report),
     ];
 
-    /// <summary>Milliseconds with the digits that matter: <c>0.21 ms</c>, <c>186 ms</c>.</summary>
+    /// <summary>Milliseconds with the significant digits: <c>0.21 ms</c>, <c>186 ms</c>.</summary>
     public static string Milliseconds(TimeSpan time)
     {
         var value = time.TotalMilliseconds;

@@ -2,12 +2,12 @@ using Accelerator.Engine.Probing;
 
 namespace Accelerator.Cli.Output;
 
-/// <summary>What the measurements mean, in sentences that say what to do.</summary>
+/// <summary>Explains the measurements, in sentences that recommend what to do.</summary>
 internal static class ProbeVerdictText
 {
     private const int MostStreams = 64;
 
-    /// <summary>The one limit first, then what lies behind it, then what may still be had.</summary>
+    /// <summary>The main limit first, then the next one after it, then possible further gains.</summary>
     public static IEnumerable<string> Sentences(ProbeReport report)
     {
         var verdict = report.Verdict;

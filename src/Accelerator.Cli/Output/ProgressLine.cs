@@ -4,7 +4,7 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Output;
 
-/// <summary>One snapshot as one line that fits. A pure function: snapshot and width in, text out.</summary>
+/// <summary>Formats one snapshot as one line that fits. A pure function: snapshot and width in, text out.</summary>
 internal static class ProgressLine
 {
     private const int NarrowestBar = 8;
@@ -12,13 +12,13 @@ internal static class ProgressLine
     private const int NarrowestName = 6;
     private const int WidestName = 32;
 
-    /// <summary>The line, of at most <paramref name="width"/> columns.</summary>
+    /// <summary>Returns the line, of at most <paramref name="width"/> columns.</summary>
     public static string Render(TransferSnapshot snapshot, int width, Glyphs glyphs)
     {
         if (snapshot.Phase == TransferPhase.Listing) return TreeLine.Listing(snapshot, width, glyphs);
         if (snapshot.FilesTotal > 1) return TreeLine.Render(snapshot, width, glyphs);
 
-        // Most wanted first; what does not fit any more is left out.
+        // Most important first; parts that no longer fit are left out.
         var transferring = snapshot.Phase == TransferPhase.Transferring;
         var parts = new LineParts(width);
         var percent = parts.Take(Percent(snapshot));
@@ -26,7 +26,7 @@ internal static class ProgressLine
         var left = parts.Take(transferring && snapshot.Remaining is { } remaining ? Format.Left(remaining) : "");
         var streams = parts.Take(transferring ? Format.Count(snapshot.ActiveStreams, "stream") : "");
 
-        // A bar first holds the place it needs at least, and gets what the rest leaves.
+        // The bar first reserves its minimum width, then takes what the other parts leave.
         var holdsBar = snapshot.BytesTotal is not null && parts.Hold(NarrowestBar + 3);
         var done = parts.Take(Done(snapshot));
         var room = Math.Min(WidestName, parts.Room - 1);
@@ -35,7 +35,7 @@ internal static class ProgressLine
         return LineParts.Join(name, percent, bar, done, rate, left, streams);
     }
 
-    /// <summary>One stream as one line that fits.</summary>
+    /// <summary>Returns one stream as one line that fits.</summary>
     public static string Render(StreamSnapshot stream, int width, Glyphs glyphs)
     {
         var parts = new LineParts(width);
@@ -48,17 +48,17 @@ internal static class ProgressLine
         return LineParts.Join(number, state, rate, range, name).TrimEnd();
     }
 
-    /// <summary>A bar between brackets; an unknown size has an empty one.</summary>
+    /// <summary>Returns a bar between brackets; for an unknown size the bar is empty.</summary>
     public static string Bar(double fraction, int cells, Glyphs glyphs)
     {
         var full = (int)(Math.Clamp(fraction, 0, 1) * cells);
         return "[" + new string(glyphs.Full, full) + new string(glyphs.Empty, cells - full) + "]";
     }
 
-    /// <summary><c>45%</c>, rounded down so that 100 % means all of it; empty while no size is known.</summary>
+    /// <summary><c>45%</c>, rounded down so that 100 % means all of it; empty as long as no size is known.</summary>
     public static string Percent(TransferSnapshot snapshot) => WholePercent(snapshot) is { } percent ? $"{percent,3}%" : "";
 
-    /// <summary>0 to 100, rounded down; null while no size is known.</summary>
+    /// <summary>0 to 100, rounded down; null as long as no size is known.</summary>
     public static int? WholePercent(TransferSnapshot snapshot) => snapshot.BytesTotal is null ? null : (int)(Fraction(snapshot) * 100);
 
     /// <summary>0 to 1.</summary>
@@ -73,7 +73,7 @@ internal static class ProgressLine
     public static string Done(TransferSnapshot s) =>
         s.BytesTotal is { } total ? $"{Format.Size(s.BytesDone)} of {Format.Size(total)}" : Format.Size(s.BytesDone);
 
-    /// <summary><c>87.0 MiB/s</c>, or what is done while no bytes are expected.</summary>
+    /// <summary><c>87.0 MiB/s</c>, or the current activity if no bytes are expected.</summary>
     public static string RateOrPhase(TransferSnapshot s) => s.Phase switch
     {
         TransferPhase.Connecting => "connecting",

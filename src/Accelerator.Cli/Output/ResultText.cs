@@ -3,12 +3,12 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Output;
 
-/// <summary>The line that says how a file ended.</summary>
+/// <summary>Formats the line that reports the result of a file.</summary>
 internal static class ResultText
 {
-    /// <summary>Of a file in place: <c>big.bin: 1.00 GiB in 10.2 s, 100 MiB/s (842 Mbit/s), 8 streams, proven by XSHA256.</c></summary>
-    /// <param name="result">How it ended.</param>
-    /// <param name="detail">Whether it is told how the file was written.</param>
+    /// <summary>For a file in place: <c>big.bin: 1.00 GiB in 10.2 s, 100 MiB/s (842 Mbit/s), 8 streams, proven by XSHA256.</c></summary>
+    /// <param name="result">The result of the file.</param>
+    /// <param name="detail">Whether to add how the file was written.</param>
     public static string Success(FileResult result, bool detail)
     {
         var rate = (result.Size - result.BytesReused) / Math.Max(0.001, result.Elapsed.TotalSeconds);
@@ -34,8 +34,7 @@ internal static class ResultText
     }
 
     /// <summary>
-    /// <c>past the page cache</c>, <c>through the page cache because its folder lies in memory</c>; empty when nothing was to be written
-    /// yet.
+    /// <c>past the page cache</c>, <c>through the page cache because its folder lies in memory</c>; empty if nothing was to be written yet.
     /// </summary>
     public static string Written(FileResult result) => result switch
     {
@@ -45,6 +44,6 @@ internal static class ResultText
         _ => "",
     };
 
-    /// <summary>Of a file that failed. The message of the engine is a whole sentence.</summary>
+    /// <summary>For a file that failed. The message of the engine is a whole sentence.</summary>
     public static string Failure(FileResult result) => $"ftpx: {SafeText.Escape(result.Message)}";
 }

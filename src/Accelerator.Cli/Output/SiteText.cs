@@ -3,7 +3,7 @@ using Accelerator.Engine.Sites;
 
 namespace Accelerator.Cli.Output;
 
-/// <summary>What is remembered of servers, in words.</summary>
+/// <summary>Formats the site records as text.</summary>
 internal static class SiteText
 {
     private const string Everybody = "everybody";
@@ -14,7 +14,7 @@ internal static class SiteText
         ["server", "login", "streams", "round trip", "sessions", "settings"],
         [.. records.Select(record => Row(record, now))]);
 
-    /// <summary>All of one site, what was laid down first.</summary>
+    /// <summary>All data of one site, configured settings first.</summary>
     public static TextTable Show(SiteRecord record, DateTimeOffset now) => new(
         $"{record.Key.Everybody}, {Login(record.Key)}",
         ["what", "value", "since"],

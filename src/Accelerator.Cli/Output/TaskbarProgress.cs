@@ -4,10 +4,10 @@ using Accelerator.Engine.Transfers;
 namespace Accelerator.Cli.Output;
 
 /// <summary>
-/// Progress on the taskbar, or on the terminal's tab: <c>ESC ] 9 ; 4 ; state ; percent</c>, which ConEmu began and Windows Terminal took
-/// over. Gives the text to write, and only where it says something new: a terminal may redraw a window for each.
+/// Progress on the taskbar, or on the terminal's tab: <c>ESC ] 9 ; 4 ; state ; percent</c>, introduced by ConEmu and adopted by Windows
+/// Terminal. Returns the text to write, and only if it has changed: a terminal may redraw a window for each.
 /// </summary>
-/// <param name="end">What ends the sequence.</param>
+/// <param name="end">The terminator of the sequence.</param>
 internal sealed class TaskbarProgress(string end)
 {
     // learn.microsoft.com/windows/terminal/tutorials/progress-bar-sequences
@@ -22,14 +22,14 @@ internal sealed class TaskbarProgress(string end)
     private bool _failed;
 
     /// <summary>
-    /// For the terminal of this process; null where it is not known to do no harm. iTerm2 before 3.6.6, kitty and Warp show each sequence
-    /// as a notification of the desktop, so a terminal has to be on this list.
+    /// Returns the progress for the terminal of this process; null if the terminal is not known to be safe. iTerm2 before 3.6.6, kitty and
+    /// Warp show each sequence as a desktop notification, so a terminal has to be on this list.
     /// </summary>
-    /// <param name="variable">An environment variable, or null.</param>
-    /// <param name="isWindows">Whether the terminal is a console of Windows.</param>
+    /// <param name="variable">Reads an environment variable, or null.</param>
+    /// <param name="isWindows">Whether the terminal is a Windows console.</param>
     public static TaskbarProgress? For(Func<string, string?> variable, bool isWindows)
     {
-        // Inside tmux and screen the variables are those of the terminal they were started in.
+        // Inside tmux and screen, the variables are those of the terminal in which they were started.
         if (variable("TMUX") is not null || variable("STY") is not null) return null;
         var known = variable("TERM_PROGRAM") switch
         {
@@ -38,15 +38,15 @@ internal sealed class TaskbarProgress(string end)
             _ when variable("WT_SESSION") is not null || variable("ConEmuANSI") == "ON" => true,
             // VTE is the terminal of GNOME, Xfce and others.
             _ when int.TryParse(variable("VTE_VERSION"), CultureInfo.InvariantCulture, out var version) => version >= LeastVte,
-            // The console of Windows itself ignores it; and where Windows Terminal stands in for it, no variable tells. Over ssh anything
-            // may be at the other end.
+            // The Windows console itself ignores the sequence; if Windows Terminal stands in for it, no variable shows that. Over ssh, the
+            // other end may be any terminal.
             _ => isWindows && variable("SSH_CONNECTION") is null,
         };
-        // The short form is the older one on Windows; VTE wants the other.
+        // The short terminator is the older one on Windows; VTE needs the other.
         return known ? new TaskbarProgress(isWindows ? "\a" : "\u001b\\") : null;
     }
 
-    /// <summary>What to write for this state of the run; empty when nothing has changed by a whole percent.</summary>
+    /// <summary>Returns the text for this state of the run; empty if nothing has changed by a whole percent.</summary>
     public string Show(TransferSnapshot snapshot)
     {
         var percent = ProgressLine.WholePercent(snapshot) ?? 0;
@@ -55,10 +55,10 @@ internal sealed class TaskbarProgress(string end)
         return isMeasured ? Set(Normal, percent) : Set(Unknown, 0);
     }
 
-    /// <summary>A file has failed: from now on it is shown in red, while the others go on.</summary>
+    /// <summary>Records a failed file: from now on progress is shown in red, while the other files continue.</summary>
     public void NoteFailure() => _failed = true;
 
-    /// <summary>What takes it away; empty when nothing is shown.</summary>
+    /// <summary>Returns the text that removes the progress; empty if none is shown.</summary>
     public string Clear() => Set(None, 0);
 
     private string Set(int state, int percent)

@@ -4,13 +4,13 @@ using Spectre.Console.Rendering;
 namespace Accelerator.Cli.Output;
 
 /// <summary>
-/// Lines drawn over the frame before, as one write, so that nothing flickers: up to the first line, each line up to its end, the rest
-/// erased. The cursor stays behind the last line, which has no line end.
+/// Draws lines over the previous frame in one write, so that nothing flickers: up to the first line, each line up to its end, the rest
+/// erased. The cursor stays after the last line, which has no line end.
 /// </summary>
-/// <param name="rowsBefore">Rows of the frame before.</param>
+/// <param name="rowsBefore">The number of rows of the previous frame.</param>
 /// <param name="above">Lines that stay above the frame.</param>
-/// <param name="rows">The frame.</param>
-/// <param name="unseen">A control sequence that moves nothing on the screen, or empty.</param>
+/// <param name="rows">The rows of the frame.</param>
+/// <param name="unseen">A control sequence that does not move anything on the screen, or empty.</param>
 internal sealed class TerminalFrame(int rowsBefore, IReadOnlyList<string> above, IReadOnlyList<string> rows, string unseen) : IRenderable
 {
     private const string ToLineEnd = "\u001b[K";

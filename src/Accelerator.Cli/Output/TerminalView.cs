@@ -9,19 +9,19 @@ using Spectre.Console;
 namespace Accelerator.Cli.Output;
 
 /// <summary>
-/// For a person at a terminal: one line in total, drawn in place, below it one for each source and local path where there are several; with
-/// <c>detail</c> a row for each stream above it, and the last decision about their number. Sentences and results go above the frame, and
-/// the frame is gone at the end.
+/// The view for a person at a terminal: one total line, drawn in place, and below it one for each source and local path if there are
+/// several; with <c>detail</c> a row for each stream above it, and the last decision about their number. Messages and results go above the
+/// frame, and the frame is removed at the end.
 /// </summary>
 /// <param name="terminal">The terminal.</param>
-/// <param name="output">Standard output: it gets the results.</param>
+/// <param name="output">Standard output, for the results.</param>
 /// <param name="time">Clock.</param>
 /// <param name="detail">Whether streams and decisions are shown.</param>
-/// <param name="taskbar">Null where the terminal has none.</param>
+/// <param name="taskbar">Null if the terminal has no taskbar progress.</param>
 internal sealed class TerminalView(
     IAnsiConsole terminal, TextWriter output, TimeProvider time, bool detail, TaskbarProgress? taskbar) : ITransferView
 {
-    // The engine reports five times a second; more than ten frames a second only cost.
+    // The engine reports five times a second; more than ten frames a second only cost processor time.
     private static readonly TimeSpan ShortestPause = TimeSpan.FromMilliseconds(90);
 
     private const string Indent = "  ";
@@ -53,7 +53,7 @@ internal sealed class TerminalView(
                     if (_notices.Line(notice) is { } line) Draw([line]);
                     break;
                 case TransferEvent.Decided { Decision: var decision } when detail:
-                    // Drawn with the next frame, a fifth of a second later at most.
+                    // Drawn with the next frame, at most a fifth of a second later.
                     _decision = decision;
                     break;
                 case TransferEvent.Finished { Result: { Failure: null } result }:
@@ -94,7 +94,7 @@ internal sealed class TerminalView(
     {
         lock (_gate)
         {
-            // A thousand files have a thousand ends: the summary counts them.
+            // A thousand files have a thousand results: the summary counts them.
             if (result.Failure is null || _closed) return;
             if (result.Failure != FailureKind.Cancelled) taskbar?.NoteFailure();
             Draw([$"ftpx: {SafeText.Escape(result.Message)}"]);
@@ -119,7 +119,7 @@ internal sealed class TerminalView(
             terminal.Write(new TerminalFrame(_rows, [], [.. WordWrap.Lines("", question)], ""));
             (_last, _rows, _asking) = (null, 0, true);
         }
-        // Not under the lock: Ctrl-C has a sentence to say meanwhile.
+        // Not under the lock: Ctrl-C may print a message meanwhile.
         var answer = readLine();
         lock (_gate) _asking &= answer is null;
         return answer;
@@ -156,7 +156,7 @@ internal sealed class TerminalView(
 
     private void Draw(IReadOnlyList<string> above)
     {
-        // Without an answer the question's row has no end.
+        // Without an answer, the row of the question has no line end yet.
         if (_asking) terminal.WriteLine();
         _asking = false;
         var rows = _last is { } snapshot ? Rows(snapshot) : [];
@@ -173,7 +173,7 @@ internal sealed class TerminalView(
         _rows = 0;
     }
 
-    // At most a third of the screen: what is to be read above them must not be pushed out.
+    // At most a third of the screen, so that the messages above are not pushed out.
     private List<string> RouteRows(IReadOnlyList<RouteShare> routes, int width)
     {
         var room = Math.Min(routes.Count, terminal.Profile.Height / 3);
@@ -185,11 +185,11 @@ internal sealed class TerminalView(
 
     private List<string> Rows(TransferSnapshot snapshot)
     {
-        // The last columns stay free: a terminal wraps when the last one is written, and echoes ^C behind the cursor.
+        // Leave the last columns free: a terminal wraps after writing the last one, and echoes ^C after the cursor.
         var width = Math.Max(1, terminal.Profile.Width - 3);
         var rows = new List<string>();
         var routes = RouteRows(snapshot.Routes, width);
-        // Two rows and one for the sentence above them.
+        // Two rows, and one for the message above them.
         var hasNames = !detail && snapshot.FilesTotal > 1 && terminal.Profile.Height > 2 + routes.Count;
         if (detail)
         {

@@ -5,7 +5,8 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Output;
 
 /// <summary>
-/// The file behind <c>--trace</c>: one line of dialogue a line, with time and connection. Secrets were masked where the line was made.
+/// The file given by <c>--trace</c>: one line of dialogue per line, with time and connection. Secrets were masked when the line was
+/// created.
 /// </summary>
 internal sealed class TraceFile : IDisposable
 {
@@ -19,13 +20,13 @@ internal sealed class TraceFile : IDisposable
         _time = time;
     }
 
-    /// <summary>Opens the file, replacing an earlier one.</summary>
-    /// <exception cref="UsageException">It cannot be written.</exception>
+    /// <summary>Opens the file and replaces an earlier one.</summary>
+    /// <exception cref="UsageException">The file cannot be written.</exception>
     public static TraceFile Open(string path, TimeProvider time)
     {
         try
         {
-            // Flushed line by line: a trace is wanted most when the process ends badly.
+            // Flushed line by line: a trace is most useful if the process ends abnormally.
             var stream = new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.Read);
             return new TraceFile(new StreamWriter(stream, new UTF8Encoding(false)) { AutoFlush = true }, time);
         }
@@ -46,7 +47,7 @@ internal sealed class TraceFile : IDisposable
         }
         catch (IOException)
         {
-            // A full disk under the trace must not end the transfer, which may go to another disk.
+            // A full disk under the trace must not end the transfer, which may write to another disk.
             _broken = true;
         }
     }

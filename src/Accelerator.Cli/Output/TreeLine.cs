@@ -4,7 +4,9 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Output;
 
-/// <summary>A snapshot of a run with many files as a line that fits, and the files under way as another. Pure functions.</summary>
+/// <summary>
+/// Formats a snapshot of a run with many files as a line that fits, and the files in progress as another. Pure functions.
+/// </summary>
 internal static class TreeLine
 {
     private const int NarrowestBar = 8;
@@ -17,7 +19,7 @@ internal static class TreeLine
     /// </summary>
     public static string Render(TransferSnapshot snapshot, int width, Glyphs glyphs)
     {
-        // Most wanted first; what does not fit any more is left out.
+        // Most important first; parts that no longer fit are left out.
         var transferring = snapshot.Phase == TransferPhase.Transferring;
         var parts = new LineParts(width);
         var percent = parts.Take(ProgressLine.Percent(snapshot));
@@ -27,14 +29,16 @@ internal static class TreeLine
         var files = parts.Take(count + " files") is { Length: > 0 } whole ? whole : parts.Take(count);
         var done = parts.Take(ProgressLine.Done(snapshot));
 
-        // A bar first holds the place it needs at least, and gets what the rest leaves.
+        // The bar first reserves its minimum width, then takes what the other parts leave.
         var holdsBar = snapshot.BytesTotal is not null && parts.Hold(NarrowestBar + 3);
         var streams = parts.Take(transferring ? Format.Count(snapshot.ActiveStreams, "stream") : "");
         var bar = holdsBar ? ProgressLine.Bar(ProgressLine.Fraction(snapshot), Math.Min(WidestBar, NarrowestBar + parts.Room), glyphs) : "";
         return LineParts.Join(files, percent, bar, done, rate, left, streams);
     }
 
-    /// <summary><c>listing, 12,345 files, 1.20 GiB so far</c>, as much of it as fits; before the first file what is listed.</summary>
+    /// <summary>
+    /// <c>listing, 12,345 files, 1.20 GiB so far</c>, as much of it as fits; before the first file, the folder being listed.
+    /// </summary>
     public static string Listing(TransferSnapshot snapshot, int width, Glyphs glyphs)
     {
         if (snapshot.FilesTotal == 0)
@@ -47,7 +51,7 @@ internal static class TreeLine
         return "";
     }
 
-    /// <summary>The files that streams work on: <c>0412.nc, 0413.nc, and 6 more</c>; empty where none is, or none fits.</summary>
+    /// <summary>The files that streams are fetching: <c>0412.nc, 0413.nc, and 6 more</c>; empty if there is none, or none fits.</summary>
     public static string Names(TransferSnapshot snapshot, int width, Glyphs glyphs)
     {
         var names = snapshot.Streams.Select(stream => stream.FileName).Where(name => name.Length > 0).Distinct()

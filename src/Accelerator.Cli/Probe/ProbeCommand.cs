@@ -4,7 +4,7 @@ using Accelerator.Cli.Values;
 
 namespace Accelerator.Cli.Probe;
 
-/// <summary><c>ftpx probe</c>: words to <see cref="ProbeOptions"/>. The work is injected.</summary>
+/// <summary>The <c>ftpx probe</c> command: parses its arguments into <see cref="ProbeOptions"/>. The runner is injected.</summary>
 internal sealed class ProbeCommand : TransferCommand<ProbeOptions>
 {
     public ProbeCommand(Func<ProbeOptions, Task<int>> run)

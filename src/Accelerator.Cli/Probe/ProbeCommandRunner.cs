@@ -6,14 +6,14 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Probe;
 
-/// <summary><c>ftpx probe</c>'s work: request, run, page, exit code.</summary>
-/// <param name="environment">The process.</param>
-/// <param name="runAsync">The engine's part.</param>
+/// <summary>Runs <c>ftpx probe</c>: request, run, page, exit code.</summary>
+/// <param name="environment">The process environment.</param>
+/// <param name="runAsync">The engine call.</param>
 internal sealed class ProbeCommandRunner(
     ProcessEnvironment environment, Func<ProbeRequest, IProgress<ProbeStep>, CancellationToken, Task<ProbeReport>> runAsync)
 {
-    /// <summary>Runs and returns the exit code.</summary>
-    /// <exception cref="UsageException">The words make no request; nothing has touched the network.</exception>
+    /// <summary>Runs the command and returns the exit code.</summary>
+    /// <exception cref="UsageException">The arguments are not a valid request; nothing has been sent over the network.</exception>
     public async Task<int> RunAsync(ProbeOptions options)
     {
         var host = new RunHost(environment, options);
@@ -38,7 +38,7 @@ internal sealed class ProbeCommandRunner(
         void Show(ProbeStep step) => host.Warn($"{Format.Count(step.Streams, "stream")}: {Format.Rate(step.BytesPerSecond)}");
     }
 
-    // A pipe that was closed, or a full disk under a redirected output, is no defect of ours.
+    // A closed pipe, or a full disk under redirected output, is not a defect of ftpx.
     private ExitCode Print(IReadOnlyList<string> lines, RunHost host)
     {
         try

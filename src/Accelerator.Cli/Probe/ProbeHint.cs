@@ -3,16 +3,16 @@ using Accelerator.Cli.Running;
 
 namespace Accelerator.Cli.Probe;
 
-/// <summary>The command that fetches what was probed: the same words, with the number of streams that pays.</summary>
+/// <summary>The command that fetches the probed file: the same arguments, with the recommended number of streams.</summary>
 internal static class ProbeHint
 {
     private static readonly string[] Flags = ["--dry-run", "--quiet", "--json"];
     private static readonly string[] WithValue = ["--streams", "--time-limit", "--trace"];
 
     /// <summary>The command line.</summary>
-    /// <param name="words">What was typed, <c>probe</c> first.</param>
-    /// <param name="streams">How many; null leaves it to <c>get</c>.</param>
-    /// <param name="windows">Whose quotation marks.</param>
+    /// <param name="words">The typed arguments, <c>probe</c> first.</param>
+    /// <param name="streams">The number of streams; null leaves it to <c>get</c>.</param>
+    /// <param name="windows">Whether to use the quoting rules of Windows.</param>
     public static string For(IReadOnlyList<string> words, int? streams, bool windows)
     {
         var kept = new List<string> { "ftpx", "get" };

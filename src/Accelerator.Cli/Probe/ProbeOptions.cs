@@ -2,12 +2,12 @@ using Accelerator.Cli.Options;
 
 namespace Accelerator.Cli.Probe;
 
-/// <summary>What was typed after <c>ftpx probe</c>.</summary>
+/// <summary>The parsed arguments of <c>ftpx probe</c>.</summary>
 internal sealed record ProbeOptions : TransferOptions
 {
     public required string Address { get; init; }
 
-    /// <summary>The folder whose disk is measured; null for the current one.</summary>
+    /// <summary>The folder whose disk is measured; null for the current folder.</summary>
     public string? Output { get; init; }
 
     public int MostStreams { get; init; } = 16;

@@ -5,11 +5,11 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Probe;
 
-/// <summary>From what was typed after <c>ftpx probe</c> to what the engine is asked for. Reads login files; never the network.</summary>
+/// <summary>Turns the arguments of <c>ftpx probe</c> into an engine request. Reads login files, never the network.</summary>
 internal sealed class ProbeRequestBuilder(ProbeOptions options, ProcessEnvironment environment, Action<string> warn)
 {
-    /// <summary>Makes the request. Settings of the server are not used: what is measured is the server as it is.</summary>
-    /// <exception cref="UsageException">It cannot be carried out as written.</exception>
+    /// <summary>Builds the request. Settings of the server are not applied: the probe measures the server as it is.</summary>
+    /// <exception cref="UsageException">The command cannot be carried out as written.</exception>
     public ProbeRequest Read()
     {
         var folder = Path.GetFullPath(options.Output is { Length: > 0 } named ? named : ".", environment.Folder);
@@ -22,7 +22,7 @@ internal sealed class ProbeRequestBuilder(ProbeOptions options, ProcessEnvironme
         var url = resolver.ReadFile(address);
         if (resolver.ReadPattern(address, url) is not null)
             throw new UsageException("ftpx probe measures one file: name it, and write a *, ? or [ in its name as %2A, %3F or %5B.");
-        // What ftpx get would refuse is not measured for it.
+        // Refuse every file that ftpx get would refuse.
         _ = new TargetNames(environment.NameRules, folder, null).For([new WantedFile(address, url, null)]);
         return new ProbeRequest
         {

@@ -3,9 +3,9 @@ using Accelerator.Cli.Output;
 namespace Accelerator.Cli.Report;
 
 /// <summary>
-/// Names the one limit that bound a transfer. Pure: observations in, verdict out. What leaves no doubt is asked first: a number the user
-/// gave, time in which nothing was fetched; then what the growth of goodput with the number of streams shows. The local disk is not among
-/// the limits: no event tells it from the line.
+/// Identifies the one limit that bound a transfer. Pure: observations in, verdict out. Unambiguous evidence is checked first: a number that
+/// the user set, time in which nothing was fetched; then the growth of goodput with the number of streams. The local disk is not among the
+/// limits: no event distinguishes it from the line.
 /// </summary>
 internal static class BindingLimit
 {
@@ -14,7 +14,7 @@ internal static class BindingLimit
 
     private const int ManyFiles = 4;
 
-    /// <summary>The verdict. The first that fits.</summary>
+    /// <summary>Returns the verdict: the first limit that fits.</summary>
     public static LimitVerdict Find(LimitFacts facts)
     {
         if (facts.BytesFetched <= 0)
@@ -113,7 +113,8 @@ internal static class BindingLimit
                 + $"{Both(facts.BestBytesPerSecond / Math.Max(facts.PeakStreams, 1))} each.";
 
     /// <summary>
-    /// How goodput grew from the most streams back to the nearest number of at most two thirds: 0 not at all, 1 in step with the streams.
+    /// Returns how goodput grew from the nearest number of at most two thirds of the most streams to the most streams: 0 not at all, 1 in
+    /// proportion to the streams.
     /// </summary>
     private static (StreamRate Few, StreamRate Many, double Share)? Growth(LimitFacts facts)
     {
@@ -129,10 +130,10 @@ internal static class BindingLimit
     private static string Both(double bytesPerSecond) => $"{Format.DecimalRate(bytesPerSecond)} ({Format.Bits(bytesPerSecond)})";
 }
 
-/// <summary>What kept a transfer from being faster. Exactly one is named.</summary>
+/// <summary>The factor that kept a transfer from being faster. Exactly one is named.</summary>
 internal enum LimitKind
 {
-    /// <summary>Not a byte came.</summary>
+    /// <summary>No byte was received.</summary>
     NothingFetched,
 
     /// <summary>The user's <c>--limit-rate</c>.</summary>
@@ -141,16 +142,16 @@ internal enum LimitKind
     /// <summary>Flushing, hashing and publishing after the last byte.</summary>
     Proving,
 
-    /// <summary>Times in which no stream received anything.</summary>
+    /// <summary>Periods in which no stream received anything.</summary>
     Silence,
 
     /// <summary>Logins, slow start and the search for the number of streams, in a short transfer.</summary>
     StartUp,
 
-    /// <summary>Of several files: logins, questions and waiting between them.</summary>
+    /// <summary>For several files: logins, queries and waiting between them.</summary>
     BetweenFiles,
 
-    /// <summary>The server does not honour REST, or does not tell the size: one stream.</summary>
+    /// <summary>The server does not honour REST, or does not report the size: one stream.</summary>
     OneStream,
 
     /// <summary>Goodput stayed flat while streams were added.</summary>
@@ -162,15 +163,15 @@ internal enum LimitKind
     /// <summary>The user's <c>--streams</c>.</summary>
     UserStreams,
 
-    /// <summary>Each stream kept its rate whatever their number: a window or a limit of each connection.</summary>
+    /// <summary>Each stream kept its rate regardless of their number: a window or a limit of each connection.</summary>
     StreamWindow,
 
-    /// <summary>What was observed fits none of these alone.</summary>
+    /// <summary>The observations fit none of these alone.</summary>
     CannotBeTold,
 }
 
 /// <summary>The one limit that bound a transfer.</summary>
-/// <param name="Kind">Which.</param>
-/// <param name="Title">Its name, a few words.</param>
-/// <param name="Evidence">The observation that shows it, and what would help.</param>
+/// <param name="Kind">The kind of limit.</param>
+/// <param name="Title">The name, a few words.</param>
+/// <param name="Evidence">The observation that shows the limit, and a recommendation.</param>
 internal sealed record LimitVerdict(LimitKind Kind, string Title, string Evidence);

@@ -8,7 +8,7 @@ using Accelerator.Engine.Transfers;
 namespace Accelerator.Cli.Report;
 
 /// <summary>
-/// The classic picture of a segmented download: time to the right, offset in the file upwards, a line for each range in its stream's
+/// The classic chart of a segmented download: time to the right, the offset in the file upwards, and a line for each range in its stream's
 /// colour.
 /// </summary>
 internal static class ByteChart
@@ -19,7 +19,7 @@ internal static class ByteChart
     /// <summary>The colour of a stream, 0 to 7: class <c>sN</c> of a line, <c>fN</c> of an area.</summary>
     public static int ColourOf(int slot) => slot % Colours;
 
-    /// <summary>The drawing, or null when nothing of the file was fetched.</summary>
+    /// <summary>Returns the drawing, or null if nothing of the file was fetched.</summary>
     public static XElement? Draw(FileHistory file, TimeAxis axis, double height)
     {
         if (file.Histories.Count == 0) return null;
@@ -52,7 +52,7 @@ internal static class ByteChart
         yield return Markup.Text("tick", TimeAxis.Right + 8, Top + 4, Format.DecimalSize(size));
     }
 
-    // What an earlier try left is what the plan does not fetch.
+    // The bytes left by an earlier attempt are those that the plan does not fetch.
     private static IEnumerable<XElement> Kept(TransferPlan plan, Scale scale)
     {
         if (plan.BytesReused == 0 || plan.Identity.Size is not { } size) yield break;
@@ -69,7 +69,7 @@ internal static class ByteChart
         }
     }
 
-    // What has come stays: to the right of a line its bytes are there, and what is still missing is blank.
+    // Received bytes stay: to the right of a line its bytes are present, and missing bytes are blank.
     private static XElement InPlace(ByteHistory history, TimeAxis axis, Scale scale) =>
         Markup.Path($"had f{ColourOf(history.Slot)}",
             $"{Outline(history, axis, scale)}H{Markup.Number(TimeAxis.Right)}V{Markup.Number(scale.At(history.Start))}Z");
@@ -77,7 +77,7 @@ internal static class ByteChart
     private static XElement History(ByteHistory history, TimeAxis axis, Scale scale)
     {
         var took = history.Knots[^1].At - history.Knots[0].At;
-        // A line of a single knot is drawn to itself: a dot.
+        // A line of a single knot is drawn to itself, as a dot.
         var who = history.Ranges > 1 ? $"{history.Ranges} ranges drawn as one" : $"stream {history.Slot + 1}";
         return Markup.Path($"trail s{ColourOf(history.Slot)}", Outline(history, axis, scale) + (history.Knots.Count == 1 ? "h0" : ""))
             .WithTip(

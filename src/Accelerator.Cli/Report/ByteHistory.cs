@@ -1,32 +1,32 @@
 namespace Accelerator.Cli.Report;
 
-/// <summary>How one stream went through one range of a file: a line of moments and offsets.</summary>
+/// <summary>The progress of one stream through one range of a file: a line of timestamps and offsets.</summary>
 /// <param name="slot">The stream.</param>
 /// <param name="start">First byte of the range.</param>
-/// <param name="ranges">Ranges that the line stands for: more than 1 where a long run was thinned.</param>
+/// <param name="ranges">The number of ranges that the line represents: more than 1 if a long run was thinned.</param>
 internal sealed class ByteHistory(int slot, long start, int ranges = 1)
 {
     private readonly List<(TimeSpan At, long Position)> _knots = [];
 
-    /// <summary>The stream; of several ranges that of the largest.</summary>
+    /// <summary>The stream; for several ranges, the stream of the largest.</summary>
     public int Slot { get; } = slot;
 
     /// <summary>First byte of the range.</summary>
     public long Start { get; } = start;
 
-    /// <summary>Ranges that the line stands for.</summary>
+    /// <summary>The number of ranges that the line represents.</summary>
     public int Ranges { get; } = ranges;
 
-    /// <summary>The line.</summary>
+    /// <summary>The points of the line.</summary>
     public IReadOnlyList<(TimeSpan At, long Position)> Knots => _knots;
 
     /// <summary>The byte after the last one.</summary>
     public long End => _knots[^1].Position;
 
-    /// <summary>Bytes it covers.</summary>
+    /// <summary>The number of bytes that the line covers.</summary>
     public long Bytes => End - Start;
 
-    /// <summary>Draws the line on. Knots nearer to each other than <paramref name="grain"/> become one.</summary>
+    /// <summary>Extends the line. Knots nearer to each other than <paramref name="grain"/> become one.</summary>
     public void Reach(TimeSpan at, long position, TimeSpan grain)
     {
         if (_knots.Count > 0)
@@ -38,7 +38,7 @@ internal sealed class ByteHistory(int slot, long start, int ranges = 1)
         else _knots.Add((at, position));
     }
 
-    /// <summary>Draws the line again with fewer knots.</summary>
+    /// <summary>Redraws the line with fewer knots.</summary>
     public void Thin(TimeSpan grain)
     {
         (TimeSpan At, long Position)[] all = [.. _knots];
@@ -46,7 +46,9 @@ internal sealed class ByteHistory(int slot, long start, int ranges = 1)
         foreach (var (at, position) in all) Reach(at, position, grain);
     }
 
-    /// <summary>One straight line for this range and another: from the first byte of both to the last, in the time of both.</summary>
+    /// <summary>
+    /// Merges this range with another into one straight line: from the first byte of both to the last, over the time of both.
+    /// </summary>
     public ByteHistory With(ByteHistory other)
     {
         var first = Math.Min(Start, other.Start);

@@ -3,7 +3,8 @@ using Accelerator.Engine.Streams;
 namespace Accelerator.Cli.Report;
 
 /// <summary>
-/// The controller's decisions: those that changed the number of streams are numbered, and thinned apart from those that kept it.
+/// Records the controller's decisions: those that changed the number of streams are numbered, and thinned separately from those that kept
+/// it.
 /// </summary>
 internal sealed class DecisionRecorder
 {
@@ -11,13 +12,13 @@ internal sealed class DecisionRecorder
     private readonly ThinnedList<NumberedDecision> _kept = new(RunRecorder.MostDecisions);
     private readonly double[] _rates = new double[65];
 
-    /// <summary>Those held, in the order of time.</summary>
+    /// <summary>The decisions held, in the order of time.</summary>
     public IReadOnlyList<NumberedDecision> Kept => [.. _changes.Kept.Concat(_kept.Kept).OrderBy(entry => entry.Decision.Elapsed)];
 
-    /// <summary>Those not held.</summary>
+    /// <summary>The number of decisions not held.</summary>
     public long LeftOut => _changes.LeftOut + _kept.LeftOut;
 
-    /// <summary>Takes in a decision.</summary>
+    /// <summary>Adds a decision.</summary>
     public void Add(StreamDecision decision)
     {
         if (decision.Before == decision.After) _kept.Add(new NumberedDecision(0, decision));
@@ -26,7 +27,7 @@ internal sealed class DecisionRecorder
     }
 
     /// <summary>
-    /// The measured rates, with the controller's own figure in place of the mean where it has one: it leaves slow start out.
+    /// Returns the measured rates, with the controller's own figure instead of the mean if available: it excludes slow start.
     /// </summary>
     public IReadOnlyList<StreamRate> Complete(IReadOnlyList<StreamRate> measured) =>
     [
@@ -38,6 +39,6 @@ internal sealed class DecisionRecorder
 }
 
 /// <summary>
-/// A decision with the number that joins its mark in the chart and its row in the table; 0 when the number of streams was kept.
+/// A decision with the number that links its mark in the chart to its row in the table; 0 if the number of streams was kept.
 /// </summary>
 internal readonly record struct NumberedDecision(int Number, StreamDecision Decision);

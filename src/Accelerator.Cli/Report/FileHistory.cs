@@ -2,10 +2,10 @@ using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Cli.Report;
 
-/// <summary>Which bytes of one file came when, by which stream, in at most <see cref="MostKnots"/> knots.</summary>
+/// <summary>Records which stream fetched which bytes of one file and when, in at most <see cref="MostKnots"/> knots.</summary>
 internal sealed class FileHistory(TransferPlan plan)
 {
-    /// <summary>Most points of all lines together.</summary>
+    /// <summary>The maximum number of points of all lines together.</summary>
     public const int MostKnots = 6000;
 
     private List<ByteHistory> _histories = [];
@@ -14,13 +14,13 @@ internal sealed class FileHistory(TransferPlan plan)
     private double _height = 1.0 / 512;
     private int _knots;
 
-    /// <summary>What was planned for the file.</summary>
+    /// <summary>The plan of the file.</summary>
     public TransferPlan Plan { get; } = plan;
 
     /// <summary>The lines.</summary>
     public IReadOnlyList<ByteHistory> Histories => _histories;
 
-    /// <summary>The stream's bar, which is on this file, has come to where it is.</summary>
+    /// <summary>Records the progress of the stream's current bar, which is on this file.</summary>
     public void Follow(int slot, StreamSpan span)
     {
         var history = _open[slot];
@@ -49,8 +49,8 @@ internal sealed class FileHistory(TransferPlan plan)
         }
         if (_knots <= MostKnots * 3 / 4) return;
 
-        // Many short ranges: neighbours in the file that are together lower than a pixel are drawn as one; where that is not enough, than
-        // two.
+        // For many short ranges, neighbours in the file with a combined height of less than one pixel are drawn as one; if that is not
+        // enough, less than two.
         Join();
         while (_knots > MostKnots * 3 / 4 && _height < 1)
         {

@@ -4,7 +4,7 @@ using Accelerator.Cli.Output;
 
 namespace Accelerator.Cli.Report;
 
-/// <summary>Goodput over time, and below it, on the same axis, the number of streams with the decisions that moved it.</summary>
+/// <summary>The goodput over time, and below it, on the same axis, the number of streams with the decisions that changed it.</summary>
 internal static class GoodputChart
 {
     private const double Top = 26;
@@ -70,13 +70,13 @@ internal static class GoodputChart
             .WithTip($"flushing, hashing and publishing, from {Format.Took(from)}");
     }
 
-    // A pane over each bucket, for the pointer.
+    // A transparent pane over each bucket, for the pointer.
     private static IEnumerable<XElement> Readings(RunRecord run, TimeAxis axis) => run.Goodput.Select(bucket =>
         Markup.Rect("pane", axis.At(bucket.From), Top, axis.At(bucket.To) - axis.At(bucket.From), StreamsBottom - Top)
             .WithTip($"{Format.Took(bucket.From)} to {Format.Took(bucket.To)}: {Both(bucket.BytesPerSecond)}, "
                 + $"{Format.Count(bucket.Active, "stream")} of {bucket.Wanted} wanted"));
 
-    // A number where there is room for one, else a dot.
+    // A number if there is room for it, otherwise a dot.
     private static IEnumerable<XElement> Decisions(RunRecord run, TimeAxis axis)
     {
         var free = double.NegativeInfinity;

@@ -3,16 +3,17 @@ using Accelerator.Engine.Transfers;
 namespace Accelerator.Cli.Report;
 
 /// <summary>
-/// Goodput over time, from the snapshots, in at most <see cref="Capacity"/> buckets: whenever they are full, neighbours are merged and
-/// buckets get twice as long, so that an hour costs what a minute costs. Also what a long run must remember at full resolution: the best
-/// second, and the mean for each number of streams.
+/// Goodput over time, from the snapshots, in at most <see cref="Capacity"/> buckets: when they are full, neighbours are merged and buckets
+/// become twice as long, so that an hour needs no more memory than a minute. Also keeps the values that a long run needs at full
+/// resolution: the best second, and the mean for each number of streams.
 /// </summary>
 internal sealed class GoodputSeries
 {
-    /// <summary>Most buckets; a chart of a thousand pixels shows no more.</summary>
+    /// <summary>The maximum number of buckets; a chart of a thousand pixels shows no more.</summary>
     public const int Capacity = 480;
 
-    // A number of streams that has just changed says nothing yet: what was added is still in slow start (9 to 14 round trips).
+    // Right after a change of the number of streams the goodput is not representative: the added streams are still in slow start (9 to 14
+    // round trips).
     private static readonly TimeSpan Settling = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan BestOver = TimeSpan.FromSeconds(1);
 
@@ -26,17 +27,18 @@ internal sealed class GoodputSeries
     private int _active;
     private TimeSpan _activeSince;
 
-    /// <summary>Buckets in the order of time, without gaps.</summary>
+    /// <summary>The buckets in the order of time, without gaps.</summary>
     public IReadOnlyList<GoodputBucket> Buckets => [.. _buckets];
 
-    /// <summary>Goodput of the best second, bytes per second; of the whole where it was shorter.</summary>
+    /// <summary>The goodput of the best second, in bytes per second; of the whole run if it was shorter.</summary>
     public double BestBytesPerSecond => _best > 0 ? _best : _bytes / Math.Max(_at.TotalSeconds, 1e-6);
 
-    /// <summary>Time in which streams received, summed over the streams.</summary>
+    /// <summary>The time in which streams received, summed over the streams.</summary>
     public double StreamSeconds { get; private set; }
 
     /// <summary>
-    /// Mean goodput while a number of streams received and had done so for a second; only numbers that did for a second more.
+    /// The mean goodput for each number of receiving streams, starting one second after a change; only numbers that lasted for another
+    /// second.
     /// </summary>
     public IReadOnlyList<StreamRate> ByStreams =>
     [
@@ -45,7 +47,7 @@ internal sealed class GoodputSeries
             .Select(entry => new StreamRate(entry.streams, entry.sum.Bytes / entry.sum.Time.TotalSeconds)),
     ];
 
-    /// <summary>Takes in a snapshot. One that is not younger than the last is left out.</summary>
+    /// <summary>Adds a snapshot. A snapshot not later than the last one is ignored.</summary>
     public void Add(TransferSnapshot snapshot)
     {
         var (at, bytes) = (snapshot.Elapsed, Math.Max(snapshot.BytesFetched, _bytes));
@@ -73,7 +75,7 @@ internal sealed class GoodputSeries
     {
         if (_second.Count == 0) _second.Enqueue((_at, _bytes));
         _second.Enqueue((at, bytes));
-        // The oldest entry is the youngest that is a second or more ago.
+        // The oldest entry is the latest one that is at least a second old.
         while (_second.Count > 2 && at - _second.ElementAt(1).At >= BestOver) _second.Dequeue();
         var (from, before) = _second.Peek();
         if (at - from >= BestOver) _best = Math.Max(_best, (bytes - before) / (at - from).TotalSeconds);
@@ -93,18 +95,18 @@ internal sealed class GoodputSeries
     }
 }
 
-/// <summary>What came in one piece of time, [<paramref name="From"/>, <paramref name="To"/>).</summary>
-/// <param name="From">Since the start of the run.</param>
-/// <param name="To">Since the start of the run.</param>
-/// <param name="Bytes">Over the network, by all streams.</param>
-/// <param name="Active">Most streams that received.</param>
-/// <param name="Wanted">Most streams that were wanted.</param>
+/// <summary>The data received in one period, [<paramref name="From"/>, <paramref name="To"/>).</summary>
+/// <param name="From">Time since the start of the run.</param>
+/// <param name="To">Time since the start of the run.</param>
+/// <param name="Bytes">Bytes received over the network by all streams.</param>
+/// <param name="Active">The maximum number of streams that received.</param>
+/// <param name="Wanted">The maximum number of streams wanted.</param>
 internal readonly record struct GoodputBucket(TimeSpan From, TimeSpan To, long Bytes, int Active, int Wanted)
 {
-    /// <summary>Mean over the bucket, bytes per second.</summary>
+    /// <summary>The mean over the bucket, in bytes per second.</summary>
     public double BytesPerSecond => Bytes / Math.Max((To - From).TotalSeconds, 1e-6);
 
-    /// <summary>This bucket and the next one as one.</summary>
+    /// <summary>Merges this bucket with the next one.</summary>
     public GoodputBucket With(GoodputBucket next) =>
         new(From, next.To, Bytes + next.Bytes, Math.Max(Active, next.Active), Math.Max(Wanted, next.Wanted));
 }

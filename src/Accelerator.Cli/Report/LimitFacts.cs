@@ -2,64 +2,65 @@ using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Cli.Report;
 
-/// <summary>What <see cref="BindingLimit"/> judges by. Rates are bytes per second, times count from the start of the run.</summary>
+/// <summary>
+/// The observations that <see cref="BindingLimit"/> judges. Rates are in bytes per second, times count from the start of the run.
+/// </summary>
 internal sealed record LimitFacts
 {
-    /// <summary>Over the network.</summary>
+    /// <summary>Bytes received over the network.</summary>
     public required long BytesFetched { get; init; }
 
-    /// <summary>To the last event.</summary>
+    /// <summary>The time to the last event.</summary>
     public required TimeSpan Elapsed { get; init; }
 
-    /// <summary>First byte of the run.</summary>
+    /// <summary>The time of the first byte of the run.</summary>
     public TimeSpan FirstByteAt { get; init; }
 
-    /// <summary>Last byte of the run.</summary>
+    /// <summary>The time of the last byte of the run.</summary>
     public TimeSpan LastByteAt { get; init; }
 
-    /// <summary>When goodput first came to 80 % of its best second.</summary>
+    /// <summary>The time when goodput first reached 80 % of its best second.</summary>
     public TimeSpan FullAt { get; init; }
 
-    /// <summary>Time between first and last byte in which nothing came.</summary>
+    /// <summary>The time between first and last byte in which nothing was received.</summary>
     public TimeSpan Silent { get; init; }
 
-    /// <summary>Spent after the last byte on flushing, hashing and publishing.</summary>
+    /// <summary>The time after the last byte spent on flushing, hashing and publishing.</summary>
     public TimeSpan Proving { get; init; }
 
-    /// <summary>Files in place.</summary>
+    /// <summary>The number of files in place.</summary>
     public int FilesDone { get; init; }
 
     /// <summary>
-    /// Share of the time between first and last byte, of as many streams as there were at most, in which they received; 1 where it is not
-    /// known.
+    /// The share of the time between first and last byte in which streams received, relative to the peak number of streams; 1 if unknown.
     /// </summary>
     public double ReceivingShare { get; init; } = 1;
 
-    /// <summary>Best second.</summary>
+    /// <summary>The best second.</summary>
     public double BestBytesPerSecond { get; init; }
 
     /// <summary>The user's limit; null for none.</summary>
     public long? RateLimit { get; init; }
 
-    /// <summary>The user's number of streams; null for auto.</summary>
+    /// <summary>The number of streams that the user set; null for auto.</summary>
     public int? AskedStreams { get; init; }
 
-    /// <summary>Most streams that received at once.</summary>
+    /// <summary>The maximum number of streams that received at once.</summary>
     public int PeakStreams { get; init; }
 
-    /// <summary>Whether the server could give the file in one stream only.</summary>
+    /// <summary>Whether the server supports only one stream for the file.</summary>
     public bool IsSingle { get; init; }
 
-    /// <summary>What the server said when it refused a connection; null when it refused none.</summary>
+    /// <summary>The server's reply when it refused a connection; null if it refused none.</summary>
     public string? ServerCeiling { get; init; }
 
-    /// <summary>Goodput by the number of streams, fewest first.</summary>
+    /// <summary>The goodput by the number of streams, fewest first.</summary>
     public IReadOnlyList<StreamRate> ByStreams { get; init; } = [];
 
-    /// <summary>Mean between first and last byte.</summary>
+    /// <summary>The mean between first and last byte.</summary>
     public double MeanBytesPerSecond => BytesFetched / Math.Max((LastByteAt - FirstByteAt).TotalSeconds, 0.001);
 
-    /// <summary>The facts of a recorded run.</summary>
+    /// <summary>Derives the facts of a recorded run.</summary>
     public static LimitFacts Of(RunRecord run)
     {
         var first = run.Goodput.FirstOrDefault(bucket => bucket.Bytes > 0);

@@ -11,7 +11,7 @@ internal static class ReportFigures
     {
         if (run.Goodput.Count == 0) return [Markup.El("p", "note", "The run ended before there was anything to draw.")];
         if (run.BytesFetched == 0) return Timelines(run, axis);
-        // Of one file its picture comes first; of several it is the streams that show how they followed one another.
+        // For one file its chart comes first; for several, the streams show the sequence of the files.
         return run.FilesAsked == 1
             ? [.. Goodput(run, axis), .. Bytes(run, axis), .. Timelines(run, axis)]
             : [.. Goodput(run, axis), .. Timelines(run, axis), .. Bytes(run, axis)];

@@ -5,12 +5,12 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Report;
 
-/// <summary>The file behind <c>--report</c>: checked before the transfer, written after it, whole or not at all.</summary>
+/// <summary>The file given by <c>--report</c>: checked before the transfer, and written after it, completely or not at all.</summary>
 internal static class ReportFile
 {
-    /// <summary>Looks for the likeliest mistakes while nothing has been fetched yet.</summary>
+    /// <summary>Checks for the most likely mistakes before anything is fetched.</summary>
     /// <param name="path">The report.</param>
-    /// <param name="targets">Where the files of the run go.</param>
+    /// <param name="targets">The target paths of the run.</param>
     /// <exception cref="UsageException">The report cannot be written there.</exception>
     public static void Check(string path, IEnumerable<string> targets)
     {
@@ -24,7 +24,7 @@ internal static class ReportFile
     }
 
     /// <summary>Writes the page.</summary>
-    /// <returns>Null, or the sentence that says why there is none: a report never fails the transfer that it is about.</returns>
+    /// <returns>Null on success, or the sentence that explains the failure: a report never fails its transfer.</returns>
     public static async Task<string?> WriteAsync(string path, RunRecorder recorder, TimeProvider time)
     {
         try

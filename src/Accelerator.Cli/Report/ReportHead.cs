@@ -5,17 +5,17 @@ using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Cli.Report;
 
-/// <summary>The top of the page: which file, how it ended, the numbers, and what bound the transfer.</summary>
+/// <summary>The top of the page: the file, its result, the figures, and the limit that bound the transfer.</summary>
 internal static class ReportHead
 {
-    /// <summary>Name of the file, or how many there were.</summary>
+    /// <summary>The name of the file, or the number of files.</summary>
     public static string TitleOf(RunRecord run) =>
         run.FilesAsked > 1 ? $"{run.FilesAsked} files"
         : run.Results is [var only, ..] ? Path.GetFileName(only.TargetPath)
         : run.Pictured is [var planned, ..] ? Path.GetFileName(planned.Plan.Item.TargetPath)
         : run.FirstSource[(run.FirstSource.LastIndexOf('/') + 1)..];
 
-    /// <summary>Goodput of the whole run, logins and proof included, bytes per second.</summary>
+    /// <summary>The goodput of the whole run, including logins and verification, in bytes per second.</summary>
     public static double AverageOf(RunRecord run)
     {
         var bytes = run is { FilesFailed: 0, FilesDone: > 0 } ? run.BytesInPlace - run.BytesReused : run.BytesFetched;

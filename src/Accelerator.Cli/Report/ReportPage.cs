@@ -6,12 +6,12 @@ using Accelerator.Cli.Hosting;
 namespace Accelerator.Cli.Report;
 
 /// <summary>
-/// A recorded run as one self-contained page: well-formed XHTML that needs nothing from outside. Its policy lets a browser run the page's
-/// own script only, so that even a mistake in escaping could not bring a server's text to life.
+/// A recorded run as one self-contained page: well-formed XHTML that loads nothing from outside. Its content security policy lets a browser
+/// run only the page's own script, so that even an escaping mistake cannot make a server's text executable.
 /// </summary>
 internal static class ReportPage
 {
-    /// <summary>The whole text of the page.</summary>
+    /// <summary>Returns the complete text of the page.</summary>
     public static string Render(RunRecord run)
     {
         var script = Resource("report.js");

@@ -5,7 +5,7 @@ using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Cli.Report;
 
-/// <summary>What is read and not looked at: decisions, notices, and how each file ended.</summary>
+/// <summary>The parts of the report that are read rather than looked at: decisions, notices, and the result of each file.</summary>
 internal static class ReportTables
 {
     /// <summary>The elements.</summary>
@@ -64,7 +64,7 @@ internal static class ReportTables
                 : Markup.El("td", "outcome bad", file.Message));
     }
 
-    /// <summary>A table that scrolls where it is too wide.</summary>
+    /// <summary>A table that scrolls if it is too wide.</summary>
     public static XElement Table((string Class, string Text)[] head, IEnumerable<XElement> rows) =>
         Markup.El("div", "scroll", Markup.El("table", "",
             Markup.El("thead", "", Markup.El("tr", "", head.Select(cell => Markup.El("th", cell.Class, cell.Text)))),

@@ -2,37 +2,37 @@ using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Cli.Report;
 
-/// <summary>How files ended: sums of all, rows of some.</summary>
+/// <summary>Records the results of files: totals of all, rows of some.</summary>
 internal sealed class ResultRecorder
 {
-    /// <summary>Most rows of files that failed, and of files that did not.</summary>
+    /// <summary>The maximum number of rows for failed files, and for other files.</summary>
     public const int MostRows = 100;
 
     private readonly List<FileResult> _done = [];
     private readonly List<FileResult> _failed = [];
 
-    /// <summary>Files in place.</summary>
+    /// <summary>The number of files in place.</summary>
     public int Done { get; private set; }
 
-    /// <summary>Files that are not.</summary>
+    /// <summary>The number of failed files.</summary>
     public int Failed { get; private set; }
 
-    /// <summary>Bytes of the files in place.</summary>
+    /// <summary>The bytes of the files in place.</summary>
     public long BytesInPlace { get; private set; }
 
-    /// <summary>Bytes of earlier tries.</summary>
+    /// <summary>The bytes reused from earlier attempts.</summary>
     public long BytesReused { get; private set; }
 
-    /// <summary>Longest time after the last byte.</summary>
+    /// <summary>The longest time after the last byte.</summary>
     public TimeSpan VerifyElapsed { get; private set; }
 
-    /// <summary>Most streams any file had.</summary>
+    /// <summary>The maximum number of streams of any file.</summary>
     public int PeakStreams { get; private set; }
 
-    /// <summary>Rows: failures first.</summary>
+    /// <summary>The rows, failures first.</summary>
     public IReadOnlyList<FileResult> Rows => [.. _failed, .. _done];
 
-    /// <summary>Takes in one file's end.</summary>
+    /// <summary>Adds the result of one file.</summary>
     public void Add(FileResult result)
     {
         var rows = result.Failure is null ? _done : _failed;

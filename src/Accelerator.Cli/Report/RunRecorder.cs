@@ -3,20 +3,23 @@ using Accelerator.Engine.Transfers;
 namespace Accelerator.Cli.Report;
 
 /// <summary>
-/// Listens to a run and remembers what the report shows, in bounded memory: a week-long transfer costs what one of minutes costs, some
-/// megabytes at most. Events may come from any thread.
+/// Records the events of a run for the report, in bounded memory: a week-long transfer needs no more than one of minutes, some megabytes at
+/// most. Events may come from any thread.
 /// </summary>
-/// <param name="request">How it was asked for. Of a folder it has no items: they come with the plans.</param>
-/// <param name="started">When.</param>
+/// <param name="request">The request. For a folder it has no items: they come with the plans.</param>
+/// <param name="started">The start time.</param>
 internal sealed class RunRecorder(TransferRequest request, DateTimeOffset started) : IProgress<TransferEvent>
 {
-    /// <summary>Most marks of one kind.</summary>
+    /// <summary>The maximum number of marks of one kind.</summary>
     public const int MostMarks = 200;
 
-    /// <summary>Most decisions that changed the number of streams, and most that kept it: what a person reads in a table.</summary>
+    /// <summary>
+    /// The maximum number of decisions that changed the number of streams, and of decisions that kept it: what a person can read in a
+    /// table.
+    /// </summary>
     public const int MostDecisions = 60;
 
-    /// <summary>Most notices.</summary>
+    /// <summary>The maximum number of notices.</summary>
     public const int MostNotices = 100;
 
     private readonly object _gate = new();
@@ -44,7 +47,7 @@ internal sealed class RunRecorder(TransferRequest request, DateTimeOffset starte
     private int _peak;
     private bool _hasSingle;
 
-    /// <summary>What the run is about as long as no file of it is known.</summary>
+    /// <summary>The subject of the run until one of its files is known.</summary>
     public string Source { get; init; } = "";
 
     /// <inheritdoc/>
@@ -80,7 +83,7 @@ internal sealed class RunRecorder(TransferRequest request, DateTimeOffset starte
         }
     }
 
-    /// <summary>What is known now.</summary>
+    /// <summary>Returns the record so far.</summary>
     public RunRecord Record()
     {
         lock (_gate)
@@ -128,7 +131,7 @@ internal sealed class RunRecorder(TransferRequest request, DateTimeOffset starte
         Pass(snapshot.Elapsed);
         _fetched = Math.Max(_fetched, snapshot.BytesFetched);
         _peak = Math.Max(_peak, snapshot.ActiveStreams);
-        // While folders are listed it counts what is there, not what is fetched.
+        // During listing, the snapshot counts the files found, not the files to fetch.
         if (snapshot.Phase != TransferPhase.Listing) _files = Math.Max(_files, snapshot.FilesTotal);
         if (snapshot.Phase == TransferPhase.Verifying) _verifyingFrom ??= snapshot.Elapsed;
         else if (snapshot.Phase != TransferPhase.Done) _verifyingFrom = null;

@@ -4,14 +4,14 @@ using Accelerator.Cli.Output;
 
 namespace Accelerator.Cli.Report;
 
-/// <summary>Goodput by path and by replica: a line for each over time, and a table.</summary>
+/// <summary>The goodput by path and by replica: a line for each over time, and a table.</summary>
 internal static class ShareChart
 {
     private const double Top = 26;
     private const double Bottom = 170;
     private const double Height = 208;
 
-    /// <summary>The elements; none where there is one source and one path.</summary>
+    /// <summary>The elements; empty if there is one source and one path.</summary>
     public static IEnumerable<XElement> Draw(RunRecord run, TimeAxis axis)
     {
         if (run.Shares.Count == 0) yield break;
@@ -67,7 +67,7 @@ internal static class ShareChart
                 Markup.El("td", "num", Format.DecimalSize(bytes)),
                 Markup.El("td", "num", $"{100.0 * bytes / all:0} %"),
                 Markup.El("td", "num", Format.Bits(bytes / seconds)),
-                // Best seconds of several need not be the same second.
+                // The best seconds of several routes need not be the same second.
                 Markup.El("td", "num", row.Shares is [var only] ? Format.Bits(only.BestBytesPerSecond) : "–"),
                 Markup.El("td", "num", row.Shares.Sum(share => share.MostStreams).ToString(CultureInfo.InvariantCulture)));
         }));

@@ -5,17 +5,17 @@ namespace Accelerator.Cli.Report;
 /// <summary>Goodput of each source and local path over time, in bounded memory.</summary>
 internal sealed class ShareRecorder
 {
-    /// <summary>Most that are followed: more lines than this nobody tells apart.</summary>
+    /// <summary>The maximum number of shares recorded: more lines could not be told apart.</summary>
     public const int Most = 16;
 
     private readonly List<Entry> _entries = [];
 
-    /// <summary>What there is to show.</summary>
+    /// <summary>The shares to show.</summary>
     public IReadOnlyList<ShareRecord> Records =>
         [.. _entries.Select(entry =>
             new ShareRecord(entry.Last, entry.Goodput.Buckets, entry.Goodput.BestBytesPerSecond, entry.MostStreams))];
 
-    /// <summary>Takes in a snapshot.</summary>
+    /// <summary>Adds a snapshot.</summary>
     public void See(TransferSnapshot snapshot)
     {
         foreach (var share in snapshot.Routes)
@@ -40,9 +40,9 @@ internal sealed class ShareRecorder
     }
 }
 
-/// <summary>What one source brought by one local path.</summary>
-/// <param name="Share">As it was told last.</param>
-/// <param name="Goodput">Over time.</param>
-/// <param name="BestBytesPerSecond">Best second.</param>
-/// <param name="MostStreams">Most streams that received at once.</param>
+/// <summary>The contribution of one source over one local path.</summary>
+/// <param name="Share">The last reported share.</param>
+/// <param name="Goodput">The goodput over time.</param>
+/// <param name="BestBytesPerSecond">The best second, in bytes per second.</param>
+/// <param name="MostStreams">The maximum number of streams that received at once.</param>
 internal sealed record ShareRecord(RouteShare Share, IReadOnlyList<GoodputBucket> Goodput, double BestBytesPerSecond, int MostStreams);

@@ -5,7 +5,7 @@ using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Cli.Report;
 
-/// <summary>A lane for each stream: what it did when, and what happened on it.</summary>
+/// <summary>A row for each stream: its activity over time, and its events.</summary>
 internal static class StreamChart
 {
     private const double Top = 24;
@@ -13,7 +13,7 @@ internal static class StreamChart
     /// <summary>The drawing.</summary>
     public static XElement Draw(RunRecord run, TimeAxis axis)
     {
-        // Sixteen streams stand apart well; sixty-four must still fit on a page.
+        // With sixteen streams there is room between the rows; sixty-four must still fit on a page.
         var pitch = run.Timelines.Count switch { <= 16 => 22, <= 32 => 17, _ => 12 };
         var bottom = Top + Math.Max(run.Timelines.Count, 1) * pitch;
         var marks = run.Marks.ToLookup(mark => mark.Slot);
@@ -41,13 +41,13 @@ internal static class StreamChart
         foreach (var span in timeline.Spans)
         {
             var (x, end) = (axis.At(span.From), axis.At(span.To));
-            // A hair between neighbours, where there is room for one: each range is seen as a bar of its own.
+            // A thin gap between neighbours if there is room for one, so that each range appears as a bar of its own.
             var width = Math.Max(end - x > 3 ? end - x - 0.8 : end - x, 0.6);
             yield return Markup.Rect(ClassOf(span), x, middle - (height / 2), width, height).WithTip($"stream {number}, {Sentence(span)}");
         }
     }
 
-    /// <summary>How a bar is drawn.</summary>
+    /// <summary>Returns the style of a bar.</summary>
     public static string ClassOf(StreamSpan span) => span.State switch
     {
         StreamState.Connecting => "connecting",

@@ -1,6 +1,6 @@
 namespace Accelerator.Cli.Report;
 
-/// <summary>Goodput that a number of streams reached together.</summary>
+/// <summary>The goodput that a number of streams reached together.</summary>
 /// <param name="Streams">1 to 64.</param>
-/// <param name="BytesPerSecond">Of all of them.</param>
+/// <param name="BytesPerSecond">The total of all streams.</param>
 internal readonly record struct StreamRate(int Streams, double BytesPerSecond);

@@ -3,9 +3,8 @@ using Accelerator.Engine.Transfers;
 namespace Accelerator.Cli.Report;
 
 /// <summary>
-/// One stream's bars, from two sources: moments, which are exact but may be missing, and snapshots, which come five times a second. What a
-/// snapshot says that is older than the last moment is left out. A receiving stream from which nothing has come for a second is drawn as
-/// silent.
+/// Records one stream's bars from two sources: events, which are exact but may be missing, and snapshots, which come five times a second. A
+/// snapshot that is older than the last event is ignored. A receiving stream that has delivered nothing for a second is drawn as silent.
 /// </summary>
 internal sealed class StreamTimelineRecorder
 {
@@ -20,34 +19,34 @@ internal sealed class StreamTimelineRecorder
     private long _run;
     private (string FileName, long Start)? _ended;
 
-    /// <summary>Bytes the stream has brought.</summary>
+    /// <summary>The bytes that the stream has received.</summary>
     public long Bytes { get; private set; }
 
-    /// <summary>Bars held.</summary>
+    /// <summary>The number of bars held.</summary>
     public int Count => _spans.Count;
 
-    /// <summary>The bars so far, the one under way included.</summary>
+    /// <summary>The bars so far, including the one in progress.</summary>
     public IReadOnlyList<StreamSpan> Spans => _open is { } open ? [.. _spans, open] : [.. _spans];
 
-    /// <summary>The bar under way, or the last one.</summary>
+    /// <summary>The bar in progress, or the last one.</summary>
     public StreamSpan? Latest => _open ?? _closed;
 
-    /// <summary>A snapshot at <paramref name="at"/> shows the stream like this.</summary>
+    /// <summary>Records the state of the stream in the snapshot at <paramref name="at"/>.</summary>
     public void See(TimeSpan at, StreamSnapshot stream)
     {
         if (at < _changed) return;
         var since = _seen;
         _seen = at;
-        // A range that has ended is still shown while its connection is wound up.
+        // A finished range still appears while its connection is being closed.
         if (_ended == (stream.FileName, stream.Start) && _open is null && stream.State is (StreamState.Requesting or StreamState.Receiving))
             return;
-        // What has fetched already began after the snapshot before.
+        // A stream that has already received bytes started after the previous snapshot.
         var began = stream.State == StreamState.Receiving && stream.Position > stream.Start && since > _changed ? since : at;
         Begin(began, stream.State, stream.FileName, stream.Start);
         Extend(at, stream.Position);
     }
 
-    /// <summary>A snapshot at <paramref name="at"/> does not show the stream.</summary>
+    /// <summary>Records that the snapshot at <paramref name="at"/> does not contain the stream.</summary>
     public void Miss(TimeSpan at)
     {
         if (at < _changed || _open is null) return;
@@ -55,7 +54,7 @@ internal sealed class StreamTimelineRecorder
         Close(at);
     }
 
-    /// <summary>Something happened on the stream.</summary>
+    /// <summary>Records an event of the stream.</summary>
     public void Happen(StreamEvent streamEvent)
     {
         var at = streamEvent.Elapsed > _changed ? streamEvent.Elapsed : _changed;
@@ -86,7 +85,7 @@ internal sealed class StreamTimelineRecorder
         _changed = at;
     }
 
-    /// <summary>Makes one bar of neighbours that are together no longer than <paramref name="grain"/>.</summary>
+    /// <summary>Merges neighbours into one bar if they are together no longer than <paramref name="grain"/>.</summary>
     public void Thin(TimeSpan grain)
     {
         var kept = 0;
@@ -119,7 +118,7 @@ internal sealed class StreamTimelineRecorder
             return;
         }
 
-        // From bytes to silence, or back: another bar.
+        // A change between bytes and silence starts another bar.
         var isSilent = position <= open.Position;
         var turned = isSilent ? _moved : open.To;
         if (open.IsSilent != isSilent)

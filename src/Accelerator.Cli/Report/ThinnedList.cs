@@ -1,25 +1,25 @@
 namespace Accelerator.Cli.Report;
 
 /// <summary>
-/// A list that never holds more than its capacity, however much is added: when it is full every second entry goes, and from then on
-/// one of two, of four, of eight is taken in. What is left is spread evenly over all that was added. The first entry stays.
+/// A list that never holds more than its capacity, however many entries are added: when it is full, every second entry is removed, and from
+/// then on one entry of two, of four, of eight is kept. The entries held are spread evenly over all that were added. The first entry stays.
 /// </summary>
-/// <param name="capacity">Most entries held, 2 or more.</param>
+/// <param name="capacity">The maximum number of entries held, 2 or more.</param>
 internal sealed class ThinnedList<T>(int capacity)
 {
     private readonly List<T> _kept = [];
     private long _stride = 1;
 
-    /// <summary>Entries added.</summary>
+    /// <summary>The number of entries added.</summary>
     public long Seen { get; private set; }
 
-    /// <summary>Entries added and not held.</summary>
+    /// <summary>The number of entries added and not held.</summary>
     public long LeftOut => Seen - _kept.Count;
 
-    /// <summary>Entries held, in the order they were added.</summary>
+    /// <summary>The entries held, in the order in which they were added.</summary>
     public IReadOnlyList<T> Kept => [.. _kept];
 
-    /// <summary>Adds an entry, or counts it as left out.</summary>
+    /// <summary>Adds an entry, or counts it as omitted.</summary>
     public void Add(T entry)
     {
         if (Seen++ % _stride != 0) return;

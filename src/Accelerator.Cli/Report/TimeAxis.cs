@@ -5,27 +5,27 @@ using Accelerator.Cli.Output;
 
 namespace Accelerator.Cli.Report;
 
-/// <summary>The axis that all drawings share: the same place is the same moment in each.</summary>
+/// <summary>The time axis that all drawings share: the same position is the same time in each.</summary>
 internal sealed class TimeAxis
 {
-    /// <summary>Width of every drawing.</summary>
+    /// <summary>The width of every drawing.</summary>
     public const double Width = 1080;
 
-    /// <summary>Where time begins.</summary>
+    /// <summary>The position of the start time.</summary>
     public const double Left = 62;
 
-    /// <summary>Where it ends.</summary>
+    /// <summary>The position of the end time.</summary>
     public const double Right = Width - 70;
 
     private readonly Scale _scale;
 
-    /// <summary>An axis for a run of this length.</summary>
+    /// <summary>Returns an axis for a run of this length.</summary>
     public TimeAxis(TimeSpan elapsed) => _scale = new Scale(Math.Max(elapsed.TotalSeconds, 0.1), Left, Right);
 
-    /// <summary>The place of a moment.</summary>
+    /// <summary>Returns the position of a time.</summary>
     public double At(TimeSpan time) => _scale.At(time.TotalSeconds);
 
-    /// <summary>Grid lines from top to bottom, with the times below.</summary>
+    /// <summary>Draws the grid lines from top to bottom, with the times below.</summary>
     public IEnumerable<XElement> Draw(double top, double bottom)
     {
         foreach (var seconds in _scale.TimeTicks(10))
@@ -34,12 +34,12 @@ internal sealed class TimeAxis
             yield return Markup.Line("grid", x, top, x, bottom);
             yield return Markup.Text("tick mid", x, bottom + 16, Tick(seconds));
         }
-        // Its own row: at the end of the axis it would meet the last number.
+        // In a row of its own: at the end of the axis it would overlap the last number.
         yield return Markup.Text("unit mid", (Left + Right) / 2, bottom + 33, $"time since the start, {Unit}");
     }
 
     /// <summary>
-    /// The path of a value over time. Steps, not slopes: a bucket is a mean over a time, and a number of streams has no halves.
+    /// Returns the path of a value over time. Steps, not slopes: a bucket is a mean over a period, and a number of streams has no halves.
     /// </summary>
     public string Steps(IEnumerable<GoodputBucket> buckets, Scale scale, Func<GoodputBucket, double> value)
     {
@@ -49,7 +49,7 @@ internal sealed class TimeAxis
         return path.ToString();
     }
 
-    /// <summary>A drawing on this axis. The script joins those by the place of the pointer.</summary>
+    /// <summary>Creates a drawing on this axis. The script links drawings by the position of the pointer.</summary>
     public static XElement Drawing(string label, double height, IEnumerable<XElement> content) =>
         Markup.El(
             "svg", "timed", Markup.At("viewBox", $"0 0 {Markup.Number(Width)} {Markup.Number(height)}"), Markup.At("role", "img"),

@@ -3,15 +3,13 @@ using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Cli.Running;
 
-/// <summary>
-/// Gives each event to the recorders (log, report) there are, and those that are to be seen to the view; keeps the results.
-/// </summary>
+/// <summary>Passes each event to the recorders (log, report), and visible events to the view; keeps the results.</summary>
 internal sealed class EventFanOut(
     IProgress<TransferEvent> view, IProgress<TransferEvent>?[] recorders, Func<TransferEvent, bool> isShown) : IProgress<TransferEvent>
 {
     private readonly ConcurrentQueue<FileResult> _finished = [];
 
-    /// <summary>Files that have ended so far.</summary>
+    /// <summary>The results of the files that have finished so far.</summary>
     public IReadOnlyList<FileResult> Finished => [.. _finished];
 
     /// <inheritdoc/>

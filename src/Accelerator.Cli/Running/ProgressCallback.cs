@@ -1,8 +1,6 @@
 namespace Accelerator.Cli.Running;
 
-/// <summary>
-/// Gives each report to a method at once, on the thread that reports; <see cref="Progress{T}"/> queues it to another one.
-/// </summary>
+/// <summary>Passes each report to a method at once, on the reporting thread; <see cref="Progress{T}"/> queues it to another one.</summary>
 internal sealed class ProgressCallback<T>(Action<T> take) : IProgress<T>
 {
     /// <inheritdoc/>

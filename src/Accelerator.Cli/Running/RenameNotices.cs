@@ -5,19 +5,17 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Running;
 
-/// <summary>
-/// The sentences that say which files have another name here than on the server, and why. Names that the user chose need none.
-/// </summary>
+/// <summary>The notices about files whose local name differs from the remote one, and why. Names that the user chose need none.</summary>
 /// <param name="items">The files.</param>
-/// <param name="charset">That of names on the server.</param>
-/// <param name="rules">What the local system allows.</param>
+/// <param name="charset">The charset of names on the server.</param>
+/// <param name="rules">The naming rules of the local system.</param>
 internal sealed class RenameNotices(IReadOnlyList<TransferItem> items, Encoding charset, NameRules rules)
 {
     private const int MostShown = 10;
 
     private readonly HashSet<string> _locals = items.Select(LocalOf).ToHashSet(StringComparer.OrdinalIgnoreCase);
 
-    /// <summary>A sentence for each such file; of many the first ten, and how many more there are.</summary>
+    /// <summary>Returns a sentence for each such file; if there are many, the first ten and the number of the rest.</summary>
     public IReadOnlyList<string> Sentences()
     {
         var all = items.Select(item => Sentence(item.Sources[0].Path, LocalOf(item))).OfType<string>().ToList();

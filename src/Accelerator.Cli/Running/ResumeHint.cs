@@ -6,14 +6,14 @@ using Accelerator.Engine.Transfers;
 namespace Accelerator.Cli.Running;
 
 /// <summary>
-/// What is said at the end of a run that was stopped, or that failed and keeps what it has fetched: how much that is, and how to go on.
+/// The hint at the end of a run that was stopped, or that failed and keeps what it has fetched: how much is kept, and how to resume.
 /// </summary>
 internal static class ResumeHint
 {
-    /// <summary>The sentences; none where nothing is kept and the run was not stopped.</summary>
-    /// <param name="options">What was typed.</param>
-    /// <param name="files">How the files ended.</param>
-    /// <param name="windows">Whose quotation marks.</param>
+    /// <summary>Returns the sentences; empty if nothing is kept and the run was not stopped.</summary>
+    /// <param name="options">The parsed options.</param>
+    /// <param name="files">The results of the files.</param>
+    /// <param name="windows">Whether to use the quoting rules of Windows.</param>
     public static IEnumerable<string> For(TransferOptions options, IReadOnlyList<FileResult> files, bool windows)
     {
         var kept = files.Where(file => file.CanResume).ToList();
@@ -23,7 +23,7 @@ internal static class ResumeHint
         yield return (kept.Count > 0 ? "to continue: " : "to start again: ") + command;
     }
 
-    /// <summary>A word as a shell takes it.</summary>
+    /// <summary>Quotes an argument for a shell.</summary>
     public static string Quote(string word, bool windows)
     {
         if (word.Length > 0 && word.All(c => char.IsLetterOrDigit(c) || "-_./:@%+=,~*".Contains(c) || (windows && c == '\\'))) return word;

@@ -9,16 +9,16 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Running;
 
 /// <summary>
-/// What every command that fetches has around its run: trace, log and report, the view, Ctrl-C, and what it means when the engine ends with
-/// an exception.
+/// The services that every fetching command has around its run: trace, log and report, the view, Ctrl-C, and the handling of engine
+/// exceptions.
 /// </summary>
-/// <param name="environment">The process.</param>
-/// <param name="options">What was typed.</param>
+/// <param name="environment">The process environment.</param>
+/// <param name="options">The parsed options.</param>
 internal sealed class RunHost(ProcessEnvironment environment, TransferOptions options)
 {
     private static readonly TimeSpan LongestFarewell = TimeSpan.FromMilliseconds(200);
 
-    /// <summary>Takes a sentence before there is a view.</summary>
+    /// <summary>Writes a warning before a view exists.</summary>
     public void Warn(string sentence)
     {
         if (!options.Quiet) Say(sentence);
@@ -41,9 +41,9 @@ internal sealed class RunHost(ProcessEnvironment environment, TransferOptions op
     }
 
     /// <summary>Runs a command that prints its own lines, with trace and Ctrl-C, and returns the exit code.</summary>
-    /// <param name="workAsync">The run; gets the trace, or null, and what stops it.</param>
-    /// <param name="onFailure">Told of the engine's failure, after standard error.</param>
-    /// <exception cref="UsageException">The trace cannot be written; nothing has touched the network.</exception>
+    /// <param name="workAsync">The run; receives the trace, or null, and a cancellation token.</param>
+    /// <param name="onFailure">Called after an engine failure was written to standard error.</param>
+    /// <exception cref="UsageException">The trace cannot be written; nothing has been sent over the network.</exception>
     public async Task<int> RunPlainAsync(
         Func<Action<FtpTraceLine>?, CancellationToken, Task<ExitCode>> workAsync, Action<TransferException> onFailure)
     {
@@ -67,16 +67,16 @@ internal sealed class RunHost(ProcessEnvironment environment, TransferOptions op
         }
     }
 
-    /// <summary>Runs and returns the exit code.</summary>
-    /// <param name="source">What the report is about, where no file of the run can be named.</param>
-    /// <param name="request">The request, for the report; its items may be none yet.</param>
-    /// <param name="isShown">Which events are to be seen.</param>
+    /// <summary>Runs the command and returns the exit code.</summary>
+    /// <param name="source">The subject of the report if no file of the run can be named.</param>
+    /// <param name="request">The request, for the report; it may have no items yet.</param>
+    /// <param name="isShown">Selects the events to show.</param>
     /// <param name="workAsync">The run.</param>
-    /// <exception cref="UsageException">Trace, log or report cannot be written; nothing has touched the network.</exception>
+    /// <exception cref="UsageException">Trace, log or report cannot be written; nothing has been sent over the network.</exception>
     public async Task<int> RunAsync(
         string source, TransferRequest request, Func<TransferEvent, bool> isShown, Func<RunContext, Task<ExitCode>> workAsync)
     {
-        // Everything that can be wrong with the words is found before the first packet, and before Ctrl-C is ours.
+        // Every error in the arguments is found before the first packet, and before Ctrl-C is handled here.
         using var trace = options.Trace is { } path ? TraceFile.Open(Full(path), environment.Time) : null;
         using var log = options.LogFile is { } file ? LogFile.Open(Full(file), environment.Time) : null;
         var report = options.Report is { } page ? Full(page) : null;
@@ -97,7 +97,7 @@ internal sealed class RunHost(ProcessEnvironment environment, TransferOptions op
             }
             finally
             {
-                // Of a run that failed or was stopped too: that is when it is wanted most.
+                // Also write the report of a failed or stopped run: that is when it is needed most.
                 if (recorder is not null
                     && await ReportFile.WriteAsync(report!, recorder, environment.Time).ConfigureAwait(false) is { } problem)
                     view.Fail(problem);
@@ -106,7 +106,7 @@ internal sealed class RunHost(ProcessEnvironment environment, TransferOptions op
             if (view.Failure is OutputFailedException lost)
                 await environment.Err.WriteLineAsync(
                     $"ftpx: The output cannot be written: {SafeText.Escape(lost.Message)}").ConfigureAwait(false);
-            // What was asked for on standard output is not there: a script must not take that for a success.
+            // The requested output is missing from standard output: a script must not take that for a success.
             return view.Failure is not null && code.Value == ExitCodes.Ok.Value ? ExitCodes.Disk : code;
         }
         catch (Exception e) when (log is not null)
@@ -134,7 +134,7 @@ internal sealed class RunHost(ProcessEnvironment environment, TransferOptions op
         }
     }
 
-    // Screen and taskbar are given back first, except by a terminal that is held (Ctrl-S, a selection with the mouse): nobody waits for
+    // Restore the screen and taskbar first, unless the terminal is blocked (Ctrl-S, a selection with the mouse): the exit does not wait for
     // that.
     private void ExitAtOnce(GuardedView view, int code)
     {
@@ -158,11 +158,11 @@ internal sealed class RunHost(ProcessEnvironment environment, TransferOptions op
     }
 }
 
-/// <summary>What a run finds around it while it lasts: see <see cref="RunHost"/>.</summary>
-/// <param name="View">Shows it.</param>
-/// <param name="Events">Takes what the engine tells, to the view, the log and the report.</param>
+/// <summary>The services available to a run while it lasts: see <see cref="RunHost"/>.</summary>
+/// <param name="View">The view.</param>
+/// <param name="Events">Receives the engine events, for the view, the log and the report.</param>
 /// <param name="Log">The log, or null.</param>
-/// <param name="Trace">Takes the dialogue with the server, or null.</param>
+/// <param name="Trace">Receives the dialogue with the server, or null.</param>
 /// <param name="Stop">Cancelled by Ctrl-C.</param>
 internal sealed record RunContext(
     ITransferView View, EventFanOut Events, LogFile? Log, Action<FtpTraceLine>? Trace, CancellationToken Stop);

@@ -6,17 +6,17 @@ using Accelerator.Ftp.Data;
 namespace Accelerator.Cli.Script;
 
 /// <summary>
-/// A file by one stream of the prompt's own session, in the type that it has. It is collected in <c>.part</c> and gets its name when the
-/// server has said that it was all, which is all that is known of it: of text there is no length to compare.
+/// Fetches a file over one stream of the prompt's own session, in its current type. The data is collected in <c>.part</c> and gets its name
+/// when the server reports completion. That is the only evidence: text has no length to compare.
 /// </summary>
 internal sealed class PlainFetch(ScriptContext context)
 {
-    /// <summary>Fetches one.</summary>
-    /// <exception cref="FtpException">The server refused it, or was lost.</exception>
+    /// <summary>Fetches one file.</summary>
+    /// <exception cref="FtpException">The server refused the file, or the connection was lost.</exception>
     /// <exception cref="IOException">The file cannot be written.</exception>
     public async Task FetchAsync(ScriptFile file)
     {
-        // What an accelerated get left here is a beginning of bytes, not of text.
+        // A partial file of an accelerated get begins with raw bytes, not with converted text.
         if (!PartialFile.TryDeleteLeft(file.Target, null))
         {
             context.Fail(ExitCodes.Usage,
@@ -47,7 +47,7 @@ internal sealed class PlainFetch(ScriptContext context)
         }
         finally
         {
-            // Text cannot be continued: nobody knows where on the server a byte of it lies.
+            // Text cannot be resumed: the offset of a byte on the server is unknown.
             if (isOurs) File.Delete(part);
         }
         if (bytes >= 0) context.Screen.Close(bytes, "received", context.ProcessEnvironment.Time.GetElapsedTime(began));

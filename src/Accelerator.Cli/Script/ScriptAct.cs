@@ -1,6 +1,6 @@
 namespace Accelerator.Cli.Script;
 
-/// <summary>What a verb of ftp.exe does; several verbs do the same.</summary>
+/// <summary>The actions of the ftp.exe verbs; several verbs share an action.</summary>
 internal enum ScriptAct
 {
     Shell,

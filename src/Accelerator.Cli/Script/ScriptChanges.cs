@@ -6,14 +6,14 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Cli.Script;
 
 /// <summary>
-/// What changes a server: refused, unless somebody has allowed it, and then done by one stream of the prompt's own session, as ftp.exe does
-/// it. The only way to <see cref="RemoteChanges"/> (decisions/0009).
+/// Carries out changes on a server: refused unless explicitly allowed, and then carried out over one stream of the prompt's own session, as
+/// ftp.exe does. This is the only use of <see cref="RemoteChanges"/> (decisions/0009).
 /// </summary>
 internal sealed class ScriptChanges(ScriptContext context)
 {
     private const int BlockSize = 32 << 10;
 
-    /// <summary>Carries out a verb that changes something.</summary>
+    /// <summary>Carries out a verb that changes data on the server.</summary>
     public async Task RunAsync(ScriptLine line)
     {
         var verb = line.Verb!;
@@ -27,7 +27,9 @@ internal sealed class ScriptChanges(ScriptContext context)
             await OneAsync(verb.Act, name).ConfigureAwait(false);
     }
 
-    /// <summary>quote, literal: a line as it stands. What would take the session's own transfers apart is not sent.</summary>
+    /// <summary>
+    /// Carries out quote and literal: sends a line unchanged. A line that would break the session's own transfers is not sent.
+    /// </summary>
     public async Task QuoteAsync(ScriptLine line)
     {
         var text = line.Rest.Length > 0 ? line.Rest : await context.Input.AskAsync("Command line to send ").ConfigureAwait(false) ?? "";
@@ -39,7 +41,7 @@ internal sealed class ScriptChanges(ScriptContext context)
                 await context.Link.QuoteAsync(text, context.Stop).ConfigureAwait(false);
                 break;
             case QuotedKind.OwnBusiness:
-                // Scripts hope for passive mode by this; they have it, so nothing has failed.
+                // Scripts request passive mode this way; it is already on, so nothing has failed.
                 context.Screen.Say($"{SafeText.Escape(verb)} is not sent: ftpx opens its own data connections, "
                     + "passive ones unless --active says otherwise, and logs in by open and user.");
                 break;
@@ -108,7 +110,7 @@ internal sealed class ScriptChanges(ScriptContext context)
     private static async ValueTask<int> ReadAsync(FileStream file, WireText? text, Memory<byte> block, CancellationToken cancellationToken)
     {
         if (text is null) return await file.ReadAsync(block, cancellationToken).ConfigureAwait(false);
-        // Text may double at the worst, each byte a line end.
+        // Text may double in size at worst, if every byte is a line end.
         var raw = new byte[Math.Min(BlockSize, block.Length / 2)];
         var wire = text.ToWire(raw.AsSpan(0, await file.ReadAsync(raw, cancellationToken).ConfigureAwait(false)));
         wire.CopyTo(block);

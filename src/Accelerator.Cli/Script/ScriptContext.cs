@@ -3,37 +3,39 @@ using Accelerator.Engine.Sites;
 
 namespace Accelerator.Cli.Script;
 
-/// <summary>What every verb of the prompt has at hand.</summary>
-/// <param name="ProcessEnvironment">The process.</param>
-/// <param name="Options">What was typed.</param>
-/// <param name="Modes">How everything is switched.</param>
-/// <param name="Screen">What is shown.</param>
-/// <param name="Input">Where answers come from.</param>
-/// <param name="Link">The server.</param>
-/// <param name="Tally">What all this ends with.</param>
+/// <summary>The state that all verbs of the prompt share.</summary>
+/// <param name="ProcessEnvironment">The process environment.</param>
+/// <param name="Options">The parsed arguments.</param>
+/// <param name="Modes">The modes of the prompt.</param>
+/// <param name="Screen">The output.</param>
+/// <param name="Input">The source of answers.</param>
+/// <param name="Link">The connection to the server.</param>
+/// <param name="Tally">The exit code.</param>
 /// <param name="Stop">Cancelled by Ctrl-C.</param>
 internal sealed record ScriptContext(
     ProcessEnvironment ProcessEnvironment, ScriptOptions Options, ScriptModes Modes, ScriptScreen Screen, ScriptInput Input,
     ScriptLink Link, ScriptTally Tally, CancellationToken Stop)
 {
-    /// <summary>What is known of servers; null where the environment names no folder for it.</summary>
+    /// <summary>The site memory; null if the environment names no folder for it.</summary>
     public SiteMemory? Memory { get; init; }
 
-    /// <summary>An argument that was given, else the answer to a question; null where there is neither.</summary>
+    /// <summary>Returns the given argument, else the answer to a prompt; null if there is neither.</summary>
     public async Task<string?> ArgumentAsync(ScriptLine line, int index, string question)
     {
         if (line.Arguments.Count > index) return line.Arguments[index];
         return await Input.AskAsync(question + " ").ConfigureAwait(false) is { Length: > 0 } answer ? answer : null;
     }
 
-    /// <summary>The names that were given, else the answer to a question; none where there is neither.</summary>
+    /// <summary>Returns the given names, else the answer to a prompt; empty if there is neither.</summary>
     public async Task<IReadOnlyList<string>> NamesAsync(ScriptLine line, string question)
     {
         if (line.Arguments.Count > 0) return line.Arguments;
         return await ArgumentAsync(line, 0, question).ConfigureAwait(false) is { } one ? [one] : [];
     }
 
-    /// <summary>Whether one file of several is wanted: all are where nobody is asked. Null where no more of them are.</summary>
+    /// <summary>
+    /// Returns whether to transfer one of several files: always true if prompting is off. Null if the user wants no more files.
+    /// </summary>
     public async Task<bool?> IsWantedAsync(string question)
     {
         if (!Modes.AsksBeforeFiles) return true;
@@ -42,7 +44,7 @@ internal sealed record ScriptContext(
         return !answer.StartsWith("n", StringComparison.OrdinalIgnoreCase);
     }
 
-    /// <summary>Says a sentence, and that something was not done.</summary>
+    /// <summary>Writes a sentence and records a failure.</summary>
     public void Fail(ExitCode code, string sentence)
     {
         Screen.Say(sentence);
@@ -50,14 +52,14 @@ internal sealed record ScriptContext(
     }
 }
 
-/// <summary>What the whole script ends with: the code of its first failure.</summary>
+/// <summary>The exit code of the whole script: the code of its first failure.</summary>
 internal sealed class ScriptTally
 {
     private ExitCode? _first;
 
-    /// <summary>The code so far.</summary>
+    /// <summary>The exit code so far.</summary>
     public ExitCode Code => _first ?? ExitCodes.Ok;
 
-    /// <summary>Something that was asked for did not happen.</summary>
+    /// <summary>Records that a requested action was not carried out.</summary>
     public void Fail(ExitCode code) => _first ??= code;
 }

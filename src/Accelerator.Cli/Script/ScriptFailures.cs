@@ -5,10 +5,10 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Script;
 
-/// <summary>What a failure means for the exit code, and which code of FTP says it in a log.</summary>
+/// <summary>Maps failures to exit codes, and to the FTP reply codes shown in a log.</summary>
 internal static class ScriptFailures
 {
-    /// <summary>The exit code.</summary>
+    /// <summary>Returns the exit code.</summary>
     public static ExitCode CodeOf(Exception failure) => failure switch
     {
         TransferException e => ExitCodes.For(e.Kind),
@@ -22,7 +22,7 @@ internal static class ScriptFailures
         _ => ExitCodes.Disk,
     };
 
-    /// <summary>The code that scripts look for in a log: one of a refusal, never of a success.</summary>
+    /// <summary>Returns the code that scripts search for in a log: a code for a refusal, never for a success.</summary>
     public static int ReplyFor(FailureKind kind) => kind switch
     {
         FailureKind.NotFound => 550,
@@ -33,7 +33,7 @@ internal static class ScriptFailures
         _ => 451,
     };
 
-    /// <summary>The lines of a failure; none for a refusal that the log has already.</summary>
+    /// <summary>Returns the lines of a failure; empty for a refusal that the log already contains.</summary>
     public static IEnumerable<string> Lines(Exception failure) => failure switch
     {
         FtpReplyException { Verb: not "" } => [],

@@ -14,17 +14,18 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Script;
 
 /// <summary>
-/// get and mget: by the engine in binary, by one plain stream where text is wanted or the server's folders are of another kind.
+/// The verbs get and mget: the engine fetches binary files; one plain stream fetches text, and files from a server with another kind of
+/// folders.
 /// </summary>
 /// <param name="context">The prompt.</param>
-/// <param name="calls">The engine.</param>
+/// <param name="calls">The engine calls.</param>
 internal sealed class ScriptFetch(ScriptContext context, TransferCalls calls)
 {
     private static readonly TimeSpan LongestLogin = TimeSpan.FromSeconds(4);
 
     private readonly PlainFetch _plain = new(context);
 
-    /// <summary>get, recv.</summary>
+    /// <summary>Carries out get and recv.</summary>
     public async Task GetAsync(ScriptLine line)
     {
         if (await context.ArgumentAsync(line, 0, "Remote file").ConfigureAwait(false) is not { } remote) return;
@@ -44,7 +45,7 @@ internal sealed class ScriptFetch(ScriptContext context, TransferCalls calls)
     }
 
     /// <summary>
-    /// mget. What patterns mean is asked over sessions of the engine's own, so that each server's listing is read as it must be.
+    /// Carries out mget. Patterns are resolved over the engine's own sessions, so that each server's listing is parsed correctly.
     /// </summary>
     public async Task GetManyAsync(ScriptLine line)
     {
@@ -93,8 +94,8 @@ internal sealed class ScriptFetch(ScriptContext context, TransferCalls calls)
         if (context.Link.IsNarrow) await context.Link.StepAsideAsync().ConfigureAwait(false);
         using var awake = KeepAwake.For("ftpx is fetching files.");
         var failed = await RunAsync(request).ConfigureAwait(false);
-        // The prompt's own session may have had the only place that the server gives: it knows the password, so that is not what was
-        // refused.
+        // The session of the prompt may hold the only session slot of the server. It logged in with the same password, so the password was
+        // not refused.
         if (failed.Exists(IsNoRoom) && context.Link.HoldsSession)
         {
             await context.Link.StepAsideAsync().ConfigureAwait(false);
@@ -114,7 +115,7 @@ internal sealed class ScriptFetch(ScriptContext context, TransferCalls calls)
         var running = calls.Run(request, progress, context.Stop);
         if (context.Link.HoldsSession)
         {
-            // Where nobody was let in the prompt may have the only place: the engine tries again, for close to a minute, and finds it free.
+            // If no session was accepted, the prompt may hold the only slot: the engine retries for close to a minute and finds it free.
             await Task.WhenAny(running, Task.Delay(LongestLogin, context.ProcessEnvironment.Time, context.Stop)).ConfigureAwait(false);
             if (!running.IsCompleted && !progress.IsIn) await context.Link.StepAsideAsync().ConfigureAwait(false);
         }
@@ -186,8 +187,8 @@ internal sealed class ScriptFetch(ScriptContext context, TransferCalls calls)
     }
 }
 
-/// <summary>One file that get or mget wants.</summary>
-/// <param name="Path">Its name on the server.</param>
-/// <param name="Target">Full path here.</param>
-/// <param name="Facts">What a listing told; null where there was none.</param>
+/// <summary>One file that get or mget fetches.</summary>
+/// <param name="Path">The remote path.</param>
+/// <param name="Target">The full local path.</param>
+/// <param name="Facts">The facts from a listing; null if there was none.</param>
 internal sealed record ScriptFile(FtpPath Path, string Target, ListedFacts? Facts);

@@ -5,13 +5,13 @@ using Accelerator.Ftp.Data;
 
 namespace Accelerator.Cli.Script;
 
-/// <summary>cd, lcd, dir, ls, mdir, mls: where one is, and what is there.</summary>
+/// <summary>The verbs cd, lcd, dir, ls, mdir and mls: the current folders and their contents.</summary>
 internal sealed class ScriptFolders(ScriptContext context)
 {
-    // A line that never ends is shown in pieces.
+    // A line without an end is shown in pieces.
     private const int LongestLine = 16 << 10;
 
-    /// <summary>cd. A script whose folder is not there must not end as if all were well.</summary>
+    /// <summary>Carries out cd. A script with a missing folder must not end with success.</summary>
     public async Task EnterAsync(ScriptLine line)
     {
         if (await context.ArgumentAsync(line, 0, "Remote directory").ConfigureAwait(false) is not { } folder)
@@ -23,7 +23,7 @@ internal sealed class ScriptFolders(ScriptContext context)
         if (!reply.IsSuccess) context.Tally.Fail(ExitCodes.NotFound);
     }
 
-    /// <summary>lcd.</summary>
+    /// <summary>Carries out lcd.</summary>
     public void EnterLocal(ScriptLine line)
     {
         if (line.Arguments is [var wanted, ..])
@@ -39,11 +39,11 @@ internal sealed class ScriptFolders(ScriptContext context)
         context.Screen.Say($"Local directory now {SafeText.Escape(context.Modes.Folder)}.");
     }
 
-    /// <summary>dir and ls.</summary>
+    /// <summary>Carries out dir and ls.</summary>
     public Task ListAsync(ScriptLine line, bool namesOnly) =>
         ListAsync([line.Arguments.ElementAtOrDefault(0) ?? ""], line.Arguments.ElementAtOrDefault(1), namesOnly);
 
-    /// <summary>mdir and mls: the last word is the local file, where there are several.</summary>
+    /// <summary>Carries out mdir and mls: the last of several arguments is the local file.</summary>
     public async Task ListManyAsync(ScriptLine line, bool namesOnly)
     {
         if (line.Arguments.Count == 0)
@@ -65,7 +65,7 @@ internal sealed class ScriptFolders(ScriptContext context)
         }
         var file = File.Create(Path.GetFullPath(local, context.Modes.Folder));
         await using var open = file.ConfigureAwait(false);
-        // As they came, line ends apart: a program reads them next.
+        // Unchanged apart from line ends: a program reads them next.
         foreach (var remote in remotes)
             await ListAsync(remote, namesOnly, transfer =>
                 new WireText(context.ProcessEnvironment.IsWindows).CopyAsync(transfer, file, context.Stop)).ConfigureAwait(false);

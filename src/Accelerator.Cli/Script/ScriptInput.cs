@@ -3,11 +3,11 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Script;
 
-/// <summary>Where lines come from: a script, a person, or another program.</summary>
+/// <summary>The source of input lines: a script, a user, or another program.</summary>
 /// <param name="reader">The lines.</param>
-/// <param name="isScript">Whether it is a script's file, whose lines are shown as they are carried out.</param>
-/// <param name="environment">The process.</param>
-/// <param name="screen">Shows questions.</param>
+/// <param name="isScript">Whether the source is a script file; its lines are shown as they are carried out.</param>
+/// <param name="environment">The process environment.</param>
+/// <param name="screen">Shows prompts.</param>
 /// <param name="stop">Cancelled by Ctrl-C.</param>
 internal sealed class ScriptInput(
     TextReader reader, bool isScript, ProcessEnvironment environment, ScriptScreen screen, CancellationToken stop)
@@ -16,7 +16,7 @@ internal sealed class ScriptInput(
 
     private bool IsPerson => !isScript && environment.InIsTerminal;
 
-    /// <summary>The next line; null at the end.</summary>
+    /// <summary>Returns the next line; null at the end.</summary>
     public async Task<string?> ReadAsync()
     {
         screen.Write(Prompt);
@@ -26,8 +26,8 @@ internal sealed class ScriptInput(
     }
 
     /// <summary>
-    /// The answer to a question; null where there is none any more. A script's is its next line, which is not shown: it may be a user's
-    /// name.
+    /// Returns the answer to a prompt; null at the end of input. In a script the next line is the answer; it is not shown, because it may
+    /// be a user name.
     /// </summary>
     public async Task<string?> AskAsync(string question)
     {
@@ -37,14 +37,14 @@ internal sealed class ScriptInput(
         return line?.Trim('\uFEFF', '\r');
     }
 
-    /// <summary>The same for what must not be seen.</summary>
+    /// <summary>Returns the answer to a prompt without echo.</summary>
     public async Task<string?> AskSecretAsync(string question)
     {
         if (!IsPerson) return await AskAsync(question).ConfigureAwait(false);
         return await Task.Run(() => environment.ReadPassword(question), stop).WaitAsync(stop).ConfigureAwait(false);
     }
 
-    // A terminal cannot be read so that it could be left again: Ctrl-C leaves the read behind.
+    // A terminal read cannot be cancelled: after Ctrl-C the read stays pending.
     private async Task<string?> ReadLineAsync()
     {
         stop.ThrowIfCancellationRequested();

@@ -2,17 +2,17 @@ using System.Text;
 
 namespace Accelerator.Cli.Script;
 
-/// <summary>One line of a script, read as ftp.exe reads it. Pure.</summary>
-/// <param name="Verb">The verb; null for an empty line and for one that is none.</param>
-/// <param name="Arguments">The words behind it; quotation marks hold a word with blanks together.</param>
-/// <param name="Rest">All that stands behind the verb, as it was written.</param>
-/// <param name="Complaint">What ftp.exe says of a line that is no command; null for one that is, and for an empty one.</param>
+/// <summary>One line of a script, parsed as ftp.exe does. Pure.</summary>
+/// <param name="Verb">The verb; null for an empty line and for an unknown verb.</param>
+/// <param name="Arguments">The words after the verb; quotation marks group words with blanks.</param>
+/// <param name="Rest">The text after the verb, as written.</param>
+/// <param name="Complaint">The message of ftp.exe for an invalid line; null for a command, and for an empty line.</param>
 internal sealed record ScriptLine(ScriptVerb? Verb, IReadOnlyList<string> Arguments, string Rest, string? Complaint)
 {
-    /// <summary>Reads a line.</summary>
+    /// <summary>Parses a line.</summary>
     public static ScriptLine Read(string text)
     {
-        // A byte order mark stands before the first line of what Windows' Notepad saves.
+        // Windows' Notepad writes a byte order mark before the first line.
         var line = text.Trim('\uFEFF', ' ', '\t', '\r', '\n', '\0');
         if (line.Length == 0) return new ScriptLine(null, [], "", null);
         var (word, rest) = Split(line);
@@ -20,7 +20,7 @@ internal sealed record ScriptLine(ScriptVerb? Verb, IReadOnlyList<string> Argume
         return new ScriptLine(null, [], rest, isAmbiguous ? "Ambiguous command." : "Invalid command.");
     }
 
-    /// <summary>A line of a script as it is shown: without what may be a password.</summary>
+    /// <summary>Returns a line of a script for display, with possible passwords masked.</summary>
     public static string Masked(string text)
     {
         var line = Read(text);
@@ -28,7 +28,7 @@ internal sealed record ScriptLine(ScriptVerb? Verb, IReadOnlyList<string> Argume
         {
             { Verb.Act: ScriptAct.User, Arguments: [var name, _, ..] } => $"{line.Verb.Name} {name} ****",
             { Verb.Act: ScriptAct.Quote } when QuotesSecret(line.Rest) => $"{line.Verb.Name} {line.Arguments[0]} ****",
-            // A line that is no command may be a password that came too late, after a login that was refused for example.
+            // An unknown command may be a password that came too late, for example after a refused login.
             { Verb: null, Complaint: not null } => "****",
             _ => text.Trim('\uFEFF', '\r', '\n'),
         };

@@ -5,12 +5,13 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Cli.Script;
 
 /// <summary>
-/// The prompt's own session, and what is needed to have it again: who logged in, which folder, which type. Nothing is sent to keep it
-/// alive; a server that has ended it meanwhile is logged in to again with the next command.
+/// The session of the prompt, and the state needed to restore it: login, folder and type. No keep-alive is sent; if the server has ended
+/// the session, the next command logs in again.
 /// </summary>
 internal sealed class ScriptLink(ProcessEnvironment environment, ScriptScreen screen, ScriptModes modes, bool isActive) : IAsyncDisposable
 {
-    // A server counts a session for a moment after its end, so that one which has few places may be full of what has just gone.
+    // A server counts a session for a short time after its end, so a server with few session slots may still be full of sessions that have
+    // just ended.
     private const int MostTries = 6;
     private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(200);
 
@@ -18,63 +19,63 @@ internal sealed class ScriptLink(ProcessEnvironment environment, ScriptScreen sc
     private bool _isMuted;
     private bool _steppedAside;
 
-    /// <summary>The server; null where there is none.</summary>
+    /// <summary>The server; null if there is none.</summary>
     public FtpEndpoint? Endpoint { get; private set; }
 
-    /// <summary>Who is logged in; null where nobody is.</summary>
+    /// <summary>The login; null if no user is logged in.</summary>
     public FtpCredential? Credential { get; private set; }
 
-    /// <summary>Where the session stands; null where the server does not say.</summary>
+    /// <summary>The current remote folder; null if the server does not report it.</summary>
     public FtpPath? Folder { get; private set; }
 
-    /// <summary>Whether the server is IIS, whose patterns are those of Windows.</summary>
+    /// <summary>Whether the server is IIS, which uses Windows patterns.</summary>
     public bool IsIis { get; private set; }
 
-    /// <summary>Whether the prompt's own session stands, as far as is known: it takes one of the server's places.</summary>
+    /// <summary>Whether the session of the prompt is open, as far as is known: it takes one of the server's session slots.</summary>
     public bool HoldsSession => _session is not null;
 
-    /// <summary>Whether the server has been found to have no place beside the prompt's own session.</summary>
+    /// <summary>Whether the server was found to allow no session besides that of the prompt.</summary>
     public bool IsNarrow { get; private set; }
 
-    /// <summary>Connects; nobody is logged in yet.</summary>
-    /// <exception cref="FtpException">It could not be.</exception>
+    /// <summary>Connects without logging in.</summary>
+    /// <exception cref="FtpException">The connection failed.</exception>
     public async Task ConnectAsync(FtpEndpoint endpoint, CancellationToken cancellationToken)
     {
         await CloseAsync(cancellationToken).ConfigureAwait(false);
         _session = await OpenAsync(endpoint, cancellationToken).ConfigureAwait(false);
         Endpoint = endpoint;
         IsIis = _session.Greeting.Contains("Microsoft FTP Service", StringComparison.OrdinalIgnoreCase);
-        // As ftp.exe: each connection begins with text, whatever the one before was switched to.
+        // As in ftp.exe, each connection begins in text mode, whatever the mode of the previous one.
         modes.IsBinary = false;
     }
 
-    /// <summary>USER.</summary>
+    /// <summary>Sends USER.</summary>
     public Task<FtpReply> SayUserAsync(string user, CancellationToken cancellationToken)
     {
         (Credential, Folder) = (null, null);
         return Session.UserAsync(user, cancellationToken);
     }
 
-    /// <summary>PASS.</summary>
+    /// <summary>Sends PASS.</summary>
     public Task<FtpReply> SayPasswordAsync(string password, CancellationToken cancellationToken) =>
         Session.PasswordAsync(password, cancellationToken);
 
-    /// <summary>ACCT.</summary>
+    /// <summary>Sends ACCT.</summary>
     public Task<FtpReply> SayAccountAsync(string account, CancellationToken cancellationToken) =>
         Session.AccountAsync(account, cancellationToken);
 
-    /// <summary>The server has let this one in.</summary>
+    /// <summary>Records a successful login.</summary>
     public async Task LoggedInAsync(FtpCredential credential, CancellationToken cancellationToken)
     {
         Credential = credential;
         Folder = await Session.FindFolderAsync(cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Does something over the session, which is opened again where the server has ended it.</summary>
-    /// <param name="workAsync">What.</param>
-    /// <param name="isRepeatable">Whether it does no harm twice: then a session that is lost over it is no failure.</param>
-    /// <param name="cancellationToken">Stops it.</param>
-    /// <exception cref="FtpException">It failed.</exception>
+    /// <summary>Runs an operation over the session, which is restored if the server has ended it.</summary>
+    /// <param name="workAsync">The operation.</param>
+    /// <param name="isRepeatable">Whether the operation is safe to repeat: losing the session during it is then not a failure.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    /// <exception cref="FtpException">The operation failed.</exception>
     public async Task<T> UseAsync<T>(Func<PromptSession, Task<T>> workAsync, bool isRepeatable, CancellationToken cancellationToken)
     {
         var session = await StandingAsync(cancellationToken).ConfigureAwait(false);
@@ -89,7 +90,7 @@ internal sealed class ScriptLink(ProcessEnvironment environment, ScriptScreen sc
         }
     }
 
-    /// <summary>CWD, and where that leads.</summary>
+    /// <summary>Sends CWD and records the resulting folder.</summary>
     public Task<FtpReply> EnterAsync(FtpPath folder, CancellationToken cancellationToken) => UseAsync(
         async session =>
         {
@@ -100,7 +101,7 @@ internal sealed class ScriptLink(ProcessEnvironment environment, ScriptScreen sc
         isRepeatable: Folder is not null,
         cancellationToken);
 
-    /// <summary>A line that somebody wrote and that only asks; it may lead to another folder or type.</summary>
+    /// <summary>Sends a line from the user that only queries; it may change the folder or the type.</summary>
     public Task<FtpReply> QuoteAsync(string line, CancellationToken cancellationToken) => UseAsync(
         async session =>
         {
@@ -116,24 +117,24 @@ internal sealed class ScriptLink(ProcessEnvironment environment, ScriptScreen sc
         cancellationToken);
 
     /// <summary>
-    /// A name that was typed, as it is called from anywhere; as it was typed where the server does not say which folder this is, or has
-    /// another kind of folders.
+    /// Returns the absolute path of a typed name; the name as typed if the server does not report the current folder or has another kind of
+    /// folders.
     /// </summary>
-    /// <exception cref="ArgumentException">It is no name.</exception>
+    /// <exception cref="ArgumentException">The text is not a valid name.</exception>
     public FtpPath PathOf(string typed)
     {
         var path = FtpPath.FromText(typed, FtpCharsets.Utf8);
         return path.IsAbsolute || Folder is not { IsAbsolute: true } folder ? path : folder.Child(path);
     }
 
-    /// <summary>Makes room for other sessions at a server that allows few: the next command logs in again.</summary>
+    /// <summary>Frees the session slot for other sessions on a server that allows few: the next command logs in again.</summary>
     public async Task StepAsideAsync()
     {
         await DropAsync().ConfigureAwait(false);
         _steppedAside = IsNarrow = true;
     }
 
-    /// <summary>QUIT, and forgets the server.</summary>
+    /// <summary>Sends QUIT and discards the server.</summary>
     public async Task CloseAsync(CancellationToken cancellationToken)
     {
         if (_session is { } session) await session.QuitAsync(cancellationToken).ConfigureAwait(false);
@@ -160,7 +161,7 @@ internal sealed class ScriptLink(ProcessEnvironment environment, ScriptScreen sc
         }
         try
         {
-            // Nobody asked for this dialogue: a log shows what came of it.
+            // The user did not request this dialogue, so it is not shown; only its outcome is reported.
             _isMuted = true;
             _session = await OpenAgainAsync(endpoint, cancellationToken).ConfigureAwait(false);
             await LogInAgainAsync(_session, credential, cancellationToken).ConfigureAwait(false);
@@ -171,7 +172,7 @@ internal sealed class ScriptLink(ProcessEnvironment environment, ScriptScreen sc
         catch
         {
             await DropAsync().ConfigureAwait(false);
-            // Else each line that is left of a script would wait for it once more.
+            // Otherwise every remaining line of a script would wait for the server again.
             Forget();
             throw;
         }

@@ -7,10 +7,10 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Script;
 
-/// <summary>open, user, close.</summary>
+/// <summary>The verbs open, user and close.</summary>
 internal sealed class ScriptLogin(ScriptContext context)
 {
-    /// <summary>open: connects, and logs in where nobody has said -n.</summary>
+    /// <summary>Carries out open: connects, and logs in unless -n was given.</summary>
     public async Task OpenAsync(string? host, string? port)
     {
         if (context.Link.Endpoint is { } open)
@@ -38,7 +38,7 @@ internal sealed class ScriptLogin(ScriptContext context)
         else if (context.Options.LogsIn) await AskAndLogInAsync(endpoint).ConfigureAwait(false);
     }
 
-    /// <summary>user name [password] [account].</summary>
+    /// <summary>Carries out user name [password] [account].</summary>
     public async Task UserAsync(ScriptLine line)
     {
         if (await context.ArgumentAsync(line, 0, "Username").ConfigureAwait(false) is not { } user)
@@ -54,7 +54,7 @@ internal sealed class ScriptLogin(ScriptContext context)
         if (await context.Input.AskAsync($"User ({SafeText.Escape(endpoint.Host)}:(none)): ").ConfigureAwait(false) is not { } user) return;
         if (user.Length == 0)
         {
-            // As the real one: an empty name is nobody's, and the session goes on without a login.
+            // As in ftp.exe: an empty user name fails, and the session continues without a login.
             context.Fail(ExitCodes.Login, "Login failed.");
             return;
         }

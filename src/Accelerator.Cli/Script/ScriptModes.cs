@@ -2,7 +2,7 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Script;
 
-/// <summary>How everything is switched at the prompt, and where this computer's names begin.</summary>
+/// <summary>The modes of the prompt, and the current local folder.</summary>
 internal sealed class ScriptModes(ScriptOptions options, string folder)
 {
     public bool IsVerbose { get; set; } = options.IsVerbose;
@@ -19,14 +19,14 @@ internal sealed class ScriptModes(ScriptOptions options, string folder)
 
     public bool Trace { get; set; }
 
-    /// <summary>Whether bytes are taken as they are. ftp.exe begins with text, and so do scripts without a line that says binary.</summary>
+    /// <summary>Whether bytes are transferred unchanged. ftp.exe starts in text mode, and so do scripts without a binary command.</summary>
     public bool IsBinary { get; set; }
 
-    /// <summary>The folder that local names begin in: <c>lcd</c> changes it.</summary>
+    /// <summary>The base folder of local names; <c>lcd</c> changes it.</summary>
     public string Folder { get; set; } = folder;
 
-    /// <summary>What <c>status</c> says.</summary>
-    /// <param name="server">The server; null where there is none.</param>
+    /// <summary>The output of <c>status</c>.</summary>
+    /// <param name="server">The server; null if there is none.</param>
     public IEnumerable<string> Lines(FtpEndpoint? server)
     {
         yield return server is null ? "Not connected." : $"Connected to {SafeText.Escape(server.Host)}.";
@@ -35,6 +35,6 @@ internal sealed class ScriptModes(ScriptOptions options, string folder)
         yield return $"Debugging: {Word(Debug)} ; Hash mark printing: {Word(Hash)} .";
     }
 
-    /// <summary>On or Off.</summary>
+    /// <summary>Returns On or Off.</summary>
     public static string Word(bool isOn) => isOn ? "On" : "Off";
 }

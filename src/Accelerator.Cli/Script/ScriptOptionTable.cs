@@ -4,7 +4,8 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Script;
 
 /// <summary>
-/// The options of ftp.exe, which mean another thing in capitals, and ours. Read here, because no usual parser takes them.
+/// The options of ftp.exe, which are case-sensitive, and those that ftpx adds. They are parsed here, because no standard parser supports
+/// them.
 /// </summary>
 internal static class ScriptOptionTable
 {
@@ -36,10 +37,10 @@ internal static class ScriptOptionTable
             (o, _) => o with { ExitZero = true }),
     ];
 
-    /// <summary>Reads the words.</summary>
-    /// <param name="words">All behind <c>ftpx ftp</c>.</param>
-    /// <param name="variable">The environment.</param>
-    /// <exception cref="UsageException">One is no option.</exception>
+    /// <summary>Parses the arguments.</summary>
+    /// <param name="words">The arguments after <c>ftpx ftp</c>.</param>
+    /// <param name="variable">Reads an environment variable.</param>
+    /// <exception cref="UsageException">An argument is not an option.</exception>
     public static ScriptOptions Read(IReadOnlyList<string> words, Func<string, string?> variable)
     {
         var options = new ScriptOptions { AllowChanges = variable("FTPX_ALLOW_CHANGES") == "1",
@@ -58,7 +59,7 @@ internal static class ScriptOptionTable
         return options;
     }
 
-    /// <summary>Writes what <c>-?</c> shows.</summary>
+    /// <summary>Writes the output of <c>-?</c>.</summary>
     public static void Write(TextWriter output)
     {
         output.WriteLine("Fetches files as Windows' ftp.exe does, by the same scripts, in many streams.");
@@ -73,7 +74,7 @@ internal static class ScriptOptionTable
         ExitCodes.Write(output);
     }
 
-    // ftp.exe takes a slash for a dash, which on Linux begins a path.
+    // ftp.exe accepts a slash for a dash; on Linux a slash begins a path.
     private static ScriptOptionRow? Find(string word)
     {
         var written = '-' + word[1..];
@@ -84,13 +85,13 @@ internal static class ScriptOptionTable
     }
 }
 
-/// <summary>One option of ftp.exe, or one of ours beside them.</summary>
-/// <param name="Usage">As it is typed: <c>-s:file</c>.</param>
-/// <param name="Text">What it does.</param>
-/// <param name="Apply">Puts it into what was typed; the value is empty where it has none.</param>
+/// <summary>One option of ftp.exe, or one that ftpx adds.</summary>
+/// <param name="Usage">The syntax: <c>-s:file</c>.</param>
+/// <param name="Text">The description.</param>
+/// <param name="Apply">Stores the option in the parsed arguments; the value is empty if it has none.</param>
 internal sealed record ScriptOptionRow(string Usage, string Text, Func<ScriptOptions, string, ScriptOptions> Apply)
 {
-    /// <summary>What comes before the value, or the whole of it.</summary>
+    /// <summary>The text before the value, or the complete option.</summary>
     public string Start => TakesValue ? Usage[..(Usage.IndexOf(':') + 1)] : Usage;
 
     public bool TakesValue => Usage.Contains(':');

@@ -1,6 +1,6 @@
 namespace Accelerator.Cli.Script;
 
-/// <summary>What was typed after <c>ftpx ftp</c>, or after a copy of the program that is called ftp.</summary>
+/// <summary>The parsed arguments of <c>ftpx ftp</c>, or of a copy of the program named ftp.</summary>
 internal sealed record ScriptOptions
 {
     public bool IsVerbose { get; init; } = true;
@@ -15,7 +15,7 @@ internal sealed record ScriptOptions
 
     public bool IsAnonymous { get; init; }
 
-    /// <summary>The script; null where lines come from standard input.</summary>
+    /// <summary>The script; null if lines come from standard input.</summary>
     public string? File { get; init; }
 
     /// <summary>Options of ftp.exe that were given and are ignored, with their values.</summary>

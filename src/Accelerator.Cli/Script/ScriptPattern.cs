@@ -4,20 +4,20 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Script;
 
-/// <summary>What mget is given, as a pattern below the folder that the session stands in.</summary>
+/// <summary>Parses an argument of mget as a pattern below the current folder of the session.</summary>
 internal static class ScriptPattern
 {
-    /// <summary>Reads it. Pure.</summary>
-    /// <param name="word">What was typed.</param>
-    /// <param name="folder">Where the session stands; null where that is not known.</param>
+    /// <summary>Parses the pattern. Pure.</summary>
+    /// <param name="word">The argument as typed.</param>
+    /// <param name="folder">The current folder of the session; null if unknown.</param>
     /// <param name="isIis">Whether <c>*.*</c> means every name, as it does on Windows.</param>
-    /// <exception cref="FormatException">It is no pattern.</exception>
+    /// <exception cref="FormatException">The text is not a pattern.</exception>
     public static RemotePattern Read(string word, FtpPath? folder, bool isIis)
     {
-        // Here a percent sign is one; in an address it would begin an escape.
+        // Here a percent sign is literal; in an address it would begin an escape.
         var typed = word.Replace("%", "%25");
         if (isIis && (typed == "*.*" || typed.EndsWith("/*.*", StringComparison.Ordinal))) typed = typed[..^2];
-        // The root's own slash is the one between it and what lies in it.
+        // The root's own slash also separates it from its contents.
         var start = typed.StartsWith('/') || folder is { Text: "/" } ? "%2F" : folder is null ? "" : Escaped(folder.Bytes.Span) + "/";
         return RemotePattern.Parse(start + typed.TrimStart('/'), FtpCharsets.Utf8)
             ?? throw new FormatException($"\"{word}\" is no pattern.");
@@ -29,7 +29,7 @@ internal static class ScriptPattern
         for (var i = 0; i < path.Length; i++)
         {
             var value = path[i];
-            // The first slash of an address's path stands for nothing.
+            // The first slash of an address path is only a separator.
             if (i > 0 && value == (byte)'/') text.Append('/');
             else if (char.IsAsciiLetterOrDigit((char)value)) text.Append((char)value);
             else text.Append($"%{value:X2}");

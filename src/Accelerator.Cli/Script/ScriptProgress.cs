@@ -4,8 +4,8 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Script;
 
 /// <summary>
-/// What the engine tells, in the lines that logs of ftp.exe are looked through for. The 150 and 226 are ours: many sessions fetched the
-/// file, and 226 says that it is whole, proven and in place, which no server's does.
+/// Reports engine events as the lines that tools search for in logs of ftp.exe. The 150 and 226 come from ftpx: many sessions fetched the
+/// file, and 226 says that it is complete, verified and in place, which the 226 of a server does not.
 /// </summary>
 internal sealed class ScriptProgress(ScriptScreen screen, ScriptModes modes) : IProgress<TransferEvent>
 {
@@ -16,7 +16,7 @@ internal sealed class ScriptProgress(ScriptScreen screen, ScriptModes modes) : I
     private bool _isOpen;
     private volatile bool _isIn;
 
-    /// <summary>Whether the server has let one of the engine's sessions in.</summary>
+    /// <summary>Whether the server has accepted the login of one of the engine's sessions.</summary>
     public bool IsIn => _isIn;
 
     /// <inheritdoc/>
@@ -43,14 +43,14 @@ internal sealed class ScriptProgress(ScriptScreen screen, ScriptModes modes) : I
         }
     }
 
-    /// <summary>Ends the line of marks, if there is one.</summary>
+    /// <summary>Ends the line of marks, if one was started.</summary>
     public void EndMarks()
     {
         if (_isOpen) screen.Say("");
         _isOpen = false;
     }
 
-    // A file of a terabyte would be half a gigabyte of marks: each report shows so many at most.
+    // A file of a terabyte would produce half a gigabyte of marks: the number of marks per report is limited.
     private void Mark(long wanted)
     {
         if (wanted <= _marks) return;

@@ -6,13 +6,13 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Script;
 
-/// <summary><c>ftpx ftp</c>'s work: words, script or prompt, exit code.</summary>
+/// <summary>Runs <c>ftpx ftp</c>: arguments, script or prompt, exit code.</summary>
 internal sealed class ScriptRunner(ProcessEnvironment environment, TransferCalls calls)
 {
-    /// <summary>Whether a command line is for this mode, and which words of it.</summary>
+    /// <summary>Returns the arguments of a command line that selects this mode.</summary>
     /// <param name="words">The command line.</param>
-    /// <param name="calledAs">What the program's own file is called.</param>
-    /// <returns>Null where it is not.</returns>
+    /// <param name="calledAs">The name of the program's own file.</param>
+    /// <returns>Null if the command line selects another mode.</returns>
     public static IReadOnlyList<string>? WordsFor(IReadOnlyList<string> words, string calledAs)
     {
         if (Path.GetFileNameWithoutExtension(calledAs).Equals("ftp", StringComparison.OrdinalIgnoreCase)) return words;
@@ -24,8 +24,9 @@ internal sealed class ScriptRunner(ProcessEnvironment environment, TransferCalls
         };
     }
 
-    /// <summary>Runs and returns the exit code.</summary>
-    /// <exception cref="UsageException">The words make no sense, or the script cannot be read; nothing has touched the network.</exception>
+    /// <summary>Runs the command and returns the exit code.</summary>
+    /// <exception cref="UsageException">The arguments are invalid, or the script cannot be read; nothing has been sent over the
+    /// network.</exception>
     public async Task<int> RunAsync(IReadOnlyList<string> words)
     {
         var options = ScriptOptionTable.Read(words, environment.Variable);
@@ -56,7 +57,7 @@ internal sealed class ScriptRunner(ProcessEnvironment environment, TransferCalls
         }
         catch (OutputClosedException)
         {
-            // Whoever read the log is gone.
+            // The reader of the log is gone.
             return ExitCodes.Disk;
         }
         return options.ExitZero ? ExitCodes.Ok : context.Tally.Code;
@@ -66,12 +67,12 @@ internal sealed class ScriptRunner(ProcessEnvironment environment, TransferCalls
     {
         try
         {
-            // UTF-8 as ftp.exe wants it since Windows 8, with a mark or without; UTF-16 with one.
+            // UTF-8, as ftp.exe expects since Windows 8, with or without a byte order mark; UTF-16 with one.
             return new StreamReader(Path.GetFullPath(file, environment.Folder), Encoding.UTF8, detectEncodingFromByteOrderMarks: true);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {
-            // The words of the real one, and what the system says.
+            // The wording of ftp.exe, and the message of the system.
             throw new UsageException($"Error opening script file {SafeText.Escape(file)}. {SafeText.Escape(e.Message)}");
         }
     }

@@ -5,40 +5,38 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Script;
 
-/// <summary>
-/// What a script's log shows, on standard output as ftp.exe does; what ftpx itself has to say beside it, on standard error.
-/// </summary>
+/// <summary>The log of a script on standard output, as ftp.exe writes it; messages of ftpx itself go to standard error.</summary>
 internal sealed class ScriptScreen(ProcessEnvironment environment, ScriptModes modes)
 {
-    // What the real program divides by where a transfer took no time that it can measure.
+    // The divisor that ftp.exe uses for a transfer too short to measure.
     private const double LeastSeconds = 1e-6;
 
     private static readonly UTF8Encoding Strict = new(false, throwOnInvalidBytes: true);
 
     private readonly object _writing = new();
 
-    /// <summary>A line.</summary>
+    /// <summary>Writes a line.</summary>
     public void Say(string line) => Write(line + environment.Out.NewLine);
 
-    /// <summary>Text without a line end.</summary>
+    /// <summary>Writes text without a line end.</summary>
     public void Write(string text)
     {
         lock (_writing) environment.Out.Write(text);
     }
 
-    /// <summary>A sentence of ftpx, which ftp.exe would not say.</summary>
+    /// <summary>Writes a message of ftpx, which ftp.exe would not write.</summary>
     public void Notice(string sentence)
     {
         lock (_writing) environment.Err.WriteLine($"ftpx: {sentence}");
     }
 
-    /// <summary>A line that a script's log is looked through for, where the server's words are to be seen.</summary>
+    /// <summary>Writes a line that tools search for in a script's log, if server replies are shown.</summary>
     public void SayIfVerbose(string line)
     {
         if (modes.IsVerbose) Say(line);
     }
 
-    /// <summary>What the server said; refusals are shown though it is not to be.</summary>
+    /// <summary>Writes a server reply; refusals are shown even if replies are off.</summary>
     public void Show(FtpReply reply)
     {
         if (!modes.IsVerbose && reply.Code < 400) return;
@@ -50,20 +48,20 @@ internal sealed class ScriptScreen(ProcessEnvironment environment, ScriptModes m
         }
     }
 
-    /// <summary>A command that is sent.</summary>
+    /// <summary>Writes a command that is sent.</summary>
     public void ShowSent(string command)
     {
         if (modes.Debug) Say($"---> {command}");
     }
 
-    /// <summary>How a transfer ended, in ftp.exe's words.</summary>
+    /// <summary>Writes the end of a transfer in the words of ftp.exe.</summary>
     public void Close(long bytes, string direction, TimeSpan took)
     {
         if (modes.IsVerbose) Say(Closing(bytes, direction, took));
         if (modes.Bell) Write("\a");
     }
 
-    /// <summary>The line that ends a transfer. 1 Kbyte is 1000 bytes, as it is there.</summary>
+    /// <summary>Returns the line that ends a transfer. 1 Kbyte is 1000 bytes, as in ftp.exe.</summary>
     public static string Closing(long bytes, string direction, TimeSpan took)
     {
         var seconds = Math.Round(took.TotalSeconds, 2);
@@ -72,7 +70,7 @@ internal sealed class ScriptScreen(ProcessEnvironment environment, ScriptModes m
                 + $"{bytes / 1000d / (seconds > 0 ? seconds : LeastSeconds):0.00}Kbytes/sec.");
     }
 
-    /// <summary>The server's bytes as text: UTF-8 where they are that, else a character a byte.</summary>
+    /// <summary>Returns the server's bytes as text: UTF-8 if they are valid UTF-8, otherwise one character per byte.</summary>
     public static string Readable(string latin1)
     {
         try

@@ -9,7 +9,7 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Script;
 
-/// <summary>Takes line after line and carries each out, until one says bye or there are no more.</summary>
+/// <summary>Reads and carries out lines until bye or the end of input.</summary>
 internal sealed class ScriptShell(ScriptContext context, TransferCalls calls)
 {
     private readonly ScriptLogin _login = new(context);
@@ -17,7 +17,7 @@ internal sealed class ScriptShell(ScriptContext context, TransferCalls calls)
     private readonly ScriptFetch _fetch = new(context, calls);
     private readonly ScriptChanges _changes = new(context);
 
-    /// <summary>From the first connection to the last line.</summary>
+    /// <summary>Runs from the first connection to the last line.</summary>
     public async Task RunAsync()
     {
         foreach (var ignored in context.Options.Ignored.Where(_ => context.Modes.Debug))
@@ -52,7 +52,7 @@ internal sealed class ScriptShell(ScriptContext context, TransferCalls calls)
         if (verb.NeedsServer && context.Link.Endpoint is null)
         {
             context.Screen.Say("Not connected.");
-            // What nobody did must not pass for done; a close that closes nothing has done its work.
+            // A transfer or change that was not carried out must not count as success; a close without a connection is a success.
             if (verb.Act is ScriptAct.Get or ScriptAct.GetMany || verb.Changes) context.Tally.Fail(ExitCodes.Network);
             return;
         }
@@ -158,13 +158,13 @@ internal sealed class ScriptShell(ScriptContext context, TransferCalls calls)
         }
     }
 
-    // The screen, keyboard and folder are the prompt's. Only what the user wrote is run, never a name that a server told.
+    // The shell shares the screen, keyboard and folder of the prompt. Only the user's own text is run, never a name from a server.
     private async Task ShellAsync(string command)
     {
         var isWindows = context.ProcessEnvironment.IsWindows;
         var start = new ProcessStartInfo(isWindows ? context.ProcessEnvironment.Variable("ComSpec") ?? "cmd.exe"
             : "/bin/sh") { WorkingDirectory = context.Modes.Folder, UseShellExecute = false };
-        // cmd takes what stands behind /c as it is, quotation marks too.
+        // cmd takes the text after /c literally, quotation marks included.
         if (command.Length > 0 && isWindows) start.Arguments = $"/c {command}";
         if (command.Length > 0 && !isWindows)
         {

@@ -1,7 +1,8 @@
 namespace Accelerator.Cli.Script;
 
 /// <summary>
-/// The verbs of Windows' ftp.exe, in the order of its help. The one vocabulary: the parser, the help and docs/ftp-exe.md take it from here.
+/// The verbs of Windows' ftp.exe, in the order of its help. This is the only list of verbs: the parser, the help and docs/ftp-exe.md use
+/// it.
 /// </summary>
 internal static class ScriptVerbTable
 {
@@ -51,9 +52,9 @@ internal static class ScriptVerbTable
         Local("verbose", ScriptAct.Verbose, "verbose", "Switch off or on what the server says."),
     ];
 
-    /// <summary>The verb that a word means: one of that name, or the only one that begins so. Capitals mean nothing.</summary>
-    /// <param name="word">What was typed.</param>
-    /// <param name="isAmbiguous">Whether several begin so.</param>
+    /// <summary>Returns the verb for a word: the verb of that name, or the only verb with that prefix. Case is ignored.</summary>
+    /// <param name="word">The word as typed.</param>
+    /// <param name="isAmbiguous">Whether several verbs have that prefix.</param>
     public static ScriptVerb? Find(string word, out bool isAmbiguous)
     {
         isAmbiguous = false;
@@ -71,15 +72,15 @@ internal static class ScriptVerbTable
 }
 
 /// <summary>One verb of ftp.exe.</summary>
-/// <param name="Name">As it is typed; any beginning that no other verb shares will do.</param>
-/// <param name="Act">What it does.</param>
-/// <param name="Usage">Its words, for the help and docs/ftp-exe.md.</param>
+/// <param name="Name">The name; every unique prefix of it is accepted.</param>
+/// <param name="Act">The action of the verb.</param>
+/// <param name="Usage">The syntax, for the help and docs/ftp-exe.md.</param>
 /// <param name="Summary">One line, for the help and docs/ftp-exe.md.</param>
 internal sealed record ScriptVerb(string Name, ScriptAct Act, string Usage, string Summary)
 {
-    /// <summary>Whether it is for a server, so that without one nothing can be done. Default true.</summary>
+    /// <summary>Whether the verb needs a connection to a server. Default true.</summary>
     public bool NeedsServer { get; init; } = true;
 
-    /// <summary>Whether it changes something at a server. Default false.</summary>
+    /// <summary>Whether the verb changes data on a server. Default false.</summary>
     public bool Changes { get; init; }
 }

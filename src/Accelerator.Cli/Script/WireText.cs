@@ -3,7 +3,8 @@ using Accelerator.Ftp.Data;
 namespace Accelerator.Cli.Script;
 
 /// <summary>
-/// Text on the wire, where every line ends in CR LF, and text here. On Windows both are the same, and what a server sends is kept as it is.
+/// Converts between text on the wire, where every line ends in CR LF, and local text. On Windows both are the same, and data from a server
+/// is kept unchanged.
 /// </summary>
 internal sealed class WireText(bool isWindows)
 {
@@ -12,7 +13,7 @@ internal sealed class WireText(bool isWindows)
     private bool _holdsCr;
     private byte _last;
 
-    /// <summary>What of a block that came goes into the file here: a CR before an LF is left out, any other is kept.</summary>
+    /// <summary>Converts a received block to local text: a CR before an LF is omitted, any other is kept.</summary>
     public byte[] FromWire(ReadOnlySpan<byte> block)
     {
         if (isWindows) return block.ToArray();
@@ -26,7 +27,7 @@ internal sealed class WireText(bool isWindows)
         return [.. text];
     }
 
-    /// <summary>What is left when the data has ended: a CR at its end.</summary>
+    /// <summary>Returns the rest at the end of the data: a final CR that was held back.</summary>
     public byte[] EndOfWire()
     {
         var isHeld = _holdsCr;
@@ -34,7 +35,7 @@ internal sealed class WireText(bool isWindows)
         return isHeld ? "\r"u8.ToArray() : [];
     }
 
-    /// <summary>Writes all that comes into a file here.</summary>
+    /// <summary>Writes all received data to a local file.</summary>
     public async Task CopyAsync(DataTransfer transfer, Stream file, CancellationToken cancellationToken)
     {
         var block = new byte[BlockSize];
@@ -44,7 +45,7 @@ internal sealed class WireText(bool isWindows)
         await file.WriteAsync(EndOfWire(), cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>What of a block of a file here goes over the wire: an LF without a CR gets one.</summary>
+    /// <summary>Converts a block of a local file for the wire: an LF without a CR gets one.</summary>
     public byte[] ToWire(ReadOnlySpan<byte> block)
     {
         var text = new List<byte>(block.Length + 64);

@@ -11,7 +11,8 @@ using Accelerator.Loopback.Shaping;
 namespace Accelerator.Cli.Selftest;
 
 /// <summary>
-/// The checks, in order. The server caps each connection, as a long path's window does: several are faster exactly when they work.
+/// The checks, in order. The server caps each connection, as the window of a long network path does: several connections are faster only if
+/// they work in parallel.
 /// </summary>
 internal sealed class SelftestChecks(TransferCalls calls, TimeProvider time, SelftestSizes sizes, string folder)
 {
@@ -20,10 +21,10 @@ internal sealed class SelftestChecks(TransferCalls calls, TimeProvider time, Sel
     // Eight connections can be nearly eight times as fast; below twice they do not work in parallel on any machine.
     private const double LeastSpeedUp = 2;
 
-    // Other work on the computer can slow one measurement down; the best of these counts.
+    // Other work on the computer can slow down one measurement; the best of these counts.
     private const int MostMeasurements = 3;
 
-    /// <summary>Runs all of them, each whatever the others found.</summary>
+    /// <summary>Runs all checks, regardless of the results of the others.</summary>
     public async IAsyncEnumerable<SelftestRow> RunAsync([EnumeratorCancellation] CancellationToken cancellationToken)
     {
         var capped = LoopbackServer.Start(new LoopbackOptions { Shaping = new LinkShape { BytesPerSecond = sizes.Cap } });
@@ -134,21 +135,21 @@ internal sealed class SelftestChecks(TransferCalls calls, TimeProvider time, Sel
             + $"{Format.Rate(result.Size / Math.Max(0.001, result.Elapsed.TotalSeconds))}";
 }
 
-/// <summary>A check that failed; the message is its finding.</summary>
+/// <summary>Thrown by a failed check; the message is its finding.</summary>
 internal sealed class SelftestException(string message) : Exception(message);
 
-/// <summary>What one check found.</summary>
-/// <param name="Name">What was checked.</param>
-/// <param name="Passed">Whether it is as it must be.</param>
-/// <param name="Finding">The measured facts, or why it failed.</param>
+/// <summary>The result of one check.</summary>
+/// <param name="Name">The name of the check.</param>
+/// <param name="Passed">Whether the check passed.</param>
+/// <param name="Finding">The measured facts, or the reason for the failure.</param>
 internal sealed record SelftestRow(string Name, bool Passed, string Finding);
 
-/// <summary>How much the checks move, in bytes.</summary>
-/// <param name="Cap">Bytes per second of each connection in the capped checks.</param>
-/// <param name="Capped">Size of their files. At least 16 MiB: smaller files have no journal to resume from.</param>
-/// <param name="Fast">Size of the file that is fetched without a cap.</param>
+/// <summary>The amount of data that the checks transfer, in bytes.</summary>
+/// <param name="Cap">The rate of each connection in the capped checks, in bytes per second.</param>
+/// <param name="Capped">The size of the files in the capped checks. At least 16 MiB: smaller files have no journal to resume from.</param>
+/// <param name="Fast">The size of the file that is fetched without a cap.</param>
 internal sealed record SelftestSizes(long Cap, long Capped, long Fast)
 {
-    /// <summary>8 MiB/s, 32 MiB and 256 MiB: four seconds for one stream, some ten in all.</summary>
+    /// <summary>8 MiB/s, 32 MiB and 256 MiB: four seconds for one stream, about ten in all.</summary>
     public static SelftestSizes Default { get; } = new(8 << 20, 32 << 20, 256 << 20);
 }

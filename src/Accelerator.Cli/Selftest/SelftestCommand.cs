@@ -2,7 +2,7 @@ using Accelerator.Cli.Options;
 
 namespace Accelerator.Cli.Selftest;
 
-/// <summary><c>ftpx selftest</c>: words to <see cref="SelftestOptions"/>. The work is injected.</summary>
+/// <summary>The <c>ftpx selftest</c> command: parses its arguments into <see cref="SelftestOptions"/>. The runner is injected.</summary>
 internal sealed class SelftestCommand : VerbCommand<SelftestOptions>
 {
     public SelftestCommand(Func<SelftestOptions, Task<int>> run)

@@ -12,10 +12,10 @@ namespace Accelerator.Cli.Selftest;
 internal sealed class SelftestFetch(LoopbackServer server, TransferCalls calls, string folder)
 {
     /// <summary>Fetches one file.</summary>
-    /// <param name="path">Its path on the server.</param>
-    /// <param name="streams">How many.</param>
-    /// <param name="events">Sees the run.</param>
-    /// <param name="cancellationToken">Stops it; the engine answers with a result.</param>
+    /// <param name="path">The remote path.</param>
+    /// <param name="streams">The number of streams.</param>
+    /// <param name="events">Receives the events of the run.</param>
+    /// <param name="cancellationToken">A token to cancel the operation; the engine then returns a result.</param>
     public async Task<Fetched> RunAsync(string path, int streams, IProgress<TransferEvent> events, CancellationToken cancellationToken)
     {
         var endpoint = new FtpEndpoint(server.EndPoint.Address.ToString(), server.EndPoint.Port, FtpSecurity.None);
@@ -32,7 +32,7 @@ internal sealed class SelftestFetch(LoopbackServer server, TransferCalls calls, 
         return new Fetched(result.Files[0], CpuTime() - before);
     }
 
-    /// <summary>Whether the local file has the SHA-256 of the served one.</summary>
+    /// <summary>Returns whether the local file has the SHA-256 of the served one.</summary>
     public async Task<bool> IsEqualAsync(string path, CancellationToken cancellationToken)
     {
         var local = File.OpenRead(LocalPath(path));
@@ -43,7 +43,7 @@ internal sealed class SelftestFetch(LoopbackServer server, TransferCalls calls, 
         }
     }
 
-    /// <summary>Removes the local file, so that the disk holds one at a time.</summary>
+    /// <summary>Deletes the local file, so that the disk holds only one at a time.</summary>
     public void Remove(string path) => File.Delete(LocalPath(path));
 
     private string LocalPath(string path) => Path.Combine(folder, Path.GetFileName(path));
@@ -55,7 +55,7 @@ internal sealed class SelftestFetch(LoopbackServer server, TransferCalls calls, 
     }
 }
 
-/// <summary>One fetch from the server of this process.</summary>
-/// <param name="Result">How the engine says it ended.</param>
-/// <param name="Cpu">Processor time of the whole process, the server's share included.</param>
+/// <summary>One fetch from the server in this process.</summary>
+/// <param name="Result">The result that the engine reported.</param>
+/// <param name="Cpu">The processor time of the whole process, including the server's share.</param>
 internal sealed record Fetched(FileResult Result, TimeSpan Cpu);

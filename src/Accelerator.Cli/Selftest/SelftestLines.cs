@@ -1,11 +1,11 @@
 
 namespace Accelerator.Cli.Selftest;
 
-/// <summary>The selftest as plain lines, each as soon as it is known.</summary>
+/// <summary>Writes the selftest as plain lines, each as soon as it is known.</summary>
 internal static class SelftestLines
 {
-    /// <summary>Writes them.</summary>
-    /// <returns>Whether all passed.</returns>
+    /// <summary>Writes the lines.</summary>
+    /// <returns>Whether all checks passed.</returns>
     public static async Task<bool> ShowAsync(IAsyncEnumerable<SelftestRow> rows, TextWriter output)
     {
         var passed = true;

@@ -1,5 +1,5 @@
 namespace Accelerator.Cli.Selftest;
 
-/// <summary>What was typed after <c>ftpx selftest</c>.</summary>
-/// <param name="Folder">Where to write; null is the current folder.</param>
+/// <summary>The parsed arguments of <c>ftpx selftest</c>.</summary>
+/// <param name="Folder">The folder to write to; null for the current folder.</param>
 internal sealed record SelftestOptions(string? Folder);

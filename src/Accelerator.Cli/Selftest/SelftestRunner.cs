@@ -4,10 +4,10 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Selftest;
 
-/// <summary><c>ftpx selftest</c>'s work: a folder of its own, the checks, a table, an exit code.</summary>
+/// <summary>Runs <c>ftpx selftest</c>: a folder of its own, the checks, a table, an exit code.</summary>
 internal sealed class SelftestRunner(ProcessEnvironment environment, TransferCalls calls, SelftestSizes sizes)
 {
-    /// <summary>Runs and returns the exit code.</summary>
+    /// <summary>Runs the command and returns the exit code.</summary>
     /// <exception cref="UsageException">The folder cannot be written.</exception>
     public async Task<int> RunAsync(SelftestOptions options)
     {

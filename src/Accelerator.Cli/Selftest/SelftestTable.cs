@@ -2,11 +2,11 @@ using Spectre.Console;
 
 namespace Accelerator.Cli.Selftest;
 
-/// <summary>The selftest as a table that grows.</summary>
+/// <summary>Shows the selftest as a table that grows.</summary>
 internal static class SelftestTable
 {
-    /// <summary>Draws it.</summary>
-    /// <returns>Whether all passed.</returns>
+    /// <summary>Draws the table.</summary>
+    /// <returns>Whether all checks passed.</returns>
     public static async Task<bool> ShowAsync(IAsyncEnumerable<SelftestRow> rows, IAnsiConsole terminal)
     {
         var passed = true;

@@ -3,7 +3,7 @@ using Accelerator.Cli.Values;
 
 namespace Accelerator.Cli.Serve;
 
-/// <summary><c>ftpx serve</c>: words to <see cref="ServeOptions"/>. The work is injected.</summary>
+/// <summary>The <c>ftpx serve</c> command: parses its arguments into <see cref="ServeOptions"/>. The runner is injected.</summary>
 internal sealed class ServeCommand : VerbCommand<ServeOptions>
 {
     public ServeCommand(Func<ServeOptions, Task<int>> run)

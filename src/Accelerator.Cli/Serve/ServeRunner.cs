@@ -11,16 +11,16 @@ using Accelerator.Loopback.Shaping;
 
 namespace Accelerator.Cli.Serve;
 
-/// <summary><c>ftpx serve</c>'s work: a server until Ctrl-C, and a line for each session and transfer.</summary>
+/// <summary>Runs <c>ftpx serve</c>: a server until Ctrl-C, and a line for each session and transfer.</summary>
 internal sealed class ServeRunner(ProcessEnvironment environment)
 {
-    // Of a folder with a million files the rest is not looked at for an example.
+    // The search for a sample file stops here: the folder may hold a million files.
     private const int MostLookedAt = 1000;
 
     private readonly ServeTally _tally = new();
 
-    /// <summary>Runs until it is stopped, and returns the exit code.</summary>
-    /// <exception cref="UsageException">The folder, the port, the address or the password is not there to be had.</exception>
+    /// <summary>Runs until stopped, and returns the exit code.</summary>
+    /// <exception cref="UsageException">The folder, the port, the address or the password is not available.</exception>
     public async Task<int> RunAsync(ServeOptions options)
     {
         environment.RefuseQuotationMark("The folder", options.Folder);
@@ -30,7 +30,7 @@ internal sealed class ServeRunner(ProcessEnvironment environment)
         var password = options.User is { } user ? Password(user) : null;
 
         var began = environment.Time.GetTimestamp();
-        // Written on the sessions' own time, so that a terminal that stands still holds nobody up.
+        // Events are queued so that a blocked terminal does not delay a session.
         var happened = Channel.CreateUnbounded<LoopbackEvent>(new UnboundedChannelOptions { SingleReader = true });
         var server = Start(options, folder, password, reported => happened.Writer.TryWrite(reported));
         await using var ended = server.ConfigureAwait(false);
@@ -45,10 +45,10 @@ internal sealed class ServeRunner(ProcessEnvironment environment)
         }
         catch (OperationCanceledException) when (stop.Pressed)
         {
-            // The way it ends.
+            // The normal way to end.
         }
         await server.DisposeAsync().ConfigureAwait(false);
-        // What was cut off by the end is told, too.
+        // Also report transfers that the shutdown interrupted.
         while (happened.Reader.TryRead(out var last)) Show(last, options.Json);
         var elapsed = environment.Time.GetElapsedTime(began);
         environment.Out.WriteLine(options.Json ? ServeJson.Summary(_tally, elapsed) : ServeText.Summary(_tally, elapsed));
@@ -71,7 +71,7 @@ internal sealed class ServeRunner(ProcessEnvironment environment)
 
     private static IEnumerable<string> Opening(ServeOptions options, string folder, IPEndPoint at)
     {
-        // Where it listens at every address, this one is always right on this computer.
+        // If the server listens on all addresses, the loopback address always works on this computer.
         var shown = at.Address.Equals(IPAddress.Any)
             ? IPAddress.Loopback : at.Address.Equals(IPAddress.IPv6Any) ? IPAddress.IPv6Loopback : at.Address;
         var url = $"ftp://{(options.User is { } user ? Uri.EscapeDataString(user) + "@" : "")}{new IPEndPoint(shown, at.Port)}/";

@@ -2,16 +2,16 @@ using Accelerator.Loopback.Logging;
 
 namespace Accelerator.Cli.Serve;
 
-/// <summary>What a server has done until now.</summary>
+/// <summary>The totals of a server so far.</summary>
 internal sealed class ServeTally
 {
-    /// <summary>Logins that were let in.</summary>
+    /// <summary>The number of successful logins.</summary>
     public int Sessions { get; private set; }
 
-    /// <summary>RETRs, whole or not.</summary>
+    /// <summary>The number of RETR transfers, complete or not.</summary>
     public int Transfers { get; private set; }
 
-    /// <summary>Bytes of files; listings are not counted.</summary>
+    /// <summary>The bytes of files; listings are not counted.</summary>
     public long Bytes { get; private set; }
 
     public void Count(LoopbackEvent happened)

@@ -7,17 +7,17 @@ using Accelerator.Loopback.Logging;
 
 namespace Accelerator.Cli.Serve;
 
-/// <summary>The lines of <c>ftpx serve</c>.</summary>
+/// <summary>Formats the lines of <c>ftpx serve</c>.</summary>
 internal static class ServeText
 {
     private static readonly TimeSpan Noticed = TimeSpan.FromMilliseconds(100);
 
-    /// <summary>Where the server is, and what to type next.</summary>
-    /// <param name="folder">Full path of what is served.</param>
+    /// <summary>Returns the address of the server, and the command to try next.</summary>
+    /// <param name="folder">The full path of the served folder.</param>
     /// <param name="url">The server's address.</param>
-    /// <param name="address">Where it listens.</param>
-    /// <param name="user">The only user, or null.</param>
-    /// <param name="sample">A file in the folder, percent-encoded; null where there is none.</param>
+    /// <param name="address">The endpoint on which the server listens.</param>
+    /// <param name="user">The only accepted user, or null.</param>
+    /// <param name="sample">A file in the folder, percent-encoded; null if there is none.</param>
     public static IEnumerable<string> Opening(string folder, string url, IPAddress address, string? user, string? sample)
     {
         var who = user is null ? "anybody" : SafeText.Escape(user);
@@ -26,13 +26,13 @@ internal static class ServeText
         yield return sample is null ? $"Try: ftpx ls {url}" : $"Try: ftpx get {url}{sample}";
     }
 
-    /// <summary>What others may see.</summary>
+    /// <summary>Returns a warning about what other computers may see.</summary>
     public static string Warning(IPAddress address, string folder, string? user) =>
         $"ftpx: Other computers can reach {address}, and FTP hides nothing: "
             + $"{(user is null ? "names and data" : "the password and data")} go in clear text."
         + (user is null ? $" Anybody may read {SafeText.Escape(folder)}: --user NAME asks for a password." : "");
 
-    /// <summary>A line, with the time of day.</summary>
+    /// <summary>Returns a line for an event, with the time of day.</summary>
     public static string Line(LoopbackEvent happened, DateTimeOffset now) =>
         string.Create(CultureInfo.InvariantCulture, $"{now:HH:mm:ss} ") + happened switch
     {
@@ -44,12 +44,12 @@ internal static class ServeText
         _ => throw new ArgumentOutOfRangeException(nameof(happened)),
     };
 
-    /// <summary>The last line.</summary>
+    /// <summary>Returns the last line.</summary>
     public static string Summary(ServeTally tally, TimeSpan elapsed) =>
         $"Served {Format.Count(tally.Sessions, "session")} and {Format.Count(tally.Transfers, "transfer")}, {Format.Size(tally.Bytes)}, "
             + $"in {Format.Took(elapsed)}.";
 
-    /// <summary>Server-side text as people read it.</summary>
+    /// <summary>Returns server-side text in readable form.</summary>
     public static string Shown(string bytes) => SafeText.Escape(LoopbackPath.ToText(bytes));
 
     private static string What(LoggedTransfer transfer) => transfer switch
@@ -59,7 +59,7 @@ internal static class ServeText
         _ => $"{Shown(transfer.Path)} from {transfer.Offset.ToString(CultureInfo.InvariantCulture)}",
     };
 
-    // Of what is over at once nobody wants to know how fast it was.
+    // The speed of a transfer that ends at once is of no interest.
     private static string Speed(LoggedTransfer transfer) => transfer.Elapsed < Noticed ? ""
         : $" in {Format.Took(transfer.Elapsed)} ({Format.Rate(transfer.BytesSent / transfer.Elapsed.TotalSeconds)})";
 

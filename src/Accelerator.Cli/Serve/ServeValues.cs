@@ -6,14 +6,14 @@ using Accelerator.Jobs.Definitions;
 namespace Accelerator.Cli.Serve;
 
 /// <summary>
-/// Reads the values of <c>ftpx serve</c>'s options. Each throws <see cref="UsageException"/> with one sentence when it cannot.
+/// Parses the option values of <c>ftpx serve</c>. Each method throws <see cref="UsageException"/> with one sentence for an invalid value.
 /// </summary>
 internal static class ServeValues
 {
-    /// <summary>As port 21, which only an administrator may take on many systems.</summary>
+    /// <summary>The default port. It resembles port 21, which on many systems only an administrator may open.</summary>
     public const int UsualPort = 2121;
 
-    /// <summary>Three clients with 32 streams each.</summary>
+    /// <summary>The default number of sessions: enough for three clients with 32 streams each.</summary>
     public const int UsualSessions = 100;
 
     private const int MostSessions = 10_000;
@@ -31,7 +31,7 @@ internal static class ServeValues
     /// <summary><c>50ms</c> or <c>0.2s</c>, at most a minute.</summary>
     public static TimeSpan Delay(string text)
     {
-        // A thousandth of what the same number would be in seconds.
+        // A thousandth of the same number in seconds.
         var delay = text.EndsWith("ms", StringComparison.OrdinalIgnoreCase)
             ? QuantityText.Duration(text[..^2] + "s") / 1000 : QuantityText.Duration(text);
         return delay is { } value && value <= LongestDelay ? value

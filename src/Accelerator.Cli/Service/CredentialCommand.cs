@@ -3,7 +3,9 @@ using Accelerator.Cli.Options;
 
 namespace Accelerator.Cli.Service;
 
-/// <summary><c>ftpx credential</c>: words to <see cref="CredentialOptions"/>. The work is injected.</summary>
+/// <summary>
+/// The <c>ftpx credential</c> command: parses its arguments into <see cref="CredentialOptions"/>. The runner is injected.
+/// </summary>
 internal sealed class CredentialCommand : VerbCommand<CredentialOptions>
 {
     public CredentialCommand(Func<CredentialOptions, Task<int>> run)

@@ -9,8 +9,8 @@ using Accelerator.Jobs.Credentials;
 namespace Accelerator.Cli.Service;
 
 /// <summary>
-/// <c>ftpx credential --service</c>'s work, and the way to <see cref="UserCredentialRunner"/> without it. The service keeps the secrets,
-/// because on Windows only its own account can open them again.
+/// Runs <c>ftpx credential --service</c>, and passes the other forms to <see cref="UserCredentialRunner"/>. The service keeps the secrets,
+/// because on Windows only its own account can decrypt them.
 /// </summary>
 internal sealed class CredentialRunner(ProcessEnvironment environment, ServiceHost host)
 {
@@ -20,8 +20,8 @@ internal sealed class CredentialRunner(ProcessEnvironment environment, ServiceHo
         json.WriteString("name", name);
     });
 
-    /// <summary>Runs and returns the exit code.</summary>
-    /// <exception cref="UsageException">The words make no sense here.</exception>
+    /// <summary>Runs the command and returns the exit code.</summary>
+    /// <exception cref="UsageException">The arguments are invalid.</exception>
     public async Task<int> RunAsync(CredentialOptions options)
     {
         if (!options.Service) return await new UserCredentialRunner(environment).RunAsync(options).ConfigureAwait(false);
@@ -46,7 +46,7 @@ internal sealed class CredentialRunner(ProcessEnvironment environment, ServiceHo
 
     private async Task SetAsync(ControlClient client, string name, bool isPiped)
     {
-        // Before anybody types a password for nothing.
+        // Check that the service answers before the user types a password.
         await client.AskAsync("status", "status", CancellationToken.None).ConfigureAwait(false);
         var secret = environment.InIsTerminal && !isPiped
             ? SecretInput.Ask(environment, $"Secret for {name}: ") : SecretInput.ReadLine(environment);

@@ -4,21 +4,21 @@ using Accelerator.Jobs.Installing;
 
 namespace Accelerator.Cli.Service;
 
-/// <summary>What was typed, with what was not, as an installation.</summary>
+/// <summary>Combines the typed options with the present installation or the defaults.</summary>
 internal static class EffectiveInstallation
 {
-    /// <summary>Makes it.</summary>
-    /// <param name="options">What was typed.</param>
-    /// <param name="now">How it is laid down now; null for usual values.</param>
+    /// <summary>Builds the installation.</summary>
+    /// <param name="options">The parsed options.</param>
+    /// <param name="now">The current installation; null for the defaults.</param>
     /// <param name="host">The computer.</param>
-    /// <param name="environment">The process.</param>
-    /// <exception cref="UsageException">It cannot be so.</exception>
+    /// <param name="environment">The process environment.</param>
+    /// <exception cref="UsageException">The combination is not possible.</exception>
     public static ServiceInstallation Of(ServiceOptions options, ServiceInstallation? now, ServiceHost host, ProcessEnvironment environment)
     {
         var executable = Full("--executable", options.Executable, environment) ?? now?.Executable ?? host.Executable;
         if (!File.Exists(executable)) throw new UsageException($"There is no {executable}: name the service's program with --executable.");
         var account = options.Account ?? now?.Account ?? ServiceNames.VirtualAccount;
-        // One that somebody has named in services.msc stays, with the password that Windows keeps of it.
+        // Keep an account that was set in services.msc, together with the password that Windows stores for it.
         if (options.Account is not null && !IsWithoutPassword(account))
         {
             throw new UsageException(

@@ -4,7 +4,7 @@ using Accelerator.Jobs.Control;
 
 namespace Accelerator.Cli.Service;
 
-/// <summary>What a service has answered, to be read by what each line holds.</summary>
+/// <summary>The answer of a service, selected by the members of each line.</summary>
 internal sealed class ServiceAnswer
 {
     private readonly List<JsonElement> _lines = [];
@@ -13,8 +13,8 @@ internal sealed class ServiceAnswer
     {
     }
 
-    /// <summary>Asks, and waits for all of the answer.</summary>
-    /// <exception cref="ControlException">It was not done.</exception>
+    /// <summary>Sends a query and waits for the complete answer.</summary>
+    /// <exception cref="ControlException">The request was not carried out.</exception>
     public static async Task<ServiceAnswer> AskAsync(ControlClient client, string verb, params (string Name, string? Value)[] arguments)
     {
         var answer = new ServiceAnswer();
@@ -23,13 +23,13 @@ internal sealed class ServiceAnswer
         return answer;
     }
 
-    /// <summary>What the lines that have this member say, in their order.</summary>
-    /// <exception cref="ControlException">It is not what this program understands.</exception>
+    /// <summary>The lines that have this member, in their order.</summary>
+    /// <exception cref="ControlException">The answer is not in a form that this program understands.</exception>
     public IReadOnlyList<T> Of<T>(string member, JsonTypeInfo<T> type) where T : notnull =>
         [.. from line in _lines where line.TryGetProperty(member, out _) select Read(line.GetProperty(member), type)];
 
-    /// <summary>Reads what a service says.</summary>
-    /// <exception cref="ControlException">It is not what this program understands.</exception>
+    /// <summary>Parses the answer of a service.</summary>
+    /// <exception cref="ControlException">The answer is not in a form that this program understands.</exception>
     public static T Read<T>(JsonElement element, JsonTypeInfo<T> type) where T : notnull
     {
         try

@@ -5,7 +5,7 @@ using Accelerator.Jobs.Installing;
 
 namespace Accelerator.Cli.Service;
 
-/// <summary><c>ftpx service</c>: words to <see cref="ServiceOptions"/>. The work is injected.</summary>
+/// <summary>The <c>ftpx service</c> command: parses its arguments into <see cref="ServiceOptions"/>. The runner is injected.</summary>
 internal sealed class ServiceCommand : VerbCommand<ServiceOptions>
 {
     public ServiceCommand(Func<ServiceOptions, Task<int>> run)

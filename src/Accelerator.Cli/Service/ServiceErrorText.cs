@@ -5,7 +5,7 @@ using Accelerator.Jobs.Installing;
 
 namespace Accelerator.Cli.Service;
 
-/// <summary>What went wrong with the service, in sentences, and the exit codes of it.</summary>
+/// <summary>Error messages of the service commands, and their exit codes.</summary>
 internal static class ServiceErrorText
 {
     public static int Notify(ProcessEnvironment environment, ControlException e)
@@ -14,7 +14,7 @@ internal static class ServiceErrorText
         return CodeOf(e);
     }
 
-    /// <summary>Tells it, and where nothing answers also what to do.</summary>
+    /// <summary>Writes the error, and advice if the service does not answer.</summary>
     public static int Notify(ProcessEnvironment environment, ControlException e, ServiceHost host, string data)
     {
         var code = Notify(environment, e);
@@ -52,7 +52,7 @@ internal static class ServiceErrorText
             ? "It does not run: type ftpx service start as an administrator." : $"{Ended(report)} ftpx service start starts it.";
     }
 
-    /// <summary>How the service ended.</summary>
+    /// <summary>Describes how the service ended.</summary>
     public static string Ended(ServiceReport report)
     {
         if (!report.IsOwnExitCode)

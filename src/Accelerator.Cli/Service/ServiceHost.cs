@@ -5,10 +5,10 @@ using Accelerator.Jobs.Installing;
 
 namespace Accelerator.Cli.Service;
 
-/// <summary>The computer whose service is looked after, so that tests can give another.</summary>
-/// <param name="Control">Its list of services; null on Linux, where systemd has it.</param>
-/// <param name="Data">The usual data folder; null where nothing names one.</param>
-/// <param name="Executable">The service's program beside this one.</param>
+/// <summary>The computer whose service is managed; tests substitute another.</summary>
+/// <param name="Control">The service manager; null on Linux, where systemd manages the service.</param>
+/// <param name="Data">The default data folder; null if the environment names none.</param>
+/// <param name="Executable">The service executable next to this program.</param>
 internal sealed record ServiceHost(IServiceControl? Control, string? Data, string Executable)
 {
     /// <summary>This computer.</summary>
@@ -17,8 +17,8 @@ internal sealed record ServiceHost(IServiceControl? Control, string? Data, strin
         DataFolder.Usual(environment.Variable, Environment.IsPrivilegedProcess),
         Path.Combine(AppContext.BaseDirectory, OperatingSystem.IsWindows() ? "ftpxd.exe" : "ftpxd"));
 
-    /// <summary>The data folder that is meant.</summary>
-    /// <exception cref="UsageException">None is.</exception>
+    /// <summary>The effective data folder.</summary>
+    /// <exception cref="UsageException">No data folder is known.</exception>
     public string DataOf(string? typed, ProcessEnvironment environment)
     {
         if (typed is { Length: > 0 })
@@ -26,17 +26,18 @@ internal sealed record ServiceHost(IServiceControl? Control, string? Data, strin
             environment.RefuseQuotationMark("--data", typed);
             return Path.GetFullPath(typed, environment.Folder);
         }
-        // An installed service may have been given another one.
+        // An installed service may use another data folder.
         return Installed()?.Data ?? Data
             ?? throw new UsageException("Nothing says where the service keeps its data: set HOME, or name its folder with --data.");
     }
 
-    /// <summary>Asks the service.</summary>
+    /// <summary>Opens a client for the service.</summary>
     public ControlClient Client(string data, TimeProvider time) =>
         new(data, time) { Account = OperatingSystem.IsWindows() && Installed() is { } wanted ? Sid(wanted.Account) : null };
 
     /// <summary>
-    /// What Windows' list says of the service; null where it is not in it, the list is closed to this account, and on Linux.
+    /// The service's entry in the Windows service list; null if the service is not installed, if this account may not read the list, and on
+    /// Linux.
     /// </summary>
     public ServiceReport? Report()
     {
@@ -59,7 +60,7 @@ internal sealed record ServiceHost(IServiceControl? Control, string? Data, strin
         }
         catch (ServiceControlException)
         {
-            // Then only what is trusted anyway is.
+            // Without a SID, only the accounts that are always trusted are accepted.
             return null;
         }
     }
@@ -72,7 +73,7 @@ internal sealed record ServiceHost(IServiceControl? Control, string? Data, strin
         }
         catch (ServiceControlException)
         {
-            // The list is closed to this account: the usual is right more often than not.
+            // This account may not read the list: the default is the best guess.
             return null;
         }
     }

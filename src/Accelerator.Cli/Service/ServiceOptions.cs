@@ -2,27 +2,27 @@ using Accelerator.Jobs.Installing;
 
 namespace Accelerator.Cli.Service;
 
-/// <summary>What was typed after <c>ftpx service</c>.</summary>
+/// <summary>The parsed arguments of <c>ftpx service</c>.</summary>
 internal sealed record ServiceOptions
 {
     public required ServiceVerb Verb { get; init; }
 
-    /// <summary>The data folder; null for the usual one.</summary>
+    /// <summary>The data folder; null for the default.</summary>
     public string? Data { get; init; }
 
     /// <summary>The job file; null for the one in the data folder.</summary>
     public string? Jobs { get; init; }
 
-    /// <summary>The account that the service runs as; null for its own.</summary>
+    /// <summary>The account that the service runs as; null for its own account.</summary>
     public string? Account { get; init; }
 
-    /// <summary>When Windows starts it; null for delayed.</summary>
+    /// <summary>When Windows starts the service; null for delayed.</summary>
     public ServiceStart? Start { get; init; }
 
-    /// <summary>Where ftpxd.exe is; null for beside ftpx.exe.</summary>
+    /// <summary>The location of ftpxd.exe; null for the folder of ftpx.exe.</summary>
     public string? Executable { get; init; }
 
-    /// <summary>Whether installing changes a service that is there already.</summary>
+    /// <summary>Whether installing changes an existing service.</summary>
     public bool OrConfigure { get; init; }
 
     public bool Json { get; init; }

@@ -8,14 +8,14 @@ using Accelerator.Jobs.Installing;
 
 namespace Accelerator.Cli.Service;
 
-/// <summary><c>ftpx service</c>'s work.</summary>
+/// <summary>Runs <c>ftpx service</c>.</summary>
 internal sealed class ServiceRunner(ProcessEnvironment environment, ServiceHost host)
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(0.25);
 
-    /// <summary>Runs and returns the exit code.</summary>
-    /// <exception cref="UsageException">The words make no sense here.</exception>
+    /// <summary>Runs the command and returns the exit code.</summary>
+    /// <exception cref="UsageException">The arguments are invalid.</exception>
     public async Task<int> RunAsync(ServiceOptions options)
     {
         try
@@ -79,7 +79,7 @@ internal sealed class ServiceRunner(ProcessEnvironment environment, ServiceHost 
         return failure is null ? ExitCodes.Ok : ServiceErrorText.Notify(environment, failure, host, data);
     }
 
-    // A server that does not answer is in the status. Here only the job file counts.
+    // The status already reports a server that does not answer. Only the job file counts here.
     private async Task<int> ReloadAsync(ServiceOptions options)
     {
         var client = host.Client(host.DataOf(options.Data, environment), environment.Time);
@@ -93,7 +93,7 @@ internal sealed class ServiceRunner(ProcessEnvironment environment, ServiceHost 
         return ExitCodes.Ok;
     }
 
-    // Windows' own list, where the service is in it: it then shows the same as the service.
+    // Uses the Windows service list if the service is in it, so that Windows shows the same state as the service.
     private async Task<int> HoldAsync(ServiceOptions options, ServiceQuestion question, ServiceRunState wanted, string word)
     {
         if (options.Data is null && host.Control is { } control && control.Read() is not null)
@@ -142,7 +142,7 @@ internal sealed class ServiceRunner(ProcessEnvironment environment, ServiceHost 
     private async Task<int> StopAsync(IServiceControl control) =>
         Ended(await StoppedAsync(control).ConfigureAwait(false), ServiceRunState.Stopped, "stopped");
 
-    // Windows takes it for stopped some moments before its process is gone; an installer that takes its files away in between finds them in
+    // Windows reports the service as stopped shortly before its process ends; an installer that removes the files in between finds them in
     // use.
     private async Task<ServiceReport?> StoppedAsync(IServiceControl control)
     {
@@ -158,12 +158,12 @@ internal sealed class ServiceRunner(ProcessEnvironment environment, ServiceHost 
         }
         catch (Exception e) when (e is ArgumentException or InvalidOperationException or Win32Exception or OperationCanceledException)
         {
-            // It is gone, or nobody may look at it, or it does not go: it is stopped all the same.
+            // The process has ended, this account may not inspect it, or it does not end: the service is stopped in each case.
         }
         return report;
     }
 
-    // To where it is wanted, to its end, or until nobody has patience any more.
+    // Waits for the wanted state, for the stopped state, or until the time limit.
     private async Task<ServiceReport?> UntilAsync(IServiceControl control, ServiceRunState wanted)
     {
         var since = environment.Time.GetTimestamp();

@@ -5,10 +5,10 @@ using Accelerator.Jobs.Installing;
 
 namespace Accelerator.Cli.Service;
 
-/// <summary>The service in words.</summary>
+/// <summary>Formats the service as text.</summary>
 internal static class ServiceText
 {
-    /// <summary>What it is and does.</summary>
+    /// <summary>The state and activity of the service.</summary>
     public static TextTable Status(ServiceReport? report, ServiceStatus status)
     {
         List<string[]> rows =

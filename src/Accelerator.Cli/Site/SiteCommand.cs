@@ -5,7 +5,7 @@ using Accelerator.Cli.Values;
 
 namespace Accelerator.Cli.Site;
 
-/// <summary><c>ftpx site</c>: words to <see cref="SiteOptions"/>. The work is injected.</summary>
+/// <summary>The <c>ftpx site</c> command: parses its arguments into <see cref="SiteOptions"/>. The runner is injected.</summary>
 internal sealed class SiteCommand : VerbCommand<SiteOptions>
 {
     public SiteCommand(Func<SiteOptions, Task<int>> run) : base("site", "Show, clear and lay down what is known of servers.", run)

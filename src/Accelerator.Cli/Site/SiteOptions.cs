@@ -1,11 +1,11 @@
 namespace Accelerator.Cli.Site;
 
-/// <summary>What was typed after <c>ftpx site</c>.</summary>
+/// <summary>The parsed arguments of <c>ftpx site</c>.</summary>
 internal sealed record SiteOptions
 {
     public required SiteVerb Verb { get; init; }
 
-    /// <summary>The server as it was typed, or null.</summary>
+    /// <summary>The server as typed, or null.</summary>
     public string? Host { get; init; }
 
     public string? User { get; init; }
@@ -14,22 +14,22 @@ internal sealed record SiteOptions
 
     public bool Json { get; init; }
 
-    /// <summary>The words <c>name=value</c>.</summary>
+    /// <summary>The arguments <c>name=value</c>.</summary>
     public IReadOnlyList<string> Assignments { get; init; } = [];
 }
 
-/// <summary>What <c>ftpx site</c> is to do.</summary>
+/// <summary>The actions of <c>ftpx site</c>.</summary>
 internal enum SiteVerb
 {
-    /// <summary>One line for each site.</summary>
+    /// <summary>List the sites, one per line.</summary>
     List,
 
-    /// <summary>All that is known of one server.</summary>
+    /// <summary>Show all data about one server.</summary>
     Show,
 
-    /// <summary>Take away what is known, settings included.</summary>
+    /// <summary>Delete the data about a server, settings included.</summary>
     Forget,
 
-    /// <summary>Lay down settings.</summary>
+    /// <summary>Configure settings.</summary>
     Set,
 }

@@ -8,13 +8,13 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Site;
 
-/// <summary><c>ftpx site</c>'s work. It never touches the network.</summary>
+/// <summary>Runs <c>ftpx site</c>. It never uses the network.</summary>
 internal sealed class SiteRunner(ProcessEnvironment environment)
 {
     private readonly SiteMemory? _memory = environment.OpenSiteMemory();
 
-    /// <summary>Runs and returns the exit code.</summary>
-    /// <exception cref="UsageException">The words make no sense.</exception>
+    /// <summary>Runs the command and returns the exit code.</summary>
+    /// <exception cref="UsageException">The arguments are invalid.</exception>
     public async Task<int> RunAsync(SiteOptions options)
     {
         try
@@ -41,7 +41,7 @@ internal sealed class SiteRunner(ProcessEnvironment environment)
         foreach (var problem in listing.Problems)
             await environment.Err.WriteLineAsync($"ftpx: {SafeText.Escape(problem)}").ConfigureAwait(false);
 
-        // Of one login, what holds for everybody holds too.
+        // For one login, include the settings that apply to all users.
         var records = listing.Records.Where(
             r => address is null || address.Covers(r.Key) || (r.Key.User is null && (address with { User = null }).Covers(r.Key))).ToList();
         var now = environment.Time.GetUtcNow();
@@ -81,7 +81,7 @@ internal sealed class SiteRunner(ProcessEnvironment environment)
 
         var address = SiteAddress.Parse(options.Host, options.User);
         var listing = await _memory.ListAsync(CancellationToken.None).ConfigureAwait(false);
-        // A file that cannot be read is in no list, and its key may be the one that was named.
+        // An unreadable file is in no list, and its key may be the one that was named.
         var keys = listing.Records.Select(record => record.Key).Where(address.Covers).Append(address.Key)
             .Append(SiteKey.Of(address.Endpoint, address.User)).Distinct();
         var forgotten = 0;

@@ -4,17 +4,17 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Sites;
 
-/// <summary>The server that a <c>ftpx site</c> command is about.</summary>
-/// <param name="Endpoint">Where; the usual port when none was written.</param>
-/// <param name="HasPort">Whether the port was written; if not, any port of the host is meant where one is searched for.</param>
-/// <param name="User">Who logs in, or null for everybody.</param>
+/// <summary>The server that a <c>ftpx site</c> command refers to.</summary>
+/// <param name="Endpoint">The endpoint; the default port if none was written.</param>
+/// <param name="HasPort">Whether the port was written; if not, a search matches any port of the host.</param>
+/// <param name="User">The user, or null for all users.</param>
 internal sealed record SiteAddress(FtpEndpoint Endpoint, bool HasPort, string? User)
 {
-    /// <summary>The key that a setting is kept by.</summary>
+    /// <summary>The key under which a setting is stored.</summary>
     public SiteKey Key => User is null ? SiteKey.Of(Endpoint, null).Everybody : SiteKey.Of(Endpoint, User);
 
-    /// <summary>Reads <c>HOST</c>, <c>HOST:PORT</c> or an address with <c>ftp://</c>, whose path makes no difference.</summary>
-    /// <exception cref="UsageException">It is none of them.</exception>
+    /// <summary>Parses <c>HOST</c>, <c>HOST:PORT</c> or an address with <c>ftp://</c>; the path is ignored.</summary>
+    /// <exception cref="UsageException">The text is none of these.</exception>
     public static SiteAddress Parse(string text, string? user)
     {
         var address = text.Contains("://", StringComparison.Ordinal) ? text : "ftp://" + text;
@@ -24,10 +24,10 @@ internal sealed record SiteAddress(FtpEndpoint Endpoint, bool HasPort, string? U
         return new SiteAddress(url.Endpoint, hasPort, user ?? url.User);
     }
 
-    /// <summary>Whether something remembered is of this server and login, where they were named.</summary>
+    /// <summary>Returns whether a record belongs to this server and login, as far as they were named.</summary>
     public bool Covers(SiteKey key) =>
         key.Host == Key.Host && (!HasPort || key.Port == Endpoint.Port) && (User is null || key.User == User);
 
-    /// <summary>The server as it is written in messages.</summary>
+    /// <summary>The server as written in messages.</summary>
     public override string ToString() => HasPort || User is not null ? Key.ToString() : Key.Host;
 }

@@ -6,19 +6,19 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Sites;
 
-/// <summary>One setting that a user can lay down for a server.</summary>
-/// <param name="Name">As it is written before the equals sign; stable, because it is kept.</param>
-/// <param name="Value">What is written after it.</param>
+/// <summary>One setting that a user can configure for a server.</summary>
+/// <param name="Name">The name before the equals sign; stable, because it is stored.</param>
+/// <param name="Value">The value after the equals sign.</param>
 /// <param name="Text">One sentence.</param>
-/// <param name="Option">The option of <c>ftpx get</c> that goes before it when it is typed; null where there is none.</param>
-/// <param name="Apply">The options with the value; throws <see cref="UsageException"/> when there is no such value.</param>
+/// <param name="Option">The option of <c>ftpx get</c> that takes precedence over the setting; null if there is none.</param>
+/// <param name="Apply">Returns the options with the value; throws <see cref="UsageException"/> for an invalid value.</param>
 internal sealed record SiteSetting(
     string Name, string Value, string Text, string? Option, Func<TransferOptions, string, TransferOptions> Apply);
 
-/// <summary>The settings of <c>ftpx site set</c>, in one table. The help and docs/cli.md are made from it.</summary>
+/// <summary>The settings of <c>ftpx site set</c>, in one table. The help and docs/cli.md are generated from it.</summary>
 internal static class SiteSettingTable
 {
-    /// <summary>All settings, in the order they are applied: a limit comes after what it limits.</summary>
+    /// <summary>All settings, in the order in which they are applied: a limit follows the setting that it limits.</summary>
     public static IReadOnlyList<SiteSetting> All { get; } =
     [
         new("charset", "NAME", "Charset of names on the server.", "--charset", (o, v) => o with { Charset = GetValues.Charset(v) }),
@@ -44,18 +44,18 @@ internal static class SiteSettingTable
             (o, v) => o with { Timeouts = o.Timeouts with { Stall = GetValues.Seconds(v) } }),
     ];
 
-    /// <summary>The setting of that name.</summary>
-    /// <exception cref="UsageException">There is none.</exception>
+    /// <summary>The setting with that name.</summary>
+    /// <exception cref="UsageException">The setting does not exist.</exception>
     public static SiteSetting Find(string name) => All.FirstOrDefault(setting => setting.Name == name)
         ?? throw new UsageException(
             $"\"{SafeText.Escape(name)}\" is not a setting: there are {string.Join(", ", All.Select(setting => setting.Name))}.");
 
-    /// <summary>Reads the settings of a server and returns the effective options: what was typed, and below it the settings.</summary>
-    /// <param name="memory">Where settings are kept.</param>
-    /// <param name="options">What was typed.</param>
-    /// <param name="site">The server and who logs in.</param>
-    /// <param name="warn">Takes a sentence for each file or setting that is left out.</param>
-    /// <exception cref="UsageException">A setting has a value that cannot be used. It is not left out: it may be the one that demands
+    /// <summary>Reads the settings of a server and returns the effective options: typed options take precedence over settings.</summary>
+    /// <param name="memory">The store of the settings.</param>
+    /// <param name="options">The parsed options.</param>
+    /// <param name="site">The server and the login.</param>
+    /// <param name="warn">Receives a sentence for each file or setting that is ignored.</param>
+    /// <exception cref="UsageException">A setting has an unusable value. It is not ignored, because it may be the one that demands
     /// TLS.</exception>
     public static async Task<TransferOptions> ApplyAsync(SiteMemory memory, TransferOptions options, SiteKey site, Action<string> warn)
     {
@@ -82,7 +82,7 @@ internal static class SiteSettingTable
                         + "or leave it out with --no-site-memory.");
             }
         }
-        // Of two settings the limit holds. A number that was typed went before both.
+        // When both are settings, the limit wins. A typed number took precedence over both.
         return options.Streams > options.MaxSessions && !options.Typed.Contains("--streams")
             ? options with { Streams = options.MaxSessions } : options;
     }

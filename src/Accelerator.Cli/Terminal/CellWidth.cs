@@ -1,7 +1,7 @@
 namespace Accelerator.Cli.Terminal;
 
 /// <summary>
-/// How many columns of a terminal a text takes: Hangul, kana and ideographs take two (Unicode annex 11, the wide blocks).
+/// The number of terminal columns that a text takes: Hangul, kana and ideographs take two (Unicode annex 11, the wide blocks).
 /// </summary>
 internal static class CellWidth
 {
@@ -12,11 +12,12 @@ internal static class CellWidth
         (0x1F900, 0x1F9FF), (0x20000, 0x3FFFD),
     ];
 
-    /// <summary>Columns of the whole text.</summary>
+    /// <summary>Returns the columns of the whole text.</summary>
     public static int Of(string text) => text.EnumerateRunes().Sum(rune => Of(rune.Value));
 
     /// <summary>
-    /// The text, or its end behind an ellipsis, in at most that many columns: the end of a file name tells more than its start.
+    /// Returns the text, or its end after an ellipsis, in at most that many columns: the end of a file name is more informative than its
+    /// start.
     /// </summary>
     public static string KeepEnd(string text, int columns, string ellipsis)
     {
@@ -35,7 +36,9 @@ internal static class CellWidth
         return ellipsis + text[start..];
     }
 
-    /// <summary>The text, or its start before an ellipsis, in at most that many columns: a sentence is read from its start.</summary>
+    /// <summary>
+    /// Returns the text, or its start before an ellipsis, in at most that many columns: a sentence is read from its start.
+    /// </summary>
     public static string KeepStart(string text, int columns, string ellipsis)
     {
         if (Of(text) <= columns) return text;

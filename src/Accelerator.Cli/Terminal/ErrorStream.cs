@@ -1,10 +1,10 @@
 namespace Accelerator.Cli.Terminal;
 
 /// <summary>
-/// Standard error. Where it cannot be written (a full disk, a lost terminal) its text is dropped: the work and the exit code do not depend
-/// on it.
+/// Standard error. If it cannot be written (a full disk, a lost terminal), its text is dropped: the work and the exit code do not depend on
+/// it.
 /// </summary>
-/// <param name="inner">The stream behind it.</param>
+/// <param name="inner">The underlying stream.</param>
 internal sealed class ErrorStream(Stream inner) : WriteOnlyStream
 {
     /// <inheritdoc/>
@@ -16,7 +16,7 @@ internal sealed class ErrorStream(Stream inner) : WriteOnlyStream
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // Nothing is left to write it to.
+            // There is no other place to report the error.
         }
     }
 }

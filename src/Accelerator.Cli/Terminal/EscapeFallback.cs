@@ -3,8 +3,8 @@ using System.Text;
 namespace Accelerator.Cli.Terminal;
 
 /// <summary>
-/// Writes characters that an encoding does not have as <c>\uNNNN</c> or <c>\UNNNNNNNN</c>, as <see cref="Ftp.SafeText"/> writes those that
-/// are not to be shown: a question mark in the name of a file would make two names one.
+/// Writes characters that an encoding lacks as <c>\uNNNN</c> or <c>\UNNNNNNNN</c>, as <see cref="Ftp.SafeText"/> does for characters that
+/// must not be displayed: a question mark in a file name would make two names equal.
 /// </summary>
 internal sealed class EscapeFallback : EncoderFallback
 {
@@ -14,14 +14,14 @@ internal sealed class EscapeFallback : EncoderFallback
     public override int MaxCharCount => Longest;
 
     /// <summary>
-    /// What a text is redirected in: the encoding of the system, with this fallback. A process without a console has no code page; UTF-8
-    /// then.
+    /// Returns the encoding of redirected text: the encoding of the system, with this fallback. A process without a console has no code
+    /// page; it gets UTF-8.
     /// </summary>
-    /// <param name="system">The console's code page on Windows, elsewhere what the locale says.</param>
+    /// <param name="system">The console's code page on Windows; elsewhere the encoding of the locale.</param>
     public static Encoding In(Encoding system)
     {
         if (system.CodePage == 0 || system is UTF8Encoding) return Ftp.FtpCharsets.Utf8;
-        // What .NET makes of a console's code page takes no fallback: it writes question marks, or the next best letter.
+        // The encoding that .NET creates for a console's code page accepts no fallback: it writes question marks, or a similar letter.
         var encoding = (Encoding)(CodePagesEncodingProvider.Instance.GetEncoding(system.CodePage) ?? system).Clone();
         encoding.EncoderFallback = new EscapeFallback();
         return encoding;

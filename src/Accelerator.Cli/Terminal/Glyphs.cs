@@ -3,18 +3,18 @@ using System.Text;
 namespace Accelerator.Cli.Terminal;
 
 /// <summary>The characters of the progress line.</summary>
-/// <param name="Full">A finished part of the bar.</param>
-/// <param name="Empty">A part to come.</param>
-/// <param name="Ellipsis">In place of what was cut.</param>
+/// <param name="Full">The completed part of the bar.</param>
+/// <param name="Empty">The remaining part of the bar.</param>
+/// <param name="Ellipsis">Replaces text that was cut off.</param>
 internal sealed record Glyphs(char Full, char Empty, string Ellipsis)
 {
-    /// <summary>For terminals that can show blocks.</summary>
+    /// <summary>The characters for terminals that can display blocks.</summary>
     public static Glyphs Unicode { get; } = new('█', '░', "…");
 
-    /// <summary>For all others.</summary>
+    /// <summary>The characters for all other terminals.</summary>
     public static Glyphs Ascii { get; } = new('#', '-', "..");
 
-    /// <summary>Whether an encoding has these characters.</summary>
+    /// <summary>Returns whether an encoding has these characters.</summary>
     public bool CanBeWrittenIn(Encoding encoding)
     {
         var all = $"{Full}{Empty}{Ellipsis}";
@@ -22,8 +22,8 @@ internal sealed record Glyphs(char Full, char Empty, string Ellipsis)
     }
 
     /// <summary>
-    /// Whether a Windows console of this code page draws the bar one column a character: 437, 850 and UTF-8 do. Those of Chinese, Japanese
-    /// and Korean draw the blocks two columns wide or not at all. The ellipsis is in the fonts of all of them.
+    /// Returns whether a Windows console with this code page draws the bar one column per character: 437, 850 and UTF-8 do. The Chinese,
+    /// Japanese and Korean code pages draw the blocks two columns wide or not at all. The fonts of all of them have the ellipsis.
     /// </summary>
     public bool AreNarrowIn(Encoding codePage) =>
         codePage is UTF8Encoding || (codePage.IsSingleByte && (this with { Ellipsis = "" }).CanBeWrittenIn(codePage));

@@ -1,4 +1,4 @@
 namespace Accelerator.Cli.Terminal;
 
-/// <summary>Whoever read standard output has seen enough. There is nobody to tell, and nothing to go on for.</summary>
+/// <summary>Thrown if the reader of standard output has closed it. There is nothing to report and no reason to continue.</summary>
 internal sealed class OutputClosedException() : Exception("Nobody reads standard output any more.");

@@ -1,4 +1,6 @@
 namespace Accelerator.Cli.Terminal;
 
-/// <summary>Standard output took no more: a full disk under a redirected one, mostly. No other file is meant.</summary>
+/// <summary>
+/// Thrown if standard output cannot be written, mostly because of a full disk under redirected output. It never refers to another file.
+/// </summary>
 internal sealed class OutputFailedException(string message, Exception inner) : IOException(message, inner);

@@ -4,16 +4,16 @@ using System.Runtime.Versioning;
 namespace Accelerator.Cli.Terminal;
 
 /// <summary>
-/// Whether anybody still reads standard output. .NET throws away what is written to a pipe that nobody reads and says nothing, so that a
-/// listing of a million names goes on to its end behind <c>head</c>.
+/// Checks whether standard output still has a reader. .NET silently discards what is written to a pipe without a reader, so that a listing
+/// of a million names would continue to its end behind <c>head</c>.
 /// </summary>
 internal static partial class OutputPipe
 {
     private const int StandardOutput = 1;
-    private const short Error = 0x0008; // POLLERR: of a pipe, that its reader has closed it
+    private const short Error = 0x0008; // POLLERR: for a pipe, its reader has closed it
 
     /// <summary>
-    /// Whether standard output is a pipe that its reader has closed. Always false on Windows, which has no such question.
+    /// Returns whether standard output is a pipe that its reader has closed. Always false on Windows, which has no such query.
     /// </summary>
     public static bool IsClosed() => OperatingSystem.IsLinux() && IsClosedOnLinux();
 

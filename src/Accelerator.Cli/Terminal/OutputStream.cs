@@ -1,11 +1,11 @@
 namespace Accelerator.Cli.Terminal;
 
-/// <summary>Standard output, whose failures can be told from those of other files.</summary>
-/// <param name="inner">The stream behind it; null where the process was started without one.</param>
+/// <summary>Standard output, with failures that can be distinguished from those of other files.</summary>
+/// <param name="inner">The underlying stream; null if the process was started without one.</param>
 internal sealed class OutputStream(Stream? inner) : WriteOnlyStream
 {
     /// <inheritdoc/>
-    /// <exception cref="OutputFailedException">It cannot be written.</exception>
+    /// <exception cref="OutputFailedException">Standard output cannot be written.</exception>
     public override void Write(ReadOnlySpan<byte> buffer)
     {
         try

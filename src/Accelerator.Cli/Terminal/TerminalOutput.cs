@@ -3,7 +3,7 @@ using Spectre.Console;
 
 namespace Accelerator.Cli.Terminal;
 
-/// <summary>Standard error as Spectre's output: Spectre's own takes the size of standard output's window.</summary>
+/// <summary>Standard error as an output for Spectre: Spectre's own implementation uses the window size of standard output.</summary>
 internal sealed class TerminalOutput(TextWriter writer, Func<int> width, Func<int> height) : IAnsiConsoleOutput
 {
     /// <inheritdoc/>
@@ -12,7 +12,7 @@ internal sealed class TerminalOutput(TextWriter writer, Func<int> width, Func<in
     /// <inheritdoc/>
     public bool IsTerminal => true;
 
-    // A terminal that does not know its size (some serial and container ones) answers 0.
+    // A terminal that does not know its size (some serial and container terminals) reports 0.
     /// <inheritdoc/>
     public int Width => width() is > 0 and var columns ? columns : 80;
 
@@ -22,6 +22,6 @@ internal sealed class TerminalOutput(TextWriter writer, Func<int> width, Func<in
     /// <inheritdoc/>
     public void SetEncoding(Encoding encoding)
     {
-        // The console keeps its own code page: changing it would outlive this process.
+        // Leave the console's code page unchanged: a change would outlive this process.
     }
 }

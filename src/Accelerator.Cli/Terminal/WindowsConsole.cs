@@ -3,7 +3,7 @@ using System.Runtime.Versioning;
 
 namespace Accelerator.Cli.Terminal;
 
-/// <summary>What .NET does not ask of a Windows console: to understand control sequences.</summary>
+/// <summary>Enables control sequences on a Windows console, which .NET does not do.</summary>
 [SupportedOSPlatform("windows")]
 internal static partial class WindowsConsole
 {
@@ -12,11 +12,11 @@ internal static partial class WindowsConsole
     private const uint TakesSequences = 0x0004; // ENABLE_VIRTUAL_TERMINAL_PROCESSING
 
     /// <summary>
-    /// Switches control sequences on for the console behind a standard handle, until the process ends: Windows Terminal has them on, the
-    /// console of cmd on Windows 10 and Server 2016 has not.
+    /// Enables control sequences for the console behind a standard handle until the process ends: Windows Terminal has them enabled, the
+    /// console of cmd on Windows 10 and Server 2016 does not.
     /// </summary>
-    /// <returns>False where there is no console, or one that cannot: the legacy console, or Wine's, which takes the mode and draws the
-    /// sequences.</returns>
+    /// <returns>False if there is no console, or if it does not support them: the legacy console, or Wine's, which accepts the mode and
+    /// draws the sequences.</returns>
     public static bool TryTakeSequences(bool ofError)
     {
         if (NativeLibrary.TryGetExport(NativeLibrary.Load("ntdll", typeof(WindowsConsole).Assembly, DllImportSearchPath.System32),
@@ -27,7 +27,7 @@ internal static partial class WindowsConsole
         if ((mode & TakesSequences) != 0) return true;
         if (!SetConsoleMode(handle, mode | TakesSequences)) return false;
 
-        // The mode is the window's: it would outlive this process. Environment.Exit comes by here too.
+        // The mode belongs to the window and would outlive this process. Environment.Exit also raises this event.
         AppDomain.CurrentDomain.ProcessExit += (_, _) => SetConsoleMode(handle, mode);
         return true;
     }

@@ -1,12 +1,14 @@
 namespace Accelerator.Cli.Terminal;
 
-/// <summary>Prose in lines that end between words and fit a terminal of 80 columns. What is to be copied is not put through this.</summary>
+/// <summary>Wraps prose between words to fit a terminal of 80 columns. Text that is meant to be copied is not wrapped.</summary>
 internal static class WordWrap
 {
     // Some terminals wrap when the last column is written.
     private const int Columns = 79;
 
-    /// <summary>The lines: the first behind a head, the others as far in. A word that is longer than a line stays whole.</summary>
+    /// <summary>
+    /// Returns the lines: the first follows a heading, the others are indented to the same column. A word longer than a line is not split.
+    /// </summary>
     public static IEnumerable<string> Lines(string head, string text)
     {
         var line = "";

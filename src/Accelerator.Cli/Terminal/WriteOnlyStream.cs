@@ -1,6 +1,6 @@
 namespace Accelerator.Cli.Terminal;
 
-/// <summary>A stream that is written from its beginning to its end, and has no buffer of its own.</summary>
+/// <summary>A sequential write-only stream without a buffer of its own.</summary>
 internal abstract class WriteOnlyStream : Stream
 {
     public override bool CanRead => false;

@@ -8,16 +8,16 @@ using Accelerator.Tuning.Running;
 
 namespace Accelerator.Cli.Tune;
 
-/// <summary>What <c>ftpx tune</c> changes: apply, confirm, rollback.</summary>
+/// <summary>Runs the commands of <c>ftpx tune</c> that change settings: apply, confirm, rollback.</summary>
 internal sealed class TuneChanger(ProcessEnvironment environment, TuneHost host, TuneControl control)
 {
-    // Long enough to log in again from afar, short enough for somebody who waits at the other end.
+    // Long enough to log in again from a remote place, short enough for a user who waits on the other side.
     private static readonly TimeSpan UsualTrial = TimeSpan.FromMinutes(5);
 
     private readonly TuningRunner _runner = new(host.Store, host.Journals, host.Name, environment.Time);
     private readonly TuningTrial _trial = new(host.Journals, control.Timer, control.Restarter, control.Links, environment.Time);
 
-    /// <summary>Carries a plan out.</summary>
+    /// <summary>Applies a plan.</summary>
     public async Task<int> ApplyAsync(TuningPlan plan, TuneOptions options)
     {
         if (!host.IsElevated) return Refuse();
@@ -33,7 +33,7 @@ internal sealed class TuneChanger(ProcessEnvironment environment, TuneHost host,
         return await TryOutAsync(outcome.Journal, restarts, options).ConfigureAwait(false);
     }
 
-    /// <summary>Keeps what is on trial.</summary>
+    /// <summary>Keeps the settings that are on trial.</summary>
     public async Task<int> ConfirmAsync(TuneOptions options)
     {
         var journal = Find(options, journal => journal is { ConfirmBy: not null, IsInForce: true }, "No tuning waits for a confirmation.");
@@ -45,7 +45,7 @@ internal sealed class TuneChanger(ProcessEnvironment environment, TuneHost host,
             $"{journal.Id} is kept. ftpx tune rollback {journal.Id} sets it back.");
     }
 
-    /// <summary>Sets back what was changed.</summary>
+    /// <summary>Rolls back a tuning.</summary>
     public async Task<int> RollBackAsync(TuneOptions options)
     {
         var journal = Find(options, journal => journal.IsInForce, "Nothing that ftpx tune has changed is in force.");

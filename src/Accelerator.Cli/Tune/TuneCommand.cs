@@ -3,12 +3,12 @@ using Accelerator.Cli.Options;
 
 namespace Accelerator.Cli.Tune;
 
-/// <summary><c>ftpx tune</c>: words to <see cref="TuneOptions"/>. The work is injected.</summary>
+/// <summary>The <c>ftpx tune</c> command: parses its arguments into <see cref="TuneOptions"/>. The runner is injected.</summary>
 internal sealed class TuneCommand : VerbCommand<TuneOptions>
 {
     /// <summary>
-    /// The profiles that come with the program. Written out, because asking for them would load an assembly at every start of ftpx; a test
-    /// compares.
+    /// The built-in profiles. They are written out here because asking for them would load an assembly at every start of ftpx; a test
+    /// compares the lists.
     /// </summary>
     public const string Profiles = "conservative, desktop-wan, dtn-lan-10g, dtn-wan-10g, server-wan";
 

@@ -6,18 +6,18 @@ using Accelerator.Tuning.Stores;
 
 namespace Accelerator.Cli.Tune;
 
-/// <summary>The computer that is tuned, so that tests can give another.</summary>
-/// <param name="Facts">What it is.</param>
-/// <param name="Store">Its settings.</param>
+/// <summary>The computer to tune; tests substitute another.</summary>
+/// <param name="Facts">The hardware and system facts.</param>
+/// <param name="Store">The settings of the computer.</param>
 /// <param name="Journals">The journals of its tunings.</param>
-/// <param name="Name">Its name.</param>
-/// <param name="IsElevated">Whether this process may change it.</param>
+/// <param name="Name">The name of the computer.</param>
+/// <param name="IsElevated">Whether this process has the rights to change settings.</param>
 internal sealed record TuneHost(HostFacts Facts, ISettingStore Store, IJournalStore Journals, string Name, bool IsElevated)
 {
-    /// <summary>By which it is changed; null where it is only read.</summary>
+    /// <summary>The means of changing the computer; null where settings are only read.</summary>
     public TuneControl? Control { get; init; }
 
-    /// <summary>This computer; null where it runs neither Windows nor Linux.</summary>
+    /// <summary>This computer; null on systems other than Windows and Linux.</summary>
     public static TuneHost? OfThisComputer() => OperatingSystem.IsWindows() ? OfWindows() : OperatingSystem.IsLinux() ? OfLinux() : null;
 
     [SupportedOSPlatform("windows")]
@@ -49,8 +49,8 @@ internal sealed record TuneHost(HostFacts Facts, ISettingStore Store, IJournalSt
     }
 }
 
-/// <summary>By which a computer is changed, beside its settings.</summary>
-/// <param name="Restarter">Restarts its adapters.</param>
-/// <param name="Timer">Sets back what nobody confirms.</param>
-/// <param name="Links">Its interfaces as they are now.</param>
+/// <summary>The means of changing a computer, apart from its settings.</summary>
+/// <param name="Restarter">Restarts the network adapters.</param>
+/// <param name="Timer">Rolls back a tuning that is not confirmed.</param>
+/// <param name="Links">The current state of the network interfaces.</param>
 internal sealed record TuneControl(IAdapterRestarter Restarter, IRollbackTimer Timer, Func<IReadOnlyList<LinkFacts>> Links);

@@ -2,7 +2,7 @@ using Accelerator.Tuning.Exporting;
 
 namespace Accelerator.Cli.Tune;
 
-/// <summary>What was typed after <c>ftpx tune</c>.</summary>
+/// <summary>The parsed arguments of <c>ftpx tune</c>.</summary>
 internal sealed record TuneOptions
 {
     public required TuneVerb Verb { get; init; }
@@ -10,23 +10,23 @@ internal sealed record TuneOptions
     /// <summary>A profile's name or file for diff and apply; null for the others.</summary>
     public string? Profile { get; init; }
 
-    /// <summary>The tuning to set back; null for the last that is in force.</summary>
+    /// <summary>The tuning to roll back; null for the last one in force.</summary>
     public string? Id { get; init; }
 
     public bool WhatIf { get; init; }
 
     public bool Yes { get; init; }
 
-    /// <summary>Restart the adapters whose values were changed.</summary>
+    /// <summary>Whether to restart the adapters whose values were changed.</summary>
     public bool RestartAdapters { get; init; }
 
-    /// <summary>How long the timer waits before it sets everything back; null for none, unless adapters are restarted.</summary>
+    /// <summary>The delay after which the timer rolls everything back; null for no timer, unless adapters are restarted.</summary>
     public TimeSpan? ConfirmWithin { get; init; }
 
-    /// <summary>For the timer: nothing is done where the tuning was confirmed.</summary>
+    /// <summary>Set by the timer: does nothing if the tuning was confirmed.</summary>
     public bool UnlessConfirmed { get; init; }
 
-    /// <summary>What an export is for; null for what this computer runs by itself.</summary>
+    /// <summary>The target of an export; null for the system that this computer runs.</summary>
     public ScriptFormat? Format { get; init; }
 
     public bool Force { get; init; }
@@ -34,30 +34,30 @@ internal sealed record TuneOptions
     public bool Json { get; init; }
 }
 
-/// <summary>What <c>ftpx tune</c> is to do.</summary>
+/// <summary>The actions of <c>ftpx tune</c>.</summary>
 internal enum TuneVerb
 {
-    /// <summary>The catalogue: what could be set.</summary>
+    /// <summary>Show the catalogue of settings that can be changed.</summary>
     List,
 
-    /// <summary>What is set.</summary>
+    /// <summary>Show the current settings.</summary>
     Show,
 
-    /// <summary>What a profile would change.</summary>
+    /// <summary>Show what a profile would change.</summary>
     Diff,
 
-    /// <summary>Change it.</summary>
+    /// <summary>Apply a profile.</summary>
     Apply,
 
-    /// <summary>Keep what is on trial.</summary>
+    /// <summary>Keep the settings that are on trial.</summary>
     Confirm,
 
-    /// <summary>What a profile would change, as a script for other tools.</summary>
+    /// <summary>Export what a profile would change, as a script for other tools.</summary>
     Export,
 
-    /// <summary>Set back what was changed.</summary>
+    /// <summary>Roll back a tuning.</summary>
     Rollback,
 
-    /// <summary>What was changed, and when.</summary>
+    /// <summary>Show what was changed, and when.</summary>
     History,
 }

@@ -11,13 +11,13 @@ using Accelerator.Tuning.Stores;
 
 namespace Accelerator.Cli.Tune;
 
-/// <summary><c>ftpx tune</c>'s work.</summary>
-/// <param name="environment">The process.</param>
-/// <param name="open">Opens the computer; null where it runs neither Windows nor Linux.</param>
+/// <summary>Runs <c>ftpx tune</c>.</summary>
+/// <param name="environment">The process environment.</param>
+/// <param name="open">Opens the computer; null on systems other than Windows and Linux.</param>
 internal sealed class TuneRunner(ProcessEnvironment environment, Func<TuneHost?> open)
 {
-    /// <summary>Runs and returns the exit code.</summary>
-    /// <exception cref="UsageException">The words make no sense here.</exception>
+    /// <summary>Runs the command and returns the exit code.</summary>
+    /// <exception cref="UsageException">The arguments are invalid.</exception>
     public async Task<int> RunAsync(TuneOptions options)
     {
         if (options.Verb == TuneVerb.List) return List(options);

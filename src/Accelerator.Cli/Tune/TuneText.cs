@@ -6,17 +6,19 @@ using Accelerator.Tuning.Running;
 
 namespace Accelerator.Cli.Tune;
 
-/// <summary>Settings, plans and journals in words.</summary>
+/// <summary>Formats settings, plans and journals as text.</summary>
 internal static class TuneText
 {
-    /// <summary>The catalogue, without what is never written.</summary>
+    /// <summary>The catalogue, without the settings that are never written.</summary>
     public static TextTable Catalogue() => new(
         null,
         ["setting", "values", "what it is"],
         [.. SettingCatalogue.All.Where(setting => setting.NeverWritten is null)
             .Select(setting => new[] { setting.Id, setting.Values.ToString(), setting.Effect })]);
 
-    /// <summary>How a computer is set. What is never written is shown only where it is not as Windows has it.</summary>
+    /// <summary>
+    /// The current settings of a computer. Settings that are never written appear only where they differ from the Windows default.
+    /// </summary>
     public static TextTable State(HostSnapshot snapshot)
     {
         var findings = TuningPlanner.Find(snapshot).ToDictionary(finding => finding.Target.ToString(), finding => finding.Why);
@@ -32,7 +34,7 @@ internal static class TuneText
             ]);
     }
 
-    /// <summary>What a plan changes, what it leaves alone, and what was found besides.</summary>
+    /// <summary>The changes of a plan, the settings that it leaves unchanged, and other findings.</summary>
     public static IEnumerable<TextTable> Plan(TuningPlan plan)
     {
         if (plan.Steps.Count > 0)
@@ -49,7 +51,7 @@ internal static class TuneText
                 [.. plan.Findings.Select(finding => new[] { finding.Target.ToString(), finding.Now.ToString(), finding.Why })]);
     }
 
-    /// <summary>A plan in one sentence or two.</summary>
+    /// <summary>A plan in one or two sentences.</summary>
     public static string Sum(TuningPlan plan)
     {
         var changes = plan.Steps.Count == 0 ? "Nothing is to be changed" : $"{Format.Count(plan.Steps.Count, "change")}";
@@ -60,7 +62,7 @@ internal static class TuneText
         return $"{changes}; {plan.Same.Count} as they should be, {plan.PassedOver.Count} left alone.{restarts}{reboot}";
     }
 
-    /// <summary>What was changed, and how sure that is.</summary>
+    /// <summary>The changes that were made, and how certain the outcome is.</summary>
     public static string Done(TuningJournal journal)
     {
         var unread = journal.Steps.Where(step => step.State == StepState.Unverified).Select(step => step.Target).ToList();
@@ -69,7 +71,7 @@ internal static class TuneText
                 + $"{(unread.Count == 1 ? "it" : "them")} back.";
     }
 
-    /// <summary>All tunings, the last one last.</summary>
+    /// <summary>All tunings, the latest last.</summary>
     public static TextTable History(IReadOnlyList<TuningJournal> journals) => new(
         null,
         ["tuning", "profile", "changes", "state"],

@@ -4,20 +4,20 @@ using Accelerator.Tuning.Exporting;
 
 namespace Accelerator.Cli.Tune;
 
-/// <summary>What the words of <c>ftpx tune</c>'s options mean.</summary>
+/// <summary>Parses the option values of <c>ftpx tune</c>.</summary>
 internal static class TuneValues
 {
     private const int LongestTrial = 24 * 60;
 
-    /// <summary>Minutes of a trial.</summary>
-    /// <exception cref="UsageException">It is no number between 1 and 1440.</exception>
+    /// <summary>The length of a trial in minutes.</summary>
+    /// <exception cref="UsageException">The text is not a number between 1 and 1440.</exception>
     public static TimeSpan Trial(string text) =>
         int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var minutes) && minutes is >= 1 and <= LongestTrial
             ? TimeSpan.FromMinutes(minutes)
             : throw new UsageException($"\"{text}\" is no number of minutes between 1 and {LongestTrial}.");
 
-    /// <summary>What an export is for.</summary>
-    /// <exception cref="UsageException">There is no such format.</exception>
+    /// <summary>The target of an export.</summary>
+    /// <exception cref="UsageException">The format does not exist.</exception>
     public static ScriptFormat Format(string text) => text switch
     {
         "netsh" => ScriptFormat.Netsh,

@@ -9,11 +9,11 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Values;
 
 /// <summary>
-/// Reads the values of <c>ftpx get</c>'s options. Each throws <see cref="UsageException"/> with one sentence when it cannot.
+/// Parses the option values of <c>ftpx get</c>. Each method throws <see cref="UsageException"/> with one sentence for an invalid value.
 /// </summary>
 internal static class GetValues
 {
-    // The seam proof reads 64 KiB past the end of a range, so a shorter range is fetched twice.
+    // The overlap check reads 64 KiB past the end of a range, so a shorter range would be fetched twice.
     private const long ShortestSegment = 64 << 10;
 
     /// <summary>1 to 64, or null for <c>auto</c>.</summary>
@@ -73,9 +73,9 @@ internal static class GetValues
         };
     }
 
-    /// <summary><c>auto</c>, <c>none</c> or <c>always</c>: what holds for more than one file.</summary>
-    /// <param name="text">What was typed.</param>
-    /// <param name="whole">What it is to hold for: <c>a server</c>.</param>
+    /// <summary><c>auto</c>, <c>none</c> or <c>always</c>: the values that apply to more than one file.</summary>
+    /// <param name="text">The value as typed.</param>
+    /// <param name="whole">What the value applies to: <c>a server</c>.</param>
     public static Verification VerifyAll(string text, string whole) => Verify(text) is { Mode: not VerifyMode.Sha256 } mode
         ? mode
         : throw new UsageException($"A SHA-256 is of one file, not of {whole}: use auto, none or always.");
@@ -83,13 +83,13 @@ internal static class GetValues
     /// <summary>An IPv4 or IPv6 address.</summary>
     public static IPAddress Address(string text)
     {
-        // IPAddress reads "1" as 0.0.0.1; nobody means that.
+        // IPAddress reads "1" as 0.0.0.1, which is never intended.
         if (IPAddress.TryParse(text, out var address) && (text.Contains(':') || text.Count(c => c == '.') == 3)) return address;
         throw new UsageException($"\"{SafeText.Escape(text)}\" is not an IP address: "
             + "give the address of one of this machine's interfaces, for example 192.0.2.7.");
     }
 
-    /// <summary>The protection that replaces the scheme's.</summary>
+    /// <summary>The protection that replaces that of the scheme.</summary>
     public static FtpSecurity Security(string text) => text.ToLowerInvariant() switch
     {
         "none" => FtpSecurity.None,
@@ -113,7 +113,7 @@ internal static class GetValues
         throw new UsageException($"\"{SafeText.Escape(text)}\" is not a time: use seconds from 0.1 to 86400.");
     }
 
-    /// <summary>A user name that can be sent.</summary>
+    /// <summary>A user name that can be sent to a server.</summary>
     public static string User(string text) => text.Length > 0 && text.AsSpan().IndexOfAny('\r', '\n', '\0') < 0
         ? text
         : throw new UsageException("The user name is empty, or holds a line end or NUL, which FTP cannot carry.");

@@ -7,14 +7,14 @@ using Accelerator.Jobs.Definitions;
 namespace Accelerator.Cli.Values;
 
 /// <summary>
-/// Reads the values of <c>ftpx mirror</c>'s options. Each throws <see cref="UsageException"/> with one sentence when it cannot.
+/// Parses the option values of <c>ftpx mirror</c>. Each method throws <see cref="UsageException"/> with one sentence for an invalid value.
 /// </summary>
 internal static class MirrorValues
 {
     // A century: nothing on a server is older.
     private static readonly TimeSpan Oldest = TimeSpan.FromDays(36500);
 
-    // K takes Z, an offset, or nothing.
+    // K accepts Z, an offset, or nothing.
     private static readonly string[] Dates = ["yyyy-MM-dd", "yyyy-MM-dd'T'HH:mmK", "yyyy-MM-dd'T'HH:mm:ssK", "yyyy-MM-dd HH:mmK",
         "yyyy-MM-dd HH:mm:ssK"];
 
@@ -79,11 +79,11 @@ internal static class MirrorValues
             ? number : null;
 }
 
-/// <summary>A moment, as a date or as an age.</summary>
+/// <summary>A point in time, as a date or as an age.</summary>
 /// <param name="Timestamp">The date; null when an age was typed.</param>
-/// <param name="Age">How long before the run begins, where <paramref name="Timestamp"/> is null.</param>
+/// <param name="Age">The time before the start of the run, if <paramref name="Timestamp"/> is null.</param>
 internal sealed record PointInTime(DateTimeOffset? Timestamp, TimeSpan Age)
 {
-    /// <summary>The moment, in a run that begins now.</summary>
+    /// <summary>Returns the point in time, for a run that begins now.</summary>
     public DateTimeOffset At(DateTimeOffset now) => Timestamp ?? now - Age;
 }

@@ -2,13 +2,13 @@ using Accelerator.Ftp.Fxp;
 
 namespace Accelerator.Engine.Fxp;
 
-/// <summary>What the administrator of a server would set so that it takes part in transfers between servers. Pure.</summary>
+/// <summary>Settings that the administrator of a server changes so that it takes part in transfers between servers. Pure.</summary>
 internal static class FxpAdvice
 {
     private const string Unknown =
         "allow data connections with other addresses than the client's (FXP, sometimes named a protection against FTP bounce attacks)";
 
-    /// <summary>By a word of the greeting. Read in the servers' sources and manuals.</summary>
+    /// <summary>Settings by a keyword of the greeting, taken from the servers' sources and manuals.</summary>
     private static readonly (string Word, string Listening, string Connecting)[] Settings =
     [
         ("vsftpd", "set pasv_promiscuous=YES in vsftpd.conf", "set port_promiscuous=YES in vsftpd.conf"),
@@ -21,22 +21,22 @@ internal static class FxpAdvice
         ("Cerberus", "allow FXP in its advanced settings", "allow FXP in its advanced settings"),
     ];
 
-    /// <summary>The end of a sentence that begins with the administrator.</summary>
+    /// <summary>Returns the end of a sentence that begins with the administrator.</summary>
     /// <param name="greeting">The server's greeting; null where it is not known.</param>
-    /// <param name="isListener">Whether it refused to listen or to let the other server in; else it refused to connect.</param>
+    /// <param name="isListener">Whether the server refused to listen or to accept the other server; else it refused to connect.</param>
     public static string For(string? greeting, bool isListener)
     {
         var known = Settings.FirstOrDefault(setting => greeting?.Contains(setting.Word, StringComparison.OrdinalIgnoreCase) == true);
         return known.Word is null ? Unknown : isListener ? known.Listening : known.Connecting;
     }
 
-    /// <summary>What failed, with one full stop: some servers end their sentences with their own.</summary>
+    /// <summary>Returns what failed, with one full stop: some servers end their sentences with their own.</summary>
     public static string Sentence(Exception failure) => failure.Message.TrimEnd('.') + ".";
 
-    /// <summary>Says why no data connection between the two came about, and what would help.</summary>
+    /// <summary>Explains why no data connection between the two servers was established, and what would help.</summary>
     /// <param name="request">The servers.</param>
     /// <param name="item">The file.</param>
-    /// <param name="refusals">In the order of the tries; at least one.</param>
+    /// <param name="refusals">The refusals in the order of the tries; at least one.</param>
     /// <param name="greetings">The first line of a server's greeting.</param>
     public static string Explain(FxpRequest request, FxpItem item, IReadOnlyList<FxpRefusal> refusals, Func<FxpSide, string?> greetings)
     {
@@ -50,7 +50,7 @@ internal static class FxpAdvice
             + "or fetch it with get, and let whoever needs it pull it.";
     }
 
-    /// <summary>Says what may have ended the handshake between the two: they tell it their own logs, and nobody else.</summary>
+    /// <summary>Explains what may have ended the handshake between the two servers; the cause appears only in their own logs.</summary>
     /// <param name="request">The servers.</param>
     /// <param name="item">The file.</param>
     /// <param name="last">How the last try ended.</param>

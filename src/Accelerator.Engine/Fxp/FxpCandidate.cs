@@ -4,15 +4,15 @@ using Accelerator.Ftp.Listings;
 
 namespace Accelerator.Engine.Fxp;
 
-/// <summary>A file of the source that is wanted, before the destination is looked at.</summary>
+/// <summary>A wanted file of the source, before the destination is inspected.</summary>
 /// <param name="From">Its path at the source.</param>
-/// <param name="Entry">What the listing tells of it.</param>
-/// <param name="Folder">Where it is to go.</param>
+/// <param name="Entry">Its entry in the listing.</param>
+/// <param name="Folder">The folder it is copied to.</param>
 internal sealed record FxpCandidate(FtpPath From, ListingEntry Entry, FtpPath Folder)
 {
-    /// <summary>Its final name.</summary>
+    /// <summary>The final name of the file.</summary>
     public FtpPath To { get; } = Folder.Child(Entry.Name);
 
-    /// <summary>What need not be asked; null where the listing tells no size.</summary>
+    /// <summary>The facts that need no further query; null where the listing gives no size.</summary>
     public ListedFacts? Listed => Entry.Size is { } size ? new ListedFacts(size, ListedFacts.TimeOf(Entry.Time)) : null;
 }

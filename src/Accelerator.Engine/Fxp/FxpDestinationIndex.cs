@@ -7,8 +7,8 @@ using Accelerator.Ftp.Listings;
 namespace Accelerator.Engine.Fxp;
 
 /// <summary>
-/// The folders of the destination, each listed once, and not at all where the one around it shows that it is not there. The root is looked
-/// at from the start, while the source is listed.
+/// The folders of the destination, each listed once, or not at all where its parent shows that it does not exist. The root is listed from
+/// the start, while the source is listed.
 /// </summary>
 internal sealed class FxpDestinationIndex : IAsyncDisposable
 {
@@ -20,8 +20,8 @@ internal sealed class FxpDestinationIndex : IAsyncDisposable
     private readonly ConcurrentDictionary<FtpPath, Lazy<Task<FxpDestinationListing>>> _listings = new();
 
     /// <param name="destination">Lists it.</param>
-    /// <param name="root">The folder that all others lie in.</param>
-    /// <param name="cancellationToken">Stops the looking.</param>
+    /// <param name="root">The folder that contains all others.</param>
+    /// <param name="cancellationToken">Stops the listing.</param>
     public FxpDestinationIndex(ListingRunner destination, FtpPath root, CancellationToken cancellationToken)
     {
         (_destination, _root) = (destination, root);
@@ -29,12 +29,12 @@ internal sealed class FxpDestinationIndex : IAsyncDisposable
         _ = InspectAsync(root);
     }
 
-    /// <summary>Looks at one folder.</summary>
-    /// <exception cref="TransferException">It could not be asked for.</exception>
+    /// <summary>Inspects one folder.</summary>
+    /// <exception cref="TransferException">The folder could not be listed.</exception>
     public Task<FxpDestinationListing> InspectAsync(FtpPath folder) =>
         _listings.GetOrAdd(folder, path => new Lazy<Task<FxpDestinationListing>>(() => ReadAsync(path, _stop.Token))).Value;
 
-    /// <summary>Ends what is still looked for.</summary>
+    /// <summary>Cancels the listings that are still in progress.</summary>
     public async ValueTask DisposeAsync()
     {
         await _stop.CancelAsync().ConfigureAwait(false);
@@ -45,7 +45,7 @@ internal sealed class FxpDestinationIndex : IAsyncDisposable
     private async Task<FxpDestinationListing> ReadAsync(FtpPath folder, CancellationToken cancellationToken)
     {
         var (outer, name) = folder.Split();
-        // That the root is there is the usual case; what lies in it is looked for from the outside in.
+        // The root usually exists; folders below it are inspected from the outermost inwards.
         if (folder.Bytes.Length > _root.Bytes.Length && await InspectAsync(outer).ConfigureAwait(false) is var around && around.Lacks(name))
             return Absent(folder, around, name);
         try

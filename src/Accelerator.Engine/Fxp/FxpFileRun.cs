@@ -5,7 +5,7 @@ using Accelerator.Ftp.Fxp;
 
 namespace Accelerator.Engine.Fxp;
 
-/// <summary>One file, try after try, up to its final name or the reason why it has none.</summary>
+/// <summary>Copies one file, try after try, until it has its final name or a reason for failure.</summary>
 internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite source, FxpSite destination, FxpLessons lessons,
     IProgress<FxpEvent> events, TimeProvider time)
 {
@@ -21,7 +21,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
     private FxpJournal? _journal;
     private bool _mayBeHeld;
 
-    /// <summary>Copies the file. Whatever goes wrong is a result.</summary>
+    /// <summary>Copies the file. Every failure is returned as a result.</summary>
     public async Task<FxpFileResult> RunAsync(CancellationToken cancellationToken)
     {
         try
@@ -50,7 +50,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         }
     }
 
-    /// <summary>Asks both servers and plans the file; null, and an event, where it cannot be copied.</summary>
+    /// <summary>Queries both servers and plans the file; returns null, and reports an event, where it cannot be copied.</summary>
     public async Task<FxpPlan?> PlanAsync(CancellationToken cancellationToken)
     {
         var held = new FxpSessionLease(source, destination);
@@ -75,7 +75,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
 
     private string Left => !_mayHaveLeft ? "Nothing was sent." : $"What has arrived is in {request.Destination.Describe(_plan!.Part)}.";
 
-    // Whether it is done.
+    // Returns whether the file is done.
     private async Task<bool> TryAsync(CancellationToken cancellationToken)
     {
         var held = new FxpSessionLease(source, destination);
@@ -133,7 +133,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         }
     }
 
-    // A server that was left while it wrote may write on: only a size that stands still is one to go on from.
+    // A server that was abandoned while it wrote may still be writing: resume only from a size that has stopped changing.
     private async Task<FxpFacts> InspectAsync(FxpSessionLease held, CancellationToken cancellationToken)
     {
         var facts = await FxpInspector.InspectAsync(
@@ -150,7 +150,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
                 facts.PartSize, cancellationToken).ConfigureAwait(false) };
     }
 
-    // The answer to RNTO was lost, and the name is there.
+    // The reply to RNTO was lost, but the final name exists.
     private bool IsRenamed(FxpFacts facts) => _verification is not null
         && (_plan!.Segments is null ? facts.PartSize : facts.SegmentedSize) is null && facts.FinalSize == _plan!.Size;
 
@@ -182,7 +182,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         return plan;
     }
 
-    // What cannot be compared, or says nothing, needs the hash of the whole.
+    // Where the seam cannot be compared, or its bytes are not distinctive, the hash of the complete file is needed.
     private bool IsJoined(SeamVerdict verdict)
     {
         if (verdict == SeamVerdict.Equal) return true;
@@ -221,10 +221,10 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
 
     private void GoOnAfter(FxpException failure)
     {
-        // Before that the destination has not opened the file.
+        // Before that step the destination has not opened the file.
         _mayHaveLeft = failure.Step >= FxpStep.Open || _strategy.IsPartOwn || _reused > 0;
         var next = FxpPolicy.Next(failure, _strategy, _plan!.Offset, _mayBeHeld);
-        // Of the partial file without holes a failure of segments says nothing.
+        // A failure of segments says nothing about the partial file without holes.
         if (_plan.Segments is not null && next is not null) next = next with { IsPartOwn = _strategy.IsPartOwn };
         if (FxpPolicy.KindOf(failure) == FailureKind.Usage && failure.Step != FxpStep.Rename && _refusals.Count < 2)
             _refusals.Add(new FxpRefusal(_strategy.Passive, failure));
@@ -254,7 +254,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
             + $"{FxpAdvice.Sentence(failure)}{hint} {Left}";
     }
 
-    // An earlier run's transfer, of which the destination has not let go.
+    // The destination still holds the file open for an earlier run's transfer.
     private bool IsHeld => _mayBeHeld && _refusals.Count > 0 && _refusals.All(refusal => FxpPolicy.IsSilence(refusal.Failure));
 
     private FxpFileResult There(long size) =>

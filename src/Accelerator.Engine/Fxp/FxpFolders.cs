@@ -4,7 +4,7 @@ using Accelerator.Ftp.Fxp;
 
 namespace Accelerator.Engine.Fxp;
 
-/// <summary>Makes the folders at the destination that files of one run need, each once, whoever needs it first.</summary>
+/// <summary>Creates the folders at the destination that the files of one run need, each once, on first use.</summary>
 internal sealed class FxpFolders(FxpSite destination, TimeProvider time)
 {
     private const int MostTries = 3;
@@ -12,10 +12,10 @@ internal sealed class FxpFolders(FxpSite destination, TimeProvider time)
     private readonly ConcurrentDictionary<FtpPath, Lazy<Task<bool>>> _made = new();
 
     /// <summary>
-    /// Makes them, the outermost first. Whether they are there then the STOR tells: a server says 550 to a folder that is there already,
-    /// and to one that may not be made.
+    /// Creates the folders, the outermost first. The later STOR shows whether they exist: a server replies 550 both to a folder that exists
+    /// already and to one that may not be created.
     /// </summary>
-    /// <returns>Whether the server has made any.</returns>
+    /// <returns>Whether the server has created any.</returns>
     public async Task<bool> MakeAsync(IEnumerable<FtpPath> folders, CancellationToken cancellationToken)
     {
         var any = false;
@@ -25,7 +25,7 @@ internal sealed class FxpFolders(FxpSite destination, TimeProvider time)
         return any;
     }
 
-    /// <summary>The folders around a file, the outermost first.</summary>
+    /// <summary>Returns the folders that contain a file, the outermost first.</summary>
     public static IReadOnlyList<FtpPath> Around(FtpPath file)
     {
         var around = new List<FtpPath>();
@@ -43,7 +43,7 @@ internal sealed class FxpFolders(FxpSite destination, TimeProvider time)
         return false;
     }
 
-    // Null where the session was lost. A server that lets nobody in says so to the file.
+    // Null where the session was lost. A server that refuses the login reports that to the file.
     private async Task<bool?> TryAsync(FtpPath folder, CancellationToken cancellationToken)
     {
         try

@@ -2,24 +2,24 @@ using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Engine.Fxp;
 
-/// <summary>What a tree or a pattern of the source means, held against what the destination has.</summary>
+/// <summary>The files that a tree or a pattern of the source selects, compared with those at the destination.</summary>
 public sealed record FxpFound
 {
-    /// <summary>The files to be copied, and those of which only a question can tell whether they are.</summary>
+    /// <summary>The files to be copied, and those that need a further query to decide.</summary>
     public required IReadOnlyList<FxpItem> Items { get; init; }
 
-    /// <summary>Files that the destination has already: as long and not older, by both listings.</summary>
+    /// <summary>Files that the destination already has: of equal size and not older, by both listings.</summary>
     public int SameFiles { get; init; }
 
-    /// <summary>Their bytes.</summary>
+    /// <summary>Total bytes of those files.</summary>
     public long SameBytes { get; init; }
 
-    /// <summary>One sentence for each folder in which there may be more files than were found.</summary>
+    /// <summary>One sentence for each folder that may contain more files than were found.</summary>
     public IReadOnlyList<string> Gaps { get; init; } = [];
 
-    /// <summary>One sentence for each thing that is left out for what it is.</summary>
+    /// <summary>One sentence for each entry that is left out because of its kind.</summary>
     public IReadOnlyList<string> LeftOut { get; init; } = [];
 
-    /// <summary>Folders that could not be listed, and files that would get in each other's way.</summary>
+    /// <summary>Folders that could not be listed, and files whose names collide.</summary>
     public IReadOnlyList<TransferException> Problems { get; init; } = [];
 }

@@ -2,7 +2,7 @@ using Accelerator.Ftp.Control;
 
 namespace Accelerator.Engine.Fxp;
 
-/// <summary>One algorithm that both servers compute, each by its own command.</summary>
+/// <summary>One algorithm that both servers compute, each with its own command.</summary>
 public sealed record FxpHash
 {
     private FxpHash(HashCommand source, HashCommand destination) => (Source, Destination) = (source, destination);
@@ -11,16 +11,16 @@ public sealed record FxpHash
 
     internal HashCommand Destination { get; }
 
-    /// <summary>For people: <c>HASH SHA-256</c>, or <c>XSHA256</c> and <c>HASH SHA-256</c>.</summary>
+    /// <summary>The display name: <c>HASH SHA-256</c>, or <c>XSHA256</c> and <c>HASH SHA-256</c>.</summary>
     public string Name => Source.Name == Destination.Name ? Source.Name : $"{Source.Name} and {Destination.Name}";
 
     /// <summary>Whether it is SHA-256.</summary>
     public bool IsSha256 => Destination.Name is "XSHA256" or "HASH SHA-256";
 
-    /// <summary>Whether it is CRC32, which other bytes have too.</summary>
+    /// <summary>Whether it is CRC32, which other content can match too.</summary>
     public bool IsChecksum => Destination.Digits <= 8;
 
-    /// <summary>What both claim, strongest first.</summary>
+    /// <summary>Returns the algorithms that both servers claim, strongest first.</summary>
     public static IReadOnlyList<FxpHash> Common(FtpFeatures source, FtpFeatures destination)
     {
         var (left, right) = (HashCommand.Listed(source), HashCommand.Listed(destination).ToList());

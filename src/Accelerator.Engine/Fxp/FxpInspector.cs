@@ -4,25 +4,25 @@ using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Engine.Fxp;
 
-/// <summary>Asks both servers about one file, each over its own session and both at once.</summary>
+/// <summary>Queries both servers about one file, each over its own session and both at once.</summary>
 internal static class FxpInspector
 {
-    /// <summary>Asks.</summary>
+    /// <summary>Queries both servers.</summary>
     /// <exception cref="TransferException">There is no such file at the source.</exception>
-    /// <exception cref="FtpException">A session could not ask.</exception>
+    /// <exception cref="FtpException">A session could not be queried.</exception>
     public static async Task<FxpFacts> InspectAsync(
         FxpRequest request, FxpItem item, FtpSession source, FtpSession destination, CancellationToken cancellationToken)
     {
         var sending = item.Listed is { Modified: not null } listed ? Task.FromResult<(long?, string?)>((listed.Size, listed.Modified))
             : InspectSourceAsync(request, item, source, cancellationToken);
-        // Only a server that tells sizes has listed one.
+        // Only a server that reports sizes has produced a listing for IsNew.
         var receiving = item.IsNew
             ? Task.FromResult<(bool, long?, long?)>((true, null, null)) : InspectDestinationAsync(item, destination, cancellationToken);
-        // Both, because the sessions are given back when one has failed.
+        // Await both, because the sessions are returned when one has failed.
         await Task.WhenAll(sending, receiving).ConfigureAwait(false);
         var (size, modified) = await sending.ConfigureAwait(false);
         var (tells, final, part) = await receiving.ConfigureAwait(false);
-        // Asked once for each server.
+        // FEAT is queried once for each server.
         var (claims, others) = (source.FeaturesAsync(cancellationToken).AsTask(), destination.FeaturesAsync(cancellationToken).AsTask());
         await Task.WhenAll(claims, others).ConfigureAwait(false);
         return new FxpFacts
@@ -39,8 +39,8 @@ internal static class FxpInspector
         };
     }
 
-    /// <summary>SIZE, or MLST's fact.</summary>
-    /// <returns>Whether the server tells sizes, and this one's; no size where there is no such file.</returns>
+    /// <summary>Returns the size by SIZE, or by MLST's fact.</summary>
+    /// <returns>Whether the server reports sizes, and the size of this file; no size where there is no such file.</returns>
     public static async Task<(bool Tells, long? Size)> SizeAsync(FtpSession session, FtpPath path, CancellationToken cancellationToken)
     {
         try
@@ -55,8 +55,8 @@ internal static class FxpInspector
         }
     }
 
-    /// <summary>SIZE, or MLST's fact, and MDTM.</summary>
-    /// <returns>Whether the server tells sizes, and what it tells of this file; no size where there is no such file.</returns>
+    /// <summary>Returns the size by SIZE, or by MLST's fact, and the time by MDTM.</summary>
+    /// <returns>Whether the server reports sizes, and its facts for this file; no size where there is no such file.</returns>
     public static async Task<(bool Tells, long? Size, string? Modified)> SizeAndModifiedAsync(
         FtpSession session, FtpPath path, CancellationToken cancellationToken)
     {

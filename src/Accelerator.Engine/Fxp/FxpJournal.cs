@@ -6,9 +6,9 @@ using Accelerator.Engine.Transfers;
 namespace Accelerator.Engine.Fxp;
 
 /// <summary>
-/// The durable record of one copy, kept by its destination name in a folder of the user: what lets a later run go on where the servers have
-/// no hash in common. It is replaced whole, and only by the run that holds the name: two runs for one name would write over each other's
-/// file.
+/// The durable record of one copy, kept under its destination name in a folder of the user: it lets a later run resume where the servers
+/// have no hash in common. It is replaced atomically, and only by the run that holds the name: two runs for one name would overwrite each
+/// other's file.
 /// </summary>
 internal sealed class FxpJournal : IDisposable
 {
@@ -21,20 +21,20 @@ internal sealed class FxpJournal : IDisposable
 
     private FxpJournal(string? path, RunLock? held, TimeProvider time) => (_path, _held, _time) = (path, held, time);
 
-    /// <summary>What an earlier run has left, or this one has written; null for nothing that can be used.</summary>
+    /// <summary>The record of an earlier run or of this one; null where none can be used.</summary>
     public FxpRecord? Record { get; private set; }
 
-    /// <summary>One sentence where there is a record that cannot be used; else null.</summary>
+    /// <summary>One sentence where a record exists but cannot be used; else null.</summary>
     public string? Problem { get; private set; }
 
     /// <summary>
-    /// Takes a destination name for this run, and reads its record. Where no folder is given, or it cannot be used, what is written lasts
+    /// Claims a destination name for this run, and reads its record. Where no folder is given, or it cannot be used, the record lasts only
     /// as long as the run.
     /// </summary>
     /// <param name="request">The servers, and <see cref="FxpRequest.Records"/>.</param>
     /// <param name="item">The file.</param>
     /// <param name="time">Clock.</param>
-    /// <param name="cancellationToken">Stops it.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <exception cref="TransferException">Another run holds the name (Usage).</exception>
     public static async Task<FxpJournal> OpenAsync(FxpRequest request, FxpItem item, TimeProvider time, CancellationToken cancellationToken)
     {
@@ -66,7 +66,7 @@ internal sealed class FxpJournal : IDisposable
         }
     }
 
-    /// <summary>Reads the record of a destination name without taking it; null where there is none that can be used.</summary>
+    /// <summary>Reads the record of a destination name without claiming it; null where none can be used.</summary>
     public static async Task<FxpRecord?> PeekAsync(FxpRequest request, FxpItem item, TimeProvider time, CancellationToken cancellationToken)
     {
         if (request.Records is not { } folder) return null;
@@ -75,7 +75,7 @@ internal sealed class FxpJournal : IDisposable
         return journal.Record;
     }
 
-    /// <summary>The file of a destination name.</summary>
+    /// <summary>Returns the path of the record of a destination name.</summary>
     public static string PathOf(string folder, FxpRequest request, FxpItem item)
     {
         var (site, path) = FxpRecord.Key(request, item);
@@ -84,7 +84,7 @@ internal sealed class FxpJournal : IDisposable
     }
 
     /// <summary>
-    /// Replaces the record. Where it cannot be written that is told, once, and the run goes on without: only a later one could not go on
+    /// Replaces the record. A write failure is reported once, and the run continues without a record: only a later run could not resume
     /// from here.
     /// </summary>
     public async Task WriteAsync(FxpRecord record, IProgress<FxpEvent> events, CancellationToken cancellationToken)
@@ -97,14 +97,14 @@ internal sealed class FxpJournal : IDisposable
         }
         catch (StorageException e)
         {
-            // An old record would speak of what is not so any more.
+            // An old record would describe a state that is no longer current.
             _isBroken = true;
             Delete(_path);
             events.Report(new FxpEvent.Notice(NoticeKind.Other, $"{e.Message} A later run could not go on with this copy."));
         }
     }
 
-    /// <summary>Removes the record: the file has its name, or nothing of it is left.</summary>
+    /// <summary>Removes the record: the file has its final name, or nothing of it is left.</summary>
     public void Clear()
     {
         Record = null;
@@ -132,7 +132,7 @@ internal sealed class FxpJournal : IDisposable
         }
         catch (StorageException)
         {
-            // What it speaks of is compared with the servers before it is believed.
+            // The record is compared with the servers before it is used.
         }
     }
 
@@ -140,7 +140,7 @@ internal sealed class FxpJournal : IDisposable
     {
         try
         {
-            // Which servers somebody uses is nobody else's business.
+            // The list of servers that a user works with is private.
             if (OperatingSystem.IsWindows()) Directory.CreateDirectory(folder);
             else Directory.CreateDirectory(folder, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
         }

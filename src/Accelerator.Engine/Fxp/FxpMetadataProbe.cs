@@ -6,8 +6,8 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Engine.Fxp;
 
 /// <summary>
-/// Asks two servers what they have, over one session at each that is opened when it is needed; nothing is sent or changed. Each question is
-/// asked once: a server that is not there is told as that at once. For one caller at a time. Disposing says good-bye.
+/// Queries two servers for metadata, over one session at each that is opened when it is needed; nothing is sent or changed. Each query is
+/// sent once, without retries: an unreachable server is reported at once. For one caller at a time. Disposing sends QUIT.
 /// </summary>
 public sealed class FxpMetadataProbe : IAsyncDisposable
 {
@@ -21,15 +21,15 @@ public sealed class FxpMetadataProbe : IAsyncDisposable
     public FxpMetadataProbe(FxpRequest request, TimeProvider time) =>
         (_request, _sites) = (request, new FxpRunner(time).Open(request with { SessionsAtSource = 1, SessionsAtDestination = 1 }));
 
-    /// <summary>Whether a server lets us in.</summary>
-    /// <param name="side">Which.</param>
-    /// <param name="cancellationToken">Stops it.</param>
-    /// <exception cref="TransferException">It does not.</exception>
+    /// <summary>Checks that a server accepts the login.</summary>
+    /// <param name="side">The server.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    /// <exception cref="TransferException">The server does not accept it.</exception>
     public Task EnterAsync(FxpSide side, CancellationToken cancellationToken) =>
         AskAsync(side, (_, _) => Task.FromResult(true), cancellationToken);
 
-    /// <summary>What the destination has of a file.</summary>
-    /// <exception cref="TransferException">It cannot be asked, or tells no sizes.</exception>
+    /// <summary>Returns the state of a file at the destination.</summary>
+    /// <exception cref="TransferException">The destination cannot be queried, or reports no sizes.</exception>
     public Task<FxpHolding> HoldingAsync(FxpItem item, CancellationToken cancellationToken) =>
         AskAsync(FxpSide.Destination, async (session, stop) =>
     {
@@ -44,17 +44,17 @@ public sealed class FxpMetadataProbe : IAsyncDisposable
         return new FxpHolding(final, modified, part);
     }, cancellationToken);
 
-    /// <summary>Whether the source has a file.</summary>
-    /// <exception cref="TransferException">It cannot be asked.</exception>
+    /// <summary>Returns whether the source has a file.</summary>
+    /// <exception cref="TransferException">The source cannot be queried.</exception>
     public Task<bool> IsAtSourceAsync(FxpItem item, CancellationToken cancellationToken) =>
         AskAsync(FxpSide.Source, async (session, stop) =>
             await FxpInspector.SizeAsync(session, item.From, stop).ConfigureAwait(false) is not (true, null), cancellationToken);
 
     /// <summary>
-    /// Whether the file under the final name is the source's: by the strongest hash that both servers compute, or where they have none in
-    /// common by length and time.
+    /// Compares the file under the final name with the source's: by the strongest hash that both servers compute, or by length and time
+    /// where they have none in common.
     /// </summary>
-    /// <exception cref="TransferException">A server cannot be asked.</exception>
+    /// <exception cref="TransferException">A server cannot be queried.</exception>
     public async Task<FxpLikeness> CompareAsync(FxpItem item, FxpHolding holding, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(holding);
@@ -68,7 +68,7 @@ public sealed class FxpMetadataProbe : IAsyncDisposable
         var limit = HashCost.Limit(size.Value);
         foreach (var hash in FxpHash.Common(features, others).Where(hash => !hash.IsChecksum))
         {
-            // Both read at the same time.
+            // Both servers read at the same time.
             var asking = AskAsync(
                 FxpSide.Source, (session, stop) => session.HashAsync(hash.Source, item.From, limit, stop), cancellationToken);
             var answering = AskAsync(

@@ -1,20 +1,20 @@
 namespace Accelerator.Engine.Fxp;
 
 /// <summary>
-/// How much has arrived: SIZE of the partial file, over a session beside those that store, because nothing else shows from here whether
-/// bytes move. Pure-FTPd and others do not show a file that grows; there, and where the destination lets no second session in, nothing is
-/// told and nothing is concluded.
+/// Measures how much has arrived: SIZE of the partial file, over a session beside those that store, because nothing else shows from here
+/// whether bytes move. Pure-FTPd and others do not show a file that grows; there, and where the destination accepts no second session,
+/// nothing is reported and nothing is concluded.
 /// </summary>
 internal sealed class FxpMeter(FxpSite destination, FxpPlan plan, IProgress<FxpEvent> events, TimeProvider time)
 {
-    /// <summary>A file that has grown before and does not for so long will not.</summary>
+    /// <summary>A file that has grown before and has not grown for this long has stalled.</summary>
     public static readonly TimeSpan Stall = TimeSpan.FromMinutes(1);
 
-    /// <summary>Between two questions, and before the first: a short file is there before it would be asked for.</summary>
+    /// <summary>The interval between two queries, and before the first: a short file is complete before it would be queried.</summary>
     public static readonly TimeSpan Interval = TimeSpan.FromSeconds(2);
 
-    /// <summary>Asks until it is stopped, or the file has stopped growing.</summary>
-    /// <returns>Whether it has stopped growing.</returns>
+    /// <summary>Polls until it is stopped, or the file has stopped growing.</summary>
+    /// <returns>Whether the file has stopped growing.</returns>
     public async Task<bool> HasStalledAsync(CancellationToken stop)
     {
         var last = plan.Offset;
@@ -30,7 +30,7 @@ internal sealed class FxpMeter(FxpSite destination, FxpPlan plan, IProgress<FxpE
                     (last, grown) = (held.Value, time.GetTimestamp());
                     events.Report(new FxpEvent.Progress(plan.Item, last, plan.Size));
                 }
-                // Nothing is concluded from silence, nor from the last bytes, which may wait for their 226.
+                // Conclude nothing from a missing reply, nor from the last bytes, which may wait for their 226.
                 else if (held is null || last >= plan.Size) grown = null;
                 else if (grown is { } since && time.GetElapsedTime(since) > Stall) return true;
             }

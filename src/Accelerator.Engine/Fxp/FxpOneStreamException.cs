@@ -1,11 +1,11 @@
 namespace Accelerator.Engine.Fxp;
 
-/// <summary>The servers do not do segments, or did them wrongly: the file goes over anew, in one stream.</summary>
-/// <param name="isDestination">Whether the destination is to be remembered for it.</param>
-/// <param name="message">One sentence: what was seen.</param>
-/// <param name="inner">Where it was seen.</param>
+/// <summary>The servers do not support segments, or handled them incorrectly: the copy restarts in one stream.</summary>
+/// <param name="isDestination">Whether this is remembered for the destination.</param>
+/// <param name="message">One sentence on what was observed.</param>
+/// <param name="inner">The failure in which it was observed.</param>
 internal sealed class FxpOneStreamException(bool isDestination, string message, Exception? inner = null) : Exception(message, inner)
 {
-    /// <summary>Whether the destination is to be remembered for it.</summary>
+    /// <summary>Whether this is remembered for the destination.</summary>
     public bool IsDestination { get; } = isDestination;
 }

@@ -4,28 +4,28 @@ using Accelerator.Ftp.Fxp;
 
 namespace Accelerator.Engine.Fxp;
 
-/// <summary>What will be done for one file: printable, and made without touching the network.</summary>
+/// <summary>The plan for one file: printable, and made without touching the network.</summary>
 public sealed record FxpPlan
 {
     /// <summary>The file.</summary>
     public required FxpItem Item { get; init; }
 
-    /// <summary>Its size at the source, bytes.</summary>
+    /// <summary>The file's size at the source, bytes.</summary>
     public required long Size { get; init; }
 
-    /// <summary>Its time at the source as MDTM told it; null when it did not.</summary>
+    /// <summary>The file's time at the source as MDTM reported it; null when it did not.</summary>
     public required string? Modified { get; init; }
 
-    /// <summary>The name at the destination until the file is whole and verified.</summary>
+    /// <summary>The name at the destination until the file is complete and verified.</summary>
     public required FtpPath Part { get; init; }
 
     /// <summary>
-    /// First byte that goes over; what lies before it is at the destination already. Equal to <see cref="Size"/> where nothing is left to
-    /// be sent.
+    /// Offset of the first byte that is sent; the bytes before it are at the destination already. Equal to <see cref="Size"/> where nothing
+    /// is left to send.
     /// </summary>
     public required long Offset { get; init; }
 
-    /// <summary>Bytes that are to go over.</summary>
+    /// <summary>Bytes that are to be sent.</summary>
     public long BytesToSend => Size - (Segments?.KeptBytes ?? Offset);
 
     /// <summary>
@@ -34,15 +34,15 @@ public sealed record FxpPlan
     public required ByteRange? Seam { get; init; }
 
     /// <summary>
-    /// Whether a hash of the whole file has to be equal at both servers, whatever it costs: nothing else shows that the bytes that are
-    /// there are this file's.
+    /// Whether a hash of the complete file must be equal at both servers, whatever it costs: nothing else shows that the existing bytes are
+    /// this file's.
     /// </summary>
     public required bool MustHash { get; init; }
 
-    /// <summary>How it goes over in segments; null for one stream.</summary>
+    /// <summary>The segments of the copy; null for one stream.</summary>
     public FxpSegments? Segments { get; init; }
 
-    /// <summary>Partial files at the destination that are not gone on with: they are removed first.</summary>
+    /// <summary>Partial files at the destination that are not resumed: they are removed first.</summary>
     public IReadOnlyList<FtpPath> Removes { get; init; } = [];
 
     /// <summary>Hashes that both servers offer, strongest first.</summary>
@@ -51,15 +51,14 @@ public sealed record FxpPlan
     /// <summary>The server that listens.</summary>
     public required FxpSide Passive { get; init; }
 
-    /// <summary>APPE in place of REST and STOR.</summary>
+    /// <summary>Whether APPE replaces REST and STOR.</summary>
     public required bool Append { get; init; }
 
     /// <summary>Whether the bytes pass through this computer.</summary>
     public bool IsRelayed { get; init; }
 
     /// <summary>
-    /// How the data connection is protected; of no meaning for bytes that pass through this computer, where each session is as its address
-    /// says.
+    /// How the data connection is protected; not used for bytes that pass through this computer, where each session follows its address.
     /// </summary>
     public required FxpProtection Protection { get; init; }
 }

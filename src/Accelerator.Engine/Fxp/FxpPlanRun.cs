@@ -5,28 +5,28 @@ using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Engine.Fxp;
 
-/// <summary>Carries one plan out: the bytes, the proof, the name.</summary>
+/// <summary>Carries out one plan: the transfer, the verification, the rename.</summary>
 internal sealed class FxpPlanRun(FxpRequest request, FxpPlan plan, FxpSite source, FxpSite destination, FxpJournal journal,
     IProgress<FxpEvent> events, TimeProvider time)
 {
-    /// <summary>Whether the destination may hold something of the file now.</summary>
+    /// <summary>Whether the destination may hold part of the file now.</summary>
     public bool MayHaveLeft { get; private set; }
 
-    /// <summary>Whether what it holds was all stored by this run.</summary>
+    /// <summary>Whether the destination's bytes were all stored by this run.</summary>
     public bool IsPartOwn { get; private set; }
 
-    /// <summary>What shows that the copy is the file; null before that.</summary>
+    /// <summary>The verification of the copy; null before it has succeeded.</summary>
     public FileVerification? Verified { get; private set; }
 
-    /// <summary>Carries it out.</summary>
-    /// <param name="held">A session at each server; others take their place when they end.</param>
-    /// <param name="cancellationToken">Stops it; what has arrived stays.</param>
+    /// <summary>Carries out the plan.</summary>
+    /// <param name="held">A session at each server; each is replaced when it ends.</param>
+    /// <param name="cancellationToken">Stops it; the bytes that have arrived are kept.</param>
     /// <exception cref="FxpOneStreamException">The servers do not copy this file in segments.</exception>
     /// <exception cref="FtpException">A server refused, failed, was lost or silent.</exception>
-    /// <exception cref="TransferException">The copy is not the file, may not be published, or a server let nobody in.</exception>
+    /// <exception cref="TransferException">The copy differs from the file, may not be published, or a server refused the login.</exception>
     public async Task RunAsync(FxpSessionLease held, CancellationToken cancellationToken)
     {
-        // What stands under a name that is begun anew may still be written by a server that was left. Segments do it beside their logins.
+        // An abandoned server may still write to the old partial file of a copy that restarts. Segments remove it beside their logins.
         foreach (var path in plan.Segments is null ? plan.Removes : [])
             await new FxpDestination(held.Destination, time).RemoveAsync(path, cancellationToken).ConfigureAwait(false);
         if (plan.Segments is { NeedsProbe: true })
@@ -69,7 +69,7 @@ internal sealed class FxpPlanRun(FxpRequest request, FxpPlan plan, FxpSite sourc
         IsPartOwn = plan.Offset == 0;
     }
 
-    // Segments that were all called complete and are not the file: this destination is not to be trusted with them.
+    // All segments were reported complete and the file is still wrong: do not use segments with this destination.
     private async Task<FileVerification> VerifyAsync(FxpSessionLease held, TimeSpan took, CancellationToken cancellationToken)
     {
         try

@@ -6,21 +6,22 @@ using Accelerator.Ftp.Fxp;
 
 namespace Accelerator.Engine.Fxp;
 
-/// <summary>Facts in, plan out. Pure.</summary>
+/// <summary>Computes a plan from facts. Pure.</summary>
 internal static class FxpPlanner
 {
-    /// <summary>Behind the final name until the file is whole.</summary>
+    /// <summary>Appended to the final name until the file is complete.</summary>
     public const string PartSuffix = FxpDestination.TemporarySuffix;
 
     /// <summary>The temporary name of a file at the destination.</summary>
     public static FtpPath PartOf(FxpItem item) => item.To.WithSuffix(PartSuffix);
 
     /// <summary>
-    /// The same of one that is stored in segments. It has holes, and no name by which anybody would take it for a beginning of the file.
+    /// The temporary name of a file that is stored in segments. It has holes, and its name must not suggest that it is the beginning of the
+    /// file.
     /// </summary>
     public static FtpPath SegmentedPartOf(FxpItem item) => item.To.WithSuffix(".segments" + PartSuffix);
 
-    /// <summary>Why the file cannot be copied like this; null where it can.</summary>
+    /// <summary>Returns why the file cannot be copied as requested; null where it can.</summary>
     public static (FailureKind Kind, string Message)? Refusal(FxpRequest request, FxpItem item, FxpFacts facts, FxpSide passive)
     {
         var (from, to) = (request.Source.Describe(item.From), request.Destination.Describe(item.To));
@@ -52,26 +53,26 @@ internal static class FxpPlanner
     }
 
     /// <summary>
-    /// Whether the destination has the file already: as long, and where both tell times not older. A copy is younger than what it was made
-    /// of, by the servers' clocks.
+    /// Returns whether the destination has the file already: of equal size, and not older where both servers report times. A copy is
+    /// younger than its source by the servers' clocks.
     /// </summary>
     public static bool IsThere(FxpRequest request, long? size, string? modified, long? finalSize, string? finalModified) =>
         request.SkipComplete && finalSize is not null && finalSize == size && (modified is null || finalModified is null
             || string.CompareOrdinal(ListedFacts.ToTheSecond(finalModified), ListedFacts.ToTheSecond(modified)) >= 0);
 
     /// <summary>
-    /// Whether two servers' words, or one server's in a listing and to MDTM, are of one time. A fraction of a second is not told
-    /// everywhere.
+    /// Returns whether the times from two servers, or from one server's listing and MDTM, are equal. Not every server reports fractions of
+    /// a second.
     /// </summary>
     public static bool IsSameTime(string? one, string? other) =>
         one == other || (one is not null && other is not null && ListedFacts.ToTheSecond(one) == ListedFacts.ToTheSecond(other)
             && (one.Length == ListedFacts.TimeValDigits || other.Length == ListedFacts.TimeValDigits));
 
     /// <summary>Plans one try.</summary>
-    /// <param name="request">What is wanted.</param>
-    /// <param name="item">Which file; one that <see cref="Refusal"/> lets pass.</param>
-    /// <param name="facts">What the servers say now.</param>
-    /// <param name="strategy">What earlier tries have taught.</param>
+    /// <param name="request">The request.</param>
+    /// <param name="item">The file; one that <see cref="Refusal"/> accepts.</param>
+    /// <param name="facts">The current facts of the servers.</param>
+    /// <param name="strategy">The strategy derived from earlier tries.</param>
     public static FxpPlan Plan(FxpRequest request, FxpItem item, FxpFacts facts, FxpStrategy strategy)
     {
         var size = facts.Size ?? throw new ArgumentException("A file of unknown size is not planned.", nameof(facts));
@@ -101,15 +102,14 @@ internal static class FxpPlanner
         };
     }
 
-    // Of a partial file with holes only the record knows; without one, it may be there.
+    // Only the record shows a partial file with holes; without a record, one may exist.
     private static IEnumerable<FtpPath> Removed(FxpItem item, FxpFacts facts, long offset, FxpSegments? segments)
     {
         if (offset == 0 && facts.PartSize is not null) yield return PartOf(item);
         if (segments is null ? facts.SegmentedSize is not null : segments.Kept.Count == 0) yield return SegmentedPartOf(item);
     }
 
-    // Bytes that no record speaks of may be those of another version, whose size says nothing: a hash of the whole in the end is the only
-    // witness.
+    // Bytes that no record covers may belong to another version, which a size cannot show: only a hash of the complete file at the end can.
     private static long Offset(FxpRequest request, long size, long held, bool hasWitness, FxpStrategy strategy)
     {
         var isTrusted = strategy.IsPartOwn || (request.Resume && hasWitness && !strategy.Distrust);
@@ -121,8 +121,8 @@ internal static class FxpPlanner
         if (IsPlain(request.Source) && IsPlain(request.Destination)) return FxpProtection.None;
         var listener = passive == FxpSide.Source ? facts.SourceFeatures : facts.DestinationFeatures;
         if (listener.Has("CPSV")) return FxpProtection.Cpsv;
-        // The one that connects begins, where it can: with the parts the handshake is exchanged too, and a server that does not trust the
-        // other's certificate may be trusted by it.
+        // The connecting server starts as the TLS client, where it can: swapping the servers' parts swaps the handshake too, and a server
+        // that does not trust the other's certificate may be trusted by it.
         var (source, destination) = (facts.SourceFeatures.Has("SSCN"), facts.DestinationFeatures.Has("SSCN"));
         if (source && (passive == FxpSide.Destination || !destination)) return FxpProtection.SscnAtSource;
         return destination ? FxpProtection.SscnAtDestination : null;

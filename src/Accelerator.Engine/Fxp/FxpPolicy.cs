@@ -4,30 +4,28 @@ using Accelerator.Ftp.Fxp;
 
 namespace Accelerator.Engine.Fxp;
 
-/// <summary>What a failed try means for the next one. Pure.</summary>
+/// <summary>Decides how a failed try affects the next one. Pure.</summary>
 internal static class FxpPolicy
 {
-    /// <summary>Between two looks at a partial file that may still be written.</summary>
+    /// <summary>The interval between two size queries of a partial file that may still be written.</summary>
     public static readonly TimeSpan StillnessInterval = TimeSpan.FromSeconds(1);
 
-    /// <summary>
-    /// A partial file of this size that is still the same after so long is written by nobody, or by a transfer that hangs.
-    /// </summary>
+    /// <summary>A partial file whose size is unchanged after this long is no longer written, or its transfer hangs.</summary>
     public static readonly TimeSpan Stillness = TimeSpan.FromSeconds(3);
 
     /// <summary>
-    /// How long a name is waited for that Pure-FTPd takes away while it writes above byte 0: as long as it waits for a dead data connection
-    /// to break.
+    /// How long to wait for a name that Pure-FTPd hides while it writes above byte 0: as long as it waits for a dead data connection to
+    /// break.
     /// </summary>
     public static readonly TimeSpan Absence = TimeSpan.FromSeconds(30);
 
     /// <summary>
-    /// From this size the end of a file that went over in one piece is read back at both servers. It costs four round trips: below, more
-    /// than a twentieth of the transfer on the paths that this program is for, and the servers' sizes agree anyway.
+    /// The size from which the end of a file that was sent in one piece is read back at both servers. This costs four round trips: for
+    /// smaller files, more than a twentieth of the transfer on the paths that this program is for, and the servers' sizes agree anyway.
     /// </summary>
     public const long SampledFrom = 64 << 20;
 
-    /// <summary>Most that log in for one file, the first among them, before its length is known and unasked.</summary>
+    /// <summary>Most sessions that log in for one file by default, the first among them, before its length is known.</summary>
     public const int MostAhead = 16;
 
     // A search lists eight folders at a time.
@@ -36,15 +34,15 @@ internal static class FxpPolicy
     private const double SlowestBytesPerSecond = 16 << 10;
 
     /// <summary>
-    /// Most time that so many bytes may take: nothing shows from here whether they move, and a path that carries less than 16 KiB/s is no
-    /// use to anybody.
+    /// Returns the longest time that a transfer of so many bytes may take: nothing shows from here whether they move, and a path that
+    /// carries less than 16 KiB/s is of no use.
     /// </summary>
     public static TimeSpan Longest(long bytes) => TimeSpan.FromMinutes(10) + TimeSpan.FromSeconds(bytes / SlowestBytesPerSecond);
 
-    /// <summary>Whether a partial file may still be written by a server that an earlier run was cut off from.</summary>
-    /// <param name="record">What that run has left.</param>
-    /// <param name="held">The file's size; null where it is not there.</param>
-    /// <param name="unchanged">For how long that has been so.</param>
+    /// <summary>Returns whether a partial file may still be written by a server that an earlier run was cut off from.</summary>
+    /// <param name="record">The record of that run.</param>
+    /// <param name="held">The file's size; null where it does not exist.</param>
+    /// <param name="unchanged">How long that has been the case.</param>
     public static bool MayGrow(FxpRecord record, long? held, TimeSpan unchanged) =>
         record is { IsInProgress: true, IsSegmented: false } && held switch
         {
@@ -53,8 +51,8 @@ internal static class FxpPolicy
         };
 
     /// <summary>
-    /// Bytes that are read at both servers before a file gets its name, where no hash was compared: 32 KiB on each side of every seam, and
-    /// the last 64 KiB.
+    /// Returns the bytes that are read at both servers before a file gets its name, where no hash was compared: 32 KiB on each side of
+    /// every seam, and the last 64 KiB.
     /// </summary>
     public static IReadOnlyList<ByteRange> Samples(FxpPlan plan)
     {
@@ -67,14 +65,14 @@ internal static class FxpPolicy
     }
 
     /// <summary>
-    /// Sessions to be logged in at a server while what they are for is being found out. A login takes 5 R. For one file the questions about
-    /// it take 3, and the others are needed if it is long: only where both servers have copied in segments before. For files that are still
-    /// being listed as many as go at once, but no more than the server has let in before, less those that list: a search is not to be kept
-    /// out by what waits for it.
+    /// Returns the sessions to log in at a server while the work for them is being determined. A login takes 5 R. The queries about a
+    /// single file take 3 R, and the other sessions are needed if it is long: only where both servers have copied in segments before. For
+    /// files that are still being listed, as many as are copied at once, but no more than the server has accepted before, minus those that
+    /// list: sessions that wait for a search must not block it.
     /// </summary>
-    /// <param name="request">What is wanted; without items where they are still to be found.</param>
-    /// <param name="proven">Sessions that the server has let in at once before; 0 where nobody knows.</param>
-    /// <param name="haveDoneSegments">Whether both servers did their part of a copy in segments the last time.</param>
+    /// <param name="request">The request; without items where they are still to be found.</param>
+    /// <param name="proven">Sessions that the server has accepted at once before; 0 where this is unknown.</param>
+    /// <param name="haveDoneSegments">Whether both servers supported segments in the last copy that used them.</param>
     public static int Ahead(FxpRequest request, int proven, bool haveDoneSegments) => request.Items.Count switch
     {
         0 => Math.Clamp(proven - MostListing, 0, request.Parallel),
@@ -82,12 +80,12 @@ internal static class FxpPolicy
         _ => 0,
     };
 
-    /// <summary>How to go on after a failure; null to give up.</summary>
+    /// <summary>Returns the strategy after a failure; null to give up.</summary>
     /// <param name="failure">What was thrown.</param>
-    /// <param name="strategy">How it was tried.</param>
-    /// <param name="offset">Where that try began.</param>
-    /// <param name="mayBeHeld">Whether an earlier run has left a partial file: the server may still write to it for that one, and let
-    /// nobody else (vsftpd).</param>
+    /// <param name="strategy">The strategy of the failed try.</param>
+    /// <param name="offset">The offset at which that try began.</param>
+    /// <param name="mayBeHeld">Whether an earlier run has left a partial file: the server may still be writing to it for that run, and lock
+    /// it against others (vsftpd).</param>
     public static FxpStrategy? Next(FxpException failure, FxpStrategy strategy, long offset, bool mayBeHeld = false)
     {
         strategy = strategy with { IsPartOwn = strategy.IsPartOwn || (offset == 0 && failure.IsStoring) };
@@ -110,28 +108,28 @@ internal static class FxpPolicy
     }
 
     /// <summary>
-    /// Whether the destination has said nothing at all to STOR: as it does while another holds the file, and while no data connection
-    /// comes.
+    /// Returns whether the destination gave no reply at all to STOR: this happens while another transfer holds the file, and while no data
+    /// connection arrives.
     /// </summary>
     public static bool IsSilence(FxpException failure) =>
         failure is { Step: FxpStep.Open, Side: FxpSide.Destination, Reply: null, InnerException: null };
 
     /// <summary>
-    /// What a try has brought, once the destination was asked: where both servers began and nothing arrived, the data connection did not
-    /// stand, whatever they said of it (Pure-FTPd closes a stranger's without a word).
+    /// Updates the strategy from what a try achieved, once the destination was queried: where both servers began and nothing arrived, the
+    /// data connection was not established, whatever they reported (Pure-FTPd closes a stranger's connection without a reply).
     /// </summary>
     public static FxpStrategy Judge(FxpStrategy strategy, bool hasGrown) =>
         hasGrown ? strategy with { Fruitless = 0 } : Swapped(strategy) ?? strategy;
 
     /// <summary>
-    /// Whether the encryption between the two is what stands in the way: both servers answer, both have begun, whichever listened, and
-    /// nothing has arrived. ProFTPD closes the control connection when a handshake fails (1.3.8, measured), so that it looks like a loss,
-    /// and would fail in the same way at every other try.
+    /// Returns whether the encryption between the two servers is the obstacle: both servers answer, both have begun, whichever listened,
+    /// and nothing has arrived. ProFTPD closes the control connection when a handshake fails (1.3.8, measured), so that it looks like a
+    /// loss, and would fail in the same way at every other try.
     /// </summary>
     public static bool IsHandshake(FxpPlan last, FxpStrategy strategy, bool hasGrown) =>
         last is { Protection: not FxpProtection.None, IsRelayed: false } && !hasGrown && strategy is { IsSwapped: true, MayRelay: false };
 
-    /// <summary>What the end of a file is called that was given up after this.</summary>
+    /// <summary>Returns the failure kind of a file that was given up after this exception.</summary>
     public static FailureKind KindOf(FxpException failure) => failure switch
     {
         { Step: FxpStep.Protection } => FailureKind.Tls,
@@ -145,7 +143,7 @@ internal static class FxpPolicy
         _ => FailureKind.Network,
     };
 
-    // From the start there is no marker to be refused, but one: REST 0 after another. A new session needs none.
+    // A transfer from byte 0 sends no restart marker, with one exception: REST 0 after an earlier marker. A new session needs none.
     private static FxpStrategy? WithoutRestart(FxpSide side, FxpStrategy strategy, long offset) => offset switch
     {
         0 => Again(strategy),
@@ -153,7 +151,7 @@ internal static class FxpPolicy
         _ => strategy with { WithoutRestart = true, Append = false },
     };
 
-    // First the other server listens, then neither.
+    // Swap once so that the other server listens; then relay through this computer, where that is allowed.
     private static FxpStrategy? Swapped(FxpStrategy strategy) => strategy switch
     {
         { IsSwapped: false } => strategy

@@ -7,29 +7,29 @@ using Accelerator.Ftp.Fxp;
 namespace Accelerator.Engine.Fxp;
 
 /// <summary>
-/// Finds out whether a destination stores segments of one file rightly, on a file for trial: its second half is begun first and is still
-/// open when the first half is stored; then the whole is read back. vsftpd with <c>lock_upload_files=NO</c> passes; as it comes it lets the
-/// second wait for the first; ProFTPD refuses what begins beyond the end; Pure-FTPd calls both stored and has lost one.
+/// Tests on a trial file whether a destination stores segments of one file correctly: the second half is begun first and is still open when
+/// the first half is stored; then the complete file is read back. vsftpd with <c>lock_upload_files=NO</c> passes; with its default, the
+/// second STOR waits for the first; ProFTPD refuses a start beyond the end; Pure-FTPd reports both as stored and has lost one.
 /// </summary>
 internal sealed class FxpProbe(
     FxpRequest request, FxpPlan plan, FxpSite source, FxpSite destination, IProgress<FxpEvent> events, TimeProvider time)
 {
-    /// <summary>Bytes of the file for trial: the first of the file that is to be copied.</summary>
+    /// <summary>Length of the trial file in bytes: the beginning of the file to be copied.</summary>
     public const int Length = 256 << 10;
 
     private const int Half = Length / 2;
 
-    // What a server that is busy takes to open a file, many times over: the second half has to be open before the first is begun.
+    // Many times what a busy server takes to open a file: the second half has to be open before the first is begun.
     private static readonly TimeSpan Opening = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan CleaningLimit = TimeSpan.FromSeconds(30);
     private static readonly TimeSpan SecondPairLimit = TimeSpan.FromSeconds(20);
 
     private readonly FtpPath _scratch = ScratchOf(plan.Item.To);
 
-    /// <summary>Tries it, notes what is to be remembered, and removes the file.</summary>
+    /// <summary>Runs the test, records its result, and removes the file.</summary>
     /// <param name="held">A pair of sessions; a second one is opened.</param>
-    /// <param name="cancellationToken">Stops it.</param>
-    /// <exception cref="FxpOneStreamException">The destination does not, or it could not be found out.</exception>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    /// <exception cref="FxpOneStreamException">The destination does not support segments, or the test was inconclusive.</exception>
     /// <exception cref="FxpException">The servers do not copy even the first byte.</exception>
     public async Task RunAsync(FxpSessionLease held, CancellationToken cancellationToken)
     {
@@ -75,14 +75,14 @@ internal sealed class FxpProbe(
         }
     }
 
-    /// <summary>Whether bytes would show that one half is in the other's place, or was lost.</summary>
+    /// <summary>Returns whether the content would reveal that the halves were swapped, or that one was lost.</summary>
     internal static bool IsTelling(ReadOnlySpan<byte> content) =>
         content.Length == Length && !SeamSample.IsFlat(content[..Half]) && !SeamSample.IsFlat(content[Half..])
             && !content[..Half].SequenceEqual(content[Half..]);
 
     /// <summary>
-    /// Whether a failure is the destination's nature: it refused to store in the middle, or was silent, as one is that waits for the other
-    /// to close the file.
+    /// Returns whether a failure shows a lasting property of the destination: it refused to store in the middle, or gave no reply, as when
+    /// it waits for the other half's file to be closed.
     /// </summary>
     internal static bool IsVerdict(FxpException failure) => failure is { Side: FxpSide.Destination } and
         ({ Step: FxpStep.Marker or FxpStep.Command, Reply: { IsClosing: false, Code: not (425 or 426 or 450 or 452 or 552) } }
@@ -96,7 +96,7 @@ internal sealed class FxpProbe(
         return to.Split().Folder.Child(name);
     }
 
-    // The second half is told first, and sent last.
+    // The second half is announced first, and sent last.
     private async Task StoreHalvesAsync(FxpSessionLease late, FxpSessionLease early, CancellationToken cancellationToken)
     {
         var (told, turn) = (new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously),
@@ -112,7 +112,7 @@ internal sealed class FxpProbe(
         }
         finally
         {
-            // Whatever came of the first half: a transfer that ends is a session that lives.
+            // Whatever happened to the first half, let the transfer end: that keeps the session usable.
             turn.TrySetResult();
             await Task.WhenAny(storing).ConfigureAwait(false);
         }
@@ -150,7 +150,7 @@ internal sealed class FxpProbe(
     private static Task<byte[]?> ReadAsync(FxpSessionLease held, FtpPath path, bool isSource, CancellationToken cancellationToken) =>
         FxpSeam.ReadAsync(isSource ? held.Source : held.Destination, path, new ByteRange(0, Length), cancellationToken);
 
-    // Also after a failure, and when the run was stopped: nothing of ours is to stay at somebody's server.
+    // Also after a failure or a cancellation: leave no file of ours on the server.
     private async Task CleanAsync(FxpSessionLease held)
     {
         using var limit = new CancellationTokenSource(CleaningLimit, time);

@@ -6,50 +6,50 @@ using Accelerator.Ftp;
 namespace Accelerator.Engine.Fxp;
 
 /// <summary>
-/// What is remembered of a copy that is not finished: of which file the partial one is, and how far it may be believed. It holds no secret.
+/// The state of an unfinished copy: the file that the partial one belongs to, and how much of it is trustworthy. It holds no secret.
 /// </summary>
 internal sealed record FxpRecord
 {
-    /// <summary>Who has the file: user and server.</summary>
+    /// <summary>The source site: user and server.</summary>
     public required string SourceSite { get; init; }
 
-    /// <summary>Its path there: one character for each byte, so that no two paths are the same.</summary>
+    /// <summary>The path at the source: one character for each byte, so that no two paths are the same.</summary>
     public required string SourcePath { get; init; }
 
-    /// <summary>Its size there, bytes.</summary>
+    /// <summary>The size at the source, bytes.</summary>
     public required long Size { get; init; }
 
-    /// <summary>Its time there as MDTM told it; null when it did not, and then nothing shows later that it is the same file.</summary>
+    /// <summary>The MDTM at the source; null when not reported, and then nothing shows later that it is the same file.</summary>
     public required string? Modified { get; init; }
 
-    /// <summary>Who gets it: user and server.</summary>
+    /// <summary>The destination site: user and server.</summary>
     public required string DestinationSite { get; init; }
 
-    /// <summary>Its final path there, like <see cref="SourcePath"/>.</summary>
+    /// <summary>The final path at the destination, like <see cref="SourcePath"/>.</summary>
     public required string DestinationPath { get; init; }
 
     /// <summary>
-    /// Whether it is copied in segments: then its partial file has holes and a name of its own, and only <see cref="Done"/> tells what it
+    /// Whether it is copied in segments: then its partial file has holes and a separate name, and only <see cref="Done"/> shows what it
     /// holds.
     /// </summary>
     public bool IsSegmented { get; init; }
 
     /// <summary>
-    /// Segments that both servers have called complete, in order; they may touch. Empty for one stream, whose partial file is a beginning
+    /// Segments that both servers have reported complete, in order; they may touch. Empty for one stream, whose partial file is a beginning
     /// of the file.
     /// </summary>
     public IReadOnlyList<ByteRange> Done { get; init; } = [];
 
-    /// <summary>Whether a server may still have been writing when this was written.</summary>
+    /// <summary>Whether a server may still have been writing when this record was written.</summary>
     public bool IsInProgress { get; init; }
 
-    /// <summary>Whether that writing had begun above byte 0: Pure-FTPd takes the name away then, and gives it back at the end.</summary>
+    /// <summary>Whether that write had begun above byte 0: Pure-FTPd hides the name then, and restores it at the end.</summary>
     public bool HadOffset { get; init; }
 
-    /// <summary>When it was written.</summary>
+    /// <summary>When the record was written.</summary>
     public required DateTimeOffset UpdatedUtc { get; init; }
 
-    /// <summary>A record of a file of which nothing was sent yet.</summary>
+    /// <summary>Creates a record of a file of which nothing was sent yet.</summary>
     public static FxpRecord Begin(FxpRequest request, FxpPlan plan, DateTimeOffset now) => new()
     {
         SourceSite = Site(request.Source),
@@ -61,15 +61,17 @@ internal sealed record FxpRecord
         UpdatedUtc = now,
     };
 
-    /// <summary>What the records of a destination name are kept by.</summary>
+    /// <summary>Returns the key of the records of a destination name.</summary>
     public static (string Site, string Path) Key(FxpRequest request, FxpItem item) => (Site(request.Destination), Exact(item.To));
 
-    /// <summary>Whether it is of this copy: the same names, and the source's size and time are still the same and known.</summary>
+    /// <summary>
+    /// Returns whether it describes this copy: the names are the same, and the source's size and time are known and unchanged.
+    /// </summary>
     public bool IsOf(FxpRequest request, FxpItem item, FxpFacts facts) =>
         SourceSite == Site(request.Source) && SourcePath == Exact(item.From) && (DestinationSite, DestinationPath) == Key(request, item)
         && Size == facts.Size && Modified is not null && Modified == facts.Modified;
 
-    /// <summary>Whether what it speaks of is surely another file, or another version: then the partial file is too.</summary>
+    /// <summary>Returns whether the record certainly describes another file, or another version: then the partial file does too.</summary>
     public bool IsOfAnother(FxpRequest request, FxpItem item, FxpFacts facts) =>
         SourceSite != Site(request.Source) || SourcePath != Exact(item.From) || Size != facts.Size || Modified != facts.Modified;
 

@@ -6,18 +6,18 @@ using Accelerator.Engine.Storage;
 
 namespace Accelerator.Engine.Fxp;
 
-/// <summary>A record as text, in the form of the journals of transfers: a line of compact JSON in a <see cref="SealedText"/>.</summary>
+/// <summary>Serializes a record in the form of the transfer journals: a line of compact JSON in a <see cref="SealedText"/>.</summary>
 internal static class FxpRecordFormat
 {
-    /// <summary>Nothing longer is read or written.</summary>
+    /// <summary>The longest record in bytes that is read or written.</summary>
     public const int MaximumBytes = 1 << 20;
 
-    /// <summary>Segments that are written; at 45 bytes each they stay below <see cref="MaximumBytes"/>.</summary>
+    /// <summary>Most segments that are written; at 45 bytes each they stay below <see cref="MaximumBytes"/>.</summary>
     public const int MaximumRanges = 16_384;
 
     private static readonly SealedText Frame = new("accelerator-fxp", 1, "is no record of a copy between servers");
 
-    /// <summary>Writes it. Segments beyond <see cref="MaximumRanges"/> are left out: to claim less is always right.</summary>
+    /// <summary>Writes a record. Segments beyond <see cref="MaximumRanges"/> are left out: claiming less is always correct.</summary>
     public static byte[] Write(FxpRecord record) => Frame.WriteJson(json =>
     {
         json.WriteString("sourceSite", record.SourceSite);
@@ -34,9 +34,9 @@ internal static class FxpRecordFormat
     });
 
     /// <summary>Reads what <see cref="Write"/> wrote.</summary>
-    /// <param name="content">The whole file.</param>
-    /// <param name="record">The record, when it is whole and makes sense.</param>
-    /// <param name="problem">Otherwise what is wrong, the rest of a sentence that begins with "it".</param>
+    /// <param name="content">The complete file.</param>
+    /// <param name="record">The record, when it is complete and consistent.</param>
+    /// <param name="problem">Otherwise the error, as the rest of a sentence that begins with "it".</param>
     public static bool TryRead(
         ReadOnlyMemory<byte> content, [NotNullWhen(true)] out FxpRecord? record, [NotNullWhen(false)] out string? problem) =>
         Frame.TryReadJson(content, Read, static read => IsSound(read) ? null : "claims segments that cannot be", out record, out problem);

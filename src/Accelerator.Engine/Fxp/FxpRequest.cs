@@ -6,44 +6,44 @@ using Accelerator.Ftp.Fxp;
 
 namespace Accelerator.Engine.Fxp;
 
-/// <summary>What the user wants copied from one server to another without passing through this computer.</summary>
+/// <summary>A request to copy files from one server to another without passing them through this computer.</summary>
 public sealed record FxpRequest
 {
     /// <summary>The server that has the files.</summary>
     public required FxpServer Source { get; init; }
 
-    /// <summary>The server that is to get them.</summary>
+    /// <summary>The server that receives them.</summary>
     public required FxpServer Destination { get; init; }
 
     /// <summary>The files, in order.</summary>
     public required IReadOnlyList<FxpItem> Items { get; init; }
 
-    /// <summary>The server that listens at first; when it, or the other, refuses, the other one does. Default: the destination.</summary>
+    /// <summary>
+    /// The server that listens at first; when it, or the other, refuses, the other one listens. Default: the destination.
+    /// </summary>
     public FxpSide Passive { get; init; } = FxpSide.Destination;
 
     /// <summary>
-    /// Files at once, 1 to 64, each over one session at both servers; one more at the destination shows how far they are. Default 8. A
-    /// server that lets fewer in is believed.
+    /// Files at once, 1 to 64, each over one session at both servers; one more at the destination measures the progress. Default 8. If a
+    /// server accepts fewer sessions, the run continues with those.
     /// </summary>
     public int Parallel { get; init; } = 8;
 
     /// <summary>
-    /// What the destination has under the final name already, as long as the source's file and by the servers' clocks not older, counts as
-    /// copied. Default false: whether it is replaced follows from <see cref="Overwrite"/> alone.
+    /// Whether a file that exists under the final name counts as copied when it is as long as the source's and not older by the servers'
+    /// clocks. Default false: whether it is replaced follows from <see cref="Overwrite"/> alone.
     /// </summary>
     public bool SkipComplete { get; init; }
 
-    /// <summary>Proof wanted beyond sizes.</summary>
+    /// <summary>Verification wanted beyond sizes.</summary>
     public Verification Verify { get; init; } = Verification.Auto;
 
-    /// <summary>
-    /// Continue what the destination holds of an earlier try, where it can be shown to be of the same file. Default true.
-    /// </summary>
+    /// <summary>Continue a partial file of an earlier try, where it can be shown to belong to the same file. Default true.</summary>
     public bool Resume { get; init; } = true;
 
     /// <summary>
-    /// Where the servers do not let data go from one to the other, fetch it and send it on from here, through memory and in one stream a
-    /// file. Default false: this product pulls, and who has the file here can let others pull it.
+    /// Where the servers do not send data to each other, fetch it and send it on from here, through memory and in one stream a file.
+    /// Default false: this product downloads, and a user who has the file here can let others download it.
     /// </summary>
     public bool ViaClient { get; init; }
 
@@ -51,15 +51,15 @@ public sealed record FxpRequest
     public bool Overwrite { get; init; }
 
     /// <summary>
-    /// Asked before a file that is whole and proven gets its final name; what it throws is the file's failure, and the partial file stays.
-    /// Null, the default, asks nobody.
+    /// Called before a file that is complete and verified gets its final name; an exception from it is the file's failure, and the partial
+    /// file stays. Default null: nothing is called.
     /// </summary>
     public Func<FxpReady, CancellationToken, ValueTask>? BeforePublish { get; init; }
 
-    /// <summary>Most sessions at the source; null, the default, for as many as the run has a use for.</summary>
+    /// <summary>Most sessions at the source; null, the default, for as many as the run can use.</summary>
     public int? SessionsAtSource { get; init; }
 
-    /// <summary>Most sessions at the destination; null, the default, for as many as the run has a use for.</summary>
+    /// <summary>Most sessions at the destination; null, the default, for as many as the run can use.</summary>
     public int? SessionsAtDestination { get; init; }
 
     /// <summary>
@@ -68,39 +68,40 @@ public sealed record FxpRequest
     public LocalPath? LocalPath { get; init; }
 
     /// <summary>
-    /// Sessions at each server that copy one file together, in segments, where the source sends ranges (RANG) and the destination has shown
-    /// that it stores them rightly. 1: never. Null, the default: as many as pay for a file of that size, 32 at most. 1 to 64.
+    /// Sessions at each server that copy one file together, in segments, where the source sends ranges (RANG) and the destination was
+    /// tested to store them correctly. 1: never. Null, the default: as many as pay for a file of that size, 32 at most. 1 to 64.
     /// </summary>
     public int? Segments { get; init; }
 
     /// <summary>
-    /// What is remembered of servers, read and written; null, the default, for nothing: then every run finds out anew what a destination
-    /// can do.
+    /// The site profiles, read and written; null, the default, for none: then every run tests again what a destination can do.
     /// </summary>
     public SiteMemory? Sites { get; init; }
 
     /// <summary>
-    /// Folder of the records of unfinished copies, made when it is not there: by them a later run goes on, and two runs for one destination
-    /// name keep each other out. Null, the default, for neither.
+    /// Folder of the records of unfinished copies, created when it does not exist: they let a later run resume, and keep two runs for one
+    /// destination name apart. Null, the default, for neither.
     /// </summary>
     public string? Records { get; init; }
 
     /// <summary>
-    /// Where this user's <see cref="Records"/> lie by default: beside what is remembered of servers. Null where the environment names no
+    /// Returns the default location of this user's <see cref="Records"/>: beside the site profiles. Null where the environment names no
     /// folder.
     /// </summary>
     public static string? FindRecords(Func<string, string?> variable, bool isWindows) =>
         SiteMemory.FindFolder(variable, isWindows) is { } sites ? Path.Combine(Path.GetDirectoryName(sites)!, "fxp") : null;
 
-    /// <summary>Time limits. Connect is also that of the data connection between the servers.</summary>
+    /// <summary>Time limits. Connect also applies to the data connection between the servers.</summary>
     public FtpTimeouts Timeouts { get; init; } = new();
 
-    /// <summary>Accept any TLS certificate. Default false. The servers check each other's as they are told to, if at all.</summary>
+    /// <summary>
+    /// Accept any TLS certificate. Default false. Whether the servers check each other's certificates depends on their configuration.
+    /// </summary>
     public bool AcceptAnyCertificate { get; init; }
 
     /// <summary>Charset of names on both servers. Default UTF-8.</summary>
     public Encoding Charset { get; init; } = FtpCharsets.Utf8;
 
-    /// <summary>Receives every line of both dialogues, secrets masked; null for none. From many threads.</summary>
+    /// <summary>Receives every line of both dialogues, secrets masked; null for none. Called from many threads.</summary>
     public Action<FxpSide, FtpTraceLine>? Trace { get; init; }
 }

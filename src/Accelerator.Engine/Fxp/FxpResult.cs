@@ -1,8 +1,8 @@
 namespace Accelerator.Engine.Fxp;
 
-/// <summary>How a whole request ended.</summary>
+/// <summary>How a request ended.</summary>
 /// <param name="Files">One result for each item, in the order of the request.</param>
-/// <param name="Elapsed">Of the whole run.</param>
+/// <param name="Elapsed">Duration of the complete run.</param>
 public sealed record FxpResult(IReadOnlyList<FxpFileResult> Files, TimeSpan Elapsed)
 {
     /// <summary>Whether every file has its final name.</summary>

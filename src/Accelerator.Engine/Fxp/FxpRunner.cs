@@ -6,14 +6,14 @@ using Accelerator.Ftp.Fxp;
 namespace Accelerator.Engine.Fxp;
 
 /// <summary>
-/// Carries out an <see cref="FxpRequest"/>: logs in at both servers, lets them send the files one to the other, and says how each ended.
+/// Carries out an <see cref="FxpRequest"/>: logs in at both servers, lets them send the files directly, and reports how each ended.
 /// </summary>
 public sealed class FxpRunner(TimeProvider time)
 {
     /// <summary>Most files at once.</summary>
     public const int MostParallel = 64;
 
-    /// <summary>Asks both servers about every item and plans it, without sending or creating anything.</summary>
+    /// <summary>Queries both servers about every item and plans it, without sending or creating anything.</summary>
     /// <returns>A plan for each item that can be copied; the others are reported as <see cref="FxpEvent.Finished"/>.</returns>
     public async Task<IReadOnlyList<FxpPlan>> PlanAsync(FxpRequest request, IProgress<FxpEvent> events, CancellationToken cancellationToken)
     {
@@ -32,19 +32,19 @@ public sealed class FxpRunner(TimeProvider time)
     }
 
     /// <summary>
-    /// Copies every item, as many at once as <see cref="FxpRequest.Parallel"/> says. Failures of files are results, not exceptions;
-    /// cancelling keeps what has arrived and is a result too.
+    /// Copies every item, as many at once as <see cref="FxpRequest.Parallel"/> allows. Failures of files are results, not exceptions;
+    /// cancelling keeps the bytes that have arrived and is a result too.
     /// </summary>
     public Task<FxpResult> RunAsync(FxpRequest request, IProgress<FxpEvent> events, CancellationToken cancellationToken) =>
         RunAsync(request, _ => Task.FromResult(request.Items), events, cancellationToken);
 
     /// <summary>
-    /// The same for files that are still to be found. Sessions log in meanwhile, at servers that are known to let so many in.
+    /// Copies files that are still to be found. Sessions log in meanwhile, at servers that are known to accept that many.
     /// </summary>
-    /// <param name="request">What is wanted; without items, unless they are known.</param>
-    /// <param name="find">Finds the files, over sessions of its own. What it throws is thrown.</param>
-    /// <param name="events">Is told what happens.</param>
-    /// <param name="cancellationToken">Stops it.</param>
+    /// <param name="request">The request; without items, unless they are known.</param>
+    /// <param name="find">Finds the files, over sessions of its own. Its exceptions are passed on.</param>
+    /// <param name="events">Receives the events of the run.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
     public async Task<FxpResult> RunAsync(FxpRequest request, Func<CancellationToken, Task<IReadOnlyList<FxpItem>>> find,
         IProgress<FxpEvent> events, CancellationToken cancellationToken)
     {
@@ -71,7 +71,7 @@ public sealed class FxpRunner(TimeProvider time)
             await over.CancelAsync().ConfigureAwait(false);
             await warming.ConfigureAwait(false);
         }
-        // What cannot be written down is found out again.
+        // What could not be saved is determined again by the next run.
         await Task.WhenAll(source.Sessions.RememberAsync(), destination.Sessions.RememberAsync()).ConfigureAwait(false);
         return new FxpResult(results, time.GetElapsedTime(began));
 
@@ -88,7 +88,7 @@ public sealed class FxpRunner(TimeProvider time)
         {
             await folders.MakeAsync(item.NewFolders, cancellationToken).ConfigureAwait(false);
             var result = await RunFileAsync(item).ConfigureAwait(false);
-            // A folder is not asked for, because it mostly is there.
+            // The folder is not queried first, because it usually exists.
             var mayMiss = item.MakesFolders && result is { Failure: FailureKind.NotFound, Passive: not null };
             return mayMiss && await folders.MakeAsync(FxpFolders.Around(item.To), cancellationToken).ConfigureAwait(false)
                 ? await RunFileAsync(item).ConfigureAwait(false) : result;
@@ -130,7 +130,7 @@ public sealed class FxpRunner(TimeProvider time)
             new SiteProfile(request.Sites, SiteKey.Of(server.Endpoint, server.Credential.User), time));
     }
 
-    // Those that copy, in files or in segments of one, and at the destination one beside them that asks how far they have come.
+    // The sessions that copy, in files or in segments of one, and at the destination one more that polls their progress.
     private static int MostSessions(FxpRequest request, FxpSide side)
     {
         var files = request.Items.Count == 0 ? request.Parallel : Math.Min(request.Parallel, request.Items.Count);

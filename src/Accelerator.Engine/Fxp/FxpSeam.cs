@@ -6,26 +6,26 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Engine.Fxp;
 
 /// <summary>
-/// Bytes that are to be equal at both servers: those before the place where an interrupted copy goes on, and samples of a whole one. They
-/// are the only ones that come to this computer.
+/// Compares bytes that must be equal at both servers: those before the offset at which an interrupted copy resumes, and samples of a
+/// complete one. They are the only bytes that come to this computer.
 /// </summary>
 internal static class FxpSeam
 {
-    /// <summary>Compares.</summary>
-    /// <param name="source">A session there.</param>
-    /// <param name="destination">A session there.</param>
+    /// <summary>Compares one range at both servers.</summary>
+    /// <param name="source">A session at the source.</param>
+    /// <param name="destination">A session at the destination.</param>
     /// <param name="item">The file.</param>
-    /// <param name="held">What it is called at the destination now.</param>
+    /// <param name="held">Its current name at the destination.</param>
     /// <param name="range">The bytes.</param>
-    /// <param name="cancellationToken">Stops it.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <returns><see cref="SeamVerdict.Pending"/> where a server does not let the bytes be read; <see cref="SeamVerdict.Flat"/> where they
-    /// say nothing.</returns>
+    /// are not distinctive.</returns>
     /// <exception cref="FtpException">A session was lost.</exception>
     public static Task<SeamVerdict> CompareAsync(
         FtpSession source, FtpSession destination, FxpItem item, FtpPath held, ByteRange range, CancellationToken cancellationToken) =>
         CompareAsync(ReadAsync(source, item.From, range, cancellationToken), destination, held, range, cancellationToken);
 
-    /// <summary>Compares with what was read at the source.</summary>
+    /// <summary>Compares the destination's bytes with those already read at the source.</summary>
     /// <inheritdoc cref="CompareAsync(FtpSession, FtpSession, FxpItem, FtpPath, ByteRange, CancellationToken)"/>
     public static async Task<SeamVerdict> CompareAsync(
         Task<byte[]?> sent, FtpSession destination, FtpPath held, ByteRange range, CancellationToken cancellationToken)
@@ -37,7 +37,7 @@ internal static class FxpSeam
         return !left.AsSpan().SequenceEqual(right) ? SeamVerdict.Different : SeamSample.IsFlat(left) ? SeamVerdict.Flat : SeamVerdict.Equal;
     }
 
-    /// <summary>Reads bytes of a file; null where the server does not let them be read.</summary>
+    /// <summary>Reads bytes of a file; returns null where the server does not allow it.</summary>
     /// <exception cref="FtpException">The session was lost.</exception>
     public static async Task<byte[]?> ReadAsync(
         FtpSession session, FtpPath path, ByteRange range, CancellationToken cancellationToken, Action<byte[]>? arrived = null)

@@ -7,7 +7,8 @@ using Accelerator.Ftp.Listings;
 namespace Accelerator.Engine.Fxp;
 
 /// <summary>
-/// Finds out what a tree or a pattern of the source means, and what of it the destination has already. Lists folders and changes nothing.
+/// Expands a tree or a pattern of the source, and determines which of its files the destination has already. Lists folders and changes
+/// nothing.
 /// </summary>
 /// <param name="request">The servers; its items are not read.</param>
 /// <param name="source">Lists the source.</param>
@@ -20,11 +21,11 @@ public sealed class FxpSearch(FxpRequest request, ListingRunner source, ListingR
     private readonly List<string> _leftOut = [];
     private readonly List<TransferException> _problems = [];
 
-    /// <summary>A folder with all that is in it.</summary>
-    /// <param name="from">The folder at the source; empty for the one that the login leads to.</param>
-    /// <param name="to">The folder at the destination that is to hold the same.</param>
-    /// <param name="filter">Which files are wanted.</param>
-    /// <param name="cancellationToken">Stops it.</param>
+    /// <summary>Finds the files of a folder with all its contents.</summary>
+    /// <param name="from">The folder at the source; empty for the login folder.</param>
+    /// <param name="to">The folder at the destination that receives the contents.</param>
+    /// <param name="filter">The wanted files.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <exception cref="TransferException">The folder could not be listed, or the destination was lost.</exception>
     public async Task<FxpFound> TreeAsync(FtpPath from, FtpPath to, MirrorFilter filter, CancellationToken cancellationToken)
     {
@@ -46,10 +47,10 @@ public sealed class FxpSearch(FxpRequest request, ListingRunner source, ListingR
         return await CompareAsync(wanted, index, cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>The files that a pattern means, into one folder.</summary>
+    /// <summary>Finds the files that match a pattern, for one folder.</summary>
     /// <param name="pattern">The pattern.</param>
     /// <param name="to">The folder at the destination.</param>
-    /// <param name="cancellationToken">Stops it.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <exception cref="TransferException">The folder before the first pattern could not be listed, nothing matches, or a server was
     /// lost.</exception>
     public async Task<FxpFound> PatternAsync(RemotePattern pattern, FtpPath to, CancellationToken cancellationToken)
@@ -96,7 +97,7 @@ public sealed class FxpSearch(FxpRequest request, ListingRunner source, ListingR
         return new FxpFound { Items = items, SameFiles = same, SameBytes = bytes, Gaps = _gaps, LeftOut = _leftOut, Problems = _problems };
     }
 
-    // Two that would have one name, or one the name that another has until it is whole.
+    // Rejects files with the same destination name, and files whose name is the temporary name of another.
     private List<FxpCandidate> Apart(List<FxpCandidate> wanted)
     {
         var byName = wanted.ToLookup(file => file.To);

@@ -1,17 +1,17 @@
 namespace Accelerator.Engine.Fxp;
 
-/// <summary>What becomes of a piece that failed, and of those beside it.</summary>
+/// <summary>The consequence of a failed piece, for it and for the others.</summary>
 internal enum FxpSegmentFate
 {
-    /// <summary>It is sent again; the others go on.</summary>
+    /// <summary>The piece is sent again; the others continue.</summary>
     Again,
 
-    /// <summary>A server wants fewer sessions: it is sent again by another pair, and this one ends.</summary>
+    /// <summary>A server wants fewer sessions: another pair sends the piece again, and this pair ends.</summary>
     FewerPairs,
 
-    /// <summary>The servers do not do this: the file goes over anew, in one stream.</summary>
+    /// <summary>The servers do not support this: the copy restarts in one stream.</summary>
     OneStream,
 
-    /// <summary>The run ends; what is complete is kept.</summary>
+    /// <summary>The run ends; complete pieces are kept.</summary>
     GiveUp,
 }

@@ -4,8 +4,8 @@ using Accelerator.Engine.Transfers;
 namespace Accelerator.Engine.Fxp;
 
 /// <summary>
-/// What is left to be done for a file in segments: pieces to be sent, and samples to be compared as soon as the pieces on both sides of a
-/// seam are there. Many pairs take from it at once.
+/// The remaining work for a file in segments: pieces to send, and samples to compare as soon as the pieces on both sides of a seam are
+/// complete. Many pairs take from it at once.
 /// </summary>
 internal sealed class FxpSegmentQueue
 {
@@ -26,17 +26,17 @@ internal sealed class FxpSegmentQueue
         foreach (var range in segments.Kept) _there.Add(range);
     }
 
-    /// <summary>What is complete, in order.</summary>
+    /// <summary>The complete ranges, in order.</summary>
     public IReadOnlyList<ByteRange> Done
     {
         get { lock (_lock) return [.. _done.OrderBy(range => range.Start)]; }
     }
 
-    /// <summary>Takes the next piece, else a sample; waits while others may still give one back.</summary>
-    /// <param name="resting">Called where there is nothing now, and something may come; again, as long as it has found something to
+    /// <summary>Takes the next piece, else a sample; waits while other pairs may still return one.</summary>
+    /// <param name="resting">Called when there is no work now, but some may come; called again as long as it has found something to
     /// do.</param>
     /// <param name="cancellationToken">Stops the waiting.</param>
-    /// <returns>The bytes, and whether they are to be compared; null when all is done.</returns>
+    /// <returns>The bytes, and whether they are to be compared; null when everything is done.</returns>
     public async Task<(ByteRange Range, bool IsSample)?> TakeAsync(Func<Task<bool>> resting, CancellationToken cancellationToken)
     {
         var hasRested = false;
@@ -62,7 +62,7 @@ internal sealed class FxpSegmentQueue
         }
     }
 
-    /// <summary>A sample whose pieces are not there yet, for somebody who has nothing else to do; each once.</summary>
+    /// <summary>Takes a sample whose pieces are not complete yet, for an idle pair; each sample once.</summary>
     public ByteRange? TakeAhead()
     {
         lock (_lock)
@@ -73,7 +73,7 @@ internal sealed class FxpSegmentQueue
         }
     }
 
-    /// <summary>What was taken is done.</summary>
+    /// <summary>Marks work that was taken as done.</summary>
     public void Finish(ByteRange range, bool isSample)
     {
         lock (_lock)
@@ -88,7 +88,7 @@ internal sealed class FxpSegmentQueue
         }
     }
 
-    /// <summary>What was taken is to be done by another, or again.</summary>
+    /// <summary>Puts back work that was taken, to be done by another pair, or again.</summary>
     public void GiveBack(ByteRange range, bool isSample)
     {
         lock (_lock)

@@ -4,25 +4,25 @@ using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Engine.Fxp;
 
-/// <summary>The session at each of the two servers that one try uses. Disposing gives them back.</summary>
+/// <summary>The session at each of the two servers that one try uses. Disposing returns them.</summary>
 internal sealed class FxpSessionLease(FxpSite source, FxpSite destination) : IAsyncDisposable
 {
     private FtpSession? _source;
     private FtpSession? _destination;
 
-    /// <summary>At the server that has the file.</summary>
+    /// <summary>The session at the source.</summary>
     public FtpSession Source => _source ?? throw new InvalidOperationException("No session is held at the source.");
 
-    /// <summary>At the server that is to get it.</summary>
+    /// <summary>The session at the destination.</summary>
     public FtpSession Destination => _destination ?? throw new InvalidOperationException("No session is held at the destination.");
 
-    /// <summary>Takes what is not there, and another one for what is dead.</summary>
-    /// <exception cref="TransferException">A server let nobody in, for a reason that will not pass.</exception>
-    /// <exception cref="FtpException">A session could not be opened; another try may.</exception>
+    /// <summary>Acquires missing sessions, and replaces dead ones.</summary>
+    /// <exception cref="TransferException">A server refused the login, for a permanent reason.</exception>
+    /// <exception cref="FtpException">A session could not be opened; another try may succeed.</exception>
     public async Task HoldAsync(CancellationToken cancellationToken)
     {
         await DropDeadAsync().ConfigureAwait(false);
-        // Only one is held while the other is waited for, and always the source's: two that each held one would wait for each other.
+        // Hold only one while waiting for the other, and always the source's: two files that each held one would deadlock.
         if (_source is null)
         {
             var isRenting = true;
@@ -43,8 +43,8 @@ internal sealed class FxpSessionLease(FxpSite source, FxpSite destination) : IAs
     }
 
     /// <summary>
-    /// The same at both servers at once, for one of several pairs of a file of which another holds both its sessions: where each server let
-    /// in one alone, two that had one each would wait for each other.
+    /// Acquires at both servers at once, for one of several pairs of a file of which another pair holds both its sessions: where each
+    /// server accepts only one more, two pairs with one session each would deadlock.
     /// </summary>
     /// <inheritdoc cref="HoldAsync"/>
     public async Task HoldAtOnceAsync(CancellationToken cancellationToken)

@@ -4,17 +4,17 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Engine.Fxp;
 
 /// <summary>
-/// The one session beside those that store, over which sizes of files that grow are asked, one after the other. A server that has shown how
-/// many it lets in needs all of them for files: there nothing is asked.
+/// The one session beside those that store, over which the sizes of growing files are polled, one after the other. A server with a known
+/// session limit needs all of them for files: there it does not poll.
 /// </summary>
 internal sealed class FxpSizePoller(FxpSite site) : IAsyncDisposable
 {
     private readonly SemaphoreSlim _turn = new(1, 1);
     private FtpSession? _session;
 
-    /// <summary>SIZE of a file; null where it cannot be told now.</summary>
+    /// <summary>Returns the SIZE of a file; null where it is not available now.</summary>
     /// <param name="path">The file.</param>
-    /// <param name="stop">Ends the waiting; the question itself, once asked, is not cut short, so that the session lives on for the
+    /// <param name="stop">Ends the waiting; a query that was sent is not cut short, so that the session stays usable for the
     /// others.</param>
     /// <exception cref="OperationCanceledException">It was stopped.</exception>
     public async Task<long?> SizeAsync(FtpPath path, CancellationToken stop)
@@ -23,7 +23,7 @@ internal sealed class FxpSizePoller(FxpSite site) : IAsyncDisposable
         return await AskAsync(path).WaitAsync(stop).ConfigureAwait(false);
     }
 
-    /// <summary>Closes the session, whether it is asked something or not.</summary>
+    /// <summary>Closes the session, even during a query.</summary>
     public async ValueTask DisposeAsync()
     {
         if (_session is not { } session) return;

@@ -4,16 +4,16 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Engine.Fxp;
 
 /// <summary>
-/// Waits until nobody writes a partial file any more. A server may go on with a transfer whose client has died (vsftpd looks at its control
-/// connection only in between): its size is then old as soon as it is told.
+/// Waits until a partial file is no longer written. A server may continue a transfer whose client has died (vsftpd checks its control
+/// connection only occasionally): the reported size is then out of date at once.
 /// </summary>
 internal sealed class FxpStillness(FtpSession destination, FxpItem item, FxpRecord record, IProgress<FxpEvent> events, TimeProvider time)
 {
-    /// <summary>Waits.</summary>
-    /// <param name="held">Its size when it was last asked for; null where it is not there.</param>
-    /// <param name="cancellationToken">Stops it.</param>
-    /// <returns>Its size when it stood still, or after <see cref="FxpPolicy.Longest"/>; null where it is not there.</returns>
-    /// <exception cref="FtpException">The session could not ask.</exception>
+    /// <summary>Waits until the size is stable.</summary>
+    /// <param name="held">Its size at the last query; null where it does not exist.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    /// <returns>Its size when it was stable, or after <see cref="FxpPolicy.Longest"/>; null where it does not exist.</returns>
+    /// <exception cref="FtpException">The session could not be queried.</exception>
     public async Task<long?> WaitAsync(long? held, CancellationToken cancellationToken)
     {
         var (began, since) = (time.GetTimestamp(), time.GetTimestamp());

@@ -3,11 +3,11 @@ using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Engine.Fxp;
 
-/// <summary>One copy over one data connection, watched by the size of what grows at the destination.</summary>
+/// <summary>One copy over one data connection, monitored by the size of the growing file at the destination.</summary>
 internal sealed class FxpStream(FxpRequest request, FxpPlan plan, FxpSite destination, IProgress<FxpEvent> events, TimeProvider time)
 {
-    /// <summary>Copies what is missing.</summary>
-    /// <exception cref="FxpException">It did not come to a good end.</exception>
+    /// <summary>Copies the missing bytes.</summary>
+    /// <exception cref="FxpException">The copy did not complete.</exception>
     public async Task CopyAsync(FtpSession from, FxpDestination to, CancellationToken cancellationToken)
     {
         var copy = new FxpCopy

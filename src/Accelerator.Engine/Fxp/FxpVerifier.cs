@@ -6,8 +6,8 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Engine.Fxp;
 
 /// <summary>
-/// Proves that the partial file is the source's file, by what both servers say of it: sizes always, a hash where both have one that is
-/// worth its price, else samples.
+/// Verifies that the partial file equals the source's file, from the replies of both servers: sizes always, a hash where both have one that
+/// is worth its cost, else samples.
 /// </summary>
 internal sealed class FxpVerifier(FxpRequest request, FxpPlan plan, FtpSession source, FtpSession destination)
 {
@@ -17,16 +17,16 @@ internal sealed class FxpVerifier(FxpRequest request, FxpPlan plan, FtpSession s
 
     private TimeSpan HashLimit => HashCost.Limit(plan.Size);
 
-    /// <summary>Proves it.</summary>
-    /// <param name="transferTime">What the transfer took, for the price of a hash.</param>
-    /// <param name="cancellationToken">Stops it.</param>
-    /// <returns>How it was proven.</returns>
-    /// <exception cref="FxpException">The destination holds less than the whole.</exception>
-    /// <exception cref="TransferException">It holds something else, the source has changed, or the proof that was asked for cannot be
-    /// had.</exception>
+    /// <summary>Verifies the file.</summary>
+    /// <param name="transferTime">Duration of the transfer, to judge the cost of a hash.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    /// <returns>How it was verified.</returns>
+    /// <exception cref="FxpException">The destination holds less than the complete file.</exception>
+    /// <exception cref="TransferException">The content differs, the source has changed, or the requested verification is not
+    /// available.</exception>
     public async Task<FileVerification> VerifyAsync(TimeSpan transferTime, CancellationToken cancellationToken)
     {
-        // Both servers are asked at once, and both answers are in before either counts: the sessions go on.
+        // Query both servers at once, and await both replies before evaluating either: the sessions stay in use.
         var (looking, weighing) = (CheckSourceAsync(cancellationToken), CheckSizeAsync(cancellationToken));
         await Task.WhenAll(looking, weighing).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         await looking.ConfigureAwait(false);
@@ -41,7 +41,7 @@ internal sealed class FxpVerifier(FxpRequest request, FxpPlan plan, FtpSession s
                 FailureKind.Verification,
                 $"{From}: the servers offer a hash and did not give it when they were asked, so nothing shows that {Part} is this file. "
                     + "It was not given its final name.");
-        // Those of segments were compared as they met.
+        // Samples of segments were compared as the segments met.
         if (plan.Segments is not null || await BySamplesAsync(cancellationToken).ConfigureAwait(false))
             return Consistent("size and samples", isWanted, "size", "samples");
         return plan.Offset > 0 ? Consistent("size and seam", isWanted, "size", "range overlaps") : Consistent("size", isWanted, "size");
@@ -58,7 +58,7 @@ internal sealed class FxpVerifier(FxpRequest request, FxpPlan plan, FtpSession s
         return new FileVerification(by) { Checks = new ConsistencyChecks(compared, why) };
     }
 
-    // What a server does not let be read proves nothing, and speaks for nothing else.
+    // A range that a server does not let be read is evidence for nothing.
     private async Task<bool> BySamplesAsync(CancellationToken cancellationToken)
     {
         var isRead = false;
@@ -112,22 +112,21 @@ internal sealed class FxpVerifier(FxpRequest request, FxpPlan plan, FtpSession s
             $"{Part}: the server computes no SHA-256, so the one that was given cannot be compared. It was not given its final name.");
     }
 
-    // ProFTPD remembers a digest by path, size and second: of a file that was written anew within that second it tells the old one (1.3.8,
-    // measured). Another algorithm that agrees, and is no mere checksum, outweighs one that does not: nothing but an equal file makes it
-    // agree.
+    // ProFTPD caches a digest by path, size and second: for a file that was rewritten within that second it reports the old one (1.3.8,
+    // measured). Another algorithm that agrees, and is no mere checksum, outweighs one that does not: only an equal file makes it agree.
     private async Task<string?> ByHashAsync(CancellationToken cancellationToken)
     {
         TransferException? difference = null;
         foreach (var hash in plan.Hashes.Where(hash => difference is null || !hash.IsChecksum))
         {
-            // Both read at the same time.
+            // Both servers read at the same time.
             var asking = source.HashAsync(hash.Source, plan.Item.From, HashLimit, cancellationToken);
             var answering = destination.HashAsync(hash.Destination, plan.Part, HashLimit, cancellationToken);
             await Task.WhenAll(asking, answering).ConfigureAwait(false);
             if (await asking.ConfigureAwait(false) is not { } expected || await answering.ConfigureAwait(false) is not { } actual) continue;
             if (HashComparison.IsSame(actual, expected)) return hash.Name;
             difference ??= Differs($"the source's {hash.Source.Name}", expected, actual);
-            // What an earlier try left is likelier: it is sent anew, and the other algorithms are not asked before.
+            // The bytes of an earlier try are the likelier cause: restart the copy, and do not query the other algorithms first.
             if (plan.Offset > 0) throw difference;
         }
         return difference is null ? null : throw difference;

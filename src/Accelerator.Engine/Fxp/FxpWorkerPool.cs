@@ -7,8 +7,8 @@ using Accelerator.Ftp.Fxp;
 namespace Accelerator.Engine.Fxp;
 
 /// <summary>
-/// Copies one file in segments over many pairs of sessions at once, and compares the places where segments meet. A pair that cannot be had,
-/// or is sent away, is done without; a piece that fails is sent again, alone.
+/// Copies one file in segments over many pairs of sessions at once, and compares the offsets where segments meet. The copy continues
+/// without a pair that cannot be opened or is refused; a piece that fails is sent again, alone.
 /// </summary>
 internal sealed class FxpWorkerPool(FxpRequest request, FxpPlan plan, FxpSite source, FxpSite destination, FxpJournal journal,
     IProgress<FxpEvent> events, TimeProvider time) : IDisposable
@@ -23,11 +23,11 @@ internal sealed class FxpWorkerPool(FxpRequest request, FxpPlan plan, FxpSite so
     private readonly SemaphoreSlim _writing = new(1);
     private double _slowest;
 
-    /// <summary>Copies what is missing, and compares.</summary>
-    /// <param name="held">The first pair; the others are opened beside its work.</param>
-    /// <param name="cancellationToken">Stops it: both servers of every pair are told ABOR.</param>
-    /// <exception cref="FxpOneStreamException">The servers do not do this, or a sample is not the source's.</exception>
-    /// <exception cref="FtpException">A piece could not be sent or compared, though it was tried again.</exception>
+    /// <summary>Copies the missing bytes, and compares.</summary>
+    /// <param name="held">The first pair; the others are opened while it works.</param>
+    /// <param name="cancellationToken">Stops it: ABOR is sent to both servers of every pair.</param>
+    /// <exception cref="FxpOneStreamException">The servers do not support this, or a sample differs from the source.</exception>
+    /// <exception cref="FtpException">A piece could not be sent or compared, despite retries.</exception>
     public async Task RunAsync(FxpSessionLease held, CancellationToken cancellationToken)
     {
         if (_segments.Kept.Count > 0) _begun.TrySetResult();
@@ -36,13 +36,13 @@ internal sealed class FxpWorkerPool(FxpRequest request, FxpPlan plan, FxpSite so
         var failures = new ConcurrentQueue<Exception>();
         var removed = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         await Task.WhenAll(Enumerable.Range(0, _segments.Pairs).Select(i => i == 0 ? LeadAsync() : FollowAsync())).ConfigureAwait(false);
-        // What is complete by now is not sent again, whatever ends this run.
+        // However this run ends, record what is complete so that it is not sent again.
         if (!failures.IsEmpty || cancellationToken.IsCancellationRequested) await NoteAsync(CancellationToken.None).ConfigureAwait(false);
         cancellationToken.ThrowIfCancellationRequested();
         if (failures.TryPeek(out var first)) System.Runtime.ExceptionServices.ExceptionDispatchInfo.Throw(first);
 
-        // The pair that cannot be done without: when it ends everything is done, or nothing more can be, and nobody waits for a session any
-        // more.
+        // The one indispensable pair: when it ends, everything is done, or nothing more can be, and no other pair needs to wait for a
+        // session.
         async Task LeadAsync()
         {
             await KeepingFailureAsync(BeginAsync).ConfigureAwait(false);
@@ -65,7 +65,7 @@ internal sealed class FxpWorkerPool(FxpRequest request, FxpPlan plan, FxpSite so
                 await KeepingFailureAsync(() => JoinAsync(own)).ConfigureAwait(false);
         }
 
-        // Logged in beside the removing, and not before its end at work: it would remove what was just begun.
+        // The pair logs in while old partial files are removed, but works only after that: the removal would delete what it had just begun.
         async Task JoinAsync(FxpSessionLease own)
         {
             await removed.Task.WaitAsync(stop.Token).ConfigureAwait(false);
@@ -102,7 +102,7 @@ internal sealed class FxpWorkerPool(FxpRequest request, FxpPlan plan, FxpSite so
         }
         catch (Exception e) when (e is FtpException or TransferException or OperationCanceledException)
         {
-            // The others do its work.
+            // The other pairs do its work.
             return false;
         }
     }
@@ -135,11 +135,11 @@ internal sealed class FxpWorkerPool(FxpRequest request, FxpPlan plan, FxpSite so
         }
     }
 
-    // Whether this pair does. Where nobody is to, the failure goes on.
+    // Returns whether this pair continues. Where no pair should, rethrows the failure.
     private async Task<bool> MayGoOnAsync(
         FtpException failure, ByteRange range, int tries, bool isLeader, CancellationToken cancellationToken)
     {
-        // The file was not begun, and to begin it again empties it: what that means is the same as for one stream.
+        // The file was not begun, and beginning it again truncates it: the failure means the same as for one stream.
         if (range.Start == 0) throw failure;
         var fate = failure is FxpException named
             ? FxpSegmentPolicy.Judge(named, tries) : tries < FxpSegmentPolicy.MostTries ? FxpSegmentFate.Again : FxpSegmentFate.GiveUp;
@@ -168,7 +168,8 @@ internal sealed class FxpWorkerPool(FxpRequest request, FxpPlan plan, FxpSite so
             Offset = range.Start,
             End = range.End,
             Turn = static () => Task.CompletedTask,
-            // The first byte begins the file, and empties it: what was stored before the destination has opened it for that would be lost.
+            // The first byte begins the file, and truncates it: data stored before the destination has opened the file for it would be
+            // lost.
             Gate = range.Start == 0 ? null : _begun.Task,
             Stored = range.Start == 0 ? () => _begun.TrySetResult() : null,
             Passive = plan.Passive,
@@ -181,7 +182,7 @@ internal sealed class FxpWorkerPool(FxpRequest request, FxpPlan plan, FxpSite so
             copy, stop.Token);
         try
         {
-            // Nothing else shows from here that a data connection between the two has died.
+            // Nothing else shows from here that a data connection between the two servers has died.
             while (await Task.WhenAny(copying, Task.Delay(LateInterval, time, stop.Token)).ConfigureAwait(false) != copying
                 && !stop.IsCancellationRequested)
             {
@@ -207,13 +208,13 @@ internal sealed class FxpWorkerPool(FxpRequest request, FxpPlan plan, FxpSite so
     {
         lock (_failures)
         {
-            // The first byte takes its round trips and says nothing.
+            // The first byte spends its time in round trips, so its rate means nothing.
             if (rate > 1024 && (_slowest == 0 || rate < _slowest)) Volatile.Write(ref _slowest, rate);
         }
     }
 
-    // Who has nothing to do before the last pieces are there reads the source's side of their samples meanwhile: four round trips less at
-    // the end. That the source is still the same file is asked when all is there.
+    // A pair that is idle before the last pieces are complete reads the source's side of their samples meanwhile: this saves four round
+    // trips at the end. Whether the source is still the same file is checked when everything is complete.
     private async Task<bool> ReadAheadAsync(FxpSessionLease held, CancellationToken cancellationToken)
     {
         if (_queue.TakeAhead() is not { } range) return false;
@@ -227,7 +228,7 @@ internal sealed class FxpWorkerPool(FxpRequest request, FxpPlan plan, FxpSite so
         }
         catch (FtpException)
         {
-            // The work that comes will say why.
+            // The next work item will show the reason.
             return false;
         }
         finally

@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Journals;
 
-/// <summary>How much a crash may cost.</summary>
+/// <summary>The limits on what a crash may cost.</summary>
 /// <param name="Interval">Longest time from the start of one checkpoint to the start of the next. Default 1 s.</param>
 /// <param name="UnflushedBytes">
 /// Bytes written and not durable at which a checkpoint starts early and writers wait for it. Default 256 MiB. To start at half of it,

@@ -5,10 +5,10 @@ using Accelerator.Engine.Storage;
 namespace Accelerator.Engine.Journals;
 
 /// <summary>
-/// Owns the durability of one file. A checkpoint takes down what is written, flushes, marks that durable and journals it: never a later
-/// byte. It runs on a background loop, and at once when asked. Two never overlap. The first one that fails ends it for good: after a
-/// failed flush Linux reports the next as good though the bytes are lost, so the file goes back to its last journal.
-/// Create it before the first write; for a restore or a discard see <see cref="CheckpointNowAsync"/> and <see cref="DiscardAsync"/>.
+/// Owns the durability of one file. A checkpoint records what is written, flushes, marks that durable and journals it: never a later byte.
+/// It runs on a background loop, and at once on request. Two never overlap. The first failure ends it for good: after a failed flush Linux
+/// reports the next as successful though the bytes are lost, so the file returns to its last journal. Create it before the first write; for
+/// a restore or a discard see <see cref="CheckpointNowAsync"/> and <see cref="DiscardAsync"/>.
 /// </summary>
 internal sealed class Checkpointer : IAsyncDisposable
 {
@@ -30,18 +30,18 @@ internal sealed class Checkpointer : IAsyncDisposable
     private volatile StorageException? _failure;
     private volatile RestAnswer _rest;
 
-    // Guarded by the gate: what the journal on disk says.
+    // Guarded by the gate: the content of the journal on disk.
     private long _journalVersion;
     private RestAnswer _journalRest;
     private IReadOnlyList<string> _journalSources = [];
 
     /// <summary>Starts the loop.</summary>
     /// <param name="map">The file's map. When it was restored, the first checkpoint writes the journal.</param>
-    /// <param name="sink">Where the bytes go.</param>
-    /// <param name="journalPath">Where the journal goes.</param>
+    /// <param name="sink">The file that receives the bytes.</param>
+    /// <param name="journalPath">The path of the journal.</param>
     /// <param name="identity">The remote file, for the journal.</param>
     /// <param name="time">The clock.</param>
-    /// <param name="limits">When.</param>
+    /// <param name="limits">When to start a checkpoint.</param>
     public Checkpointer(
         FileMap map, IFileSink sink, string journalPath, RemoteIdentity identity, TimeProvider time, CheckpointLimits limits)
     {
@@ -60,28 +60,30 @@ internal sealed class Checkpointer : IAsyncDisposable
         Ignored,
     }
 
-    /// <summary>Ends when this is disposed, and fails with the <see cref="StorageException"/> that ended it before.</summary>
+    /// <summary>Completes when this is disposed, and fails with the <see cref="StorageException"/> that ended it before.</summary>
     public Task Completion => _completion.Task;
 
-    /// <summary>What is known of the server's REST, for the journal; null at first.</summary>
+    /// <summary>Whether the server honours REST, for the journal; null at first.</summary>
     public bool? RestHonoured
     {
         get => _rest is RestAnswer.Unknown ? null : _rest is RestAnswer.Honoured;
         set => _rest = value is null ? RestAnswer.Unknown : value.Value ? RestAnswer.Honoured : RestAnswer.Ignored;
     }
 
-    /// <summary>Asked before each journal is written; throws where that would be laid beside another file. Default: always right.</summary>
+    /// <summary>
+    /// Called before each journal is written; throws where the journal would be placed beside another file. Default: does nothing.
+    /// </summary>
     public Action BeforeJournal { get; init; } = static () => { };
 
     /// <summary>
-    /// Asked for each journal, after the bytes that it will list are known: <see cref="JournalState.UnprovenSources"/>. A source must be
-    /// among them before its first byte is written. The same list as long as nothing has changed. Default: none.
+    /// Called for each journal, after the bytes that it will list are known: <see cref="JournalState.UnprovenSources"/>. A source must be
+    /// in the list before its first byte is written. Returns the same list as long as nothing has changed. Default: none.
     /// </summary>
     public Func<IReadOnlyList<string>> UnprovenSources { get; init; } = static () => [];
 
     /// <summary>
-    /// The door of every writer, to be passed before each write: open, at the cost of a lock, while fewer bytes than the limit are
-    /// unflushed; otherwise the first writer makes a checkpoint and all wait for it. So a disk slower than the network slows the sockets.
+    /// The gate of every writer, to be passed before each write: open, at the cost of a lock, while fewer bytes than the limit are
+    /// unflushed; otherwise the first writer makes a checkpoint and all wait for it. A disk slower than the network thus slows the sockets.
     /// </summary>
     /// <exception cref="StorageException">A checkpoint has failed: nothing more may be written.</exception>
     public ValueTask WaitForRoomAsync(CancellationToken cancellationToken)
@@ -94,23 +96,23 @@ internal sealed class Checkpointer : IAsyncDisposable
     }
 
     /// <summary>
-    /// Makes durable and journals all that was written before the call. For the end of a file, Ctrl-C, and, before its first write, a run
-    /// that restored less than its journal listed. Does nothing when nothing is new.
+    /// Makes durable and journals everything written before the call. For the end of a file, Ctrl-C, and a run that restored less than its
+    /// journal listed, before its first write. Does nothing when nothing is new.
     /// </summary>
-    /// <param name="cancellationToken">Ends the waiting; a flush that has begun goes on.</param>
+    /// <param name="cancellationToken">Ends the waiting; a flush that has begun continues.</param>
     /// <exception cref="StorageException">This or an earlier checkpoint failed.</exception>
     public Task CheckpointNowAsync(CancellationToken cancellationToken) => RunAsync(static () => true, cancellationToken);
 
     /// <summary>
-    /// Takes wrong bytes out of the map, and out of the journal before this completes. Only then may the range be written again: a crash in
-    /// the middle would otherwise leave a mixture of old and new bytes that the journal calls stored.
+    /// Removes wrong bytes from the map, and from the journal before this completes. Only then may the range be written again: a crash in
+    /// the middle would otherwise leave a mixture of old and new bytes that the journal lists as stored.
     /// </summary>
     /// <exception cref="StorageException">The journal could not be written.</exception>
     public Task DiscardAsync(ByteRange range, CancellationToken cancellationToken) =>
         _map.Discard(range) ? CheckpointNowAsync(cancellationToken) : Task.CompletedTask;
 
     /// <summary>
-    /// Stops the loop and waits for a checkpoint under way. Makes no last one: ask for it with <see cref="CheckpointNowAsync"/>.
+    /// Stops the loop and waits for a checkpoint in progress. Makes no final one: use <see cref="CheckpointNowAsync"/> for that.
     /// </summary>
     public async ValueTask DisposeAsync()
     {
@@ -120,7 +122,7 @@ internal sealed class Checkpointer : IAsyncDisposable
         Wake();
         await _loop.ConfigureAwait(false);
         await _gate.WaitAsync(CancellationToken.None).ConfigureAwait(false);
-        _gate.Release(); // Whoever still waits for the gate finds this disposed.
+        _gate.Release(); // Callers that still wait for the gate find this disposed.
         await _timer.DisposeAsync().ConfigureAwait(false);
         _completion.TrySetResult();
     }
@@ -145,7 +147,7 @@ internal sealed class Checkpointer : IAsyncDisposable
             }
             catch (Exception error) when (error is StorageException or ObjectDisposedException)
             {
-                return; // Completion and every caller tell of it.
+                return; // Completion and every caller report it.
             }
 
             var left = _limits.Interval - _time.GetElapsedTime(Volatile.Read(ref _lastStart));
@@ -158,12 +160,12 @@ internal sealed class Checkpointer : IAsyncDisposable
 
     private bool IsDue() => _time.GetElapsedTime(Volatile.Read(ref _lastStart)) >= _limits.Interval;
 
-    /// <summary>Waits for its turn, and makes a checkpoint if one is still wanted then.</summary>
+    /// <summary>Waits for its turn, and makes a checkpoint if one is still needed then.</summary>
     private async Task RunAsync(Func<bool> isWanted, CancellationToken cancellationToken)
     {
         await _gate.WaitAsync(cancellationToken).ConfigureAwait(false);
 
-        // The caller may stop waiting; the checkpoint goes on and gives the turn back itself.
+        // The caller may stop waiting; the checkpoint continues and releases the turn itself.
         await RunInTurnAsync(isWanted).WaitAsync(cancellationToken).ConfigureAwait(false);
     }
 
@@ -215,11 +217,11 @@ internal sealed class Checkpointer : IAsyncDisposable
             ?? new StorageException(StorageFailure.Failed, $"The checkpoint of '{_journalPath}' failed: {error.Message}", error);
         _failure = failure;
         _completion.TrySetException(failure);
-        _ = _completion.Task.Exception; // Seen: nobody is bound to watch Completion.
+        _ = _completion.Task.Exception; // Observed here, because no caller is required to await Completion.
         Wake();
     }
 
-    /// <summary>A new exception for each caller: one thrown in several places would mix their stack traces.</summary>
+    /// <summary>Creates an exception for each caller: one thrown in several places would mix their stack traces.</summary>
     private Exception Refusal() => _failure is { } failure
         ? new StorageException(failure.Reason, failure.Message, failure)
         : new ObjectDisposedException(nameof(Checkpointer));

@@ -11,18 +11,18 @@ namespace Accelerator.Engine.Journals;
 internal static class JournalSums
 {
     /// <summary>
-    /// Ranges of bytes that have checksums; what lies beyond is written without. With the other lists at their longest a journal keeps its
-    /// limit.
+    /// The most ranges of bytes with checksums; further ones are written without. With the other lists at their longest a journal stays
+    /// within its limit.
     /// </summary>
     internal const int MaximumRanges = 1024;
 
     private const string Name = "crc32c";
     private const int Digits = 8;
 
-    /// <summary>Writes checksums, of which there is at least one.</summary>
+    /// <summary>Writes checksums; there must be at least one.</summary>
     /// <param name="json">The journal.</param>
-    /// <param name="sums">In order.</param>
-    /// <param name="size">Bytes in the whole file.</param>
+    /// <param name="sums">The checksums, in order.</param>
+    /// <param name="size">Bytes in the complete file.</param>
     internal static void Write(Utf8JsonWriter json, IReadOnlyList<SummedRange> sums, long size)
     {
         var summed = new IntervalSet();
@@ -38,8 +38,10 @@ internal static class JournalSums
         json.WriteEndObject();
     }
 
-    /// <summary>Reads what <see cref="Write"/> wrote; none where there are none, or of other blocks than this version uses.</summary>
-    /// <exception cref="FormatException">It is something else; so are the exceptions of JSON of another kind.</exception>
+    /// <summary>
+    /// Reads what <see cref="Write"/> wrote; returns none where there are none, or where the block size is not this version's.
+    /// </summary>
+    /// <exception cref="FormatException">The content is not valid; JSON of another kind throws its own exceptions.</exception>
     internal static SummedRange[] Read(JsonElement json, long size)
     {
         if (size < 0 || !json.TryGetProperty(Name, out var member)) return [];

@@ -3,8 +3,8 @@ using Accelerator.Engine.Storage;
 namespace Accelerator.Engine.Journals;
 
 /// <summary>
-/// The durable record of one file's transfer, beside it as <c>name.part.journal</c>. It is replaced whole, so that a crash at any
-/// instruction leaves the old one or the new one, and written only by who holds the partial file.
+/// The durable record of one file's transfer, beside it as <c>name.part.journal</c>. It is replaced atomically, so that a crash at any
+/// instruction leaves the old one or the new one, and written only by the run that holds the partial file.
 /// </summary>
 internal static class ResumeJournal
 {
@@ -12,7 +12,7 @@ internal static class ResumeJournal
 
     /// <summary>Replaces the journal: new file, flush, rename, flush of the folder.</summary>
     /// <param name="path">The journal's path.</param>
-    /// <param name="state">What is durable now: to claim a byte that is not would corrupt the file of a later run.</param>
+    /// <param name="state">What is durable now: claiming a byte that is not would corrupt the file of a later run.</param>
     /// <param name="time">For the pauses while a scanner holds the old journal, 30 s at most.</param>
     /// <param name="cancellationToken">Leaves the old journal as it was.</param>
     /// <exception cref="StorageException">The disk refused; the old journal is as it was.</exception>
@@ -22,7 +22,7 @@ internal static class ResumeJournal
         return AtomicFile.ReplaceAsync(path, ResumeJournalFormat.Write(state), time, cancellationToken);
     }
 
-    /// <summary>Reads a journal, or says in a sentence why it cannot be used. Throws nothing but cancellation.</summary>
+    /// <summary>Reads a journal, or returns a sentence that explains why it cannot be used. Throws nothing but cancellation.</summary>
     /// <param name="path">The journal's path.</param>
     /// <param name="cancellationToken">Stops the reading.</param>
     public static async Task<JournalRead> ReadAsync(string path, CancellationToken cancellationToken)
@@ -36,9 +36,9 @@ internal static class ResumeJournal
     }
 
     /// <summary>
-    /// Deletes the journal of a file that is in place: a kill between the final name and the end of the journal leaves it. One that lies
-    /// beside a partial file is still needed, and what is no journal is not ours. A disk that refuses is no matter: it is of no effect
-    /// where it is.
+    /// Deletes the journal of a file that is in place: a kill between the final rename and the deletion of the journal leaves it. A journal
+    /// beside a partial file is still needed, and a file that is not a journal is not ours. A disk error is ignored: the journal has no
+    /// effect where it is.
     /// </summary>
     /// <param name="target">The file's final name.</param>
     /// <param name="cancellationToken">Stops the reading.</param>
@@ -53,7 +53,7 @@ internal static class ResumeJournal
         }
         catch (StorageException)
         {
-            // As said above.
+            // Ignored, see the summary.
         }
     }
 }

@@ -9,30 +9,30 @@ using Accelerator.Engine.Storage;
 namespace Accelerator.Engine.Journals;
 
 /// <summary>
-/// The journal as text: a line of compact JSON in a <see cref="SealedText"/>. Older versions pass over members that they do not know, such
-/// as the checksums.
+/// The journal as text: a line of compact JSON in a <see cref="SealedText"/>. Older versions skip members that they do not know, such as
+/// the checksums.
 /// </summary>
 internal static class ResumeJournalFormat
 {
-    /// <summary>Nothing longer is read or written.</summary>
+    /// <summary>The longest journal in bytes that is read or written.</summary>
     internal const int MaximumBytes = 1 << 20;
 
-    /// <summary>Ranges in both lists; at 45 bytes each, the longest, they stay below <see cref="MaximumBytes"/>.</summary>
+    /// <summary>Most ranges in both lists; at 45 bytes each, the longest, they stay below <see cref="MaximumBytes"/>.</summary>
     internal const int MaximumRanges = 16_384;
 
-    // That there are some is what decides; who they are is for people.
+    // Only their presence matters for decisions; their names are for display.
     private const int MostSources = 16;
     private const int LongestSource = 1000;
 
     private static readonly SealedText Frame = new("accelerator-journal", 1, "is not a journal");
 
-    // With sources that nothing has proven. Another version, so that a program that does not know of them does not believe their bytes.
+    // With sources that are not verified. It is another version, so that a program without support for them does not trust their bytes.
     private static ReadOnlySpan<byte> UnprovenVersion => "accelerator-journal 2\n"u8;
 
     private static readonly SealedText UnprovenFrame = new("accelerator-journal", 2, "is not a journal");
 
     /// <summary>
-    /// Writes the state. When it has more than <see cref="MaximumRanges"/> the last ones are left out: to claim less is always right.
+    /// Writes the state. When it has more than <see cref="MaximumRanges"/> the last ones are left out: claiming less is always correct.
     /// </summary>
     internal static byte[] Write(JournalState state)
     {
@@ -41,9 +41,9 @@ internal static class ResumeJournalFormat
     }
 
     /// <summary>Reads what <see cref="Write"/> wrote.</summary>
-    /// <param name="content">The whole file.</param>
-    /// <param name="state">The state, when it is whole and makes sense.</param>
-    /// <param name="problem">Otherwise what is wrong, the rest of a sentence that begins with "it".</param>
+    /// <param name="content">The complete file.</param>
+    /// <param name="state">The state, when it is complete and consistent.</param>
+    /// <param name="problem">Otherwise the error, as the rest of a sentence that begins with "it".</param>
     internal static bool TryRead(
         ReadOnlyMemory<byte> content, [NotNullWhen(true)] out JournalState? state, [NotNullWhen(false)] out string? problem)
     {
@@ -81,7 +81,7 @@ internal static class ResumeJournalFormat
             : "claims ranges that cannot be";
     }
 
-    /// <summary>In order, none empty, none over another or over the end.</summary>
+    /// <summary>Returns whether ranges are in order, not empty, do not overlap, and lie within the file.</summary>
     internal static bool AreSound(IReadOnlyList<ByteRange> ranges, long size)
     {
         var position = 0L;
@@ -172,7 +172,7 @@ internal static class ResumeJournalFormat
     }
 
     /// <summary>Reads what <see cref="WriteRanges"/> wrote.</summary>
-    /// <exception cref="FormatException">It is something else; so are the exceptions of JSON of another kind.</exception>
+    /// <exception cref="FormatException">The content is not valid; JSON of another kind throws its own exceptions.</exception>
     internal static ByteRange[] ReadRanges(JsonElement json)
     {
         var ranges = new List<ByteRange>(json.GetArrayLength());

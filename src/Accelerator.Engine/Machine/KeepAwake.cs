@@ -4,9 +4,8 @@ using System.Runtime.Versioning;
 namespace Accelerator.Engine.Machine;
 
 /// <summary>
-/// Keeps the machine from falling asleep, from here to <see cref="Dispose"/>; <c>powercfg /requests</c> shows it with its reason. A user
-/// who sends the machine to sleep gets his way. On Windows only: a Linux desktop is asked through its session manager, a server does not
-/// sleep.
+/// Keeps the machine from going to sleep until <see cref="Dispose"/>; <c>powercfg /requests</c> shows the request with its reason. A user
+/// can still put the machine to sleep. On Windows only: on a Linux desktop that needs the session manager, and a server does not sleep.
 /// </summary>
 internal sealed partial class KeepAwake : IDisposable
 {
@@ -22,11 +21,11 @@ internal sealed partial class KeepAwake : IDisposable
     {
     }
 
-    /// <summary>Whether the system has taken the request.</summary>
+    /// <summary>Whether the system has accepted the request.</summary>
     public bool IsHeld => _request != Invalid;
 
-    /// <summary>Asks the system. What it does not grant is left: no transfer fails for that.</summary>
-    /// <param name="reason">What is being done, for whoever looks why the machine stays awake.</param>
+    /// <summary>Sends the request to the system. A refusal is ignored: no transfer fails for that.</summary>
+    /// <param name="reason">The activity, shown to a user who checks why the machine stays awake.</param>
     public static KeepAwake For(string reason)
     {
         var held = new KeepAwake();
@@ -34,7 +33,7 @@ internal sealed partial class KeepAwake : IDisposable
         return held;
     }
 
-    /// <summary>The machine may sleep again. Windows would also see to that when the process ends, however it ends.</summary>
+    /// <summary>Lets the machine sleep again. Windows also ends the request when the process ends, however it ends.</summary>
     public void Dispose()
     {
         var request = Interlocked.Exchange(ref _request, Invalid);
@@ -53,7 +52,7 @@ internal sealed partial class KeepAwake : IDisposable
             _request = PowerCreateRequest(&context);
         }
         if (!IsHeld) return;
-        // A service is refused the second.
+        // A service is refused the second request.
         var isSystemHeld = PowerSetRequest(_request, SystemRequired);
         var isProcessHeld = PowerSetRequest(_request, ExecutionRequired);
         if (!isSystemHeld && !isProcessHeld) Dispose();
@@ -78,7 +77,7 @@ internal sealed partial class KeepAwake : IDisposable
     [return: MarshalAs(UnmanagedType.Bool)]
     private static partial bool CloseHandle(nint handle);
 
-    // REASON_CONTEXT: the text shares its place with the longer form of a reason from a resource, which is read by its size all the same.
+    // REASON_CONTEXT: the text shares its storage with the longer form of a reason from a resource, whose size is read in any case.
     private unsafe struct ReasonContext
     {
         public uint Version;

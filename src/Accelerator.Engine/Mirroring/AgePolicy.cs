@@ -4,13 +4,13 @@ using Accelerator.Ftp.Listings;
 namespace Accelerator.Engine.Mirroring;
 
 /// <summary>
-/// Whether a file's age is what a filter wants. Pure. A clock of an unknown zone is read as UTC and may be 14 h wrong either way.
+/// Decides whether a file's age matches a filter. Pure. A clock of an unknown zone is read as UTC and may be 14 h wrong either way.
 /// </summary>
 internal static class AgePolicy
 {
     private static readonly TimeSpan UnknownZone = TimeSpan.FromHours(14);
 
-    /// <summary>Whether a file counts as changed after the limit: rather one too many.</summary>
+    /// <summary>Returns whether a file counts as changed after the limit; in doubt it does.</summary>
     public static bool IsNewer(ListingTime? time, DateTimeOffset limit)
     {
         if (time is not { } told) return true;
@@ -18,7 +18,7 @@ internal static class AgePolicy
         return told.Clock > earliest;
     }
 
-    /// <summary>Whether a file is young: true or false where the listing tells, null where only MDTM can.</summary>
+    /// <summary>Returns whether a file is young; null where only MDTM can tell.</summary>
     public static bool? IsYoung(ListingTime? time, TimeSpan minAge, DateTimeOffset now)
     {
         if (time is not { } told) return null;
@@ -27,11 +27,11 @@ internal static class AgePolicy
         return age >= minAge + Uncertainty(told) ? false : null;
     }
 
-    /// <summary>Whether a file is young by what MDTM said; what has no time is young.</summary>
+    /// <summary>Returns whether a file is young by its MDTM; a file without a time is young.</summary>
     public static bool IsYoung(string? modified, TimeSpan minAge, DateTimeOffset now) =>
         SourceInspector.ReadTime(modified) is not { } instant || now.UtcDateTime - instant < minAge;
 
-    // The clock's own unit, which is cut off, and the zone.
+    // The precision of the clock, which is truncated, and the zone.
     private static TimeSpan Uncertainty(ListingTime time) =>
         (time.IsUtc ? TimeSpan.Zero : UnknownZone) + (time.Precision switch { TimePrecision.Day => TimeSpan.FromDays(1),
             TimePrecision.Minute => TimeSpan.FromMinutes(1), _ => TimeSpan.Zero });

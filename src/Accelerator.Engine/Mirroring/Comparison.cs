@@ -1,13 +1,13 @@
 namespace Accelerator.Engine.Mirroring;
 
-/// <summary>What comparing a file with its listing came to.</summary>
+/// <summary>The result of comparing a file with its listing.</summary>
 /// <param name="Verdict">The verdict.</param>
-/// <param name="Why">What differs, for people; empty where nothing does.</param>
+/// <param name="Why">What differs, for display; empty where nothing does.</param>
 internal readonly record struct Comparison(ComparisonVerdict Verdict, string Why = "")
 {
-    /// <summary>It is the same.</summary>
+    /// <summary>The file is the same.</summary>
     public static Comparison Same { get; } = new(ComparisonVerdict.Same);
 
-    /// <summary>It has changed.</summary>
+    /// <summary>The file has changed.</summary>
     public static Comparison Changed(string why) => new(ComparisonVerdict.Changed, why);
 }

@@ -1,15 +1,15 @@
 namespace Accelerator.Engine.Mirroring;
 
-/// <summary>What comparing a file with its listing comes to.</summary>
+/// <summary>The verdict of comparing a file with its listing.</summary>
 internal enum ComparisonVerdict
 {
-    /// <summary>It is not here.</summary>
+    /// <summary>The file does not exist locally.</summary>
     New,
 
-    /// <summary>It is the same.</summary>
+    /// <summary>The file is the same.</summary>
     Same,
 
-    /// <summary>It has changed.</summary>
+    /// <summary>The file has changed.</summary>
     Changed,
 
     /// <summary>Only MDTM can tell.</summary>

@@ -3,8 +3,8 @@ using System.Globalization;
 namespace Accelerator.Engine.Mirroring;
 
 /// <summary>
-/// The most local files that one mirror may delete. A server that cuts a listing at a line end and still answers 226 cannot be told from a
-/// server whose folder has become shorter: this limit bounds what such a listing can delete.
+/// The most local files that one mirror may delete. A server that truncates a listing at a line end and still answers 226 cannot be told
+/// from a server whose folder has become shorter: this limit bounds the deletions that such a listing can cause.
 /// </summary>
 /// <param name="Value">Files, 0 or more; or percent, 0 to 100.</param>
 /// <param name="IsPercent">Whether <paramref name="Value"/> is a share of the local files that the run has compared.</param>

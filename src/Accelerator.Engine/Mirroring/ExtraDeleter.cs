@@ -4,15 +4,15 @@ using Accelerator.Engine.Transfers;
 namespace Accelerator.Engine.Mirroring;
 
 /// <summary>
-/// Deletes what is proven not to be on the server, and only that: each is looked at again, and what is not as the plan saw it stays. A link
-/// is deleted itself, never what it leads to, and nothing is reached through one.
+/// Deletes entries that are verified not to be on the server, and only those: each is checked again, and an entry that differs from the
+/// plan stays. A link itself is deleted, never its target, and nothing is reached through one.
 /// </summary>
 internal sealed class ExtraDeleter(string root, NameRules rules)
 {
     private readonly HashSet<string> _plainFolders = new(LocalNames.Comparer(rules)) { "" };
 
-    /// <summary>Deletes one.</summary>
-    /// <returns>Null when it is gone; otherwise why not.</returns>
+    /// <summary>Deletes one entry.</summary>
+    /// <returns>Null when it is deleted; otherwise the reason.</returns>
     public MirrorProblem? Delete(MirrorExtra extra)
     {
         try
@@ -79,7 +79,7 @@ internal sealed class ExtraDeleter(string root, NameRules rules)
         Directory.Delete(folder);
     }
 
-    // Windows keeps apart links to folders, which are folders to it.
+    // On Windows, links to folders are a separate kind and count as folders.
     private static void DeleteFile(string path)
     {
         if (OperatingSystem.IsWindows() && File.GetAttributes(path).HasFlag(FileAttributes.Directory))

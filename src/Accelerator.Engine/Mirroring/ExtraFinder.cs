@@ -3,22 +3,22 @@ using Accelerator.Ftp.Listings;
 
 namespace Accelerator.Engine.Mirroring;
 
-/// <summary>Which local files and folders are proven not to be on the server. In doubt none is.</summary>
-/// <param name="filter">What is wanted; what is not is no extra either.</param>
+/// <summary>Finds local files and folders that are verified not to be on the server. In doubt an entry is not included.</summary>
+/// <param name="filter">The wanted files; unwanted ones are no extras either.</param>
 /// <param name="rules">How local names are compared.</param>
-/// <param name="now">The run's beginning, for the age of files.</param>
-/// <param name="leftOut">Told of what stays although it is not on the server and nobody has said that it is not wanted.</param>
+/// <param name="now">The start of the run, for the age of files.</param>
+/// <param name="leftOut">Receives the entries that stay although they are not on the server and no filter excludes them.</param>
 internal sealed class ExtraFinder(MirrorFilter filter, NameRules rules, DateTimeOffset now, LeftOutTally leftOut)
 {
-    // A mirror may fill a whole disk, and then the system has folders of its own beside what was fetched.
+    // A mirror may fill a complete disk, and then the root also holds the system's own folders.
     private static readonly string[] OfTheDisk = ["$RECYCLE.BIN", "System Volume Information", "lost+found"];
 
-    /// <summary>Looks through what is left of a local folder when everything that is listed was taken out.</summary>
+    /// <summary>Checks the entries of a local folder that remain when everything listed was removed.</summary>
     /// <param name="listed">The folder's listing.</param>
-    /// <param name="names">What its names are called here.</param>
-    /// <param name="place">Where it is here.</param>
+    /// <param name="names">The local names of the listed entries.</param>
+    /// <param name="place">Its local place.</param>
     /// <param name="left">Local names that are not listed.</param>
-    /// <param name="extras">Where they go.</param>
+    /// <param name="extras">Receives the extras.</param>
     public void Find(ListingOutcome listed, FolderNames names, FolderPlace place, Dictionary<string, LocalEntry> left,
         List<MirrorExtra> extras)
     {
@@ -32,7 +32,7 @@ internal sealed class ExtraFinder(MirrorFilter filter, NameRules rules, DateTime
         }
     }
 
-    // Whether all of it may go; what may is added, a folder that may go whole as one.
+    // Returns whether all of it may be deleted; adds what may be, with a completely deletable folder as one entry.
     private bool Judge(string name, in LocalEntry entry, string folder, string remote, string local, int depth, List<MirrorExtra> extras)
     {
         if (MirrorRecordFile.IsOwn(name)) return false;
@@ -56,7 +56,7 @@ internal sealed class ExtraFinder(MirrorFilter filter, NameRules rules, DateTime
         var isWhole = true;
         foreach (var (name, entry) in inside)
         {
-            // The folder is not there, so nothing of what is in it is.
+            // The folder does not exist on the server, so nothing in it does.
             isWhole &= Judge(name, entry, path, $"{remote}/{NameOnServer.Of(name)?.Path.Text ?? name}", $"{local}/{name}", depth, extras);
         }
         if (!isWhole) return false;
@@ -75,11 +75,11 @@ internal sealed class ExtraFinder(MirrorFilter filter, NameRules rules, DateTime
         return true;
     }
 
-    // Samba, WSL and Cygwin make names that Windows reads as others: by its calls "x." is x, and "con" a device. On Linux .NET puts U+FFFD
-    // for what is no text in a name, and that leads nowhere.
+    // Samba, WSL and Cygwin create names that Windows reads as others: its calls read "x." as x, and "con" as a device. On Linux .NET
+    // replaces invalid text in a name by U+FFFD, and that leads nowhere.
     private bool IsInReach(string name) => rules == NameRules.Windows ? LocalName.IsSafe(name, rules) : !name.Contains('\uFFFD');
 
-    // Behind a link there may be a folder: what leaves that out leaves the link out.
+    // A link may lead to a folder: a pattern that excludes the folder excludes the link.
     private bool IsWanted(string remote, in LocalEntry entry) =>
         filter.Wants(remote) && (entry.Kind == LocalKind.Link ? filter.Enters(remote) : IsOfAge(entry.ModifiedUtc));
 
@@ -95,7 +95,7 @@ internal sealed class ExtraFinder(MirrorFilter filter, NameRules rules, DateTime
         }
         catch (StorageException)
         {
-            // What cannot be looked into is not deleted.
+            // A folder that cannot be read is not deleted.
             return null;
         }
     }

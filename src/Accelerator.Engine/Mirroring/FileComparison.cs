@@ -5,25 +5,25 @@ using Accelerator.Ftp.Listings;
 namespace Accelerator.Engine.Mirroring;
 
 /// <summary>
-/// Whether a file is the same here and there. Pure. LIST's clock alone never says so: it has no zone and shows a minute or a day, so that a
-/// file changed twice within one looks unchanged. It may be trusted where a record tells what it showed before, and the record is old
-/// enough that a later change would show in it: the same reckoning by which git trusts its index.
+/// Decides whether a file is the same on the server and locally. Pure. LIST's clock alone is never sufficient: it has no zone and a
+/// precision of a minute or a day, so that a file changed twice within one looks unchanged. It may be trusted where a record has what it
+/// showed before, and the record is old enough that a later change would show in it: the same rule by which git trusts its index.
 /// </summary>
 internal static class FileComparison
 {
-    // Between the server's clock and this computer's.
+    // Tolerance between the server's clock and this computer's.
     private static readonly TimeSpan Slack = TimeSpan.FromMinutes(2);
 
-    // A clock of an unknown zone, read as UTC, is up to 12 h early; two more for daylight saving and clocks that are wrong.
+    // A clock of an unknown zone, read as UTC, is up to 12 h early; two more for daylight saving and wrong clocks.
     private static readonly TimeSpan UnknownZone = TimeSpan.FromHours(14);
 
     /// <summary>Compares a listed file with the local file of its name.</summary>
-    /// <param name="size">Bytes as listed; null where none are told.</param>
-    /// <param name="time">Time as listed; null where none is told.</param>
+    /// <param name="size">Bytes as listed; null where not listed.</param>
+    /// <param name="time">Time as listed; null where not listed.</param>
     /// <param name="local">The local file.</param>
-    /// <param name="known">What is recorded of it; null for nothing.</param>
+    /// <param name="known">Its entry in the record; null for none.</param>
     /// <param name="byHash">Whether files of equal size are to be compared by hash.</param>
-    /// <param name="isFat">Whether the local disk keeps even seconds alone.</param>
+    /// <param name="isFat">Whether the local disk stores only even seconds.</param>
     public static Comparison Judge(
         long? size, ListingTime? time, in LocalEntry local, MirrorRecordEntry? known, bool byHash, bool isFat = false)
     {
@@ -37,12 +37,12 @@ internal static class FileComparison
             ? Comparison.Changed(Differing(local.ModifiedUtc, other.UtcDateTime)) : new Comparison(ComparisonVerdict.AskTime);
     }
 
-    /// <summary>Compares once MDTM was asked.</summary>
-    /// <param name="modified">What it said; null for nothing.</param>
-    /// <param name="time">Time as listed; null where none is told.</param>
+    /// <summary>Compares after an MDTM query.</summary>
+    /// <param name="modified">The reply; null for none.</param>
+    /// <param name="time">Time as listed; null where not listed.</param>
     /// <param name="local">The local file.</param>
-    /// <param name="known">What is recorded of it; null for nothing.</param>
-    /// <param name="isFat">Whether the local disk keeps even seconds alone.</param>
+    /// <param name="known">Its entry in the record; null for none.</param>
+    /// <param name="isFat">Whether the local disk stores only even seconds.</param>
     public static Comparison JudgeAnswer(
         string? modified, ListingTime? time, in LocalEntry local, MirrorRecordEntry? known, bool isFat = false)
     {
@@ -51,7 +51,7 @@ internal static class FileComparison
         if (known is { } entry && entry.Describes(local))
         {
             if (entry.Modified == modified) return Comparison.Same;
-            // It was not asked then; but what was changed before the record was made is in the record.
+            // MDTM was not queried then; but a change before the record was made is in the record.
             if (entry.Modified is null && entry.Time is { } then && time is { } now && ShowSameClock(now, then)
                 && entry.CheckedUtc - instant >= Slack)
                 return Comparison.Same;
@@ -61,7 +61,8 @@ internal static class FileComparison
     }
 
     /// <summary>
-    /// Whether a local file has the time of a remote one: to the second, and on FAT, which keeps even seconds, to the next of those.
+    /// Returns whether a local file has the time of a remote one: to the second, and on FAT, which stores only even seconds, to the next of
+    /// those.
     /// </summary>
     public static bool IsSameTime(DateTime remote, DateTime local, bool isFat = false)
     {
@@ -69,7 +70,7 @@ internal static class FileComparison
         return apart == 0 || (isFat && local.Ticks % (2 * TimeSpan.TicksPerSecond) == 0 && Math.Abs(apart) < 2 * TimeSpan.TicksPerSecond);
     }
 
-    // The clock shows what it showed, and was looked at so late that it would show any later change.
+    // The clock is unchanged, and was read so late that it would show any later change.
     private static bool IsSettled(ListingTime now, ListingTime then, in MirrorRecordEntry entry)
     {
         if (!ShowSameClock(now, then)) return false;
@@ -78,7 +79,7 @@ internal static class FileComparison
         return entry.CheckedUtc - then.Clock >= unit + (then.IsUtc ? Slack : UnknownZone);
     }
 
-    // A listing tells less of a file that has grown old: "Mar 3 12:00" becomes "Mar 3 2026".
+    // Listings are less precise for old files: "Mar 3 12:00" becomes "Mar 3 2026".
     private static bool ShowSameClock(ListingTime now, ListingTime then)
     {
         var unit = UnitOf(Coarser(now, then)).Ticks;

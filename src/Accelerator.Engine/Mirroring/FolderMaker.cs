@@ -2,16 +2,14 @@ using Accelerator.Engine.Storage;
 
 namespace Accelerator.Engine.Mirroring;
 
-/// <summary>
-/// Makes local folders, and looks at each on the way down: what lies behind a link is not the folder that is mirrored into.
-/// </summary>
+/// <summary>Creates local folders, and checks each on the way down: a folder behind a link is not the mirror's target.</summary>
 internal sealed class FolderMaker(string root, NameRules rules)
 {
     private readonly Dictionary<string, string?> _known = new(LocalNames.Comparer(rules)) { [""] = null };
 
-    /// <summary>Makes a folder and those around it.</summary>
+    /// <summary>Creates a folder and its parents.</summary>
     /// <param name="relative">Path below the local root, with slashes; empty for the root.</param>
-    /// <returns>Null when it is there; otherwise why not, one sentence.</returns>
+    /// <returns>Null when it exists; otherwise the reason, one sentence.</returns>
     public string? Make(string relative)
     {
         if (_known.TryGetValue(relative, out var why)) return why;

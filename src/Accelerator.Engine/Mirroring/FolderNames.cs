@@ -4,7 +4,7 @@ using Accelerator.Ftp.Listings;
 
 namespace Accelerator.Engine.Mirroring;
 
-/// <summary>What the names of one remote folder are called here.</summary>
+/// <summary>The local names of the entries of one remote folder.</summary>
 internal sealed class FolderNames
 {
     private static readonly string[] SideSuffixes = [.. PartialFile.SideFiles("")];
@@ -23,22 +23,22 @@ internal sealed class FolderNames
         _contradicted = contradicted;
     }
 
-    /// <summary>The local name of an entry; null for a name that comes twice, or that is in <see cref="Refused"/>.</summary>
+    /// <summary>Returns the local name of an entry; null for a duplicate name, or one in <see cref="Refused"/>.</summary>
     public string? this[int entry] => _local[entry];
 
-    /// <summary>Entries that have no name here, each with the reason: the rest of a sentence that begins with the name.</summary>
+    /// <summary>Entries without a local name, each with the reason: the rest of a sentence that begins with the name.</summary>
     public IReadOnlyList<(int Entry, string Why)> Refused { get; private init; } = [];
 
     /// <summary>
-    /// Whether the name of an entry is listed again with another size or time. The name of one of the two holds a line end and was cut off
-    /// there, so neither's size and time count.
+    /// Returns whether the name of an entry is listed again with another size or time. The name of one of the two contains a line end and
+    /// was cut off there, so the size and time of neither count.
     /// </summary>
     public bool IsContradicted(int entry) => _contradicted.Contains(entry);
 
-    /// <summary>Whether the folder shows this name, by <see cref="FtpPath.ExactName"/>.</summary>
+    /// <summary>Returns whether the folder lists this name, by <see cref="FtpPath.ExactName"/>.</summary>
     public bool Shows(string exact) => _byExact.ContainsKey(exact);
 
-    /// <summary>Whether a local name is what a shown file is called while it is fetched, or its journal.</summary>
+    /// <summary>Returns whether a local name is the partial file or the journal of a listed file.</summary>
     public bool IsSideFile(string local)
     {
         foreach (var suffix in SideSuffixes)
@@ -50,24 +50,23 @@ internal sealed class FolderNames
         return false;
     }
 
-    /// <summary>What a local name that is the journal of a shown file is the journal of; null for any other name.</summary>
+    /// <summary>Returns the listed file to which a local journal belongs; null for any other name.</summary>
     public string? JournalledName(string local) =>
         local.EndsWith(SideSuffixes[1], StringComparison.Ordinal) && IsSideFile(local) && local[..^SideSuffixes[1].Length] is var stem
             ? _stems.GetValueOrDefault(stem, stem) : null;
 
-    /// <summary>Finds the names.</summary>
+    /// <summary>Creates the names of a folder.</summary>
     public static FolderNames Of(IReadOnlyList<ListingEntry> entries, NameRules rules)
     {
         var exact = new string[entries.Count];
-        // Cheap for names in ASCII, which nearly all are.
+        // Cheap for ASCII names, which nearly all are.
         for (var i = 0; i < exact.Length; i++)
             exact[i] = entries[i].Name is { IsAscii: true } plain ? plain.Text : entries[i].Name.ExactName;
         var byExact = LocalNames.Of(exact, rules);
         var stems = StemsOf(byExact.Values);
         var local = new string?[exact.Length];
         List<(int, string)>? refused = null;
-        // What is listed twice: the same bytes are the same file; other bytes that read alike are another one, and there is one name for
-        // both.
+        // Duplicates: the same bytes are the same file; other bytes that read alike are another file, and there is one name for both.
         var first = byExact.Count < exact.Length ? new Dictionary<string, int>(exact.Length, StringComparer.Ordinal) : null;
         var contradicted = new HashSet<int>();
         for (var i = 0; i < exact.Length; i++)
@@ -92,7 +91,7 @@ internal sealed class FolderNames
 
         void Refuse(int entry, string why) => (refused ??= []).Add((entry, why));
 
-        // "x.part" beside "x" is what x is called while it is fetched.
+        // "x.part" beside "x" is the partial file of x.
         string Apart(string remote, string name)
         {
             foreach (var suffix in SideSuffixes)
@@ -105,7 +104,7 @@ internal sealed class FolderNames
         }
     }
 
-    // Maps what the side files of a long name begin with to that name.
+    // Maps the common beginning of a long name's side files to that name.
     private static Dictionary<string, string> StemsOf(IEnumerable<string> names)
     {
         var stems = new Dictionary<string, string>(StringComparer.Ordinal);

@@ -2,22 +2,22 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Engine.Mirroring;
 
-/// <summary>A folder of the tree, and where it is here.</summary>
-/// <param name="Remote">Its path as commands carry it.</param>
+/// <summary>A folder of the tree, and its local place.</summary>
+/// <param name="Remote">Its path as sent in commands.</param>
 /// <param name="Relative">Its path below the root on the server, as bytes and text; empty for the root.</param>
 /// <param name="LocalPath">Absolute local path.</param>
 /// <param name="LocalRelative">Its path below the local root, with slashes; empty for the root.</param>
 /// <param name="Depth">Folders between the root and it.</param>
-/// <param name="IsHere">Whether it is there already.</param>
+/// <param name="IsHere">Whether it exists locally already.</param>
 internal sealed record FolderPlace(FtpPath Remote, FtpPath Relative, string LocalPath, string LocalRelative, int Depth, bool IsHere)
 {
-    /// <summary>Path below the root of something in it, as people read it.</summary>
+    /// <summary>Returns the path below the root of an entry in it, for display.</summary>
     public string TextOf(string name) => Relative.IsEmpty ? name : $"{Relative.Text}/{name}";
 
-    /// <summary>Path below the local root of something in it.</summary>
+    /// <summary>Returns the path below the local root of an entry in it.</summary>
     public string LocalTextOf(string name) => LocalRelative.Length == 0 ? name : $"{LocalRelative}/{name}";
 
-    /// <summary>A folder in it.</summary>
+    /// <summary>Returns the place of a folder in it.</summary>
     public FolderPlace Child(FtpPath name, string localName, bool isHere) =>
         new(Remote.Child(name), Relative.Child(name), Path.Combine(LocalPath, localName), LocalTextOf(localName), Depth + 1, isHere);
 }

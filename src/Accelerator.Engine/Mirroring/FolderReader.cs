@@ -6,16 +6,16 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Engine.Mirroring;
 
 /// <summary>
-/// Lists one folder over one lane. A lost session is a new try, a full server is waited for, and what the server refuses is told.
+/// Lists one folder over one route. A lost session is retried, a full server is waited for, and the server's refusal is reported.
 /// </summary>
 internal sealed class FolderReader(Route route)
 {
     private readonly RouteQuery _query = new(route);
 
-    /// <summary>Lists a folder whole.</summary>
+    /// <summary>Lists a folder into memory.</summary>
     /// <param name="path">The folder.</param>
-    /// <param name="seen">Told of every entry as it comes; again from the first when the listing is tried again.</param>
-    /// <param name="cancellationToken">Stops it.</param>
+    /// <param name="seen">Receives every entry as it arrives; from the first again when the listing is retried.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <exception cref="TransferException">It could not be listed, after all tries.</exception>
     public async Task<(IReadOnlyList<ListingEntry> Entries, ListingOutcome Outcome)> ReadAsync(
         FtpPath path, Action<ListingEntry> seen, CancellationToken cancellationToken)
@@ -34,11 +34,11 @@ internal sealed class FolderReader(Route route)
         return (entries, outcome);
     }
 
-    /// <summary>Lists a folder and keeps nothing of it.</summary>
+    /// <summary>Lists a folder and stores nothing of it.</summary>
     /// <param name="path">The folder.</param>
-    /// <param name="begin">Told before the first entry of each try.</param>
-    /// <param name="take">Takes the entries, one after another.</param>
-    /// <param name="cancellationToken">Stops it.</param>
+    /// <param name="begin">Called before the first entry of each try.</param>
+    /// <param name="take">Receives the entries, one after another.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <exception cref="TransferException">It could not be listed, after all tries.</exception>
     public Task<ListingOutcome> ReadAsync(
         FtpPath path, Action begin, Func<ListingEntry, ValueTask> take, CancellationToken cancellationToken)
@@ -50,8 +50,8 @@ internal sealed class FolderReader(Route route)
                 var outcome = await ListAsync(session, path, begin, take, token).ConfigureAwait(false);
                 if (outcome is not { FinalReply: null, IsCut: false } || session.Traits.ListingEndsSilently) return outcome;
                 // The session ended without a last reply, and the data may have ended for the same reason. A server that never sends one is
-                // believed the second time, with the doubt, and is asked only once for the folders after it: each question costs the whole
-                // limit of a reply.
+                // accepted the second time, with the doubt, and is queried only once for the folders after it: each query costs the
+                // complete reply time limit.
                 if (isAskedAgain)
                 {
                     session.Traits.NoteSilentListing();

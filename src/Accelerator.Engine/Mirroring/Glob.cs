@@ -1,10 +1,10 @@
 namespace Accelerator.Engine.Mirroring;
 
 /// <summary>
-/// A pattern for names, as shells have it: <c>*</c> is any part of a name, <c>?</c> one character, <c>[a-z]</c> and <c>[!a-z]</c> one of,
-/// or none of, a set, <c>**</c> as a whole segment any number of folders, and a backslash takes the next character as it is. A pattern
-/// without a slash is compared with the name alone, one with a slash with the whole path below the root. Upper and lower case differ, as
-/// they do on servers.
+/// A pattern for names, as in shells: <c>*</c> matches any part of a name, <c>?</c> one character, <c>[a-z]</c> and <c>[!a-z]</c> one of,
+/// or none of, a set, <c>**</c> as a complete segment any number of folders, and a backslash escapes the next character. A pattern without
+/// a slash is compared with the name alone, one with a slash with the complete path below the root. Matching is case-sensitive, as on
+/// servers.
 /// </summary>
 public sealed class Glob
 {
@@ -21,16 +21,16 @@ public sealed class Glob
         IsFolderOnly = isFolder;
     }
 
-    /// <summary>As it was written.</summary>
+    /// <summary>The pattern as written.</summary>
     public string Pattern { get; }
 
-    /// <summary>Whether it ends in a slash: then it means folders.</summary>
+    /// <summary>Whether it ends in a slash: then it matches only folders.</summary>
     public bool IsFolderOnly { get; }
 
-    /// <summary>Whether a text holds anything that a pattern would not take as it is.</summary>
+    /// <summary>Returns whether a text contains any pattern character.</summary>
     public static bool IsPattern(string text) => text.AsSpan().IndexOfAny('*', '?', '[') >= 0;
 
-    /// <summary>Reads a pattern.</summary>
+    /// <summary>Parses a pattern.</summary>
     /// <exception cref="FormatException">It is empty, a set in it has no end, or a range in a set runs backwards.</exception>
     public static Glob Parse(string pattern)
     {
@@ -42,7 +42,7 @@ public sealed class Glob
         return new Glob(pattern, new GlobParser(body).Read(), isPath, isFolder);
     }
 
-    /// <summary>Whether a file or folder is meant.</summary>
+    /// <summary>Returns whether a file or folder matches.</summary>
     /// <param name="path">Its path below the root, with slashes.</param>
     /// <param name="isFolder">Whether it is a folder.</param>
     public bool Matches(string path, bool isFolder)
@@ -54,7 +54,7 @@ public sealed class Glob
     /// <inheritdoc/>
     public override string ToString() => Pattern;
 
-    // All places of the pattern that the text may have come to, character by character: never more work than one length times the other.
+    // Tracks all positions of the pattern that the text may have reached, character by character: at most one length times the other.
     private bool IsMatch(ReadOnlySpan<char> text)
     {
         Span<bool> now = _parts.Length <= UsualParts ? stackalloc bool[UsualParts + 1] : new bool[_parts.Length + 1];
@@ -91,7 +91,7 @@ public sealed class Glob
         return now[_parts.Length];
     }
 
-    // What may also take nothing is passed at once; folders only here, where one begins.
+    // Steps that may match nothing are skipped at once; folders only where one begins.
     private void Reach(Span<bool> places, int i)
     {
         places[i] = true;

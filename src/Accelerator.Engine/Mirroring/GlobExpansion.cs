@@ -6,8 +6,8 @@ using Accelerator.Ftp.Listings;
 namespace Accelerator.Engine.Mirroring;
 
 /// <summary>
-/// Finds what a <see cref="RemotePattern"/> means on a server. Each folder in which a pattern is looked for costs one listing, of which
-/// only the matches are kept; folders of one depth are listed side by side.
+/// Expands a <see cref="RemotePattern"/> on a server. Each folder in which a pattern is matched costs one listing, of which only the
+/// matches are kept; folders of one depth are listed in parallel.
 /// </summary>
 public sealed class GlobExpansion(ListingRunner runner)
 {
@@ -15,10 +15,10 @@ public sealed class GlobExpansion(ListingRunner runner)
 
     private readonly ConcurrentQueue<string> _gaps = [];
 
-    /// <summary>One sentence for each folder in which there may be more than was found.</summary>
+    /// <summary>One sentence for each folder that may contain more matches than were found.</summary>
     public IReadOnlyList<string> Gaps => [.. _gaps.Order(StringComparer.Ordinal)];
 
-    /// <summary>The files, and whatever may be one: links, and what the server does not tell the kind of.</summary>
+    /// <summary>Returns the files, and entries that may be files: links, and entries whose kind the server does not report.</summary>
     /// <exception cref="TransferException">The folder before the first pattern could not be listed, or the server was lost.</exception>
     public async Task<GlobMatches> FilesAsync(RemotePattern pattern, CancellationToken cancellationToken)
     {
@@ -28,7 +28,7 @@ public sealed class GlobExpansion(ListingRunner runner)
     }
 
     /// <summary>
-    /// The folders in which the last name of a pattern is to be looked for. Where that name alone is a pattern nothing is asked.
+    /// Returns the folders in which the last name of a pattern is to be matched. Where only that name is a pattern no query is sent.
     /// </summary>
     /// <inheritdoc cref="FilesAsync"/>
     public async Task<IReadOnlyList<FtpPath>> FoldersAsync(RemotePattern pattern, CancellationToken cancellationToken) =>
@@ -82,7 +82,7 @@ public sealed class GlobExpansion(ListingRunner runner)
         }
         catch (TransferException e) when (e.Kind == FailureKind.NotFound && place.Certainty == Certainty.Guessed)
         {
-            // A link to a file, or a folder that is not in every one that the pattern has met.
+            // A link to a file, or a folder that is not in every folder that matched so far.
         }
         catch (TransferException e) when (e.Kind == FailureKind.NotFound && place.Certainty == Certainty.Listed)
         {
@@ -92,7 +92,7 @@ public sealed class GlobExpansion(ListingRunner runner)
             new GlobMatch(place.Path.Child(entry.Name), LeadsToOneOf(folders, entry) ? entry with { Kind = EntryKind.Folder } : entry))];
     }
 
-    // "latest -> 20261120": where both lie in one folder its listing shows that the link is no file.
+    // "latest -> 20261120": where both are in one folder its listing shows that the link is no file.
     private static bool LeadsToOneOf(HashSet<string> folders, ListingEntry entry) =>
         entry is { Kind: EntryKind.Link, Target: { } target } && folders.Contains(target.WithoutEnd().Text);
 
@@ -100,13 +100,13 @@ public sealed class GlobExpansion(ListingRunner runner)
 
     private enum Certainty
     {
-        // By the user: where it is not there the pattern is wrong.
+        // Named by the user: where it does not exist the pattern is wrong.
         Named,
 
-        // By the server, as a folder: where it is refused something is missing.
+        // Listed by the server as a folder: where it is refused something is missing.
         Listed,
 
-        // By nobody: where it is no folder there is nothing in it.
+        // Derived here: where it is no folder there is nothing in it.
         Guessed,
     }
 }

@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Mirroring;
 
-/// <summary>What a step of a pattern takes.</summary>
+/// <summary>The part of a name that a pattern step matches.</summary>
 internal enum GlobKind
 {
     /// <summary>One character.</summary>
@@ -9,9 +9,9 @@ internal enum GlobKind
     /// <summary>Any number of characters of a name.</summary>
     Part,
 
-    /// <summary>Any number of whole folders, each with its slash.</summary>
+    /// <summary>Any number of complete folders, each with its slash.</summary>
     Folders,
 
-    /// <summary>All there is, at least one character: the end of a pattern.</summary>
+    /// <summary>The rest, at least one character: the end of a pattern.</summary>
     Rest,
 }

@@ -2,13 +2,13 @@ using System.Text;
 
 namespace Accelerator.Engine.Mirroring;
 
-/// <summary>Reads a pattern into its steps.</summary>
+/// <summary>Parses a pattern into its steps.</summary>
 internal sealed class GlobParser(string pattern)
 {
     private readonly List<GlobPart> _parts = [];
     private int _at;
 
-    /// <summary>The steps.</summary>
+    /// <summary>Returns the steps.</summary>
     /// <exception cref="FormatException">A set has no end, or a range in it runs backwards.</exception>
     public GlobPart[] Read()
     {
@@ -45,7 +45,7 @@ internal sealed class GlobParser(string pattern)
         else _parts.Add(new GlobPart(_at++ == pattern.Length ? GlobKind.Rest : GlobKind.Folders));
     }
 
-    // A bracket right behind the beginning is one of the set, as in the shell.
+    // A bracket directly after the opening one belongs to the set, as in the shell.
     private void Set()
     {
         var ranges = new List<(Rune First, Rune Last)>();
@@ -72,7 +72,7 @@ internal sealed class GlobParser(string pattern)
     private Rune Member() => _at < pattern.Length
         ? Literal() : throw new FormatException($"The set that begins with [ in the pattern \"{pattern}\" has no end.");
 
-    // Half a surrogate pair is what text has that was no text: it is compared as a name shows it.
+    // Half a surrogate pair represents a byte that is no text: it is compared as a name shows it.
     private Rune Literal()
     {
         if (pattern[_at] == '\\' && _at + 1 < pattern.Length) _at++;

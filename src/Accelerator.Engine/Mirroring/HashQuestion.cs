@@ -6,11 +6,11 @@ using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Engine.Mirroring;
 
-/// <summary>Compares a local file with the server's hash of its own, the strongest that both know.</summary>
+/// <summary>Compares a local file with the server's hash of its file, by the strongest algorithm that both support.</summary>
 internal static class HashQuestion
 {
-    /// <summary>Asks over one session, while this computer reads its file.</summary>
-    /// <exception cref="TransferException">The server offers no hash that is known here (Usage).</exception>
+    /// <summary>Queries over one session, while this computer reads its file.</summary>
+    /// <exception cref="TransferException">The server offers no hash that is supported here (Usage).</exception>
     /// <exception cref="StorageException">The local file could not be read.</exception>
     public static async Task<HashAnswer> AskAsync(FtpSession session, FtpPath remote, string localPath, CancellationToken cancellationToken)
     {

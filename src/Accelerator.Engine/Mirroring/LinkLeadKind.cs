@@ -1,20 +1,20 @@
 namespace Accelerator.Engine.Mirroring;
 
-/// <summary>To what a link leads.</summary>
+/// <summary>The kind of a link's target.</summary>
 internal enum LinkLeadKind
 {
-    /// <summary>To a file in the tree that was listed.</summary>
+    /// <summary>A file in the tree that was listed.</summary>
     File,
 
-    /// <summary>To a folder in the tree: it is mirrored where it is, and not once more.</summary>
+    /// <summary>A folder in the tree: it is mirrored where it is, and not a second time.</summary>
     Folder,
 
-    /// <summary>Out of the tree, or to a place of which nobody knows whether it is in it.</summary>
+    /// <summary>Outside the tree, or at a path that cannot be placed inside or outside it.</summary>
     Outside,
 
-    /// <summary>Into the tree, to nothing that was listed.</summary>
+    /// <summary>In the tree, but not listed.</summary>
     Nowhere,
 
-    /// <summary>The server does not tell.</summary>
+    /// <summary>Not reported by the server.</summary>
     Untold,
 }

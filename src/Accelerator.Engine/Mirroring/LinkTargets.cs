@@ -4,9 +4,9 @@ using Accelerator.Ftp.Listings;
 namespace Accelerator.Engine.Mirroring;
 
 /// <summary>
-/// Where links lead. A link is fetched as the file it leads to if that is in the tree and was listed; what the files are is kept as a
-/// number for each path, so that a million of them are no million paths. Links lead by their words alone: one that goes through another
-/// link leads nowhere.
+/// Resolves links. A link is fetched as the file it leads to if that is in the tree and was listed; the files are kept as a number for each
+/// path, so that a million of them need not be kept as paths. Links are resolved by their text alone: one that passes through another link
+/// is not resolved.
 /// </summary>
 internal sealed class LinkTargets
 {
@@ -18,18 +18,18 @@ internal sealed class LinkTargets
     private readonly List<byte[]> _root;
     private readonly bool _isAbsolute;
 
-    /// <summary>Links of a tree.</summary>
-    /// <param name="root">The root of the tree, as commands carry it. Where it begins at the login folder, nobody knows where an absolute
-    /// target is.</param>
+    /// <summary>Creates the links of a tree.</summary>
+    /// <param name="root">The root of the tree, as sent in commands. Where it is relative to the login folder, the location of an absolute
+    /// target is unknown.</param>
     public LinkTargets(FtpPath root)
     {
         _isAbsolute = root.IsAbsolute;
         _root = Resolve([], root.Bytes.Span) ?? [];
     }
 
-    /// <summary>Adds what a folder holds.</summary>
+    /// <summary>Adds the entries of a folder.</summary>
     /// <param name="folder">The folder's path below the root.</param>
-    /// <param name="entries">What is in it.</param>
+    /// <param name="entries">The entries of the folder.</param>
     public void Add(FtpPath folder, IReadOnlyList<ListingEntry> entries)
     {
         var above = Number(FnvOffset, folder.Bytes.Span);
@@ -44,9 +44,9 @@ internal sealed class LinkTargets
         }
     }
 
-    /// <summary>Where a link leads, once every folder has been added.</summary>
+    /// <summary>Returns the target of a link, once every folder has been added.</summary>
     /// <param name="folder">The folder that the link is in, below the root.</param>
-    /// <param name="target">The link's words; null where they are not told.</param>
+    /// <param name="target">The text of the link; null where it is not reported.</param>
     public LinkLead Follow(FtpPath folder, FtpPath? target)
     {
         if (target is null || target.IsEmpty) return new LinkLead(LinkLeadKind.Untold);
@@ -73,7 +73,7 @@ internal sealed class LinkTargets
         return true;
     }
 
-    // Null for one that goes up further than is known.
+    // Null for a path that goes up further than is known.
     private static List<byte[]>? Resolve(List<byte[]> from, ReadOnlySpan<byte> path)
     {
         while (!path.IsEmpty)
@@ -89,8 +89,8 @@ internal sealed class LinkTargets
         return from;
     }
 
-    // FNV-1a in 64 bits: among a million paths two meet once in thirty million trees, and then a link is fetched with another file's size
-    // and fails.
+    // FNV-1a in 64 bits: among a million paths two collide once in thirty million trees, and then a link is fetched with another file's
+    // size and fails.
     private static ulong Number(ulong number, ReadOnlySpan<byte> bytes)
     {
         foreach (var one in bytes) number = (number ^ one) * FnvPrime;

@@ -2,7 +2,7 @@ using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Engine.Mirroring;
 
-/// <summary>Shows five times a second how far the listing is.</summary>
+/// <summary>Reports the progress of a listing five times a second.</summary>
 internal sealed class ListingProgress : IAsyncDisposable
 {
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(200);
@@ -10,10 +10,10 @@ internal sealed class ListingProgress : IAsyncDisposable
     private readonly CancellationTokenSource _over = new();
     private readonly Task _loop;
 
-    /// <summary>Begins.</summary>
-    /// <param name="look">Files and bytes seen so far. Asked on any thread.</param>
-    /// <param name="name">What is listed.</param>
-    /// <param name="events">Told.</param>
+    /// <summary>Starts the reports.</summary>
+    /// <param name="look">Returns the files and bytes seen so far. Called on any thread.</param>
+    /// <param name="name">The listed folder.</param>
+    /// <param name="events">Receives the reports.</param>
     /// <param name="time">Clock.</param>
     public ListingProgress(Func<(long Files, long Bytes)> look, string name, IProgress<TransferEvent> events, TimeProvider time) =>
         _loop = LoopAsync(look, name, events, time);

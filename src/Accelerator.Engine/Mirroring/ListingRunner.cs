@@ -6,7 +6,8 @@ using Accelerator.Ftp.Listings;
 namespace Accelerator.Engine.Mirroring;
 
 /// <summary>
-/// Lists folders of one server: one entry by entry, a tree folder by folder. Lost sessions are replaced, a full server is waited for.
+/// Lists folders of one server: a single folder entry by entry, a tree folder by folder. Lost sessions are replaced, a full server is
+/// waited for.
 /// </summary>
 public sealed class ListingRunner : IAsyncDisposable
 {
@@ -22,16 +23,16 @@ public sealed class ListingRunner : IAsyncDisposable
         _query = new RouteQuery(route);
     }
 
-    /// <summary>Lists over sessions that others use too. They stay open.</summary>
+    /// <summary>Lists over shared sessions, which stay open.</summary>
     /// <param name="sessions">The server's sessions.</param>
     public ListingRunner(ServerSessions sessions)
         : this(sessions.Routes[0], null)
     {
     }
 
-    /// <summary>Recalls what is known of the server. Nothing is connected yet.</summary>
-    /// <param name="request">How the server is spoken to; its items are not read.</param>
-    /// <param name="source">The server, and who logs in there; its path is not read.</param>
+    /// <summary>Reads the site profile of the server. Does not connect yet.</summary>
+    /// <param name="request">The connection options; its items are not read.</param>
+    /// <param name="source">The server and the login; its path is not read.</param>
     /// <param name="time">Clock.</param>
     /// <param name="cancellationToken">Stops the reading.</param>
     public static async Task<ListingRunner> OpenAsync(
@@ -43,11 +44,11 @@ public sealed class ListingRunner : IAsyncDisposable
     }
 
     /// <summary>
-    /// Lists one folder. Each entry is given out once, as it comes, and kept nowhere. Several folders may be listed side by side.
+    /// Lists one folder. Each entry is passed on once, as it arrives, and not stored. Several folders may be listed in parallel.
     /// </summary>
-    /// <param name="folder">The folder; empty for the one that the login leads to.</param>
-    /// <param name="take">Takes the entries in the server's order, one after another; while it does, the server waits.</param>
-    /// <param name="cancellationToken">Stops it.</param>
+    /// <param name="folder">The folder; empty for the login folder.</param>
+    /// <param name="take">Receives the entries in the server's order, one after another; meanwhile the server waits.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <exception cref="TransferException">It could not be listed, after all tries.</exception>
     public async Task<ListingOutcome> ListAsync(FtpPath folder, Func<ListingEntry, ValueTask> take, CancellationToken cancellationToken)
     {
@@ -58,17 +59,16 @@ public sealed class ListingRunner : IAsyncDisposable
     }
 
     /// <summary>
-    /// Lists a tree, folders side by side, each once and after the one that it lies in. What cannot be listed is given out with its
-    /// problem.
+    /// Lists a tree, folders in parallel, each once and after its parent. A folder that cannot be listed is returned with its problem.
     /// </summary>
-    /// <param name="want">Which part.</param>
-    /// <param name="cancellationToken">Stops it.</param>
+    /// <param name="want">The part to list.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
     public IAsyncEnumerable<ListedFolder> WalkAsync(WalkRequest want, CancellationToken cancellationToken) =>
         new TreeWalk(_route, want).RunAsync(cancellationToken);
 
-    /// <summary>Looks one name up in the folder that it lies in.</summary>
-    /// <param name="path">The path of a file, or of anything else but the root.</param>
-    /// <param name="cancellationToken">Stops it.</param>
+    /// <summary>Finds one name in its parent folder.</summary>
+    /// <param name="path">The path of a file, or of any other entry but the root.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <returns>The entry, null where the listing has none of that name, and how the listing went.</returns>
     /// <exception cref="TransferException">The folder could not be listed.</exception>
     public async Task<(ListingEntry? Entry, ListingOutcome Outcome)> FindAsync(FtpPath path, CancellationToken cancellationToken)
@@ -86,13 +86,13 @@ public sealed class ListingRunner : IAsyncDisposable
         return (found, outcome);
     }
 
-    /// <summary>Asks for the time of a file: MDTM, one round trip over one session.</summary>
+    /// <summary>Queries the time of a file: MDTM, one round trip over one session.</summary>
     /// <param name="file">Its path.</param>
-    /// <param name="cancellationToken">Stops it.</param>
-    /// <returns>The time as MDTM writes it; null where the server does not tell.</returns>
-    /// <exception cref="TransferException">The server could not be asked, after all tries.</exception>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    /// <returns>The time as MDTM writes it; null where the server does not report it.</returns>
+    /// <exception cref="TransferException">The server could not be queried, after all tries.</exception>
     public Task<string?> ModifiedAsync(FtpPath file, CancellationToken cancellationToken) => _query.ModifiedAsync(file, cancellationToken);
 
-    /// <summary>Says good-bye to the server and writes down what was learned of it, unless the sessions are another's.</summary>
+    /// <summary>Sends QUIT to the server and writes its site profile, unless the sessions are shared.</summary>
     public ValueTask DisposeAsync() => _own?.DisposeAsync() ?? ValueTask.CompletedTask;
 }

@@ -3,19 +3,19 @@ using Accelerator.Engine.Storage;
 
 namespace Accelerator.Engine.Mirroring;
 
-/// <summary>What is in a local folder, by one pass over it: to ask for each file by its name costs ten times as much.</summary>
+/// <summary>Reads the entries of a local folder in one pass: querying each file by its name costs ten times as much.</summary>
 internal static class LocalFolder
 {
-    // Hidden files and those of the system are files; what may not be read is an error, not an empty folder.
+    // Hidden and system files are files; a folder that may not be read is an error, not an empty folder.
     private static readonly EnumerationOptions Everything =
         new() { AttributesToSkip = default(FileAttributes), IgnoreInaccessible = false, ReturnSpecialDirectories = false };
 
-    /// <summary>The full path of what lies below a root.</summary>
+    /// <summary>Returns the full path of an entry below a root.</summary>
     /// <param name="root">The root.</param>
     /// <param name="relative">Names with slashes between; empty for the root itself.</param>
     public static string PathOf(string root, string relative) => Path.Combine(root, relative.Replace('/', Path.DirectorySeparatorChar));
 
-    /// <summary>Reads a folder; one that is not there is empty.</summary>
+    /// <summary>Reads a folder; one that does not exist is empty.</summary>
     /// <exception cref="StorageException">The disk refused.</exception>
     public static Dictionary<string, LocalEntry> Read(string path, NameRules rules)
     {
@@ -37,7 +37,7 @@ internal static class LocalFolder
         return found;
     }
 
-    /// <summary>What a path leads to, without following a link; null when nothing is there.</summary>
+    /// <summary>Returns the entry at a path, without following a link; null when there is none.</summary>
     /// <exception cref="StorageException">The disk refused.</exception>
     public static LocalEntry? Look(string path)
     {
@@ -68,8 +68,8 @@ internal static class LocalFolder
         return entry.IsDirectory ? new LocalEntry(LocalKind.Folder, 0, modified) : new LocalEntry(LocalKind.File, entry.Length, modified);
     }
 
-    // NTFS marks files that are deduplicated, compressed or kept in a cloud with the same attribute: those are files. Of folders every mark
-    // counts.
+    // NTFS marks files that are deduplicated, compressed or kept in a cloud with the same attribute: those are files. For folders every
+    // mark counts.
     private static bool IsLink(FileAttributes attributes, bool isFolder, string path) =>
         attributes.HasFlag(FileAttributes.ReparsePoint) && (isFolder || new FileInfo(path).LinkTarget is not null);
 }

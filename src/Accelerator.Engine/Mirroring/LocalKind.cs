@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Mirroring;
 
-/// <summary>What a name in a local folder stands for.</summary>
+/// <summary>The kind of an entry in a local folder.</summary>
 internal enum LocalKind
 {
     /// <summary>A file.</summary>
@@ -9,6 +9,6 @@ internal enum LocalKind
     /// <summary>A folder.</summary>
     Folder,
 
-    /// <summary>A link or a junction, wherever it leads: nothing is ever written or deleted through it.</summary>
+    /// <summary>A link or a junction, whatever its target: nothing is ever written or deleted through it.</summary>
     Link,
 }

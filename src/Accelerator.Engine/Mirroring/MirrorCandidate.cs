@@ -5,29 +5,29 @@ using Accelerator.Ftp.Listings;
 
 namespace Accelerator.Engine.Mirroring;
 
-/// <summary>A file on the server, and what is in its place here.</summary>
+/// <summary>A file on the server, and the local entry in its place.</summary>
 /// <param name="Place">The folder.</param>
 /// <param name="Name">Its name on the server.</param>
-/// <param name="LocalName">Its name here.</param>
-/// <param name="Local">What is in its place; null for nothing.</param>
-/// <param name="Size">Bytes as listed; null where none are told.</param>
-/// <param name="Time">Time as listed; null where none is told.</param>
+/// <param name="LocalName">Its local name.</param>
+/// <param name="Local">The local entry in its place; null for none.</param>
+/// <param name="Size">Bytes as listed; null where not listed.</param>
+/// <param name="Time">Time as listed; null where not listed.</param>
 internal readonly record struct MirrorCandidate(
     FolderPlace Place, FtpPath Name, string LocalName, LocalEntry? Local, long? Size, ListingTime? Time)
 {
-    /// <summary>Its path below the root, as people read it.</summary>
+    /// <summary>The file's path below the root, for display.</summary>
     public string Path => Place.TextOf(Name.Text);
 
-    /// <summary>Its path as commands carry it.</summary>
+    /// <summary>The file's path as sent in commands.</summary>
     public FtpPath Remote => Place.Remote.Child(Name);
 
     /// <summary>Absolute local path.</summary>
     public string LocalPath => System.IO.Path.Combine(Place.LocalPath, LocalName);
 
-    /// <summary>What is to be done to fetch it.</summary>
+    /// <summary>Returns the fetch of this file.</summary>
     /// <param name="request">The servers.</param>
-    /// <param name="comparison">What comparing it came to.</param>
-    /// <param name="modified">What MDTM said, where it was asked; else null.</param>
+    /// <param name="comparison">The result of comparing it.</param>
+    /// <param name="modified">The MDTM reply, where it was queried; else null.</param>
     public MirrorFetch Fetch(MirrorRequest request, in Comparison comparison, string? modified)
     {
         var time = modified ?? ListedFacts.TimeOf(Time);

@@ -3,9 +3,9 @@ namespace Accelerator.Engine.Mirroring;
 /// <summary>Why a file is fetched.</summary>
 public enum MirrorChange
 {
-    /// <summary>It is not in the local folder.</summary>
+    /// <summary>The file is not in the local folder.</summary>
     New,
 
-    /// <summary>It is, and differs.</summary>
+    /// <summary>The file exists there, and differs.</summary>
     Changed,
 }

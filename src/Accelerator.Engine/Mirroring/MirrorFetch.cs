@@ -4,24 +4,24 @@ using Accelerator.Ftp.Listings;
 namespace Accelerator.Engine.Mirroring;
 
 /// <summary>A file that a mirror is to fetch.</summary>
-/// <param name="Path">Its path below the root, as people read it; not yet escaped for a terminal.</param>
+/// <param name="Path">Its path below the root, for display; not yet escaped for a terminal.</param>
 /// <param name="Change">Whether it is new or has changed.</param>
 /// <param name="Why">What differs: <c>5 bytes here, 7 there</c>; empty for a new one.</param>
-/// <param name="Item">What is fetched, and where to.</param>
+/// <param name="Item">The file to fetch and its local target.</param>
 public sealed record MirrorFetch(string Path, MirrorChange Change, string Why, TransferItem Item)
 {
-    /// <summary>Bytes; null where the listing does not tell.</summary>
+    /// <summary>Bytes; null where not listed.</summary>
     public long? Size => Item.Listed?.Size;
 
-    /// <summary>The folder it is in; null in a plan that no runner has made.</summary>
+    /// <summary>The folder it is in; null in a plan that was not made by a runner.</summary>
     internal FolderPlace? Place { get; init; }
 
-    /// <summary>Time as listed; null where none is told.</summary>
+    /// <summary>Time as listed; null where not listed.</summary>
     internal ListingTime? Time { get; init; }
 
-    /// <summary>Last change as MLSD or MDTM told it before the transfer; null where neither did.</summary>
+    /// <summary>Last change as MLSD or MDTM reported it before the transfer; null where neither did.</summary>
     internal string? Modified { get; init; }
 
-    /// <summary>When it was last changed, as well as is known, for the order; null where nothing is.</summary>
+    /// <summary>The file's last change, as precisely as known, for the order; null where unknown.</summary>
     internal DateTime? LastChange => SourceInspector.ReadTime(Modified) ?? Time?.Clock;
 }

@@ -13,7 +13,7 @@ internal sealed class MirrorLock : IDisposable
 
     private MirrorLock(RunLock held) => _held = held;
 
-    /// <summary>Takes the folder, which must exist.</summary>
+    /// <summary>Locks the folder, which must exist.</summary>
     /// <exception cref="TransferException">Another run holds it (Usage).</exception>
     /// <exception cref="StorageException">The disk refused.</exception>
     public static async Task<MirrorLock> TakeAsync(string root, TimeProvider time, CancellationToken cancellationToken)

@@ -1,14 +1,14 @@
 namespace Accelerator.Engine.Mirroring;
 
-/// <summary>Which files are fetched first.</summary>
+/// <summary>The order in which files are fetched.</summary>
 public enum MirrorOrder
 {
     /// <summary>By path.</summary>
     Path,
 
-    /// <summary>The last changed first.</summary>
+    /// <summary>Most recently changed first.</summary>
     Newest,
 
-    /// <summary>The shortest first.</summary>
+    /// <summary>Smallest first.</summary>
     Smallest,
 }

@@ -2,22 +2,22 @@ using Accelerator.Engine.Storage;
 
 namespace Accelerator.Engine.Mirroring;
 
-/// <summary>What a mirror will do: printable, and made without changing anything. <c>--dry-run</c> shows it.</summary>
+/// <summary>The plan of a mirror: printable, and made without changing anything. <c>--dry-run</c> shows it.</summary>
 public sealed record MirrorPlan
 {
-    /// <summary>Files to fetch, in the order in which they are begun.</summary>
+    /// <summary>Files to fetch, in the order in which they begin.</summary>
     public required IReadOnlyList<MirrorFetch> Fetches { get; init; }
 
-    /// <summary>Local files and folders that are proven not to be on the server: what <c>--delete</c> deletes.</summary>
+    /// <summary>Local files and folders that are verified not to be on the server: <c>--delete</c> deletes them.</summary>
     public required IReadOnlyList<MirrorExtra> Extras { get; init; }
 
     /// <summary>Folders listed.</summary>
     public required long Folders { get; init; }
 
-    /// <summary>Files that are the same here and there.</summary>
+    /// <summary>Files that are the same on the server and locally.</summary>
     public required long SameFiles { get; init; }
 
-    /// <summary>Their bytes.</summary>
+    /// <summary>Total bytes of those files.</summary>
     public required long SameBytes { get; init; }
 
     /// <summary>Files that are not wanted, by a pattern or by <see cref="MirrorFilter.NewerThan"/>.</summary>
@@ -28,10 +28,12 @@ public sealed record MirrorPlan
     /// </summary>
     public required long YoungFiles { get; init; }
 
-    /// <summary>One sentence for everything else that is left out on purpose: links, loops, names that are no names here.</summary>
+    /// <summary>One sentence for everything else that is left out on purpose: links, loops, names that are not valid locally.</summary>
     public required IReadOnlyList<string> LeftOut { get; init; }
 
-    /// <summary>What could not be looked at. Nothing in or below such a folder is among <see cref="Extras"/>.</summary>
+    /// <summary>
+    /// Problems with folders or files that could not be inspected. Nothing in or below such a folder is among <see cref="Extras"/>.
+    /// </summary>
     public required IReadOnlyList<MirrorProblem> Problems { get; init; }
 
     /// <summary>
@@ -41,15 +43,15 @@ public sealed record MirrorPlan
     internal string? DeleteRefusal { get; init; }
 
     /// <summary>
-    /// Why nothing of the plan can be fetched: the new files need more than the volume has free. One sentence; null where they fit, and
-    /// where that cannot be told.
+    /// Why nothing of the plan can be fetched: the new files need more space than the volume has free. One sentence; null where they fit,
+    /// and where this is unknown.
     /// </summary>
     public string? RoomRefusal { get; init; }
 
-    /// <summary>Folders that are empty on the server and not here: they are made.</summary>
+    /// <summary>Folders that are empty on the server and missing locally: they are created.</summary>
     internal IReadOnlyList<FolderPlace> EmptyFolders { get; init; } = [];
 
-    /// <summary>Full paths of files that have a journal beside them: of those that are in place it is deleted.</summary>
+    /// <summary>Full paths of files that have a journal beside them: it is deleted for those that are in place.</summary>
     internal IReadOnlyList<string> Journalled { get; init; } = [];
 
     /// <summary>New files.</summary>
@@ -67,6 +69,6 @@ public sealed record MirrorPlan
     /// <summary>Files that are not on the server.</summary>
     public long ExtraFiles => Extras.Sum(extra => extra.Files);
 
-    /// <summary>Their bytes.</summary>
+    /// <summary>Bytes of files that are not on the server.</summary>
     public long ExtraBytes => Extras.Sum(extra => extra.Bytes);
 }

@@ -5,13 +5,13 @@ using Accelerator.Ftp.Listings;
 
 namespace Accelerator.Engine.Mirroring;
 
-/// <summary>Compares folder by folder what is listed with what is here, and drafts the plan. Nothing is asked or changed.</summary>
-/// <param name="request">What is wanted.</param>
+/// <summary>Compares the listing with the local files, folder by folder, and drafts the plan. Sends no query and changes nothing.</summary>
+/// <param name="request">The request.</param>
 /// <param name="rules">How local names are compared.</param>
-/// <param name="record">What earlier runs have found out.</param>
-/// <param name="now">The run's beginning.</param>
+/// <param name="record">The results of earlier runs.</param>
+/// <param name="now">The start of the run.</param>
 /// <param name="draft">The plan.</param>
-/// <param name="isFat">Whether the local disk keeps even seconds alone.</param>
+/// <param name="isFat">Whether the local disk stores only even seconds.</param>
 internal sealed class MirrorPlanner(
     MirrorRequest request, NameRules rules, MirrorRecord record, DateTimeOffset now, PlanDraft draft, bool isFat = false)
 {
@@ -21,8 +21,8 @@ internal sealed class MirrorPlanner(
 
     /// <summary>Compares one folder.</summary>
     /// <param name="listed">Its listing.</param>
-    /// <param name="place">Where it is here.</param>
-    /// <param name="local">What is there; used up.</param>
+    /// <param name="place">Its local place.</param>
+    /// <param name="local">The local entries; consumed.</param>
     /// <returns>The folders in it that can be mirrored, each with its place.</returns>
     public IReadOnlyList<FolderPlace> Compare(ListedFolder listed, FolderPlace place, Dictionary<string, LocalEntry> local)
     {
@@ -67,7 +67,7 @@ internal sealed class MirrorPlanner(
         if (comparison.Verdict == ComparisonVerdict.Same)
         {
             draft.AddSame(file.Local!.Value.Size);
-            // Its time here says it: there is nothing to remember.
+            // The local time is sufficient: nothing needs to be recorded.
             if (known is not null && file.Time?.Instant is { } instant
                 && FileComparison.IsSameTime(instant.UtcDateTime, file.Local.Value.ModifiedUtc))
                 record.Remove(file.Place.LocalRelative, file.LocalName);
@@ -80,10 +80,10 @@ internal sealed class MirrorPlanner(
         else draft.Fetches.Add(file.Fetch(request, comparison, null));
     }
 
-    /// <summary>Compares a file once MDTM was asked.</summary>
+    /// <summary>Compares a file after an MDTM query.</summary>
     /// <param name="question">The file.</param>
-    /// <param name="modified">What it said; null for nothing.</param>
-    /// <returns>Whether it has to be compared by hash now.</returns>
+    /// <param name="modified">The reply; null for none.</param>
+    /// <returns>Whether it must also be compared by hash.</returns>
     public bool TakeTime(MirrorQuestion question, string? modified)
     {
         var file = question.File;
@@ -102,7 +102,7 @@ internal sealed class MirrorPlanner(
         return false;
     }
 
-    /// <summary>Compares a file once its hash was asked.</summary>
+    /// <summary>Compares a file after a hash query.</summary>
     /// <param name="question">The file.</param>
     /// <param name="isSame">Whether the content is the same.</param>
     /// <param name="by">The hash.</param>
@@ -112,7 +112,7 @@ internal sealed class MirrorPlanner(
         else draft.Fetches.Add(question.File.Fetch(request, Comparison.Changed($"another {by} there"), null));
     }
 
-    // The whole archive would go, and a server whose disk is not mounted lists the same in good order.
+    // The complete archive would be deleted, and a server whose disk is not mounted sends the same valid listing.
     private void DoubtEmptiness()
     {
         if (!request.Delete || draft.Extras.Count == 0) return;

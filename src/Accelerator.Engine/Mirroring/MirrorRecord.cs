@@ -3,27 +3,27 @@ using Accelerator.Engine.Storage;
 namespace Accelerator.Engine.Mirroring;
 
 /// <summary>
-/// What earlier runs have found out of files whose listing alone does not say whether they have changed. Losing it costs questions, never a
-/// file: all it can do is to call a file the same.
+/// The results of earlier runs for files whose listing alone does not show whether they have changed. Losing it costs queries, never a
+/// file: it can only classify a file as the same.
 /// </summary>
 internal sealed class MirrorRecord(NameRules rules)
 {
     private readonly Dictionary<string, Dictionary<string, MirrorRecordEntry>> _folders = new(LocalNames.Comparer(rules));
     private readonly HashSet<string> _looked = new(LocalNames.Comparer(rules));
 
-    /// <summary>Whether it is no longer what was read.</summary>
+    /// <summary>Whether it differs from the file that was read.</summary>
     public bool IsChanged { get; private set; }
 
-    /// <summary>Whether there is nothing in it.</summary>
+    /// <summary>Whether it holds no entries.</summary>
     public bool IsEmpty => _folders.Values.All(static files => files.Count == 0);
 
     /// <summary>Folders, each with its files. The folder's path is below the local root, with slashes; empty for the root.</summary>
     public IReadOnlyDictionary<string, Dictionary<string, MirrorRecordEntry>> Folders => _folders;
 
-    /// <summary>Everything is on the disk.</summary>
+    /// <summary>Marks the record as saved.</summary>
     public void NoteSaved() => IsChanged = false;
 
-    /// <summary>What is recorded of a file; null for nothing.</summary>
+    /// <summary>Returns the entry of a file; null for none.</summary>
     public MirrorRecordEntry? Find(string folder, string name) =>
         _folders.TryGetValue(folder, out var files) && files.TryGetValue(name, out var entry) ? entry : null;
 
@@ -36,13 +36,13 @@ internal sealed class MirrorRecord(NameRules rules)
         IsChanged = true;
     }
 
-    /// <summary>Forgets a file.</summary>
+    /// <summary>Removes a file.</summary>
     public void Remove(string folder, string name)
     {
         if (_folders.TryGetValue(folder, out var files) && files.Remove(name)) IsChanged = true;
     }
 
-    /// <summary>Forgets what is no longer in a local folder: a record is only ever of use beside its file.</summary>
+    /// <summary>Removes entries whose file is no longer in a local folder: an entry is useful only beside its file.</summary>
     public void Keep(string folder, Dictionary<string, LocalEntry> local)
     {
         _looked.Add(folder);
@@ -53,7 +53,7 @@ internal sealed class MirrorRecord(NameRules rules)
         }
     }
 
-    /// <summary>Forgets folders that nobody looked into and that are not there any more.</summary>
+    /// <summary>Removes folders that were not read in this run and no longer exist.</summary>
     public void KeepFolders(Func<string, bool> isThere)
     {
         foreach (var folder in _folders.Keys)

@@ -4,25 +4,25 @@ using Accelerator.Engine.Storage;
 
 namespace Accelerator.Engine.Mirroring;
 
-/// <summary>Where the record is: in the local root, so that it goes where the files go.</summary>
+/// <summary>The file of the record: in the local root, so that it moves with the files.</summary>
 internal static class MirrorRecordFile
 {
-    /// <summary>Its name, and what the names of all files of this program in a local root begin with.</summary>
+    /// <summary>The name of the record, and the prefix of the names of all files of this program in a local root.</summary>
     public const string Name = ".ftpx-mirror";
 
     private const int LongestRecord = 1 << 30;
     private const string Foreign = "is no plain file of this program";
 
-    /// <summary>Whether a name is one of this program's own.</summary>
+    /// <summary>Returns whether a name belongs to this program.</summary>
     public static bool IsOwn(string name) => name.StartsWith(Name, StringComparison.OrdinalIgnoreCase);
 
-    /// <summary>Which folder of which server, as the record says it.</summary>
+    /// <summary>Returns the server and folder, as the record names them.</summary>
     public static string SiteOf(TransferSource source) =>
         $"{source.Endpoint.Scheme}://{Uri.EscapeDataString(source.Credential.User)}@{source.Endpoint}/"
             + Convert.ToHexString(source.Path.Bytes.Span);
 
-    /// <summary>Reads it. One that cannot be used is as none, and said so.</summary>
-    /// <returns>The record; and what is wrong, one sentence, or null.</returns>
+    /// <summary>Reads the record. One that cannot be used counts as none, and is reported.</summary>
+    /// <returns>The record; and the problem, one sentence, or null.</returns>
     public static async Task<(MirrorRecord Record, string? Problem)> ReadAsync(
         string root, TransferSource source, NameRules rules, CancellationToken cancellationToken)
     {
@@ -37,8 +37,8 @@ internal static class MirrorRecordFile
             MirrorRecordFormat.TryRead(content.Span, SiteOf(source), rules, out read, out why);
     }
 
-    /// <summary>Writes it where it has changed; one that holds nothing is removed.</summary>
-    /// <exception cref="StorageException">The disk refused; the old one is as it was.</exception>
+    /// <summary>Writes the record where it has changed; an empty one is removed.</summary>
+    /// <exception cref="StorageException">The disk refused; the old record is unchanged.</exception>
     public static async Task SaveAsync(string root, TransferSource source, MirrorRecord record, TimeProvider time)
     {
         if (!record.IsChanged) return;

@@ -8,9 +8,9 @@ using Accelerator.Ftp.Listings;
 namespace Accelerator.Engine.Mirroring;
 
 /// <summary>
-/// The record as a <see cref="SealedText"/>: a line that says which folder of which server it is, one for each folder (it begins with a
-/// slash) and behind that one for each file of it. Of a file, with tabs between: bytes, last write here, time in
-/// the listing with D, M, S or F for what it is exact to and Z where it is UTC, MDTM, time of the check, and its name.
+/// The record as a <see cref="SealedText"/>: a line that names the server and its folder, one for each folder (it begins with a slash),
+/// followed by one for each of its files. A file's fields, separated by tabs: bytes, local last write, time in the listing with D, M, S or
+/// F for its precision and Z where it is UTC, MDTM, time of the check, and its name.
 /// </summary>
 internal static class MirrorRecordFormat
 {
@@ -22,8 +22,8 @@ internal static class MirrorRecordFormat
     private static readonly SealedText Frame = new("ftpx-mirror", 1, "is no record of a mirror");
 
     /// <summary>Writes the record.</summary>
-    /// <param name="record">What is recorded.</param>
-    /// <param name="site">Which folder of which server; one line.</param>
+    /// <param name="record">The record.</param>
+    /// <param name="site">The server and its folder; one line.</param>
     public static ReadOnlyMemory<byte> Write(MirrorRecord record, string site)
     {
         var buffer = new ArrayBufferWriter<byte>(1 << 16);
@@ -39,11 +39,11 @@ internal static class MirrorRecordFormat
     }
 
     /// <summary>Reads what <see cref="Write"/> wrote.</summary>
-    /// <param name="content">The whole file.</param>
-    /// <param name="site">Which folder of which server it has to be of.</param>
+    /// <param name="content">The complete file.</param>
+    /// <param name="site">The server and folder that it must belong to.</param>
     /// <param name="rules">How local names are compared.</param>
-    /// <param name="record">The record, when it is whole and of that folder.</param>
-    /// <param name="problem">Otherwise what is wrong, the rest of a sentence that begins with "it".</param>
+    /// <param name="record">The record, when it is complete and of that folder.</param>
+    /// <param name="problem">Otherwise the error, as the rest of a sentence that begins with "it".</param>
     public static bool TryRead(ReadOnlySpan<byte> content, string site, NameRules rules, [NotNullWhen(true)] out MirrorRecord? record,
         [NotNullWhen(false)] out string? problem)
     {
@@ -143,7 +143,7 @@ internal static class MirrorRecordFormat
         DateTime.TryParseExact(text, format, CultureInfo.InvariantCulture,
             DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal, out time);
 
-    // One line after the other, in one buffer: a record of a hundred thousand files is many megabytes.
+    // Line by line in one buffer: a record of a hundred thousand files is many megabytes.
     private ref struct LineReader(ReadOnlySpan<byte> rest)
     {
         private ReadOnlySpan<byte> _rest = rest;

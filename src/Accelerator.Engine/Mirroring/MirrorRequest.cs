@@ -3,37 +3,35 @@ using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Engine.Mirroring;
 
-/// <summary>A folder on a server that a local folder is to be made like.</summary>
+/// <summary>A request to make a local folder a mirror of a folder on a server.</summary>
 public sealed record MirrorRequest
 {
     /// <summary>The folder on the server.</summary>
     public required TransferSource Source { get; init; }
 
     /// <summary>
-    /// The same folder on further servers, where relative paths mean the same files. Large files are fetched from all of them; what is
-    /// there is told by <see cref="Source"/> alone. Default none.
+    /// The same folder on further servers, where equal relative paths mean the same files. Large files are fetched from all of them; only
+    /// the listing of <see cref="Source"/> counts. Default none.
     /// </summary>
     public IReadOnlyList<TransferSource> Replicas { get; init; } = [];
 
-    /// <summary>Absolute path of the local folder. It is made where it is not there.</summary>
+    /// <summary>Absolute path of the local folder. It is created where it does not exist.</summary>
     public required string TargetRoot { get; init; }
 
-    /// <summary>
-    /// How servers are spoken to and files are fetched. Its items and <see cref="TransferRequest.Overwrite"/> are not read.
-    /// </summary>
+    /// <summary>The options for connections and transfers. Its items and <see cref="TransferRequest.Overwrite"/> are not read.</summary>
     public required TransferRequest Transfer { get; init; }
 
-    /// <summary>Which files. Default all.</summary>
+    /// <summary>The wanted files. Default all.</summary>
     public MirrorFilter Filter { get; init; } = MirrorFilter.All;
 
-    /// <summary>Which first. Default by path.</summary>
+    /// <summary>The order of the files. Default by path.</summary>
     public MirrorOrder Order { get; init; } = MirrorOrder.Path;
 
-    /// <summary>Files fetched side by side, 1 or more; null for as many as there are streams.</summary>
+    /// <summary>Files fetched in parallel, 1 or more; null for as many as there are streams.</summary>
     public int? Parallel { get; init; }
 
     /// <summary>
-    /// Whether local files that are not on the server are deleted, where a listing proves that they are not. Default false.
+    /// Whether local files that are not on the server are deleted, where a listing shows that they are not. Default false.
     /// </summary>
     public bool Delete { get; init; }
 

@@ -5,20 +5,20 @@ using Accelerator.Ftp;
 namespace Accelerator.Engine.Mirroring;
 
 /// <summary>
-/// Whether the volume has room for what a mirror brings. Where it has not, nothing is fetched: without that each file would be begun, until
-/// the volume is full for everything else too.
+/// Checks whether the volume has space for a mirror. Where it has not, nothing is fetched: otherwise each file would be begun, until the
+/// volume is full for all other uses too.
 /// </summary>
 internal static class MirrorRoom
 {
-    // A listing may tell any size: one that no disk has is asked for, of so many files at most.
+    // A listing may contain any size: one that exceeds every disk is queried, for at most this many files.
     private const int MostAsked = 16;
 
-    /// <summary>Looks at the volume of the local folder, or of the folder that this will be made in.</summary>
-    /// <param name="plan">What is to be fetched. Changed files count as no longer than those that they replace.</param>
+    /// <summary>Checks the volume of the local folder, or of the folder in which it will be created.</summary>
+    /// <param name="plan">The files to fetch. Changed files count as no longer than those that they replace.</param>
     /// <param name="root">The local folder; it need not exist.</param>
-    /// <param name="query">Asks for the sizes of files that are listed as longer than the volume has free.</param>
+    /// <param name="query">Queries the sizes of files that are listed as longer than the volume has free.</param>
     /// <param name="cancellationToken">A token to cancel the operation.</param>
-    /// <returns>A sentence for the user; null where there is room, and where that cannot be told.</returns>
+    /// <returns>A sentence for the user; null where there is space, and where this is unknown.</returns>
     public static async Task<string?> WhyNotAsync(MirrorPlan plan, string root, RouteQuery query, CancellationToken cancellationToken)
     {
         if (FreeSpace.OfFolder(FreeSpace.NearestFolder(root)) is not { } free || plan.NewBytes <= free) return null;
@@ -37,7 +37,7 @@ internal static class MirrorRoom
                 + "Free some space, choose another folder, or fetch a part of it with --include or --exclude.";
     }
 
-    // 0 where the server does not tell: then the file itself is refused when it is begun.
+    // 0 where the server does not report it: then the file itself is refused when it begins.
     private static async Task<long> AskAsync(RouteQuery query, FtpPath path, CancellationToken cancellationToken)
     {
         try
@@ -53,7 +53,7 @@ internal static class MirrorRoom
         }
     }
 
-    // An earlier run has its room already: it was taken for the whole file before its first byte.
+    // An earlier run has reserved its space already, for the complete file before its first byte.
     private static long Reserved(MirrorPlan plan)
     {
         var begun = plan.Journalled.ToHashSet(StringComparer.Ordinal);

@@ -6,13 +6,13 @@ namespace Accelerator.Engine.Mirroring;
 
 /// <summary>
 /// Carries out a <see cref="MirrorRequest"/> in two steps over the same sessions: <see cref="PlanAsync"/> lists and compares,
-/// <see cref="RunAsync"/> fetches and deletes. Between them the plan can be shown and the user be asked.
+/// <see cref="RunAsync"/> fetches and deletes. In between, the plan can be shown for confirmation.
 /// </summary>
 public sealed class MirrorRunner : IAsyncDisposable
 {
     private const int MostFoldersAtOnce = 8;
 
-    // Into an empty folder something will be fetched: so many sessions are opened beside the listing's before it tells how much.
+    // A mirror into an empty folder will fetch something: open this many sessions beside the listing's before the amount is known.
     private const int FirstSessions = 16;
 
     private readonly MirrorRequest _request;
@@ -42,18 +42,18 @@ public sealed class MirrorRunner : IAsyncDisposable
         _warmer = new SessionWarmer(routes.Routes[0], request.Transfer.MostStreams);
     }
 
-    /// <summary>Takes the local folder for this run alone. Nothing is connected yet.</summary>
-    /// <param name="request">What is wanted.</param>
-    /// <param name="isDryRun">Whether only <see cref="PlanAsync"/> will be called: then nothing at all is made or locked.</param>
-    /// <param name="events">Told what happens, one call at a time.</param>
+    /// <summary>Locks the local folder for this run. Does not connect yet.</summary>
+    /// <param name="request">The request.</param>
+    /// <param name="isDryRun">Whether only <see cref="PlanAsync"/> will be called: then nothing at all is created or locked.</param>
+    /// <param name="events">Receives the events, one call at a time.</param>
     /// <param name="time">Clock.</param>
-    /// <param name="cancellationToken">Stops it.</param>
-    /// <exception cref="TransferException">Another run holds the folder (Usage), or it cannot be made (Disk).</exception>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    /// <exception cref="TransferException">Another run holds the folder (Usage), or it cannot be created (Disk).</exception>
     public static Task<MirrorRunner> OpenAsync(
         MirrorRequest request, bool isDryRun, IProgress<TransferEvent> events, TimeProvider time, CancellationToken cancellationToken) =>
         OpenAsync(request, isDryRun, events, time, OperatingSystem.IsWindows() ? NameRules.Windows : NameRules.Linux, cancellationToken);
 
-    /// <summary>The same, with the names of another system.</summary>
+    /// <summary>Opens a run with the name rules of another system.</summary>
     internal static async Task<MirrorRunner> OpenAsync(
         MirrorRequest request, bool isDryRun, IProgress<TransferEvent> events, TimeProvider time, NameRules rules,
         CancellationToken cancellationToken)
@@ -75,8 +75,7 @@ public sealed class MirrorRunner : IAsyncDisposable
     }
 
     /// <summary>Lists the tree and compares it with the local folder. A folder that cannot be listed is a problem in the plan.</summary>
-    /// <exception cref="TransferException">The root could not be listed, or the server could not be asked what its listings do not
-    /// tell.</exception>
+    /// <exception cref="TransferException">The root could not be listed, or a query for facts missing from the listings failed.</exception>
     public async Task<MirrorPlan> PlanAsync(CancellationToken cancellationToken)
     {
         _listed = _time.GetUtcNow();
@@ -98,7 +97,7 @@ public sealed class MirrorRunner : IAsyncDisposable
         await using (progress.ConfigureAwait(false))
         {
             var walking = new MirrorWalk(walk, _request.Source, _request.TargetRoot, planner, draft, _rules).RunAsync(cancellationToken);
-            // Behind the listing's own session, which is to be the first.
+            // After the listing's own session, which must be the first.
             Look(walk, draft, isEmpty);
             try
             {
@@ -121,9 +120,7 @@ public sealed class MirrorRunner : IAsyncDisposable
         return plan with { RoomRefusal = tooSmall };
     }
 
-    /// <summary>
-    /// Fetches, then deletes what is to be deleted if everything was fetched. To be called once. Failures of files are results.
-    /// </summary>
+    /// <summary>Fetches, then deletes the extras if everything was fetched. To be called once. Failures of files are results.</summary>
     /// <exception cref="TransferException">The plan has a <see cref="MirrorPlan.RoomRefusal"/> (Disk).</exception>
     public async Task<MirrorResult> RunAsync(MirrorPlan plan, CancellationToken cancellationToken)
     {
@@ -185,7 +182,7 @@ public sealed class MirrorRunner : IAsyncDisposable
         }
         catch (Exception error) when (StorageErrors.IsFromDisk(error))
         {
-            // The comparison says so better.
+            // The comparison reports the error better.
             return false;
         }
     }
@@ -197,7 +194,7 @@ public sealed class MirrorRunner : IAsyncDisposable
         return _request.Filter.Exclude.Count == 0 ? want : want with { Enters = folder => _request.Filter.Enters(folder.Text) };
     }
 
-    // Into an empty folder everything that is seen will be fetched, unless a filter says otherwise: then what is planned counts.
+    // A mirror into an empty folder fetches everything seen, unless a filter excludes it: then the plan counts.
     private (long Files, long Bytes) Look(TreeWalk walk, PlanDraft draft, bool isEmpty)
     {
         var seen = Math.Max(walk.Entries - draft.Folders, draft.FilesSeen);
@@ -207,7 +204,7 @@ public sealed class MirrorRunner : IAsyncDisposable
         return (seen, draft.BytesSeen);
     }
 
-    // With another problem nothing is deleted anyway, and that problem is the one to solve.
+    // With another problem nothing is deleted anyway, and that problem must be solved first.
     private MirrorPlan Guard(MirrorPlan plan) =>
         _request.Delete && plan.Problems.Count == 0 && _request.MaxDelete.WhyNot(plan) is { } refusal
         ? plan with { DeleteRefusal = refusal, Problems = [new MirrorProblem("", FailureKind.Verification, refusal)] }
@@ -215,7 +212,7 @@ public sealed class MirrorRunner : IAsyncDisposable
 
     private string? WhyNotDelete(MirrorPlan plan, IReadOnlyList<FileResult> files, bool hasTrouble, bool isCancelled)
     {
-        // Where not everything was looked at, nobody knows that there are none.
+        // Where not everything was inspected, extras may exist that are unknown.
         if (!_request.Delete || (plan.Extras.Count == 0 && plan.Problems.Count == 0)) return null;
         if (isCancelled) return "Nothing was deleted, because the run was stopped. The same command continues.";
         if (files.Count(file => file.Failure is not null) is > 0 and var failed)

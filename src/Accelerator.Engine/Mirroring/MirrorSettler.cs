@@ -6,14 +6,15 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Engine.Mirroring;
 
 /// <summary>
-/// Asks the server what the listings do not tell, side by side over the lane's sessions, and gives the answers to the planner.
+/// Queries the server for facts missing from the listings, in parallel over the route's sessions, and passes the replies to the planner.
 /// </summary>
 internal sealed class MirrorSettler(Route route, MirrorPlanner planner, PlanDraft draft, int parallel)
 {
     private readonly RouteQuery _query = new(route);
 
-    /// <summary>Settles all questions of the draft.</summary>
-    /// <exception cref="TransferException">The server could not be asked; or it has no hashes and they were wanted (Usage).</exception>
+    /// <summary>Resolves all open questions of the draft.</summary>
+    /// <exception cref="TransferException">The server could not be queried; or it has no hashes and they were requested
+    /// (Usage).</exception>
     public async Task SettleAsync(CancellationToken cancellationToken)
     {
         var hashes = new List<MirrorQuestion>();
@@ -66,7 +67,7 @@ internal sealed class MirrorSettler(Route route, MirrorPlanner planner, PlanDraf
                     + "Run it without --checksum, and it is compared by size and time.");
     }
 
-    // The answers are taken one at a time: the draft has one owner.
+    // The replies are processed one at a time: the draft has one owner.
     private async Task EachAsync<T>(List<MirrorQuestion> questions, Func<MirrorQuestion, CancellationToken, Task<T>> ask,
         Action<MirrorQuestion, T> take, CancellationToken cancellationToken)
     {

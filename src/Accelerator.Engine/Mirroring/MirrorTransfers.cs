@@ -3,19 +3,19 @@ using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Engine.Mirroring;
 
-/// <summary>Fetches what a plan says, over the lanes of its listing, and records what was fetched.</summary>
-/// <param name="request">What is wanted.</param>
-/// <param name="routes">The lanes, whose sessions stand.</param>
-/// <param name="record">What will be known next time.</param>
-/// <param name="listedUtc">The listing's beginning.</param>
+/// <summary>Fetches the files of a plan, over the routes of its listing, and records the results.</summary>
+/// <param name="request">The request.</param>
+/// <param name="routes">The routes, whose sessions are open.</param>
+/// <param name="record">Receives the results for the next run.</param>
+/// <param name="listedUtc">The start of the listing.</param>
 /// <param name="rules">How local names are compared.</param>
 /// <param name="time">Clock.</param>
 internal sealed class MirrorTransfers(
     MirrorRequest request, RouteSet routes, MirrorRecord record, DateTime listedUtc, NameRules rules, TimeProvider time)
 {
-    /// <summary>Makes the folders and fetches the files.</summary>
-    /// <returns>How each ended, in the plan's order; folders that could not be made for their own sake; and what each lane
-    /// brought.</returns>
+    /// <summary>Creates the folders and fetches the files.</summary>
+    /// <returns>The result of each file, in the plan's order; empty folders that could not be created; and the bytes of each
+    /// route.</returns>
     public async Task<(IReadOnlyList<FileResult> Files, IReadOnlyList<MirrorProblem> Problems, IReadOnlyList<RouteShare> Routes)> RunAsync(
         MirrorPlan plan, IProgress<TransferEvent> events, CancellationToken cancellationToken)
     {
@@ -33,7 +33,7 @@ internal sealed class MirrorTransfers(
             var fetch = plan.Fetches[i];
             if (maker.Make(fetch.Place?.LocalRelative ?? "") is not { } why)
             {
-                // Folders that are none when they are made may be links by the time the file is begun.
+                // A checked folder may have become a link by the time the file begins.
                 items.Add(fetch.Item with { Root = request.TargetRoot });
                 continue;
             }
@@ -52,7 +52,7 @@ internal sealed class MirrorTransfers(
         return (results!, problems, shares);
     }
 
-    // What the next listing alone does not tell. A file that has the server's own time here needs no record.
+    // Record facts that the next listing alone does not show. A local file with the server's own time needs no record.
     private void Record(MirrorFetch fetch, FileResult result)
     {
         if (result.Failure is not null || fetch.Place is not { } place) return;
@@ -73,7 +73,7 @@ internal sealed class MirrorTransfers(
         }
         catch (StorageException)
         {
-            // Not recorded, it is asked about next time.
+            // Without a record, it is queried next time.
             return null;
         }
     }

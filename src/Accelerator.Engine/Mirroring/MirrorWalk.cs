@@ -6,16 +6,17 @@ using Accelerator.Ftp.Listings;
 
 namespace Accelerator.Engine.Mirroring;
 
-/// <summary>Walks the tree and has each folder compared as soon as it is listed, with what one pass over the local folder finds.</summary>
+/// <summary>Walks the tree and compares each folder as soon as it is listed, with one pass over the local folder.</summary>
 /// <param name="walk">The walk.</param>
 /// <param name="source">The root on the server.</param>
-/// <param name="root">The root here.</param>
-/// <param name="planner">Who compares.</param>
+/// <param name="root">The local root.</param>
+/// <param name="planner">Compares the folders.</param>
 /// <param name="draft">The plan.</param>
 /// <param name="rules">How local names are compared.</param>
 internal sealed class MirrorWalk(TreeWalk walk, TransferSource source, string root, MirrorPlanner planner, PlanDraft draft, NameRules rules)
 {
-    // Doubts that leave nothing out for certain: an empty folder, names without more, a round number. They forbid to delete, and no more.
+    // Doubts that do not show with certainty that entries are missing: an empty folder, names without facts, a round number. They only
+    // forbid deleting.
     private static readonly ListingDoubtKind[] Weak = [ListingDoubtKind.NamesOnly, ListingDoubtKind.Nothing, ListingDoubtKind.UsualLimit];
 
     private readonly Dictionary<FtpPath, FolderPlace> _places = [];
@@ -30,7 +31,7 @@ internal sealed class MirrorWalk(TreeWalk walk, TransferSource source, string ro
         await foreach (var folder in walk.RunAsync(cancellationToken).ConfigureAwait(false))
         {
             if (folder is { Depth: 0, Problem: { } failure }) throw failure;
-            // A folder that has no place here was reported with the one around it.
+            // A folder without a local place was reported with its parent.
             if (_places.Remove(folder.Relative, out var here)) Take(folder, here);
         }
         foreach (var (link, target) in draft.Links) Follow(link, target);

@@ -4,12 +4,12 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Engine.Mirroring;
 
-/// <summary>What a local name is called on a server.</summary>
+/// <summary>Maps a local name to its name on a server.</summary>
 internal static class NameOnServer
 {
     /// <summary>
-    /// The name as text, each byte that is no character half a surrogate pair, as in <see cref="FtpPath.ExactName"/>; and as a path. Null
-    /// for a name that no server can list.
+    /// Returns the name as text, with half a surrogate pair for each byte that is no character, as in <see cref="FtpPath.ExactName"/>; and
+    /// as a path. Null for a name that no server can list.
     /// </summary>
     public static (string Exact, FtpPath Path)? Of(string local)
     {

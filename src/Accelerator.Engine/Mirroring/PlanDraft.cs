@@ -2,31 +2,31 @@ using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Engine.Mirroring;
 
-/// <summary>A plan while it is made.</summary>
+/// <summary>A plan in preparation.</summary>
 internal sealed class PlanDraft
 {
     /// <summary>Files to fetch.</summary>
     public List<MirrorFetch> Fetches { get; } = [];
 
-    /// <summary>Local files and folders that are proven not to be on the server.</summary>
+    /// <summary>Local files and folders that are verified not to be on the server.</summary>
     public List<MirrorExtra> Extras { get; } = [];
 
-    /// <summary>Files that a listing does not tell enough of.</summary>
+    /// <summary>Files for which the listing is not sufficient.</summary>
     public List<MirrorQuestion> Questions { get; } = [];
 
-    /// <summary>Links, which are looked at when everything has been listed.</summary>
+    /// <summary>Links, which are resolved when everything has been listed.</summary>
     public List<(MirrorCandidate Link, Ftp.FtpPath? Target)> Links { get; } = [];
 
-    /// <summary>Folders that are empty on the server and not here.</summary>
+    /// <summary>Folders that are empty on the server and missing locally.</summary>
     public List<FolderPlace> EmptyFolders { get; } = [];
 
     /// <summary>Full paths of files that have a journal beside them.</summary>
     public List<string> Journalled { get; } = [];
 
-    /// <summary>What could not be looked at.</summary>
+    /// <summary>Problems with folders or files that could not be inspected.</summary>
     public List<MirrorProblem> Problems { get; } = [];
 
-    /// <summary>What is left out on purpose.</summary>
+    /// <summary>The entries that are left out on purpose.</summary>
     public LeftOutTally LeftOut { get; } = new();
 
     /// <summary>Folders listed.</summary>
@@ -35,13 +35,13 @@ internal sealed class PlanDraft
     /// <summary>Files listed.</summary>
     public long FilesSeen { get; set; }
 
-    /// <summary>Their bytes.</summary>
+    /// <summary>Total bytes of those files.</summary>
     public long BytesSeen { get; set; }
 
     /// <summary>Files that are the same.</summary>
     public long SameFiles { get; private set; }
 
-    /// <summary>Their bytes.</summary>
+    /// <summary>Total bytes of those files.</summary>
     public long SameBytes { get; private set; }
 
     /// <summary>Files that are not wanted.</summary>
@@ -57,10 +57,10 @@ internal sealed class PlanDraft
         SameBytes += bytes;
     }
 
-    /// <summary>Notes something that stands in the way.</summary>
+    /// <summary>Adds a problem.</summary>
     public void AddProblem(string path, FailureKind kind, string message) => Problems.Add(new MirrorProblem(path, kind, message));
 
-    /// <summary>The plan.</summary>
+    /// <summary>Returns the plan.</summary>
     public MirrorPlan Finish(MirrorOrder order) => new()
     {
         Fetches = Sort(order),

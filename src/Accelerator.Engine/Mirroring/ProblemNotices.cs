@@ -2,12 +2,12 @@ using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Engine.Mirroring;
 
-/// <summary>Tells problems, each once, and of many of one kind the first: a disk that fails has one for every file.</summary>
+/// <summary>Reports problems, each once, and only the first of many of one kind: a disk that fails has one for every file.</summary>
 internal static class ProblemNotices
 {
     private const int MostOfOneKind = 20;
 
-    /// <summary>Tells them.</summary>
+    /// <summary>Reports the problems.</summary>
     public static void Notify(IEnumerable<MirrorProblem> problems, IProgress<TransferEvent> events)
     {
         foreach (var kind in problems.GroupBy(problem => problem.Kind))
@@ -18,7 +18,7 @@ internal static class ProblemNotices
         }
     }
 
-    /// <summary>Tells one sentence.</summary>
+    /// <summary>Reports one sentence.</summary>
     public static void Notify(string sentence, IProgress<TransferEvent> events) =>
         events.Report(new TransferEvent.Notice(NoticeKind.Other, sentence));
 }

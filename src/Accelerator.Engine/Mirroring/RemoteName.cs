@@ -8,7 +8,7 @@ namespace Accelerator.Engine.Mirroring;
 /// <param name="Glob">The pattern; null for a name.</param>
 public sealed record RemoteName(FtpPath? Literal, Glob? Glob)
 {
-    /// <summary>Whether an entry of a folder is meant.</summary>
+    /// <summary>Returns whether an entry of a folder matches.</summary>
     public bool Matches(ListingEntry entry) =>
         Glob is { } glob ? glob.Matches(entry.Name.Text, isFolder: false) : entry.Name.Equals(Literal);
 }

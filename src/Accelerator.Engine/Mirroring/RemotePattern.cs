@@ -5,9 +5,9 @@ using Accelerator.Ftp;
 namespace Accelerator.Engine.Mirroring;
 
 /// <summary>
-/// A path on a server in which <c>*</c>, <c>?</c> and <c>[</c> of one or more names are patterns (see <see cref="Glob"/>). Escaped they are
-/// characters like any other: <c>%2A</c>, <c>%3F</c>, <c>%5B</c>. A pattern never takes a slash; a slash at the end means all that is in
-/// the folders.
+/// A path on a server in which <c>*</c>, <c>?</c> and <c>[</c> of one or more names are patterns (see <see cref="Glob"/>). Escaped, they
+/// are ordinary characters: <c>%2A</c>, <c>%3F</c>, <c>%5B</c>. A pattern never matches a slash; a trailing slash means everything in the
+/// folders.
 /// </summary>
 public sealed class RemotePattern
 {
@@ -21,20 +21,20 @@ public sealed class RemotePattern
         Names = names;
     }
 
-    /// <summary>The folder before the first pattern; empty for the one that the login leads to.</summary>
+    /// <summary>The folder before the first pattern; empty for the login folder.</summary>
     public FtpPath Start { get; }
 
     /// <summary>The names below it: the first is a pattern, others may be too.</summary>
     public IReadOnlyList<RemoteName> Names { get; }
 
-    /// <summary>The name that is looked for in the folders that the others lead to.</summary>
+    /// <summary>The name that is matched in the folders that the others select.</summary>
     public RemoteName Last => Names[^1];
 
-    /// <summary>Reads the path of an address.</summary>
+    /// <summary>Parses the path of a URL.</summary>
     /// <param name="written">The path with its escapes: <see cref="FtpUrl.WrittenPath"/>.</param>
     /// <param name="charset">The server's charset.</param>
     /// <returns>Null for a path without a pattern.</returns>
-    /// <exception cref="FormatException">A pattern is none; the message says how to write a bracket that is meant as one.</exception>
+    /// <exception cref="FormatException">A pattern is not valid; the message shows how to write a literal bracket.</exception>
     public static RemotePattern? Parse(string written, Encoding charset)
     {
         if (!Glob.IsPattern(written)) return null;
@@ -59,7 +59,7 @@ public sealed class RemotePattern
         }
     }
 
-    // What is written between two signs is bytes of the server, escaped or not, and is shown as a name of the same bytes is.
+    // Text between two pattern characters is bytes of the server, escaped or not, and is decoded as a name of the same bytes is.
     private static string Translate(string segment, Encoding charset)
     {
         var pattern = new StringBuilder();

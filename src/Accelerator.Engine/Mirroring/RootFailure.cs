@@ -3,15 +3,15 @@ using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Engine.Mirroring;
 
-/// <summary>Asks the server why the root of a mirror cannot be listed, for the sentence alone.</summary>
+/// <summary>Queries the server for the reason why the root of a mirror cannot be listed, only for the message.</summary>
 internal static class RootFailure
 {
     /// <summary>
-    /// Returns a failure that names the right command where the root is a file, which SIZE tells; else the failure itself.
+    /// Returns a failure that names the right command where the root is a file, which SIZE shows; else the failure itself.
     /// </summary>
     /// <param name="route">The server.</param>
     /// <param name="source">The root.</param>
-    /// <param name="failure">What listing it ended with.</param>
+    /// <param name="failure">The failure of the listing.</param>
     /// <param name="cancellationToken">A token to cancel the operation.</param>
     public static async Task<TransferException> ExplainAsync(
         Route route, TransferSource source, TransferException failure, CancellationToken cancellationToken)

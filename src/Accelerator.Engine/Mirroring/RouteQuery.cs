@@ -4,17 +4,17 @@ using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Engine.Mirroring;
 
-/// <summary>Asks something over any session of a lane. A lost session is a new try, and a full server is waited for.</summary>
+/// <summary>Sends a query over any session of a route. A lost session is retried, and a full server is waited for.</summary>
 internal sealed class RouteQuery(Route route)
 {
     private readonly RetryTerms _retry =
         new(failure => route.Sessions.Judge(failure, held: 1), static () => TimeSpan.Zero, static (_, _) => { });
 
-    /// <summary>Asks.</summary>
-    /// <param name="ask">Asks one session; called again after a loss.</param>
-    /// <param name="explain">Says what could not be asked, after all tries.</param>
-    /// <param name="cancellationToken">Stops it.</param>
-    /// <exception cref="TransferException">It could not be asked.</exception>
+    /// <summary>Sends the query.</summary>
+    /// <param name="ask">Queries one session; called again after a loss.</param>
+    /// <param name="explain">Creates the failure, after all tries.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    /// <exception cref="TransferException">The query failed.</exception>
     public async Task<T> RunAsync<T>(Func<FtpSession, CancellationToken, Task<T>> ask,
         Func<FailureKind, FtpException, TransferException> explain, CancellationToken cancellationToken)
     {
@@ -34,9 +34,9 @@ internal sealed class RouteQuery(Route route)
         ValueTask<T> TryAsync(CancellationToken token) => new(OnceAsync(ask, token));
     }
 
-    /// <summary>Asks for the time of a file (MDTM) in one round trip.</summary>
-    /// <returns>The time as MDTM writes it; null where the server does not tell.</returns>
-    /// <exception cref="TransferException">It could not be asked.</exception>
+    /// <summary>Queries the time of a file (MDTM) in one round trip.</summary>
+    /// <returns>The time as MDTM writes it; null where the server does not report it.</returns>
+    /// <exception cref="TransferException">The query failed.</exception>
     public Task<string?> ModifiedAsync(FtpPath path, CancellationToken cancellationToken) => RunAsync(
         async (session, token) => session.Traits.MdtmRefused ? null : await session.ModifiedAsync(path, token).ConfigureAwait(false),
         (kind, failure) => new TransferException(
@@ -56,8 +56,8 @@ internal sealed class RouteQuery(Route route)
             }
             catch (FtpException e) when (route.Sessions.Judge(e, held: 1).Action == FailureAction.LowerCeiling)
             {
-                // A fact about the site, and no try of this question. With several sessions each refusal means one session less;
-                // with one it may go on for ever.
+                // A fact about the site, and no try of this query. With several sessions each refusal means one session less; with one it
+                // may continue for ever.
                 var isLast = route.Gate.Standing == 1 && ++refusals == SiteSessions.MostRefusals;
                 await route.Sessions.DropAsync(session, byLimit: true, e).ConfigureAwait(false);
                 if (isLast) throw new RefusedTooOftenException(e);
@@ -70,7 +70,7 @@ internal sealed class RouteQuery(Route route)
         }
     }
 
-    // Not to be tried again, whatever the refusal says.
+    // Must not be retried, whatever the refusal is.
     private sealed class RefusedTooOftenException(FtpException refusal) : Exception(refusal.Message, refusal)
     {
         public FtpException Refusal { get; } = refusal;

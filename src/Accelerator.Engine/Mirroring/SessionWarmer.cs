@@ -5,10 +5,10 @@ namespace Accelerator.Engine.Mirroring;
 
 /// <summary>
 /// Opens sessions for the transfers while folders are still listed: a login takes five round trips, and a listing of many files as long.
-/// Whoever needs one takes it, the listing too. It never fails; who gets none finds out why.
+/// Any caller may take one, the listing too. It never fails; a caller that gets no session sees the error itself.
 /// </summary>
-/// <param name="route">The lane.</param>
-/// <param name="most">Sessions never to be exceeded.</param>
+/// <param name="route">The route.</param>
+/// <param name="most">The maximum number of sessions.</param>
 internal sealed class SessionWarmer(Route route, int most) : IAsyncDisposable
 {
     private readonly CancellationTokenSource _over = new();
@@ -16,7 +16,7 @@ internal sealed class SessionWarmer(Route route, int most) : IAsyncDisposable
     private readonly object _lock = new();
     private readonly List<Task> _opening = [];
 
-    /// <summary>So many sessions will be of use.</summary>
+    /// <summary>Announces how many sessions will be useful.</summary>
     public void Want(long sessions)
     {
         lock (_lock)
@@ -28,7 +28,7 @@ internal sealed class SessionWarmer(Route route, int most) : IAsyncDisposable
         }
     }
 
-    /// <summary>The transfers begin, and open what they need: only what is on its way still comes.</summary>
+    /// <summary>Stops opening when the transfers begin, which open the sessions they need: only those in progress are completed.</summary>
     public void Release()
     {
         lock (_lock) _over.Cancel();
@@ -52,7 +52,7 @@ internal sealed class SessionWarmer(Route route, int most) : IAsyncDisposable
         }
         catch (Exception e) when (e is FtpException or TransferException or OperationCanceledException)
         {
-            // Whoever needs a session will be told.
+            // The next caller that needs a session gets the error.
         }
     }
 }

@@ -4,11 +4,11 @@ using Accelerator.Ftp.Listings;
 namespace Accelerator.Engine.Mirroring;
 
 /// <summary>
-/// Gives each entry of a listing out once and at once, although the listing may have to be begun again: servers keep their order, and one
-/// number tells whether this one has. Nothing is kept of what was given out.
+/// Passes on each entry of a listing once and at once, although the listing may have to restart: servers keep their order, and one number
+/// shows whether this one has. The entries are not stored.
 /// </summary>
 /// <param name="folder">The folder as messages name it.</param>
-/// <param name="take">Takes the entries.</param>
+/// <param name="take">Receives the entries.</param>
 internal sealed class SteadyListing(string folder, Func<ListingEntry, ValueTask> take)
 {
     private long _given;
@@ -16,11 +16,11 @@ internal sealed class SteadyListing(string folder, Func<ListingEntry, ValueTask>
     private long _at;
     private long _print;
 
-    /// <summary>The listing begins, for the first time or again.</summary>
+    /// <summary>Starts the listing, for the first time or again.</summary>
     public void Begin() => _at = _print = 0;
 
     /// <summary>Takes the next entry of the listing.</summary>
-    /// <exception cref="TransferException">It comes in another order than before.</exception>
+    /// <exception cref="TransferException">The order differs from the previous try.</exception>
     public async ValueTask TakeAsync(ListingEntry entry)
     {
         _at++;
@@ -31,8 +31,8 @@ internal sealed class SteadyListing(string folder, Func<ListingEntry, ValueTask>
         (_given, _printOfGiven) = (_at, _print);
     }
 
-    /// <summary>The listing has come to its end.</summary>
-    /// <exception cref="TransferException">There is less than before.</exception>
+    /// <summary>Ends the listing.</summary>
+    /// <exception cref="TransferException">There are fewer entries than in the previous try.</exception>
     public void End()
     {
         if (_at < _given) throw Different();

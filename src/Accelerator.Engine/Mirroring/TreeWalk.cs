@@ -6,13 +6,13 @@ using Accelerator.Ftp.Listings;
 namespace Accelerator.Engine.Mirroring;
 
 /// <summary>
-/// Lists a tree, folders side by side, each once. A folder comes before what is in it; otherwise in the order in which the answers come.
-/// Links are not entered, nor is a folder that is one of those around it: neither depth nor number is left to the server.
+/// Lists a tree, folders in parallel, each once. A folder comes before its content; otherwise in the order of the replies. Links are not
+/// entered, nor is a folder that equals one of its parents: the server controls neither depth nor number.
 /// </summary>
 internal sealed class TreeWalk(Route route, WalkRequest want)
 {
-    // A server that is gone is not asked for each of ten thousand folders for a minute; a single folder that no server can list is not its
-    // end.
+    // Do not query a lost server for each of ten thousand folders for a minute; a single folder that cannot be listed does not mean that
+    // the server is lost.
     private const int MostLostInARow = 3;
 
     private readonly FolderReader _reader = new(route);
@@ -22,10 +22,10 @@ internal sealed class TreeWalk(Route route, WalkRequest want)
     private long _entries;
     private volatile TransferException? _over;
 
-    /// <summary>Entries seen so far; one too many for each that came twice.</summary>
+    /// <summary>Entries seen so far; duplicates from retried listings count again.</summary>
     public long Entries => Interlocked.Read(ref _entries);
 
-    /// <summary>Lists. A folder that cannot be listed is given out with its problem; the others go on.</summary>
+    /// <summary>Lists the tree. A folder that cannot be listed is returned with its problem; the others continue.</summary>
     public async IAsyncEnumerable<ListedFolder> RunAsync([EnumeratorCancellation] CancellationToken cancellationToken)
     {
         using var over = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
@@ -67,14 +67,14 @@ internal sealed class TreeWalk(Route route, WalkRequest want)
         }
         catch (TransferException e)
         {
-            // A refusal shows that the server is there.
+            // A refusal shows that the server is reachable.
             if (e.InnerException is FtpReplyException { SessionUsable: true }) Interlocked.Exchange(ref _lostInARow, 0);
             else if (Interlocked.Increment(ref _lostInARow) >= MostLostInARow) _over ??= e;
             return (stop, folder with { Problem = e });
         }
     }
 
-    // Queues the folders in it, and says which are not.
+    // Queues the subfolders, and lists those that are not entered.
     private ListedFolder Enter(Stop stop, ListedFolder folder)
     {
         var here = new Surrounding(stop.Around, stop.Unique ?? folder.Outcome?.FolderUnique, FolderPrint.Of(folder.Entries));
@@ -95,7 +95,7 @@ internal sealed class TreeWalk(Route route, WalkRequest want)
     {
         if (entry.Unique is { } unique && here.Holds(unique))
             return "is one of the folders around it, by a link on the server: it is not entered.";
-        // A server that tells no link from a folder shows a folder's own content once more inside it.
+        // A server that does not distinguish a link from a folder lists a folder's own content again inside it.
         if (here.IsRepeated) return "is not entered: its folder shows the same content as one around it, as a link on the server does.";
         if (stop.Depth >= WalkRequest.DeepestEver) return $"is not entered: it lies {WalkRequest.DeepestEver} folders deep.";
         return ++_found > WalkRequest.MostFolders ? $"is not entered: the tree has more than {WalkRequest.MostFolders} folders." : null;
@@ -103,7 +103,7 @@ internal sealed class TreeWalk(Route route, WalkRequest want)
 
     private sealed record Stop(FtpPath Relative, FtpPath Path, int Depth, string? Unique, Surrounding? Around);
 
-    // A folder and those around it.
+    // A folder and its parents.
     private sealed class Surrounding(Surrounding? outer, string? unique, FolderPrint? print)
     {
         public bool IsRepeated

@@ -1,23 +1,23 @@
 namespace Accelerator.Engine.Probing;
 
-/// <summary>What is known of a feature, from trying it where that was possible.</summary>
+/// <summary>The state of a feature, from a test where that was possible.</summary>
 public enum FeatureVerdict
 {
-    /// <summary>Tried, and it did what it should: bytes or values were compared, or counted.</summary>
+    /// <summary>Tested, and it worked: bytes or values were compared, or counted.</summary>
     Proven,
 
-    /// <summary>Tried; the server took the command and did something else.</summary>
+    /// <summary>Tested; the server accepted the command and did something else.</summary>
     Ignored,
 
-    /// <summary>Tried, and refused.</summary>
+    /// <summary>Tested, and refused.</summary>
     Refused,
 
-    /// <summary>Tried, and nobody can say.</summary>
+    /// <summary>Tested, without a clear result.</summary>
     Unclear,
 
     /// <summary>The server lists it; nothing was compared.</summary>
     Claimed,
 
-    /// <summary>The server does not list it; it was not tried.</summary>
+    /// <summary>The server does not list it; it was not tested.</summary>
     Absent,
 }

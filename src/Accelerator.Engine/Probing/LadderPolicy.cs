@@ -1,28 +1,28 @@
 namespace Accelerator.Engine.Probing;
 
-/// <summary>How many streams to measure next, or why to stop. Numbers in, decision out; no socket, no clock.</summary>
+/// <summary>Decides how many streams to measure next, or why to stop. Numbers in, decision out; no socket, no clock.</summary>
 internal static class LadderPolicy
 {
-    /// <summary>Part of its share that an added stream must bring to be worth another step.</summary>
+    /// <summary>Part of its share that an added stream must bring to justify another step.</summary>
     public const double LeastYield = 0.1;
 
     private const double MostYield = 1.3;
 
-    // Where packets are lost one stream is fast or slow by luck: a flat step among a few says nothing yet.
+    // With packet loss the speed of one stream is random: a flat step among a few shows nothing yet.
     private const int EnoughForLuck = 8;
 
-    /// <summary>The next number of streams, the same one again when its result is hard to believe; otherwise why there is none.</summary>
-    /// <param name="steps">What was measured so far.</param>
-    /// <param name="isRepeated">Whether the last one was measured again.</param>
-    /// <param name="idle">Answer to a NOOP while nothing loads the path.</param>
-    /// <param name="most">Streams never to be exceeded.</param>
+    /// <summary>Returns the next number of streams, the same one again when its result is implausible; otherwise why to stop.</summary>
+    /// <param name="steps">The measurements so far.</param>
+    /// <param name="isRepeated">Whether the last one was repeated.</param>
+    /// <param name="idle">Reply time of a NOOP without load on the path.</param>
+    /// <param name="most">The maximum number of streams.</param>
     /// <param name="refused">Whether the server has refused a connection.</param>
     /// <param name="left">Time left.</param>
     /// <param name="needed">Time that another step may take.</param>
     public static (int Streams, ProbeStop? Stop) Next(
         IReadOnlyList<ProbeStep> steps, bool isRepeated, TimeSpan idle, int most, bool refused, TimeSpan left, TimeSpan needed)
     {
-        // Twice the streams bring twice as much at most, and hardly less than before: else something is still settling.
+        // Twice the streams bring at most twice as much, and hardly less than before: otherwise the rate has not settled.
         if (steps.Count > 1 && !isRepeated && left >= needed && Yield(steps[^2], steps[^1]) is > MostYield or < -LeastYield)
             return (steps[^1].Streams, null);
         var stop = Stop(steps, idle, most, refused, left, needed);
@@ -30,7 +30,8 @@ internal static class LadderPolicy
     }
 
     /// <summary>
-    /// What the streams added between two steps brought, as a part of what as many of the earlier ones bring: 1 is all, 0 nothing.
+    /// Returns the goodput of the streams added between two steps, as a fraction of the goodput of as many earlier ones: 1 is all, 0
+    /// nothing.
     /// </summary>
     public static double Yield(ProbeStep before, ProbeStep after) =>
         before.BytesPerSecond <= 0 || after.Streams <= before.Streams

@@ -2,22 +2,24 @@ using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Engine.Probing;
 
-/// <summary>Which limit binds, and how many streams that makes worth while. Numbers in, decision out; no socket, no clock.</summary>
+/// <summary>
+/// Decides which limit binds, and how many streams are therefore worthwhile. Numbers in, decision out; no socket, no clock.
+/// </summary>
 internal static class LimitPolicy
 {
-    // Half of what the added streams could bring: above it a limit of each stream binds, below it one that they share.
+    // Half of the possible gain of the added streams: above it a limit of each stream binds, below it one that they share.
     private const double LinearYield = 0.5;
 
-    // Autotuning keeps the window at twice what arrives in a round trip, so half of it is the usual and three quarters are not.
+    // Autotuning keeps the window at twice the data of a round trip, so half of it is usual and three quarters are not.
     private const double FilledWindow = 0.75;
 
     // Less in flight than any window in use (64 KiB without scaling; some appliances a quarter of that).
     private const long LeastWindow = 16 << 10;
 
-    // Where all streams bring no more than this beside one, one is as fast as all.
+    // Where all streams bring no more than this factor over one, one is as fast as all.
     private const double AsFastAsAll = 1.25;
 
-    // The laws of loss are right within a factor of two, and the loss itself is estimated.
+    // The loss formulas are accurate within a factor of two, and the loss itself is estimated.
     private const double NearLossRate = 0.4;
 
     private const double Alike = 0.6;
@@ -25,29 +27,31 @@ internal static class LimitPolicy
     private const double BusyCpu = 0.85;
     private const double CloseToBest = 0.93;
 
-    // With loss a single stream is only as good as its luck (CUBIC over a path of 100 ms needs eight for 1 Gb/s at 100 ppm).
+    // With loss the rate of a single stream is random (CUBIC over a path of 100 ms needs eight for 1 Gb/s at 100 ppm).
     private const int EnoughForLoss = 8;
 
     private const double LeastGrowthShare = 0.15;
 
-    // Schedulers and timers are late by some ms on a busy machine; a queue that is full holds more.
+    // Schedulers and timers add some ms on a busy machine; a full queue adds more.
     private static readonly TimeSpan LeastGrowth = TimeSpan.FromMilliseconds(3);
 
-    /// <summary>Whether so many packets came out of order in a step that some must have been lost.</summary>
+    /// <summary>Returns whether so many packets arrived out of order in a step that some must have been lost.</summary>
     private static bool HasLoss(ProbeStep step) =>
         step is { Packets: > 0 and var packets, PacketsOutOfOrder: >= 8 and var late } && late >= LossShare * packets;
 
-    /// <summary>Whether packets were lost though nothing queued: not by a line that these streams had filled.</summary>
+    /// <summary>
+    /// Returns whether packets were lost although nothing queued: then the loss is not from a line that these streams had filled.
+    /// </summary>
     /// <param name="step">The step.</param>
-    /// <param name="idle">Answer to a NOOP while nothing loads the path.</param>
+    /// <param name="idle">Reply time of a NOOP without load on the path.</param>
     public static bool HasForeignLoss(ProbeStep step, TimeSpan idle) => HasLoss(step) && !HasQueue(step, idle);
 
-    /// <summary>The verdict.</summary>
+    /// <summary>Returns the verdict.</summary>
     public static ProbeVerdict Judge(ProbeEvidence evidence)
     {
         var steps = evidence.Steps;
         var best = steps.Select(step => step.BytesPerSecond).DefaultIfEmpty().Max();
-        // A short file measures the starts of its streams, not what bounds them.
+        // A short file measures the start of its streams, not their limit.
         if (steps.Count == 0 || evidence.Stop == ProbeStop.ShortFile)
             return new() { Limit = ProbeLimit.Unknown, StreamLimit = ProbeLimit.Unknown, StreamRate = 0, StreamWindow = null,
                 BestRate = best, Streams = evidence.Ranges ? null : 1, MayGrow = false };
@@ -76,7 +80,7 @@ internal static class LimitPolicy
     private static ProbeLimit OfFew(ProbeEvidence evidence, ProbeLimit streamLimit)
     {
         if (evidence.Steps.Count > 1) return evidence.Stop == ProbeStop.Refused ? ProbeLimit.Connections : streamLimit;
-        // One number of streams only: what all would share shows by a queue, by a busy processor, or not at all.
+        // One number of streams only: a shared limit shows by a queue, by a busy processor, or not at all.
         var only = evidence.Steps[0];
         if (only.CpuShare >= BusyCpu) return ProbeLimit.LocalCpu;
         if (HasQueue(only, evidence.Path.MedianRoundTrip)) return ProbeLimit.Line;
@@ -97,7 +101,7 @@ internal static class LimitPolicy
         if (steps.Any(HasLoss) && rate >= NearLossRate * LossRate(steps, evidence.Path)) return ProbeLimit.Loss;
         if (one.ReceiveWindow is { } offered && inFlight >= FilledWindow * offered) return ProbeLimit.ReceiveWindow;
         if (inFlight < Math.Max(LeastWindow, Segment(evidence.Path))) return ProbeLimit.StreamRate;
-        // Where losses cannot be seen, streams that differ tell of them; a window makes all alike.
+        // Where losses cannot be observed, streams of different rates indicate them; a window makes all alike.
         if (many.PacketsOutOfOrder is null && many.SlowestStream < Alike * many.FastestStream) return ProbeLimit.Unknown;
         return one.ReceiveWindow is null ? ProbeLimit.Window : ProbeLimit.ServerWindow;
     }
@@ -106,8 +110,8 @@ internal static class LimitPolicy
         step.RoundTrip - idle is { } growth && growth >= LeastGrowth && growth >= idle * LeastGrowthShare;
 
     /// <summary>
-    /// What one stream can reach at the loss that was seen, by the larger of Reno's (Mathis) and CUBIC's (RFC 9438) law. Each loss makes
-    /// late packets of about all that its stream has in flight.
+    /// Returns the rate that one stream can reach at the observed loss, by the larger of Reno's (Mathis) and CUBIC's (RFC 9438) formula.
+    /// Each loss delays about all packets that its stream has in flight.
     /// </summary>
     private static double LossRate(IReadOnlyList<ProbeStep> steps, ProbePath path)
     {

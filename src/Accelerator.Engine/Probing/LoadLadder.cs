@@ -3,7 +3,7 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Engine.Probing;
 
 /// <summary>
-/// Loads the server with more and more streams and measures each number. Streams go on from step to step: none pays slow start twice.
+/// Loads the server with more and more streams and measures each number. Streams continue from step to step: none pays slow start twice.
 /// </summary>
 internal sealed class LoadLadder(
     ProbeRequest request, ProbeSessions sessions, ProbePath path, long? spread, TimeProvider time) : IAsyncDisposable
@@ -13,17 +13,17 @@ internal sealed class LoadLadder(
     private FtpSession? _idle;
     private long _bytesOfFailed;
 
-    /// <summary>What was measured so far.</summary>
+    /// <summary>The measurements so far.</summary>
     public IReadOnlyList<ProbeStep> Steps => _steps;
 
     /// <summary>Bytes received so far.</summary>
     public long Bytes => _bytesOfFailed + _loads.Sum(load => load.Bytes);
 
-    /// <summary>Climbs as long as it pays and is allowed.</summary>
+    /// <summary>Adds streams as long as it pays and is allowed.</summary>
     /// <param name="idle">A session that measures the round trip meanwhile; at a server's limit it becomes the last stream.</param>
     /// <param name="left">Time left.</param>
-    /// <param name="progress">Hears of each step.</param>
-    /// <param name="cancellationToken">Stops it; the steps that are complete stay.</param>
+    /// <param name="progress">Receives each step.</param>
+    /// <param name="cancellationToken">Stops it; complete steps are kept.</param>
     public async Task<ProbeStop> RunAsync(
         FtpSession idle, Func<TimeSpan> left, IProgress<ProbeStep> progress, CancellationToken cancellationToken)
     {
@@ -42,7 +42,7 @@ internal sealed class LoadLadder(
             if (isRepeated) _steps.RemoveAt(_steps.Count - 1);
             _steps.Add(step);
             progress.Report(step);
-            // Fewer than were wanted, and not by a refusal.
+            // Fewer than requested, and not because of a refusal.
             if (step.Streams < streams && sessions.Refusals == 0) return ProbeStop.Failed;
         }
     }
@@ -54,12 +54,12 @@ internal sealed class LoadLadder(
         await Task.WhenAll(_loads.Select(load => sessions.CloseAsync(load.Session).AsTask())).ConfigureAwait(false);
     }
 
-    // A login, a warm start and a plateau that does not come.
+    // A login, a warm start and a plateau that is not reached.
     private TimeSpan Needed => PlateauPolicy.Longest(path.RoundTrip) + (path.RoundTrip * 8);
 
     private ProbeStop Broken => sessions.Refusals > 0 ? ProbeStop.Refused : ProbeStop.Failed;
 
-    // Whether there are more streams than before; fewer than wanted when the server refuses.
+    // Returns whether there are more streams than before; fewer than requested when the server refuses.
     private async Task<bool> GrowAsync(int wanted, CancellationToken cancellationToken)
     {
         var before = _loads.Count;
@@ -93,7 +93,7 @@ internal sealed class LoadLadder(
         return failed.Count > 0;
     }
 
-    // Spread over the first half of the file, so that streams do not live from what the server has read for another, and none starts near
-    // the end. The golden ratio keeps any number of them apart.
+    // Spread over the first half of the file, so that streams do not profit from the server's cache for another, and none starts near the
+    // end. The golden ratio spaces any number of them.
     private long StartOf(int stream) => spread is { } size ? (long)(size / 2 * (stream * 0.6180339887 % 1)) : 0;
 }

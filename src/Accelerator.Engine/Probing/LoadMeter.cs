@@ -3,7 +3,7 @@ using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Engine.Probing;
 
-/// <summary>Measures the streams that run: until goodput is flat, or for long enough.</summary>
+/// <summary>Measures the running streams: until goodput is flat, or for long enough.</summary>
 internal sealed class LoadMeter(IReadOnlyList<StreamLoad> loads, TimeSpan roundTrip, TimeProvider time)
 {
     private static readonly TimeSpan LeastPause = TimeSpan.FromMilliseconds(20);
@@ -15,7 +15,7 @@ internal sealed class LoadMeter(IReadOnlyList<StreamLoad> loads, TimeSpan roundT
 
     /// <summary>Measures one step; ends at once when a stream fails.</summary>
     /// <param name="idle">A session without a stream, to measure the round trip; null when there is none.</param>
-    /// <param name="cancellationToken">Stops it.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
     public async Task<ProbeStep> RunAsync(FtpSession? idle, CancellationToken cancellationToken)
     {
         var restarts = loads.Sum(load => load.Restarts);
@@ -67,7 +67,7 @@ internal sealed class LoadMeter(IReadOnlyList<StreamLoad> loads, TimeSpan roundT
     private (long? Packets, long? Late) Packets()
     {
         var facts = loads.Select(load => load.PathFacts()).ToList();
-        // Linq adds nulls as nothing; one that is known makes the sum known.
+        // Linq treats nulls as nothing in a sum; a single known value makes the sum known.
         return facts.Exists(fact => fact.PacketsOutOfOrder is not null)
             ? (facts.Sum(fact => fact.PacketsReceived), facts.Sum(fact => fact.PacketsOutOfOrder))
             : (null, null);

@@ -1,8 +1,8 @@
 namespace Accelerator.Engine.Probing;
 
 /// <summary>
-/// When a number of streams has been measured long enough. Slow start doubles each round trip, so two stretches of four round trips that
-/// are equally fast lie behind it; but while some streams speed up others may come down, so no total is believed too early. Numbers in,
+/// Decides when a number of streams has been measured long enough. Slow start doubles each round trip, so when two periods of four round
+/// trips are equally fast it is over; but while some streams speed up others may slow down, so no total is accepted too early. Numbers in,
 /// decision out; no socket, no clock.
 /// </summary>
 internal static class PlateauPolicy
@@ -12,18 +12,19 @@ internal static class PlateauPolicy
 
     private const double MostDifference = 0.08;
 
-    /// <summary>The stretch that is compared with the one before it: four round trips, 250 ms to 2 s.</summary>
+    /// <summary>Returns the period that is compared with the one before it: four round trips, 250 ms to 2 s.</summary>
     public static TimeSpan Stretch(TimeSpan roundTrip) => Clamp(roundTrip * 4, 0.25, 2);
 
     /// <summary>
-    /// Before this nothing is believed: 16 round trips (slow start takes 9 to 14, on a receive window that grows too), 0.5 s to 5 s.
+    /// Returns the time before which no result is accepted: 16 round trips (slow start takes 9 to 14, on a receive window that grows too),
+    /// 0.5 s to 5 s.
     /// </summary>
     public static TimeSpan Least(TimeSpan roundTrip) => Clamp(roundTrip * 16, 0.5, 5);
 
-    /// <summary>When to stop waiting for a plateau: 36 round trips, 1.5 s to 9 s.</summary>
+    /// <summary>Returns when to stop waiting for a plateau: 36 round trips, 1.5 s to 9 s.</summary>
     public static TimeSpan Longest(TimeSpan roundTrip) => Clamp(roundTrip * 36, 1.5, 9);
 
-    /// <summary>Whether the last stretch brought as much as the one before it.</summary>
+    /// <summary>Returns whether the last period brought as much as the one before it.</summary>
     public static bool IsFlat(IReadOnlyList<LoadTick> ticks, TimeSpan roundTrip)
     {
         var stretch = Stretch(roundTrip);
@@ -33,16 +34,16 @@ internal static class PlateauPolicy
         return before > 0 && Math.Abs(last - before) <= MostDifference * Math.Max(last, before);
     }
 
-    /// <summary>Whether the step ends here.</summary>
+    /// <summary>Returns whether the step ends here.</summary>
     public static bool IsOver(IReadOnlyList<LoadTick> ticks, TimeSpan roundTrip) =>
         IsFlat(ticks, roundTrip)
         || (ticks.Count > 1 && (ticks[^1].At >= Longest(roundTrip) || ticks[^1].Bytes - ticks[0].Bytes >= MostBytes));
 
-    /// <summary>Where the measured part begins: two stretches before the end when it is flat, else one.</summary>
+    /// <summary>Returns where the measured part begins: two periods before the end when it is flat, else one.</summary>
     public static LoadTick Start(IReadOnlyList<LoadTick> ticks, TimeSpan roundTrip) =>
         At(ticks, ticks[^1].At - (Stretch(roundTrip) * (IsFlat(ticks, roundTrip) ? 2 : 1)));
 
-    /// <summary>Bytes per second of each stream between two moments.</summary>
+    /// <summary>Returns the bytes per second of each stream between two times.</summary>
     public static IReadOnlyList<double> Rates(LoadTick from, LoadTick to)
     {
         var seconds = Math.Max((to.At - from.At).TotalSeconds, 1e-6);
@@ -51,7 +52,7 @@ internal static class PlateauPolicy
 
     private static double Rate(LoadTick from, LoadTick to) => Rates(from, to).Sum();
 
-    // The last one at or before a time; the first when there is none.
+    // The last tick at or before a time; the first when there is none.
     private static LoadTick At(IReadOnlyList<LoadTick> ticks, TimeSpan time)
     {
         for (var i = ticks.Count - 1; i > 0; i--)

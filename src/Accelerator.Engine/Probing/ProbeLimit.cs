@@ -1,9 +1,9 @@
 namespace Accelerator.Engine.Probing;
 
-/// <summary>What bounds goodput.</summary>
+/// <summary>The limit of the goodput.</summary>
 public enum ProbeLimit
 {
-    /// <summary>Nothing was measured that would tell.</summary>
+    /// <summary>No measurement shows it.</summary>
     Unknown,
 
     /// <summary>Each stream: the server's send window. The streams are equally fast, nothing is lost, nothing queues.</summary>
@@ -12,11 +12,12 @@ public enum ProbeLimit
     /// <summary>Each stream: this machine's receive window, which is filled.</summary>
     ReceiveWindow,
 
-    /// <summary>Each stream: a window, and this system does not say whose.</summary>
+    /// <summary>Each stream: a window; this system does not show on which side.</summary>
     Window,
 
     /// <summary>
-    /// Each stream: what the server sends on one connection, by a rate limit or by its speed; too little in flight for a window.
+    /// Each stream: the rate at which the server sends on one connection, by a rate limit or by its speed; too little is in flight for a
+    /// window.
     /// </summary>
     StreamRate,
 
@@ -32,7 +33,7 @@ public enum ProbeLimit
     /// <summary>All streams together: this machine's processors.</summary>
     LocalCpu,
 
-    /// <summary>The local disk takes less than the line brings.</summary>
+    /// <summary>The local disk accepts less than the line brings.</summary>
     LocalDisk,
 
     /// <summary>The number of connections that the server allows.</summary>

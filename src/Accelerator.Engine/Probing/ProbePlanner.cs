@@ -2,10 +2,10 @@ using Accelerator.Engine.Storage;
 
 namespace Accelerator.Engine.Probing;
 
-/// <summary>Request in, plan out. Pure.</summary>
+/// <summary>Computes a plan from a request. Pure.</summary>
 internal static class ProbePlanner
 {
-    /// <summary>Plans a probe: 1, 2, 4, … streams up to the most that are allowed.</summary>
+    /// <summary>Plans a probe: 1, 2, 4, … streams up to the maximum.</summary>
     public static ProbePlan Plan(ProbeRequest request) => new()
     {
         Source = request.Source,

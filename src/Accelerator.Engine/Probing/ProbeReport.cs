@@ -2,7 +2,7 @@ using Accelerator.Engine.Sources;
 
 namespace Accelerator.Engine.Probing;
 
-/// <summary>All that a probe has found out.</summary>
+/// <summary>The results of a probe.</summary>
 public sealed record ProbeReport
 {
     /// <summary>The file that was read.</summary>
@@ -11,7 +11,7 @@ public sealed record ProbeReport
     /// <summary>The server.</summary>
     public required ProbeServer Server { get; init; }
 
-    /// <summary>The way to it.</summary>
+    /// <summary>The network path to the server.</summary>
     public required ProbePath Path { get; init; }
 
     /// <summary>Goodput by number of streams, in order; empty when it could not be measured.</summary>
@@ -26,10 +26,10 @@ public sealed record ProbeReport
     /// <summary>Connections that it refused.</summary>
     public required int Refusals { get; init; }
 
-    /// <summary>Bytes per second that the local disk takes; null when it was not measured.</summary>
+    /// <summary>Bytes per second that the local disk accepts; null when it was not measured.</summary>
     public required double? DiskRate { get; init; }
 
-    /// <summary>What it all means.</summary>
+    /// <summary>The conclusion from all measurements.</summary>
     public required ProbeVerdict Verdict { get; init; }
 
     /// <summary>Sentences on what could not be measured, and why; safe to print.</summary>
@@ -38,6 +38,6 @@ public sealed record ProbeReport
     /// <summary>Bytes that were fetched.</summary>
     public required long Bytes { get; init; }
 
-    /// <summary>How long it took.</summary>
+    /// <summary>Duration of the probe.</summary>
     public required TimeSpan Elapsed { get; init; }
 }

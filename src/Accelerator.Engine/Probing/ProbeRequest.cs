@@ -4,19 +4,19 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Engine.Probing;
 
-/// <summary>Which file of which server is to be measured, and how much of it at most.</summary>
+/// <summary>The file and server to measure, and the limits of the probe.</summary>
 public sealed record ProbeRequest
 {
-    /// <summary>A file on the server: the larger, the truer the measurement.</summary>
+    /// <summary>A file on the server: the larger, the more accurate the measurement.</summary>
     public required TransferSource Source { get; init; }
 
     /// <summary>Most streams to try, 1 to 64. Default 16.</summary>
     public int MostStreams { get; init; } = 16;
 
-    /// <summary>Bound on the whole probe. Default 60 s; at least a few seconds are needed to learn anything.</summary>
+    /// <summary>Limit on the complete probe. Default 60 s; at least a few seconds are needed for any result.</summary>
     public TimeSpan TimeLimit { get; init; } = TimeSpan.FromSeconds(60);
 
-    /// <summary>Folder whose disk is measured; null leaves the disk out.</summary>
+    /// <summary>Folder whose disk is measured; null to skip the disk.</summary>
     public string? Folder { get; init; }
 
     /// <summary>Local address to connect from; null lets the system choose.</summary>
@@ -26,7 +26,7 @@ public sealed record ProbeRequest
     public bool ActiveMode { get; init; }
 
     /// <summary>
-    /// Whether a command may be sent before the one before it is answered, where the server has shown that it takes that. Default true.
+    /// Whether a command may be sent before the previous one is answered, where the server has shown that it supports that. Default true.
     /// </summary>
     public bool Pipelining { get; init; } = true;
 

@@ -5,22 +5,22 @@ using Accelerator.Ftp.Sockets;
 
 namespace Accelerator.Engine.Probing;
 
-/// <summary>One probe under way: questions on one session, then the load, then the verdict.</summary>
-/// <param name="request">What is measured.</param>
-/// <param name="progress">Hears of each step.</param>
+/// <summary>One probe in progress: queries on one session, then the load, then the verdict.</summary>
+/// <param name="request">The request.</param>
+/// <param name="progress">Receives each step.</param>
 /// <param name="time">Clock.</param>
-/// <param name="deadline">The time limit; what is measured by then is the report.</param>
+/// <param name="deadline">The time limit; the measurements until then form the report.</param>
 internal sealed class ProbeRun(
     ProbeRequest request, IProgress<ProbeStep> progress, TimeProvider time, CancellationToken deadline) : IAsyncDisposable
 {
-    // For ending the streams, and for a last answer.
+    // Reserved for ending the streams, and for a last reply.
     private static readonly TimeSpan Reserve = TimeSpan.FromSeconds(2);
 
     private readonly ProbeSessions _sessions = new(ProfileOf(request), request.MostStreams + 1, time, Serialised(request.Trace));
     private readonly long _started = time.GetTimestamp();
 
-    /// <summary>Runs it.</summary>
-    /// <param name="cancellationToken">The user's, and the time limit's.</param>
+    /// <summary>Runs the probe.</summary>
+    /// <param name="cancellationToken">The user's token, combined with the time limit.</param>
     public async Task<ProbeReport> RunAsync(CancellationToken cancellationToken)
     {
         var greeted = TimeSpan.Zero;
@@ -37,7 +37,7 @@ internal sealed class ProbeRun(
             var found = await ranges.RunAsync(cancellationToken).ConfigureAwait(false);
             server = server with { Features = [.. found.Features, .. server.Features] };
 
-            // Not while the streams run: the two would share the processor.
+            // Not while the streams run: the two would compete for the processor.
             var (diskRate, diskNote) = await disk.ConfigureAwait(false);
             var path = PathOf(greeted, loggedIn, pings, found, control);
             var load = await LoadAsync(ranges.Session, path, found.Ranges ? server.Size : null, cancellationToken).ConfigureAwait(false);
@@ -47,7 +47,7 @@ internal sealed class ProbeRun(
         }
         finally
         {
-            // Its file is to be gone when this returns.
+            // Its file must be removed when this returns.
             await ((Task)disk).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         }
     }
@@ -71,7 +71,7 @@ internal sealed class ProbeRun(
             }
             catch (OperationCanceledException) when (deadline.IsCancellationRequested)
             {
-                // The steps that are complete are the report.
+                // The complete steps form the report.
             }
             return (ladder.Steps, stop, ladder.Bytes);
         }

@@ -4,17 +4,17 @@ using Accelerator.Ftp;
 namespace Accelerator.Engine.Probing;
 
 /// <summary>
-/// Carries out a <see cref="ProbeRequest"/>. It reads from the server and writes nothing there; here it writes only the file of the disk
+/// Carries out a <see cref="ProbeRequest"/>. It reads from the server and writes nothing there; locally it writes only the file of the disk
 /// measurement, which it removes.
 /// </summary>
 public sealed class ProbeRunner(TimeProvider time)
 {
-    /// <summary>What a run would load the server with. No I/O.</summary>
+    /// <summary>Plans the load of a run. No I/O.</summary>
     public static ProbePlan Plan(ProbeRequest request) => ProbePlanner.Plan(request);
 
-    /// <summary>Measures.</summary>
-    /// <param name="request">What.</param>
-    /// <param name="progress">Hears of each number of streams when it is measured.</param>
+    /// <summary>Runs the measurement.</summary>
+    /// <param name="request">The request.</param>
+    /// <param name="progress">Receives each number of streams when it is measured.</param>
     /// <param name="cancellationToken">Stops it without a report.</param>
     /// <exception cref="TransferException">Nothing could be measured: no connection, no login, no such file, or the time limit.</exception>
     public async Task<ProbeReport> RunAsync(ProbeRequest request, IProgress<ProbeStep> progress, CancellationToken cancellationToken)

@@ -7,12 +7,12 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Engine.Probing;
 
 /// <summary>
-/// The sessions of a probe, opened through the site's gate and only as needed. The first refusal is the last connection asked for: unlike a
+/// The sessions of a probe, opened through the site's gate and only as needed. No connection is requested after the first refusal: unlike a
 /// transfer a probe never waits for a full server.
 /// </summary>
 internal sealed class ProbeSessions(SessionProfile profile, int most, TimeProvider time, Action<FtpTraceLine>? trace) : IAsyncDisposable
 {
-    /// <summary>Connections that are opened at one time: so many refusals can a server see at most.</summary>
+    /// <summary>Connections that are opened at one time: the most refusals that a server can see.</summary>
     public const int MostAtOnce = 3;
 
     private readonly SiteSessions _sessions =
@@ -23,25 +23,25 @@ internal sealed class ProbeSessions(SessionProfile profile, int most, TimeProvid
     private int _refusals;
     private int? _mostTransfers;
 
-    /// <summary>What the server has shown so far.</summary>
+    /// <summary>The server's traits observed so far.</summary>
     public ServerTraits Traits => _sessions.Traits;
 
-    /// <summary>Connections, or transfers, that the server refused for its limit.</summary>
+    /// <summary>Connections, or transfers, that the server refused because of its limit.</summary>
     public int Refusals => Volatile.Read(ref _refusals);
 
     /// <summary>Sessions, or transfers, that the server allows; null before the first refusal.</summary>
     public int? Ceiling => _mostTransfers ?? (_sessions.Gate.Ceiling == int.MaxValue ? null : _sessions.Gate.Ceiling);
 
-    /// <summary>What went wrong, refusals included, each sentence once; safe to print.</summary>
+    /// <summary>The failures, refusals included, each sentence once; safe to print.</summary>
     public IReadOnlyList<string> Failures
     {
         get { lock (_lock) return [.. _failures.Distinct()]; }
     }
 
     /// <summary>Opens the first session.</summary>
-    /// <param name="greeted">Called when the greeting has come.</param>
-    /// <param name="cancellationToken">Stops it.</param>
-    /// <exception cref="TransferException">The server let nobody in, and why.</exception>
+    /// <param name="greeted">Called when the greeting has arrived.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    /// <exception cref="TransferException">The server refused the login; the message says why.</exception>
     public async Task<FtpSession> OpenFirstAsync(Action greeted, CancellationToken cancellationToken)
     {
         try
@@ -55,8 +55,8 @@ internal sealed class ProbeSessions(SessionProfile profile, int most, TimeProvid
         }
     }
 
-    /// <summary>Opens more sessions, a few at a time, up to the first that does not get in.</summary>
-    /// <returns>Those that got in.</returns>
+    /// <summary>Opens more sessions, a few at a time, until the first that fails.</summary>
+    /// <returns>The sessions that were opened.</returns>
     public async Task<IReadOnlyList<FtpSession>> OpenAsync(int count, CancellationToken cancellationToken)
     {
         var opened = new List<FtpSession>();
@@ -70,9 +70,9 @@ internal sealed class ProbeSessions(SessionProfile profile, int most, TimeProvid
         return opened;
     }
 
-    /// <summary>Writes down why a stream ended by itself.</summary>
+    /// <summary>Records why a stream ended by itself.</summary>
     /// <param name="failure">What was thrown.</param>
-    /// <param name="others">Streams that run on: where the failure is a limit's, the ceiling.</param>
+    /// <param name="others">Streams that continue: where the failure is caused by a limit, the ceiling.</param>
     public void Note(Exception failure, int others)
     {
         var isLimit = FailurePolicy.Judge(failure, others, hasStood: true).Action == FailureAction.LowerCeiling;
@@ -117,7 +117,7 @@ internal sealed class ProbeSessions(SessionProfile profile, int most, TimeProvid
         }
     }
 
-    // False when a refusal came first: then nobody waits for the gate's cool-down.
+    // False when a refusal came first: then do not wait for the gate's cool-down.
     private async Task<bool> WaitForTurnAsync(CancellationToken cancellationToken)
     {
         while (Refusals == 0)

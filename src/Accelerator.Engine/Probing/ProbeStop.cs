@@ -6,13 +6,13 @@ public enum ProbeStop
     /// <summary>More streams brought no more.</summary>
     Flat,
 
-    /// <summary>As many as were to be tried.</summary>
+    /// <summary>The maximum number of streams was measured.</summary>
     MostStreams,
 
     /// <summary>The server refused another connection.</summary>
     Refused,
 
-    /// <summary>The next number of streams would have gone past the time limit.</summary>
+    /// <summary>The next number of streams would have exceeded the time limit.</summary>
     Time,
 
     /// <summary>A stream failed.</summary>

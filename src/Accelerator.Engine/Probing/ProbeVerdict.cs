@@ -1,20 +1,20 @@
 namespace Accelerator.Engine.Probing;
 
-/// <summary>What the measurements mean.</summary>
+/// <summary>The conclusion from the measurements.</summary>
 public sealed record ProbeVerdict
 {
     /// <summary>The one limit that binds.</summary>
     public required ProbeLimit Limit { get; init; }
 
-    /// <summary>What bounds a single stream; <see cref="ProbeLimit.Unknown"/> when one stream is as fast as all.</summary>
+    /// <summary>The limit of a single stream; <see cref="ProbeLimit.Unknown"/> when one stream is as fast as all.</summary>
     public required ProbeLimit StreamLimit { get; init; }
 
     /// <summary>Bytes per second of one stream at its plateau; 0 when nothing was measured.</summary>
     public required double StreamRate { get; init; }
 
     /// <summary>
-    /// Bytes in flight that this means: rate × round trip. Null below one segment, which is no window: the sender pauses, or no network
-    /// lies between.
+    /// Bytes in flight that follow from it: rate × round trip. Null below one segment, which is no window: the sender pauses, or no network
+    /// is in between.
     /// </summary>
     public required long? StreamWindow { get; init; }
 
@@ -22,11 +22,11 @@ public sealed record ProbeVerdict
     public required double BestRate { get; init; }
 
     /// <summary>
-    /// Streams that <c>ftpx get</c> should use: the fewest that come close to the best. Null leaves it to find out itself: the file was too
-    /// short, or <see cref="MayGrow"/> holds below the number that it may use.
+    /// Streams that <c>ftpx get</c> should use: the fewest that come close to the best. Null lets it tune the number itself: the file was
+    /// too short, or <see cref="MayGrow"/> holds below the number that it may use.
     /// </summary>
     public required int? Streams { get; init; }
 
-    /// <summary>Whether goodput still grew with the last streams: more may bring more.</summary>
+    /// <summary>Whether goodput still grew with the last streams: more streams may bring more.</summary>
     public required bool MayGrow { get; init; }
 }

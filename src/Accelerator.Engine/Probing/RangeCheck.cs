@@ -6,10 +6,10 @@ using Accelerator.Ftp.Sockets;
 
 namespace Accelerator.Engine.Probing;
 
-/// <summary>Fetches a few KiB in every way a transfer would, and believes only the bytes. One session, one fetch at a time.</summary>
+/// <summary>Fetches a few KiB in every way a transfer would, and judges only by the bytes. One session, one fetch at a time.</summary>
 internal sealed class RangeCheck(FtpSession session, ProbeSessions sessions, ProbeRequest request, long? size, TimeProvider time)
 {
-    /// <summary>Bytes that are compared: enough that two places of real data never agree, and no more than a first flight or two.</summary>
+    /// <summary>Bytes that are compared: enough that two places of real data never agree, and at most a first flight or two.</summary>
     private const int SampleLength = 8 << 10;
 
     private readonly List<ProbeFeature> _features = [];
@@ -20,10 +20,10 @@ internal sealed class RangeCheck(FtpSession session, ProbeSessions sessions, Pro
     private TcpFacts _facts = TcpFacts.Unknown;
     private bool _ranges;
 
-    /// <summary>The session that is left: another one when the server ended the first.</summary>
+    /// <summary>The session that remains: another one when the server ended the first.</summary>
     public FtpSession Session => _session;
 
-    /// <summary>Runs all of it.</summary>
+    /// <summary>Runs all checks.</summary>
     /// <exception cref="FtpException">The session was lost, or the file cannot be read at all.</exception>
     public async Task<RangeFindings> RunAsync(CancellationToken cancellationToken)
     {
@@ -39,7 +39,7 @@ internal sealed class RangeCheck(FtpSession session, ProbeSessions sessions, Pro
 
     private int Length => Math.Min(SampleLength, _head.Length - Middle);
 
-    // The plain start of the file; then the connection is closed in the middle, as a transfer ends a range.
+    // The start of the file without REST; then the connection is closed in the middle, as a transfer ends a range.
     private async Task FetchHeadAsync(CancellationToken cancellationToken)
     {
         var buffer = new byte[(int)Math.Min(SeamSample.Length, size is > 0 and var known ? known : SeamSample.Length)];
@@ -94,8 +94,8 @@ internal sealed class RangeCheck(FtpSession session, ProbeSessions sessions, Pro
         }
     }
 
-    // From near the end exactly the rest must come: the proof for data that repeats itself, and for offsets beyond 2 and 4 GiB, which wrap
-    // on some servers.
+    // From near the end exactly the rest must arrive: the evidence for data that repeats itself, and for offsets beyond 2 and 4 GiB, which
+    // wrap on some servers.
     private async Task<bool?> EndsRightAsync(CancellationToken cancellationToken)
     {
         if (size is not { } known || known <= _head.Length) return null;

@@ -2,9 +2,9 @@ using Accelerator.Ftp.Sockets;
 
 namespace Accelerator.Engine.Probing;
 
-/// <summary>What single fetches have shown.</summary>
+/// <summary>The results of single fetches.</summary>
 /// <param name="Features">REST, RANG, early close, EPSV.</param>
-/// <param name="Ranges">Whether REST may be used: proven, or at least not found wanting.</param>
-/// <param name="FirstByte">From the start of the first fetch to its first byte.</param>
+/// <param name="Ranges">Whether REST may be used: verified, or at least not found faulty.</param>
+/// <param name="FirstByte">Time from the start of the first fetch to its first byte.</param>
 /// <param name="Data">The data connection of the first fetch.</param>
 internal sealed record RangeFindings(IReadOnlyList<ProbeFeature> Features, bool Ranges, TimeSpan? FirstByte, TcpFacts Data);

@@ -2,14 +2,15 @@ using Accelerator.Engine.Ranges;
 
 namespace Accelerator.Engine.Probing;
 
-/// <summary>Whether a server honours REST, from the bytes it gave. A 350 says nothing. Pure.</summary>
+/// <summary>Decides whether a server honours REST, from the bytes it sent. A 350 is no evidence. Pure.</summary>
 internal static class RestPolicy
 {
-    /// <summary>Judges what came from an offset.</summary>
-    /// <param name="head">The file's beginning, fetched plainly.</param>
-    /// <param name="offset">Offset within it that was asked for.</param>
-    /// <param name="got">What came.</param>
-    /// <param name="endsRight">Whether a fetch near the end gave exactly the rest of the file; null when that could not be tried.</param>
+    /// <summary>Judges the bytes from an offset.</summary>
+    /// <param name="head">The file's beginning, fetched without REST.</param>
+    /// <param name="offset">The requested offset within it.</param>
+    /// <param name="got">The received bytes.</param>
+    /// <param name="endsRight">Whether a fetch near the end returned exactly the rest of the file; null when that could not be
+    /// tested.</param>
     public static (FeatureVerdict Verdict, string Detail) Judge(
         ReadOnlySpan<byte> head, int offset, ReadOnlySpan<byte> got, bool? endsRight)
     {

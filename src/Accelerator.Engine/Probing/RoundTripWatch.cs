@@ -3,9 +3,7 @@ using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Engine.Probing;
 
-/// <summary>
-/// Asks an idle session for a sign of life again and again: what its answers take more than before is a queue on the way.
-/// </summary>
+/// <summary>Pings an idle session repeatedly: an increase of its reply time is a queue on the path.</summary>
 internal sealed class RoundTripWatch : IAsyncDisposable
 {
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(50);
@@ -17,7 +15,7 @@ internal sealed class RoundTripWatch : IAsyncDisposable
     private readonly Task _run;
     private bool _isEnded;
 
-    /// <summary>Starts it.</summary>
+    /// <summary>Starts the measurement.</summary>
     public RoundTripWatch(FtpSession session, TimeProvider time)
     {
         _session = session;
@@ -25,8 +23,8 @@ internal sealed class RoundTripWatch : IAsyncDisposable
         _run = RunAsync();
     }
 
-    /// <summary>Ends it after the answer that is on its way.</summary>
-    /// <returns>The quicker quarter of all answers, which a busy processor delays less than a queue does; null when there was
+    /// <summary>Ends it after the reply that is in flight.</summary>
+    /// <returns>The lower quartile of all reply times, which a busy processor delays less than a queue does; null when there was
     /// none.</returns>
     public async Task<TimeSpan?> EndAsync()
     {
@@ -51,14 +49,14 @@ internal sealed class RoundTripWatch : IAsyncDisposable
         {
             while (!_stop.IsCancellationRequested)
             {
-                // Not stopped half-way: that would cost the session.
+                // Not cancelled half-way: that would cost the session.
                 _samples.Add(await _session.PingAsync(CancellationToken.None).ConfigureAwait(false));
                 await Task.Delay(Pause, _time, _stop.Token).ConfigureAwait(false);
             }
         }
         catch (Exception e) when (e is FtpException or OperationCanceledException)
         {
-            // The session is lost, or enough was seen.
+            // The session is lost, or there are enough samples.
         }
     }
 }

@@ -6,17 +6,19 @@ using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Engine.Probing;
 
-/// <summary>What commands alone show: the server's words, the file's facts, the round trip, and a hash where it is cheap.</summary>
+/// <summary>
+/// Collects the facts that commands alone show: the server's replies, the file's facts, the round trip, and a hash where it is cheap.
+/// </summary>
 internal sealed class ServerCheck(FtpSession session, TransferSource source, TimeProvider time)
 {
     private const int Pings = 7;
     private const int MostClaims = 64;
     private const int LongestClaim = 60;
 
-    // A tenth of a second of a usual server's disk and processor.
+    // A tenth of a second of a typical server's disk and processor.
     private const long CheapToHash = 32 << 20;
 
-    /// <summary>Answers to some NOOPs in a row, sorted.</summary>
+    /// <summary>Returns the reply times of several consecutive NOOPs, sorted.</summary>
     public async Task<IReadOnlyList<TimeSpan>> PingAsync(CancellationToken cancellationToken)
     {
         var answers = new List<TimeSpan>();
@@ -25,7 +27,7 @@ internal sealed class ServerCheck(FtpSession session, TransferSource source, Tim
         return answers;
     }
 
-    /// <summary>The server as it describes itself, and the file.</summary>
+    /// <summary>Returns the server's description of itself, and the file's facts.</summary>
     /// <exception cref="TransferException">There is no such file.</exception>
     public async Task<ProbeServer> DescribeAsync(CancellationToken cancellationToken)
     {
@@ -66,7 +68,7 @@ internal sealed class ServerCheck(FtpSession session, TransferSource source, Tim
         return new("MLST", isSame ? FeatureVerdict.Proven : FeatureVerdict.Claimed, isSame ? "the same length as SIZE" : "");
     }
 
-    // The strongest one is tried, on a file that is cheap to hash.
+    // The strongest one is tested, on a file that is cheap to hash.
     private async Task<IReadOnlyList<ProbeFeature>> HashesAsync(
         RemoteIdentity file, FtpFeatures claims, CancellationToken cancellationToken)
     {

@@ -5,10 +5,10 @@ using Accelerator.Ftp.Sockets;
 
 namespace Accelerator.Engine.Probing;
 
-/// <summary>One stream that reads a file, over and over, and keeps nothing.</summary>
+/// <summary>One stream that reads a file repeatedly and discards the data.</summary>
 internal sealed class StreamLoad : IAsyncDisposable
 {
-    // On Windows a receive costs by the size posted; on Linux more brings nothing.
+    // Windows charges a receive by the buffer size posted; Linux gains nothing from a larger buffer.
     private const int ReceiveSize = 256 << 10;
 
     private readonly FtpSession _session;
@@ -20,8 +20,8 @@ internal sealed class StreamLoad : IAsyncDisposable
     private long _bytes;
     private int _restarts;
 
-    /// <summary>Starts it.</summary>
-    /// <param name="session">A session of its own; closed by its owner.</param>
+    /// <summary>Starts the stream.</summary>
+    /// <param name="session">An exclusive session; closed by its owner.</param>
     /// <param name="path">The file.</param>
     /// <param name="start">Where the first pass begins; later ones begin at 0.</param>
     public StreamLoad(FtpSession session, FtpPath path, long start)
@@ -31,19 +31,19 @@ internal sealed class StreamLoad : IAsyncDisposable
         _run = Task.Run(() => RunAsync(start));
     }
 
-    /// <summary>Its session.</summary>
+    /// <summary>The session of the stream.</summary>
     public FtpSession Session => _session;
 
     /// <summary>Bytes received so far.</summary>
     public long Bytes => Interlocked.Read(ref _bytes);
 
-    /// <summary>How often it began anew.</summary>
+    /// <summary>Number of restarts.</summary>
     public int Restarts => Volatile.Read(ref _restarts);
 
     /// <summary>Why it ended by itself; null while it runs.</summary>
     public Exception? Failure { get; private set; }
 
-    /// <summary>What the system knows of its data connection, its packets counted over all passes.</summary>
+    /// <summary>Returns the system's facts about its data connection, its packets counted over all passes.</summary>
     public TcpFacts PathFacts()
     {
         var (now, before) = (Volatile.Read(ref _transfer)?.PathFacts() ?? TcpFacts.Unknown, Volatile.Read(ref _ended));
@@ -54,7 +54,7 @@ internal sealed class StreamLoad : IAsyncDisposable
         };
     }
 
-    /// <summary>Ends it and waits until its session is at rest.</summary>
+    /// <summary>Ends the stream and waits until its session is idle.</summary>
     public async ValueTask DisposeAsync()
     {
         await _stop.CancelAsync().ConfigureAwait(false);
@@ -76,7 +76,7 @@ internal sealed class StreamLoad : IAsyncDisposable
         }
         catch (OperationCanceledException) when (_stop.IsCancellationRequested)
         {
-            // Asked to stop.
+            // Cancelled as requested.
         }
         catch (FtpException e)
         {

@@ -8,7 +8,7 @@ public readonly record struct ByteRange(long Start, long End)
     /// <summary>Number of bytes.</summary>
     public long Length => End - Start;
 
-    /// <summary>Whether there is nothing in it.</summary>
+    /// <summary>Whether it holds no bytes.</summary>
     public bool IsEmpty => End <= Start;
 
     /// <inheritdoc/>

@@ -19,7 +19,7 @@ internal static class Crc32C
     /// <summary>Returns the checksum of some bytes; 0 for none.</summary>
     public static uint Of(ReadOnlySpan<byte> data)
     {
-        // Three independent chains: one waits three cycles for each of its steps.
+        // Three independent chains: a single one waits three cycles for each step.
         var words = MemoryMarshal.Cast<byte, ulong>(data);
         var third = words.Length / 3;
         var first = words[..third];
@@ -55,7 +55,7 @@ internal static class Crc32C
         return Multiply(factor, first) ^ second;
     }
 
-    // Of two polynomials, modulo the polynomial; the highest bit is the constant term.
+    // Multiplies two polynomials, modulo the polynomial; the highest bit is the constant term.
     private static uint Multiply(uint a, uint b)
     {
         var product = 0u;

@@ -1,9 +1,9 @@
 namespace Accelerator.Engine.Ranges;
 
 /// <summary>
-/// The only truth about one file's bytes: which are written (handed to the operating system), which of those are durable (flushed since),
-/// and which are proven (shown by equal seams to belong where they are). Thread-safe by one private lock; does no I/O and waits for
-/// nothing. Which stream owns which range is not its business.
+/// The authoritative state of one file's bytes: which are written (handed to the operating system), which of those are durable (flushed
+/// since), and which are verified (shown by equal seams to belong where they are). Thread-safe by one private lock; does no I/O and never
+/// blocks. It does not track which stream owns which range.
 /// </summary>
 internal sealed class FileMap
 {
@@ -19,8 +19,8 @@ internal sealed class FileMap
     private long _watched;
     private bool _hasChanged;
 
-    /// <summary>A file of which nothing is there yet.</summary>
-    /// <param name="size">Bytes in the whole file, 0 or more.</param>
+    /// <summary>Creates the map of a file without any bytes.</summary>
+    /// <param name="size">Bytes in the complete file, 0 or more.</param>
     public FileMap(long size)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(size);
@@ -28,7 +28,7 @@ internal sealed class FileMap
         _sums = new RangeSums(size);
     }
 
-    /// <summary>Bytes in the whole file.</summary>
+    /// <summary>Bytes in the complete file.</summary>
     public long Size { get; }
 
     /// <summary>Bytes handed to the operating system, durable or not.</summary>
@@ -51,7 +51,7 @@ internal sealed class FileMap
         }
     }
 
-    /// <summary>Bytes written and not durable: what a crash now would lose.</summary>
+    /// <summary>Bytes written and not durable: a crash now would lose them.</summary>
     public long UnflushedBytes
     {
         get
@@ -64,10 +64,10 @@ internal sealed class FileMap
     /// <summary>Whether every byte is written.</summary>
     public bool IsComplete => BytesWritten == Size;
 
-    /// <summary>Whether every byte is proven.</summary>
+    /// <summary>Whether every byte is verified.</summary>
     public bool IsVerified => FirstUnproven == Size;
 
-    /// <summary>The first offset that is not proven; <see cref="Size"/> when all are.</summary>
+    /// <summary>The first offset that is not verified; <see cref="Size"/> when all are.</summary>
     public long FirstUnproven
     {
         get
@@ -81,21 +81,21 @@ internal sealed class FileMap
         }
     }
 
-    /// <summary>Whether every byte of the range is written.</summary>
+    /// <summary>Returns whether every byte of the range is written.</summary>
     public bool IsWritten(ByteRange range)
     {
         lock (_lock)
             return _written.Contains(range);
     }
 
-    /// <summary>Whether every byte of the range is proven.</summary>
+    /// <summary>Returns whether every byte of the range is verified.</summary>
     public bool IsProven(ByteRange range)
     {
         lock (_lock)
             return _proven.Contains(range);
     }
 
-    /// <summary>The parts of a range that are not written, in order.</summary>
+    /// <summary>Returns the parts of a range that are not written, in order.</summary>
     public ByteRange[] Missing(ByteRange within)
     {
         Require(within);
@@ -104,12 +104,12 @@ internal sealed class FileMap
     }
 
     /// <summary>
-    /// To be called after the write of the range has completed, never before. Bytes that are written already must be discarded before other
+    /// Marks a range as written, after its write has completed, never before. Bytes that are written already must be discarded before other
     /// bytes are written in their place.
     /// </summary>
     /// <param name="range">The bytes.</param>
-    /// <param name="sum">Their <see cref="Crc32C"/>, for the journal; then they lie in one MiB of the file. Null where there will be no
-    /// journal.</param>
+    /// <param name="sum">Their <see cref="Crc32C"/>, for the journal; then they must lie in one MiB of the file. Null where there will be
+    /// no journal.</param>
     public void MarkWritten(ByteRange range, uint? sum = null)
     {
         Require(range);
@@ -121,10 +121,10 @@ internal sealed class FileMap
     }
 
     /// <summary>
-    /// Tells how many bytes from 0 on are written without a gap, for the one who reads them while others write on. What was told the last
-    /// time may have been discarded since, to be fetched again: whoever has read it has read other bytes than will be there.
+    /// Returns how many bytes from 0 on are written without a gap, for a reader that runs beside the writers. Bytes reported before may
+    /// have been discarded since, to be fetched again: then the reader has read bytes that the file will not contain.
     /// </summary>
-    /// <param name="hasChanged">Whether any of it was.</param>
+    /// <param name="hasChanged">Whether any of them were discarded.</param>
     public long WatchPrefix(out bool hasChanged)
     {
         lock (_lock)
@@ -136,7 +136,7 @@ internal sealed class FileMap
         }
     }
 
-    /// <summary>Takes down what is written and not durable, to be called before a flush. It takes the place of an earlier one.</summary>
+    /// <summary>Records the bytes that are written and not durable, to be called before a flush. It replaces an earlier snapshot.</summary>
     public WrittenSnapshot Snapshot()
     {
         lock (_lock)
@@ -144,10 +144,10 @@ internal sealed class FileMap
     }
 
     /// <summary>
-    /// Marks durable what was written at the snapshot, to be called after the flush that followed it. What was discarded since stays out
-    /// even when it has been written anew: the flush may have stored the old bytes, not the new.
+    /// Marks the bytes of the snapshot durable, to be called after the flush that followed it. Bytes discarded since stay out even when
+    /// they have been rewritten: the flush may have stored the old bytes, not the new.
     /// </summary>
-    /// <exception cref="InvalidOperationException">A later snapshot has taken the place of this one, or it was used already.</exception>
+    /// <exception cref="InvalidOperationException">A later snapshot has replaced this one, or it was used already.</exception>
     public void MarkDurable(WrittenSnapshot snapshot)
     {
         ArgumentNullException.ThrowIfNull(snapshot);
@@ -164,7 +164,7 @@ internal sealed class FileMap
         }
     }
 
-    /// <summary>Marks bytes as belonging where they are. They may be proven before they are written or durable.</summary>
+    /// <summary>Marks bytes as verified to belong where they are. This may happen before they are written or durable.</summary>
     public void MarkProven(ByteRange range)
     {
         Require(range);
@@ -178,7 +178,7 @@ internal sealed class FileMap
     }
 
     /// <summary>
-    /// Marks these bytes as proven and no others: ranges that others hung on have turned out wrong, and those are only stored now, until
+    /// Marks only these bytes as verified: ranges that others depended on were found wrong, and those others count as only stored, until
     /// their seams are compared again.
     /// </summary>
     public void KeepProven(IEnumerable<ByteRange> ranges)
@@ -197,8 +197,8 @@ internal sealed class FileMap
     }
 
     /// <summary>
-    /// Forgets bytes that turned out wrong: they are no longer written, durable or proven. With a journal on disk use
-    /// <c>Checkpointer.DiscardAsync</c>: the journal must forget them before other bytes are written there.
+    /// Removes bytes that were found wrong: they are no longer written, durable or verified. With a journal on disk use
+    /// <c>Checkpointer.DiscardAsync</c>: the journal must drop them before other bytes are written there.
     /// </summary>
     /// <returns>Whether any of them were durable, so that a journal may list them.</returns>
     public bool Discard(ByteRange range)
@@ -212,7 +212,7 @@ internal sealed class FileMap
             _durable.Remove(range);
             _proven.Remove(range);
             _pending?.Ranges.Remove(range);
-            // What is left of a part has no checksum any more, and is not journalled without one.
+            // The rest of a part has no checksum any more, and is not journalled without one.
             foreach (var part in _sums.Remove(range).Concat(_writtenSums.Where(IsCut))) _held.Add(part.Range);
             _writtenSums.RemoveAll(IsCut);
             _held.Remove(range);
@@ -225,7 +225,7 @@ internal sealed class FileMap
 
     /// <summary>
     /// Keeps a written range out of the journal until <see cref="Unhold"/>: the seam at its end is not yet compared, and two stored ranges
-    /// must not grow together unseen.
+    /// must not be merged unverified.
     /// </summary>
     public void Hold(ByteRange range)
     {
@@ -237,7 +237,7 @@ internal sealed class FileMap
         }
     }
 
-    /// <summary>The seam is settled.</summary>
+    /// <summary>Releases the range: its seam is settled.</summary>
     public void Unhold(ByteRange range)
     {
         lock (_lock)
@@ -247,7 +247,7 @@ internal sealed class FileMap
         }
     }
 
-    /// <summary>Takes over what a journal says: all of it is written and durable. Only for a new map.</summary>
+    /// <summary>Restores the state from a journal: all of it is written and durable. Only for a new map.</summary>
     /// <exception cref="InvalidOperationException">The map is in use already.</exception>
     /// <param name="proven">Bytes joined to byte 0.</param>
     /// <param name="unproven">Bytes that are only stored.</param>
@@ -279,7 +279,7 @@ internal sealed class FileMap
         }
     }
 
-    /// <summary>What is durable, in one moment: what may be journalled. Only the proven part of it counts as done.</summary>
+    /// <summary>Returns a snapshot of the durable bytes, which may be journalled. Only the verified part of them counts as done.</summary>
     public DurableBytes Durable()
     {
         lock (_lock)
@@ -290,7 +290,7 @@ internal sealed class FileMap
         }
     }
 
-    // A part was written in one write, so that a snapshot has all of it or nothing.
+    // A part was written in one write, so a snapshot has all of it or nothing.
     private bool TakeSum(SummedRange part, IntervalSet flushed)
     {
         if (!flushed.Contains(part.Range)) return false;

@@ -1,15 +1,15 @@
 namespace Accelerator.Engine.Ranges;
 
 /// <summary>
-/// Bytes that came from one RETR, or from an earlier run's journal: they lie right or wrong together. <see cref="ProofChain"/> owns every
-/// field and joins fragments whose seam is equal.
+/// Bytes from one RETR, or from an earlier run's journal: they are right or wrong together. <see cref="ProofChain"/> owns every field and
+/// joins fragments whose seam is equal.
 /// </summary>
 internal sealed class Fragment(long start, int source = 0)
 {
-    /// <summary><see cref="Source"/> of what an earlier run stored.</summary>
+    /// <summary>The <see cref="Source"/> of bytes that an earlier run stored.</summary>
     public const int EarlierRun = -1;
 
-    /// <summary>Where its bytes came from: the place in <c>TransferItem.Sources</c>, or <see cref="EarlierRun"/>.</summary>
+    /// <summary>The source of its bytes: the place in <c>TransferItem.Sources</c>, or <see cref="EarlierRun"/>.</summary>
     public int Source { get; } = source;
 
     /// <summary>First byte.</summary>
@@ -22,31 +22,33 @@ internal sealed class Fragment(long start, int source = 0)
     public bool IsClosed { get; set; }
 
     /// <summary>
-    /// Its place in the order in which fragments were closed, from 1; 0 for one that is open or was stored by an earlier run.
+    /// The place in the order in which fragments were closed, from 1; 0 for one that is open or was stored by an earlier run.
     /// </summary>
     public int ClosedAs { get; set; }
 
     /// <summary>Whether it was stored by an earlier run.</summary>
     public bool IsRestored => Source == EarlierRun;
 
-    /// <summary>Whether it needs no seam to count as proven: it begins at byte 0, or an earlier run has proven it.</summary>
+    /// <summary>Whether it needs no seam to count as verified: it begins at byte 0, or an earlier run has verified it.</summary>
     public bool IsAnchor { get; init; }
 
     /// <summary>
-    /// Whether its first bytes are to be had from the disk alone: they were shown at a seam that has to be compared once more.
+    /// Whether its first bytes are available only on the disk: they were compared at a seam that has to be compared once more.
     /// </summary>
     public bool IsHeadStored { get; set; }
 
-    /// <summary>Its first bytes, kept until the fragment below arrives; null before they came and for restored ones.</summary>
+    /// <summary>The fragment's first bytes, kept until the one below arrives; null before they arrive and for restored fragments.</summary>
     public byte[]? Head { get; set; }
 
-    /// <summary>What the fragment below read past the seam, when it was there before <see cref="Head"/>; with that fragment.</summary>
+    /// <summary>
+    /// The bytes that the fragment below read past the seam, when they arrived before <see cref="Head"/>; with that fragment.
+    /// </summary>
     public (Fragment Lower, byte[] Bytes)? Tail { get; set; }
 
     /// <summary>The fragment whose group this one belongs to.</summary>
     public Fragment? Group { get; set; }
 
-    /// <summary>Of a group's root: whether it is joined to byte 0.</summary>
+    /// <summary>For a group's root: whether it is joined to byte 0.</summary>
     public bool IsProven { get; set; }
 
     /// <summary>Whether the seam at <see cref="Start"/> has been settled.</summary>

@@ -22,7 +22,7 @@ internal sealed class IntervalSet : IEnumerable<ByteRange>
     /// <summary>Number of ranges.</summary>
     public int Count => _ranges.Count;
 
-    /// <summary>Whether there is no byte in it.</summary>
+    /// <summary>Whether it contains no byte.</summary>
     public bool IsEmpty => _ranges.Count == 0;
 
     /// <summary>Number of bytes in all ranges.</summary>
@@ -53,7 +53,7 @@ internal sealed class IntervalSet : IEnumerable<ByteRange>
             Add(range);
     }
 
-    /// <summary>Takes every byte of a range out; bytes that are not there are no error.</summary>
+    /// <summary>Removes every byte of a range; bytes that are not in the set are no error.</summary>
     public void Remove(ByteRange range)
     {
         if (range.IsEmpty)
@@ -69,7 +69,7 @@ internal sealed class IntervalSet : IEnumerable<ByteRange>
         Replace(first, last, left, right);
     }
 
-    /// <summary>Whether every byte of the range is in the set; true for an empty range.</summary>
+    /// <summary>Returns whether every byte of the range is in the set; true for an empty range.</summary>
     public bool Contains(ByteRange range)
     {
         if (range.IsEmpty)
@@ -78,7 +78,7 @@ internal sealed class IntervalSet : IEnumerable<ByteRange>
         return index < _ranges.Count && _ranges[index].Start <= range.Start && _ranges[index].End >= range.End;
     }
 
-    /// <summary>The first unbroken part of <paramref name="within"/> that is in the set; empty when nothing of it is.</summary>
+    /// <summary>Returns the first contiguous part of <paramref name="within"/> that is in the set; empty when there is none.</summary>
     public ByteRange FirstWithin(ByteRange within)
     {
         var first = FirstEndingAfter(within.Start);
@@ -87,7 +87,7 @@ internal sealed class IntervalSet : IEnumerable<ByteRange>
         return part.IsEmpty ? new ByteRange(within.Start, within.Start) : part;
     }
 
-    /// <summary>A new set of the bytes that are in both.</summary>
+    /// <summary>Returns a new set of the bytes that are in both.</summary>
     public IntervalSet Intersect(IntervalSet other)
     {
         ArgumentNullException.ThrowIfNull(other);
@@ -105,7 +105,7 @@ internal sealed class IntervalSet : IEnumerable<ByteRange>
         return result;
     }
 
-    /// <summary>A new set of the bytes that are in this one and not in the other.</summary>
+    /// <summary>Returns a new set of the bytes that are in this one and not in the other.</summary>
     public IntervalSet Except(IntervalSet other)
     {
         ArgumentNullException.ThrowIfNull(other);
@@ -115,7 +115,7 @@ internal sealed class IntervalSet : IEnumerable<ByteRange>
         return result;
     }
 
-    /// <summary>The parts of <paramref name="within"/> that are not in the set, in order.</summary>
+    /// <summary>Returns the parts of <paramref name="within"/> that are not in the set, in order.</summary>
     public ByteRange[] Gaps(ByteRange within)
     {
         var gaps = new List<ByteRange>();
@@ -132,10 +132,10 @@ internal sealed class IntervalSet : IEnumerable<ByteRange>
         return [.. gaps];
     }
 
-    /// <summary>The ranges now, in order, as a copy that later changes do not touch.</summary>
+    /// <summary>Returns the ranges, in order, as a copy that later changes do not affect.</summary>
     public ByteRange[] ToArray() => [.. _ranges];
 
-    /// <summary>An independent copy.</summary>
+    /// <summary>Returns an independent copy.</summary>
     public IntervalSet Clone() => new(_ranges, TotalLength);
 
     /// <summary>The ranges in order. Changing the set ends the enumeration.</summary>
@@ -145,7 +145,7 @@ internal sealed class IntervalSet : IEnumerable<ByteRange>
 
     IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
 
-    /// <summary>Index of the first range that ends above <paramref name="offset"/>; the count when there is none.</summary>
+    /// <summary>Returns the index of the first range that ends above <paramref name="offset"/>; the count when there is none.</summary>
     private int FirstEndingAfter(long offset)
     {
         var (low, high) = (0, _ranges.Count);
@@ -161,7 +161,7 @@ internal sealed class IntervalSet : IEnumerable<ByteRange>
         return low;
     }
 
-    /// <summary>Puts the one or two ranges that are not empty where ranges first to last - 1 were.</summary>
+    /// <summary>Replaces the ranges first to last - 1 with the one or two that are not empty.</summary>
     private void Replace(int first, int last, ByteRange one, ByteRange two)
     {
         for (var index = first; index < last; index++)

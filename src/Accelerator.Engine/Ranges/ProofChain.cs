@@ -1,8 +1,9 @@
 namespace Accelerator.Engine.Ranges;
 
 /// <summary>
-/// Which bytes are joined to byte 0 by a chain of equal seams. A reply code proves nothing, so every range must show that it continues the
-/// range below it: the lower one reads on past the seam and compares, or, where the lower one is finished, the upper one starts before it.
+/// Tracks which bytes are joined to byte 0 by a chain of equal seams. A reply code is no evidence, so every range must show that it
+/// continues the range below it: the lower one reads on past the seam and compares, or, where the lower one is finished, the upper one
+/// starts before it.
 /// </summary>
 internal sealed class ProofChain(FileMap map)
 {
@@ -12,18 +13,18 @@ internal sealed class ProofChain(FileMap map)
     private byte[]? _fileHead;
     private int _closed;
 
-    /// <summary>The file's first 64 KiB when they are known and do not repeat: what a server that ignores REST sends.</summary>
+    /// <summary>The file's first 64 KiB when they are known and do not repeat: a server that ignores REST sends these.</summary>
     public byte[]? FileHead
     {
         get { lock (_lock) return _fileHead; }
     }
 
-    /// <summary>Whether ranges that begin like the file are honest because the file repeats itself. A restart does not change it.</summary>
+    /// <summary>
+    /// Whether ranges that begin like the file are correct because the file repeats itself. A restart does not change it.
+    /// </summary>
     public bool RepeatsItsHead { get; set; }
 
-    /// <summary>
-    /// Whether, of any source, a seam that says something was equal, or a range that began above 0 ended exactly with the file.
-    /// </summary>
+    /// <summary>Whether, for any source, a distinctive seam was equal, or a range that began above 0 ended exactly with the file.</summary>
     public bool RestShown
     {
         get { lock (_lock) return _rest.IsAny; }
@@ -35,7 +36,7 @@ internal sealed class ProofChain(FileMap map)
         get { lock (_lock) return _fragments.Where(f => f.End > f.Start).Select(f => f.Source).ToHashSet(); }
     }
 
-    /// <summary>What some sources gave, in order.</summary>
+    /// <summary>Returns the ranges from some sources, in order.</summary>
     public IReadOnlyList<(int Source, ByteRange Range)> Given(Func<int, bool> isMeant)
     {
         lock (_lock) return [.. _fragments.Where(f => f.End > f.Start && isMeant(f.Source))
@@ -56,7 +57,7 @@ internal sealed class ProofChain(FileMap map)
         }
     }
 
-    /// <summary>Whether two ranges that meet brought the same bytes where they overlap.</summary>
+    /// <summary>Whether two adjacent ranges had the same bytes where they overlap.</summary>
     public bool HasOverlaps
     {
         get { lock (_lock) return _fragments.Exists(f => f is { Start: > 0, Seam: SeamVerdict.Equal }); }
@@ -68,7 +69,7 @@ internal sealed class ProofChain(FileMap map)
         get { lock (_lock) return _fragments.Find(f => f.Start == 0 && f.End > 0)?.Source; }
     }
 
-    /// <summary>Takes over what a journal lists.</summary>
+    /// <summary>Restores the ranges that a journal lists.</summary>
     public void Restore(IEnumerable<ByteRange> proven, IEnumerable<ByteRange> unproven, bool restShown)
     {
         lock (_lock)
@@ -80,15 +81,15 @@ internal sealed class ProofChain(FileMap map)
         }
     }
 
-    /// <summary>Remembers the start of the file for <see cref="FileHead"/>.</summary>
+    /// <summary>Stores the start of the file for <see cref="FileHead"/>.</summary>
     public void KnowHead(ReadOnlySpan<byte> head)
     {
         lock (_lock) _fileHead ??= head.Length < SeamSample.Length || SeamSample.IsFlat(head) ? null : head[..SeamSample.Length].ToArray();
     }
 
-    /// <summary>A stream begins a range.</summary>
+    /// <summary>Begins the range of a stream.</summary>
     /// <param name="start">Its first byte.</param>
-    /// <param name="source">Where it fetches from: the place in <c>TransferItem.Sources</c>.</param>
+    /// <param name="source">The source it fetches from: the place in <c>TransferItem.Sources</c>.</param>
     /// <returns>The fragment, and how many bytes before it the RETR must start because the fragment below is finished.</returns>
     public (Fragment Fragment, int Overlap) Begin(long start, int source = 0)
     {
@@ -104,7 +105,7 @@ internal sealed class ProofChain(FileMap map)
         }
     }
 
-    /// <summary>The stream has received up to here.</summary>
+    /// <summary>Extends a fragment to the offset that its stream has received.</summary>
     public void Grow(Fragment fragment, long end)
     {
         lock (_lock)
@@ -115,7 +116,7 @@ internal sealed class ProofChain(FileMap map)
         }
     }
 
-    /// <summary>The stream has let go of its range. A fragment of no bytes is forgotten.</summary>
+    /// <summary>Closes a fragment whose stream has released its range. A fragment of no bytes is forgotten.</summary>
     public void Close(Fragment fragment)
     {
         lock (_lock)
@@ -128,14 +129,14 @@ internal sealed class ProofChain(FileMap map)
         }
     }
 
-    /// <summary>The first bytes of a fragment that began without overlap have come.</summary>
-    /// <returns>The verdict, when the fragment below has been at the seam already; else <see cref="SeamVerdict.Pending"/>.</returns>
+    /// <summary>Takes the first bytes of a fragment that began without overlap.</summary>
+    /// <returns>The verdict, when the fragment below has already reached the seam; else <see cref="SeamVerdict.Pending"/>.</returns>
     public SeamVerdict OfferHead(Fragment fragment, byte[] head) => OfferHead(fragment, head, out _);
 
-    /// <summary>The same.</summary>
+    /// <summary>Takes the first bytes, and also returns what they were compared with.</summary>
     /// <param name="fragment">The fragment.</param>
     /// <param name="head">Its first bytes.</param>
-    /// <param name="compared">What they were compared with; null for nothing.</param>
+    /// <param name="compared">The bytes they were compared with; null for none.</param>
     public SeamVerdict OfferHead(Fragment fragment, byte[] head, out (Fragment Lower, byte[] Bytes)? compared)
     {
         lock (_lock)
@@ -152,9 +153,9 @@ internal sealed class ProofChain(FileMap map)
     }
 
     /// <summary>
-    /// A range has read on into the one above, which has not shown its first bytes yet: they are compared when those come.
+    /// Takes bytes that a range has read beyond its end while the range above has no first bytes yet: they are compared when those arrive.
     /// </summary>
-    /// <returns>Whether they were taken; false when the head is there by now, and the caller compares.</returns>
+    /// <returns>Whether they were taken; false when the head has arrived, and the caller compares.</returns>
     public bool OfferTail(Fragment lower, Fragment upper, byte[] tail)
     {
         lock (_lock)
@@ -166,7 +167,7 @@ internal sealed class ProofChain(FileMap map)
         }
     }
 
-    /// <summary>The fragment that starts where a range ends, if there is one.</summary>
+    /// <summary>Returns the fragment that starts where a range ends, if there is one.</summary>
     public Fragment? Above(long end)
     {
         lock (_lock) return _fragments.Find(f => f.Start == end && f.Seam == SeamVerdict.Pending);
@@ -194,26 +195,26 @@ internal sealed class ProofChain(FileMap map)
         return verdict;
     }
 
-    /// <summary>The finished fragment that ends where another starts.</summary>
+    /// <summary>Returns the finished fragment that ends where another starts.</summary>
     public Fragment? Below(long start)
     {
         lock (_lock) return _fragments.Find(f => f.End == start && f.Start < start);
     }
 
     /// <summary>
-    /// A range that began above 0 was read to the end of the data and ended exactly with the file: its offset was honoured.
+    /// Records that a range that began above 0 was read to the end of the data and ended exactly with the file: its offset was honoured.
     /// </summary>
-    /// <param name="source">By which source.</param>
+    /// <param name="source">The source of the range.</param>
     public void ShowRest(int source = 0)
     {
         lock (_lock) _rest.AddEnd(source);
     }
 
     /// <summary>
-    /// Where bytes repeat no seam can tell one place from another. Once REST was shown to be honoured elsewhere in the file, by the same
-    /// source, such seams count (docs/decisions/0003).
+    /// Accepts seams of repeating bytes, which cannot tell one offset from another. Once REST was shown to be honoured elsewhere in the
+    /// file, by the same source, such seams count (docs/decisions/0003).
     /// </summary>
-    /// <returns>Number of seams accepted so.</returns>
+    /// <returns>Number of seams that were accepted.</returns>
     public int AcceptFlatSeams()
     {
         lock (_lock)
@@ -230,7 +231,7 @@ internal sealed class ProofChain(FileMap map)
         }
     }
 
-    /// <summary>Neighbours whose seam nobody has compared, in order.</summary>
+    /// <summary>Returns adjacent fragments whose seam was not compared, in order.</summary>
     public IReadOnlyList<(Fragment Lower, Fragment Upper)> Unsettled()
     {
         lock (_lock)
@@ -240,7 +241,7 @@ internal sealed class ProofChain(FileMap map)
         }
     }
 
-    /// <summary>Forgets everything: the file starts again.</summary>
+    /// <summary>Forgets everything: the file restarts.</summary>
     public void Clear()
     {
         lock (_lock)
@@ -252,11 +253,12 @@ internal sealed class ProofChain(FileMap map)
     }
 
     /// <summary>
-    /// Takes out what wrong sources gave, from here and from the map, in one moment: no journal ever lists it beside what is left. Seams of
-    /// their neighbours are open again, and only what equal seams still join to byte 0 counts as proven. Their streams must have let go.
+    /// Removes the ranges of wrong sources, from here and from the map, atomically: no journal ever lists them beside the remaining ones.
+    /// The seams of their neighbours are open again, and only ranges that equal seams still join to byte 0 count as verified. Their streams
+    /// must have released them.
     /// </summary>
     /// <param name="isWrong">Which sources.</param>
-    /// <returns>What is missing now, in order.</returns>
+    /// <returns>The ranges that are missing now, in order.</returns>
     public IReadOnlyList<ByteRange> Remove(Func<int, bool> isWrong)
     {
         lock (_lock)
@@ -289,7 +291,7 @@ internal sealed class ProofChain(FileMap map)
         upper.IsHeadStored = upper.Head is null;
     }
 
-    // From the seams alone, as if the fragments had come in the order of the file.
+    // Derived from the seams alone, as if the fragments had arrived in the order of the file.
     private void Rejoin(Func<int, bool> isWrong)
     {
         _rest.Reduce(isWrong);
@@ -316,12 +318,12 @@ internal sealed class ProofChain(FileMap map)
     {
         if (Link(a, b) is not { IsProven: true } root) return;
 
-        // The whole group that was joined is proven now.
+        // The complete group that was joined is verified now.
         foreach (var fragment in _fragments.Where(f => Root(f) == root && f.End > f.Start))
             map.MarkProven(new ByteRange(fragment.Start, fragment.End));
     }
 
-    // The root of the group that has grown; null when both were in one, or both proven, before.
+    // Returns the root of the group that has grown; null when both were in one, or both verified, before.
     private static Fragment? Link(Fragment a, Fragment b)
     {
         var (first, second) = (Root(a), Root(b));

@@ -1,8 +1,8 @@
 namespace Accelerator.Engine.Ranges;
 
 /// <summary>
-/// The checksums of what is stored of a file: one for each unbroken part of a block. Parts that touch within a block are one, so that their
-/// number follows the length of the file and not the number of writes. Not thread-safe.
+/// The checksums of a file's stored bytes: one for each contiguous part of a block. Parts that touch within a block are merged, so that
+/// their number depends on the length of the file and not on the number of writes. Not thread-safe.
 /// </summary>
 internal sealed class RangeSums
 {
@@ -15,8 +15,8 @@ internal sealed class RangeSums
     private readonly List<SummedRange> _parts = [];
     private readonly long _block;
 
-    /// <summary>No bytes yet.</summary>
-    /// <param name="size">Bytes in the whole file.</param>
+    /// <summary>Creates an empty set.</summary>
+    /// <param name="size">Bytes in the complete file.</param>
     public RangeSums(long size) => _block = BlockOf(size);
 
     /// <summary>
@@ -43,8 +43,8 @@ internal sealed class RangeSums
         else _parts.Insert(at, part);
     }
 
-    /// <summary>Takes out every part that holds a byte of a range.</summary>
-    /// <returns>What was taken out.</returns>
+    /// <summary>Removes every part that holds a byte of a range.</summary>
+    /// <returns>The removed parts.</returns>
     public IReadOnlyList<SummedRange> Remove(ByteRange range)
     {
         var first = FirstEndingAfter(range.Start);
@@ -55,7 +55,7 @@ internal sealed class RangeSums
         return removed;
     }
 
-    /// <summary>The parts now, in order.</summary>
+    /// <summary>Returns the parts, in order.</summary>
     public SummedRange[] ToArray() => [.. _parts];
 
     /// <summary>Returns the parts that some bytes have when all of them have a checksum.</summary>

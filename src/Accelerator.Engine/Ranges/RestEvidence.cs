@@ -1,26 +1,26 @@
 namespace Accelerator.Engine.Ranges;
 
 /// <summary>
-/// Of which sources of one file REST was shown to be honoured: by a seam that says something, or by the length of what a range brought. One
-/// server's says nothing of another's. What an earlier run stored counts as the first source's. Not thread-safe; <see cref="ProofChain"/>
-/// guards it.
+/// The sources of one file whose REST was shown to be honoured: by a distinctive seam, or by the length of a range. The result for one
+/// server does not apply to another. Bytes that an earlier run stored count as the first source's. Not thread-safe;
+/// <see cref="ProofChain"/> guards it.
 /// </summary>
 internal sealed class RestEvidence
 {
     private readonly HashSet<int> _bySeams = [];
     private readonly HashSet<int> _byEnds = [];
 
-    /// <summary>Whether it was shown of any.</summary>
+    /// <summary>Whether there is evidence for any source.</summary>
     public bool IsAny => _bySeams.Count + _byEnds.Count > 0;
 
-    /// <summary>Whether a fragment's offset can be believed.</summary>
+    /// <summary>Returns whether a fragment's offset can be trusted.</summary>
     public bool Covers(Fragment fragment) =>
         fragment.Start == 0 || _bySeams.Contains(Server(fragment.Source)) || _byEnds.Contains(Server(fragment.Source));
 
-    /// <summary>A range of a source ended exactly with the file.</summary>
+    /// <summary>Records that a range of a source ended exactly with the file.</summary>
     public void AddEnd(int source) => _byEnds.Add(Server(source));
 
-    /// <summary>Two fragments agree where they meet.</summary>
+    /// <summary>Records that two fragments agree where they meet.</summary>
     public void AddSeam(Fragment lower, Fragment upper)
     {
         _bySeams.Add(Server(upper.Source));

@@ -1,17 +1,17 @@
 namespace Accelerator.Engine.Ranges;
 
-/// <summary>Two sources gave different bytes for one place: what the first source has there tells who is wrong.</summary>
-/// <param name="One">What one of them gave.</param>
-/// <param name="Other">What the other one gave.</param>
+/// <summary>Different bytes from two sources for one range: the first source's bytes there show which one is wrong.</summary>
+/// <param name="One">The bytes from one of them.</param>
+/// <param name="Other">The bytes from the other one.</param>
 internal sealed record SeamDispute(SeamClaim One, SeamClaim Other)
 {
-    /// <summary>The bytes to be asked for.</summary>
+    /// <summary>The bytes to be queried.</summary>
     public ByteRange Range => new(Math.Min(One.Offset, Other.Offset), Math.Max(One.Range.End, Other.Range.End));
 
     /// <summary>Whether a further source is one of the two.</summary>
     public bool HasReplica => One.Source > 0 || Other.Source > 0;
 
-    /// <summary>The sources that gave something else than is there.</summary>
+    /// <summary>Returns the sources whose bytes differ from the true ones.</summary>
     /// <param name="truth">The bytes from the start of <see cref="Range"/> on, as the first source has them; may be fewer.</param>
     public IReadOnlySet<int> Guilty(ReadOnlySpan<byte> truth)
     {

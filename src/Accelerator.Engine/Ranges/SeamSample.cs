@@ -1,9 +1,11 @@
 namespace Accelerator.Engine.Ranges;
 
-/// <summary>How much is compared where two ranges meet, and which bytes say nothing.</summary>
+/// <summary>How much is compared where two ranges meet, and which bytes are not distinctive.</summary>
 internal static class SeamSample
 {
-    /// <summary>Bytes compared at a seam: enough that two different places of real data never agree, small beside any window.</summary>
+    /// <summary>
+    /// Bytes compared at a seam: enough that two different places of real data never agree, small compared with any window.
+    /// </summary>
     public const int Length = 64 << 10;
 
     /// <summary>Bytes compared where the first 64 KiB repeat themselves.</summary>
@@ -12,8 +14,8 @@ internal static class SeamSample
     private static readonly int[] Periods = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 80, 128, 132, 256, 512, 1024, 2048, 4096];
 
     /// <summary>
-    /// Whether the bytes are constant or repeat with a short period: then another place of the file may look the same, and equality says
-    /// nothing. So do fewer than 16 bytes.
+    /// Returns whether the bytes are constant or repeat with a short period: then another place of the file may be equal, and equality
+    /// shows nothing. The same holds for fewer than 16 bytes.
     /// </summary>
     public static bool IsFlat(ReadOnlySpan<byte> bytes)
     {

@@ -1,8 +1,8 @@
 namespace Accelerator.Engine.Ranges;
 
 /// <summary>
-/// What a file had written and not yet durable at one moment; made by <see cref="FileMap.Snapshot"/> before a flush and handed back after
-/// it. What is discarded in between leaves it.
+/// The bytes of a file that were written and not yet durable at one time; created by <see cref="FileMap.Snapshot"/> before a flush and
+/// returned after it. Bytes that are discarded in between leave it.
 /// </summary>
 internal sealed class WrittenSnapshot
 {

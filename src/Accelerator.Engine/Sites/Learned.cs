@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Sites;
 
-/// <summary>Something a run has learned of a server, and when: by its age it is believed or only shown.</summary>
-/// <param name="Value">What was learned.</param>
-/// <param name="At">When, in UTC.</param>
+/// <summary>A fact that a run has learned about a server, and when: its age decides whether it is used or only shown.</summary>
+/// <param name="Value">The fact.</param>
+/// <param name="At">When it was learned, in UTC.</param>
 public readonly record struct Learned<T>(T Value, DateTimeOffset At);

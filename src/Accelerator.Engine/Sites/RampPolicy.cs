@@ -1,8 +1,8 @@
 namespace Accelerator.Engine.Sites;
 
 /// <summary>
-/// How fast connections may be opened. 48 connects at once overflow vsftpd's accept queue of 32: the client believes it is connected, the
-/// server has never heard of it, and no greeting comes. 20 ms apart none was lost (measured with 64).
+/// Decides how fast connections may be opened. 48 connects at once overflow vsftpd's accept queue of 32: the client sees a connection, the
+/// server does not, and no greeting comes. 20 ms apart none was lost (measured with 64).
 /// </summary>
 internal static class RampPolicy
 {
@@ -10,8 +10,8 @@ internal static class RampPolicy
     public static readonly TimeSpan Spacing = TimeSpan.FromMilliseconds(20);
 
     /// <summary>
-    /// Connections that may be waiting for a greeting at once. The first five are the four streams that <c>auto</c> begins with and one to
-    /// ask questions: on a long path a second wave begins two round trips later. A server that allows six refuses two of the next three.
+    /// Returns how many connections may wait for a greeting at once. The first five are the four streams that <c>auto</c> begins with and
+    /// one for queries: on a long path a second wave begins two round trips later. A server that allows six refuses two of the next three.
     /// One that has greeted sixteen has no small limit; sixteen more leave half of vsftpd's queue free.
     /// </summary>
     /// <param name="greeted">Connections that were greeted so far.</param>
@@ -24,8 +24,8 @@ internal static class RampPolicy
     };
 
     /// <summary>
-    /// How long to leave a server alone that has just refused a connection: doubling from 1 s while nothing stands, from 15 s while
-    /// something does.
+    /// Returns how long to wait after a server has refused a connection: doubling from 1 s while no session is open, from 15 s while one
+    /// is.
     /// </summary>
     /// <param name="standing">Sessions that are open.</param>
     /// <param name="refusals">Refusals in a row, 1 or more.</param>

@@ -1,8 +1,8 @@
 namespace Accelerator.Engine.Sites;
 
 /// <summary>
-/// How many sessions of a server may be open, where somebody outside says so and may change his mind: several processes that share what the
-/// server allows. Sessions count from before they are opened until after they are closed. May be used by many at once.
+/// The number of sessions of a server that may be open, set from outside and changeable at any time: it lets several processes share the
+/// server's limit. Sessions count from before they are opened until after they are closed. Thread-safe.
 /// </summary>
 public sealed class SessionBudget
 {
@@ -15,8 +15,8 @@ public sealed class SessionBudget
     private int _leased;
 
     /// <summary>
-    /// Sessions that may be open; 0 at first. Where more are open, they are closed as they come free; ranges of large files are cut short
-    /// for it.
+    /// Sessions that may be open; 0 at first. Where more are open, they are closed as they become idle; ranges of large files are cut short
+    /// for that.
     /// </summary>
     public int Most
     {
@@ -24,7 +24,7 @@ public sealed class SessionBudget
         set { lock (_lock) _most = Math.Max(0, value); }
     }
 
-    /// <summary>Sessions that are not for streams, because somebody waits for one for something else.</summary>
+    /// <summary>Sessions that are reserved for uses other than streams, because a caller waits for one.</summary>
     public int Reserved
     {
         get { lock (_lock) return _reserved; }
@@ -32,7 +32,7 @@ public sealed class SessionBudget
     }
 
     /// <summary>
-    /// Sessions that somebody waits to be lent (<see cref="TryLease"/>): runs and listings leave so many free as theirs come free.
+    /// Sessions that callers wait to lease (<see cref="TryLease"/>): runs and listings leave that many free as theirs become idle.
     /// </summary>
     public int Awaited
     {
@@ -40,20 +40,20 @@ public sealed class SessionBudget
         set { lock (_lock) _awaited = Math.Max(0, value); }
     }
 
-    /// <summary>Sessions that streams may use: 1 at least, because a file that is begun is not left lying.</summary>
+    /// <summary>Sessions that streams may use: at least 1, because a file that has begun is not abandoned.</summary>
     public int ForStreams
     {
         get { lock (_lock) return Math.Max(1, _most - _reserved - _awaited); }
     }
 
-    /// <summary>Sessions that are open, or may become so without another word: what must not be given to others.</summary>
+    /// <summary>Sessions that are open, or may be opened without a further request: these must not be given to others.</summary>
     public int Kept
     {
         get { lock (_lock) return Math.Max(_most, _open); }
     }
 
-    /// <summary>Lends one to whoever opens it elsewhere, until <see cref="ReturnLease"/>.</summary>
-    /// <returns>Whether there was one; the last of several is never lent.</returns>
+    /// <summary>Leases one session to a caller that opens it elsewhere, until <see cref="ReturnLease"/>.</summary>
+    /// <returns>Whether one was available; the last of several is never leased.</returns>
     public bool TryLease()
     {
         lock (_lock)
@@ -65,19 +65,19 @@ public sealed class SessionBudget
         }
     }
 
-    /// <summary>One that was lent is closed.</summary>
+    /// <summary>Returns a leased session that was closed.</summary>
     public void ReturnLease()
     {
         lock (_lock) (_open, _leased) = (_open - 1, _leased - 1);
     }
 
-    /// <summary>Sessions that are lent.</summary>
+    /// <summary>Sessions that are leased.</summary>
     public int Leased
     {
         get { lock (_lock) return _leased; }
     }
 
-    /// <summary>Takes leave to open one.</summary>
+    /// <summary>Requests permission to open a session.</summary>
     internal bool TryOpen()
     {
         lock (_lock)
@@ -89,8 +89,8 @@ public sealed class SessionBudget
     }
 
     /// <summary>
-    /// Whether one of those that are open is to be closed: the caller's. Answered by <see cref="Closed"/>, or by <see cref="Stay"/> where
-    /// it has none.
+    /// Returns whether the caller should close one of the open sessions. The caller answers with <see cref="Closed"/>, or with
+    /// <see cref="Stay"/> where it has none.
     /// </summary>
     internal bool TryLeave()
     {
@@ -102,14 +102,14 @@ public sealed class SessionBudget
         }
     }
 
-    /// <summary>There was none to close.</summary>
+    /// <summary>Reports that there was no session to close.</summary>
     internal void Stay()
     {
         lock (_lock) _leaving--;
     }
 
-    /// <summary>It is closed, or could not be opened.</summary>
-    /// <param name="hasLeft">Whether <see cref="TryLeave"/> was answered with true for it.</param>
+    /// <summary>Reports that a session was closed, or could not be opened.</summary>
+    /// <param name="hasLeft">Whether <see cref="TryLeave"/> returned true for it.</param>
     internal void Closed(bool hasLeft)
     {
         lock (_lock)

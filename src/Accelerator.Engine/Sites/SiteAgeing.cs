@@ -1,24 +1,24 @@
 namespace Accelerator.Engine.Sites;
 
-/// <summary>Which facts are too old to act on. Numbers in, decision out; the old ones stay in the memory, to be shown.</summary>
+/// <summary>Decides which facts are too old to act on. Numbers in, decision out; old facts stay in the site profile, to be shown.</summary>
 public static class SiteAgeing
 {
-    // Clocks of machines that share a home folder differ a little; a fact from beyond that would never grow old.
+    // Clocks of machines that share a home folder differ a little; a fact from further in the future would never become old.
     private static readonly TimeSpan ClockError = TimeSpan.FromMinutes(5);
 
-    // Long enough for a queue of small files to pass without one refusal, short enough for a long transfer to find a ceiling that has
+    // Long enough for a queue of small files to complete without one refusal, short enough for a long transfer to find a ceiling that has
     // risen.
     private static readonly TimeSpan CoolDown = TimeSpan.FromMinutes(1);
     private static readonly TimeSpan CeilingKept = TimeSpan.FromDays(30);
 
-    /// <summary>Whether a fact that was learned then is not to be acted on any more.</summary>
+    /// <summary>Returns whether a fact that was learned then is too old to act on.</summary>
     public static bool IsOld(SiteFact fact, DateTimeOffset learned, DateTimeOffset now)
     {
         ArgumentNullException.ThrowIfNull(fact);
         return now - learned >= fact.Lifetime || learned - now > ClockError;
     }
 
-    /// <summary>The facts without those that are old.</summary>
+    /// <summary>Returns the facts without the old ones.</summary>
     public static SiteFacts Fresh(SiteFacts facts, DateTimeOffset now)
     {
         ArgumentNullException.ThrowIfNull(facts);
@@ -31,9 +31,9 @@ public static class SiteAgeing
     }
 
     /// <summary>
-    /// The ceiling to begin with, and after how long one attempt above it is due. A fresh ceiling spares its refusals for a minute; an old
-    /// one of up to 30 days is tried as soon as it is reached, so that one attempt, not one for each connection in flight, tells whether it
-    /// still holds.
+    /// Returns the ceiling to begin with, and the time until one attempt above it is due. A fresh ceiling spares its refusals for a minute;
+    /// an old one of up to 30 days is tried as soon as it is reached, so that one attempt, not one for each connection in flight, shows
+    /// whether it still holds.
     /// </summary>
     /// <returns>Null where none is remembered.</returns>
     internal static (int Sessions, TimeSpan CoolDown)? Ceiling(SiteFacts facts, DateTimeOffset now)

@@ -4,8 +4,8 @@ using Accelerator.Ftp;
 namespace Accelerator.Engine.Sites;
 
 /// <summary>
-/// The one table of what is remembered of a server. The files, the ageing, the merging and the JSON lines are made from it. A ceiling holds
-/// an hour, because it is often other clients' doing; what a path or a server program brings with it holds a month.
+/// The one table of the facts in a site profile. The files, the ageing, the merging and the JSON lines are derived from it. A ceiling is
+/// valid for an hour, because it often depends on other clients; properties of a path or a server program are valid for a month.
 /// </summary>
 public static class SiteFactTable
 {
@@ -65,7 +65,7 @@ public static class SiteFactTable
     private static StreamPlateau ReadPlateau(JsonElement json) =>
         new(Whole(json.GetProperty("streams"), MostSessions), Number(json.GetProperty("bytes_per_second"), 1, 1e15));
 
-    // The file may have been made by anybody: what is read is shown, so it is escaped and cut again.
+    // The file is untrusted input: its text is shown, so it is escaped and truncated again.
     private static string ReadSoftware(JsonElement json) =>
         Cut(SafeText.Escape(json.GetString() ?? throw new FormatException()), SiteFacts.MostSoftware);
 
@@ -79,7 +79,7 @@ public static class SiteFactTable
     private static double Number(JsonElement json, double least, double most) =>
         json.GetDouble() is var value && value >= least && value <= most ? value : throw new FormatException();
 
-    // Never through the middle of a surrogate pair: half of one could be neither shown nor written.
+    // Never cut a surrogate pair: half of one could be neither shown nor written.
     private static string Cut(string text, int most) =>
         text.Length <= most ? text : text[..(char.IsHighSurrogate(text[most - 1]) ? most - 1 : most)];
 

@@ -1,28 +1,28 @@
 namespace Accelerator.Engine.Sites;
 
 /// <summary>
-/// What runs have learned of a server. Each is a hint where to start, and none is evidence: whatever makes a file correct is proven again
-/// in every run, so that a wrong fact costs time and nothing else. Null is not known.
+/// The facts that runs have learned about a server. Each is a hint for the start, and none is evidence: everything that makes a file
+/// correct is verified again in every run, so that a wrong fact costs only time. Null means not known.
 /// </summary>
 public sealed record SiteFacts
 {
-    /// <summary>Nothing is known.</summary>
+    /// <summary>The empty set of facts.</summary>
     public static SiteFacts None { get; } = new();
 
-    /// <summary>What the server listed in FEAT, as far as this program has a use for it; upper case.</summary>
+    /// <summary>The features listed in FEAT that this program uses; upper case.</summary>
     public Learned<IReadOnlyList<string>>? Features { get; init; }
 
     /// <summary>True when ranges were joined by equal seams, false when REST was found to be ignored.</summary>
     public Learned<bool>? RestHonoured { get; init; }
 
-    /// <summary>True when RANG gave exactly the bytes it was asked for, false when it was refused or gave others.</summary>
+    /// <summary>True when RANG sent exactly the requested bytes, false when it was refused or sent others.</summary>
     public Learned<bool>? RangWorks { get; init; }
 
     /// <summary>Whether a session can be used again after a data connection that was closed before the end of the file.</summary>
     public Learned<bool>? EarlyCloseClean { get; init; }
 
     /// <summary>
-    /// Whether a command that is sent during a transfer is answered after it: then the next file's port is asked for ahead.
+    /// Whether a command that is sent during a transfer is answered after it: then the next file's port is requested in advance.
     /// </summary>
     public Learned<bool>? BehindWorks { get; init; }
 
@@ -31,38 +31,38 @@ public sealed record SiteFacts
 
     /// <summary>
     /// True when several sessions stored into one file at offsets and every byte was in its place, false when the server refused that or
-    /// spoiled it.
+    /// corrupted the file.
     /// </summary>
     public Learned<bool>? OffsetStores { get; init; }
 
-    /// <summary>Sessions that stood when the server refused another.</summary>
+    /// <summary>Sessions that were open when the server refused another.</summary>
     public Learned<int>? Ceiling { get; init; }
 
-    /// <summary>Most sessions that stood at once: up to there connections are opened without caution.</summary>
+    /// <summary>Most sessions that were open at once: up to that number connections are opened without caution.</summary>
     public Learned<int>? Sessions { get; init; }
 
-    /// <summary>Where more streams stopped to pay.</summary>
+    /// <summary>The number of streams beyond which more stopped paying.</summary>
     public Learned<StreamPlateau>? Plateau { get; init; }
 
-    /// <summary>Bytes that one stream keeps under way: its plateau times the round trip.</summary>
+    /// <summary>Bytes that one stream keeps in flight: its plateau times the round trip.</summary>
     public Learned<long>? WindowBytes { get; init; }
 
     /// <summary>Shortest round trip of the last run.</summary>
     public Learned<TimeSpan>? RoundTrip { get; init; }
 
-    /// <summary>The greeting, escaped and cut to <see cref="MostSoftware"/> characters.</summary>
+    /// <summary>The greeting, escaped and truncated to <see cref="MostSoftware"/> characters.</summary>
     public Learned<string>? ServerSoftware { get; init; }
 
     /// <summary>
-    /// True when the server has let this login in. A hint for messages only: the password may be another today, so it must never turn a
-    /// 530 into a full server that is tried again (accounts are locked for that).
+    /// True when the server has accepted this login. A hint for messages only: the password may have changed, so it must never turn a 530
+    /// into a full server that is retried (accounts are locked for that).
     /// </summary>
     public Learned<bool>? LoginSeen { get; init; }
 
     /// <summary>Longest <see cref="ServerSoftware"/>.</summary>
     internal const int MostSoftware = 120;
 
-    /// <summary>These facts, and over them what another run has learned.</summary>
+    /// <summary>Returns these facts, overridden by those that another run has learned.</summary>
     internal SiteFacts With(SiteFacts newer)
     {
         var merged = this;

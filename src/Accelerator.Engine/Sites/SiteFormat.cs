@@ -7,12 +7,12 @@ using Accelerator.Ftp;
 namespace Accelerator.Engine.Sites;
 
 /// <summary>
-/// A site's file: JSON that people can read and correct, so it has no checksum; each value is checked instead. Written and read by hand,
-/// as the journal is. Facts that this version does not know are left out; settings it does not know are kept.
+/// A site's file: JSON that users can read and edit, so it has no checksum; each value is checked instead. Written and parsed without the
+/// serializer, as the journal is. Facts that this version does not know are dropped; settings it does not know are kept.
 /// </summary>
 public static class SiteFormat
 {
-    /// <summary>Nothing longer is read or written.</summary>
+    /// <summary>The longest file in bytes that is read or written.</summary>
     internal const int MaximumBytes = 64 << 10;
 
     private const string VersionName = "accelerator_site";
@@ -32,9 +32,9 @@ public static class SiteFormat
         return buffer.WrittenSpan.ToArray();
     }
 
-    /// <summary>What is known of a login, inside an object that the caller has begun.</summary>
-    /// <param name="json">Where it goes.</param>
-    /// <param name="record">What it is.</param>
+    /// <summary>Writes the profile of a login into an object that the caller has begun.</summary>
+    /// <param name="json">The writer.</param>
+    /// <param name="record">The profile.</param>
     /// <param name="beside">Adds members to each fact; null for none.</param>
     public static void WriteMembers(Utf8JsonWriter json, SiteRecord record, Action<SiteFact, DateTimeOffset>? beside)
     {
@@ -61,10 +61,10 @@ public static class SiteFormat
         json.WriteEndObject();
     }
 
-    /// <summary>Reads what <see cref="Write"/> wrote, or what somebody made of it.</summary>
-    /// <param name="content">The whole file.</param>
-    /// <param name="record">The record, when all of it makes sense.</param>
-    /// <param name="problem">Otherwise what is wrong, the rest of a sentence that begins with the file's name.</param>
+    /// <summary>Reads what <see cref="Write"/> wrote, possibly edited by a user.</summary>
+    /// <param name="content">The complete file.</param>
+    /// <param name="record">The record, when all of it is valid.</param>
+    /// <param name="problem">Otherwise the error, as the rest of a sentence that begins with the file's name.</param>
     internal static bool TryRead(
         ReadOnlyMemory<byte> content, [NotNullWhen(true)] out SiteRecord? record, [NotNullWhen(false)] out string? problem)
     {
@@ -97,7 +97,7 @@ public static class SiteFormat
     {
         var endpoint = new FtpEndpoint(Text(json.GetProperty("host")), json.GetProperty("port").GetInt32(), FtpSecurity.None);
         var everybody = SiteKey.Of(endpoint, null).Everybody;
-        // Asked of the key: of a host that is nothing but the root's dot none is left.
+        // Check the key's host: a host that is only the root's dot becomes empty.
         if (everybody.Host.Length == 0 || endpoint.Port is < 1 or > 65535) throw new FormatException();
         var user = json.GetProperty("user");
         var key = user.ValueKind == JsonValueKind.Null ? everybody : SiteKey.Of(endpoint, Text(user));

@@ -1,10 +1,10 @@
 namespace Accelerator.Engine.Sites;
 
 /// <summary>
-/// The only door to a new connection of one site: the user's cap, the ceiling the server has shown, and the ramp. A refusal is a fact about
-/// the site and costs no file a retry; after it one attempt per cool-down finds out whether the ceiling has moved.
+/// The only way to a new connection of one site: it applies the user's cap, the ceiling the server has shown, and the ramp. A refusal is a
+/// fact about the site and costs no file a retry; after it one attempt per cool-down tests whether the ceiling has changed.
 /// </summary>
-/// <param name="cap">Sessions never to be exceeded.</param>
+/// <param name="cap">The maximum number of sessions.</param>
 /// <param name="time">Clock.</param>
 internal sealed class SiteGate(int cap, TimeProvider time)
 {
@@ -35,21 +35,23 @@ internal sealed class SiteGate(int cap, TimeProvider time)
         get { lock (_lock) return _standing + _connecting - _ungreeted; }
     }
 
-    /// <summary>Most sessions the server has shown to allow; <see cref="int.MaxValue"/> while it has refused none.</summary>
+    /// <summary>Most sessions that the server has shown to allow; <see cref="int.MaxValue"/> while it has refused none.</summary>
     public int Ceiling
     {
         get { lock (_lock) return _ceiling; }
     }
 
     /// <summary>
-    /// The same, once nobody is on the way in any more: a refusal is heard before those that were let in with it are logged in.
+    /// The ceiling once no connection is being opened any more: a refusal arrives before the connections accepted with it are logged in.
     /// </summary>
     public int SettledCeiling
     {
         get { lock (_lock) return _connecting > 0 ? int.MaxValue : _ceiling; }
     }
 
-    /// <summary>Sessions that the server has let in at once before: up to there the ramp needs no caution. 0 where nobody knows.</summary>
+    /// <summary>
+    /// Sessions that the server has accepted at once before: up to that number the ramp needs no caution. 0 where this is unknown.
+    /// </summary>
     public int Proven { get; set; }
 
     /// <summary>Connections that wait for the server's greeting.</summary>
@@ -58,33 +60,33 @@ internal sealed class SiteGate(int cap, TimeProvider time)
         get { lock (_lock) return _ungreeted; }
     }
 
-    /// <summary>Whether no session stands and none is being opened.</summary>
+    /// <summary>Whether no session is open and none is being opened.</summary>
     public bool IsEmpty
     {
         get { lock (_lock) return _standing + _connecting == 0; }
     }
 
-    /// <summary>Connections that could not be opened, for reasons that are no limit, since a session last got in.</summary>
+    /// <summary>Connections that could not be opened, for reasons other than a limit, since a session last logged in.</summary>
     public int Failures
     {
         get { lock (_lock) return _failures; }
     }
 
-    /// <summary>Refusals since a session last got in.</summary>
+    /// <summary>Refusals since a session last logged in.</summary>
     public int Refusals
     {
         get { lock (_lock) return _refusals; }
     }
 
-    /// <summary>Whether the server has ever let a session in: then a 530 is a limit, not a wrong password.</summary>
+    /// <summary>Whether the server has ever accepted a session: then a 530 is a limit, not a wrong password.</summary>
     public bool HasStood { get; private set; }
 
     /// <summary>
-    /// Begins with the ceiling that an earlier run met. It is a hint: once it is reached, one attempt at a time tells whether it still
+    /// Begins with the ceiling that an earlier run met. It is a hint: once it is reached, one attempt at a time tests whether it still
     /// holds.
     /// </summary>
-    /// <param name="ceiling">Sessions, 1 or more; what already stands counts for more.</param>
-    /// <param name="coolDown">How long no attempt above it is made.</param>
+    /// <param name="ceiling">Sessions, 1 or more; the number already open overrides a lower one.</param>
+    /// <param name="coolDown">Time without an attempt above the ceiling.</param>
     public void Recall(int ceiling, TimeSpan coolDown)
     {
         lock (_lock)
@@ -94,13 +96,13 @@ internal sealed class SiteGate(int cap, TimeProvider time)
         }
     }
 
-    /// <summary>The greeting has come.</summary>
+    /// <summary>Records that the greeting has arrived.</summary>
     public void Greeted()
     {
         lock (_lock) (_ungreeted, _greeted) = (_ungreeted - 1, _greeted + 1);
     }
 
-    /// <summary>The session is logged in.</summary>
+    /// <summary>Records that the session is logged in.</summary>
     public void Opened()
     {
         lock (_lock)
@@ -115,7 +117,7 @@ internal sealed class SiteGate(int cap, TimeProvider time)
         }
     }
 
-    /// <summary>The connection could not be opened, for a reason that is no limit.</summary>
+    /// <summary>Records that the connection could not be opened, for a reason other than a limit.</summary>
     public void Failed(bool greeted)
     {
         lock (_lock)
@@ -125,15 +127,15 @@ internal sealed class SiteGate(int cap, TimeProvider time)
         }
     }
 
-    /// <summary>A transfer is asked for.</summary>
+    /// <summary>Records that a transfer is requested.</summary>
     public void Asked()
     {
         lock (_lock) _asking++;
     }
 
     /// <summary>
-    /// Its first byte has come. When more flow at once than were under way at a refusal that is in doubt, that refusal was no limit, and
-    /// the ceiling is again what it was before.
+    /// Records the first byte of a transfer. When more transfers flow at once than were in progress at a doubtful refusal, that refusal was
+    /// no limit, and the earlier ceiling is restored.
     /// </summary>
     public void Flows()
     {
@@ -145,7 +147,7 @@ internal sealed class SiteGate(int cap, TimeProvider time)
         }
     }
 
-    /// <summary>The transfer is over, or was never begun.</summary>
+    /// <summary>Records that the transfer has ended, or was never begun.</summary>
     /// <param name="flowed">Whether <see cref="Flows"/> was called for it.</param>
     public void LetGo(bool flowed)
     {
@@ -156,8 +158,8 @@ internal sealed class SiteGate(int cap, TimeProvider time)
         }
     }
 
-    /// <summary>The server allows no more now. The ceiling becomes what stands.</summary>
-    /// <param name="greeted">Whether the greeting had come.</param>
+    /// <summary>Records that the server allows no more now. The ceiling becomes the number of open sessions.</summary>
+    /// <param name="greeted">Whether the greeting had arrived.</param>
     public void Refused(bool greeted)
     {
         lock (_lock)
@@ -168,7 +170,7 @@ internal sealed class SiteGate(int cap, TimeProvider time)
         }
     }
 
-    /// <summary>A session that stood has ended. When the server ended it for its limit, the ceiling drops too.</summary>
+    /// <summary>Records that an open session has ended. When the server ended it because of its limit, the ceiling drops too.</summary>
     public void Closed(bool byLimit)
     {
         lock (_lock)
@@ -181,10 +183,10 @@ internal sealed class SiteGate(int cap, TimeProvider time)
     }
 
     /// <summary>
-    /// A session that stood was refused a port or a transfer, and has ended. The ceiling becomes what stands; but a 425 tells of the
-    /// transfers then under way and not of sessions, of which more may be on their way in. Where it is news it is believed until
-    /// <see cref="Flows"/> contradicts it, or until the cool-down is over: then the one attempt above the ceiling tells, and a transfer
-    /// that ends there while it still flows here does not.
+    /// Records that an open session was refused a port or a transfer, and has ended. The ceiling becomes the number of open sessions; but a
+    /// 425 refers to the transfers in progress at the time and not to sessions, more of which may be logging in. A new ceiling applies
+    /// until <see cref="Flows"/> contradicts it, or until the cool-down is over: then the one attempt above the ceiling decides, and a
+    /// transfer that has ended on the server while it still flows here does not.
     /// </summary>
     public void RefusedData()
     {
@@ -198,7 +200,7 @@ internal sealed class SiteGate(int cap, TimeProvider time)
     }
 
     /// <summary>
-    /// Asks for a connection. A leave, which is null, must be answered by <see cref="Opened"/>, <see cref="Failed"/> or
+    /// Requests a connection. Returns null as permission, which must be answered by <see cref="Opened"/>, <see cref="Failed"/> or
     /// <see cref="Refused"/>; otherwise the time after which to ask again.
     /// </summary>
     public TimeSpan? TryEnter()
@@ -213,13 +215,13 @@ internal sealed class SiteGate(int cap, TimeProvider time)
             var cooling = time.GetElapsedTime(now, _closedUntil);
             if (wanted >= _ceiling || _isFull)
             {
-                // At the ceiling, or in front of a server that is full of others: one attempt when the cool-down is over, and no second one
-                // beside it.
+                // At the ceiling, or at a server that other clients fill: one attempt when the cool-down is over, and no second one beside
+                // it.
                 if (cooling > TimeSpan.Zero) return Min(cooling, TimeSpan.FromMilliseconds(200));
                 if (_connecting > 0) return idle;
                 _doubt = null;
             }
-            // Somebody must get in first: eight streams would try a dead server eight times as often as one.
+            // One connection must succeed first: eight streams would try a dead server eight times as often as one.
             if (!HasStood && _failures > 0 && _connecting > 0) return idle;
             if (_ungreeted >= RampPolicy.MostUngreeted(_greeted, wanted < Proven)) return TimeSpan.FromMilliseconds(5);
 

@@ -3,9 +3,7 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Engine.Sites;
 
-/// <summary>
-/// What site memory is kept by: a server's control port, and who logs in there, because limits and charsets differ between logins.
-/// </summary>
+/// <summary>The key of a site profile: a server's control port and the login, because limits and charsets differ between logins.</summary>
 public sealed record SiteKey
 {
     private const string Anonymous = "anonymous";
@@ -24,33 +22,33 @@ public sealed record SiteKey
     /// <summary>TCP port of the control connection, 1 to 65535.</summary>
     public int Port { get; }
 
-    /// <summary>Who logs in; null is everybody: settings alone are kept so, never what was learned.</summary>
+    /// <summary>The login; null means all logins: only settings are stored so, never learned facts.</summary>
     public string? User { get; }
 
     /// <summary>
-    /// The local path by which the server is reached, as the user called it, where a run has several: each has its own round trip and
+    /// The local path by which the server is reached, as the user named it, where a run has several: each has its own round trip and
     /// limits. Null for none.
     /// </summary>
     public string? Path { get; }
 
-    /// <summary>The key of one login.</summary>
-    /// <param name="endpoint">The server; how it is protected makes no difference.</param>
-    /// <param name="user">Who logs in; null or empty is <c>anonymous</c>.</param>
+    /// <summary>Returns the key of one login.</summary>
+    /// <param name="endpoint">The server; its protection makes no difference.</param>
+    /// <param name="user">The login; null or empty is <c>anonymous</c>.</param>
     public static SiteKey Of(FtpEndpoint endpoint, string? user)
     {
         ArgumentNullException.ThrowIfNull(endpoint);
         return new SiteKey(Fold(endpoint.Host), endpoint.Port, string.IsNullOrEmpty(user) ? Anonymous : user, null);
     }
 
-    /// <summary>The key of the same login by one of several local paths.</summary>
+    /// <summary>Returns the key of the same login by one of several local paths.</summary>
     public SiteKey By(string path) => new(Host, Port, User, path);
 
-    /// <summary>The key of the settings that hold for every login at the same server.</summary>
+    /// <summary>The key of the settings that apply to every login at the same server.</summary>
     public SiteKey Everybody => new(Host, Port, null, null);
 
     /// <summary>
-    /// The key as messages name it: <c>host:port</c> or <c>user at host:port</c>, with <c>by path</c> where there are several; safe to
-    /// print.
+    /// Returns the key as messages name it: <c>host:port</c> or <c>user at host:port</c>, with <c>by path</c> where there are several; safe
+    /// to print.
     /// </summary>
     public override string ToString()
     {
@@ -58,7 +56,7 @@ public sealed record SiteKey
         return SafeText.Escape((User is null ? site : $"{User} at {site}") + (Path is null ? "" : $" by {Path}"));
     }
 
-    // A name is the same with the root's dot (RFC 1034 section 3.1), an IPv6 address in each of its spellings.
+    // A trailing root dot does not change a name (RFC 1034 section 3.1), nor does the spelling an IPv6 address.
     private static string Fold(string host) =>
         host.Contains(':') && IPAddress.TryParse(host, out var address) ? address.ToString() : host.TrimEnd('.').ToLowerInvariant();
 }

@@ -3,18 +3,20 @@ using Accelerator.Engine.Storage;
 namespace Accelerator.Engine.Sites;
 
 /// <summary>
-/// What is remembered of servers, one small file each, in a folder of the user. Several processes may use it at once: a file is replaced
-/// whole, under a lock. It holds no password and no path on a server. A file that makes no sense is never used and never overwritten.
+/// The site profiles, one small file each, in a folder of the user. Several processes may use it at once: a file is replaced atomically,
+/// under a lock. It holds no password and no path on a server. An invalid file is never used and never overwritten.
 /// </summary>
 public sealed class SiteMemory
 {
-    /// <summary>Sites that are kept; beyond them the one that was not written for longest makes room, unless it has settings.</summary>
+    /// <summary>
+    /// Most profiles that are kept; beyond that the one that was not written for longest is removed, unless it has settings.
+    /// </summary>
     internal const int MostSites = 1000;
 
     private readonly string _folder;
     private readonly TimeProvider _time;
 
-    /// <summary>A memory in a folder, which is made when there is something to remember.</summary>
+    /// <summary>Creates a memory in a folder, which is created when there is something to store.</summary>
     /// <param name="folder">Absolute path; see <see cref="FindFolder"/>.</param>
     /// <param name="time">Clock, for the pauses while others write.</param>
     public SiteMemory(string folder, TimeProvider time)
@@ -25,10 +27,10 @@ public sealed class SiteMemory
     }
 
     /// <summary>
-    /// The user's folder: <c>%LocalAppData%\Accelerator\sites</c> on Windows, else <c>$XDG_STATE_HOME/accelerator/sites</c>, where the
-    /// variable is <c>~/.local/state</c> when it is not an absolute path (XDG Base Directory Specification).
+    /// Returns the user's folder: <c>%LocalAppData%\Accelerator\sites</c> on Windows, else <c>$XDG_STATE_HOME/accelerator/sites</c>, where
+    /// the variable is <c>~/.local/state</c> when it is not an absolute path (XDG Base Directory Specification).
     /// </summary>
-    /// <returns>Null when the environment names none: then nothing is remembered.</returns>
+    /// <returns>Null when the environment names none: then nothing is stored.</returns>
     public static string? FindFolder(Func<string, string?> variable, bool isWindows)
     {
         ArgumentNullException.ThrowIfNull(variable);
@@ -36,7 +38,7 @@ public sealed class SiteMemory
         return folder is null ? null : Path.Combine(folder, "sites");
     }
 
-    /// <summary>What is remembered of one login. Throws nothing but cancellation.</summary>
+    /// <summary>Reads the profile of one login. Throws nothing but cancellation.</summary>
     public async Task<SiteRead> ReadAsync(SiteKey key, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(key);
@@ -47,9 +49,7 @@ public sealed class SiteMemory
         return new SiteRead(record ?? SiteRecord.Unknown(key), problem);
     }
 
-    /// <summary>
-    /// What the user laid down for one login: its own settings over those for everybody. Throws nothing but cancellation.
-    /// </summary>
+    /// <summary>Reads the user's settings for one login: its own override those for all logins. Throws nothing but cancellation.</summary>
     /// <returns>The settings, and one sentence for each file that cannot be used.</returns>
     public async Task<(SiteSettings Settings, IReadOnlyList<string> Problems)> ReadSettingsAsync(
         SiteKey key, CancellationToken cancellationToken)
@@ -61,11 +61,11 @@ public sealed class SiteMemory
         return (own.Record.Settings.Over(general.Record.Settings), [.. problems.OfType<string>()]);
     }
 
-    /// <summary>Writes down what a run has learned. Throws nothing but cancellation: what cannot be written is only a hint lost.</summary>
-    /// <param name="key">Of whom.</param>
-    /// <param name="change">From what is known at the moment of writing, perhaps by another process, to what is known now.</param>
-    /// <param name="cancellationToken">Leaves the memory as it was.</param>
-    /// <returns>Null when it is written; otherwise why not, one sentence for the log.</returns>
+    /// <summary>Stores the facts that a run has learned. Throws nothing but cancellation: a failed write loses only a hint.</summary>
+    /// <param name="key">The login.</param>
+    /// <param name="change">Maps the facts at the time of writing, perhaps from another process, to the new facts.</param>
+    /// <param name="cancellationToken">Leaves the profile as it was.</param>
+    /// <returns>Null when it is written; otherwise the reason, one sentence for the log.</returns>
     public async Task<string?> LearnAsync(SiteKey key, Func<SiteFacts, SiteFacts> change, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(change);
@@ -80,16 +80,16 @@ public sealed class SiteMemory
         }
     }
 
-    /// <summary>Lays down the user's settings.</summary>
-    /// <exception cref="StorageException">They cannot be written, or the file that is there cannot be used.</exception>
+    /// <summary>Stores the user's settings.</summary>
+    /// <exception cref="StorageException">They cannot be written, or the existing file cannot be used.</exception>
     public Task SetAsync(SiteKey key, Func<SiteSettings, SiteSettings> change, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(change);
         return ChangeAsync(key, record => record with { Settings = change(record.Settings) }, cancellationToken);
     }
 
-    /// <summary>Forgets one login at one server, facts and settings, also when its file cannot be used.</summary>
-    /// <returns>Whether there was anything.</returns>
+    /// <summary>Deletes the profile of one login at one server, facts and settings, even when its file cannot be used.</summary>
+    /// <returns>Whether there was one.</returns>
     /// <exception cref="StorageException">The disk refused.</exception>
     public async Task<bool> ForgetAsync(SiteKey key, CancellationToken cancellationToken)
     {
@@ -97,12 +97,12 @@ public sealed class SiteMemory
         return await DeleteAsync([SiteFile.PathOf(_folder, key)], cancellationToken).ConfigureAwait(false) > 0;
     }
 
-    /// <summary>Forgets everything.</summary>
+    /// <summary>Deletes all profiles.</summary>
     /// <returns>How many files there were.</returns>
     /// <exception cref="StorageException">The disk refused.</exception>
     public Task<int> ForgetAllAsync(CancellationToken cancellationToken) => DeleteAsync(Files(), cancellationToken);
 
-    /// <summary>Reads all of it. Throws nothing but cancellation.</summary>
+    /// <summary>Reads all profiles. Throws nothing but cancellation.</summary>
     public async Task<SiteListing> ListAsync(CancellationToken cancellationToken)
     {
         var records = new List<SiteRecord>();
@@ -180,7 +180,7 @@ public sealed class SiteMemory
     {
         try
         {
-            // Which servers somebody uses is nobody else's business.
+            // The list of servers that a user works with is private.
             if (OperatingSystem.IsWindows()) Directory.CreateDirectory(_folder);
             else Directory.CreateDirectory(_folder, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
         }

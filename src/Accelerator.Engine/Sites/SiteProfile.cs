@@ -4,8 +4,8 @@ using Accelerator.Ftp.Control;
 namespace Accelerator.Engine.Sites;
 
 /// <summary>
-/// One run's dealings with the memory of one login: read once at its start, noted in memory meanwhile, written once at its end. Noting is
-/// cheap and safe from any thread. Without a memory it knows nothing and writes nothing.
+/// One run's access to the profile of one login: read once at its start, updated in memory meanwhile, written once at its end. Updates are
+/// cheap and thread-safe. Without a site memory it has no facts and writes nothing.
 /// </summary>
 internal sealed class SiteProfile(SiteMemory? memory, SiteKey key, TimeProvider time)
 {
@@ -15,7 +15,7 @@ internal sealed class SiteProfile(SiteMemory? memory, SiteKey key, TimeProvider 
     /// <summary>How long the end of a run may wait for the disk and for other processes.</summary>
     internal static readonly TimeSpan SaveLimit = TimeSpan.FromSeconds(2);
 
-    // FEAT lines that this program has a use for.
+    // FEAT lines that this program uses.
     private static readonly string[] Useful =
         ["AUTH", "EPSV", "HASH", "MDTM", "MLST", "RANG", "REST", "SIZE", "UTF8", "XCRC", "XMD5", "XSHA1", "XSHA256", "XSHA512"];
 
@@ -24,19 +24,19 @@ internal sealed class SiteProfile(SiteMemory? memory, SiteKey key, TimeProvider 
     private SiteFacts _seen = SiteFacts.None;
     private int _mostStanding;
 
-    /// <summary>Of whom.</summary>
+    /// <summary>The login and server of the profile.</summary>
     public SiteKey Key { get; } = key;
 
-    /// <summary>What earlier runs have learned and is not old. Nothing before <see cref="LoadAsync"/>.</summary>
+    /// <summary>The facts of earlier runs that are not old. Empty before <see cref="LoadAsync"/>.</summary>
     public SiteFacts Known => SiteAgeing.Fresh(Read?.Record.Facts ?? SiteFacts.None, time.GetUtcNow());
 
     /// <summary>
-    /// The ceiling to begin with, and after how long one attempt above it is due; null where none is remembered. See
+    /// The ceiling to begin with, and the time until one attempt above it is due; null where none is stored. See
     /// <see cref="SiteGate.Recall"/>.
     /// </summary>
     public (int Sessions, TimeSpan CoolDown)? StartCeiling => SiteAgeing.Ceiling(Read?.Record.Facts ?? SiteFacts.None, time.GetUtcNow());
 
-    /// <summary>One sentence when there is a memory and it cannot be used; for the log.</summary>
+    /// <summary>One sentence for the log when a profile exists and cannot be used.</summary>
     public string? Problem => Read?.Problem;
 
     private SiteRead? Read
@@ -45,13 +45,13 @@ internal sealed class SiteProfile(SiteMemory? memory, SiteKey key, TimeProvider 
     }
 
     /// <summary>
-    /// Reads the memory, for <see cref="LoadLimit"/> at most; what comes later is <see cref="Known"/> from then on. Throws nothing but
+    /// Reads the profile, for <see cref="LoadLimit"/> at most; a later result becomes <see cref="Known"/> from then on. Throws nothing but
     /// cancellation.
     /// </summary>
     public async Task LoadAsync(CancellationToken cancellationToken)
     {
         if (memory is null) return;
-        // On a thread of its own: opening a file on a dead network drive blocks whoever does it.
+        // On a separate thread: opening a file on a dead network drive blocks the calling thread.
         var reading = Task.Run(async () =>
         {
             var read = await memory.ReadAsync(Key, CancellationToken.None).ConfigureAwait(false);
@@ -63,30 +63,30 @@ internal sealed class SiteProfile(SiteMemory? memory, SiteKey key, TimeProvider 
         }
         catch (TimeoutException)
         {
-            // The run begins as if nothing were known.
+            // The run begins without any facts.
         }
     }
 
-    /// <summary>The server refused a session while so many stood.</summary>
+    /// <summary>Records that the server refused a session while this many were open.</summary>
     public void SawCeiling(int sessions)
     {
         if (sessions >= 1) Note(facts => facts with { Ceiling = Now(sessions) });
     }
 
-    /// <summary>So many sessions stand: the server allows them, and a remembered ceiling below that has risen.</summary>
+    /// <summary>Records that this many sessions are open: the server allows them, and a stored ceiling below that has risen.</summary>
     public void SawStanding(int sessions)
     {
         lock (_lock) _mostStanding = Math.Max(_mostStanding, sessions);
     }
 
-    /// <summary>A round trip took so long; the shortest of the run is kept.</summary>
+    /// <summary>Records a round trip; the shortest of the run is kept.</summary>
     public void SawRoundTrip(TimeSpan roundTrip)
     {
         if (roundTrip <= TimeSpan.Zero) return;
         Note(facts => facts.RoundTrip is { } known && known.Value <= roundTrip ? facts : facts with { RoundTrip = Now(roundTrip) });
     }
 
-    /// <summary>More streams than these bring nothing.</summary>
+    /// <summary>Records that more streams than these bring nothing.</summary>
     /// <param name="streams">1 or more.</param>
     /// <param name="bytesPerSecond">Their goodput together.</param>
     public void SettledOn(int streams, double bytesPerSecond)
@@ -95,50 +95,50 @@ internal sealed class SiteProfile(SiteMemory? memory, SiteKey key, TimeProvider 
             Note(facts => facts with { Plateau = Now(new StreamPlateau(streams, bytesPerSecond)) });
     }
 
-    /// <summary>One stream keeps so many bytes under way: its plateau times the round trip.</summary>
+    /// <summary>Records that one stream keeps this many bytes in flight: its plateau times the round trip.</summary>
     public void SawWindow(long bytes)
     {
         if (bytes >= 1) Note(facts => facts with { WindowBytes = Now(bytes) });
     }
 
-    /// <summary>Equal seams have joined ranges.</summary>
+    /// <summary>Records that equal seams have joined ranges.</summary>
     public void ProvedRest() => Note(facts => facts.RestHonoured is { Value: false } ? facts : facts with { RestHonoured = Now(true) });
 
-    /// <summary>REST was found to be ignored or bent; nothing in this run takes that back.</summary>
+    /// <summary>Records that REST was found to be ignored or wrong; nothing in this run reverts that.</summary>
     public void FoundRestIgnored() => Note(facts => facts with { RestHonoured = Now(false) });
 
-    /// <summary>RANG gave what it was asked for, or did not; one failure in the run outweighs all else.</summary>
+    /// <summary>Records whether RANG sent exactly the requested bytes; one failure in the run outweighs all else.</summary>
     public void ProvedRang(bool works) =>
         Note(facts => facts.RangWorks is { Value: false } ? facts : facts with { RangWorks = Now(works) });
 
-    /// <summary>A session could be used again after an early close, or could not; one failure in the run outweighs all else.</summary>
+    /// <summary>Records whether a session could be used again after an early close; one failure in the run outweighs all else.</summary>
     public void ProvedEarlyClose(bool clean) =>
         Note(facts => facts.EarlyCloseClean is { Value: false } ? facts : facts with { EarlyCloseClean = Now(clean) });
 
     /// <summary>
-    /// A command that was sent during a transfer was answered after it, or was not; one failure in the run outweighs all else.
+    /// Records whether a command that was sent during a transfer was answered after it; one failure in the run outweighs all else.
     /// </summary>
     public void ProvedBehind(bool works) =>
         Note(facts => facts.BehindWorks is { Value: false } ? facts : facts with { BehindWorks = Now(works) });
 
-    /// <summary>A listing has shown whether its dates begin with the day.</summary>
+    /// <summary>Records whether the dates in a listing begin with the day.</summary>
     public void ProvedDatesDayFirst(bool isDayFirst) => Note(facts => facts with { DatesDayFirst = Now(isDayFirst) });
 
     /// <summary>
-    /// Several sessions stored into one file at offsets, and it was right, or was not; one failure in the run outweighs all else.
+    /// Records whether a file into which several sessions stored at offsets was correct; one failure in the run outweighs all else.
     /// </summary>
     public void ProvedOffsetStores(bool works) =>
         Note(facts => facts.OffsetStores is { Value: false } ? facts : facts with { OffsetStores = Now(works) });
 
     /// <summary>
-    /// Whether a greeting is that of the server of which <see cref="Known"/> was learned: another program behind the same name has other
-    /// habits.
+    /// Returns whether a greeting is that of the server for which <see cref="Known"/> was learned: another program behind the same name
+    /// behaves differently.
     /// </summary>
     public bool IsSameSoftware(string? banner) => !string.IsNullOrWhiteSpace(banner) && Known.ServerSoftware?.Value == Shown(banner);
 
-    /// <summary>The server has let a session in.</summary>
-    /// <param name="banner">Its greeting as it came, or null.</param>
-    /// <param name="features">Its answer to FEAT, or null.</param>
+    /// <summary>Records that the server has accepted a session.</summary>
+    /// <param name="banner">Its greeting as received, or null.</param>
+    /// <param name="features">Its reply to FEAT, or null.</param>
     public void LoggedIn(string? banner, FtpFeatures? features) => Note(facts => facts with
     {
         LoginSeen = Now(true),
@@ -146,8 +146,8 @@ internal sealed class SiteProfile(SiteMemory? memory, SiteKey key, TimeProvider 
         Features = features is null ? facts.Features : Now<IReadOnlyList<string>>([.. Useful.Where(features.Has)]),
     });
 
-    /// <summary>Writes down what was seen, for <see cref="SaveLimit"/> at most. Throws nothing but cancellation.</summary>
-    /// <returns>Null when it is written or there is nothing to write; otherwise why not, one sentence for the log.</returns>
+    /// <summary>Writes the facts of the run, for <see cref="SaveLimit"/> at most. Throws nothing but cancellation.</summary>
+    /// <returns>Null when they are written or there is nothing to write; otherwise the reason, one sentence for the log.</returns>
     public async Task<string?> SaveAsync(CancellationToken cancellationToken)
     {
         SiteFacts seen;
@@ -159,7 +159,7 @@ internal sealed class SiteProfile(SiteMemory? memory, SiteKey key, TimeProvider 
         using var linked = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, cancellationToken);
         try
         {
-            // The wait ends with the limit although the write may hang in the system.
+            // The wait ends with the limit even if the write hangs in the system.
             return await Task.Run(() => memory.LearnAsync(Key, facts => Merge(facts, seen, standing), linked.Token), linked.Token)
                 .WaitAsync(linked.Token).ConfigureAwait(false);
         }

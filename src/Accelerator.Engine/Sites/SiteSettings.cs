@@ -1,33 +1,33 @@
 namespace Accelerator.Engine.Sites;
 
 /// <summary>
-/// What the user has laid down for a server, as name and value in the user's words. What a name means, and which values it takes, is known
-/// to who offers it; a name that nobody here knows is kept, because a newer version of this program may have written it.
+/// The user's settings for a server, as name and value in the user's spelling. The component that offers a setting defines its meaning and
+/// values; an unknown name is kept, because a newer version of this program may have written it.
 /// </summary>
 public sealed class SiteSettings
 {
-    /// <summary>More settings than there are.</summary>
+    /// <summary>Upper bound on the number of settings; more than exist.</summary>
     internal const int Most = 64;
 
-    /// <summary>Characters of a name or a value.</summary>
+    /// <summary>Most characters of a name or a value.</summary>
     internal const int Longest = 256;
 
     private readonly SortedList<string, string> _values;
 
     private SiteSettings(SortedList<string, string> values) => _values = values;
 
-    /// <summary>Nothing is laid down.</summary>
+    /// <summary>No settings.</summary>
     public static SiteSettings None { get; } = new(new SortedList<string, string>(StringComparer.Ordinal));
 
-    /// <summary>All of them, by name.</summary>
+    /// <summary>All settings, by name.</summary>
     public IReadOnlyDictionary<string, string> Values => _values;
 
-    /// <summary>The value of a setting, or null when it is not laid down.</summary>
+    /// <summary>Returns the value of a setting, or null when it is not set.</summary>
     public string? this[string name] => _values.GetValueOrDefault(name);
 
-    /// <summary>These settings with one changed.</summary>
+    /// <summary>Returns these settings with one changed.</summary>
     /// <param name="name">1 to 256 characters.</param>
-    /// <param name="value">1 to 256 characters; null takes the setting away.</param>
+    /// <param name="value">1 to 256 characters; null removes the setting.</param>
     /// <exception cref="ArgumentException">The name or value is empty or too long, or there are too many.</exception>
     public SiteSettings With(string name, string? value)
     {
@@ -42,7 +42,7 @@ public sealed class SiteSettings
             ? new SiteSettings(changed) : throw new ArgumentException($"A site has at most {Most} settings.", nameof(name));
     }
 
-    /// <summary>These settings, and below them those of <paramref name="general"/> that they say nothing of.</summary>
+    /// <summary>Returns these settings, with those of <paramref name="general"/> where they have none.</summary>
     public SiteSettings Over(SiteSettings general)
     {
         ArgumentNullException.ThrowIfNull(general);

@@ -2,19 +2,20 @@ using Accelerator.Ftp.Listings;
 
 namespace Accelerator.Engine.Sources;
 
-/// <summary>What a listing told of a file, so that nobody need ask before its first byte.</summary>
+/// <summary>The facts about a file from a listing, so that no query is needed before its first byte.</summary>
 /// <param name="Size">Bytes.</param>
-/// <param name="Modified">Time of the last change as MDTM writes it; null when the listing tells none that can be trusted.</param>
+/// <param name="Modified">Time of the last change as MDTM writes it; null when the listing has none that can be trusted.</param>
 public sealed record ListedFacts(long Size, string? Modified)
 {
     /// <summary>Digits of RFC 3659's time-val without a fraction, which MDTM mostly leaves out.</summary>
     public const int TimeValDigits = 14;
 
-    /// <summary>A listed time as MDTM writes it; null for one that cannot be trusted, which is what LIST tells.</summary>
+    /// <summary>Returns a listed time as MDTM writes it; null for one that cannot be trusted, which is the case for LIST.</summary>
     public static string? TimeOf(ListingTime? time) => time is { Instant: not null } told ? told.ToTimeVal()[..TimeValDigits] : null;
 
     /// <summary>
-    /// A time as MDTM writes it, without the fraction of a second that some servers tell in listings, to MDTM, in both or in neither.
+    /// Returns a time as MDTM writes it, without the fraction of a second that some servers report in listings, by MDTM, in both or in
+    /// neither.
     /// </summary>
     public static string ToTheSecond(string timeVal)
     {

@@ -4,12 +4,12 @@ using Accelerator.Ftp.Control;
 namespace Accelerator.Engine.Sources;
 
 /// <summary>
-/// What the first source is asked for the sake of the others, each thing once for all of them. Not thread-safe; <c>FileSources</c> guards
+/// The queries to the first source that further sources require, each sent once for all of them. Not thread-safe; <c>FileSources</c> guards
 /// it.
 /// </summary>
 internal sealed class PrimaryQuestions(IReadOnlyList<Replica> replicas)
 {
-    // What it cannot answer it is not asked for ever.
+    // A query that it cannot answer is not repeated for ever.
     private const int MostTries = 2;
 
     private readonly Queue<ReplicaQuery> _disputes = [];
@@ -20,20 +20,20 @@ internal sealed class PrimaryQuestions(IReadOnlyList<Replica> replicas)
     private int _featureTries;
     private bool _isAskingFeatures;
 
-    /// <summary>Claims of its server; null while nobody has asked.</summary>
+    /// <summary>Features that its server claims; null while not queried.</summary>
     public FtpFeatures? Features { get; set; }
 
-    /// <summary>Its digests, by hash.</summary>
+    /// <summary>The digests of the first source, by hash.</summary>
     public IReadOnlyDictionary<HashKind, string> Digests => _digests;
 
-    /// <summary>Hashes that it lists and does not give.</summary>
+    /// <summary>Hashes that it lists and does not provide.</summary>
     public IReadOnlySet<HashKind> Unusable => _unusable;
 
-    /// <summary>Whether something waits to be asked.</summary>
+    /// <summary>Whether a query is waiting.</summary>
     public bool IsWaiting => _disputes.Count > 0 || IsFeaturesWanted() || WantedHash() is not null;
 
-    /// <summary>The next question; null for none.</summary>
-    /// <param name="isFetching">Whether the file still needs bytes; a seam in dispute has to be settled whatever comes.</param>
+    /// <summary>Takes the next query; null for none.</summary>
+    /// <param name="isFetching">Whether the file still needs bytes; a disputed seam must be settled in any case.</param>
     public ReplicaQuery? Take(bool isFetching)
     {
         if (_disputes.TryDequeue(out var dispute)) return dispute;
@@ -46,10 +46,10 @@ internal sealed class PrimaryQuestions(IReadOnlyList<Replica> replicas)
         return WantedHash() is { } kind && _asking.Add(kind) ? new(ReplicaQuestion.PrimaryHash, Hash: kind) : null;
     }
 
-    /// <summary>Two sources differ at a seam, or that could not be settled yet.</summary>
+    /// <summary>Queues a dispute: two sources differ at a seam, or the dispute could not be settled yet.</summary>
     public void Raise(ReplicaQuery dispute) => _disputes.Enqueue(dispute);
 
-    /// <summary>A question could not be asked.</summary>
+    /// <summary>Requeues a query that could not be sent.</summary>
     public void Reopen(ReplicaQuery query)
     {
         if (query.Question == ReplicaQuestion.Dispute) Raise(query);
@@ -57,7 +57,7 @@ internal sealed class PrimaryQuestions(IReadOnlyList<Replica> replicas)
         else ReopenFeatures();
     }
 
-    /// <summary>Its digest; null where it gives none.</summary>
+    /// <summary>Records its digest; null where it provides none.</summary>
     public void Learn(HashKind kind, string? digest)
     {
         _asking.Remove(kind);
@@ -73,7 +73,7 @@ internal sealed class PrimaryQuestions(IReadOnlyList<Replica> replicas)
         .Select(replica => replica.Wanted)
         .FirstOrDefault(kind => kind is { } wanted && !_digests.ContainsKey(wanted) && !_asking.Contains(wanted));
 
-    // A server that ends its sessions over a hash must not lose us one after the other.
+    // A server that ends its session over a hash must not cost us one session after another.
     private void ReopenHash(HashKind kind)
     {
         _asking.Remove(kind);

@@ -2,13 +2,13 @@ using Accelerator.Ftp.Control;
 
 namespace Accelerator.Engine.Sources;
 
-/// <summary>What a server says of one file.</summary>
+/// <summary>The facts that a server reports about one file.</summary>
 /// <param name="Identity">Size and time.</param>
-/// <param name="Features">The server's claims; null while nobody has asked, which no plan waits for.</param>
+/// <param name="Features">The features that the server claims; null while not queried, which no plan waits for.</param>
 public sealed record RemoteFacts(RemoteIdentity Identity, FtpFeatures? Features)
 {
     /// <summary>
-    /// Whether the size is from LIST, because the server has neither SIZE nor MLST: a hint, until the end of the data shows the same.
+    /// Whether the size is from LIST, because the server has neither SIZE nor MLST: a hint, until the end of the data confirms it.
     /// </summary>
     internal bool IsSizeListed { get; init; }
 }

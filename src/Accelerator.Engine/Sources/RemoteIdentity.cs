@@ -1,8 +1,8 @@
 namespace Accelerator.Engine.Sources;
 
 /// <summary>
-/// What says that two tries saw the same remote file. MDTM is compared as the raw string: servers answer in local time, with fractions or
-/// with five-digit years, and a token needs no clock.
+/// The identity by which two tries recognise the same remote file. MDTM is compared as the raw string: servers answer in local time, with
+/// fractions or with five-digit years, and a token needs no clock.
 /// </summary>
 /// <param name="Site">Host and port.</param>
 /// <param name="Path">The path as text.</param>

@@ -3,28 +3,28 @@ using Accelerator.Ftp.Control;
 
 namespace Accelerator.Engine.Sources;
 
-/// <summary>All that is known of one further source when it is judged.</summary>
+/// <summary>The evidence on one further source when it is judged.</summary>
 internal sealed record ReplicaEvidence
 {
     /// <summary>The first source as messages name it.</summary>
     public required string Primary { get; init; }
 
-    /// <summary>Bytes of the file there.</summary>
+    /// <summary>Size of the file there in bytes.</summary>
     public required long Size { get; init; }
 
-    /// <summary>Claims of its server; null while nobody has asked.</summary>
+    /// <summary>Features that its server claims; null while not queried.</summary>
     public FtpFeatures? PrimaryFeatures { get; init; }
 
-    /// <summary>What the further source says; null while nobody has asked.</summary>
+    /// <summary>The facts of the further source; null while not queried.</summary>
     public ReplicaFacts? Facts { get; init; }
 
-    /// <summary>Whether the user gave the SHA-256 of the file, so that the whole is compared with it.</summary>
+    /// <summary>Whether the user gave the SHA-256 of the file, so that the complete file is compared with it.</summary>
     public bool HasDigest { get; init; }
 
     /// <summary>Whether the user trusts further sources.</summary>
     public bool IsTrusted { get; init; }
 
-    /// <summary>Hashes that one of the two lists and does not give.</summary>
+    /// <summary>Hashes that one of the two lists and does not provide.</summary>
     public IReadOnlySet<HashKind> Unusable { get; init; } = new HashSet<HashKind>();
 
     /// <summary>Digests of the first source, by hash.</summary>

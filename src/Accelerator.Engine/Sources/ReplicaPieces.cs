@@ -6,8 +6,8 @@ using Accelerator.Engine.Storage;
 namespace Accelerator.Engine.Sources;
 
 /// <summary>
-/// Checksums of what sources gave, MiB by MiB, kept while it is fetched again from the first one: they name who was wrong, and where. Eight
-/// bytes for each MiB.
+/// Checksums of the bytes from each source, MiB by MiB, kept while they are fetched again from the first one: they show which source was
+/// wrong, and where. Eight bytes for each MiB.
 /// </summary>
 internal sealed class ReplicaPieces
 {
@@ -17,16 +17,16 @@ internal sealed class ReplicaPieces
     {
     }
 
-    /// <summary>Bytes in all of them.</summary>
+    /// <summary>Total bytes of all pieces.</summary>
     public long Length => _pieces.Sum(piece => piece.Range.Length);
 
-    /// <summary>The sources that gave them.</summary>
+    /// <summary>The sources of the pieces.</summary>
     public IReadOnlySet<int> Sources => _pieces.Select(piece => piece.Source).ToHashSet();
 
-    /// <summary>Reads what is there now.</summary>
+    /// <summary>Reads the checksums of the current bytes.</summary>
     /// <param name="sink">The local file.</param>
-    /// <param name="given">Who gave what.</param>
-    /// <param name="cancellationToken">Stops it.</param>
+    /// <param name="given">Which source sent which range.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <exception cref="StorageException">The disk failed.</exception>
     public static async Task<ReplicaPieces> ReadAsync(
         IFileSink sink, IEnumerable<(int Source, ByteRange Range)> given, CancellationToken cancellationToken)
@@ -45,7 +45,7 @@ internal sealed class ReplicaPieces
         return pieces;
     }
 
-    /// <summary>The sources whose bytes were others than those that are there now, each with the first MiB that differs.</summary>
+    /// <summary>Returns the sources whose bytes differ from the current ones, each with the first MiB that differs.</summary>
     public async Task<IReadOnlyDictionary<int, long>> DifferingAsync(IFileSink sink, CancellationToken cancellationToken)
     {
         var differing = new Dictionary<int, long>();

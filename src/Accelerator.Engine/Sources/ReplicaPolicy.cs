@@ -4,25 +4,25 @@ using Accelerator.Ftp.Control;
 namespace Accelerator.Engine.Sources;
 
 /// <summary>
-/// Whether a further source holds the same file. Pure. Size, then one hash of the whole that both servers give; the file's own digest,
-/// where the user gave it, stands for that. Times, names, sampled blocks and seams are no proof (docs/decisions/0010).
+/// Decides whether a further source holds the same file. Pure. Size, then one hash of the complete file that both servers provide; the
+/// file's own digest, where the user gave it, replaces that. Times, names, sampled blocks and seams are no evidence (docs/decisions/0010).
 /// </summary>
 internal static class ReplicaPolicy
 {
-    /// <summary>Judges one further source by what is known by now.</summary>
+    /// <summary>Judges one further source by the evidence so far.</summary>
     public static ReplicaVerdict Judge(ReplicaEvidence evidence)
     {
         if (evidence.Facts is not { } facts) return new(ReplicaStep.Wait);
         if (facts.Identity.Size is not { } size) return new(ReplicaStep.Refuse, "its server does not tell how long the file is");
         if (size != evidence.Size)
             return new(ReplicaStep.Refuse, $"it has {size:N0} bytes there, and {evidence.Size:N0} at {evidence.Primary}");
-        // Whatever it sends, the whole is compared with that digest before it is published.
+        // Whatever it sends, the complete file is compared with that digest before it is published.
         if (evidence.HasDigest) return new(ReplicaStep.AdmitOnDigest, "the whole is compared with the given SHA-256 at the end");
         if (evidence.PrimaryFeatures is not { } features) return new(ReplicaStep.Wait);
         return Common(features, facts.Features, evidence.Unusable) is { } kind ? Compare(evidence, kind) : WithoutHash(evidence);
     }
 
-    /// <summary>The strongest hash that both servers list and neither has failed to give; null when there is none.</summary>
+    /// <summary>Returns the strongest hash that both servers list and neither has failed to provide; null when there is none.</summary>
     public static HashKind? Common(FtpFeatures one, FtpFeatures other, IReadOnlySet<HashKind> unusable)
     {
         var others = HashCommand.Offered(other);

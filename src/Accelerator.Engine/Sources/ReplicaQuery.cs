@@ -3,11 +3,11 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Engine.Sources;
 
-/// <summary>One question that a stream of the right lane asks.</summary>
-/// <param name="Question">Which.</param>
-/// <param name="Replica">Whom; null for the first source.</param>
-/// <param name="Hash">The hash, where one is asked for.</param>
-/// <param name="Mismatch">The seam, of <see cref="ReplicaQuestion.Dispute"/>.</param>
-/// <param name="Generation">The start of the file in which it was met.</param>
+/// <summary>One query that a worker of the right route sends.</summary>
+/// <param name="Question">What to query.</param>
+/// <param name="Replica">The source to query; null for the first source.</param>
+/// <param name="Hash">The hash, where one is queried.</param>
+/// <param name="Mismatch">The seam, for <see cref="ReplicaQuestion.Dispute"/>.</param>
+/// <param name="Generation">The restart count of the file at which it was found.</param>
 internal sealed record ReplicaQuery(
     ReplicaQuestion Question, Replica? Replica = null, HashKind? Hash = null, SeamMismatchException? Mismatch = null, int Generation = 0);

@@ -1,21 +1,21 @@
 namespace Accelerator.Engine.Sources;
 
-/// <summary>What is asked for the sake of a further source.</summary>
+/// <summary>The kinds of query that a further source requires.</summary>
 internal enum ReplicaQuestion
 {
-    /// <summary>Its size, time and claims.</summary>
+    /// <summary>The further source's size, time and features.</summary>
     Facts,
 
-    /// <summary>Its hash of the whole file.</summary>
+    /// <summary>The further source's hash of the complete file.</summary>
     Hash,
 
     /// <summary>Size and time once more, after the last byte.</summary>
     Recheck,
 
-    /// <summary>The claims of the first source's server.</summary>
+    /// <summary>The features of the first source's server.</summary>
     PrimaryFeatures,
 
-    /// <summary>The first source's hash of the whole file.</summary>
+    /// <summary>The first source's hash of the complete file.</summary>
     PrimaryHash,
 
     /// <summary>The first source's bytes at a seam where two sources differ.</summary>

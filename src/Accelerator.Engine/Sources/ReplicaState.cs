@@ -1,31 +1,32 @@
 namespace Accelerator.Engine.Sources;
 
-/// <summary>Where a further source of one file stands.</summary>
+/// <summary>The state of a further source of one file.</summary>
 internal enum ReplicaState
 {
-    /// <summary>Nobody has asked it.</summary>
+    /// <summary>The source has not been queried.</summary>
     Unasked,
 
-    /// <summary>Its size fits; what shows that its content does too is being asked for.</summary>
+    /// <summary>The size of the source matches; the evidence for its content is being queried.</summary>
     Known,
 
-    /// <summary>A hash of the whole was equal at it and at the first source.</summary>
+    /// <summary>A hash of the complete file was equal at it and at the first source.</summary>
     Proven,
 
-    /// <summary>It gives bytes, and the whole is compared with a given digest at the end.</summary>
+    /// <summary>The source is used, and the complete file is compared with a given digest at the end.</summary>
     Awaited,
 
-    /// <summary>It gives bytes because the user trusts it.</summary>
+    /// <summary>The source is used because the user trusts it.</summary>
     Trusted,
 
     /// <summary>
-    /// The whole was not what its hash says; what it gave is fetched again from the first source to see whether it was this one.
+    /// The complete file did not match its hash; the bytes of this source are fetched again from the first source to see whether this one
+    /// was wrong.
     /// </summary>
     Suspended,
 
-    /// <summary>It gives none any more; what it gave stays.</summary>
+    /// <summary>The source is no longer used; its bytes are kept.</summary>
     Refused,
 
-    /// <summary>It holds another file: what it gave is fetched again.</summary>
+    /// <summary>The source holds another file: its bytes are fetched again.</summary>
     Evicted,
 }

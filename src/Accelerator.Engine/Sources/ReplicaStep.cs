@@ -1,18 +1,18 @@
 namespace Accelerator.Engine.Sources;
 
-/// <summary>What is to be done next about a further source.</summary>
+/// <summary>The next step for a further source.</summary>
 internal enum ReplicaStep
 {
-    /// <summary>Nothing before an answer that is on its way.</summary>
+    /// <summary>Wait for a reply that is in flight.</summary>
     Wait,
 
-    /// <summary>Ask both servers for one hash.</summary>
+    /// <summary>Query both servers for one hash.</summary>
     AskHash,
 
     /// <summary>Use it: a hash was equal.</summary>
     Admit,
 
-    /// <summary>Use it: the whole is compared with a given digest at the end.</summary>
+    /// <summary>Use it: the complete file is compared with a given digest at the end.</summary>
     AdmitOnDigest,
 
     /// <summary>Use it: the user trusts it.</summary>

@@ -1,29 +1,29 @@
 namespace Accelerator.Engine.Storage;
 
 /// <summary>
-/// Replaces a small file whole: after a crash at any instruction the name leads to all of the old content or all of the new.
-/// Also the durable rename that publishes a big file.
+/// Replaces a small file atomically: after a crash at any instruction the name leads to all of the old content or all of the new. Also the
+/// durable rename that publishes a big file.
 /// </summary>
 internal static class AtomicFile
 {
-    /// <summary>What the new file is called until it takes the old one's place.</summary>
+    /// <summary>Suffix of the new file until it replaces the old one.</summary>
     internal const string TemporarySuffix = ".new";
 
     private const int MostAttempts = 8;
 
     /// <summary>
-    /// Writes a new file beside <paramref name="path"/>, flushes it, renames it over the old one and flushes the folder.
-    /// One writer a path: the caller sees to it.
+    /// Writes a new file beside <paramref name="path"/>, flushes it, renames it over the old one and flushes the folder. One writer per
+    /// path: the caller ensures that.
     /// </summary>
     /// <param name="path">The file; its folder exists.</param>
-    /// <param name="content">All of it.</param>
-    /// <param name="time">For the pauses while another process is in the way of the rename, 30 s at most.</param>
+    /// <param name="content">The complete content.</param>
+    /// <param name="time">For the pauses while another process blocks the rename, 30 s at most.</param>
     /// <param name="cancellationToken">Leaves the old file as it was.</param>
     /// <exception cref="StorageException">The disk refused; the old file is as it was.</exception>
     public static Task ReplaceAsync(string path, ReadOnlyMemory<byte> content, TimeProvider time, CancellationToken cancellationToken) =>
         ReplaceAsync(path, content, mode: null, time, cancellationToken);
 
-    /// <summary>The same, and on Linux nobody but its owner may read or write it, from its first byte on.</summary>
+    /// <summary>Replaces a file that on Linux only its owner may read or write, from its first byte on.</summary>
     /// <inheritdoc cref="ReplaceAsync(string, ReadOnlyMemory{byte}, TimeProvider, CancellationToken)"/>
     public static Task ReplacePrivateAsync(
         string path, ReadOnlyMemory<byte> content, TimeProvider time, CancellationToken cancellationToken) =>
@@ -47,7 +47,7 @@ internal static class AtomicFile
         }
     }
 
-    /// <summary>Deletes the file and what a crash may have left of its successor. A file that is not there is no error.</summary>
+    /// <summary>Deletes the file and any successor that a crash left. A missing file is no error.</summary>
     /// <exception cref="StorageException">The disk refused.</exception>
     public static void Delete(string path)
     {
@@ -63,12 +63,12 @@ internal static class AtomicFile
         }
     }
 
-    /// <summary>Renames in one folder, repeated while another process is in the way, and makes the new name durable.</summary>
+    /// <summary>Renames in one folder, repeated while another process blocks it, and makes the new name durable.</summary>
     internal static Task MoveAsync(
         string source, string target, bool overwrite, TimeProvider time, CancellationToken cancellationToken) =>
         MoveAsync(target, () => Move(source, target, overwrite), time, cancellationToken);
 
-    /// <summary>The same with a rename of the caller's.</summary>
+    /// <summary>Renames with the caller's function, in the same way.</summary>
     internal static async Task MoveAsync(string target, Action rename, TimeProvider time, CancellationToken cancellationToken)
     {
         await SharingRetry.RunAsync(rename, time, cancellationToken).ConfigureAwait(false);
@@ -76,8 +76,8 @@ internal static class AtomicFile
     }
 
     /// <summary>
-    /// Makes a rename or a deletion durable. On Windows the rename has done that itself, and a deletion that a power failure undoes is
-    /// undone together with all that came after it: NTFS's journal of names is in order.
+    /// Makes a rename or a deletion durable. On Windows the rename has done that itself, and a power failure that reverts a deletion also
+    /// reverts everything after it: NTFS journals names in order.
     /// </summary>
     internal static void FlushFolderOf(string path)
     {
@@ -88,8 +88,8 @@ internal static class AtomicFile
     /// <summary>Renames once.</summary>
     internal static void Move(string source, string target, bool overwrite)
     {
-        // On Unix File.Move without overwrite looks first and renames then: a file that comes into being in between is lost. On Windows it
-        // copies where it cannot rename, and does not wait for the disk.
+        // On Unix File.Move without overwrite checks first and then renames: a file created in between is lost. On Windows it copies where
+        // it cannot rename, and does not wait for the disk.
         if (OperatingSystem.IsWindows())
             WindowsFile.Rename(source, target, overwrite);
         else if (overwrite)
@@ -108,8 +108,8 @@ internal static class AtomicFile
         RandomAccess.FlushToDisk(file.SafeFileHandle);
     }
 
-    // Deleted and made new, never truncated: a link laid at this name would lead the write elsewhere. One that is laid between the two
-    // calls (seen: a run ended for it) is deleted as well.
+    // Delete and create, never truncate: a link placed at this name would redirect the write. One that is placed between the two calls
+    // (observed: a run ended for it) is deleted as well.
     private static FileStream OpenNew(string path, FileStreamOptions options)
     {
         for (var attempt = 1; ; attempt++)

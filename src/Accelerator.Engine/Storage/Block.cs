@@ -5,15 +5,15 @@ namespace Accelerator.Engine.Storage;
 
 /// <summary>
 /// One block of native memory, in pools <see cref="Size"/> bytes, at a multiple of <see cref="Alignment"/>, as <see cref="Memory{T}"/>.
-/// Native and aligned because unbuffered writes want it so and because pinned arrays of the managed pool are neither.
-/// There is no finaliser on purpose: one could free the memory while the kernel still writes from it. A block goes back to its pool.
+/// Native and aligned because unbuffered writes require it and because pinned arrays of the managed pool are neither. There is no finaliser
+/// on purpose: one could free the memory while the kernel still writes from it. A block returns to its pool.
 /// </summary>
 internal sealed unsafe class Block : MemoryManager<byte>
 {
     /// <summary>Bytes in a block, 1 MiB: the unit of disk writes (NVMe saturates at four of them in flight).</summary>
     public const int Size = 1 << 20;
 
-    /// <summary>Bytes; what unbuffered I/O asks of address, offset and length on every disk in use.</summary>
+    /// <summary>Bytes; the alignment of address, offset and length that unbuffered I/O requires on every disk in use.</summary>
     public const int Alignment = 4096;
 
     private readonly int _length;
@@ -26,7 +26,7 @@ internal sealed unsafe class Block : MemoryManager<byte>
         _start = (byte*)NativeMemory.AlignedAlloc((nuint)length, Alignment);
     }
 
-    /// <summary>Set by the pool while someone has it: a block returned twice would be handed to two streams.</summary>
+    /// <summary>Set by the pool while the block is rented: a block returned twice would be rented to two streams.</summary>
     internal bool IsRented { get; set; }
 
     /// <inheritdoc/>
@@ -44,7 +44,7 @@ internal sealed unsafe class Block : MemoryManager<byte>
         return new MemoryHandle(_start + elementIndex, pinnable: this);
     }
 
-    /// <summary>Nothing: native memory does not move.</summary>
+    /// <summary>Does nothing: native memory does not move.</summary>
     public override void Unpin()
     {
     }

@@ -1,7 +1,7 @@
 namespace Accelerator.Engine.Storage;
 
 /// <summary>
-/// The process's one bound on transfer memory: blocks are allocated when first wanted, kept for reuse, and never more than the capacity.
+/// The only limit on the process's transfer memory: blocks are allocated when first needed, kept for reuse, and never exceed the capacity.
 /// A stream that finds none waits, so its socket fills and the server slows down: this is the back-pressure.
 /// </summary>
 internal sealed class BlockPool : IDisposable
@@ -15,7 +15,7 @@ internal sealed class BlockPool : IDisposable
     private int _allocated;
     private bool _disposed;
 
-    /// <summary>Makes an empty pool.</summary>
+    /// <summary>Creates an empty pool.</summary>
     /// <param name="capacityBytes">Most bytes ever allocated; at least one block, rounded down to whole blocks.</param>
     public BlockPool(long capacityBytes = DefaultCapacity)
     {
@@ -37,10 +37,10 @@ internal sealed class BlockPool : IDisposable
         }
     }
 
-    /// <summary>Whether every block is rented: whoever comes now waits for the disk.</summary>
+    /// <summary>Whether every block is rented: the next caller waits for the disk.</summary>
     public bool IsExhausted => _room.CurrentCount == 0;
 
-    /// <summary>Takes a block, its content undefined; waits in turn while all are rented. Allocates nothing when a block is free.</summary>
+    /// <summary>Takes a block with undefined content; waits in turn while all are rented. Allocates nothing when a block is free.</summary>
     /// <exception cref="ObjectDisposedException">The pool is, or was while this waited, disposed.</exception>
     public ValueTask<Block> RentAsync(CancellationToken cancellationToken)
     {
@@ -48,7 +48,7 @@ internal sealed class BlockPool : IDisposable
         return room.IsCompletedSuccessfully ? new ValueTask<Block>(Take()) : TakeAfterAsync(room);
     }
 
-    /// <summary>Gives a block back. After <see cref="Dispose"/> it is freed instead.</summary>
+    /// <summary>Returns a block. After <see cref="Dispose"/> it is freed instead.</summary>
     /// <exception cref="InvalidOperationException">The block is not rented: it was returned before.</exception>
     public void Return(Block block)
     {
@@ -70,7 +70,9 @@ internal sealed class BlockPool : IDisposable
         }
     }
 
-    /// <summary>Frees what is not rented; the rest is freed as it comes back, because the kernel may still write from it.</summary>
+    /// <summary>
+    /// Frees the blocks that are not rented; the others are freed as they are returned, because the kernel may still write from them.
+    /// </summary>
     public void Dispose()
     {
         lock (_lock)
@@ -82,7 +84,7 @@ internal sealed class BlockPool : IDisposable
             while (_free.TryPop(out var block))
                 block.Free();
 
-            // Wakes everyone who waits: they find the pool disposed.
+            // Wakes all waiters: they find the pool disposed.
             _room.Release(1 << 30);
             _room.Dispose();
         }

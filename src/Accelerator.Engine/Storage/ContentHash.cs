@@ -10,10 +10,10 @@ internal sealed class ContentHash(HashKind kind) : IDisposable
     private readonly Crc32? _crc = kind is HashKind.Crc32 ? new Crc32() : null;
     private readonly IncrementalHash? _hash = kind is HashKind.Crc32 ? null : IncrementalHash.CreateHash(NameOf(kind));
 
-    /// <summary>The digest of what was taken in so far, lower-case hex.</summary>
+    /// <summary>The digest of the bytes added so far, lower-case hex.</summary>
     public string Value => _crc is not null ? _crc.Value.ToString("x8") : Convert.ToHexString(_hash!.GetCurrentHash()).ToLowerInvariant();
 
-    /// <summary>Takes in the next bytes.</summary>
+    /// <summary>Adds the next bytes.</summary>
     public void Append(ReadOnlySpan<byte> data)
     {
         _crc?.Append(data);

@@ -9,8 +9,8 @@ internal static class ContentHasher
     /// <param name="sink">The file.</param>
     /// <param name="length">Bytes to hash.</param>
     /// <param name="kind">Which hash.</param>
-    /// <param name="progress">Told the bytes hashed so far after each MiB; may be null.</param>
-    /// <param name="cancellationToken">Obeyed between blocks.</param>
+    /// <param name="progress">Receives the bytes hashed so far after each MiB; may be null.</param>
+    /// <param name="cancellationToken">Checked between blocks.</param>
     /// <returns>Lower-case hex.</returns>
     /// <exception cref="StorageException">The disk failed, or the file ends before <paramref name="length"/>.</exception>
     public static async Task<string> ComputeAsync(
@@ -22,14 +22,14 @@ internal static class ContentHasher
     }
 
     /// <summary>
-    /// Takes bytes <paramref name="start"/> to <paramref name="end"/> into a hash. When it fails, some of them may have been.
+    /// Adds bytes <paramref name="start"/> to <paramref name="end"/> to a hash. After a failure, some of them may have been added.
     /// </summary>
-    /// <param name="hash">The hash, which has taken in what is before them.</param>
+    /// <param name="hash">The hash, which holds the bytes before them.</param>
     /// <param name="sink">The file.</param>
     /// <param name="start">The first byte.</param>
     /// <param name="end">The byte after the last.</param>
-    /// <param name="progress">Told the offset reached after each MiB; may be null.</param>
-    /// <param name="cancellationToken">Obeyed between blocks.</param>
+    /// <param name="progress">Receives the offset reached after each MiB; may be null.</param>
+    /// <param name="cancellationToken">Checked between blocks.</param>
     /// <exception cref="StorageException">The disk failed, or the file ends before <paramref name="end"/>.</exception>
     public static async Task AppendAsync(
         ContentHash hash, IFileSink sink, long start, long end, IProgress<long>? progress, CancellationToken cancellationToken)
@@ -38,7 +38,7 @@ internal static class ContentHasher
         ArgumentNullException.ThrowIfNull(sink);
         ArgumentOutOfRangeException.ThrowIfNegative(start);
         ArgumentOutOfRangeException.ThrowIfLessThan(end, start);
-        // Its own two blocks: a check at the end must not wait for the streams of the next file to give theirs back.
+        // Two separate blocks: a check at the end must not wait for the streams of the next file to return theirs.
         using var pool = new BlockPool(2 * Block.Size);
         var current = await pool.RentAsync(cancellationToken).ConfigureAwait(false);
         var next = await pool.RentAsync(cancellationToken).ConfigureAwait(false);
@@ -58,7 +58,7 @@ internal static class ContentHasher
         }
         finally
         {
-            // A read still under way writes into the block: the memory may go only after it.
+            // A read in progress writes into the block: free the memory only after it.
             await ((Task)reading).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             pool.Return(current);
             pool.Return(next);

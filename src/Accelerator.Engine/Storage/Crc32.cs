@@ -3,8 +3,8 @@ using System.Buffers.Binary;
 namespace Accelerator.Engine.Storage;
 
 /// <summary>
-/// CRC-32 as zip and the FTP command XCRC use it (polynomial 0x04C11DB7 reflected, initial value and final inversion all ones).
-/// Our own because the System.IO.Hashing package is not among those this project can restore. Eight tables take eight bytes a step
+/// CRC-32 as zip and the FTP command XCRC use it (polynomial 0x04C11DB7 reflected, initial value and final inversion all ones). Implemented
+/// here because the System.IO.Hashing package is not among those this project can restore. Eight tables process eight bytes a step
 /// ("slicing by 8", Kounavis and Berry, 2005).
 /// </summary>
 internal sealed class Crc32
@@ -17,7 +17,7 @@ internal sealed class Crc32
     /// <summary>The checksum of all bytes so far; 0 for none.</summary>
     public uint Value => ~_state;
 
-    /// <summary>Takes more bytes.</summary>
+    /// <summary>Adds bytes.</summary>
     public void Append(ReadOnlySpan<byte> data)
     {
         ReadOnlySpan<uint> tables = Tables;

@@ -3,15 +3,15 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Accelerator.Engine.Storage;
 
-/// <summary>Opens files past the page cache.</summary>
+/// <summary>Opens files without the page cache.</summary>
 internal static class DirectAccess
 {
     private static readonly string[] Shares = ["nfs", "cifs", "smb", "9p", "ceph", "fuse"];
 
-    /// <summary>Opens the file for this run alone.</summary>
+    /// <summary>Opens the file exclusively for this run.</summary>
     /// <param name="path">The file.</param>
-    /// <param name="refusal">Why it cannot be had unbuffered, without a full stop.</param>
-    /// <returns>Null where it cannot.</returns>
+    /// <param name="refusal">Why it cannot be opened unbuffered, without a full stop.</param>
+    /// <returns>Null where that is not possible.</returns>
     /// <exception cref="StorageException">It cannot be opened at all.</exception>
     public static SafeFileHandle? TryOpen(string path, out string? refusal)
     {
@@ -40,7 +40,7 @@ internal static class DirectAccess
         return root.StartsWith(@"\\", StringComparison.Ordinal) || new DriveInfo(root).DriveType == DriveType.Network;
     }
 
-    // The drivers of compressed and encrypted files make every unbuffered write wait.
+    // The drivers of compressed and encrypted files block on every unbuffered write.
     [SupportedOSPlatform("windows")]
     private static string? RefusalOfWindows(SafeFileHandle handle, string path)
     {
@@ -50,7 +50,7 @@ internal static class DirectAccess
         return UnbufferedFileSink.Sector % sector == 0 ? null : $"its volume has sectors of {sector} bytes";
     }
 
-    // A sector is tried: some file systems take the flag and refuse the first read.
+    // Try a sector: some file systems accept the flag and refuse the first read.
     private static string? RefusalOfLinux(SafeFileHandle handle, string kind)
     {
         if (!Posix.SetDirect(handle)) return $"its file system ({kind}) knows no O_DIRECT";

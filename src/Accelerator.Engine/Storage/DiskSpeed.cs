@@ -2,7 +2,7 @@ using System.Security.Cryptography;
 
 namespace Accelerator.Engine.Storage;
 
-/// <summary>How fast a folder's disk takes data, flushed.</summary>
+/// <summary>Measures how fast a folder's disk accepts data, flushed.</summary>
 internal static class DiskSpeed
 {
     /// <summary>Most bytes that a measurement writes.</summary>
@@ -12,7 +12,7 @@ internal static class DiskSpeed
     private static readonly TimeSpan Longest = TimeSpan.FromSeconds(1);
 
     /// <summary>
-    /// Writes for at most a second, or <see cref="Most"/> bytes, then flushes. The file is gone afterwards, however the process ends.
+    /// Writes for at most a second, or <see cref="Most"/> bytes, then flushes. The file is removed afterwards, however the process ends.
     /// </summary>
     /// <returns>Bytes written and the time it took, the flush included.</returns>
     /// <exception cref="IOException">The folder cannot be written.</exception>

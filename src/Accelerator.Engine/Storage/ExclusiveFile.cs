@@ -3,27 +3,27 @@ using Microsoft.Win32.SafeHandles;
 namespace Accelerator.Engine.Storage;
 
 /// <summary>
-/// Opens a plain file for one run alone. On Linux <see cref="FileShare.None"/> is an advisory flock on the open file: it keeps out every
-/// other run of this program, on a local disk also one in another container, but no foreign program that does not ask. Where the file
-/// system has no flock, or the runtime's DOTNET_SYSTEM_IO_DISABLEFILELOCKING is set, it keeps out nobody. On Windows it is enforced.
+/// Opens a plain file for one run alone. On Linux <see cref="FileShare.None"/> is an advisory flock on the open file: it excludes every
+/// other run of this program, on a local disk also one in another container, but no foreign program that does not check. Where the file
+/// system has no flock, or the runtime's DOTNET_SYSTEM_IO_DISABLEFILELOCKING is set, it excludes nothing. On Windows it is enforced.
 /// </summary>
 internal static class ExclusiveFile
 {
     private const int Attempts = 8;
 
-    // Readers are let in on Windows, because scanners and backups would otherwise make this open fail; and Delete lets us rename the file
-    // while we hold it, so that no other run can take it between the last byte and the rename.
+    // Share reading on Windows, because scanners and backups would otherwise make this open fail; Delete allows renaming the file while it
+    // is open, so that no other run can take it between the last byte and the rename.
     private static readonly FileShare Share = OperatingSystem.IsWindows() ? FileShare.Read | FileShare.Delete : FileShare.None;
 
     /// <summary>Opens the file, or creates it empty.</summary>
     /// <param name="path">The file.</param>
-    /// <param name="more">Flags beside the usual ones.</param>
+    /// <param name="more">Flags in addition to the usual ones.</param>
     /// <exception cref="StorageException">Busy, Denied or Failed.</exception>
     internal static SafeFileHandle Open(string path, FileOptions more = FileOptions.None)
     {
         try
         {
-            // The file can vanish or appear between two looks, when another run commits or starts; then we look again.
+            // The file can vanish or appear between two checks, when another run commits or starts; then check again.
             for (var attempt = 1; ; attempt++)
             {
                 if (TryOpen(path, more, attempt == Attempts) is { } handle)
@@ -44,8 +44,8 @@ internal static class ExclusiveFile
     }
 
     /// <summary>
-    /// Whether the name still leads to the handle's file, and to a plain one. A run that lost the race for the lock against a commit holds
-    /// the file that was just published under its final name: to write on would destroy it.
+    /// Returns whether the name still leads to the handle's file, and to a plain one. A run that lost the race for the lock against a
+    /// commit holds the file that was just published under its final name: further writes would destroy it.
     /// </summary>
     internal static bool IsStillAt(SafeFileHandle handle, string path)
     {
@@ -59,7 +59,7 @@ internal static class ExclusiveFile
         SafeFileHandle handle;
         try
         {
-            // New names are made with O_EXCL, which follows no link, not even a dangling one.
+            // New names are created with O_EXCL, which follows no link, not even a dangling one.
             handle = Open(path, FileMode.CreateNew, more);
         }
         catch (IOException error) when (StorageErrors.IsExisting(error))

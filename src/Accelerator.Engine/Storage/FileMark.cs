@@ -4,13 +4,13 @@ using Microsoft.Win32.SafeHandles;
 namespace Accelerator.Engine.Storage;
 
 /// <summary>
-/// What the system itself calls a file: the number of its volume and its number there. A rename keeps it, so that after a crash nobody need
-/// guess whether the file of a name is the one that was to be renamed to it. The number of a file that was deleted may be given again.
+/// The system's identifier of a file: the number of its volume and its number there. A rename keeps it, so that after a crash it shows
+/// whether the file under a name is the one that was to be renamed to it. The number of a deleted file may be reused.
 /// </summary>
 internal static class FileMark
 {
-    /// <summary>The mark of a file by its name; links are not followed.</summary>
-    /// <returns>Null where there is no such file, or a disk without such numbers.</returns>
+    /// <summary>Returns the mark of the file at a path; links are not followed.</summary>
+    /// <returns>Null where there is no such file, or the disk has no such numbers.</returns>
     public static string? Of(string path)
     {
         if (OperatingSystem.IsLinux()) return Write(Posix.Identify(path));
@@ -26,7 +26,7 @@ internal static class FileMark
         }
     }
 
-    /// <summary>The mark of an open file.</summary>
+    /// <summary>Returns the mark of an open file.</summary>
     internal static string? Of(SafeFileHandle handle)
     {
         if (OperatingSystem.IsLinux()) return Write(Posix.Identify(handle));

@@ -3,17 +3,17 @@ using Microsoft.Win32.SafeHandles;
 namespace Accelerator.Engine.Storage;
 
 /// <summary>
-/// Lets one process at a time change the small files of a folder. One lock for all of them: it is held for one file's flush, once a run.
+/// Lets one process at a time change the small files of a folder. One lock covers all of them: it is held for one file's flush, once a run.
 /// </summary>
 internal static class FolderLock
 {
-    /// <summary>How long others are waited for.</summary>
+    /// <summary>How long to wait for others.</summary>
     internal static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);
 
     private const string Name = "lock";
 
-    /// <summary>Takes the lock; disposing the handle gives it back.</summary>
-    /// <exception cref="StorageException">Busy when others held it all the time; else the folder cannot be written.</exception>
+    /// <summary>Takes the lock; disposing the handle releases it.</summary>
+    /// <exception cref="StorageException">Busy when others held it all the time; otherwise the folder cannot be written.</exception>
     public static async Task<SafeFileHandle> TakeAsync(string folder, TimeProvider time, CancellationToken cancellationToken)
     {
         ArgumentException.ThrowIfNullOrEmpty(folder);
@@ -28,7 +28,7 @@ internal static class FolderLock
             }
             catch (StorageException error) when (error.Reason == StorageFailure.Busy && time.GetElapsedTime(started) < Patience)
             {
-                // Uneven, so that two that wait do not meet again.
+                // Random, so that two waiting processes do not collide again.
                 await Task.Delay(TimeSpan.FromMilliseconds(Random.Shared.Next(3, 20)), time, cancellationToken).ConfigureAwait(false);
             }
         }

@@ -2,10 +2,10 @@ using System.Runtime.InteropServices;
 
 namespace Accelerator.Engine.Storage;
 
-/// <summary>What is left on the volume of a file, for this user (quotas and reserved blocks taken off).</summary>
+/// <summary>The free space on the volume of a file, for this user (quotas and reserved blocks deducted).</summary>
 internal static partial class FreeSpace
 {
-    /// <summary>Bytes free for this user on the volume that holds <paramref name="path"/>'s folder; null when it cannot be told.</summary>
+    /// <summary>Returns the bytes free for this user on the volume of <paramref name="path"/>'s folder; null when unknown.</summary>
     public static long? Of(string path)
     {
         ArgumentException.ThrowIfNullOrEmpty(path);
@@ -13,7 +13,8 @@ internal static partial class FreeSpace
     }
 
     /// <summary>
-    /// Bytes free for this user on the volume that holds a folder; null when it cannot be told, as of a folder that is not there.
+    /// Returns the bytes free for this user on the volume that holds a folder; null when unknown, for example for a folder that does not
+    /// exist.
     /// </summary>
     public static long? OfFolder(string folder)
     {
@@ -25,7 +26,7 @@ internal static partial class FreeSpace
                     ? (long)Math.Min(available, long.MaxValue) : null;
             var volume = new DriveInfo(folder);
 
-            // Some user-space file systems fill nothing in; zero of zero is not "full".
+            // Some user-space file systems report nothing; zero of zero is not "full".
             return volume.TotalSize == 0 ? null : volume.AvailableFreeSpace;
         }
         catch (Exception error) when (error is IOException or UnauthorizedAccessException or ArgumentException)
@@ -34,9 +35,7 @@ internal static partial class FreeSpace
         }
     }
 
-    /// <summary>
-    /// The folder, or as long as it has not been made the nearest one above it that is there: it will be on the same volume.
-    /// </summary>
+    /// <summary>Returns the folder, or while it does not exist its nearest existing parent: it will be on the same volume.</summary>
     public static string NearestFolder(string folder)
     {
         while (!Directory.Exists(folder) && Path.GetDirectoryName(folder) is { Length: > 0 } above) folder = above;
@@ -58,12 +57,12 @@ internal static partial class FreeSpace
     {
         if (OperatingSystem.IsLinux()) return Posix.Identify(path)?.Allocated ?? 0;
         if (!OperatingSystem.IsWindows()) return File.Exists(path) ? new FileInfo(path).Length : 0;
-        // Large partial files are sparse there: their length says nothing.
+        // Large partial files are sparse on Windows, so their length does not show their allocation.
         var low = GetCompressedFileSize(WindowsPath.ForFileCalls(path), out var high);
         return low == uint.MaxValue && Marshal.GetLastPInvokeError() != 0 ? 0 : ((long)high << 32) | low;
     }
 
-    /// <summary>Refuses a file that cannot fit.</summary>
+    /// <summary>Throws when a file cannot fit.</summary>
     /// <param name="path">The file.</param>
     /// <param name="needed">Bytes that are still to be stored.</param>
     /// <exception cref="StorageException"><see cref="StorageFailure.Full"/>, with both numbers.</exception>
@@ -75,17 +74,17 @@ internal static partial class FreeSpace
                 $"'{path}' needs {needed:N0} bytes more and its volume has {free:N0} free. Free some space or choose another folder.");
     }
 
-    /// <summary>Whether the file lives in memory, as far as can be told.</summary>
+    /// <summary>Returns whether the file is on an in-memory file system, as far as this can be determined.</summary>
     internal static bool IsInMemory(string path) => IsMemory(KindOf(path));
 
-    /// <summary>Whether a file system of this name (<see cref="KindOf"/>) lives in memory.</summary>
+    /// <summary>Returns whether a file system of this name (<see cref="KindOf"/>) is in memory.</summary>
     internal static bool IsMemory(string kind) => kind is "tmpfs" or "ramfs";
 
-    /// <summary>Whether the file lives on FAT, which keeps even seconds alone; exFAT keeps all.</summary>
+    /// <summary>Returns whether the file is on FAT, which stores only even seconds; exFAT stores all.</summary>
     internal static bool IsFat(string path) =>
         KindOf(path).ToUpperInvariant() is "FAT" or "FAT12" or "FAT16" or "FAT32" or "VFAT" or "MSDOS";
 
-    /// <summary>The file system's name, as the system spells it ("ext4", "NTFS"); "unknown" when it cannot be told.</summary>
+    /// <summary>Returns the file system's name, as the system spells it ("ext4", "NTFS"); "unknown" when it cannot be determined.</summary>
     internal static string KindOf(string path)
     {
         try

@@ -3,9 +3,9 @@ using Microsoft.Win32.SafeHandles;
 namespace Accelerator.Engine.Storage;
 
 /// <summary>
-/// The real file. On Linux each call is one pwrite or pread on a pool thread, on Windows one overlapped WriteFile or ReadFile; neither has
-/// a file pointer to share. A length that is no multiple of the sector is right for an unbuffered handle too: NTFS asks whole sectors of
-/// reads, writes and the file pointer (MS-FSA 2.1.5.15.9), not of the end of the file, and the runtime sets that alone.
+/// The real file. On Linux each call is one pwrite or pread on a pool thread, on Windows one overlapped WriteFile or ReadFile; neither
+/// shares a file pointer. A length that is no multiple of the sector is valid for an unbuffered handle too: NTFS requires whole sectors for
+/// reads, writes and the file pointer (MS-FSA 2.1.5.15.9), not for the end of the file, and the runtime sets only that.
 /// </summary>
 /// <param name="handle">An open file, readable and writable; owned from here on.</param>
 internal sealed class HandleFile(SafeFileHandle handle) : IRawFile

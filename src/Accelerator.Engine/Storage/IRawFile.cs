@@ -1,8 +1,8 @@
 namespace Accelerator.Engine.Storage;
 
 /// <summary>
-/// What a sink asks of the operating system, call by call; the errors are the system's own. The seam where tests check that an unbuffered
-/// sink asks for whole sectors only, and where they let a disk fail.
+/// The operating system calls that a sink makes; the errors are the system's own. Tests replace it to check that an unbuffered sink
+/// requests whole sectors only, and to simulate a failing disk.
 /// </summary>
 internal interface IRawFile : IDisposable
 {
@@ -12,13 +12,13 @@ internal interface IRawFile : IDisposable
     /// <summary>Writes all of it at the offset.</summary>
     ValueTask WriteAsync(ReadOnlyMemory<byte> data, long offset, CancellationToken cancellationToken);
 
-    /// <summary>Reads once.</summary>
+    /// <summary>Reads once, without repeating for a full buffer.</summary>
     /// <returns>Bytes read; 0 at the end of the file.</returns>
     ValueTask<int> ReadAsync(Memory<byte> buffer, long offset, CancellationToken cancellationToken);
 
     /// <summary>Sets the length to any number of bytes.</summary>
     void SetLength(long length);
 
-    /// <summary>Puts what was written on stable storage.</summary>
+    /// <summary>Flushes the written bytes to stable storage.</summary>
     void Flush();
 }

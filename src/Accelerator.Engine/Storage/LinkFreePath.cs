@@ -1,13 +1,13 @@
 namespace Accelerator.Engine.Storage;
 
 /// <summary>
-/// The way from a folder down to a file, without a link on it: somebody who may write into one of the folders could otherwise lead a run
-/// out of the tree. It is looked at by name, so whoever asks looks once more when the file is open.
+/// Checks that the path from a folder down to a file contains no link: a user who may write into one of the folders could otherwise
+/// redirect a run out of the tree. The check is by name, so the caller repeats it when the file is open.
 /// </summary>
 internal static class LinkFreePath
 {
-    /// <summary>Refuses a file that lies behind a link.</summary>
-    /// <param name="root">The folder that the user named; how one gets there is the user's own business.</param>
+    /// <summary>Throws for a file that is behind a link.</summary>
+    /// <param name="root">The folder that the user named; links above it are the user's own choice.</param>
     /// <param name="path">A file below it.</param>
     /// <exception cref="StorageException">Denied: a folder between the two is a link.</exception>
     internal static void Require(string root, string path)

@@ -5,14 +5,14 @@ using System.Text;
 namespace Accelerator.Engine.Storage;
 
 /// <summary>
-/// What a server calls a file, as one safe name inside a local folder, and back. What the local system would read as a folder, a drive, a
-/// device or a stream, and what could deceive who reads the name, is percent-encoded: <c>a:b</c> is <c>a%3Ab</c> on Windows. A percent sign
-/// stays unless two hexadecimal digits follow. So different names stay different, and ordinary ones stay what they are; nothing is
+/// Maps a file name on a server to one safe name inside a local folder, and back. Parts that the local system would read as a folder, a
+/// drive, a device or a stream, and characters that could deceive a reader, are percent-encoded: <c>a:b</c> is <c>a%3Ab</c> on Windows. A
+/// percent sign stays unless two hexadecimal digits follow. So different names stay different, and ordinary ones are unchanged; nothing is
 /// normalised, because neither system does. For all files of one folder: <see cref="LocalNames"/>.
 /// </summary>
 internal static class LocalName
 {
-    /// <summary>Most units that a name may have: what NTFS and Linux allow.</summary>
+    /// <summary>Most units in a name: the limit of NTFS and Linux.</summary>
     public const int Longest = 255;
 
     /// <summary>
@@ -22,29 +22,29 @@ internal static class LocalName
 
     private const string ForbiddenOnWindows = "\\:*?\"<>|";
 
-    // What no rule is about, except at the end of a name or as a device's. Folders of a hundred thousand names are made of these.
+    // Characters without a rule, except at the end of a name or in a device name. Folders of a hundred thousand names consist of these.
     private static readonly SearchValues<char> Plain =
         SearchValues.Create("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 !#$&'()+,-.;=@[]^_`{}");
 
     // RtlIsDosDeviceName_U knows these, COM and LPT with a digit, and since Windows NT no CLOCK$.
     private static readonly string[] Devices = ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"];
 
-    /// <summary>The local name.</summary>
+    /// <summary>Returns the local name.</summary>
     /// <param name="remote">
     /// The last part of a path on the server. Half surrogate pairs U+DC80 to U+DCFF stand for bytes that are no character, and are encoded
     /// as those.
     /// </param>
     /// <param name="rules">What the local system allows.</param>
-    /// <returns>Null for what is a folder everywhere: an empty name, <c>.</c> and <c>..</c>.</returns>
+    /// <returns>Null for a name that is a folder everywhere: an empty name, <c>.</c> and <c>..</c>.</returns>
     public static string? From(string remote, NameRules rules) => remote is "" or "." or ".." ? null : Write(remote, rules, []);
 
     /// <summary>
-    /// The server's name again, for every local name that <see cref="From"/> or <see cref="LocalNames"/> made. For any other name it is
-    /// what its escapes say, and <see cref="From"/> of that is another name.
+    /// Returns the server's name for every local name that <see cref="From"/> or <see cref="LocalNames"/> made. For any other name it
+    /// decodes the escapes, and <see cref="From"/> of the result is a different name.
     /// </summary>
     public static string ToRemote(string local) => PercentCode.Decode(local);
 
-    /// <summary>Whether a name that somebody chose is one plain name as it stands, escapes or not.</summary>
+    /// <summary>Returns whether a name from another source is one plain name as it stands, escapes or not.</summary>
     public static bool IsSafe(string name, NameRules rules)
     {
         if (name is "" or "." or "..") return false;
@@ -60,12 +60,12 @@ internal static class LocalName
     public static int LengthOf(string local, NameRules rules) =>
         rules == NameRules.Windows ? local.Length : Encoding.UTF8.GetByteCount(local);
 
-    /// <summary>The name with what is not safe, and the characters at some more places, encoded.</summary>
+    /// <summary>Returns the name with unsafe characters, and those at some additional places, encoded.</summary>
     internal static string Write(string remote, NameRules rules, IReadOnlyCollection<int> places)
     {
         if (places.Count == 0 && IsPlain(remote, rules)) return remote;
         var local = Write(remote, rules, places, halvesAsBytes: true);
-        // Bytes that are no characters of the server's charset can make up one in UTF-8, and would be read as that.
+        // Bytes that are not characters in the server's charset can form one in UTF-8, and would be read as that.
         return ToRemote(local) == remote ? local : Write(remote, rules, places, halvesAsBytes: false);
     }
 
@@ -95,8 +95,8 @@ internal static class LocalName
     private static bool IsSafe(string name, int index, Rune rune, NameRules rules) =>
         rune.Value != '/' && !Deceives(rune) && (rules != NameRules.Windows || IsSafeOnWindows(name, index));
 
-    // Bidirectional overrides turn "cod.exe" round, and line ends break a listing. The two joiners can do neither: words of Persian and of
-    // Indian languages are spelled with them, and emoji are put together.
+    // Bidirectional overrides reverse "cod.exe", and line ends break a listing. The two joiners do neither: words of Persian and of Indian
+    // languages are spelled with them, and emoji are composed with them.
     private static bool Deceives(Rune rune) => Rune.GetUnicodeCategory(rune) switch
     {
         UnicodeCategory.Control or UnicodeCategory.LineSeparator or UnicodeCategory.ParagraphSeparator => true,
@@ -106,14 +106,14 @@ internal static class LocalName
 
     private static bool IsSafeOnWindows(string name, int index) => name[index] switch
     {
-        // Windows drops dots and blanks at the end, so "x." and "x" would be one file.
+        // Windows drops trailing dots and blanks, so "x." and "x" would be one file.
         '.' or ' ' when index == name.Length - 1 => false,
         _ when index == 0 && IsDevice(name) => false,
         var c => !ForbiddenOnWindows.Contains(c),
     };
 
-    // "con", "com1.txt" and "LPT9 .x" open devices on Windows 10 whatever the folder. COM0 and LPT0 are on Microsoft's list, and so are
-    // the superscript digits of Latin-1.
+    // "con", "com1.txt" and "LPT9 .x" open devices on Windows 10 in every folder. COM0 and LPT0 are on Microsoft's list, and so are the
+    // superscript digits of Latin-1.
     private static bool IsDevice(string name)
     {
         var dot = name.IndexOf('.');
@@ -127,7 +127,7 @@ internal static class LocalName
             && (stem.StartsWith("COM", StringComparison.OrdinalIgnoreCase) || stem.StartsWith("LPT", StringComparison.OrdinalIgnoreCase));
     }
 
-    // NTFS gives "long file.txt" the second name LONGFI~1.TXT: a file of that name would replace the other one.
+    // NTFS gives "long file.txt" the second name LONGFI~1.TXT: a file of that name would replace the other.
     private static int TildeOfShortName(string name)
     {
         var end = name.IndexOf('.') is >= 0 and var dot ? dot : name.Length;

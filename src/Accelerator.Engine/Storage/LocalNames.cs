@@ -3,16 +3,16 @@ using System.Text;
 namespace Accelerator.Engine.Storage;
 
 /// <summary>
-/// The local names of all files of one folder. Windows takes names that differ only in case for one: of such names the last in ordinal
-/// order, the one in lower case, keeps its own, and of each other as many letters are encoded as it takes, so that <c>A.bin</c> beside
+/// The local names of all files of one folder. Windows treats names that differ only in case as one: of such names the last in ordinal
+/// order, the one in lower case, is unchanged, and in each other as many letters as needed are encoded, so that <c>A.bin</c> beside
 /// <c>a.bin</c> is <c>%41.bin</c>. The order in which the names are given makes no difference.
 /// </summary>
 internal static class LocalNames
 {
     /// <summary>Chooses the names.</summary>
-    /// <param name="remotes">The files' names on the server; one that comes twice is one.</param>
+    /// <param name="remotes">The files' names on the server; duplicates count once.</param>
     /// <param name="rules">What the local system allows.</param>
-    /// <returns>By the server's name. Those that give no local name are not in it.</returns>
+    /// <returns>The local names by the server's names. Names without a local name are omitted.</returns>
     public static IReadOnlyDictionary<string, string> Of(IEnumerable<string> remotes, NameRules rules)
     {
         var all = remotes as IReadOnlyCollection<string> ?? [.. remotes];
@@ -23,7 +23,7 @@ internal static class LocalNames
     public static StringComparer Comparer(NameRules rules) =>
         rules == NameRules.Windows ? StringComparer.OrdinalIgnoreCase : StringComparer.Ordinal;
 
-    // Nearly every folder: no two names meet, and then their order makes no difference.
+    // The usual folder: no names collide, and then their order makes no difference.
     private static Dictionary<string, string>? TryApart(IReadOnlyCollection<string> remotes, NameRules rules)
     {
         var names = new Dictionary<string, string>(remotes.Count, StringComparer.Ordinal);
@@ -49,7 +49,7 @@ internal static class LocalNames
         return names;
     }
 
-    // Letters first. Written out as a whole, which ends the search at the latest, a name is like no other.
+    // Letters first. A completely encoded name, the last resort, equals no other.
     private static IEnumerable<int> Places(string name)
     {
         var all = Enumerable.Range(0, name.Length).Where(i => !(i > 0 && char.IsSurrogatePair(name, i - 1)));

@@ -1,11 +1,11 @@
 namespace Accelerator.Engine.Storage;
 
-/// <summary>Which system's rules a local file name keeps.</summary>
+/// <summary>The system whose rules a local file name follows.</summary>
 public enum NameRules
 {
-    /// <summary>Those of Windows and NTFS: forbidden characters, devices, no distinction between upper and lower case.</summary>
+    /// <summary>The rules of Windows and NTFS: forbidden characters, devices, no distinction between upper and lower case.</summary>
     Windows,
 
-    /// <summary>Those of Linux: no slash and no NUL.</summary>
+    /// <summary>The rules of Linux: no slash and no NUL.</summary>
     Linux,
 }

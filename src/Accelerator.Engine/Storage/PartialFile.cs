@@ -5,9 +5,9 @@ using Microsoft.Win32.SafeHandles;
 namespace Accelerator.Engine.Storage;
 
 /// <summary>
-/// A file on its way: held by one run alone as <c>target.part</c>, and under its final name only once it is complete.
-/// Order of use: open, read the journal, <see cref="StartOverAsync"/> unless it is resumed, <see cref="ReserveAsync"/>, write to
-/// <see cref="Sink"/>, then <see cref="CommitAsync"/>, <see cref="DiscardAsync"/>, or neither (then a later run can resume).
+/// A file in transfer: held by one run alone as <c>target.part</c>, and under its final name only once it is complete. Order of use: open,
+/// read the journal, <see cref="StartOverAsync"/> unless it is resumed, <see cref="ReserveAsync"/>, write to <see cref="Sink"/>, then
+/// <see cref="CommitAsync"/>, <see cref="DiscardAsync"/>, or neither (then a later run can resume).
 /// </summary>
 internal sealed class PartialFile : IAsyncDisposable
 {
@@ -36,49 +36,51 @@ internal sealed class PartialFile : IAsyncDisposable
     /// <summary>The name until then: the target and <c>.part</c>, with the tag between them where there is one.</summary>
     public string PartPath { get; }
 
-    /// <summary>Where the transfer's journal belongs: the name until then and <c>.journal</c>.</summary>
+    /// <summary>The path of the transfer's journal: the name until then and <c>.journal</c>.</summary>
     public string JournalPath => JournalBeside(PartPath);
 
     /// <summary>Bytes that an earlier run left; 0 for a new file. A journal that claims bytes beyond it belongs to another file.</summary>
     public long LengthAtOpen { get; }
 
-    /// <summary>Where the bytes go. Closed with this object.</summary>
+    /// <summary>The sink that receives the bytes. Closed with this object.</summary>
     internal IFileSink Sink { get; }
 
-    /// <summary>Whether they go past the page cache.</summary>
+    /// <summary>Whether writes bypass the page cache.</summary>
     public bool IsUnbuffered => Sink is UnbufferedFileSink;
 
-    /// <summary>Why not, where that was wanted: <c>its folder lies in memory</c>; else null.</summary>
+    /// <summary>Why writes are buffered although unbuffered ones were wanted: <c>its folder lies in memory</c>; else null.</summary>
     public string? WhyBuffered { get; private init; }
 
-    /// <summary>Asked when all is flushed, before the rename; what it throws leaves the file as it is. Null for nobody.</summary>
+    /// <summary>
+    /// Called when everything is flushed, before the rename; an exception from it leaves the file unchanged. Null for none.
+    /// </summary>
     public Func<CancellationToken, ValueTask>? BeforeRename { get; set; }
 
-    /// <summary>What the system calls the file, under any name; null where it has no such thing.</summary>
+    /// <summary>The system's identifier of the file, under any name; null where it has none.</summary>
     public string? Mark => FileMark.Of(_handle);
 
-    /// <summary>How it gets its final name. Tests let another program be in the way.</summary>
+    /// <summary>Renames it to its final name. Tests simulate interference by another program.</summary>
     internal Action<string, string, bool> Rename { get; set; } = AtomicFile.Move;
 
-    /// <summary>Where the journal of the partial file at a path belongs.</summary>
+    /// <summary>Returns the path of the journal of a partial file.</summary>
     public static string JournalBeside(string partPath) => partPath + ".journal";
 
-    /// <summary>Where the journal of a transfer to this target belongs.</summary>
+    /// <summary>Returns the path of the journal of a transfer to this target.</summary>
     public static string JournalOf(string target) => StemOf(target) + JournalSuffix;
 
-    /// <summary>All names that a transfer uses beside its target, for as long as it is not complete.</summary>
+    /// <summary>Returns all names that a transfer uses beside its target until it is complete.</summary>
     public static IReadOnlyList<string> SideFiles(string target) =>
         [PartOf(target, null), JournalOf(target), JournalOf(target) + AtomicFile.TemporarySuffix];
 
     /// <summary>
-    /// What the names of <see cref="SideFiles"/> begin with: the target, or where its name leaves no room for their suffixes, the name's
-    /// beginning and a hash of all of it.
+    /// Returns the common beginning of the <see cref="SideFiles"/>: the target, or where its name leaves no room for their suffixes, the
+    /// name's beginning and a hash of the complete name.
     /// </summary>
     internal static string StemOf(string target)
     {
         var rules = OperatingSystem.IsWindows() ? NameRules.Windows : NameRules.Linux;
         var name = Path.GetFileName(target.AsSpan());
-        // A character is three bytes at most, so a short name need not be measured.
+        // A character has at most three bytes, so a short name need not be measured.
         if (name.Length <= LongestUnmeasured || LocalName.LengthOf(name.ToString(), rules) <= LocalName.LongestWithSuffix) return target;
         var hash = Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes(name.ToString())).AsSpan(0, HashBytes));
         var kept = 0;
@@ -93,27 +95,27 @@ internal sealed class PartialFile : IAsyncDisposable
     }
 
     /// <summary>
-    /// Opens what an earlier run left, or creates an empty file; the target's folder must exist. A journal beside an empty file is deleted:
-    /// it belongs to a file that was committed or removed.
+    /// Opens the partial file of an earlier run, or creates an empty file; the target's folder must exist. A journal beside an empty file
+    /// is deleted: it belongs to a file that was committed or removed.
     /// </summary>
     /// <param name="target">The final name.</param>
-    /// <param name="unbuffered">Whether to write past the page cache.</param>
-    /// <param name="size">Bytes in the whole file; null when nobody knows.</param>
+    /// <param name="unbuffered">Whether to write without the page cache.</param>
+    /// <param name="size">Bytes in the complete file; null when unknown.</param>
     /// <param name="time">Clock.</param>
-    /// <param name="cancellationToken">Seen before anything is done.</param>
+    /// <param name="cancellationToken">Checked before anything is done.</param>
     /// <exception cref="StorageException">Busy: another run holds it. Exists: the target is a folder, a device, a pipe or a socket. Denied
     /// or Failed.</exception>
     public static Task<PartialFile> OpenAsync(
         string target, UnbufferedWrites unbuffered, long? size, TimeProvider time, CancellationToken cancellationToken) =>
         OpenAsync(target, null, unbuffered, size, time, cancellationToken);
 
-    /// <summary>The same under a name of its own, because the usual one is held by a process that does not let go.</summary>
+    /// <summary>Opens it under a separate name, because the usual one is held by a process that does not release it.</summary>
     /// <param name="target">The final name.</param>
-    /// <param name="tag">What the name until then has before <c>.part</c>; null for the usual one.</param>
-    /// <param name="unbuffered">Whether to write past the page cache.</param>
-    /// <param name="size">Bytes in the whole file; null when nobody knows.</param>
+    /// <param name="tag">The text before <c>.part</c> in the name until then; null for the usual name.</param>
+    /// <param name="unbuffered">Whether to write without the page cache.</param>
+    /// <param name="size">Bytes in the complete file; null when unknown.</param>
     /// <param name="time">Clock.</param>
-    /// <param name="cancellationToken">Seen before anything is done.</param>
+    /// <param name="cancellationToken">Checked before anything is done.</param>
     /// <exception cref="StorageException">As above.</exception>
     public static Task<PartialFile> OpenAsync(
         string target, string? tag, UnbufferedWrites unbuffered, long? size, TimeProvider time, CancellationToken cancellationToken)
@@ -123,7 +125,7 @@ internal sealed class PartialFile : IAsyncDisposable
         return Task.Run(() => Open(Path.GetFullPath(target), tag, unbuffered, size, time), cancellationToken);
     }
 
-    /// <summary>Whether a process has the partial file of a target open: this one, or one that is frozen or was cut off.</summary>
+    /// <summary>Returns whether a process has the partial file of a target open: this one, or one that is frozen or was cut off.</summary>
     public static bool IsHeld(string target)
     {
         ArgumentException.ThrowIfNullOrEmpty(target);
@@ -139,10 +141,10 @@ internal sealed class PartialFile : IAsyncDisposable
         }
     }
 
-    /// <summary>Deletes a partial file that nobody has open, and its journal; one that somebody has stays.</summary>
+    /// <summary>Deletes a partial file that no process has open, and its journal; one that is open stays.</summary>
     /// <param name="target">The final name.</param>
-    /// <param name="tag">As it was opened.</param>
-    /// <returns>Whether it is gone, or was not there.</returns>
+    /// <param name="tag">The tag it was opened with.</param>
+    /// <returns>Whether it was deleted, or did not exist.</returns>
     public static bool TryDeleteLeft(string target, string? tag)
     {
         ArgumentException.ThrowIfNullOrEmpty(target);
@@ -150,7 +152,7 @@ internal sealed class PartialFile : IAsyncDisposable
         try
         {
             if (!File.Exists(part)) return true;
-            // Whoever wants to go on with it has to wait until it is gone, and then begins anew.
+            // A run that wants to resume it waits until it is deleted, and then restarts.
             using var held = ExclusiveFile.Open(part);
             AtomicFile.Delete(part + ".journal");
             AtomicFile.Delete(part);
@@ -163,13 +165,13 @@ internal sealed class PartialFile : IAsyncDisposable
     }
 
     /// <summary>
-    /// Refuses a size that cannot fit, then gives the file its full length and takes the disk space for it. On Linux by fallocate:
-    /// against a sparse file it saved 40 % of the processor time of buffered writes and nine of ten extents of unbuffered ones (ext4,
-    /// 8 streams), and the disk cannot run full in mid-transfer. File systems without it get a sparse file. On Windows a
-    /// large file is sparse until it is published, so its space is not taken before the bytes come.
+    /// Throws for a size that cannot fit, then gives the file its full length and reserves the disk space for it. On Linux by fallocate:
+    /// against a sparse file it saved 40 % of the processor time of buffered writes and nine of ten extents of unbuffered ones (ext4, 8
+    /// streams), and the disk cannot become full in mid-transfer. File systems without it get a sparse file. On Windows a large file is
+    /// sparse until it is published, so its space is not reserved before the bytes arrive.
     /// </summary>
-    /// <param name="size">Bytes in the whole file.</param>
-    /// <param name="cancellationToken">Seen before anything is done.</param>
+    /// <param name="size">Bytes in the complete file.</param>
+    /// <param name="cancellationToken">Checked before anything is done.</param>
     /// <exception cref="StorageException">Full, or Failed when the file system cannot hold so long a file.</exception>
     public Task ReserveAsync(long size, CancellationToken cancellationToken)
     {
@@ -177,7 +179,9 @@ internal sealed class PartialFile : IAsyncDisposable
         return Task.Run(() => Reserve(size), cancellationToken);
     }
 
-    /// <summary>Forgets what an earlier run left: the journal first, durably, so that none ever describes bytes that are gone.</summary>
+    /// <summary>
+    /// Discards the bytes of an earlier run: the journal first, durably, so that none ever describes bytes that are gone.
+    /// </summary>
     /// <exception cref="StorageException">The disk refused.</exception>
     public Task StartOverAsync(CancellationToken cancellationToken) => Task.Run(
         () =>
@@ -188,14 +192,14 @@ internal sealed class PartialFile : IAsyncDisposable
         cancellationToken);
 
     /// <summary>
-    /// Publishes: exact length, time stamp, flush, atomic rename, flush of the folder; the journal goes last. Stop every writer and the
-    /// checkpointer before. On failure the file and its journal stay as they are, for another try.
+    /// Publishes: exact length, time stamp, flush, atomic rename, flush of the folder; the journal is deleted last. Stop every writer and
+    /// the checkpointer before. On failure the file and its journal stay as they are, for another try.
     /// </summary>
-    /// <param name="exactLength">Bytes in the finished file; what lies beyond, the padding of unbuffered writes, is cut off.</param>
+    /// <param name="exactLength">Bytes in the finished file; bytes beyond it, the padding of unbuffered writes, are cut off.</param>
     /// <param name="modifiedUtc">Time stamp in UTC, or null to leave it.</param>
     /// <param name="overwrite">Whether a file under the final name may be replaced.</param>
-    /// <param name="cancellationToken">Obeyed until the rename.</param>
-    /// <exception cref="StorageException">Exists, Denied, Failed, Full; Busy when another process was in the way for 30 s.</exception>
+    /// <param name="cancellationToken">Observed until the rename.</param>
+    /// <exception cref="StorageException">Exists, Denied, Failed, Full; Busy when another process blocked it for 30 s.</exception>
     public async Task<Published> CommitAsync(
         long exactLength, DateTime? modifiedUtc, bool overwrite, CancellationToken cancellationToken)
     {
@@ -205,7 +209,7 @@ internal sealed class PartialFile : IAsyncDisposable
                 $"'{PartPath}' has {Sink.Length:N0} bytes of {exactLength:N0}: it is not complete and is not published.");
         Sink.SetLength(exactLength);
         SetSparse(exactLength, isSparse: false);
-        // Before the time stamp too: what an unbuffered sink still holds is written now, and a write moves the stamp.
+        // Before the time stamp too: an unbuffered sink writes its remaining bytes now, and a write changes the stamp.
         if (IsUnbuffered) await Sink.FlushAsync(cancellationToken).ConfigureAwait(false);
         var note = modifiedUtc is { } stamp ? SetModified(stamp) : null;
         await Sink.FlushAsync(cancellationToken).ConfigureAwait(false);
@@ -219,9 +223,7 @@ internal sealed class PartialFile : IAsyncDisposable
     /// <summary>Whether the name still leads to this file.</summary>
     public bool IsInPlace => ExclusiveFile.IsStillAt(_handle, PartPath);
 
-    /// <summary>
-    /// Refuses when the name leads to another file by now, because somebody has moved this one or laid a link on the way.
-    /// </summary>
+    /// <summary>Throws when the name leads to another file, because this one was moved or a link was placed on the path.</summary>
     /// <exception cref="StorageException">Failed.</exception>
     public void RequireInPlace()
     {
@@ -230,7 +232,7 @@ internal sealed class PartialFile : IAsyncDisposable
                 StorageFailure.Failed, $"'{PartPath}' was removed or replaced by another program during the transfer. Run it again.");
     }
 
-    /// <summary>Deletes the partial file and its journal, unless the name leads to another file by now: that one is not ours.</summary>
+    /// <summary>Deletes the partial file and its journal, unless the name leads to another file: that one is not ours.</summary>
     /// <exception cref="StorageException">The disk refused.</exception>
     public async ValueTask DiscardAsync()
     {
@@ -242,7 +244,7 @@ internal sealed class PartialFile : IAsyncDisposable
         await DisposeAsync().ConfigureAwait(false);
     }
 
-    /// <summary>Closes the file and gives up the lock. What was written stays, for a later run.</summary>
+    /// <summary>Closes the file and releases the lock. The written bytes stay, for a later run.</summary>
     public ValueTask DisposeAsync() => Sink.DisposeAsync();
 
     internal static string PartOf(string target, string? tag) => StemOf(target) + (tag is null ? PartSuffix : $".{tag}{PartSuffix}");
@@ -272,27 +274,27 @@ internal sealed class PartialFile : IAsyncDisposable
 
     private void Reserve(long size)
     {
-        // What an earlier run reserved is not needed again.
+        // Space that an earlier run reserved is not needed again.
         var allocated = OperatingSystem.IsLinux() ? Posix.Identify(_handle)?.Allocated ?? 0 : Sink.Length;
         FreeSpace.Require(PartPath, size - allocated);
         SetSparse(size, isSparse: true);
         Sink.SetLength(size);
         if (!OperatingSystem.IsLinux() || FreeSpace.IsInMemory(PartPath))
-            return; // tmpfs has no extents to keep together and takes 0.27 s per GiB to find the pages, which the writes would do anyway.
+            return; // tmpfs has no extents to keep together and takes 0.27 s per GiB to allocate pages, which the writes do anyway.
         try
         {
             Posix.Allocate(_handle, size);
         }
         catch (IOException error)
         {
-            // A quota, or someone else was quicker. What a failed reservation took is given back, unless there are bytes to keep.
+            // A quota, or another process was faster. Space from a failed reservation is released, unless there are bytes to keep.
             if (LengthAtOpen == 0)
                 Sink.SetLength(0);
             throw StorageErrors.From(error, $"Reserving {size:N0} bytes for", PartPath);
         }
     }
 
-    // On Windows a large file is sparse until it is published, however it is written: see WindowsFile.SetSparse.
+    // On Windows a large file is sparse until it is published, whichever way it is written: see WindowsFile.SetSparse.
     private void SetSparse(long size, bool isSparse)
     {
         if (OperatingSystem.IsWindows() && size >= SinkChoice.LeastUnbuffered) WindowsFile.SetSparse(_handle, isSparse);
@@ -323,7 +325,7 @@ internal sealed class PartialFile : IAsyncDisposable
         }
         catch (Exception error) when (error is IOException or UnauthorizedAccessException or ArgumentException)
         {
-            // FAT knows 1980 to 2107, and servers send any year; a whole file is not given up for that.
+            // FAT covers 1980 to 2107, and servers send any year; a complete file is not discarded for that.
             return $"The time stamp {stamp:u} could not be set on '{TargetPath}': {error.Message}";
         }
     }

@@ -5,15 +5,17 @@ using System.Text;
 namespace Accelerator.Engine.Storage;
 
 /// <summary>
-/// Characters written as the upper-case hexadecimal of their UTF-8 bytes (<c>%3A</c> for a colon), and read again. Half a surrogate pair,
-/// which UTF-8 has not, is written in three bytes as its number would be (WTF-8).
+/// Encodes characters as the upper-case hexadecimal of their UTF-8 bytes (<c>%3A</c> for a colon), and decodes them. Half a surrogate pair,
+/// which UTF-8 cannot express, is written in three bytes by its number (WTF-8).
 /// </summary>
 internal static class PercentCode
 {
-    /// <summary>Where <see cref="Ftp.FtpPath.ExactName"/> puts a byte 0x80 to 0xFF that is no character: U+DC80 to U+DCFF.</summary>
+    /// <summary>Where <see cref="Ftp.FtpPath.ExactName"/> maps a byte 0x80 to 0xFF that is no character: U+DC80 to U+DCFF.</summary>
     private const int ByteBase = 0xDC00;
 
-    /// <summary>Whether an escape begins there. Lower-case digits too: on Windows <c>%3a</c> and <c>%3A</c> are one name.</summary>
+    /// <summary>
+    /// Returns whether an escape begins there. Lower-case digits count too: on Windows <c>%3a</c> and <c>%3A</c> are one name.
+    /// </summary>
     public static bool IsEscape(string text, int index) =>
         index + 2 < text.Length && text[index] == '%' && char.IsAsciiHexDigit(text[index + 1]) && char.IsAsciiHexDigit(text[index + 2]);
 
@@ -25,9 +27,9 @@ internal static class PercentCode
     }
 
     /// <summary>Writes half a surrogate pair.</summary>
-    /// <param name="to">Where to.</param>
+    /// <param name="to">The destination.</param>
     /// <param name="half">The half.</param>
-    /// <param name="asByte">Whether one that stands for a byte is written as that byte.</param>
+    /// <param name="asByte">Whether a half that represents a byte is written as that byte.</param>
     public static void Append(StringBuilder to, char half, bool asByte)
     {
         if (asByte && half is >= (char)(ByteBase + 0x80) and <= (char)(ByteBase + 0xFF)) Append(to, [(byte)(half - ByteBase)]);
@@ -35,7 +37,7 @@ internal static class PercentCode
     }
 
     /// <summary>
-    /// The text with every escape read. A byte that is part of no character becomes half a surrogate pair, U+DC80 to U+DCFF.
+    /// Returns the text with every escape decoded. A byte that is part of no character becomes half a surrogate pair, U+DC80 to U+DCFF.
     /// </summary>
     public static string Decode(string text)
     {

@@ -4,7 +4,7 @@ using Microsoft.Win32.SafeHandles;
 namespace Accelerator.Engine.Storage;
 
 /// <summary>
-/// The few Linux calls that .NET does not offer: a rename that never replaces, a folder's fsync, fallocate, and which file a name leads to.
+/// The few Linux calls that .NET does not offer: a rename that never replaces, a folder's fsync, fallocate, and the file behind a name.
 /// </summary>
 internal static unsafe partial class Posix
 {
@@ -28,7 +28,7 @@ internal static unsafe partial class Posix
     private const int NoQuota = 122;              // EDQUOT
 
     /// <summary>Renames within a file system and never replaces: the kernel checks and renames in one step.</summary>
-    /// <exception cref="IOException">With the errno as its HResult; 17 (EEXIST) when the target is there.</exception>
+    /// <exception cref="IOException">With the errno as its HResult; 17 (EEXIST) when the target exists.</exception>
     internal static void RenameNew(string source, string target)
     {
         try
@@ -47,7 +47,7 @@ internal static unsafe partial class Posix
         RenameByLink(source, target);
     }
 
-    /// <summary>A second name that must be new, then the first is taken away: for file systems without the flag.</summary>
+    /// <summary>Creates a second name, which must be new, then removes the first: for file systems without the flag.</summary>
     internal static void RenameByLink(string source, string target)
     {
         if (Link(source, target) != 0)
@@ -55,7 +55,7 @@ internal static unsafe partial class Posix
         File.Delete(source);
     }
 
-    /// <summary>Makes names in a folder durable. On a file system that cannot, nothing happens.</summary>
+    /// <summary>Makes names in a folder durable. Does nothing on a file system that cannot.</summary>
     internal static void FlushFolder(string folder)
     {
         var descriptor = Open(folder, ReadOnlyCloseOnExec);
@@ -65,15 +65,15 @@ internal static unsafe partial class Posix
         RandomAccess.FlushToDisk(handle);
     }
 
-    /// <summary>Opens a file to read it without asking for a lock, as .NET always does; null when it cannot be opened.</summary>
+    /// <summary>Opens a file for reading without the lock that .NET always requests; returns null when it cannot be opened.</summary>
     internal static SafeFileHandle? OpenUnlocked(string path) =>
         Open(path, ReadOnlyCloseOnExec) is >= 0 and var descriptor ? new SafeFileHandle(descriptor, ownsHandle: true) : null;
 
     /// <summary>
-    /// Takes the blocks of bytes 0 to <paramref name="length"/>; what is written keeps its content. Where the file system has no such thing
-    /// nothing happens: the call itself never falls back to writing zeros, as posix_fallocate does.
+    /// Allocates the blocks of bytes 0 to <paramref name="length"/>; written content is kept. Does nothing where the file system does not
+    /// support it: the call itself never falls back to writing zeros, as posix_fallocate does.
     /// </summary>
-    /// <exception cref="IOException">There is no space, or no quota.</exception>
+    /// <exception cref="IOException">There is no space, or the quota is exhausted.</exception>
     internal static void Allocate(SafeFileHandle handle, long length)
     {
         while (length > 0 && FAllocate((int)handle.DangerousGetHandle(), mode: 0, offset: 0, length) != 0)
@@ -86,7 +86,7 @@ internal static unsafe partial class Posix
         }
     }
 
-    /// <summary>Reads and writes past the page cache from here on. False when the file system cannot.</summary>
+    /// <summary>Makes reads and writes bypass the page cache from here on. Returns false when the file system cannot.</summary>
     internal static bool SetDirect(SafeFileHandle handle)
     {
         // O_DIRECT differs by architecture: asm-generic/fcntl.h, arch/arm64 and arch/arm.
@@ -96,15 +96,15 @@ internal static unsafe partial class Posix
         return flags >= 0 && Control(descriptor, SetFlags, flags | direct) == 0;
     }
 
-    /// <summary>What a name leads to, without following a symbolic link; null when nothing is there.</summary>
+    /// <summary>Returns the file behind a name, without following a symbolic link; null when there is none.</summary>
     internal static FileIdentity? Identify(string path) => Read(CurrentFolder, path, NoFollow);
 
-    /// <summary>What an open handle leads to.</summary>
+    /// <summary>Returns the file behind an open handle.</summary>
     internal static FileIdentity? Identify(SafeFileHandle handle) => Read((int)handle.DangerousGetHandle(), string.Empty, EmptyPath);
 
     /// <summary>
-    /// What a name leads to, links followed, where that is no regular file, folder or link: <c>a device</c>, <c>a named pipe</c>, <c>a
-    /// socket</c>; else null.
+    /// Returns the kind of a name's target, links followed, where that is no regular file, folder or link: <c>a device</c>,
+    /// <c>a named pipe</c>, <c>a socket</c>; else null.
     /// </summary>
     internal static string? SpecialKind(string path)
     {
@@ -125,7 +125,7 @@ internal static unsafe partial class Posix
         if (StatX(folder, path, flags, BasicStats, data) != 0)
             return null;
 
-        // struct statx is laid out alike on every architecture: linux/stat.h.
+        // struct statx has the same layout on every architecture: linux/stat.h.
         return new FileIdentity(
             Device: *(ulong*)(data + 136),
             Inode: *(ulong*)(data + 32),

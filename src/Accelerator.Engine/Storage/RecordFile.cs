@@ -3,24 +3,24 @@ using System.Diagnostics.CodeAnalysis;
 namespace Accelerator.Engine.Storage;
 
 /// <summary>Reads a record.</summary>
-/// <param name="content">The whole file.</param>
-/// <param name="record">The record, when it is whole and makes sense.</param>
-/// <param name="problem">Otherwise what is wrong, the rest of a sentence that begins with "it".</param>
+/// <param name="content">The complete file.</param>
+/// <param name="record">The record, when it is complete and consistent.</param>
+/// <param name="problem">Otherwise the error, as the rest of a sentence that begins with "it".</param>
 internal delegate bool TryReadRecord<T>(
     ReadOnlyMemory<byte> content, [NotNullWhen(true)] out T? record, [NotNullWhen(false)] out string? problem)
     where T : class;
 
-/// <summary>A record in a file of its own: read as a whole, and never through a link. <see cref="AtomicFile"/> writes it.</summary>
+/// <summary>A record in a separate file: read at once, and never through a link. <see cref="AtomicFile"/> writes it.</summary>
 internal static class RecordFile
 {
     /// <summary>Reads the file. Throws nothing but cancellation.</summary>
     /// <param name="path">The file.</param>
-    /// <param name="most">Bytes; a longer one is not read.</param>
-    /// <param name="notPlain">What a link, a pipe or a device is, the rest of a sentence that begins with "it".</param>
-    /// <param name="tooLong">The same for a file that is too long.</param>
-    /// <param name="read">Reads the record.</param>
+    /// <param name="most">Maximum bytes; a longer file is not read.</param>
+    /// <param name="notPlain">The error for a link, a pipe or a device, as the rest of a sentence that begins with "it".</param>
+    /// <param name="tooLong">The error for a file that is too long, in the same form.</param>
+    /// <param name="read">Parses the record.</param>
     /// <param name="cancellationToken">A token to cancel the operation.</param>
-    /// <returns>The record; or what is wrong, the rest of a sentence that begins with "it"; or neither, where there is no file.</returns>
+    /// <returns>The record; or the error, as the rest of a sentence that begins with "it"; or neither, where there is no file.</returns>
     public static async Task<(T? Record, string? Problem)> ReadAsync<T>(
         string path, int most, string notPlain, string tooLong, TryReadRecord<T> read, CancellationToken cancellationToken)
         where T : class
@@ -28,11 +28,11 @@ internal static class RecordFile
         try
         {
             if (!File.Exists(path)) return default;
-            // The open of a pipe would wait for its writer.
+            // Opening a pipe would wait for its writer.
             var isOdd = OperatingSystem.IsLinux() && Posix.Identify(path) is { IsPlain: false };
             if (isOdd || new FileInfo(path).LinkTarget is not null) return (null, notPlain);
 
-            // On Windows a reader that shares less is in the way of a writer's rename.
+            // On Windows a reader that shares less blocks a writer's rename.
             const FileShare Everything = FileShare.ReadWrite | FileShare.Delete;
             var file = new FileStream(path, FileMode.Open, FileAccess.Read, Everything, bufferSize: 0, useAsync: true);
             await using var closing = file.ConfigureAwait(false);

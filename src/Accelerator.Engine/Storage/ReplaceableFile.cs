@@ -1,15 +1,16 @@
 namespace Accelerator.Engine.Storage;
 
 /// <summary>
-/// Whether a download may take the place of what stands under its name. Only a regular file may be replaced: a rename over
-/// <c>/dev/null</c>, run as root, leaves the system without it.
+/// Decides whether a download may replace what exists under its name. Only a regular file may be replaced: a rename over <c>/dev/null</c>,
+/// run as root, leaves the system without it.
 /// </summary>
 internal static class ReplaceableFile
 {
     private const string WindowsDevices = @"\\.\";
 
     /// <summary>
-    /// What stands there, where it is neither a regular file nor a folder: <c>a device</c>, <c>a link to a named pipe</c>; else null.
+    /// Returns what exists there, where it is neither a regular file nor a folder: <c>a device</c>, <c>a link to a named pipe</c>; else
+    /// null.
     /// </summary>
     /// <param name="path">The file's final name.</param>
     internal static string? Obstacle(string path)

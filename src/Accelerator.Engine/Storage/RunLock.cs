@@ -6,8 +6,8 @@ using Microsoft.Win32.SafeHandles;
 namespace Accelerator.Engine.Storage;
 
 /// <summary>
-/// Keeps other runs out: the operating system's lock on a small file, which ends with the process, however that ends. What is in the file
-/// says who holds it, to whom it keeps out.
+/// Excludes other runs by the operating system's lock on a small file, which ends with the process, however that ends. The content of the
+/// file tells an excluded run which one holds it.
 /// </summary>
 internal sealed class RunLock : IDisposable
 {
@@ -18,7 +18,7 @@ internal sealed class RunLock : IDisposable
 
     private RunLock(SafeFileHandle handle, string path) => (_handle, _path) = (handle, path);
 
-    /// <summary>Takes it, in a folder that exists.</summary>
+    /// <summary>Takes the lock, in a folder that exists.</summary>
     /// <exception cref="StorageException">Busy: another run holds it, see <see cref="Holder"/>. Otherwise the disk refused.</exception>
     public static async Task<RunLock> TakeAsync(string path, TimeProvider time, CancellationToken cancellationToken)
     {
@@ -27,7 +27,7 @@ internal sealed class RunLock : IDisposable
         return held;
     }
 
-    /// <summary>Who holds it, for the middle of a sentence.</summary>
+    /// <summary>Returns the holder, for the middle of a sentence.</summary>
     public static string Holder(string path, TimeProvider time)
     {
         try
@@ -42,7 +42,7 @@ internal sealed class RunLock : IDisposable
         }
         catch (Exception error) when (StorageErrors.IsFromDisk(error))
         {
-            // Who it is would be good to know, and is not needed.
+            // The holder's name is useful, but not needed.
         }
         return "another run of this program";
     }
@@ -52,12 +52,12 @@ internal sealed class RunLock : IDisposable
     {
         try
         {
-            // While it is held: nobody can have taken it between.
+            // Delete while it is held, so that no run can have taken it in between.
             File.Delete(_path);
         }
         catch (Exception error) when (StorageErrors.IsFromDisk(error))
         {
-            // A lock file that nobody holds keeps nobody out.
+            // A lock file that no process holds excludes no run.
         }
         _handle.Dispose();
     }

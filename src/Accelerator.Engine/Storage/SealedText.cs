@@ -7,12 +7,13 @@ using System.Text.Json;
 namespace Accelerator.Engine.Storage;
 
 /// <summary>
-/// The frame of a record: a first line with what it is and its version, and a last one with the SHA-256 of all above. People can read it, a
-/// tear or a flipped bit cannot pass.
+/// The frame of a record: a first line with its kind and version, and a last one with the SHA-256 of all above. It is readable as text, and
+/// a torn write or a flipped bit is detected.
 /// </summary>
-/// <param name="magic">What it is, one word.</param>
+/// <param name="magic">The kind, one word.</param>
 /// <param name="version">Whole number; another one is not read.</param>
-/// <param name="stranger">What something else is, the rest of a sentence that begins with "it": <c>is not a journal</c>.</param>
+/// <param name="stranger">The error for any other content, as the rest of a sentence that begins with "it":
+/// <c>is not a journal</c>.</param>
 internal sealed class SealedText(string magic, int version, string stranger)
 {
     private const string HashPrefix = "sha256 ";
@@ -28,7 +29,7 @@ internal sealed class SealedText(string magic, int version, string stranger)
     public static void Seal(ArrayBufferWriter<byte> text) => text.Write(LastLine(text.WrittenSpan));
 
     /// <summary>
-    /// Writes a record that is one line of compact JSON, by hand: the reflection serializer costs tens of milliseconds at the start.
+    /// Writes a record that is one line of compact JSON, without the reflection serializer, which costs tens of milliseconds at the start.
     /// </summary>
     /// <param name="members">Writes the members of the object.</param>
     public byte[] WriteJson(Action<Utf8JsonWriter> members)
@@ -47,11 +48,12 @@ internal sealed class SealedText(string magic, int version, string stranger)
     }
 
     /// <summary>Reads what <see cref="WriteJson"/> wrote.</summary>
-    /// <param name="content">The whole file.</param>
+    /// <param name="content">The complete file.</param>
     /// <param name="read">Reads the members of the object.</param>
-    /// <param name="nonsense">What of a record cannot be, the rest of a sentence that begins with "it"; null for nothing.</param>
-    /// <param name="record">The record, when it is whole and makes sense.</param>
-    /// <param name="problem">Otherwise what is wrong, the rest of a sentence that begins with "it".</param>
+    /// <param name="nonsense">Returns what is invalid in a record, as the rest of a sentence that begins with "it"; null for
+    /// nothing.</param>
+    /// <param name="record">The record, when it is complete and consistent.</param>
+    /// <param name="problem">Otherwise the error, as the rest of a sentence that begins with "it".</param>
     public bool TryReadJson<T>(
         ReadOnlyMemory<byte> content,
         Func<JsonElement, T> read,
@@ -77,7 +79,7 @@ internal sealed class SealedText(string magic, int version, string stranger)
         return record is not null;
     }
 
-    /// <summary>What is wrong with it, the rest of a sentence that begins with "it"; null when it is whole.</summary>
+    /// <summary>Returns the error, as the rest of a sentence that begins with "it"; null when the content is intact.</summary>
     public string? Problem(ReadOnlySpan<byte> content)
     {
         if (!content.StartsWith(_magic)) return $"{stranger}, or its beginning is damaged";
@@ -87,7 +89,7 @@ internal sealed class SealedText(string magic, int version, string stranger)
         return content[^SealLength..].SequenceEqual(LastLine(content[..^SealLength])) ? null : "is torn or damaged: its checksum is wrong";
     }
 
-    /// <summary>Where the lines between the first and the last stand in a whole one.</summary>
+    /// <summary>The range of the lines between the first and the last in an intact record.</summary>
     public Range Body => _firstLine.Length..^SealLength;
 
     private static byte[] LastLine(ReadOnlySpan<byte> above) =>

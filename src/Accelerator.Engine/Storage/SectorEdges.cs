@@ -1,15 +1,15 @@
 namespace Accelerator.Engine.Storage;
 
 /// <summary>
-/// The sectors of an unbuffered file of which a write brought only a part. Each is kept, with what the disk holds of it, until its bytes
-/// are stored; the neighbour's part is put beside it. One at a time: these are the few sectors where ranges of different streams meet.
+/// The sectors of an unbuffered file that a write covered only in part. Each is kept, with the disk's content, until its bytes are stored;
+/// the neighbour's part is merged into it. One at a time: these are the few sectors where ranges of different streams meet.
 /// </summary>
 internal sealed class SectorEdges(IRawFile file) : IDisposable
 {
     private readonly SemaphoreSlim _turn = new(1);
     private readonly SortedDictionary<long, Block> _sectors = [];
 
-    /// <summary>Puts bytes of one sector in their place.</summary>
+    /// <summary>Merges bytes into one sector.</summary>
     public async ValueTask PutAsync(long offset, ReadOnlyMemory<byte> data, CancellationToken cancellationToken)
     {
         var start = SectorMath.Down(offset);
@@ -39,7 +39,7 @@ internal sealed class SectorEdges(IRawFile file) : IDisposable
         }
     }
 
-    /// <summary>Drops sectors that are about to be written whole.</summary>
+    /// <summary>Drops sectors that are about to be written completely.</summary>
     public async ValueTask ForgetAsync(long start, long end, CancellationToken cancellationToken)
     {
         await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
@@ -53,7 +53,7 @@ internal sealed class SectorEdges(IRawFile file) : IDisposable
         }
     }
 
-    /// <summary>Writes them all, and forgets them: the disk has what they held.</summary>
+    /// <summary>Writes all sectors, and drops them: the disk has their content.</summary>
     public async ValueTask StoreAsync(CancellationToken cancellationToken)
     {
         await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
@@ -73,7 +73,7 @@ internal sealed class SectorEdges(IRawFile file) : IDisposable
         }
     }
 
-    /// <summary>The file is cut: what lies beyond is gone, and zero when it grows again.</summary>
+    /// <summary>Adjusts to a truncated file: bytes beyond are gone, and zero when it grows again.</summary>
     public void CutAt(long length)
     {
         _turn.Wait();

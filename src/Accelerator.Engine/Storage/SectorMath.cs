@@ -1,15 +1,15 @@
 namespace Accelerator.Engine.Storage;
 
-/// <summary>Whole sectors of <see cref="UnbufferedFileSink.Sector"/> bytes.</summary>
+/// <summary>Arithmetic on sectors of <see cref="UnbufferedFileSink.Sector"/> bytes.</summary>
 internal static class SectorMath
 {
-    /// <summary>Start of the sector that holds the byte.</summary>
+    /// <summary>Returns the start of the sector that holds the byte.</summary>
     public static long Down(long offset) => offset & -UnbufferedFileSink.Sector;
 
-    /// <summary>The next start of a sector, or the offset itself.</summary>
+    /// <summary>Returns the next start of a sector, or the offset itself.</summary>
     public static long Up(long offset) => Down(offset + UnbufferedFileSink.Sector - 1);
 
-    /// <summary>Whether the disk can take the memory as it lies there. Managed memory may move and is never aligned for long.</summary>
+    /// <summary>Returns whether the disk can use the memory in place. Managed memory may move and is never aligned for long.</summary>
     public static unsafe bool IsAligned(ReadOnlyMemory<byte> memory)
     {
         if (!System.Runtime.InteropServices.MemoryMarshal.TryGetMemoryManager<byte, Block>(memory, out _)) return false;

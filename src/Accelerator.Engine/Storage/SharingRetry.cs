@@ -1,8 +1,8 @@
 namespace Accelerator.Engine.Storage;
 
 /// <summary>
-/// Repeats a rename or an open that another process is in the way of. On Windows a virus scanner, an indexer or a backup holds a new file
-/// for moments after each write; without this, a transfer of hours would fail at its last step.
+/// Repeats a rename or an open that another process blocks. On Windows a virus scanner, an indexer or a backup briefly holds a new file
+/// after each write; without this, a transfer of hours would fail at its last step.
 /// </summary>
 internal static class SharingRetry
 {
@@ -35,7 +35,10 @@ internal static class SharingRetry
         }
     }
 
-    /// <summary>Windows answers ACCESS_DENIED, too, while the other's handle is being closed; on Unix that answer is final.</summary>
+    /// <summary>
+    /// Returns whether the error is temporary. Windows returns ACCESS_DENIED, too, while the other's handle is being closed; on Unix that
+    /// error is final.
+    /// </summary>
     private static bool IsPassing(Exception error) =>
         StorageErrors.IsHeldByAnother(error) || (OperatingSystem.IsWindows() && error is UnauthorizedAccessException);
 }

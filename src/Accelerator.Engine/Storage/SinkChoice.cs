@@ -2,24 +2,24 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Accelerator.Engine.Storage;
 
-/// <summary>Which sink a file gets.</summary>
+/// <summary>Chooses the sink of a file.</summary>
 internal static class SinkChoice
 {
-    /// <summary>Bytes. Below, the page cache costs little, and whoever reads the file next finds it there.</summary>
+    /// <summary>Bytes. Below this size the page cache costs little, and the next reader finds the file there.</summary>
     public const long LeastUnbuffered = 64 << 20;
 
-    /// <summary>Whether it is worth asking the file system.</summary>
-    /// <param name="wish">What the user wants.</param>
-    /// <param name="size">Bytes of the file; null when nobody knows.</param>
+    /// <summary>Returns whether it is worth querying the file system.</summary>
+    /// <param name="wish">The user's choice.</param>
+    /// <param name="size">Bytes of the file; null when unknown.</param>
     public static bool IsWanted(UnbufferedWrites wish, long? size) =>
         wish == UnbufferedWrites.On || (wish == UnbufferedWrites.Auto && size >= LeastUnbuffered);
 
-    /// <summary>Opens the file for this run alone, and makes its sink.</summary>
+    /// <summary>Opens the file exclusively for this run, and creates its sink.</summary>
     /// <param name="path">The file.</param>
-    /// <param name="wish">What the user wants.</param>
-    /// <param name="size">Bytes it will have; null when nobody knows.</param>
-    /// <param name="refusal">Why it is buffered although the other was wanted, without a full stop; else null.</param>
-    /// <exception cref="StorageException">Busy, Denied or Failed; it was to be unbuffered and cannot be.</exception>
+    /// <param name="wish">The user's choice.</param>
+    /// <param name="size">Bytes it will have; null when unknown.</param>
+    /// <param name="refusal">Why it is buffered although unbuffered was wanted, without a full stop; else null.</param>
+    /// <exception cref="StorageException">Busy, Denied or Failed; or unbuffered was required and is not possible.</exception>
     public static (SafeFileHandle Handle, IFileSink Sink) Open(string path, UnbufferedWrites wish, long? size, out string? refusal)
     {
         refusal = null;

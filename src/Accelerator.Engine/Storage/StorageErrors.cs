@@ -1,12 +1,12 @@
 namespace Accelerator.Engine.Storage;
 
 /// <summary>
-/// One table from what the operating system says to a <see cref="StorageException"/>. On Unix the runtime puts the raw errno into
+/// Maps operating system errors to a <see cref="StorageException"/>, in one table. On Unix the runtime puts the raw errno into
 /// <see cref="Exception.HResult"/>, on Windows 0x8007 and the Win32 code.
 /// </summary>
 internal static class StorageErrors
 {
-    /// <summary>HRESULT of a Win32 code, which is to be added.</summary>
+    /// <summary>HRESULT base to which a Win32 code is added.</summary>
     internal const int Win32 = unchecked((int)0x80070000);
 
     /// <summary>EWOULDBLOCK of flock, ERROR_SHARING_VIOLATION, ERROR_LOCK_VIOLATION.</summary>
@@ -16,11 +16,11 @@ internal static class StorageErrors
     /// <summary>EEXIST, ERROR_FILE_EXISTS, ERROR_ALREADY_EXISTS.</summary>
     internal static bool IsExisting(Exception error) => error is IOException && Is(error, unix: [17], windows: [80, 183]);
 
-    /// <summary>Whether an exception is the operating system's answer to a file operation, and not a mistake of ours.</summary>
+    /// <summary>Returns whether an exception is the operating system's error for a file operation, and not a bug.</summary>
     internal static bool IsFromDisk(Exception error) =>
         error is IOException or UnauthorizedAccessException or ArgumentOutOfRangeException { ParamName: "value" or "length" };
 
-    /// <summary>Makes the sentence.</summary>
+    /// <summary>Creates the exception with its sentence.</summary>
     /// <param name="error">What the runtime threw.</param>
     /// <param name="attempt">What was attempted, to be followed by the quoted path: "Writing at offset 4096 of".</param>
     /// <param name="path">The file.</param>

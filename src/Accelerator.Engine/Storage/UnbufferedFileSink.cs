@@ -1,19 +1,21 @@
 namespace Accelerator.Engine.Storage;
 
 /// <summary>
-/// A sink past the page cache (O_DIRECT, FILE_FLAG_NO_BUFFERING): the disk reads from the caller's memory. Whole sectors go straight to it;
-/// what begins or ends inside a sector waits in <see cref="SectorEdges"/> for the rest of the sector, or for the next flush. Memory that
-/// does not lie in its sector as the file does is copied first.
+/// A sink without the page cache (O_DIRECT, FILE_FLAG_NO_BUFFERING): the disk reads from the caller's memory. Whole sectors are written
+/// directly; bytes that begin or end inside a sector wait in <see cref="SectorEdges"/> for the rest of the sector, or for the next flush.
+/// Memory that is not aligned with the file's sectors is copied first.
 /// </summary>
 /// <param name="file">An open file, readable, writable and unbuffered; owned from here on.</param>
 /// <param name="path">Its name, for messages.</param>
 internal sealed class UnbufferedFileSink(IRawFile file, string path) : IFileSink
 {
-    /// <summary>Bytes; a multiple of the sector of every disk in use. One that asks for more is written through the page cache.</summary>
+    /// <summary>
+    /// Bytes; a multiple of the sector of every disk in use. A disk that requires more is written through the page cache.
+    /// </summary>
     internal const int Sector = Block.Alignment;
 
     private readonly SectorEdges _edges = new(file);
-    // One: the transfer's own memory lies as the file does, and only whoever reads or writes elsewhere needs a copy.
+    // One block: the transfer's own memory is aligned with the file, and only other reads and writes need a copy.
     private readonly BlockPool _copies = new(Block.Size);
     private long _length = file.Length;
 
@@ -27,7 +29,7 @@ internal sealed class UnbufferedFileSink(IRawFile file, string path) : IFileSink
         {
             cancellationToken.ThrowIfCancellationRequested();
             if (data.IsEmpty) return;
-            // Before the write: a flush beside it cuts the file to this length, and must not cut what has just come.
+            // Before the write: a concurrent flush cuts the file to this length, and must not cut off the new bytes.
             Grow(offset + data.Length);
             var body = Math.Min(SectorMath.Up(offset), offset + data.Length);
             var tail = Math.Max(SectorMath.Down(offset + data.Length), body);
@@ -105,7 +107,7 @@ internal sealed class UnbufferedFileSink(IRawFile file, string path) : IFileSink
         return ValueTask.CompletedTask;
     }
 
-    // The last sector was written whole: the file ends where its bytes do.
+    // The last sector was written as a whole: cut the file to its real length.
     private void Flush()
     {
         if (file.Length > Length) file.SetLength(Length);

@@ -23,8 +23,8 @@ internal static unsafe partial class WindowsFile
     private const int AccessDenied = 5;           // ERROR_ACCESS_DENIED
 
     /// <summary>
-    /// Bytes of a sector of the volume: what unbuffered writes must be multiples of. 4096 where nobody tells. Wine fails the first question
-    /// and answers 512 to the second.
+    /// Returns the sector size of the volume in bytes, of which unbuffered writes must be multiples. 4096 where it is unknown. Wine fails
+    /// the first query and returns 512 for the second.
     /// </summary>
     public static int SectorOf(SafeFileHandle handle, string path)
     {
@@ -36,15 +36,16 @@ internal static unsafe partial class WindowsFile
     }
 
     /// <summary>
-    /// Makes a file sparse, or an ordinary one again. NTFS fills all that lies before the first write at an offset with zeros, and the
-    /// write waits for it; not in a sparse file.
+    /// Makes a file sparse, or an ordinary one again. NTFS fills everything before the first write at an offset with zeros, and the write
+    /// waits for that; not in a sparse file.
     /// </summary>
-    /// <returns>Whether the file system took it.</returns>
+    /// <returns>Whether the file system accepted it.</returns>
     public static bool SetSparse(SafeFileHandle handle, bool isSparse)
     {
         var wish = (byte)(isSparse ? 1 : 0);
         using var done = new ManualResetEvent(false);
-        // The handle is overlapped, and the runtime's completion port must not see what it did not start: the event's lowest bit says so.
+        // The handle is overlapped, and the runtime's completion port must not see an operation that it did not start: the event's lowest
+        // bit ensures that.
         var state = new NativeOverlapped { EventHandle = done.SafeWaitHandle.DangerousGetHandle() | 1 };
         return DeviceIoControl(handle, SetSparseCode, &wish, 1, null, 0, out _, &state)
             || (Marshal.GetLastPInvokeError() == Pending && GetOverlappedResult(handle, &state, out _, isWaiting: true));
@@ -73,7 +74,8 @@ internal static unsafe partial class WindowsFile
     }
 
     /// <summary>
-    /// The file's number on its volume, 128 bits of which NTFS uses 64, and the volume's; null where the file system has none.
+    /// Returns the file's number on its volume, 128 bits of which NTFS uses 64, and the volume's number; null where the file system has
+    /// none.
     /// </summary>
     public static string? MarkOf(SafeFileHandle handle)
     {

@@ -15,10 +15,10 @@ internal sealed class GoodputHistory
         if (_samples.Count > Most) _samples.Dequeue();
     }
 
-    /// <summary>Forgets everything: what came before was another number of streams.</summary>
+    /// <summary>Forgets all samples: the earlier ones belong to another number of streams.</summary>
     public void Clear() => _samples.Clear();
 
-    /// <summary>Bytes per second between two moments; null when the history does not reach back that far.</summary>
+    /// <summary>Returns the bytes per second between two times; null when the history does not reach back that far.</summary>
     public double? Rate(double from, double to)
     {
         if (_samples.Count < 2 || from < _samples.Peek().Seconds || to <= from) return null;

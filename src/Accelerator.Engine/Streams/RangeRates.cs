@@ -1,7 +1,7 @@
 namespace Accelerator.Engine.Streams;
 
 /// <summary>
-/// What one stream brings at a site, its set-up counted: the median of the last ranges. A single slow one, or fast one, does not move it.
+/// The rate of one stream at a site, its set-up included: the median of the last ranges. A single slow or fast one does not change it.
 /// </summary>
 internal sealed class RangeRates
 {
@@ -10,15 +10,15 @@ internal sealed class RangeRates
     private readonly object _lock = new();
     private readonly Queue<double> _rates = new(Most);
 
-    /// <summary>Bytes per second; 0 while no range has come.</summary>
+    /// <summary>The median in bytes per second; 0 while no range has completed.</summary>
     public double Usual
     {
         get { lock (_lock) return _rates.Count == 0 ? 0 : _rates.Order().ElementAt(_rates.Count / 2); }
     }
 
-    /// <summary>A range has come, or the part of it that was left to its stream.</summary>
-    /// <param name="bytes">Bytes that it brought.</param>
-    /// <param name="time">From the decision to fetch it to its end.</param>
+    /// <summary>Adds a range that completed, or the part of it that was left to its stream.</summary>
+    /// <param name="bytes">Bytes of the range.</param>
+    /// <param name="time">Time from the decision to fetch it to its end.</param>
     public void Add(long bytes, TimeSpan time)
     {
         if (bytes <= 0 || time <= TimeSpan.Zero) return;

@@ -1,10 +1,10 @@
 namespace Accelerator.Engine.Streams;
 
-/// <summary>The process's token bucket: taken before each receive, so that the sender is slowed by TCP itself.</summary>
+/// <summary>The process's token bucket, charged before each receive, so that TCP itself slows the sender.</summary>
 /// <param name="bytesPerSecond">The limit; null for none.</param>
 /// <param name="time">Clock.</param>
-/// <param name="changing">Asked once a second what the limit is now, in place of <paramref name="bytesPerSecond"/>; null where it stays as
-/// it is.</param>
+/// <param name="changing">Called once a second for the current limit, which replaces <paramref name="bytesPerSecond"/>; null where it does
+/// not change.</param>
 internal sealed class RateBudget(long? bytesPerSecond, TimeProvider time, Func<long?>? changing = null)
 {
     private static readonly TimeSpan Shortest = TimeSpan.FromMilliseconds(1);
@@ -25,8 +25,8 @@ internal sealed class RateBudget(long? bytesPerSecond, TimeProvider time, Func<l
     {
         if (Limit() is not { } rate) return wanted;
 
-        // 20 ms of the rate at a time: smooth enough for a policer, coarse enough to cost nothing. Taken before it is there and then waited
-        // for, which is a queue: where all tried again and again, one of 32 streams came away empty for seconds.
+        // 20 ms of the rate at a time: smooth enough for a policer, coarse enough to cost nothing. A portion is taken before it is
+        // available and then waited for, which forms a queue: when all streams retried instead, one of 32 got nothing for seconds.
         var portion = (int)Math.Clamp(rate / 50, 1024, 256 << 10);
         var taken = Math.Min(wanted, portion);
         TimeSpan wait;
@@ -50,7 +50,7 @@ internal sealed class RateBudget(long? bytesPerSecond, TimeProvider time, Func<l
         }
     }
 
-    /// <summary>Gives back what was taken and not received.</summary>
+    /// <summary>Puts back bytes that were taken and not received.</summary>
     public void Return(int bytes)
     {
         if (bytes == 0 || !IsLimited) return;

@@ -23,7 +23,7 @@ internal sealed class RouteBreaker(TimeProvider time) : IDisposable
     /// <summary>Whether the route is out of use.</summary>
     public bool IsOpen { get; private set; }
 
-    /// <summary>How often it has opened. A session of an earlier era is not to be used any more.</summary>
+    /// <summary>How often it has opened. A session of an earlier era must not be used any more.</summary>
     public int Era { get; private set; }
 
     /// <summary>Cancelled when it next opens.</summary>
@@ -32,7 +32,7 @@ internal sealed class RouteBreaker(TimeProvider time) : IDisposable
         get { lock (_lock) return _era.Token; }
     }
 
-    /// <summary>Opens it.</summary>
+    /// <summary>Opens the breaker.</summary>
     /// <returns>False when it was open already.</returns>
     public bool Trip()
     {
@@ -49,14 +49,14 @@ internal sealed class RouteBreaker(TimeProvider time) : IDisposable
         return true;
     }
 
-    /// <summary>Closes it: the route carries again, or is to be treated as if it did.</summary>
+    /// <summary>Closes the breaker: the route carries again, or is to be treated as if it did.</summary>
     public void Close()
     {
         lock (_lock) (IsOpen, _isTried) = (false, false);
     }
 
-    /// <summary>Asks for leave to try the route, once a second and one at a time.</summary>
-    /// <returns>Whether to try; the answer is <see cref="Close"/> or <see cref="StayOpen"/>.</returns>
+    /// <summary>Requests permission to try the route, once a second and one trial at a time.</summary>
+    /// <returns>Whether to try; the caller must then call <see cref="Close"/> or <see cref="StayOpen"/>.</returns>
     public bool TryHalfOpen()
     {
         lock (_lock)
@@ -67,7 +67,7 @@ internal sealed class RouteBreaker(TimeProvider time) : IDisposable
         }
     }
 
-    /// <summary>The trial has failed.</summary>
+    /// <summary>Keeps the breaker open after a failed trial.</summary>
     public void StayOpen()
     {
         lock (_lock) (_isTried, _triedAt) = (false, time.GetTimestamp());

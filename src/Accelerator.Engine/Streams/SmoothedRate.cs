@@ -1,23 +1,23 @@
 namespace Accelerator.Engine.Streams;
 
-/// <summary>The rate of a byte counter, with an exponential memory. Two samples within a twentieth of a second are one.</summary>
-/// <param name="memory">Seconds after which a change has come through by two thirds.</param>
+/// <summary>The rate of a byte counter, exponentially smoothed. Two samples within a twentieth of a second count as one.</summary>
+/// <param name="memory">Seconds after which two thirds of a change are reflected.</param>
 internal sealed class SmoothedRate(double memory)
 {
     private const double Least = 0.05;
 
     private TimeSpan _at;
 
-    /// <summary>The counter at the last sample that was taken.</summary>
+    /// <summary>The counter at the last accepted sample.</summary>
     public long Bytes { get; private set; }
 
     /// <summary>Bytes per second; 0 before the first sample.</summary>
     public double BytesPerSecond { get; private set; }
 
-    /// <summary>Takes a sample.</summary>
-    /// <param name="elapsed">Since the counter stood at 0; only goes forward.</param>
+    /// <summary>Adds a sample.</summary>
+    /// <param name="elapsed">Time since the counter was 0; must not decrease.</param>
     /// <param name="bytes">The counter.</param>
-    /// <returns>False for one that came too soon.</returns>
+    /// <returns>False for a sample that came too soon.</returns>
     public bool TryAdd(TimeSpan elapsed, long bytes)
     {
         var seconds = (elapsed - _at).TotalSeconds;

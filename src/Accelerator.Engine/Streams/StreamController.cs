@@ -1,30 +1,30 @@
 namespace Accelerator.Engine.Streams;
 
 /// <summary>
-/// How many streams to use. A number the user gave stays. Otherwise: wait until the goodput of what runs has stopped growing, then add
-/// streams as long as they bring a fair share of what the first ones brought, and give back what brought nothing. How far to jump follows
-/// from the first plateau: rate × R is the window that holds each stream, and a small one means a server that wants many
-/// (performance.md, section 2). Numbers in, decision out; no socket, no clock.
+/// Decides how many streams to use. A number given by the user stays. Otherwise: wait until the goodput of the running streams has stopped
+/// growing, then add streams as long as each adds a fair share of what the first ones brought, and release those that added nothing. The
+/// size of a step follows from the first plateau: rate × R is the window that limits each stream, and a small one means a server that
+/// benefits from many streams (performance.md, section 2). Numbers in, decision out; no socket, no clock.
 /// </summary>
 internal sealed class StreamController
 {
-    // Falcon's marginal rule: a stream that brings less than 3 % only takes from the others; a tenth is worth any step.
+    // Falcon's marginal rule: a stream that adds less than 3 % only takes from the others; a tenth is worth any step.
     private const double GainPerStream = 1.03;
     private const double WorthAnyStep = 1.10;
 
     private const double LeastOfFewer = 0.98;
     private const double Fallen = 0.85;
 
-    // A window of this size is a setting (64 KiB to Linux's 4 MiB), not a path that is full: four times as many streams overshoot
-    // a full path by three windows each, which its queue can hold.
+    // A window of this size is a setting (64 KiB to Linux's 4 MiB), not a path that is full: four times as many streams overshoot a full
+    // path by three windows each, which its queue can hold.
     private const double SmallWindow = 5e6;
     private const double TinyWindow = 1.5e6;
 
-    // Below this share of the best goodput the last ranges leave the path idle; below the other nothing comes at all.
+    // Below this share of the best goodput the last ranges leave the path idle; below the other, nothing arrives at all.
     private const double Filled = 0.6;
     private const double Outage = 0.02;
 
-    // From these on, seconds of round trip and bytes, sessions log in for the largest step before anybody knows that it will come.
+    // From this round trip (seconds) and these bytes on, sessions log in for the largest step before it is known whether it will come.
     private const double Far = 0.1;
     private const long Much = 256 << 20;
 
@@ -53,25 +53,25 @@ internal sealed class StreamController
     private int _deaths;
     private double _deathsSince;
 
-    /// <summary>A controller for one run.</summary>
+    /// <summary>Creates a controller for one run.</summary>
     public StreamController(StreamLimits limits)
     {
         _limits = limits;
         Wanted = Math.Min(Math.Max(limits.Start, limits.Least), Math.Max(1, limits.Most));
         _isSettled = limits.IsFixed || limits.IsKnown;
-        // What was remembered is left alone for half a minute.
+        // A remembered number is left unchanged for half a minute.
         _lookAt = 30;
         _lookUpAt = 60;
     }
 
-    /// <summary>Streams wanted now.</summary>
+    /// <summary>Streams wanted at present.</summary>
     public int Wanted { get; private set; }
 
-    /// <summary>Sessions to have ready beside them, so that the next step costs two round trips instead of eight.</summary>
+    /// <summary>Sessions to keep ready beside them, so that the next step costs two round trips instead of eight.</summary>
     public int Spare { get; private set; }
 
     /// <summary>
-    /// The number of streams that was right, or the best guess at the end of a short transfer; null when nothing was learned.
+    /// The number of streams that was right, or the best estimate at the end of a short transfer; null when nothing was learned.
     /// </summary>
     public (int Streams, double Rate)? Reached
     {
@@ -79,26 +79,26 @@ internal sealed class StreamController
         private set => _reached = value;
     }
 
-    /// <summary>Best goodput of half a second or of two round trips, bytes per second.</summary>
+    /// <summary>Best goodput over half a second or two round trips, bytes per second.</summary>
     public double Peak { get; private set; }
 
-    /// <summary>Goodput of the last half second, or two round trips, bytes per second; 0 before.</summary>
+    /// <summary>Goodput over the last half second, or two round trips, bytes per second; 0 before.</summary>
     public double Rate { get; private set; }
 
     /// <summary>Whether the search has ended.</summary>
     public bool IsSettled => _isSettled;
 
-    /// <summary>Whether another number is being tried: what it brings is compared with what was before.</summary>
+    /// <summary>Whether another number is being tried: its goodput is compared with the earlier one's.</summary>
     public bool IsTrying => (!_isSettled && _before is not null) || _fewer is not null;
 
-    /// <summary>The part of a number that the user gave, where lanes share it.</summary>
+    /// <summary>Sets this route's part of a number that the user gave, where routes share it.</summary>
     public void Share(int streams)
     {
         if (_limits.IsFixed) Wanted = streams;
     }
 
-    /// <summary>Looks at one sample.</summary>
-    /// <returns>What changed, or was looked at and kept; null when there is nothing to tell.</returns>
+    /// <summary>Evaluates one sample.</summary>
+    /// <returns>What changed, or was considered and kept; null when there is nothing to report.</returns>
     public StreamDecision? Observe(in StreamSample sample)
     {
         _history.Add(sample.Seconds, sample.Fetched);
@@ -116,11 +116,11 @@ internal sealed class StreamController
         return sample.Worth < Wanted ? Decide(sample, Math.Max(1, sample.Worth), 0, "the files are too short for more") : null;
     }
 
-    // Two data connections lost within an epoch: somebody on the path cannot stand so many.
+    // Two data connections lost within an epoch: a device on the path does not support so many.
     private StreamDecision? Retreat(in StreamSample sample)
     {
         if (sample.Seconds - _deathsSince > Epoch(sample)) (_deaths, _deathsSince) = (0, sample.Seconds);
-        // When all break off at once it is an outage, which fewer streams would not have survived either.
+        // When all are lost at once it is an outage, which fewer streams would not have survived either.
         if (sample.Deaths <= sample.Receiving) _deaths += sample.Deaths;
         if (_deaths < 2 || Wanted == 1) return null;
         _deaths = 0;
@@ -129,8 +129,8 @@ internal sealed class StreamController
         return halved;
     }
 
-    // Streams have nothing left to take that pays, and those that are left do not fill the path: a slow one holds most of the rest. Split
-    // among many it is over sooner, although each of them begins anew: a part that is half as long saves a round trip.
+    // No stream can take more work that pays, and the remaining ones do not fill the path: a slow one holds most of the rest. Split among
+    // many streams it ends sooner, although each of them restarts: a part that is half as long saves a round trip.
     private StreamDecision? Fill(in StreamSample sample)
     {
         if (Recent(sample, 0.5) is not { } rate) return null;
@@ -138,7 +138,7 @@ internal sealed class StreamController
         Peak = Math.Max(Peak, rate);
         if (Peak <= 0) return null;
         var next = Math.Min(4 * Wanted, Most(sample));
-        // Nothing at all is an outage, not a tail.
+        // No data at all is an outage, not a tail.
         if (rate > Filled * Peak || rate < Outage * Peak || sample.Receiving > 3 * Wanted / 4 || next <= Wanted
             || sample.Left / Math.Max(rate, 1) < Math.Max(10 * sample.RoundTrip, 0.5))
             return null;
@@ -150,19 +150,19 @@ internal sealed class StreamController
 
     private StreamDecision? Grow(in StreamSample sample)
     {
-        // The streams between two ranges, and those in slow start, are left out of account; half of the new ones must be out of it.
+        // Streams between two ranges, and those in slow start, are ignored; half of the new ones must have left it.
         var isLate = _before is not null && sample.Seconds - _changedAt > 2 * Epoch(sample) && sample.Level > 0;
         if (sample.Level < Enough() && !isLate) return null;
         var rate = sample.LevelRate * Wanted;
         if (_before is { } before)
         {
-            // What they bring together, the gaps between their ranges included.
+            // The goodput of all streams together, the gaps between their ranges included.
             if (Recent(sample, 0.5) is not { } total) return null;
             rate = total - Math.Max(0, (OthersNoise * _othersBefore) - sample.Others);
             var gain = rate / before.Rate;
             var step = Wanted - before.Streams;
             var share = (gain - 1) * before.Streams / step;
-            // They are there, and what is left is too short for a comparison to be worth anything.
+            // The new streams are running, and what is left is too short for a useful comparison.
             if (share < 0.5 && IsShort(sample, rate))
                 return Settled(sample, Wanted, rate, $"{step} more brought {gain - 1:+0 %;-0 %}; too little is left to try another number",
                     isLeast: false);
@@ -171,7 +171,7 @@ internal sealed class StreamController
                 Settle(sample, before.Streams, before.Rate, isLeast: false);
                 return Decide(sample, before.Streams, rate, $"{step} more brought {gain - 1:+0 %;-0 %}, less than they are worth");
             }
-            // Less than half a share each: something else than the single stream is the limit now, and is reached.
+            // Less than half a share each: something other than the single stream is the limit now, and is reached.
             if (share < 0.5) return Trim(sample, before, rate);
             _step = 0;
         }
@@ -190,15 +190,15 @@ internal sealed class StreamController
                 Wanted >= _limits.Most ? "this is the most that auto uses" : "nothing would be gained by more");
         if (!Pays(sample, rate, next)) return null;
         (_before, _othersBefore) = ((Wanted, rate), sample.Others);
-        // The best guess where the transfer ends before the answer.
+        // The best estimate where the transfer ends before the result.
         Reached = (Chance(Window(sample, rate)) == 1 ? next : Wanted, rate);
         return Decide(sample, next, rate, $"each stream has levelled off at a window of {Window(sample, rate) / 1048576:0.0##} MiB");
     }
 
-    // For long transfers only: whether fewer do as well; after a fall of the goodput, and once a minute, whether more do better.
+    // For long transfers only: test whether fewer are enough; after a drop of the goodput, and once a minute, test whether more are better.
     private StreamDecision? Keep(in StreamSample sample)
     {
-        // A stream that is given back ends with its range, not at once.
+        // A released stream ends with its range, not at once.
         if (sample.Seconds < _lookAt || sample.Receiving != Wanted) return null;
         if (_history.Rate(sample.Seconds - Epoch(sample), sample.Seconds) is not { } rate || IsShort(sample, rate)) return null;
         _lookAt = sample.Seconds + (10 * Epoch(sample));
@@ -228,10 +228,10 @@ internal sealed class StreamController
         return Decide(sample, Wanted - Small(Wanted), rate, "looking whether fewer do as well");
     }
 
-    // Less than six epochs: no comparison would be over in time.
+    // Less than six epochs: no comparison would end in time.
     private static bool IsShort(in StreamSample sample, double rate) => sample.Left / rate < 6 * Epoch(sample);
 
-    // Where a setting holds each stream, a tenth more than the path needs of them is enough: more of them only queue, and end unevenly.
+    // Where a setting limits each stream, a tenth more than the path needs is enough: more of them only queue, and end unevenly.
     private int Needed(int streams) => _alone > 0 ? (int)Math.Clamp(Math.Ceiling(1.1 * Peak / _alone), 1, streams) : streams;
 
     private int Most(in StreamSample sample) => Math.Min(_limits.Most, Math.Min(sample.Ceiling, sample.Worth));
@@ -277,7 +277,7 @@ internal sealed class StreamController
         return Math.Min(next, Most(sample));
     }
 
-    // Something else than the single stream is the limit now, and is reached: as many are kept as bring that much, and a tenth.
+    // Something other than the single stream is the limit now, and is reached: keep as many as bring that much, and a tenth.
     private StreamDecision Trim(in StreamSample sample, (int Streams, double Rate) before, double rate)
     {
         var enough = (int)Math.Ceiling(1.1 * rate / (before.Rate / before.Streams));
@@ -286,11 +286,11 @@ internal sealed class StreamController
             $"{Wanted} streams bring {rate / before.Rate:0.0} times the goodput of {before.Streams}: the path is full", isLeast: false);
     }
 
-    // A queue has built up: more streams would lengthen it, and leave slow start early. When it has been empty for a while, loss has made
-    // room.
+    // A queue has built up: more streams would lengthen it, and leave slow start early. When it has been empty for a while, loss has freed
+    // capacity.
     private bool IsFull(in StreamSample sample)
     {
-        // On a short path a busy computer answers some milliseconds late too.
+        // On a short path a busy computer, too, answers some milliseconds late.
         if (sample.Ping > (1.2 * sample.RoundTrip) + Math.Max(0.002, 0.01 - sample.RoundTrip))
         {
             _fullAt = sample.Seconds;
@@ -301,8 +301,8 @@ internal sealed class StreamController
 
     private static int Factor(double window) => window <= TinyWindow ? 8 : window <= SmallWindow ? 4 : 2;
 
-    // Set-up and slow start of the new streams against what they save when all goes well. A tenth of the time left is the least for a step
-    // that may be in vain; a step of one stream costs little.
+    // Weighs the set-up and slow start of the new streams against the time they save when all goes well. A tenth of the time left is the
+    // least for a step that may be in vain; a step of one stream costs little.
     private bool Pays(in StreamSample sample, double rate, int next)
     {
         var left = sample.Left / rate;
@@ -312,8 +312,8 @@ internal sealed class StreamController
         return Chance(Window(sample, rate)) * gained > (trips * sample.RoundTrip) + (_step > 0 ? 0 : 0.1 * left);
     }
 
-    // How likely it is that a single stream is the limit. A small window is a setting; a large one is more often a path that is full with
-    // no queue yet, because senders leave slow start on the first delay: two streams more halved the goodput there (4 Gb/s, 50 ms).
+    // The probability that a single stream is the limit. A small window is a setting; a large one is more often a path that is full with no
+    // queue yet, because senders leave slow start on the first delay: two streams more halved the goodput there (4 Gb/s, 50 ms).
     private static double Chance(double window) => window <= TinyWindow ? 1 : window <= SmallWindow ? 0.6 : 0.3;
 
     private int PlanSpares(in StreamSample sample)
@@ -321,10 +321,10 @@ internal sealed class StreamController
         var most = Math.Max(0, Most(sample) - Wanted);
         // On a short path a login costs nothing.
         if (sample.RoundTrip < 0.005) return Math.Min(_isSettled ? 0 : 1, most);
-        // Some to take over from a stream that ends, or to relieve one that is slow, at two round trips instead of four.
+        // Some spare sessions, to take over from a stream that ends, or to relieve a slow one, at two round trips instead of four.
         if (_isSettled) return Math.Min((Wanted / 4) + 1, most);
         if (sample.Level > 0) return Math.Min((Factor(sample.LevelRate * sample.RoundTrip) - 1) * Wanted, most);
-        // While nobody knows. Where logins take seconds and there is much to fetch, for the largest step.
+        // Before the outcome is known: where logins take seconds and there is much to fetch, prepare for the largest step.
         var isFar = sample.RoundTrip >= Far && sample.Left >= Much;
         return Math.Min((isFar ? 7 : 1) * Wanted, most);
     }

@@ -1,15 +1,15 @@
 namespace Accelerator.Engine.Streams;
 
 /// <summary>
-/// How a number of streams that the user gave is shared out among lanes: by what each brings, and not equally, because a stream on a path
-/// that is full brings nothing more. Each lane keeps one, which notices when it becomes better. Numbers in, numbers out.
+/// Divides a number of streams that the user gave among routes: by what each brings, and not equally, because a stream on a full path adds
+/// nothing. Each route keeps one, which detects when the route improves. Numbers in, numbers out.
 /// </summary>
 internal static class StreamShare
 {
-    /// <summary>Shares streams out.</summary>
+    /// <summary>Divides the streams.</summary>
     /// <param name="total">Streams of the run, 1 or more.</param>
-    /// <param name="routes">The lanes.</param>
-    /// <returns>Streams of each; fewer in all only where no server allows more.</returns>
+    /// <param name="routes">The routes.</param>
+    /// <returns>Streams of each; fewer in total only where no server allows more.</returns>
     public static int[] Divide(int total, IReadOnlyList<RouteView> routes)
     {
         var weights = Weights(routes);
@@ -22,12 +22,12 @@ internal static class StreamShare
         return shares;
     }
 
-    /// <summary>Whether other shares than those that hold now are worth the ranges that are cut short for them.</summary>
+    /// <summary>Returns whether a new division is worth the ranges that are cut short for it.</summary>
     public static bool IsWorthIt(IReadOnlyList<int> now, IReadOnlyList<int> next) =>
         Enumerable.Range(0, now.Count)
             .Any(route => Math.Abs(now[route] - next[route]) > Math.Max(1, now[route] / 8) || (now[route] == 0) != (next[route] == 0));
 
-    // A lane that nobody knows yet is taken for an average one.
+    // A route whose rate is unknown is treated as an average one.
     private static double[] Weights(IReadOnlyList<RouteView> routes)
     {
         var known = routes.Where(route => route is { IsWaiting: false, Rate: > 0 }).Select(route => route.Rate!.Value).ToList();
@@ -35,7 +35,7 @@ internal static class StreamShare
         return [.. routes.Select(route => route.IsWaiting && !routes.All(other => other.IsWaiting) ? 0 : route.Rate ?? usual)];
     }
 
-    // First one for each, the best first; then whoever is furthest from its due (Sainte-Lague's divisors).
+    // First one for each, the best first; then the route that is furthest below its due (Sainte-Lague's divisors).
     private static int? Next(int[] shares, double[] weights, IReadOnlyList<RouteView> routes)
     {
         int? best = null;

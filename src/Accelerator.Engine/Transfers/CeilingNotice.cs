@@ -1,7 +1,8 @@
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// Tells the user how many connections a server allows: once the number has stood for a second, not at each refusal of the ramp.
+/// Tells the user how many connections a server allows, once the number has been stable for a second rather than at each refusal during the
+/// ramp.
 /// </summary>
 internal sealed class CeilingNotice(WorkerContext context)
 {
@@ -9,13 +10,13 @@ internal sealed class CeilingNotice(WorkerContext context)
 
     private readonly (int Seen, long Since, int Told)[] _state = [.. context.Routes.Select(_ => (int.MaxValue, 0L, int.MaxValue))];
 
-    /// <summary>Looks at every lane; called some times a second, and once at the end.</summary>
+    /// <summary>Checks every route; called a few times a second, and once at the end.</summary>
     public void Notify(bool isLast)
     {
         var routes = context.Routes;
         for (var i = 0; i < routes.Count; i++)
         {
-            // What a refusal during the ramp makes of it is not the last word.
+            // The ceiling after a refusal during the ramp is provisional.
             var ceiling = isLast ? routes[i].Gate.Ceiling : routes[i].Gate.SettledCeiling;
             var (seen, since, told) = _state[i];
             if (ceiling != seen) (seen, since) = (ceiling, context.Time.GetTimestamp());

@@ -3,8 +3,8 @@ using System.Threading.Channels;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// Takes events from every stream without making it wait, and gives them to the observer one at a time and in order. A view that draws, or
-/// is compiled while the first ranges are to be asked for, has kept four streams back by a quarter of a second (measured).
+/// Takes events from every stream without blocking it, and passes them to the observer one at a time and in order. An observer that draws,
+/// or that is JIT-compiled just before the first ranges are requested, delayed four streams by a quarter of a second (measured).
 /// </summary>
 internal sealed class EventPump : IProgress<TransferEvent>, IAsyncDisposable
 {
@@ -12,7 +12,7 @@ internal sealed class EventPump : IProgress<TransferEvent>, IAsyncDisposable
         Channel.CreateUnbounded<TransferEvent>(new UnboundedChannelOptions { SingleReader = true });
     private readonly Task _pump;
 
-    /// <summary>A pump to one observer.</summary>
+    /// <summary>Creates a pump to one observer.</summary>
     public EventPump(IProgress<TransferEvent> observer) => _pump = Task.Run(async () =>
     {
         await foreach (var value in _events.Reader.ReadAllAsync().ConfigureAwait(false)) observer.Report(value);
@@ -21,7 +21,7 @@ internal sealed class EventPump : IProgress<TransferEvent>, IAsyncDisposable
     /// <inheritdoc/>
     public void Report(TransferEvent value) => _events.Writer.TryWrite(value);
 
-    /// <summary>Waits until the observer has had all events.</summary>
+    /// <summary>Waits until the observer has received all events.</summary>
     public async ValueTask DisposeAsync()
     {
         _events.Writer.TryComplete();

@@ -1,17 +1,19 @@
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>What is done about a failure.</summary>
+/// <summary>The reaction to a failure.</summary>
 internal enum FailureAction
 {
-    /// <summary>Try again after a pause; the number of tries without any progress is bounded.</summary>
+    /// <summary>Try again after a pause; the number of tries without progress is bounded.</summary>
     Retry,
 
-    /// <summary>The server allows no more now: lower the ceiling, give the range back, charge nothing.</summary>
+    /// <summary>
+    /// The server allows no more sessions now: lower the ceiling, return the range, and charge nothing against the retry limit.
+    /// </summary>
     LowerCeiling,
 
-    /// <summary>The server refuses to start in the middle: one stream from 0.</summary>
+    /// <summary>The server refuses to start in the middle of a file: use one stream from 0.</summary>
     WithoutRest,
 
-    /// <summary>End of this file.</summary>
+    /// <summary>Give up this file.</summary>
     GiveUp,
 }

@@ -1,8 +1,8 @@
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// How long one file's trouble is borne, over all its streams: each stream's own count of tries begins anew whenever another one has taken
-/// the range, so eight silent streams alone would try for ever.
+/// Limits how long the failures of one file are tolerated, over all its streams. Each stream's own retry count restarts whenever another
+/// stream has taken its range, so eight silent streams would retry forever without this limit.
 /// </summary>
 internal sealed class FailureBudget(TimeProvider time)
 {
@@ -13,9 +13,9 @@ internal sealed class FailureBudget(TimeProvider time)
     private long _writtenThen;
 
     /// <summary>
-    /// The least pause before the next try, jitter aside: 0.5 s, doubled with every four tries of all streams together that brought
-    /// nothing, at most 15 s. A stream whose range another one has taken meanwhile begins with the shortest pause again: eight of them, in
-    /// front of data ports that nobody could reach, logged in 250 times in a minute.
+    /// The minimum pause before the next try, without jitter: 0.5 s, doubled with every four fruitless tries of all streams together, at
+    /// most 15 s. A stream whose range another one has taken meanwhile starts with the shortest pause again: eight streams, in front of
+    /// data ports that could not be reached, logged in 250 times in a minute.
     /// </summary>
     public TimeSpan Pause
     {
@@ -31,9 +31,10 @@ internal sealed class FailureBudget(TimeProvider time)
         lock (_lock) return _ends[position] = _ends.GetValueOrDefault(position) + 1;
     }
 
-    /// <summary>Counts a try that brought nothing.</summary>
+    /// <summary>Counts a fruitless try.</summary>
     /// <param name="written">Bytes of the file in place.</param>
-    /// <returns>Whether there have been as many of them, for as long, as one stream alone would make since the file last came on.</returns>
+    /// <returns>Whether the fruitless tries since the last progress are as many, over as long a time, as one stream alone would
+    /// make.</returns>
     public bool IsOver(long written)
     {
         lock (_lock)

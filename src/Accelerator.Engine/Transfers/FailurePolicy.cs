@@ -4,19 +4,19 @@ using Accelerator.Ftp;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// What a failure means. Pure: the same reply means "wrong password" when nobody is logged in and "server full" when others are
-/// (ProFTPD answers 530 for both), so the number of standing sessions is part of the question.
+/// Classifies failures. Pure. The same reply means "wrong password" when no session is logged in and "server full" when others are (ProFTPD
+/// answers 530 for both), so the number of open sessions is an input.
 /// </summary>
 internal static class FailurePolicy
 {
-    // A hint only, and English only: decides nothing but whether a first refusal is worth waiting for.
+    // A hint only, and English only: it decides only whether a first refusal is worth waiting for.
     private static readonly string[] FullWords = ["too many", "maximum", "connection limit", "no more connections", "try again later",
         "server is full"];
 
-    /// <summary>Judges a failure.</summary>
-    /// <param name="failure">What was thrown.</param>
-    /// <param name="others">Sessions of the same site that stand besides the one that failed.</param>
-    /// <param name="hasStood">Whether any session ever got in during this run.</param>
+    /// <summary>Classifies a failure.</summary>
+    /// <param name="failure">The exception that was thrown.</param>
+    /// <param name="others">Sessions of the same site that are open besides the failed one.</param>
+    /// <param name="hasStood">Whether any session was ever established during this run.</param>
     public static FailureVerdict Judge(Exception failure, int others, bool hasStood) => failure switch
     {
         TransferException e => new(FailureAction.GiveUp, e.Kind),
@@ -26,7 +26,7 @@ internal static class FailurePolicy
         FtpConnectionException { Stage: FtpStage.Greeting or FtpStage.Connect or FtpStage.Login } when others > 0 =>
             new(FailureAction.LowerCeiling, FailureKind.ServerLimit),
         FtpTimeoutException { Stage: FtpStage.Greeting } when others > 0 => new(FailureAction.LowerCeiling, FailureKind.ServerLimit),
-        // Nobody has ever got in: name, port or firewall are wrong, and a minute of retries would only hide it.
+        // No session was ever established: name, port or firewall are wrong, and a minute of retries would only hide it.
         FtpConnectionException { Stage: FtpStage.Resolve or FtpStage.Connect }
             or FtpTimeoutException { Stage: < FtpStage.Session } when !hasStood => new(FailureAction.GiveUp, FailureKind.Network),
         FtpTlsException => new(FailureAction.GiveUp, FailureKind.Tls),
@@ -37,13 +37,13 @@ internal static class FailurePolicy
     };
 
     /// <summary>
-    /// Whether a server refuses to start a RETR in the middle, though it took the marker: vsftpd in ASCII, ProFTPD with
+    /// Returns whether a server refuses to start a RETR in the middle although it accepted the marker: vsftpd in ASCII, ProFTPD with
     /// AllowRetrieveRestart off, and others.
     /// </summary>
     public static bool RefusesToRestart(FtpReplyException failure) =>
         failure.Verb == "RETR" && (failure.Reply.IsPermanentRefusal || NamesRestart(failure));
 
-    /// <summary>Whether it is a port or a transfer that the server refuses, and not the session.</summary>
+    /// <summary>Returns whether the server refuses a port or a transfer, rather than the session.</summary>
     public static bool RefusesData(FtpReplyException failure) => failure is { Verb: "RETR" or "EPSV" or "PASV", Reply.Code: not 421 };
 
     private static bool NamesRestart(FtpReplyException failure) =>
@@ -64,7 +64,7 @@ internal static class FailurePolicy
                 ? new(FailureAction.Retry, FailureKind.Network)
                 : new(FailureAction.WithoutRest, FailureKind.RestNotHonoured),
             _ when code == 421 => new(FailureAction.LowerCeiling, FailureKind.ServerLimit),
-            // 426 tells of a connection that broke off: no word about how many there may be.
+            // 426 reports a broken connection and says nothing about how many sessions are allowed.
             "RETR" when failure.IsTransient && code != 426 && others > 0 => new(FailureAction.LowerCeiling, FailureKind.ServerLimit),
             "EPSV" or "PASV" when failure.IsTransient && others > 0 => new(FailureAction.LowerCeiling, FailureKind.ServerLimit),
             "RETR" or "SIZE" when code is 550 or 553 => new(FailureAction.GiveUp, FailureKind.NotFound),

@@ -1,4 +1,4 @@
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>What is done about a failure, and what it is called when it ends the file.</summary>
+/// <summary>The reaction to a failure, and the kind reported when it ends the file.</summary>
 internal readonly record struct FailureVerdict(FailureAction Action, FailureKind Kind);

@@ -1,13 +1,13 @@
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// One of the places of a lane's wanted streams. Given back as soon as the range is, so that a stream standing by begins while this one
-/// still winds up its connection.
+/// One of the places for a route's wanted streams. It is released together with the range, so that a standby stream can start while this
+/// one still closes its connection.
 /// </summary>
 internal sealed class FetchPlace(Action leave)
 {
     private Action? _leave = leave;
 
-    /// <summary>Gives the place back; only the first call counts.</summary>
+    /// <summary>Releases the place; only the first call counts.</summary>
     public void Leave() => Interlocked.Exchange(ref _leave, null)?.Invoke();
 }

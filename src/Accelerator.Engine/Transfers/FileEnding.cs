@@ -3,24 +3,24 @@ using Accelerator.Engine.Sources;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// The bad ends of a file. Its streams are stopped first; what can be used by a later run is kept, what cannot is removed. Where another
-/// source may have what was wanted it is no end: <see cref="NextSource"/>.
+/// The failed endings of a file. Its streams are stopped first; data that a later run can use is kept, the rest is removed. When another
+/// source may have the requested file, <see cref="NextSource"/> continues instead.
 /// </summary>
 internal static class FileEnding
 {
-    /// <summary>The file failed; its bytes are still good.</summary>
+    /// <summary>Ends the file as failed; its bytes are still good.</summary>
     public static Task FailAsync(FileTransfer file, FailureKind kind, string message, TransferRun run) =>
         EndAsync(file, kind, message, digest: null, keep: kind is not (FailureKind.RestNotHonoured or FailureKind.Verification), run);
 
-    /// <summary>The source has another file than the one whose SHA-256 was given.</summary>
+    /// <summary>Handles a source that has a different file than the one whose SHA-256 was given.</summary>
     /// <param name="file">The file.</param>
-    /// <param name="digest">What it has instead.</param>
-    /// <param name="message">What to say where it is the only source.</param>
+    /// <param name="digest">The digest of the source's file.</param>
+    /// <param name="message">The message when it is the only source.</param>
     /// <param name="run">The run.</param>
     public static Task OtherAsync(OpenFile file, string digest, string message, TransferRun run) =>
         EndAsync(file.Transfer, FailureKind.Verification, message, digest, keep: false, run);
 
-    /// <summary>The file on the server is another one now: nothing that was stored can be used.</summary>
+    /// <summary>Ends the file because the server now has a different one: none of the stored data can be used.</summary>
     public static Task ChangedAsync(OpenFile file, RemoteIdentity now, TransferRun run)
     {
         var then = file.Plan.Identity;
@@ -30,9 +30,9 @@ internal static class FileEnding
             digest: null, keep: false, run);
     }
 
-    /// <summary>The file on the server has other bytes now where size and time, as far as they are told, are the same.</summary>
+    /// <summary>Ends the file because the server now sends other bytes although the reported size and time are the same.</summary>
     /// <param name="file">The file.</param>
-    /// <param name="offset">Where other bytes were found.</param>
+    /// <param name="offset">The offset at which other bytes were found.</param>
     /// <param name="run">The run.</param>
     public static Task ChangedAsync(OpenFile file, long offset, TransferRun run) =>
         EndAsync(file.Transfer, FailureKind.SourceChanged,
@@ -42,10 +42,10 @@ internal static class FileEnding
             digest: null, keep: false, run);
 
     /// <summary>
-    /// The size that a listing told is not the file's. The file is fetched once more without it: in one stream, to the end of its data.
+    /// Restarts a file whose listed size is wrong. The file is fetched once more without the size: in one stream, to the end of its data.
     /// </summary>
     /// <param name="open">The file.</param>
-    /// <param name="why">What showed it, the middle of a sentence.</param>
+    /// <param name="why">The evidence, as the middle of a sentence.</param>
     /// <param name="run">The run.</param>
     public static async Task UnlistAsync(OpenFile open, string why, TransferRun run)
     {
@@ -68,7 +68,7 @@ internal static class FileEnding
         var result = FailureOf(file, kind, follows ? message : NextSource.Sum(file, kind, message, digest, run.Request.Verify));
         if (!file.TryEnd(result)) return;
 
-        // Ended first, so that nobody takes work from it; then its streams let go; then its bytes are kept or removed.
+        // End the file first, so that no stream takes work from it; then wait for its streams to release it; then keep or remove its bytes.
         if (file.Open is { } open) await open.LetGoAsync(CancellationToken.None).ConfigureAwait(false);
         var isKept = keep && !follows && await file.ParkAsync().ConfigureAwait(false);
         await file.CloseAsync(remove: !isKept && kind is not FailureKind.Usage).ConfigureAwait(false);
@@ -83,7 +83,7 @@ internal static class FileEnding
         run.WorkChanged.Set();
     }
 
-    // The same command begins with the first source again, and has no use for what a later one gave.
+    // The same command starts with the first source again, and cannot use the data of a later one.
     private static FileResult Kept(FileTransfer file, FileResult result, bool isKept)
     {
         if (!isKept) return result;
@@ -92,7 +92,7 @@ internal static class FileEnding
             : result with { CanResume = true, BytesKept = file.Open?.Map.BytesDurable ?? 0 };
     }
 
-    /// <summary>The result of a file that failed before anything was done for it.</summary>
+    /// <summary>Returns the result of a file that failed before any work on it.</summary>
     public static FileResult FailureOf(TransferItem item, FailureKind kind, string message) =>
         FileResult.Failed(item.Sources[0], item.TargetPath, kind, message);
 

@@ -7,16 +7,16 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// All bytes are there: settle the seams nobody compared, ask whether the file is still the same, hash where that is wanted, publish.
-/// The final name appears only at the very end.
+/// Finishes a file whose bytes are complete: settles the seams that were not compared, checks whether the remote file is still the same,
+/// hashes where requested, and publishes. The final name appears only at the very end.
 /// </summary>
 internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSession session, TransferRun run)
 {
     private readonly ReplicaFinish _replicas = new(file, run);
 
-    /// <summary>Proves and publishes, or ends the file with the reason why not.</summary>
-    /// <param name="cancellationToken">Stops the asking.</param>
-    /// <param name="stop">Stops the publishing too, which needs no server.</param>
+    /// <summary>Verifies and publishes the file, or ends it with the reason why not.</summary>
+    /// <param name="cancellationToken">Stops the queries to the server.</param>
+    /// <param name="stop">Also stops the publication, which needs no server.</param>
     public async Task RunAsync(CancellationToken cancellationToken, CancellationToken stop)
     {
         var began = run.Time.GetTimestamp();
@@ -31,7 +31,7 @@ internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSess
         else if (answers.Samples is { } samples) await sampler.JudgeAsync(samples).ConfigureAwait(false);
         if (file.IsEnded) return;
 
-        // Written as well as proven: a stream whose write failed gives its range back just before it ends the file.
+        // Both written and verified: a stream whose write failed releases its range just before it ends the file.
         if (file.Plan.IsSizeListed && file.FoundLength != file.Length && !await VerifyLengthAsync(cancellationToken).ConfigureAwait(false))
         {
             await FileEnding.UnlistAsync(
@@ -71,7 +71,7 @@ internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSess
             return;
         }
         if (!verification.Value.IsOfContent && await _replicas.DropChangedAsync(cancellationToken).ConfigureAwait(false)) return;
-        // A hash was expected, and could not be had after all.
+        // A hash was expected, but could not be obtained.
         if (!verification.Value.IsOfContent && !sampler.WasPrepared
             && await sampler.PrepareAsync(cancellationToken).ConfigureAwait(false) is { } late)
             await sampler.JudgeAsync((await AskAgainAsync(late, cancellationToken).ConfigureAwait(false)).Samples!).ConfigureAwait(false);
@@ -81,7 +81,7 @@ internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSess
     }
 
     /// <summary>
-    /// The file as it was found, to be compared with what it is now. A listing that told no time cannot be contradicted by one.
+    /// Returns the file as it was found, to be compared with its present state. If the listing reported no time, the time is not compared.
     /// </summary>
     public static RemoteIdentity Known(OpenFile file, RemoteIdentity now)
     {
@@ -89,7 +89,7 @@ internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSess
         return file.Item.Listed is not null && then.Modified is null ? then with { Modified = now.Modified } : then;
     }
 
-    // Streams that have nothing left to fetch ask with this one: one round trip for all questions where there are as many of them.
+    // Streams that have nothing left to fetch share the queries with this one: with enough of them, all queries take one round trip.
     private async Task<MetadataProbe> AskAgainAsync(SampleQueue? samples, CancellationToken cancellationToken)
     {
         var probe = file.Transfer.Recheck = file.Transfer.MetadataProbe.Again(samples);
@@ -129,8 +129,8 @@ internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSess
         return new(new SeamClaim(lower.Source, from, stored[..below]), new SeamClaim(upper.Source, upper.Start, stored[below..]));
     }
 
-    // No size was told: the data's own end counts when REST to just before it brings exactly the last bytes again, and no more. A short
-    // file is fetched once more as a whole: the same bytes and the same end, twice.
+    // The server reported no size: the end of the data is accepted when REST to just before it returns exactly the last bytes again, and no
+    // more. A short file is fetched once more completely: the same bytes and the same end, twice.
     private async Task<bool> VerifyLengthAsync(CancellationToken cancellationToken)
     {
         var length = file.Length;
@@ -158,15 +158,15 @@ internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSess
         }
         catch (StorageException e) when (e.Reason is StorageFailure.Exists or StorageFailure.Busy)
         {
-            // The file was flushed before its rename was refused: the next run finds all of it, and fetches nothing.
+            // The file was flushed before its rename was refused: the next run finds all of it and fetches nothing.
             await file.KeepWholeAsync().ConfigureAwait(false);
             throw;
         }
     }
 
-    /// <summary>Gives a proven file its final name, and ends it.</summary>
+    /// <summary>Gives a verified file its final name, and ends it.</summary>
     /// <exception cref="StorageException">The disk refused.</exception>
-    /// <exception cref="TransferException">Whoever is asked before it refused.</exception>
+    /// <exception cref="TransferException">The hook that is called before publication refused.</exception>
     public static async Task PublishAsync(
         OpenFile file,
         TransferSource source,
@@ -175,12 +175,12 @@ internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSess
         TransferRun run,
         CancellationToken cancellationToken)
     {
-        // The hook may refuse, or be killed over it: then nothing has to be fetched again.
+        // The hook may refuse, or be killed while it runs: then nothing has to be fetched again.
         var hook = run.Request.BeforePublish;
         var checkpointer = file.Checkpointer;
         if (hook is not null && checkpointer is not null) await checkpointer.CheckpointNowAsync(cancellationToken).ConfigureAwait(false);
         await file.StopAsync().ConfigureAwait(false);
-        // A flush that failed is not made good by the next one that succeeds; see Checkpointer.
+        // A successful flush does not make up for an earlier failed one; see Checkpointer.
         if (checkpointer is not null) await checkpointer.Completion.ConfigureAwait(false);
         if (hook is not null)
         {

@@ -5,50 +5,52 @@ using Accelerator.Engine.Storage;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// What is settled about one file before anything is opened or changed: the questions to its server, what an earlier run left of it, and
-/// the plan. A run opens the file by it and a dry run shows it, so that both say the same.
+/// The decisions about one file before anything is opened or changed: the queries to its server, the data an earlier run left, and the
+/// plan. A run opens the file by it and a dry run prints it, so that both agree.
 /// </summary>
 internal sealed class FilePreparation
 {
     private FilePreparation(TransferPlan plan, JournalState? journal, string? refusal, bool isDamaged) =>
         (Plan, Journal, Refusal, IsDamaged) = (plan, journal, refusal, isDamaged);
 
-    /// <summary>What will be done.</summary>
+    /// <summary>The plan for the file.</summary>
     public TransferPlan Plan { get; }
 
-    /// <summary>What the run goes on from; null where it begins with the first byte.</summary>
+    /// <summary>The journal that the run resumes from; null when it starts at the first byte.</summary>
     public JournalState? Journal { get; }
 
-    /// <summary>Why what an earlier run left is not used, a sentence; null where nothing was left, or it is used.</summary>
+    /// <summary>The reason why an earlier run's data is not used, as a sentence; null when there is none, or it is used.</summary>
     public string? Refusal { get; }
 
     /// <summary>Whether <see cref="Journal"/> lists less than the journal on the disk, because stored bytes have changed since.</summary>
     public bool IsDamaged { get; }
 
     /// <summary>
-    /// Returns whether a listing says that a file is short: then the server is asked nothing more about it, and no hash of it is compared.
+    /// Returns whether a listing reports a short file: then the server is not queried about it, and no hash of it is compared.
     /// </summary>
     public static bool IsSmall(TransferItem item, VerifyMode verify) =>
         item.Listed is { Size: < FileTransfer.LeastJournalled } && verify is VerifyMode.Auto or VerifyMode.None;
 
-    /// <summary>What is asked about a file before its first byte, and beside its first bytes.</summary>
-    /// <param name="item">Which file.</param>
-    /// <param name="verify">How it is to be verified.</param>
-    /// <param name="usesListedSize">Whether a size in a listing is a hint where the server tells none when asked.</param>
+    /// <summary>
+    /// Creates the metadata probe for a file: the queries sent before its first byte, and in parallel with its first bytes.
+    /// </summary>
+    /// <param name="item">The file.</param>
+    /// <param name="verify">The verification mode.</param>
+    /// <param name="usesListedSize">Whether a size in a listing is a hint when the server reports none.</param>
     public static MetadataProbe Questions(TransferItem item, VerifyMode verify, bool usesListedSize = true) => IsSmall(item, verify)
         ? MetadataProbe.Listed(item.Sources[0], item.Listed!)
-        // A given digest, or none wanted, makes the server's own superfluous.
+        // A given digest, or no verification, makes the server's own digest unnecessary.
         : MetadataProbe.First(item.Sources[0], withHashes: verify is VerifyMode.Auto or VerifyMode.Always,
             usesListedSize ? item.Listed?.Size : null, usesListedSize);
 
-    /// <summary>Streams to begin with, of all local paths to its server together.</summary>
-    /// <param name="request">What is wanted.</param>
-    /// <param name="routes">The lanes to the file's first source.</param>
-    /// <param name="size">Bytes of the file; null where they are not known.</param>
+    /// <summary>Returns the number of streams to start with, over all local paths to the file's server.</summary>
+    /// <param name="request">The request.</param>
+    /// <param name="routes">The routes to the file's first source.</param>
+    /// <param name="size">Bytes of the file; null when unknown.</param>
     public static int Start(TransferRequest request, IReadOnlyList<Route> routes, long? size) =>
         request.Streams ?? routes.Sum(route => route.Start(request, size / routes.Count));
 
-    /// <summary>Returns why a file cannot be put where it is wanted, a sentence; null where it can.</summary>
+    /// <summary>Returns why a file cannot be written to its target, as a sentence; null when it can.</summary>
     public static string? WhyNot(TransferItem item, TransferRequest request)
     {
         if (ReplaceableFile.Obstacle(item.TargetPath) is { } what)
@@ -57,15 +59,15 @@ internal sealed class FilePreparation
         return $"{item.TargetPath} exists already. Give another name with --output, or --overwrite to replace it.";
     }
 
-    /// <summary>Reads what an earlier run left, and plans.</summary>
-    /// <param name="request">What is wanted.</param>
-    /// <param name="item">Which file.</param>
+    /// <summary>Reads the data that an earlier run left, and plans the transfer.</summary>
+    /// <param name="request">The request.</param>
+    /// <param name="item">The file.</param>
     /// <param name="facts">The file on the server now.</param>
-    /// <param name="left">What an earlier run left; null where that is not to be used.</param>
+    /// <param name="left">The data that an earlier run left; null when it is not to be used.</param>
     /// <param name="compareAsync">Compares the bytes that a journal lists with their checksums; null to trust them, as a dry run
     /// does.</param>
     /// <param name="companions">See <see cref="TransferPlan.Companions"/>.</param>
-    /// <param name="start">Streams to begin with.</param>
+    /// <param name="start">Streams to start with.</param>
     /// <param name="cancellationToken">A token to cancel the operation.</param>
     public static async Task<FilePreparation> MakeAsync(
         TransferRequest request, TransferItem item, RemoteFacts facts, LeftFile? left, Func<JournalState, Task<ReusedBytes>>? compareAsync,
@@ -83,14 +85,14 @@ internal sealed class FilePreparation
             ? new FilePreparation(plan, journal, refusal, reused?.DamagedBytes > 0) : new FilePreparation(plan, null, refusal, false);
     }
 
-    /// <summary>Asks what a run asks about a file, and plans it as a run does. Opens and changes nothing.</summary>
-    /// <param name="request">What is wanted.</param>
-    /// <param name="item">Which file.</param>
-    /// <param name="routes">The lanes to the file's first source.</param>
+    /// <summary>Sends the queries of a run about a file, and plans the file as a run does. Opens and changes nothing.</summary>
+    /// <param name="request">The request.</param>
+    /// <param name="item">The file.</param>
+    /// <param name="routes">The routes to the file's first source.</param>
     /// <param name="cancellationToken">A token to cancel the operation.</param>
-    /// <exception cref="TransferException">The run would fail: there is no such file, it may not be put where it is wanted, it does not
-    /// fit, or <c>--verify always</c> cannot be met.</exception>
-    /// <exception cref="Ftp.FtpException">The server could not be asked.</exception>
+    /// <exception cref="TransferException">The run would fail: the file does not exist, may not be written to its target, does not fit, or
+    /// <c>--verify always</c> cannot be met.</exception>
+    /// <exception cref="Ftp.FtpException">The server could not be queried.</exception>
     public static async Task<FilePreparation> RehearseAsync(
         TransferRequest request, TransferItem item, IReadOnlyList<Route> routes, CancellationToken cancellationToken)
     {

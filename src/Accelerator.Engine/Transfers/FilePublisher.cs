@@ -4,8 +4,8 @@ using Accelerator.Engine.Sources;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// Publishes small files that need nothing more from the server, beside the streams: a flush takes milliseconds, in which a stream can be
-/// in its next file.
+/// Publishes small files that need nothing more from the server, in parallel with the streams: a flush takes milliseconds, in which a
+/// stream can already fetch its next file.
 /// </summary>
 internal sealed class FilePublisher : IDisposable
 {
@@ -13,11 +13,11 @@ internal sealed class FilePublisher : IDisposable
     private readonly SemaphoreSlim _room = new(16);
     private readonly ConcurrentDictionary<OpenFile, Task> _under = [];
 
-    /// <summary>Takes over a file whose bytes are all there. Ends it, well or badly, by and by.</summary>
+    /// <summary>Takes over a file whose bytes are complete, and completes its publication in the background, successfully or not.</summary>
     public void Post(OpenFile file, TransferSource source, TransferRun run) =>
         _under.TryAdd(file, Task.Run(() => PublishAsync(file, source, run)));
 
-    /// <summary>Waits for all that were posted.</summary>
+    /// <summary>Waits for all posted files.</summary>
     public Task DrainAsync() => Task.WhenAll(_under.Values);
 
     /// <inheritdoc/>
@@ -31,7 +31,7 @@ internal sealed class FilePublisher : IDisposable
             await FileFinisher.PublishAsync(
                 file, source, new FileVerification("length") { Checks = new ConsistencyChecks(["size"], ConsistencyChecks.NotAsked) },
                 run.Time.GetTimestamp(), run, CancellationToken.None).ConfigureAwait(false);
-            // A thousand files are not to hold on to the start of each.
+            // Free the start of the file: a thousand published files must not each keep theirs in memory.
             file.Chain.Clear();
         }
         catch (Exception e)

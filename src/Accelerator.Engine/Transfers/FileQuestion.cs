@@ -1,15 +1,15 @@
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>What a server can be asked about a file over a control connection alone. In the order of their urgency.</summary>
+/// <summary>The queries about a file that need only a control connection, in order of urgency.</summary>
 internal enum FileQuestion
 {
-    /// <summary>SIZE, or MLST's fact: without it there is no plan.</summary>
+    /// <summary>SIZE, or the size fact of MLST: without it there is no plan.</summary>
     Size,
 
     /// <summary>MDTM: without it an earlier run's bytes cannot be trusted.</summary>
     Time,
 
-    /// <summary>FEAT: which hash commands there are.</summary>
+    /// <summary>FEAT: the available hash commands.</summary>
     Features,
 
     /// <summary>The text of the companion file <c>.sha256</c>.</summary>
@@ -18,6 +18,6 @@ internal enum FileQuestion
     /// <summary>The text of the companion file <c>.md5</c>.</summary>
     Md5Companion,
 
-    /// <summary>Some of its bytes once more, after the last one: see <see cref="SampleQueue"/>.</summary>
+    /// <summary>Some bytes of the file read once more, after the last one: see <see cref="SampleQueue"/>.</summary>
     Sample,
 }

@@ -3,14 +3,16 @@ using Accelerator.Engine.Sources;
 
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>Reads some bytes of a complete file once more where no hash proves it, and compares them with the disk.</summary>
+/// <summary>Reads some bytes of a complete file once more when no hash verifies it, and compares them with the disk.</summary>
 internal sealed class FileSampler(OpenFile file, TransferSource source, TransferRun run)
 {
     /// <summary>Whether <see cref="PrepareAsync"/> has decided.</summary>
     public bool WasPrepared { get; private set; }
 
-    /// <summary>Returns whether a hash of the whole content will most likely be compared, which shows more than any sample.</summary>
-    /// <param name="transferTime">What the transfer took.</param>
+    /// <summary>
+    /// Returns whether a hash of the complete content will most likely be compared; such a hash is stronger than any sample.
+    /// </summary>
+    /// <param name="transferTime">The duration of the transfer.</param>
     public bool ExpectsHash(TimeSpan transferTime) => run.Request.Verify.Mode switch
     {
         VerifyMode.Sha256 or VerifyMode.Always => true,
@@ -21,8 +23,8 @@ internal sealed class FileSampler(OpenFile file, TransferSource source, Transfer
             || (file.Transfer.MetadataProbe.Features?.Hashes is { Count: > 0 } && HashCost.IsCheap(file.Length, transferTime)),
     };
 
-    /// <summary>Reads from the disk what is to be compared.</summary>
-    /// <returns>Null where no sample is needed, or each was found equal before a session was lost.</returns>
+    /// <summary>Reads the bytes to compare from the disk.</summary>
+    /// <returns>Null when no sample is needed, or when each was found equal before a session was lost.</returns>
     public async Task<SampleQueue?> PrepareAsync(CancellationToken cancellationToken)
     {
         WasPrepared = true;
@@ -39,7 +41,7 @@ internal sealed class FileSampler(OpenFile file, TransferSource source, Transfer
         return samples.Count == 0 ? null : new SampleQueue(source, samples, file.Sampled, run.WorkChanged.Set);
     }
 
-    /// <summary>Ends the file as changed where a sample differs.</summary>
+    /// <summary>Ends the file as changed if a sample differs.</summary>
     public async Task JudgeAsync(SampleQueue samples)
     {
         file.Receipts.Add(samples.BytesReceived);
@@ -59,7 +61,7 @@ internal sealed class FileSampler(OpenFile file, TransferSource source, Transfer
             HasIdentity = file.Plan.Identity is { Size: not null, Modified: not null } && !file.Plan.IsSizeListed,
             IsActive = run.Request.ActiveMode,
             IsSingle = file.Queue.IsSingle,
-            // What a further source gave is compared with that one's hash or not at all.
+            // Bytes from a further source are compared with that source's hash or not at all.
             HasHead = file.Chain.SourceOfStart is 0 or Fragment.EarlierRun,
             Ranges = early.Count + 1,
             Early = [.. early.Where(static given => given.Source is 0 or Fragment.EarlierRun).Select(static given => given.Range)],

@@ -5,12 +5,12 @@ using Accelerator.Ftp.Control;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// The further sources of one file: what is asked of them, and which of them give bytes. What a server answers goes to
-/// <see cref="ReplicaPolicy"/>, and what that decides is kept here. Thread-safe; does no I/O. None of them can make the file fail.
+/// The further sources of one file: the queries to them, and which of them contribute bytes. The answers of a server go to
+/// <see cref="ReplicaPolicy"/>, whose decisions are kept here. Thread-safe; does no I/O. None of these sources can make the file fail.
 /// </summary>
 internal sealed class FileSources
 {
-    /// <summary>Tries in a row that may bring nothing.</summary>
+    /// <summary>The number of consecutive fruitless tries that are allowed.</summary>
     public const int MostFruitless = 4;
 
     private readonly object _lock = new();
@@ -22,7 +22,7 @@ internal sealed class FileSources
     private SegmentRun? _nudged;
     private volatile IReadOnlyList<string> _unproven = [];
 
-    /// <param name="item">What is wanted.</param>
+    /// <param name="item">The item.</param>
     public FileSources(TransferItem item)
     {
         _item = item;
@@ -30,25 +30,29 @@ internal sealed class FileSources
         _primary = new PrimaryQuestions(_replicas);
     }
 
-    /// <summary>Whether there are any.</summary>
+    /// <summary>Whether there are further sources.</summary>
     public bool HasReplicas => _replicas.Count > 0;
 
-    /// <summary>The runs by source.</summary>
+    /// <summary>The runs, by source.</summary>
     public SourceRuns Runs { get; } = new();
 
-    /// <summary>Sources of bytes in the partial file that nothing has proven, an earlier run's among them; for the journal.</summary>
+    /// <summary>
+    /// Sources of bytes in the partial file that have not been verified, including those of an earlier run; for the journal.
+    /// </summary>
     public IReadOnlyList<string> Unproven => _unproven;
 
-    /// <summary>Those that an earlier run left.</summary>
+    /// <summary>The unverified sources recorded by an earlier run.</summary>
     public IReadOnlyList<string> Inherited { get; private set; } = [];
 
-    /// <summary>The first source's digest that has proven a further one, and its command; null where there is none.</summary>
+    /// <summary>The first source's digest that verified a further source, and its command; null when there is none.</summary>
     public (HashCommand Command, string Value)? Digest { get; private set; }
 
-    /// <summary>What further sources gave before it was fetched again; null where that was not needed.</summary>
+    /// <summary>
+    /// Bytes that came from further sources, as they were before they were fetched again; null when that was not necessary.
+    /// </summary>
     public ReplicaPieces? Pieces { get; set; }
 
-    /// <summary>The place of the source that a lane leads to; -1 for none.</summary>
+    /// <summary>Returns the index of the source that a route leads to; -1 for none.</summary>
     public int IndexOf(Route route)
     {
         for (var i = 0; i < _item.Sources.Count; i++)
@@ -58,23 +62,23 @@ internal sealed class FileSources
         return -1;
     }
 
-    /// <summary>The further source that a lane leads to; null for the first one.</summary>
+    /// <summary>Returns the further source that a route leads to; null for the first source.</summary>
     public Replica? ReplicaOf(Route route) => HasReplicas && IndexOf(route) is > 0 and var index ? _replicas[index - 1] : null;
 
-    /// <summary>A further source by its place.</summary>
+    /// <summary>Gets a further source by its index.</summary>
     public Replica this[int index] => _replicas[index - 1];
 
-    /// <summary>Whether a lane's source may give bytes now.</summary>
+    /// <summary>Returns whether a route's source may contribute bytes now.</summary>
     public bool Admits(Route route)
     {
         if (ReplicaOf(route) is not { } replica) return false;
         lock (_lock) return replica.State is ReplicaState.Proven or ReplicaState.Awaited or ReplicaState.Trusted;
     }
 
-    /// <summary>The file is open: from now on further sources are asked.</summary>
-    /// <param name="request">What is wanted.</param>
+    /// <summary>Starts the queries to further sources, once the file is open.</summary>
+    /// <param name="request">The request.</param>
     /// <param name="identity">The file at the first source.</param>
-    /// <param name="features">Claims of its server, if anybody knows.</param>
+    /// <param name="features">The features claimed by its server, if known.</param>
     /// <returns>Sentences for the user.</returns>
     public IReadOnlyList<string> Begin(TransferRequest request, RemoteIdentity identity, FtpFeatures? features)
     {
@@ -95,13 +99,16 @@ internal sealed class FileSources
         return sentences;
     }
 
-    /// <summary>Takes over from a journal which sources of an earlier run's bytes nothing has proven.</summary>
+    /// <summary>Takes the unverified sources of an earlier run's bytes from a journal.</summary>
     public void Inherit(IReadOnlyList<string> unproven)
     {
         lock (_lock) _unproven = Inherited = unproven;
     }
 
-    /// <summary>The file starts over: what an earlier run left is gone, and after that only what is admitted now gives bytes.</summary>
+    /// <summary>
+    /// Resets the sources when the file starts over: an earlier run's data is discarded, and from then on only admitted sources contribute
+    /// bytes.
+    /// </summary>
     public void StartOver()
     {
         lock (_lock)
@@ -112,9 +119,10 @@ internal sealed class FileSources
         }
     }
 
-    /// <summary>Gives a stream of a lane the next question for it, which must be answered or given back; null for none.</summary>
-    /// <param name="route">The lane.</param>
-    /// <param name="queue">The file's runs: one of the first source's is ended early where nobody has time for a question to it.</param>
+    /// <summary>Gives a stream of a route its next query, which must be answered or returned; null for none.</summary>
+    /// <param name="route">The route.</param>
+    /// <param name="queue">The file's runs: one run of the first source is ended early when no stream has time for a query to that
+    /// source.</param>
     /// <param name="isFetching">Whether the file still needs bytes.</param>
     public ReplicaQuery? TryTake(Route route, SegmentQueue queue, bool isFetching)
     {
@@ -141,24 +149,24 @@ internal sealed class FileSources
         }
     }
 
-    /// <summary>A question could not be asked; another stream may.</summary>
+    /// <summary>Reopens a query that could not be sent, for another stream.</summary>
     public IReadOnlyList<string> Reopen(ReplicaQuery query) => Learn(query, replica =>
     {
         if (replica is null) _primary.Reopen(query);
     });
 
-    /// <summary>The answer to <see cref="ReplicaQuestion.Facts"/>.</summary>
-    /// <returns>Sentences for the user; so do the others.</returns>
+    /// <summary>Takes the answer to <see cref="ReplicaQuestion.Facts"/>.</summary>
+    /// <returns>Sentences for the user; the other overloads return the same.</returns>
     public IReadOnlyList<string> Learn(ReplicaQuery query, ReplicaFacts facts) => Learn(query, replica =>
     {
         replica!.Facts = facts;
         if (replica.State == ReplicaState.Unasked) replica.State = ReplicaState.Known;
     });
 
-    /// <summary>The answer to <see cref="ReplicaQuestion.PrimaryFeatures"/>.</summary>
+    /// <summary>Takes the answer to <see cref="ReplicaQuestion.PrimaryFeatures"/>.</summary>
     public IReadOnlyList<string> Learn(ReplicaQuery query, FtpFeatures features) => Learn(query, _ => _primary.Features = features);
 
-    /// <summary>The answer to a question for a hash; null where the server gives none.</summary>
+    /// <summary>Takes the answer to a query for a hash; null when the server returns none.</summary>
     public IReadOnlyList<string> Learn(ReplicaQuery query, string? digest) => Learn(query, replica =>
     {
         var kind = query.Hash!.Value;
@@ -167,27 +175,27 @@ internal sealed class FileSources
         else replica.Digests[kind] = digest;
     });
 
-    /// <summary>The answer to <see cref="ReplicaQuestion.Recheck"/>.</summary>
+    /// <summary>Takes the answer to <see cref="ReplicaQuestion.Recheck"/>.</summary>
     public void Learn(ReplicaQuery query, RemoteIdentity now) => Learn(query, replica =>
     {
         replica!.IsUnchanged = now == replica.Facts!.Identity;
         replica.IsRecheckWanted = false;
     });
 
-    /// <summary>Two sources differ at a seam.</summary>
+    /// <summary>Records that two sources differ at a seam.</summary>
     public void Raise(SeamMismatchException mismatch, int generation)
     {
         lock (_lock) _primary.Raise(new ReplicaQuery(ReplicaQuestion.Dispute, Mismatch: mismatch, Generation: generation));
     }
 
-    /// <summary>Asks for size and time of a source once more.</summary>
+    /// <summary>Requests size and time of a source once more.</summary>
     public void Recheck(Replica replica)
     {
         lock (_lock) (replica.IsRecheckWanted, replica.IsUnchanged) = (true, null);
     }
 
-    /// <summary>A source gives no more.</summary>
-    /// <returns>False when that was so already.</returns>
+    /// <summary>Ends the use of a source.</summary>
+    /// <returns>False when it had already ended.</returns>
     public bool TryEnd(Replica replica, ReplicaState state)
     {
         lock (_lock)
@@ -200,7 +208,7 @@ internal sealed class FileSources
         return true;
     }
 
-    /// <summary>No source but the first gives any more: one of them may be wrong, and nobody knows which.</summary>
+    /// <summary>Stops all sources but the first: one of them may be wrong, and which one is unknown.</summary>
     public void Suspend()
     {
         foreach (var replica in _replicas.Where(Admits)) TryEnd(replica, ReplicaState.Suspended);
@@ -211,21 +219,23 @@ internal sealed class FileSources
         }
     }
 
-    /// <summary>Counts tries that brought nothing, or begins to count anew.</summary>
-    /// <returns>Whether there have been too many in a row.</returns>
+    /// <summary>Counts consecutive fruitless tries; a successful try resets the count.</summary>
+    /// <returns>Whether there were too many in a row.</returns>
     public bool CountTry(Replica replica, bool isFruitless)
     {
         lock (_lock) return (replica.Fruitless = isFruitless ? replica.Fruitless + 1 : 0) > MostFruitless;
     }
 
-    /// <summary>Sources that gave no byte because the file was complete before they had shown that they hold it.</summary>
+    /// <summary>Returns the sources that contributed no byte because the file was complete before they were verified to hold it.</summary>
     public IReadOnlyList<Replica> TooLate()
     {
         lock (_lock) return [.. _replicas.Where(
             replica => _request is not null && replica.State is ReplicaState.Unasked or ReplicaState.Known)];
     }
 
-    /// <summary>Of sources that gave bytes those that nothing has proven, as messages name them, an earlier run's among them.</summary>
+    /// <summary>
+    /// Returns the sources, as named in messages, that contributed bytes without having been verified, including those of an earlier run.
+    /// </summary>
     public IReadOnlyList<string> TrustedOf(IReadOnlySet<int> sources)
     {
         lock (_lock)
@@ -286,7 +296,7 @@ internal sealed class FileSources
 
     private string Admit(Replica replica, ReplicaState state, string why)
     {
-        // Before its first byte: no journal lists that without the name.
+        // Record the name before the source's first byte, so that no journal lists its bytes without it.
         if (state != ReplicaState.Proven) _unproven = [.. _unproven.Append(replica.Source.ToString()).Distinct()];
         replica.State = state;
         return $"{replica.Source} is used as well: {why}.";

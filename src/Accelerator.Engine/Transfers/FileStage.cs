@@ -1,18 +1,18 @@
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>Where one file stands. <see cref="FileTransfer"/> owns every step from one to the next.</summary>
+/// <summary>The stage of one file. <see cref="FileTransfer"/> owns every transition.</summary>
 internal enum FileStage
 {
-    /// <summary>Workers ask for its size and time.</summary>
+    /// <summary>Workers query its size and time.</summary>
     Inspecting,
 
-    /// <summary>Both are known, from the server or from a listing; the local file is opened and the plan made.</summary>
+    /// <summary>Both are known, from the server or from a listing; the local file is being opened and the plan made.</summary>
     Opening,
 
-    /// <summary>Ranges are fetched.</summary>
+    /// <summary>Ranges are being fetched.</summary>
     Fetching,
 
-    /// <summary>All bytes are there; a worker proves and publishes.</summary>
+    /// <summary>All bytes are there; a worker verifies and publishes.</summary>
     Finishing,
 
     /// <summary>Published or failed.</summary>

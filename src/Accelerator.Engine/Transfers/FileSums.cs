@@ -1,25 +1,25 @@
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>Sums over some files of a run.</summary>
-/// <param name="Count">How many.</param>
-/// <param name="Small">Those of which a listing says that they are short.</param>
-/// <param name="Told">Bytes, as far as they are told. Wide enough for any number of files of 2^63 bytes, which a server may list: a sum
-/// that stopped at the most there is could not be taken back.</param>
-/// <param name="Unsized">Files of which nobody has told the size.</param>
-/// <param name="Fetched">Bytes that came over the network for them.</param>
+/// <summary>Sums over a set of files of a run.</summary>
+/// <param name="Count">The number of files.</param>
+/// <param name="Small">The number of files that a listing reports as short.</param>
+/// <param name="Told">Sum of the reported sizes, in bytes. Wide enough for any number of files of 2^63 bytes, which a server may list: a
+/// saturating sum could not be decremented again.</param>
+/// <param name="Unsized">Files whose size has not been reported.</param>
+/// <param name="Fetched">Bytes received over the network for them.</param>
 /// <param name="BytesDone">Bytes in place.</param>
 internal readonly record struct FileSums(int Count, int Small, Int128 Told, int Unsized, long Fetched, long BytesDone)
 {
-    /// <summary>The same for those who count no further than <see cref="long.MaxValue"/>.</summary>
+    /// <summary>The reported bytes, capped at <see cref="long.MaxValue"/>.</summary>
     public long Bytes => (long)Int128.Min(Told, long.MaxValue);
 
-    /// <summary>With a file that waits.</summary>
+    /// <summary>Returns the sums with a waiting file added.</summary>
     public FileSums With(TransferItem item) => Add(item, 1);
 
-    /// <summary>Without a file that waited.</summary>
+    /// <summary>Returns the sums with a waiting file removed.</summary>
     public FileSums Without(TransferItem item) => Add(item, -1);
 
-    /// <summary>With a file that has ended.</summary>
+    /// <summary>Returns the sums with an ended file added.</summary>
     public FileSums With(FileTransfer file) => this with
     {
         Count = Count + 1,

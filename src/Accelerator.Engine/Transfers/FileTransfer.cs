@@ -6,24 +6,24 @@ using Accelerator.Ftp;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// One file of a run, from the first question to its end: what is wanted, how far it has come, and what it has cost. While its bytes are
-/// fetched, an <see cref="OpenFile"/> holds them.
+/// One file of a run, from the first query to its end: its item, its progress, and its cost. While its bytes are fetched, an
+/// <see cref="OpenFile"/> holds them.
 /// </summary>
 internal sealed class FileTransfer : IAsyncDisposable
 {
-    // Files fetched in one run below this have no journal: to fetch them again costs less than to flush for them.
+    // Files fetched in one run below this size have no journal: fetching them again costs less than flushing for them.
     internal const long LeastJournalled = 16 << 20;
 
     private readonly TimeProvider _time;
     private readonly object _lock = new();
     private readonly long _started;
 
-    /// <param name="index">Its place in the request.</param>
-    /// <param name="item">What is wanted.</param>
-    /// <param name="verify">Proof wanted.</param>
-    /// <param name="time">Clock.</param>
-    /// <param name="started">Time stamp of its beginning.</param>
-    /// <param name="usesListedSize">Whether a size in a listing is a hint where the server tells none when asked.</param>
+    /// <param name="index">Its index in the request.</param>
+    /// <param name="item">The item.</param>
+    /// <param name="verify">The verification mode.</param>
+    /// <param name="time">The clock.</param>
+    /// <param name="started">Timestamp of its start.</param>
+    /// <param name="usesListedSize">Whether a size in a listing is a hint when the server reports none.</param>
     public FileTransfer(int index, TransferItem item, VerifyMode verify, TimeProvider time, long started, bool usesListedSize = true)
     {
         Index = index;
@@ -37,33 +37,32 @@ internal sealed class FileTransfer : IAsyncDisposable
         FailureBudget = new FailureBudget(time);
     }
 
-    /// <summary>Its place in the request.</summary>
+    /// <summary>Its index in the request.</summary>
     public int Index { get; }
 
-    /// <summary>What is wanted.</summary>
+    /// <summary>The item.</summary>
     public TransferItem Item { get; }
 
-    /// <summary>
-    /// Sources that did not give the file with the given SHA-256, in their order. <see cref="Item"/> has those that are left.
-    /// </summary>
+    /// <summary>Sources that did not have the file with the given SHA-256, in order. <see cref="Item"/> has the remaining ones.</summary>
     public IReadOnlyList<PassedSource> Passed { get; private init; } = [];
 
     /// <summary>
-    /// Whether a listing says that it is short: then the server is asked nothing at all about it. A listing of the next run shows what has
-    /// changed meanwhile.
+    /// Whether a listing reports a short file: then the server is not queried about it at all. The next run's listing shows any change made
+    /// meanwhile.
     /// </summary>
     public bool IsSmall { get; }
 
     /// <summary>
-    /// Whether a lane's streams may fetch ranges of it. What is short, or comes in one stream, comes from the first source.
+    /// Returns whether a route's streams may fetch ranges of the file. A short file, or one fetched in one stream, comes from the first
+    /// source.
     /// </summary>
     public bool Admits(Route route) =>
         route.Identifies(this) || (Stage == FileStage.Fetching && Open is { Queue.IsSingle: false } open && open.Sources.Admits(route));
 
-    /// <summary>What is asked about it before its first byte, and beside its first bytes.</summary>
+    /// <summary>The queries about the file before its first byte, and in parallel with its first bytes.</summary>
     public MetadataProbe MetadataProbe { get; }
 
-    /// <summary>What is asked about it after its last byte; null before.</summary>
+    /// <summary>The queries about the file after its last byte; null before.</summary>
     public MetadataProbe? Recheck { get; set; }
 
     /// <summary>Name for views.</summary>
@@ -72,37 +71,39 @@ internal sealed class FileTransfer : IAsyncDisposable
     /// <summary>See <see cref="FileStage"/>.</summary>
     public FileStage Stage { get; private set; }
 
-    /// <summary>How it ended.</summary>
+    /// <summary>The result; null until the file has ended.</summary>
     public FileResult? Result { get; private set; }
 
-    /// <summary>The local file, held by this run; null until it is held.</summary>
+    /// <summary>The local file, locked by this run; null until it is locked.</summary>
     public PartialFile? Part { get; private set; }
 
-    /// <summary>What there is of it while its bytes are fetched, and afterwards; null until it is open, and where it never was.</summary>
+    /// <summary>
+    /// The state of the file while its bytes are fetched, and afterwards; null until it is open, and for a file that was never opened.
+    /// </summary>
     public OpenFile? Open { get; private set; }
 
-    /// <summary>Last change as the server or its listing tells it; null while neither has.</summary>
+    /// <summary>Last modification as reported by the server or its listing; null until either has.</summary>
     public string? Modified { get; private set; }
 
-    /// <summary>How much trouble it may still make.</summary>
+    /// <summary>The failures that the file may still have.</summary>
     public FailureBudget FailureBudget { get; }
 
-    /// <summary>Bytes received for it in this run.</summary>
+    /// <summary>Bytes received for the file in this run.</summary>
     public long BytesFetched => Receipts.Bytes;
 
-    /// <summary>Most streams that received at once.</summary>
+    /// <summary>The highest number of streams that received at once.</summary>
     public int PeakStreams => Receipts.PeakStreams;
 
-    /// <summary>Since it was begun; for the first file of a run since the run began.</summary>
+    /// <summary>Time since the file was started; for the first file of a run since the run started.</summary>
     public TimeSpan Elapsed => _time.GetElapsedTime(_started);
 
-    /// <summary>What its streams receive.</summary>
+    /// <summary>The receipts of its streams.</summary>
     public ReceiptCount Receipts { get; private init; }
 
-    /// <summary>The server has told the time of a file whose listing told none.</summary>
+    /// <summary>Records the time that the server reported for a file listed without one.</summary>
     public void Learn(string modified) => Modified = modified;
 
-    /// <summary>Moves from one stage to the next, for the one worker that gets true.</summary>
+    /// <summary>Moves from one stage to the next; returns true to exactly one worker.</summary>
     public bool TryEnter(FileStage from, FileStage to)
     {
         lock (_lock)
@@ -113,8 +114,8 @@ internal sealed class FileTransfer : IAsyncDisposable
         }
     }
 
-    /// <summary>The same file without its first source: nothing is known of it, and only what it has cost stays.</summary>
-    /// <param name="passed">The first source, and why it is passed over.</param>
+    /// <summary>Returns the same file without its first source; only its cost is carried over.</summary>
+    /// <param name="passed">The first source, and why it was skipped.</param>
     public FileTransfer FromNextSource(PassedSource passed) =>
         new(Index, Item with { Sources = [.. Item.Sources.Skip(1)], Listed = null }, VerifyMode.Sha256, _time, _started)
         {
@@ -122,7 +123,7 @@ internal sealed class FileTransfer : IAsyncDisposable
             Receipts = Receipts,
         };
 
-    /// <summary>The same file without the size that a listing told: nothing is known of it, and only what it has cost stays.</summary>
+    /// <summary>Returns the same file without its listed size; only its cost is carried over.</summary>
     public FileTransfer WithoutListedSize(VerifyMode verify) =>
         new(Index, Item with { Listed = null }, Passed.Count > 0 ? VerifyMode.Sha256 : verify, _time, _started, usesListedSize: false)
         {
@@ -130,11 +131,11 @@ internal sealed class FileTransfer : IAsyncDisposable
             Receipts = Receipts,
         };
 
-    /// <summary>Takes the local file, keeps or refuses an earlier run's bytes, and opens the file for the streams.</summary>
-    /// <param name="request">What is wanted.</param>
+    /// <summary>Locks the local file, accepts or rejects an earlier run's bytes, and opens the file for the streams.</summary>
+    /// <param name="request">The request.</param>
     /// <param name="facts">The file on the server now.</param>
-    /// <param name="start">Streams to begin with.</param>
-    /// <param name="notice">Tells the user.</param>
+    /// <param name="start">Streams to start with.</param>
+    /// <param name="notice">Reports to the user.</param>
     /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <returns>The plan.</returns>
     public async Task<TransferPlan> OpenAsync(
@@ -144,9 +145,9 @@ internal sealed class FileTransfer : IAsyncDisposable
         var size = facts.Identity.Size;
         var part = Part = await PartialFile.OpenAsync(
             Item.TargetPath, Item.PartTag, request.Unbuffered, size, _time, cancellationToken).ConfigureAwait(false);
-        // A link that was laid in between has led to an empty file elsewhere, and leads to nothing more.
+        // A link created in the meantime leads to an empty file elsewhere at worst, and is rejected here.
         RequirePlainWay();
-        // What a source that was passed over gave could not be removed, where there is anything.
+        // If anything is left after a source was skipped, it is that source's data, which could not be removed.
         LeftFile? left = Passed.Count == 0 ? new LeftFile(part.JournalPath, part.LengthAtOpen) : null;
         var companions = CompanionFile.Usable(MetadataProbe, Item.Sources[0].Path);
         var prepared = await FilePreparation.MakeAsync(
@@ -163,11 +164,11 @@ internal sealed class FileTransfer : IAsyncDisposable
             notice(NoticeKind.Resumed, $"{Name}: continuing, {plan.BytesReused:N0} of {journal.Size:N0} bytes are there already.");
         }
         if (size is { } known) await part.ReserveAsync(known, cancellationToken).ConfigureAwait(false);
-        // The journal on the disk still lists what is written anew now.
+        // The journal on the disk still lists bytes that are now rewritten.
         if (prepared.IsDamaged) await open.Checkpointer!.CheckpointNowAsync(cancellationToken).ConfigureAwait(false);
         if (!IsSmall)
         {
-            // A size that only a listing tells does not show that two sources hold the same file.
+            // A size that only a listing reports does not show that two sources hold the same file.
             var told = plan.IsSizeListed ? plan.Identity with { Size = null } : plan.Identity;
             var features = facts.Features ?? MetadataProbe.Features;
             foreach (var sentence in open.Sources.Begin(request, told, features)) notice(NoticeKind.Replica, sentence);
@@ -185,7 +186,7 @@ internal sealed class FileTransfer : IAsyncDisposable
         if (Item.Root is { } root) LinkFreePath.Require(root, Item.TargetPath);
     }
 
-    /// <summary>The end, well or badly. Only the first call counts.</summary>
+    /// <summary>Ends the file, successfully or not. Only the first call counts.</summary>
     public bool TryEnd(FileResult result)
     {
         lock (_lock)
@@ -197,7 +198,7 @@ internal sealed class FileTransfer : IAsyncDisposable
         }
     }
 
-    /// <summary>Completes the result with what was learned while the file was closed.</summary>
+    /// <summary>Completes the result with what was learned while the file was being closed.</summary>
     public void Amend(FileResult result)
     {
         lock (_lock) Result = result;
@@ -219,7 +220,7 @@ internal sealed class FileTransfer : IAsyncDisposable
         }
     }
 
-    /// <summary>Makes what was fetched durable, for a later run.</summary>
+    /// <summary>Makes the fetched bytes durable, for a later run.</summary>
     /// <returns>Whether a later run can continue.</returns>
     public async Task<bool> ParkAsync()
     {
@@ -234,7 +235,7 @@ internal sealed class FileTransfer : IAsyncDisposable
         }
         catch (Exception e) when (e is StorageException or ObjectDisposedException)
         {
-            // The last journal that was written still holds.
+            // The last journal that was written is still valid.
         }
         return File.Exists(Part.JournalPath) && Part.IsInPlace;
     }

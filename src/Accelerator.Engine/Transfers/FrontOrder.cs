@@ -1,17 +1,17 @@
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// Lets files whose whole is hashed come from the front, once it is known what the streams bring: <see cref="OrderPolicy"/> decides.
+/// Switches files that will be hashed to front-to-back order once the rate of the streams is known; <see cref="OrderPolicy"/> decides.
 /// </summary>
 internal sealed class FrontOrder(IReadOnlyList<RouteController> controllers, WorkerContext context)
 {
     private readonly HashSet<OpenFile> _begun = [];
 
-    /// <summary>Looks at every file; called some times a second.</summary>
+    /// <summary>Checks every file; called a few times a second.</summary>
     public void Look()
     {
         var flowing = controllers.Where(controller => controller.FlowsSince is not null).ToList();
-        // In slow start, and while another number of streams is tried, what they bring says nothing of what they will.
+        // During slow start, and while another number of streams is being tried, the present rate does not predict the later one.
         if (flowing.Count == 0 || flowing.Exists(controller => controller.LongRate is null || controller.IsTrying)) return;
         foreach (var file in context.Files.Fetching().Where(file => file.Hash is not null))
         {
@@ -24,7 +24,7 @@ internal sealed class FrontOrder(IReadOnlyList<RouteController> controllers, Wor
             if (part is not { } length) continue;
             _begun.Add(file);
             file.Queue.Order(length);
-            // One stream more is the successor of one that is about to end.
+            // Include the successors of streams that are about to end.
             foreach (var controller in flowing)
                 file.Queue.LetGoSurplus(controller.Route, controller.Wanted + context.Work.Ending(controller.Route));
         }

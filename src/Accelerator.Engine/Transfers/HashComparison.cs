@@ -4,17 +4,19 @@ using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>A server's hash of a file beside this computer's.</summary>
+/// <summary>Compares a server's hash of a file with the local one.</summary>
 internal static class HashComparison
 {
-    /// <summary>Asks for the hashes that a server lists, strongest first, up to the first that it gives. Both ends read at once.</summary>
+    /// <summary>
+    /// Requests the hashes that a server lists, strongest first, until it returns one. Both ends read the file at the same time.
+    /// </summary>
     /// <param name="session">A session at the server.</param>
-    /// <param name="features">What the server lists.</param>
-    /// <param name="path">The file there.</param>
-    /// <param name="length">Its bytes, for the time that the server may take.</param>
-    /// <param name="compute">Computes the hash here.</param>
+    /// <param name="features">The features the server lists.</param>
+    /// <param name="path">The remote path.</param>
+    /// <param name="length">Length of the file in bytes, for the server's time limit.</param>
+    /// <param name="compute">Computes the local hash.</param>
     /// <param name="cancellationToken">A token to cancel the operation.</param>
-    /// <returns>The command, the server's digest and this computer's; null where the server gives none.</returns>
+    /// <returns>The command, the server's digest and the local one; null when the server returns none.</returns>
     public static async Task<(HashCommand Command, string Expected, string Actual)?> RunAsync(
         FtpSession session,
         FtpFeatures features,

@@ -5,11 +5,12 @@ namespace Accelerator.Engine.Transfers;
 /// </summary>
 internal static class HashFile
 {
-    /// <summary>A longer one is not read.</summary>
+    /// <summary>The maximum length in bytes; longer files are not read.</summary>
     public const int MaxLength = 64 << 10;
 
     /// <summary>
-    /// The digest of the named file; of several lines the one that names it, of one line without a name that one. Null when unsure.
+    /// Returns the digest of the named file: from several lines the one that names it, from a single line without a name that one. Null
+    /// when ambiguous.
     /// </summary>
     public static string? Find(string text, string name, int digits)
     {

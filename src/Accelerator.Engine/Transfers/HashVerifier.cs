@@ -6,21 +6,23 @@ using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>The strongest proof that is wanted and can be had: a given SHA-256, a companion file, a hash command; else the seams.</summary>
+/// <summary>
+/// Applies the strongest requested verification that is available: a given SHA-256, a companion file, a hash command; else the seams.
+/// </summary>
 internal sealed class HashVerifier(OpenFile file, TransferSource source, MetadataProbe answers, FtpSession session, TransferRun run)
 {
-    /// <summary>Whether a hash was another one than it must be.</summary>
+    /// <summary>Whether a hash differed from the expected one.</summary>
     public bool FoundMismatch { get; private set; }
 
-    /// <summary>The content's SHA-256, where it is not the one that was given.</summary>
+    /// <summary>The content's SHA-256, if it differs from the given one.</summary>
     public string? Other { get; private set; }
 
-    /// <summary>Proves the content.</summary>
-    /// <param name="isWhole">Whether seams and lengths prove it already.</param>
-    /// <param name="transferTime">What the transfer took, for the price of a hash.</param>
-    /// <param name="cancellationToken">Stops it.</param>
-    /// <returns>How it was proven; null when nothing proves it.</returns>
-    /// <exception cref="TransferException">A hash differs, or the proof that was asked for cannot be had.</exception>
+    /// <summary>Verifies the content.</summary>
+    /// <param name="isWhole">Whether seams and lengths verify it already.</param>
+    /// <param name="transferTime">The duration of the transfer, to weigh the cost of a hash.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    /// <returns>How it was verified; null when it could not be verified.</returns>
+    /// <exception cref="TransferException">A hash differs, or the requested verification is not available.</exception>
     public async Task<FileVerification?> VerifyAsync(bool isWhole, TimeSpan transferTime, CancellationToken cancellationToken)
     {
         var verify = run.Request.Verify;
@@ -34,7 +36,7 @@ internal sealed class HashVerifier(OpenFile file, TransferSource source, Metadat
             return isWhole || file.Plan.Identity.Size is null ? Consistent(isWhole, ConsistencyChecks.NotWanted) : null;
 
         var companion = await ByCompanionAsync(cancellationToken).ConfigureAwait(false);
-        // Several sources: whatever their servers said before, the whole is compared.
+        // With several sources the complete file is compared, whatever their servers said before.
         if ((companion is null || IsOfSeveral) && await ByKnownDigestAsync(cancellationToken).ConfigureAwait(false) is { } known)
             return known;
         if (companion is not null) return companion;
@@ -57,17 +59,17 @@ internal sealed class HashVerifier(OpenFile file, TransferSource source, Metadat
         : file.Receipts.PeakStreams > 1 || file.Plan.BytesReused > 0 ? "length and seams"
         : "length";
 
-    /// <summary>Returns whether a server lists a hash that is known here.</summary>
+    /// <summary>Returns whether a server lists a supported hash.</summary>
     public static bool IsOffered(FtpFeatures? features) => Strongest(features) is not null;
 
-    /// <summary>The sentence for <c>--verify always</c> where there is nothing to verify by.</summary>
+    /// <summary>Returns the sentence for <c>--verify always</c> when no means of verification is available.</summary>
     public static string CannotBeMet(TransferSource source) =>
         $"{source}: the server offers no hash that could be used and there is no .sha256 or .md5 file beside it, "
             + "so --verify always cannot be met. Nothing was published.";
 
     private static HashCommand? Strongest(FtpFeatures? features) => features is null ? null : HashCommand.Listed(features).FirstOrDefault();
 
-    // Only what was compared: a stream from end to end has no overlaps, and a server without MDTM told no time twice.
+    // List only what was compared: a single stream has no overlaps, and a server without MDTM did not report the time twice.
     private FileVerification Consistent(bool isWhole, string whyNoHash)
     {
         List<string> compared = [];
@@ -103,7 +105,7 @@ internal sealed class HashVerifier(OpenFile file, TransferSource source, Metadat
         return null;
     }
 
-    // Asked to prove a further source: the server need not read the file twice.
+    // This digest was already requested to verify a further source, so the server need not read the file twice.
     private async Task<FileVerification?> ByKnownDigestAsync(CancellationToken cancellationToken)
     {
         if (file.Sources.Digest is not { } digest) return null;

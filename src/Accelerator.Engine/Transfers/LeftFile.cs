@@ -2,12 +2,13 @@ using Accelerator.Engine.Storage;
 
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>What an earlier run may have left of a file.</summary>
-/// <param name="JournalPath">Where its journal belongs.</param>
-/// <param name="PartLength">Bytes of its partial file; 0 where there is none. A journal beside it belongs to another file then.</param>
+/// <summary>The data that an earlier run may have left of a file.</summary>
+/// <param name="JournalPath">The path of its journal.</param>
+/// <param name="PartLength">Bytes of its partial file; 0 when there is none. A journal beside a missing partial file belongs to another
+/// file.</param>
 internal readonly record struct LeftFile(string JournalPath, long PartLength)
 {
-    /// <summary>Looks without opening anything.</summary>
+    /// <summary>Checks for leftover data without opening anything.</summary>
     /// <param name="item">The file.</param>
     public static LeftFile Look(TransferItem item)
     {

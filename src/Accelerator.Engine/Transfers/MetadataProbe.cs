@@ -6,8 +6,8 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// The questions about one file, asked side by side over as many sessions as have nothing better to do: one after the other they cost a
-/// round trip each, before the first byte and again after the last.
+/// The queries about one file, sent in parallel over as many idle sessions as there are: in sequence they cost a round trip each, before
+/// the first byte and again after the last.
 /// </summary>
 internal sealed class MetadataProbe
 {
@@ -33,10 +33,10 @@ internal sealed class MetadataProbe
         _companions = companions;
     }
 
-    /// <summary>The server's claims; null until FEAT was asked.</summary>
+    /// <summary>The features claimed by the server; null until FEAT was sent.</summary>
     public FtpFeatures? Features { get; private set; }
 
-    /// <summary>Bytes that are read once more; null where none are.</summary>
+    /// <summary>Bytes to read once more; null for none.</summary>
     public SampleQueue? Samples { get; private init; }
 
     /// <summary>Whether size and time are known.</summary>
@@ -45,25 +45,25 @@ internal sealed class MetadataProbe
         get { lock (_lock) return !IsPending(FileQuestion.Size) && !IsPending(FileQuestion.Time); }
     }
 
-    /// <summary>Whether everything was answered.</summary>
+    /// <summary>Whether every query was answered.</summary>
     public bool IsComplete
     {
         get { lock (_lock) return _open.Count + _asked.Count == 0 && Samples is null or { IsComplete: true }; }
     }
 
-    /// <summary>Size and time as they are now.</summary>
+    /// <summary>The present size and time.</summary>
     public RemoteIdentity Identity =>
-        // SIZE 0 is also what some servers say when they do not know: such a file is read to its end like one of unknown size.
+        // Some servers report SIZE 0 when the size is unknown: such a file is read to its end like one of unknown size.
         new(_source.Endpoint.ToString(), _source.Path.Text, _size is null or 0 ? _listed : _size, _modified);
 
-    /// <summary>Whether the size is a hint from a listing, because the server tells none when asked.</summary>
+    /// <summary>Whether the size is a hint from a listing, because the server reports none.</summary>
     public bool IsSizeListed => _size is null or 0 && _listed is not null;
 
-    /// <summary>All questions about a file that nobody knows yet.</summary>
-    /// <param name="source">Where the file is.</param>
-    /// <param name="withHashes">Whether hashes and companion files are of interest.</param>
-    /// <param name="listed">Bytes that a listing told, for a server that tells none when asked; null for none.</param>
-    /// <param name="asksList">Whether LIST is asked where the server tells no size and no listing has.</param>
+    /// <summary>Creates a probe with all queries about a file that has not been queried yet.</summary>
+    /// <param name="source">The source of the file.</param>
+    /// <param name="withHashes">Whether hashes and companion files are needed.</param>
+    /// <param name="listed">The listed size in bytes, for a server that reports none when queried; null for none.</param>
+    /// <param name="asksList">Whether LIST is sent when neither the server nor a listing reports a size.</param>
     public static MetadataProbe First(TransferSource source, bool withHashes, long? listed = null, bool asksList = false) =>
         new(source, isRepeat: false, withHashes,
             withHashes
@@ -71,11 +71,11 @@ internal sealed class MetadataProbe
                 : [FileQuestion.Size, FileQuestion.Time, FileQuestion.Features],
             []) { _listed = listed is > 0 ? listed : null, _asksList = asksList };
 
-    /// <summary>No question: a listing has told all that a short file needs.</summary>
+    /// <summary>Creates a probe without queries: a listing has reported all that a short file needs.</summary>
     public static MetadataProbe Listed(TransferSource source, ListedFacts listed) =>
         new(source, isRepeat: false, withHashes: false, [], []) { _size = listed.Size, _modified = listed.Modified };
 
-    /// <summary>Size and time once more, after the last byte, and what has not been answered yet.</summary>
+    /// <summary>Creates a probe that repeats size and time after the last byte, and includes what has not been answered yet.</summary>
     /// <param name="samples">Bytes to read once more; null for none.</param>
     public MetadataProbe Again(SampleQueue? samples = null)
     {
@@ -87,23 +87,23 @@ internal sealed class MetadataProbe
         }
     }
 
-    /// <summary>The text of a companion file; null when there is none.</summary>
+    /// <summary>Returns the text of a companion file; null when there is none.</summary>
     public string? Companion(FileQuestion question)
     {
         lock (_lock) return _companions.GetValueOrDefault(question);
     }
 
-    /// <summary>Whether a companion file was asked for, and the server has answered.</summary>
+    /// <summary>Returns whether a companion file was requested and the server has answered.</summary>
     public bool HasCompanion(FileQuestion question)
     {
         lock (_lock) return _companions.ContainsKey(question);
     }
 
-    /// <summary>Gives a question to a session, which must <see cref="AskAsync"/> it.</summary>
-    /// <param name="urgentOnly">Only what the plan waits for.</param>
-    /// <param name="isReady">Whether the session's data connection stands: such a session reads a sample at once, where another needs two
-    /// round trips more.</param>
-    /// <returns>Null when every question is asked already.</returns>
+    /// <summary>Assigns a query to a session, which must then call <see cref="AskAsync"/>.</summary>
+    /// <param name="urgentOnly">Only the queries that the plan waits for.</param>
+    /// <param name="isReady">Whether the session's data connection is open: such a session reads a sample at once, where another needs two
+    /// more round trips.</param>
+    /// <returns>Null when every query is assigned already.</returns>
     public FileQuestion? TryTake(bool urgentOnly, bool isReady = false)
     {
         lock (_lock)
@@ -117,15 +117,15 @@ internal sealed class MetadataProbe
         }
     }
 
-    /// <summary>Gives one question to a session, if nobody has it yet.</summary>
+    /// <summary>Assigns one query to a session, unless it is assigned already.</summary>
     public bool TryTake(FileQuestion question)
     {
         lock (_lock) return _open.Remove(question) && _asked.Add(question);
     }
 
-    /// <summary>Asks what was taken. When that fails the question is open again, for another session.</summary>
+    /// <summary>Sends the assigned query. If that fails, the query is open again for another session.</summary>
     /// <exception cref="TransferException">There is no such file, or it is a directory.</exception>
-    /// <exception cref="FtpException">The session could not ask.</exception>
+    /// <exception cref="FtpException">The session failed.</exception>
     public async Task AskAsync(FileQuestion question, FtpSession session, CancellationToken cancellationToken)
     {
         if (question == FileQuestion.Sample)

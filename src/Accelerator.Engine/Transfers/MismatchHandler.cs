@@ -5,19 +5,19 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// What happens when ranges do not fit together: has the file changed, were an earlier run's bytes another file's, or does the server
-/// not honour REST? Each answer ends in right bytes or in none.
+/// Handles ranges that do not fit together: the file has changed, an earlier run's bytes belong to another file, or the server does not
+/// honour REST. Each outcome yields correct bytes or none.
 /// </summary>
 internal sealed class MismatchHandler(OpenFile file, int generation, TransferRun run)
 {
-    /// <summary>The predicate of the sentence about a server whose ranges begin like the file.</summary>
+    /// <summary>The predicate of the sentence about a server whose ranges begin with the start of the file.</summary>
     public const string IgnoresRest = "answers REST and sends the file from its start all the same";
 
-    /// <summary>Finds the cause and starts the file again where that can help.</summary>
-    /// <param name="mismatch">What did not fit.</param>
-    /// <param name="source">Where the file is.</param>
-    /// <param name="session">A session to ask over.</param>
-    /// <param name="cancellationToken">Stops it.</param>
+    /// <summary>Finds the cause, and restarts the file where that can help.</summary>
+    /// <param name="mismatch">The mismatch.</param>
+    /// <param name="source">The source of the file.</param>
+    /// <param name="session">A session for the queries.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
     public async Task HandleAsync(
         SeamMismatchException mismatch, TransferSource source, FtpSession session, CancellationToken cancellationToken)
     {
@@ -47,7 +47,7 @@ internal sealed class MismatchHandler(OpenFile file, int generation, TransferRun
                     + $"{mismatch.Offset:N0}; starting over.", cancellationToken).ConfigureAwait(false);
             return;
         }
-        // A seam that was equal elsewhere shows that REST works here.
+        // An equal seam elsewhere shows that REST works here.
         var isShown = file.Chain.RestShown;
         await GoSingleAsync(
             mismatch.RestIgnored ? $"the server {IgnoresRest}"
@@ -58,13 +58,13 @@ internal sealed class MismatchHandler(OpenFile file, int generation, TransferRun
             restRefuted: mismatch.RestIgnored, cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>A stream from an offset has brought the file's first bytes: it is fetched in one stream from now on.</summary>
+    /// <summary>Restarts the file in one stream: a stream from an offset has returned the file's first bytes.</summary>
     /// <param name="cancellationToken">A token to cancel the operation.</param>
     public Task RestIgnoredAsync(CancellationToken cancellationToken) =>
         GoSingleAsync($"the server {IgnoresRest}", restRefuted: true, cancellationToken);
 
     /// <summary>Fetches the file in one stream from 0, which needs no REST.</summary>
-    /// <param name="why">The cause, the middle of a sentence.</param>
+    /// <param name="why">The cause, as the middle of a sentence.</param>
     /// <param name="restRefuted">Whether the cause is that the server does not honour REST.</param>
     /// <param name="cancellationToken">A token to cancel the operation.</param>
     public async Task GoSingleAsync(string why, bool restRefuted, CancellationToken cancellationToken)
@@ -74,7 +74,9 @@ internal sealed class MismatchHandler(OpenFile file, int generation, TransferRun
             $"{file.Name}: {why.TrimEnd('.')}. Fetching it in one stream from the start.", cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Asks for size and time once more; different ones end the file as changed, because its bytes are from two files.</summary>
+    /// <summary>
+    /// Requests size and time once more; a difference ends the file as changed, because its bytes come from two versions.
+    /// </summary>
     public async Task CheckUnchangedAsync(TransferSource source, FtpSession session, CancellationToken cancellationToken)
     {
         var identity = file.Plan.IsSizeListed

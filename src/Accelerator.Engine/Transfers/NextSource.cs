@@ -1,19 +1,19 @@
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// A SHA-256 that the user gave says which file is wanted, whoever has it. A source that has another one is passed over: the file is begun
-/// anew from the next one, as if there had never been the one before.
+/// Selects the next source of a file. A SHA-256 given by the user identifies the file regardless of the source: a source that has another
+/// file is skipped, and the file restarts from the next one, as if the previous source had not existed.
 /// </summary>
 internal static class NextSource
 {
-    /// <summary>Whether the file can still come from another source.</summary>
+    /// <summary>Returns whether the file can still come from another source.</summary>
     /// <param name="file">The file, which has not ended.</param>
-    /// <param name="kind">What it would fail for.</param>
-    /// <param name="digest">Its SHA-256, where it is not the one that was given; null for any other failure.</param>
+    /// <param name="kind">The kind of failure.</param>
+    /// <param name="digest">Its SHA-256, if it differs from the given one; null for any other failure.</param>
     public static bool Follows(FileTransfer file, FailureKind kind, string? digest) =>
         file.Item.Sources.Count > 1 && (digest is not null || (file.Passed.Count > 0 && IsOfSource(kind)));
 
-    /// <summary>Begins the file anew. Its streams have let go of it, and nothing of it is on the disk.</summary>
+    /// <summary>Restarts the file. Its streams have released it, and none of its data is on the disk.</summary>
     public static void Begin(FileTransfer file, string message, string? digest, TransferRun run)
     {
         var successor = file.FromNextSource(Passed(file, message, digest));
@@ -24,7 +24,7 @@ internal static class NextSource
         run.WorkChanged.Set();
     }
 
-    /// <summary>What is said of a file that no source is left for: what each of them had.</summary>
+    /// <summary>Returns the message for a file that has no source left: what each of them had.</summary>
     public static string Sum(FileTransfer file, FailureKind kind, string message, string? digest, Verification verify)
     {
         if (file.Passed.Count == 0 || !IsOfSource(kind)) return message;
@@ -37,6 +37,6 @@ internal static class NextSource
     private static PassedSource Passed(FileTransfer file, string message, string? digest) =>
         new(file.Item.Sources[0], digest is null ? message.TrimEnd('.') : $"the content does not match, it has {digest}");
 
-    // With this computer's own troubles, and where the user stops it, another source does not help.
+    // For local failures, and when the user stops the run, another source does not help.
     private static bool IsOfSource(FailureKind kind) => kind is not (FailureKind.Usage or FailureKind.Disk or FailureKind.Cancelled);
 }

@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>Lets a sentence through once in five seconds.</summary>
+/// <summary>Admits each sentence at most once in five seconds.</summary>
 internal sealed class NoticeFilter(TimeProvider time)
 {
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(5);
@@ -8,7 +8,7 @@ internal sealed class NoticeFilter(TimeProvider time)
     private readonly object _lock = new();
     private readonly Dictionary<string, long> _last = [];
 
-    /// <summary>Whether the sentence is to be said now.</summary>
+    /// <summary>Returns whether the sentence is to be shown now.</summary>
     public bool Admit(string message)
     {
         lock (_lock)

@@ -6,7 +6,7 @@ using Accelerator.Ftp;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// A file whose bytes are being fetched: its plan, its partial file, and the records of its bytes. Its parts are made together, from a
+/// A file whose bytes are being fetched: its plan, its partial file, and the records of its bytes. Its parts are created together, from a
 /// <see cref="FilePreparation"/>, and none is ever replaced. Holds no socket.
 /// </summary>
 internal sealed class OpenFile : IAsyncDisposable
@@ -21,11 +21,11 @@ internal sealed class OpenFile : IAsyncDisposable
     private int _doubts;
     private bool _isStopped;
 
-    /// <param name="transfer">What is wanted, and how far it has come.</param>
-    /// <param name="part">The local file, held by this run. Where nothing is reused it is empty.</param>
-    /// <param name="prepared">What is to be done, and what an earlier run left.</param>
-    /// <param name="request">Bounds on ranges, and what is wanted as verification.</param>
-    /// <param name="time">Clock.</param>
+    /// <param name="transfer">The file and its progress.</param>
+    /// <param name="part">The local file, locked by this run. It is empty when nothing is reused.</param>
+    /// <param name="prepared">The plan, and the data that an earlier run left.</param>
+    /// <param name="request">Bounds on ranges, and the requested verification.</param>
+    /// <param name="time">The clock.</param>
     public OpenFile(FileTransfer transfer, PartialFile part, FilePreparation prepared, TransferRequest request, TimeProvider time)
     {
         (Transfer, Part, Plan, _time) = (transfer, part, prepared.Plan, time);
@@ -52,10 +52,10 @@ internal sealed class OpenFile : IAsyncDisposable
         Queue = new SegmentQueue(missing, Plan.Ranges, single: !Plan.Segmented, request.Segments, time);
     }
 
-    /// <summary>What is wanted, and how far it has come.</summary>
+    /// <summary>The file and its progress.</summary>
     public FileTransfer Transfer { get; }
 
-    /// <summary>What is wanted.</summary>
+    /// <summary>The item.</summary>
     public TransferItem Item => Transfer.Item;
 
     /// <summary>Name for views.</summary>
@@ -64,72 +64,71 @@ internal sealed class OpenFile : IAsyncDisposable
     /// <summary>Whether it was published or has failed.</summary>
     public bool IsEnded => Transfer.Stage == FileStage.Ended;
 
-    /// <summary>What its streams receive.</summary>
+    /// <summary>The receipts of its streams.</summary>
     public ReceiptCount Receipts => Transfer.Receipts;
 
-    /// <summary>What will be done.</summary>
+    /// <summary>The plan.</summary>
     public TransferPlan Plan { get; }
 
     /// <summary>The local file.</summary>
     public PartialFile Part { get; }
 
-    /// <summary>The further sources, and which of them give bytes.</summary>
+    /// <summary>The further sources, and which of them contribute bytes.</summary>
     public FileSources Sources { get; }
 
-    /// <summary>The truth about its bytes.</summary>
+    /// <summary>The authoritative record of its bytes.</summary>
     public FileMap Map { get; }
 
     /// <summary>The seams.</summary>
     public ProofChain Chain { get; }
 
-    /// <summary>Which stream fetches what.</summary>
+    /// <summary>The queue that assigns ranges to streams.</summary>
     public SegmentQueue Queue { get; }
 
-    /// <summary>Durability; null for a small file.</summary>
+    /// <summary>The checkpointer that makes the bytes durable; null for a small file.</summary>
     public Checkpointer? Checkpointer { get; }
 
     /// <summary>
-    /// Samples that the server has sent once more as they are on the disk. A finish that a lost session ended goes on from there.
+    /// Samples that the server has sent once more and that match the disk. A finish that was interrupted by a lost session resumes from
+    /// there.
     /// </summary>
     public SampleRecord Sampled { get; } = new();
 
     /// <summary>
-    /// The hash that the whole file will be compared by, computed while it is fetched. Null where none is compared, where it is unknown
-    /// which one, and for a short file.
+    /// The hash for the comparison of the complete file, computed during the transfer. Null when none is compared, when the algorithm is
+    /// unknown, and for a short file.
     /// </summary>
     public RunningHash? Hash { get; private set; }
 
-    /// <summary>Length of the data where the server could not tell it before; -1 until its end was seen.</summary>
+    /// <summary>Length of the data when the server could not report it before; -1 until the end was seen.</summary>
     public long FoundLength { get; set; } = -1;
 
-    /// <summary>Whether the server was shown not to honour REST, by this run or, as its journal says, by an earlier one.</summary>
+    /// <summary>Whether the server was shown not to honour REST, by this run or, according to the journal, by an earlier one.</summary>
     public bool IsRestRefuted { get; private set; }
 
-    /// <summary>Bytes of the file; what was found at its end where the server could not tell.</summary>
+    /// <summary>Bytes of the file; the length found at its end when the server could not report one.</summary>
     public long Length => Plan.Identity.Size ?? Math.Max(FoundLength, 0);
 
-    /// <summary>Bytes of an earlier run that are in the file. Those that were thrown away since do not count.</summary>
+    /// <summary>Bytes of an earlier run that are in the file, without those discarded since.</summary>
     public long BytesReused => Chain.Given(static source => source == Fragment.EarlierRun).Sum(static given => given.Range.Length);
 
     /// <summary>
-    /// Whether all of it came with one RETR, no byte more and none less than was listed: it needs no seam, and no question whether two
-    /// versions of it were mixed. Others read more than the file, for their seams.
+    /// Whether the complete file came with one RETR and exactly the listed number of bytes: it needs no seam, and no check for mixed
+    /// versions. Other files read more than their size, for their seams.
     /// </summary>
     public bool CameAtOnce => Transfer.IsSmall && Plan.BytesReused == 0 && Item.Listed?.Size == Receipts.Bytes && Receipts.PeakStreams == 1
         && (Receipts.Bytes == 0 || (Map.IsWritten(new ByteRange(0, Receipts.Bytes)) && Map.IsVerified));
 
-    /// <summary>
-    /// Whether a stream has seen something that does not fit and has not yet found out why: then nothing may be published.
-    /// </summary>
+    /// <summary>Whether a stream has found a mismatch whose cause is not known yet: then nothing may be published.</summary>
     public bool IsInDoubt => Volatile.Read(ref _doubts) > 0;
 
-    /// <summary>Something does not fit. To be called before the range is given back.</summary>
+    /// <summary>Records a mismatch. Must be called before the range is released.</summary>
     public void RaiseDoubt() => Interlocked.Increment(ref _doubts);
 
-    /// <summary>The cause was found and dealt with.</summary>
+    /// <summary>Records that the cause was found and handled.</summary>
     public void SettleDoubt() => Interlocked.Decrement(ref _doubts);
 
-    /// <summary>Reads the first bytes of what an earlier run left, for <see cref="ProofChain.FileHead"/>.</summary>
+    /// <summary>Reads the first bytes of an earlier run's data, for <see cref="ProofChain.FileHead"/>.</summary>
     public async Task RememberHeadAsync(CancellationToken cancellationToken)
     {
         var head = new byte[(int)Math.Min(SeamSample.Length, Map.Size)];
@@ -138,9 +137,7 @@ internal sealed class OpenFile : IAsyncDisposable
         Chain.KnowHead(head);
     }
 
-    /// <summary>
-    /// Computes the hash by which the whole file will be compared from now on, beside the transfer. Only the first call counts.
-    /// </summary>
+    /// <summary>Starts to compute the hash of the complete file in parallel with the transfer. Only the first call counts.</summary>
     public void Follow(HashKind kind)
     {
         lock (_lock)
@@ -151,16 +148,16 @@ internal sealed class OpenFile : IAsyncDisposable
     }
 
     /// <summary>
-    /// Throws everything away and starts again: in one stream when REST cannot be trusted, in ranges when only an earlier run's bytes were
-    /// wrong. Waits until every stream has let go of its range, so that no late write lands in the new bytes.
+    /// Discards everything and restarts: in one stream when REST cannot be trusted, in ranges when only an earlier run's bytes were wrong.
+    /// Waits until every stream has released its range, so that no late write lands in the new bytes.
     /// </summary>
-    /// <param name="generation">The start of the file in which the failure was seen: a restart since then has dealt with it.</param>
-    /// <param name="single">Whether in one stream.</param>
-    /// <param name="restRefuted">Whether the server was shown not to honour REST, which the journal and the site's profile then
-    /// say.</param>
-    /// <param name="announce">Tells the user. Several streams may see the same failure; only the one that restarts the file calls
+    /// <param name="generation">The generation of the file in which the failure was seen: a later restart has already handled it.</param>
+    /// <param name="single">Whether to use one stream.</param>
+    /// <param name="restRefuted">Whether the server was shown not to honour REST, which is then recorded in the journal and the site
+    /// profile.</param>
+    /// <param name="announce">Reports to the user. Several streams may see the same failure; only the one that restarts the file calls
     /// this.</param>
-    /// <param name="cancellationToken">Stops the waiting.</param>
+    /// <param name="cancellationToken">Stops the wait.</param>
     /// <returns>False when the file has been restarted too often.</returns>
     public async Task<bool> RestartAsync(
         int generation, bool single, bool restRefuted, Action announce, CancellationToken cancellationToken)
@@ -189,7 +186,7 @@ internal sealed class OpenFile : IAsyncDisposable
         }
     }
 
-    /// <summary>Takes every range back, and waits until the streams have let go.</summary>
+    /// <summary>Revokes every range, and waits until the streams have released them.</summary>
     public async Task LetGoAsync(CancellationToken cancellationToken)
     {
         Queue.RevokeAll(new RunRevokedException());
@@ -197,12 +194,12 @@ internal sealed class OpenFile : IAsyncDisposable
     }
 
     /// <summary>
-    /// Throws away what some sources gave, once their streams have let go, and makes it free for others. The caller keeps the file in doubt
-    /// meanwhile, and lets those sources fetch no more.
+    /// Discards the bytes of some sources, once their streams have released their ranges, and frees them for others. The caller keeps the
+    /// file in doubt meanwhile, and prevents those sources from fetching.
     /// </summary>
-    /// <param name="isWrong">Which sources.</param>
-    /// <param name="cancellationToken">Stops the waiting.</param>
-    /// <returns>Bytes that were thrown away.</returns>
+    /// <param name="isWrong">Selects the sources.</param>
+    /// <param name="cancellationToken">Stops the wait.</param>
+    /// <returns>The number of bytes discarded.</returns>
     public async Task<long> TakeBackAsync(Func<int, bool> isWrong, CancellationToken cancellationToken)
     {
         await _restarting.WaitAsync(cancellationToken).ConfigureAwait(false);
@@ -211,7 +208,7 @@ internal sealed class OpenFile : IAsyncDisposable
             while (Sources.Runs.HasAny(isWrong)) await Task.Delay(Pause, _time, cancellationToken).ConfigureAwait(false);
             if (IsEnded) return 0;
             var ranges = Chain.Remove(isWrong);
-            // A journal on the disk lists them: it must not when other bytes are written there.
+            // A journal on the disk lists these bytes, and must not when other bytes are written there.
             if (Checkpointer is not null && ranges.Count > 0)
                 await Checkpointer.CheckpointNowAsync(cancellationToken).ConfigureAwait(false);
             Queue.Free(ranges);
@@ -227,7 +224,7 @@ internal sealed class OpenFile : IAsyncDisposable
         }
     }
 
-    /// <summary>Journals a file of which every byte is verified and flushed, so that a later run only has to publish it.</summary>
+    /// <summary>Journals a file whose bytes are all verified and flushed, so that a later run only has to publish it.</summary>
     public async Task KeepWholeAsync()
     {
         if (Plan.Identity.Size is null) return;
@@ -242,7 +239,7 @@ internal sealed class OpenFile : IAsyncDisposable
         await ResumeJournal.WriteAsync(Part.JournalPath, state, _time, CancellationToken.None).ConfigureAwait(false);
     }
 
-    /// <summary>Ends the checkpoints and the hash. The local file stays open.</summary>
+    /// <summary>Stops the checkpoints and the hash. The local file stays open.</summary>
     public async Task StopAsync()
     {
         lock (_lock) _isStopped = true;
@@ -257,8 +254,8 @@ internal sealed class OpenFile : IAsyncDisposable
         _restarting.Dispose();
     }
 
-    // A later run takes all bytes that the journal does not name for those of the item's first source. This is the first one only because
-    // others were passed over.
+    // A later run attributes all bytes that the journal does not name to the item's first source. This source is the first one only because
+    // others were skipped.
     private IReadOnlyList<string> Unproven() =>
         Transfer.Passed.Count == 0 ? Sources.Unproven : [.. Sources.Unproven.Append(Item.Sources[0].ToString()).Distinct()];
 }

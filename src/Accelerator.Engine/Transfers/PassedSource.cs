@@ -2,7 +2,7 @@ using Accelerator.Engine.Sources;
 
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>A source that did not give the file with the SHA-256 that the user gave.</summary>
-/// <param name="Source">Which.</param>
-/// <param name="Why">What it has instead, or what went wrong; no dot at its end.</param>
+/// <summary>A source that did not have the file with the SHA-256 given by the user.</summary>
+/// <param name="Source">The source.</param>
+/// <param name="Why">The file it has instead, or what went wrong; no full stop at the end.</param>
 internal sealed record PassedSource(TransferSource Source, string Why);

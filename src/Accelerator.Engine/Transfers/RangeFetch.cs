@@ -8,13 +8,12 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// Fetches one range over one session: RETR, the seam below, the bytes, the seam above. What the server says along the way decides nothing;
+/// Fetches one range over one session: RETR, the seam below, the bytes, the seam above. The server's replies in between decide nothing;
 /// counts and comparisons do.
 /// </summary>
 internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, FtpSession session, FetchPlace? place, WorkerContext context)
 {
-    // On Windows a receive costs by the size posted (page probing); on Linux fewer, larger reads are cheaper (performance.md, sections 5a
-    // and 5d).
+    // Windows charges a receive by the buffer size posted (page probing); on Linux fewer, larger reads are cheaper.
     private static readonly int ReceiveSize = OperatingSystem.IsWindows() ? 256 << 10 : 1 << 20;
 
     private readonly TransferSource _source = route.SourceOf(file.Transfer);
@@ -26,8 +25,8 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
     private DataTransfer? _transfer;
     private bool _atEnd;
 
-    /// <summary>Runs it to its end.</summary>
-    /// <returns>Whether the session can be used again.</returns>
+    /// <summary>Runs the fetch to its end.</summary>
+    /// <returns>Whether the session can be reused.</returns>
     public async Task<bool> RunAsync(CancellationToken cancellationToken)
     {
         if (!file.Sources.Runs.TryBegin(run, _index))
@@ -58,7 +57,7 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
         }
         catch (Exception e) when (e is SeamMismatchException or StartOfFileException)
         {
-            // The next question, whether the file has changed, goes over this session: another one may not be had.
+            // The next query, whether the file has changed, uses this session: another one may not be available.
             await EndTransferAsync(cancellationToken).ConfigureAwait(false);
             throw;
         }
@@ -68,7 +67,7 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
         }
     }
 
-    /// <summary>Whether a failure casts doubt on more than its own range; then the worker settles it.</summary>
+    /// <summary>Returns whether a failure casts doubt on more than its own range; then the worker settles it.</summary>
     public static bool IsDoubt(Exception failure) => failure is SeamMismatchException or StartOfFileException or ShortDataException;
 
     private async Task FetchAsync(int overlap, CancellationToken cancellationToken)
@@ -97,12 +96,12 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
         }
     }
 
-    // A server may take RETR and say nothing, not even 150: from the first command on the range can be taken from this stream.
+    // A server may accept RETR and send no reply, not even 150: from the first command on, the range can be taken from this stream.
     private async Task StartAsync(int overlap, CancellationToken cancellationToken)
     {
-        // A mirror tells by the time whether the file is still the same next time. That of a large file was asked before.
+        // A mirror uses the time to detect changes on the next run. For a large file the time was queried before.
         var isTimed = file.Transfer is { IsSmall: true, Modified: null } && run.Start == 0 && overlap == 0;
-        // Not disposed: it holds no handle, and who aborts may come late.
+        // Not disposed: it holds no handle, and an abort may arrive late.
         var stop = new CancellationTokenSource();
         await using var linked = cancellationToken.Register(stop.Cancel).ConfigureAwait(false);
         Exception? aborted = null;
@@ -153,7 +152,7 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
         }
     }
 
-    // A stream that is held back by the user's limit is not silent.
+    // A stream that is throttled by the user's limit is not silent.
     private async ValueTask<int> WaitForLimitAsync(int wanted, CancellationToken cancellationToken)
     {
         run.IsHeldBack = true;
@@ -182,7 +181,7 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
         context.Notify(StreamEventKind.FirstByte, run.Slot, file.Transfer, run);
     }
 
-    // A tenth of a second of the stream's rate: a slow stream holds on to little, a fast one takes the lock once a MiB.
+    // Claim a tenth of a second at the stream's rate: a slow stream holds little, a fast one takes the lock once per MiB.
     private bool Claim()
     {
         var wanted = (long)Math.Clamp(run.BytesPerSecond / 10, 64 << 10, Block.Size);
@@ -191,8 +190,8 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
         return _claimed > run.Position;
     }
 
-    // RANG gives exactly the asked bytes and a clean end. When the end moves after all: lowered, the connection is closed early as without
-    // RANG; raised, the rest is a range of its own.
+    // RANG delivers exactly the requested bytes and a clean end. If the end moves after all: when lowered, the connection is closed early
+    // as without RANG; when raised, the rest becomes a range of its own.
     private long? PlanRangeEnd()
     {
         if (!session.Traits.RangUsable || file.Plan.Identity.Size is not { } size || run.End == size) return null;
@@ -203,7 +202,7 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
     {
         _atEnd = true;
         var reply = await _transfer!.CompleteAsync(cancellationToken).ConfigureAwait(false);
-        // RANG ended where it was told to, and the range has grown since: what is left is given back.
+        // RANG ended as requested, and the range has grown since: the rest is released.
         if (run.Position == _transfer.RangeEnd)
         {
             session.Traits.ProveRang();
@@ -225,18 +224,18 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
         throw new ShortDataException(what, _transfer.BytesRead, reply);
     }
 
-    // The last range runs into the end of the file. More bytes mean that the file grew, or that the offset was not honoured.
+    // The last range runs to the end of the file. More bytes mean that the file grew, or that the offset was not honoured.
     private async Task ExpectEndAsync()
     {
         var extra = await _transfer!.ReadAsync(new byte[1]).ConfigureAwait(false);
         if (extra > 0) throw new SeamMismatchException(run.Position, withEarlierRun: false, restIgnored: false);
         _atEnd = true;
         file.FoundLength = run.Position;
-        // Only the count shows it, and only for data that did not begin at 0.
+        // Only the byte count shows that REST works, and only for data that did not begin at 0.
         if (run.Start > 0 && _transfer!.RangeEnd is null) file.Chain.ShowRest(_index);
     }
 
-    // The range is given back before the connection is wound up: another stream can take what is left while this one waits for its 426.
+    // Release the range before closing the connection: another stream can take the rest while this one waits for its 426.
     private async Task LetGoAsync()
     {
         run.Abort = null;

@@ -7,18 +7,18 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// What a stream does about a failure: asks what it means (<see cref="FailurePolicy"/>), gives up its session or the file, starts the file
-/// again, or throws the failure on to be retried after a pause.
+/// Handles the failures of a stream: classifies them (<see cref="FailurePolicy"/>), gives up the session or the file, restarts the file, or
+/// rethrows the failure for a retry after a pause.
 /// </summary>
 internal sealed class Recovery(int slot, Route route, HeldSession session, WorkerContext context)
 {
     private FileTransfer? _file;
 
-    /// <summary>The least pause before the next try, for what the streams of the file have met together.</summary>
+    /// <summary>The minimum pause before the next try, based on the failures of all streams of the file.</summary>
     public TimeSpan Pause => _file?.FailureBudget.Pause ?? TimeSpan.Zero;
 
-    /// <summary>Puts right what a failure left behind.</summary>
-    /// <exception cref="Ftp.FtpException">The failure itself, when it is to be tried again after a pause.</exception>
+    /// <summary>Cleans up after a failure.</summary>
+    /// <exception cref="Ftp.FtpException">The failure itself, if it is to be retried after a pause.</exception>
     public async Task HandleAsync(Exception failure, WorkItem work, CancellationToken cancellationToken)
     {
         try
@@ -31,7 +31,7 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
         }
         finally
         {
-            // The end of a file has its doubts without raising them.
+            // Only a fetch raises doubts; finishing a file does not.
             if (work.Kind == WorkKind.Fetch && RangeFetch.IsDoubt(failure)) work.File?.Open?.SettleDoubt();
         }
     }
@@ -57,7 +57,7 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
         }
         if (work.Kind == WorkKind.Finish && failure is (TransferException or StorageException))
         {
-            // While the session is wound up no other stream may find the file unfinished and publish it once more.
+            // While the session is being closed, no other stream may find the file unfinished and publish it again.
             await FileEnding.FailAsync(file, session.Judge(failure).Kind, failure.Message, context).ConfigureAwait(false);
             await session.LoseDeadAsync().ConfigureAwait(false);
             return;
@@ -87,7 +87,7 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
             await Handler(work, open).GoSingleAsync(failure.Message, withoutRest, cancellationToken).ConfigureAwait(false);
         if (withoutRest) return;
 
-        // Bytes came: it was not for nothing, and the next try starts with a fresh count, but not at once.
+        // Bytes arrived: the try was not fruitless, and the next one starts with a fresh count, but not at once.
         if (work.Run is { } run && run.Position > run.Start)
         {
             NotifyRetry(failure, TimeSpan.Zero);
@@ -102,8 +102,8 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
             throw failure;
     }
 
-    /// <summary>Finds out what is behind something that does not fit.</summary>
-    /// <returns>Whether that was all; else the failure is judged like any other.</returns>
+    /// <summary>Finds the cause of a mismatch.</summary>
+    /// <returns>Whether the failure is fully handled; otherwise it is classified like any other.</returns>
     private async Task<bool> ClearUpAsync(Exception failure, WorkItem work, OpenFile file, CancellationToken cancellationToken)
     {
         var source = route.SourceOf(file.Transfer);
@@ -126,9 +126,9 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
                 await handler.CheckUnchangedAsync(source, await UseAsync().ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
                 return await EndShortAsync(failure, work, file, source, handler, cancellationToken).ConfigureAwait(false);
             case FtpReplyException { SessionUsable: true } e when work.Run is { Start: > 0 } && FailurePolicy.RefusesToRestart(e):
-                // The file may be gone, which refuses a RETR at any offset.
+                // The file may be gone; then RETR is refused at any offset.
                 await handler.CheckUnchangedAsync(source, await UseAsync().ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
-                // The offset may lie beyond the end of the file.
+                // The offset may be beyond the end of the file.
                 if (file.Plan.IsSizeListed)
                     await FileEnding.UnlistAsync(
                         file, $"the server refuses to send from byte {work.Run!.Start:N0}, though its listing tells {file.Length:N0} bytes",
@@ -142,7 +142,7 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
         ValueTask<FtpSession> UseAsync() => session.UseAsync(cancellationToken);
     }
 
-    // The data ends before the size that the server, or its listing, has told. False where the failure is to be judged like any other.
+    // The data ends before the size reported by the server or its listing. Returns false if the failure is to be classified like any other.
     private async Task<bool> EndShortAsync(
         Exception failure, WorkItem work, OpenFile file, TransferSource source, MismatchHandler handler,
         CancellationToken cancellationToken)
@@ -150,8 +150,8 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
         if (file.Plan.IsSizeListed && file.Queue.IsSingle && work.Run is { } whole)
             return await UnlistAsync(whole.Position).ConfigureAwait(false);
         if (work.Run is not { } run || run.Position != run.Start) return false;
-        // As long as bytes are there that no chain of seams leads to, the offsets may be wrong, not the size; equal seams between
-        // ranges that are all shifted by the same length prove nothing. While other streams fetch, they may still be joined.
+        // While there are bytes that no chain of seams reaches, the offsets may be wrong rather than the size; equal seams between ranges
+        // that are all shifted by the same length verify nothing. While other streams fetch, the bytes may still be joined.
         var isProven = file.Queue.IsSingle || file.Map.FirstUnproven >= file.Map.BytesWritten;
         if (file.Transfer.FailureBudget.CountEndAt(run.Start) <= 2 || (!isProven && file.Queue.Runs().Length > 0)) return false;
         if (!isProven)
@@ -173,7 +173,7 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
         }
     }
 
-    // A second offset tells a server that ignores REST (the file's start again) from a file that repeats itself.
+    // A second offset distinguishes a server that ignores REST (the file's start again) from a file that repeats itself.
     private async Task ProbeAsync(
         OpenFile file, StartOfFileException suspicion, MismatchHandler handler, CancellationToken cancellationToken)
     {
@@ -189,7 +189,7 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
         file.Chain.RepeatsItsHead = true;
     }
 
-    /// <summary>Tells the user that something is tried again.</summary>
+    /// <summary>Notifies the user of a retry.</summary>
     public void NotifyRetry(Exception failure, TimeSpan delay)
     {
         context.Meter.Set(slot, StreamState.BackingOff, _file);

@@ -2,16 +2,18 @@ using Accelerator.Engine.Sources;
 
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>How a further source is used no more, and what is told of it.</summary>
+/// <summary>Ends the use of a further source, and notifies the user.</summary>
 internal sealed class ReplicaEviction(OpenFile file, TransferRun run)
 {
-    /// <summary>It holds another file: ends its streams, throws away what it gave, and lets the others fetch that.</summary>
+    /// <summary>
+    /// Evicts a source that holds another file: ends its streams, discards its bytes, and lets the other sources fetch them.
+    /// </summary>
     /// <param name="replica">The source.</param>
-    /// <param name="why">The end of a sentence that begins with the source.</param>
-    /// <param name="cancellationToken">Stops the waiting for its streams.</param>
+    /// <param name="why">The end of a sentence that begins with the name of the source.</param>
+    /// <param name="cancellationToken">Stops the wait for its streams.</param>
     public async Task EvictAsync(Replica replica, string why, CancellationToken cancellationToken)
     {
-        // Whoever finds nothing left to fetch meanwhile must not take the file for complete.
+        // A stream that finds nothing left to fetch meanwhile must not take the file for complete.
         file.RaiseDoubt();
         try
         {
@@ -27,7 +29,9 @@ internal sealed class ReplicaEviction(OpenFile file, TransferRun run)
         }
     }
 
-    /// <summary>It cannot give what is missing. What it gave stays: it was admitted by the same proof as before.</summary>
+    /// <summary>
+    /// Stops using a source that cannot deliver the missing data. Its bytes stay: it was admitted by the same verification as before.
+    /// </summary>
     public void Refuse(Replica replica, string why)
     {
         var isUsed = file.Sources.Runs.HasAny(source => source == replica.Index) || file.Chain.Sources.Contains(replica.Index);

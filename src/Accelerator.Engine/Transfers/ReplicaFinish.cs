@@ -4,22 +4,22 @@ using Accelerator.Engine.Sources;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// The end of a file that several sources gave bytes of. Where the whole is not what its hash says, what the further ones gave comes once
-/// more from the first one, and the comparison names who was wrong.
+/// Finishes a file that received bytes from several sources. If the complete file does not match its hash, the bytes of the further sources
+/// are fetched again from the first one, and the comparison identifies the wrong source.
 /// </summary>
 internal sealed class ReplicaFinish(OpenFile file, TransferRun run)
 {
     private TransferSource Primary => file.Item.Sources[0];
 
     /// <summary>
-    /// Whether some bytes are of another source than the first, be it in an earlier run, and have not been fetched again yet.
+    /// Whether some bytes come from a source other than the first, including in an earlier run, and have not been fetched again yet.
     /// </summary>
     public bool MayFetchAgain => file.Sources.Pieces is null && file.Chain.Sources is var used
         && (used.Any(source => source > 0) || (used.Contains(Fragment.EarlierRun) && file.Sources.Inherited.Count > 0));
 
-    /// <summary>Fetches what the others gave once more from the first source.</summary>
-    /// <param name="why">The beginning of a sentence: what did not fit.</param>
-    /// <param name="cancellationToken">Stops it.</param>
+    /// <summary>Fetches the bytes of the other sources again from the first source.</summary>
+    /// <param name="why">The mismatch, as the beginning of a sentence.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
     public async Task FetchAgainAsync(string why, CancellationToken cancellationToken)
     {
         file.RaiseDoubt();
@@ -42,7 +42,7 @@ internal sealed class ReplicaFinish(OpenFile file, TransferRun run)
         }
     }
 
-    /// <summary>Names those whose bytes were others than the first source's, once these are there.</summary>
+    /// <summary>Names the sources whose bytes differ from the first source's, once these have arrived.</summary>
     public async Task CompareAsync(CancellationToken cancellationToken)
     {
         if (file.Sources.Pieces is not { } pieces) return;
@@ -55,7 +55,7 @@ internal sealed class ReplicaFinish(OpenFile file, TransferRun run)
     }
 
     /// <summary>
-    /// Asks trusted sources once more for size and time: where no hash tells, that is all there is. What changed ones gave is fetched
+    /// Requests size and time of trusted sources once more: without a hash this is the only check. Bytes from changed sources are fetched
     /// again.
     /// </summary>
     /// <returns>Whether bytes have to be fetched again.</returns>
@@ -69,7 +69,7 @@ internal sealed class ReplicaFinish(OpenFile file, TransferRun run)
         foreach (var replica in trusted) file.Sources.Recheck(replica);
         run.WorkChanged.Set();
         var began = run.Time.GetTimestamp();
-        // Whether its streams live, nobody knows here.
+        // Poll with a time limit: whether the sources' streams are still alive is not known here.
         while (true)
         {
             var next = run.WorkChanged.Next;
@@ -91,17 +91,17 @@ internal sealed class ReplicaFinish(OpenFile file, TransferRun run)
         return changed.Count > 0;
     }
 
-    /// <summary>The proof with those named that were trusted, where no hash says more.</summary>
+    /// <summary>Returns the verification with the trusted sources named, if it is not based on a hash.</summary>
     public FileVerification Mark(FileVerification verification)
     {
         if (verification.IsOfContent || file.Sources.TrustedOf(file.Chain.Sources) is not { Count: > 0 } trusted) return verification;
         return verification with { By = $"{verification.By}, {string.Join(" and ", trusted)} trusted", Trusted = trusted };
     }
 
-    /// <summary>Tells of those that were of no use.</summary>
+    /// <summary>Notifies the user of sources that contributed nothing.</summary>
     public void NotifyUnused()
     {
-        // Of one by which nobody ever got in the crew has told why.
+        // The worker pool has already reported the sources on which no session was ever opened.
         foreach (var replica in file.Sources.TooLate()
             .Where(replica => run.Routes.Any(route => route.Serves(replica.Source) && route.Gate.HasStood)))
             run.Notice(NoticeKind.Replica,

@@ -5,15 +5,17 @@ using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>Asks over one session what shows whether a further source holds the same file, and tells the user what came of it.</summary>
+/// <summary>
+/// Sends the queries that show whether a further source holds the same file over one session, and notifies the user of the result.
+/// </summary>
 internal sealed class ReplicaQueryRunner(OpenFile file, FtpSession session, TransferRun run)
 {
     // Fewer bytes may be equal by chance.
     private const int LeastHead = 4096;
 
-    /// <summary>Asks. When that fails the question is open again, for another session.</summary>
-    /// <exception cref="TransferException">There is no such file there.</exception>
-    /// <exception cref="FtpException">The session could not ask.</exception>
+    /// <summary>Sends a query. If that fails, the query is open again for another session.</summary>
+    /// <exception cref="TransferException">The source has no such file.</exception>
+    /// <exception cref="FtpException">The session failed.</exception>
     public async Task RunAsync(ReplicaQuery query, CancellationToken cancellationToken)
     {
         IReadOnlyList<string>? sentences = null;
@@ -23,7 +25,7 @@ internal sealed class ReplicaQueryRunner(OpenFile file, FtpSession session, Tran
         }
         catch (FtpException) when (query.Question is ReplicaQuestion.PrimaryFeatures or ReplicaQuestion.PrimaryHash)
         {
-            // The file can do without: it is asked once more, and then no more.
+            // The file does not depend on this source: it is queried once more, then not again.
         }
         finally
         {
@@ -73,7 +75,8 @@ internal sealed class ReplicaQueryRunner(OpenFile file, FtpSession session, Tran
         }
     }
 
-    // The first source's bytes count. Where they are not what it gave itself, or what an earlier run stored, it is the old question.
+    // The first source's bytes are authoritative. If they differ from what it sent itself, or from what an earlier run stored, the file is
+    // checked like one with a single source.
     private async Task SettleAsync(ReplicaQuery query, TransferSource primary, CancellationToken cancellationToken)
     {
         if (query.Generation != file.Queue.Generation || file.IsEnded) return;
@@ -81,9 +84,9 @@ internal sealed class ReplicaQueryRunner(OpenFile file, FtpSession session, Tran
         var truth = await SeamProbe.ReadAsync(
             session, primary.Path, dispute.Range.Start, (int)dispute.Range.Length, cancellationToken).ConfigureAwait(false);
         file.Receipts.Add(truth.Length);
-        // Started over meanwhile: what the two gave is gone, and why is known.
+        // The file was restarted meanwhile: the bytes of both sources are discarded, and the cause is known.
         if (query.Generation != file.Queue.Generation) return;
-        // Sent whatever offset is asked: then it is the first source that nothing can be compared with.
+        // The first source sends the file's start whatever the offset: then nothing can be compared with it.
         if (dispute.Range.Start > 0 && !file.Chain.RepeatsItsHead && IsStartOfFile(truth))
         {
             await new MismatchHandler(file, query.Generation, run).RestIgnoredAsync(cancellationToken).ConfigureAwait(false);

@@ -5,19 +5,20 @@ using Accelerator.Ftp;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// What a failure at a further source means: at worst that it is used no more. The file goes on, for the first source alone can bring it.
+/// Handles a failure at a further source: at worst the source is no longer used. The file continues, because the first source alone can
+/// deliver it.
 /// </summary>
 internal sealed class ReplicaRecovery(
     OpenFile file, Replica replica, HeldSession session, WorkerContext context, Action<Exception, TimeSpan> notifyRetry)
 {
     private readonly ReplicaEviction _eviction = new(file, context);
 
-    /// <summary>Whether a failure is one of the source, and not of this computer.</summary>
+    /// <summary>Returns whether the failure was caused by the source rather than by this computer.</summary>
     public static bool IsOfSource(Exception failure) =>
         failure is FtpException or TransferException or RunRevokedException || RangeFetch.IsDoubt(failure);
 
-    /// <summary>Puts right what a failure left behind.</summary>
-    /// <exception cref="FtpException">The failure itself, when it is to be tried again after a pause.</exception>
+    /// <summary>Cleans up after a failure.</summary>
+    /// <exception cref="FtpException">The failure itself, if it is to be retried after a pause.</exception>
     public async Task HandleAsync(Exception failure, WorkItem work, CancellationToken cancellationToken)
     {
         switch (failure)
@@ -48,7 +49,9 @@ internal sealed class ReplicaRecovery(
         }
     }
 
-    /// <summary>Leaves it to the first source's own bytes who of two sources is wrong. Until then the file is in doubt.</summary>
+    /// <summary>
+    /// Leaves the decision which of two sources is wrong to the first source's own bytes. Until then the file is in doubt.
+    /// </summary>
     public static void Raise(OpenFile file, SeamMismatchException mismatch, WorkItem work, WorkerContext context)
     {
         file.RaiseDoubt();
@@ -56,7 +59,7 @@ internal sealed class ReplicaRecovery(
         context.WorkChanged.Set();
     }
 
-    // A second offset tells a server that ignores REST from a file that repeats itself.
+    // A second offset distinguishes a server that ignores REST from a file that repeats itself.
     private async Task ProbeAsync(StartOfFileException suspicion, CancellationToken cancellationToken)
     {
         byte[] sample = [];
@@ -68,7 +71,7 @@ internal sealed class ReplicaRecovery(
         }
         catch (Exception e) when (e is FtpException or TransferException)
         {
-            // Then the suspicion stands.
+            // The suspicion is not refuted.
         }
         if (sample.Length > 0 && !sample.AsSpan().SequenceEqual(file.Chain.FileHead)) file.Chain.RepeatsItsHead = true;
         else await _eviction.EvictAsync(replica, $"it {MismatchHandler.IgnoresRest}", cancellationToken).ConfigureAwait(false);
@@ -84,7 +87,7 @@ internal sealed class ReplicaRecovery(
         }
         catch (Exception e) when (e is FtpException or TransferException)
         {
-            // As good as changed: nobody can say what its bytes were.
+            // Treated as changed: the origin of its bytes cannot be determined.
         }
         if (now == replica.Facts?.Identity)
             await RetryAsync(new FtpConnectionException(FtpStage.Data, failure.Message, failure), work,

@@ -3,15 +3,15 @@ using Accelerator.Engine.Storage;
 
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>Whether the bytes that an earlier run stored are still as it stored them.</summary>
+/// <summary>Checks whether an earlier run's stored bytes are unchanged.</summary>
 internal static class ResumeCheck
 {
-    /// <summary>Compares what a journal lists with its checksums, and tells the user what has changed.</summary>
-    /// <param name="part">The partial file, held by this run.</param>
+    /// <summary>Compares the bytes that a journal lists with their checksums, and notifies the user of changes.</summary>
+    /// <param name="part">The partial file, locked by this run.</param>
     /// <param name="name">The file's name for messages.</param>
-    /// <param name="journal">What the earlier run wrote.</param>
+    /// <param name="journal">The earlier run's journal.</param>
     /// <param name="time">Clock.</param>
-    /// <param name="notice">Tells the user.</param>
+    /// <param name="notice">Reports to the user.</param>
     /// <param name="cancellationToken">A token to cancel the operation.</param>
     public static async Task<ReusedBytes> CompareAsync(
         PartialFile part, string name, JournalState journal, TimeProvider time, Action<NoticeKind, string> notice,

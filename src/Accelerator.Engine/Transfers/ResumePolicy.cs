@@ -4,16 +4,16 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>Whether what an earlier run left may be used. Pure.</summary>
+/// <summary>Decides whether an earlier run's data may be used. Pure.</summary>
 internal static class ResumePolicy
 {
-    /// <summary>Judges a journal.</summary>
-    /// <param name="journal">What the earlier run wrote.</param>
+    /// <summary>Checks a journal.</summary>
+    /// <param name="journal">The earlier run's journal.</param>
     /// <param name="identity">The file on the server now.</param>
     /// <param name="partialLength">Length of the partial file, bytes.</param>
-    /// <param name="request">What is wanted now: only who proves the whole, or trusts further sources, goes on with bytes of those that
-    /// nothing has proven.</param>
-    /// <returns>Why it cannot be used, a sentence; null when it can.</returns>
+    /// <param name="request">The request: bytes of unverified further sources are only reused if the complete file is verified, or further
+    /// sources are trusted.</param>
+    /// <returns>The reason why it cannot be used, as a sentence; null when it can.</returns>
     public static string? WhyNot(JournalState journal, RemoteIdentity identity, long partialLength, TransferRequest request)
     {
         var then = journal.Identity;
@@ -29,7 +29,7 @@ internal static class ResumePolicy
         return end > partialLength ? "The partial file is shorter than its journal says." : null;
     }
 
-    /// <summary>Whether a run may go on with bytes of sources that nothing has proven, if the journal lists any.</summary>
+    /// <summary>Returns whether a run may reuse bytes of unverified sources, if the journal lists any.</summary>
     public static bool MayUse(JournalState journal, TransferRequest request) =>
         journal.UnprovenSources.Count == 0 || request.TrustReplicas || request.Verify.Mode is VerifyMode.Sha256 or VerifyMode.Always;
 

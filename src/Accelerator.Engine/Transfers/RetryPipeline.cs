@@ -5,30 +5,30 @@ using Polly.Retry;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// Back-off with jitter between tries that made no progress: 0.5 s doubling to 15 s, eight tries, about a minute in all. One for a run; its
-/// streams and listings share it.
+/// Back-off with jitter between tries that made no progress: 0.5 s doubling to 15 s, eight tries, about a minute in all. There is one for
+/// each run; its streams and listings share it.
 /// </summary>
 internal sealed class RetryPipeline(TimeProvider time)
 {
-    /// <summary>Tries after the first.</summary>
+    /// <summary>The number of tries after the first.</summary>
     public const int MaxRetries = 8;
 
-    /// <summary>What all tries of one stream take, jitter aside.</summary>
+    /// <summary>The total time of all tries of one stream, without jitter.</summary>
     public static readonly TimeSpan Patience = TimeSpan.FromMinutes(1);
 
     private static readonly ResiliencePropertyKey<RetryTerms> Terms = new("terms");
 
-    // Built when something first fails: building one costs 40 ms of processor time, a fifth of a small transfer.
+    // Built on the first failure: building one costs 40 ms of processor time, a fifth of a small transfer.
     private readonly Lazy<ResiliencePipeline> _pipeline = new(() => Build(time));
 
-    /// <summary>The pause before a try, jitter aside: none before the first, then 0.5 s doubling to 15 s.</summary>
-    /// <param name="fruitless">Tries in a row that brought nothing.</param>
+    /// <summary>Returns the pause before a try, without jitter: none before the first, then 0.5 s doubling to 15 s.</summary>
+    /// <param name="fruitless">The number of consecutive fruitless tries.</param>
     public static TimeSpan Pause(int fruitless) =>
         fruitless == 0 ? TimeSpan.Zero : TimeSpan.FromSeconds(Math.Min(15, 0.5 * Math.Pow(2, fruitless - 1)));
 
-    /// <summary>Does something, and again after a pause as long as its failures are worth another try.</summary>
-    /// <param name="terms">What the failures mean, and what is done about them.</param>
-    /// <param name="work">What is done.</param>
+    /// <summary>Runs an operation, and repeats it after a pause as long as its failures are worth another try.</summary>
+    /// <param name="terms">How failures are classified and handled.</param>
+    /// <param name="work">The operation.</param>
     /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <exception cref="FtpException">The failure of the last try.</exception>
     public async ValueTask<T> RunAsync<T>(RetryTerms terms, Func<CancellationToken, ValueTask<T>> work, CancellationToken cancellationToken)
@@ -60,13 +60,13 @@ internal sealed class RetryPipeline(TimeProvider time)
             ResilienceContextPool.Shared.Return(context);
         }
 
-        // The first failure comes from before the pipeline.
+        // The first failure occurred before the pipeline.
         ValueTask<T> TryAsync(ResilienceContext shared) =>
             Interlocked.Exchange(ref failed, null) is { } failure ? ValueTask.FromException<T>(failure) : work(shared.CancellationToken);
     }
 
-    // A limit of the server counts as one: the route, or the recovery, has judged the failure already and lowered its ceiling where it was
-    // one, and a session that came in since may make any lost connection look like one.
+    // A limit of the server counts as retryable: the route, or the recovery, has already classified the failure and lowered its ceiling if
+    // necessary, and a session opened since may make any lost connection look like a limit.
     private static bool IsWorthAnotherTry(FtpException failure, RetryTerms terms) =>
         terms.Judge(failure).Action is FailureAction.Retry or FailureAction.LowerCeiling;
 

@@ -5,25 +5,25 @@ using Accelerator.Engine.Storage;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// Compares the bytes that an earlier run stored with the checksums in its journal. Another program, a repair of the file system or a
-/// failing disk may have changed them since. Reading a block from a local disk costs less than to fetch it, so all are read, within a limit
-/// of time.
+/// Compares the bytes that an earlier run stored with the checksums in its journal. Another program, a file system repair or a failing disk
+/// may have changed them since. Reading a block from a local disk costs less than fetching it, so all are read, within a time limit.
 /// </summary>
 internal static class ReuseCheck
 {
     /// <summary>
-    /// How long blocks are read that only border on others. Above 7 GB on a disk that reads 120 MB/s, and 30 GB on one that reads 500 MB/s.
+    /// The time limit for reading blocks that do not border on missing bytes. It covers 7 GB on a disk that reads 120 MB/s, and 30 GB on
+    /// one that reads 500 MB/s.
     /// </summary>
     public static TimeSpan Longest { get; } = TimeSpan.FromMinutes(1);
 
     /// <summary>
-    /// Reads and compares. Blocks beside bytes that are missing come first, and are compared however long it takes: the ranges to be
-    /// fetched are joined to them.
+    /// Reads and compares. Blocks next to missing bytes come first, and are compared regardless of the time: the ranges to be fetched are
+    /// joined to them.
     /// </summary>
     /// <param name="sink">The partial file.</param>
-    /// <param name="journal">What the earlier run wrote. Bytes without a checksum stay as they are.</param>
+    /// <param name="journal">The earlier run's journal. Bytes without a checksum are kept as they are.</param>
     /// <param name="time">Clock.</param>
-    /// <param name="cancellationToken">Obeyed between reads.</param>
+    /// <param name="cancellationToken">Checked between reads.</param>
     public static async Task<ReusedBytes> RunAsync(
         IFileSink sink, JournalState journal, TimeProvider time, CancellationToken cancellationToken)
     {
@@ -57,7 +57,7 @@ internal static class ReuseCheck
         bool IsInner(ByteRange part) => listed.Contains(new ByteRange(Math.Max(part.Start - 1, 0), Math.Min(part.End + 1, journal.Size)));
     }
 
-    // The checksums of the part's listed bytes; null where they are not what was stored, or cannot be read.
+    // The checksums of the part's listed bytes; null when they differ from the stored ones, or the bytes cannot be read.
     private static async Task<IReadOnlyList<SummedRange>?> CompareAsync(
         IFileSink sink, Block block, SummedRange part, IntervalSet listed, CancellationToken cancellationToken)
     {

@@ -7,15 +7,15 @@ using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>One source by one local path: its own sessions, its own ceiling.</summary>
-/// <param name="profile">Whom to speak to, and from where.</param>
-/// <param name="cap">Sessions never to be exceeded.</param>
-/// <param name="notes">The memory of the site.</param>
+/// <summary>A route: one source by one local path, with its own sessions and its own ceiling.</summary>
+/// <param name="profile">The server, the login and the local path.</param>
+/// <param name="cap">The maximum number of sessions.</param>
+/// <param name="notes">The site profile.</param>
 /// <param name="time">Clock.</param>
 /// <param name="trace">Receives the dialogues.</param>
-/// <param name="sessionBudget">A bound on sessions from outside.</param>
-/// <param name="index">Its place among the lanes of the run.</param>
-/// <param name="address">Shared by the lanes of one server: all of them must lead to the same host.</param>
+/// <param name="sessionBudget">An external bound on sessions.</param>
+/// <param name="index">Its index among the routes of the run.</param>
+/// <param name="address">Shared by the routes of one server: all of them must lead to the same host.</param>
 internal sealed class Route(
     SessionProfile profile, int cap, SiteProfile notes, TimeProvider time, Action<FtpTraceLine>? trace, SessionBudget? sessionBudget = null,
     int index = 0, ServerAddress? address = null) : IAsyncDisposable
@@ -33,70 +33,73 @@ internal sealed class Route(
     private volatile int _segment;
     private TimeSpan _shortestReply = TimeSpan.MaxValue;
 
-    /// <summary>Its place among the lanes of the run.</summary>
+    /// <summary>Its index among the routes of the run.</summary>
     public int Index => index;
 
-    /// <summary>The way out of this computer; null where the system chooses.</summary>
+    /// <summary>The local path; null when the system chooses.</summary>
     public LocalPath? LocalPath => profile.LocalPath;
 
     /// <summary>
-    /// How sentences name it among the others: <c>by eth1</c>, <c>from ftp://host:21</c>, or both; empty where it is the only one.
+    /// The name that distinguishes it in messages: <c>by eth1</c>, <c>from ftp://host:21</c>, or both; empty when it is the only route.
     /// </summary>
     public string Name { get; init; } = "";
 
     /// <summary>Its sessions.</summary>
     public SiteSessions Sessions { get; } = new(profile, cap, notes, time, trace, sessionBudget, address);
 
-    /// <summary>How what fails by it is tried again; one for all routes of a run.</summary>
+    /// <summary>The retry pipeline for its failures; one for all routes of a run.</summary>
     public RetryPipeline Retry { get; init; } = new(time);
 
-    /// <summary>Whether it is out of use, because nothing comes by it.</summary>
+    /// <summary>The breaker that is open while no data arrives by this route.</summary>
     public RouteBreaker Breaker => Sessions.Breaker;
 
-    /// <summary>What is known of the site, and what this run learns of it.</summary>
+    /// <summary>The site profile: stored facts, and those this run learns.</summary>
     public SiteProfile Notes => notes;
 
     /// <summary>The server.</summary>
     public FtpEndpoint Site => profile.Endpoint;
 
-    /// <summary>The door to new connections.</summary>
+    /// <summary>The gate that admits new connections.</summary>
     public SiteGate Gate => Sessions.Gate;
 
-    /// <summary>Streams that are allowed from outside; <see cref="int.MaxValue"/> where nobody says.</summary>
+    /// <summary>The externally allowed number of streams; <see cref="int.MaxValue"/> without a bound.</summary>
     public int MostStreams => sessionBudget?.ForStreams ?? int.MaxValue;
 
     /// <summary>
-    /// Shortest time a reply took. Before the first one, what is remembered or what a connect took: boxes on the path that answer connects
-    /// in the server's place make that too short.
+    /// The shortest reply time so far. Before the first reply, the remembered value or the connect time: middleboxes that answer connects
+    /// in the server's place make the latter too short.
     /// </summary>
     public TimeSpan RoundTrip =>
         _shortestReply < TimeSpan.MaxValue ? _shortestReply : notes.Known.RoundTrip?.Value ?? Sessions.Traits.ConnectTime ?? Quick;
 
-    /// <summary>What a new data connection costs here.</summary>
-    /// <param name="isReady">Whether it stands already.</param>
+    /// <summary>Returns the cost of a new data connection on this route.</summary>
+    /// <param name="isReady">Whether the data connection is already open.</param>
     public PathView Path(bool isReady) =>
         new(RoundTrip.TotalSeconds, _segment > 0 ? 10 * _segment : PathView.UsualInitialWindow, isReady ? PathView.Prepared : PathView.Warm,
             Peak, Stretch, index, Rates.Usual);
 
-    /// <summary>Best goodput that it has shown, bytes per second.</summary>
+    /// <summary>Best goodput measured on the route, bytes per second.</summary>
     public double Peak { get; set; }
 
-    /// <summary>What the last ranges brought here.</summary>
+    /// <summary>The rates of the last ranges on this route.</summary>
     public RangeRates Rates { get; } = new();
 
     /// <summary>(R + queue) ÷ R, 1 or more.</summary>
     public double Stretch { get; set; } = 1;
 
-    /// <summary>Whether this lane leads to a source.</summary>
+    /// <summary>Returns whether this route leads to a source.</summary>
     public bool Serves(TransferSource source) => source.Endpoint == profile.Endpoint && source.Credential == profile.Credential;
 
-    /// <summary>Whether this lane leads to the source whose identity counts.</summary>
+    /// <summary>Returns whether this route leads to the file's first source, whose identity is authoritative.</summary>
     public bool Identifies(FileTransfer file) => Serves(file.Item.Sources[0]);
 
-    /// <summary>The source of a file that this lane leads to.</summary>
+    /// <summary>Returns the source of a file that this route leads to.</summary>
     public TransferSource SourceOf(FileTransfer file) => file.Item.Sources.First(Serves);
 
-    /// <summary>Asks to fetch: only as many streams at once as are wanted, whichever have a session first. Null for one too many.</summary>
+    /// <summary>
+    /// Requests a place to fetch: at most as many streams as wanted fetch at once, in the order in which they have a session. Null when
+    /// there is no place.
+    /// </summary>
     public FetchPlace? TryBeginFetch(int wanted)
     {
         if (Interlocked.Increment(ref _fetching) <= wanted) return new FetchPlace(() => Interlocked.Decrement(ref _fetching));
@@ -105,14 +108,15 @@ internal sealed class Route(
     }
 
     /// <summary>
-    /// Streams about to take work, the one that has just been given its place counted: those that are wanted and do not fetch yet.
+    /// Returns the number of streams about to take work: wanted streams that do not fetch yet, including the one that was just given its
+    /// place.
     /// </summary>
     public int Free(int wanted) => Math.Max(1, wanted - Volatile.Read(ref _fetching) + 1);
 
-    /// <summary>Sessions that stand by.</summary>
+    /// <summary>Standby sessions.</summary>
     public int StandingBy => Math.Max(1, Gate.Standing - Volatile.Read(ref _fetching));
 
-    /// <summary>Reads what earlier runs have learned of the site.</summary>
+    /// <summary>Loads the site profile of earlier runs.</summary>
     public async Task RecallAsync(CancellationToken cancellationToken)
     {
         await notes.LoadAsync(cancellationToken).ConfigureAwait(false);
@@ -125,17 +129,17 @@ internal sealed class Route(
     }
 
     /// <summary>
-    /// Streams to begin with: those asked for, else those that were right here before, else as many as the file is worth.
+    /// Returns the number of streams to start with: the requested one, else the one that was optimal here before, else as many as the file
+    /// is worth.
     /// </summary>
-    /// <param name="request">What is wanted.</param>
-    /// <param name="size">Bytes of the file; null while nobody knows. Of one among several it says nothing.</param>
+    /// <param name="request">The request.</param>
+    /// <param name="size">Bytes of the file; null while unknown. Ignored if there are several files.</param>
     public int Start(TransferRequest request, long? size) =>
         request.Streams ?? Math.Min(notes.Known.Plateau?.Value.Streams
             ?? TransferPlanner.Start(request.Items.Count == 1 ? size : null, RoundTrip), request.MostStreams);
 
     /// <summary>
-    /// Writes down what this run has learned. Where that cannot be done nothing is said: it is a hint for the next run, and this one is
-    /// over.
+    /// Saves what this run has learned. A failure is not reported: it is only a hint for the next run, and this one is over.
     /// </summary>
     public async Task RememberAsync()
     {
@@ -148,17 +152,16 @@ internal sealed class Route(
         await Sessions.RememberAsync().ConfigureAwait(false);
     }
 
-    /// <summary>Whether the path's queues are of interest now.</summary>
+    /// <summary>Whether the path's queues are to be measured now.</summary>
     public bool IsPinged { get; set; }
 
-    /// <summary>Time of the last answer to a NOOP on a session that stands by; zero where there was none of late.</summary>
+    /// <summary>Time of the last answer to a NOOP on a standby session; zero when there was none recently.</summary>
     public TimeSpan LastPing => time.GetElapsedTime(_pingedAt) < Fresh ? _ping : TimeSpan.Zero;
 
     /// <summary>
-    /// Asks the server for nothing, on a session that stands by, if nobody does so already: its answer waits in the same queues as the
-    /// data.
+    /// Sends NOOP on a standby session, unless another one does so already: its answer waits in the same queues as the data.
     /// </summary>
-    /// <returns>Whether this session is the one that asks; it is not prepared for data then.</returns>
+    /// <returns>Whether this session is the one that pings; it is not prepared for data then.</returns>
     public async ValueTask<bool> TryPingAsync(int slot, FtpSession session, CancellationToken cancellationToken)
     {
         if (!IsPinged || session.IsPrepared
@@ -169,22 +172,23 @@ internal sealed class Route(
         return true;
     }
 
-    /// <summary>The stream has something better to do than to ask.</summary>
+    /// <summary>Ends the pinging of a stream that has other work.</summary>
     public void StopPinging(int slot) => Interlocked.CompareExchange(ref _pinger, 0, slot + 1);
 
-    /// <summary>Takes an idle session, or opens one as soon as the gate lets it; a full server is waited for.</summary>
-    /// <param name="cancellationToken">Stops the waiting.</param>
-    /// <returns>The session, and the era of <see cref="Breaker"/> that it is of.</returns>
-    /// <exception cref="TransferException">The server stayed full.</exception>
+    /// <summary>Takes an idle session, or opens one as soon as the gate admits it; waits while the server is full.</summary>
+    /// <param name="cancellationToken">Stops the wait.</param>
+    /// <returns>The session, and the era of <see cref="Breaker"/> it belongs to.</returns>
+    /// <exception cref="TransferException">The server still allowed no session after all retries.</exception>
     /// <exception cref="FtpException">The session could not be opened for another reason.</exception>
     public async Task<(FtpSession Session, int Era)> RentAsync(CancellationToken cancellationToken)
     {
         while (true)
         {
-            // Read before: a lane that falls silent meanwhile makes the session one of the era that is over.
+            // Read the era first: if the route falls silent meanwhile, the session belongs to the previous era.
             var era = Breaker.Era;
-            // Before the idle ones, of which some may not be closed yet: over those a silent lane's own streams took the ranges that it had
-            // let go, and held them for the 30 s that a reply may take. A transfer of 17 s took 35 (measured).
+            // Check the breaker before the idle sessions, some of which may not be closed yet: over those, a silent route's own streams
+            // took the ranges that it had released, and held them for the 30 s that a reply may take. A transfer of 17 s took 35
+            // (measured).
             if (Breaker.IsOpen)
             {
                 if (await AskWhetherItCarriesAsync(cancellationToken).ConfigureAwait(false) is { } back) return (back, era);
@@ -192,7 +196,7 @@ internal sealed class Route(
                 continue;
             }
             if (await Sessions.TryRentIdleAsync().ConfigureAwait(false) is { } idle) return (idle, era);
-            // Streams that are still on their way in may yet succeed; those that have not tried wait for them.
+            // Streams that are still logging in may yet succeed; those that have not tried wait for them.
             if (_hopeless is { } why && Gate.IsEmpty) throw new TransferException(why.Kind, why.Message, why);
             if ((_hopeless is not null && Gate.Standing == 0 ? Pause : Sessions.TryEnter()) is { } wait)
             {
@@ -204,10 +208,10 @@ internal sealed class Route(
     }
 
     /// <summary>
-    /// Nothing comes by it, while others flow: its transfers are ended, the sessions that stand by are closed, and it is asked now and then
-    /// whether it carries again.
+    /// Takes the route out of use because no data arrives by it while others flow: its transfers are ended, the standby sessions are
+    /// closed, and it is probed from time to time.
     /// </summary>
-    /// <returns>False when it was silent already.</returns>
+    /// <returns>False when it was already silent.</returns>
     public async ValueTask<bool> FallSilentAsync()
     {
         if (!Breaker.Trip()) return false;
@@ -219,11 +223,12 @@ internal sealed class Route(
     }
 
     /// <summary>
-    /// Opens one more session as soon as the gate lets it, for whoever needs one next. Does nothing where the server lets no more in.
+    /// Opens one more session as soon as the gate admits it, for the next stream that needs one. Does nothing when the server admits no
+    /// more.
     /// </summary>
-    /// <param name="stop">Stops the waiting; a session that is on its way still comes.</param>
-    /// <param name="cancellationToken">Stops that too.</param>
-    /// <exception cref="FtpException">It could not be opened.</exception>
+    /// <param name="stop">Stops the wait; a session that is already being opened is completed.</param>
+    /// <param name="cancellationToken">Cancels that too.</param>
+    /// <exception cref="FtpException">The session could not be opened.</exception>
     public async Task AddAsync(CancellationToken stop, CancellationToken cancellationToken)
     {
         while (Sessions.LastRefusal is null && _hopeless is null && !Breaker.IsOpen)
@@ -261,7 +266,7 @@ internal sealed class Route(
         }
         catch (Exception e) when (e is FtpException || (e is OperationCanceledException && !cancellationToken.IsCancellationRequested))
         {
-            // No answer is an answer.
+            // A missing answer means that the route is still silent.
         }
         finally
         {
@@ -301,15 +306,15 @@ internal sealed class Route(
         }
     }
 
-    // Where nobody has ever got in the streams share one stream's tries: a dead server, or a wrong password, is not to meet them
-    // eight-fold.
+    // Until a session has been opened, the streams share one stream's tries, so that a dead server, or a wrong password, does not get eight
+    // times as many.
     private void NoteFailure(FtpException failure)
     {
         if (Gate.HasStood || Breaker.IsOpen) return;
         var verdict = FailurePolicy.Judge(failure, 0, hasStood: false);
         if (verdict.Action == FailureAction.GiveUp || Gate.Failures > RetryPipeline.MaxRetries)
             _hopeless = new TransferException(verdict.Kind, failure.Message, failure);
-        // A certificate is the same for every connection: those on their way would only wait for a server that may be silent to them.
+        // A certificate is the same for every connection: connections being opened would only wait for a server that may not answer them.
         if (verdict.Kind == FailureKind.Tls) _mistrusted.Cancel();
     }
 }

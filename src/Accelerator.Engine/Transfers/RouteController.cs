@@ -2,66 +2,66 @@ using Accelerator.Engine.Streams;
 
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>One lane's number of streams: its controller, fed with what came by that lane alone.</summary>
-/// <param name="route">The lane.</param>
-/// <param name="limits">What its number may be.</param>
+/// <summary>Controls the number of streams of one route, based on the data received by that route alone.</summary>
+/// <param name="route">The route.</param>
+/// <param name="limits">The bounds of the number.</param>
 internal sealed class RouteController(Route route, StreamLimits limits)
 {
-    // A busy computer's milliseconds are no queue.
+    // Delays of a few milliseconds on a busy computer are not a queue.
     private static readonly TimeSpan LeastQueued = TimeSpan.FromMilliseconds(5);
 
     private readonly StreamController _controller = new(limits);
     private readonly GoodputHistory _history = new();
 
-    /// <summary>The lane.</summary>
+    /// <summary>The route.</summary>
     public Route Route => route;
 
-    /// <summary>Whether an earlier run has found the number.</summary>
+    /// <summary>Whether an earlier run has determined the number.</summary>
     public bool IsKnown => limits.IsKnown;
 
-    /// <summary>Whether it is trying another number.</summary>
+    /// <summary>Whether another number is being tried.</summary>
     public bool IsTrying => _controller.IsTrying;
 
     /// <summary>
-    /// Streams wanted on it. What is allowed from outside the controller does not know: what it finds out is to hold when there are more
+    /// Streams wanted on the route. The controller does not know the external bound: its result must still hold when more are allowed
     /// again.
     /// </summary>
     public int Wanted => Math.Min(_controller.Wanted, route.MostStreams);
 
-    /// <summary>Sessions wanted beside them.</summary>
+    /// <summary>Spare sessions wanted beside the streams.</summary>
     public int Spare => Math.Min(_controller.Spare, route.MostStreams - Wanted);
 
-    /// <summary>The number to begin with next time, and what it brought; null while nobody knows.</summary>
+    /// <summary>The number to start with next time, and its rate; null while unknown.</summary>
     public (int Streams, double Rate)? Reached => _controller.Reached;
 
-    /// <summary>What came by the lane when it was last looked at.</summary>
+    /// <summary>The route's data flow at the last sample.</summary>
     public RouteFlow Flow { get; private set; } = new(0, 0, [], 0, 0, 0);
 
     /// <summary>Goodput of the last half second, or two round trips, bytes per second; 0 before.</summary>
     public double Rate { get; private set; }
 
     /// <summary>
-    /// Goodput over about as long as a number of streams is given to show what it brings, bytes per second; null where less than that has
-    /// passed since its first byte.
+    /// Goodput over about as long as a number of streams is evaluated, bytes per second; null until that much time has passed since its
+    /// first byte.
     /// </summary>
     public double? LongRate { get; private set; }
 
-    /// <summary>Seconds that such a comparison takes.</summary>
+    /// <summary>Seconds that such an evaluation takes.</summary>
     public double Epoch => Math.Max(3, 16 * route.RoundTrip.TotalSeconds);
 
-    /// <summary>Since when it has brought bytes, seconds from the start of the run; null before.</summary>
+    /// <summary>The time since which it has delivered bytes, seconds from the start of the run; null before.</summary>
     public double? FlowsSince { get; private set; }
 
-    /// <summary>The part of a number that the user gave.</summary>
+    /// <summary>Sets this route's share of a number given by the user.</summary>
     public void Share(int streams) => _controller.Share(streams);
 
-    /// <summary>Takes in what came by the lane.</summary>
+    /// <summary>Takes a sample of the route's data flow.</summary>
     public void Take(RouteFlow flow, double seconds)
     {
         Flow = flow;
         if (route.Breaker.IsOpen)
         {
-            // What it brought before says nothing of what it will bring when it carries again.
+            // Its previous rate does not predict its rate after it recovers.
             _history.Clear();
             (FlowsSince, Rate, LongRate) = (null, 0, null);
             return;
@@ -74,8 +74,8 @@ internal sealed class RouteController(Route route, StreamLimits limits)
     }
 
     /// <summary>Lets the controller decide.</summary>
-    /// <param name="sample">What holds for all lanes, and what the others do; what is this lane's own is filled in here.</param>
-    /// <param name="bytesLeft">Bytes still to come, of all lanes.</param>
+    /// <param name="sample">The values common to all routes, and those of the others; the values of this route are filled in here.</param>
+    /// <param name="bytesLeft">Bytes still to come, over all routes.</param>
     public StreamDecision? Observe(in StreamSample sample, long bytesLeft)
     {
         var level = Flow.Level;
@@ -90,14 +90,14 @@ internal sealed class RouteController(Route route, StreamLimits limits)
             Ceiling = route.Gate.SettledCeiling,
             Deaths = Flow.Deaths,
         });
-        // While the number is looked for, and when the end is near.
+        // Ping while the number is being determined, and near the end.
         route.IsPinged = !_controller.IsSettled || bytesLeft < _controller.Peak * (1 + (20 * route.RoundTrip.TotalSeconds));
         route.Peak = _controller.Peak;
         route.Stretch = Stretch(_controller.Rate);
         return decision;
     }
 
-    // Where nobody asks, a path that carries what it can has a queue, mostly of one bandwidth-delay product.
+    // Without a ping, assume that a full path has a queue, mostly of one bandwidth-delay product.
     private double Stretch(double rate)
     {
         if (route.LastPing > TimeSpan.Zero)

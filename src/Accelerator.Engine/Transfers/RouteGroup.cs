@@ -3,15 +3,15 @@ using Accelerator.Engine.Streams;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// Lanes that fetch the same files, and share a number of streams that the user gave by what each brings (<see cref="StreamShare"/>).
+/// Routes that fetch the same files, and share a number of streams given by the user according to their rates (<see cref="StreamShare"/>).
 /// </summary>
 internal sealed class RouteGroup(IReadOnlyList<RouteController> controllers, WorkerContext context)
 {
     private double _sharedAt;
 
-    /// <summary>Shares the number out, as it is or where that is worth it.</summary>
-    /// <param name="total">Streams of all of them together.</param>
-    /// <param name="seconds">Since the start of the run; 0 for the first time.</param>
+    /// <summary>Distributes the number, initially or when it is worthwhile.</summary>
+    /// <param name="total">Streams of all routes together.</param>
+    /// <param name="seconds">Seconds since the start of the run; 0 for the first call.</param>
     public void ShareOut(int total, double seconds)
     {
         if (controllers is [var only])
@@ -25,7 +25,7 @@ internal sealed class RouteGroup(IReadOnlyList<RouteController> controllers, Wor
             [.. controllers.Select(controller =>
                 new RouteView(controller.LongRate, IsWaiting(controller, anyFlows), controller.Route.Gate.SettledCeiling))]);
         var now = controllers.Select(controller => controller.Wanted).ToList();
-        // As long as it takes to see what the last change has brought.
+        // The time needed to see the effect of the last change.
         var isDue = seconds - _sharedAt > controllers.Max(controller => controller.Epoch) && StreamShare.IsWorthIt(now, next);
         var isOpen = controllers.Any(controller => controller.Route.Breaker.IsOpen && controller.Wanted > 1);
         if (seconds > 0 && !isDue && now.Sum() == next.Sum() && !isOpen) return;
@@ -34,8 +34,8 @@ internal sealed class RouteGroup(IReadOnlyList<RouteController> controllers, Wor
         if (seconds > 0 && !now.SequenceEqual(next)) Notify(total, next, seconds);
     }
 
-    // Nothing to do now: it carries nothing, or is a replica that is not proven yet. One that a file has come to need has all to do,
-    // whatever flowed before.
+    // A route without work now: it carries no data, or is a replica that is not verified yet. A route that a file has come to need gets all
+    // the work, whichever routes carried data before.
     private bool IsWaiting(RouteController controller, bool anyFlows)
     {
         if (controller.Route.Breaker.IsOpen) return true;

@@ -6,22 +6,21 @@ using Accelerator.Ftp.Control;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// The lanes of one run: one for each source by each local path. Closing them says good-bye to every server and writes down what was
-/// learned.
+/// The routes of one run: one for each source by each local path. Disposal sends QUIT to every server and saves what was learned.
 /// </summary>
 internal sealed class RouteSet : IAsyncDisposable
 {
     private RouteSet(IReadOnlyList<Route> routes) => Routes = routes;
 
-    /// <summary>The lanes; those of the first source come first.</summary>
+    /// <summary>The routes; those of the first source come first.</summary>
     public IReadOnlyList<Route> Routes { get; }
 
-    /// <summary>Makes the lanes and recalls what is known of their sites. Nothing is connected yet.</summary>
-    /// <param name="request">How servers are spoken to.</param>
-    /// <param name="sources">Whom.</param>
+    /// <summary>Creates the routes and loads the profiles of their sites. Nothing is connected yet.</summary>
+    /// <param name="request">How to connect to the servers.</param>
+    /// <param name="sources">The sources.</param>
     /// <param name="time">Clock.</param>
-    /// <param name="cancellationToken">Stops the reading.</param>
-    /// <param name="sessionBudgets">Bounds of sources that have one of their own, in place of the request's.</param>
+    /// <param name="cancellationToken">Stops the loading.</param>
+    /// <param name="sessionBudgets">Session bounds of sources that have their own, in place of the request's.</param>
     public static async Task<RouteSet> OpenAsync(
         TransferRequest request, IEnumerable<TransferSource> sources, TimeProvider time, CancellationToken cancellationToken,
         IReadOnlyDictionary<TransferSource, SessionBudget>? sessionBudgets = null)
@@ -66,9 +65,9 @@ internal sealed class RouteSet : IAsyncDisposable
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
-        // Side by side: to say good-bye by a path that is dead takes its time.
+        // In parallel: QUIT on a dead path takes its time.
         await Task.WhenAll(Routes.Select(route => route.DisposeAsync().AsTask())).ConfigureAwait(false);
-        // One after another: each takes the lock of the memory's folder.
+        // In sequence: each takes the lock of the site profiles' folder.
         foreach (var route in Routes) await route.RememberAsync().ConfigureAwait(false);
     }
 
@@ -78,7 +77,7 @@ internal sealed class RouteSet : IAsyncDisposable
         return path is null ? key : key.By(path.Name);
     }
 
-    // Each lane counts its connections from 1; in one file they have one count, in the order of their first words.
+    // Each route numbers its connections from 1; in one file they share a count, in the order of their first lines.
     private static Func<int, Action<FtpTraceLine>> Serialise(Action<FtpTraceLine> write)
     {
         var numbers = new Dictionary<(int Route, int Session), int>();

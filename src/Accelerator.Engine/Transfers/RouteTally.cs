@@ -2,24 +2,24 @@ using Accelerator.Engine.Streams;
 
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>The sums of one lane in one run. Kept under its owner's lock.</summary>
+/// <summary>The sums of one route in one run. Protected by its owner's lock.</summary>
 internal sealed class RouteTally
 {
     private readonly SmoothedRate _rate = new(TransferMeter.Memory);
 
-    /// <summary>Bytes of ranges that have ended.</summary>
+    /// <summary>Bytes of completed ranges.</summary>
     public long Ended { get; set; }
 
-    /// <summary>Data connections that broke off and were not told yet.</summary>
+    /// <summary>Broken data connections not yet reported.</summary>
     public int Deaths { get; set; }
 
     /// <summary>Goodput, smoothed over about 2 s, bytes per second.</summary>
     public double Rate => _rate.BytesPerSecond;
 
-    /// <summary>Streams that receive.</summary>
+    /// <summary>Streams that are receiving.</summary>
     public int Receiving { get; private set; }
 
-    /// <summary>Most that received at once.</summary>
+    /// <summary>The highest number of streams that received at once.</summary>
     public int Most { get; private set; }
 
     /// <summary>Takes one sample.</summary>

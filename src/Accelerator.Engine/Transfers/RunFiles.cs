@@ -1,8 +1,8 @@
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// All files of one run: which wait, which are open, how the others ended, and sums over all of them. A file costs something only while it
-/// is open: a hundred thousand may wait. Files may be added while it runs.
+/// All files of one run: the waiting files, the open ones, the results of the others, and sums over all of them. A file uses resources only
+/// while it is open: a hundred thousand may wait. Files may be added during the run.
 /// </summary>
 internal sealed class RunFiles
 {
@@ -25,7 +25,7 @@ internal sealed class RunFiles
     private bool _isOpen = true;
     private bool _isBegun;
 
-    /// <param name="request">What is wanted.</param>
+    /// <param name="request">The request.</param>
     /// <param name="time">Clock.</param>
     /// <param name="isOpen">Whether more files may be added, until <see cref="Close"/>.</param>
     public RunFiles(TransferRequest request, TimeProvider time, bool isOpen = false)
@@ -34,7 +34,7 @@ internal sealed class RunFiles
         (_time, _started) = (time, time.GetTimestamp());
         _large = new Waiting(this);
         _others = new Waiting(this);
-        // The run itself is one more that has to end, for as long as it may get files.
+        // The run itself counts as one more until no more files can be added.
         _left = 1;
         _items.EnsureCapacity(request.Items.Count);
         _results.EnsureCapacity(request.Items.Count);
@@ -43,10 +43,10 @@ internal sealed class RunFiles
         if (!isOpen) Close();
     }
 
-    /// <summary>Whether a listing says that a file is worth several streams.</summary>
+    /// <summary>Returns whether, according to a listing, a file is worth several streams.</summary>
     public static bool IsLarge(TransferItem item) => item.Listed is { Size: >= FileTransfer.LeastJournalled };
 
-    /// <summary>Told of every file that has ended after it was begun, before the run can be over.</summary>
+    /// <summary>Called for every started file that has ended, before the run can be over.</summary>
     public Action<FileTransfer> Ended { get; init; } = static _ => { };
 
     /// <summary>Files of the run.</summary>
@@ -73,17 +73,17 @@ internal sealed class RunFiles
     /// <summary>Completes when every file has ended.</summary>
     public Task AllDone => _done.Task;
 
-    /// <summary>Sums over the files that nobody has begun.</summary>
+    /// <summary>Sums over the files that have not been started.</summary>
     public FileSums Unbegun
     {
         get { lock (_lock) return _waiting; }
     }
 
-    /// <summary>Whether there are files that nobody has begun.</summary>
+    /// <summary>Whether any files have not been started.</summary>
     public bool HasUnbegun => Unbegun.Count > 0;
 
     /// <summary>Adds a file to the run.</summary>
-    /// <returns>False when it is closed.</returns>
+    /// <returns>False when the run is closed to new files.</returns>
     public bool Add(TransferItem item)
     {
         lock (_lock)
@@ -99,7 +99,7 @@ internal sealed class RunFiles
         }
     }
 
-    /// <summary>No more files will come.</summary>
+    /// <summary>Marks the list of files as complete.</summary>
     public void Close()
     {
         lock (_lock)
@@ -110,16 +110,16 @@ internal sealed class RunFiles
         NoteEnd(1);
     }
 
-    /// <summary>The files that are begun and have not ended, in the order in which they were begun.</summary>
+    /// <summary>Returns the files that have been started and have not ended, in starting order.</summary>
     public FileTransfer[] Open()
     {
         lock (_lock) return [.. _open];
     }
 
-    /// <summary>The files of which ranges are fetched.</summary>
+    /// <summary>Returns the files whose ranges are being fetched.</summary>
     public IEnumerable<OpenFile> Fetching() => Fetching(Open());
 
-    /// <summary>Those of some files of which ranges are fetched.</summary>
+    /// <summary>Returns those of the given files whose ranges are being fetched.</summary>
     public static IEnumerable<OpenFile> Fetching(IEnumerable<FileTransfer> files)
     {
         foreach (var file in files)
@@ -128,13 +128,13 @@ internal sealed class RunFiles
         }
     }
 
-    /// <summary>The files that are open, and sums over those that have ended, of the same moment.</summary>
+    /// <summary>Returns the open files, and sums over the ended and waiting ones, as one consistent snapshot.</summary>
     public (FileTransfer[] Open, FileSums Ended, FileSums Unbegun) Look()
     {
         lock (_lock) return ([.. _open], _ended, _waiting);
     }
 
-    /// <summary>A name to show: the first file that has not ended.</summary>
+    /// <summary>The name to show: the first file that has not ended.</summary>
     public string CurrentName
     {
         get
@@ -148,28 +148,28 @@ internal sealed class RunFiles
         }
     }
 
-    /// <summary>The file that is next for a lane.</summary>
-    /// <param name="route">Which must lead to its first source.</param>
-    /// <param name="isLarge">Whether among the large ones, or among the others.</param>
-    /// <returns>Its number; null when there is none.</returns>
+    /// <summary>Returns the next file for a route.</summary>
+    /// <param name="route">The route, which must lead to the file's first source.</param>
+    /// <param name="isLarge">Whether to search the large files, or the others.</param>
+    /// <returns>Its index; null when there is none.</returns>
     public int? Next(Route route, bool isLarge)
     {
         lock (_lock) return (isLarge ? _large : _others).Next(route);
     }
 
-    /// <summary>Whether as many files are under way as may be at once; those whose bytes are all there do not count.</summary>
+    /// <summary>Whether the maximum number of files is in progress; files whose bytes are all there do not count.</summary>
     public bool IsFull
     {
         get { lock (_lock) return _most is { } most && _open.Count(file => file.Stage < FileStage.Finishing) >= most; }
     }
 
-    /// <summary>Begins a file; null when somebody else has, or when there are too many.</summary>
+    /// <summary>Starts a file; null when it was already started, or when there are too many.</summary>
     public FileTransfer? Begin(int index)
     {
         lock (_lock)
         {
             if (IsFull || !Take(index)) return null;
-            // The way in belongs to the first file.
+            // Connection set-up is attributed to the first file.
             var file = new FileTransfer(index, _items[index], _verify, _time, _isBegun ? _time.GetTimestamp() : _started);
             _isBegun = true;
             _open.Add(file);
@@ -177,7 +177,7 @@ internal sealed class RunFiles
         }
     }
 
-    /// <summary>A file that was begun has ended. To be called once for each.</summary>
+    /// <summary>Records the end of a started file. Must be called once for each.</summary>
     public void NoteEnd(FileTransfer file)
     {
         Ended(file);
@@ -190,16 +190,16 @@ internal sealed class RunFiles
         NoteEnd(1);
     }
 
-    /// <summary>A file has ended without a result, and another one has its place in the request.</summary>
+    /// <summary>Replaces a file that ended without a result by its successor at the same index.</summary>
     public void Replace(FileTransfer file, FileTransfer successor)
     {
         Ended(file);
         lock (_lock) _open[_open.IndexOf(file)] = successor;
     }
 
-    /// <summary>Ends files that nobody has begun.</summary>
-    /// <param name="result">How; null for those that stay.</param>
-    /// <returns>Those that have ended.</returns>
+    /// <summary>Ends files that have not been started.</summary>
+    /// <param name="result">Returns the result; null for files that stay.</param>
+    /// <returns>The results of the ended files.</returns>
     public IReadOnlyList<FileResult> EndUnbegun(Func<TransferItem, FileResult?> result)
     {
         var ended = new List<FileResult>();
@@ -218,7 +218,7 @@ internal sealed class RunFiles
         return ended;
     }
 
-    /// <summary>How every file ended, in the order of the request.</summary>
+    /// <summary>Returns the result of every file, in the order of the request.</summary>
     public IReadOnlyList<FileResult> Results()
     {
         lock (_lock) return [.. _results.Select(result => result!)];
@@ -237,7 +237,7 @@ internal sealed class RunFiles
         return true;
     }
 
-    // The numbers of one sort in the order of the request. Those that are taken are passed over once and for all.
+    // The indices of the large or the other files, in the order of the request. Indices that have been taken are skipped permanently.
     private sealed class Waiting(RunFiles files)
     {
         private readonly List<int> _indices = [];

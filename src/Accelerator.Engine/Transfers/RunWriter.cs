@@ -4,9 +4,9 @@ using Accelerator.Engine.Storage;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// Carries one stream's bytes to the disk: fills a pooled block, hands it to a write that goes on while the next block fills. At most two
-/// writes are under way for a stream; then the stream waits, and TCP slows its sender. A block ends at a whole MiB of the file, and its
-/// bytes lie in memory as they do in their sectors, so that a disk can take them from there.
+/// Writes one stream's bytes to the disk: fills a pooled block, then passes it to an asynchronous write while the next block fills. At most
+/// two writes are in progress for a stream; then the stream waits, and TCP slows its sender. A block ends at a MiB boundary of the file,
+/// and its bytes are aligned in memory as in their sectors, so that a disk can take them from there.
 /// </summary>
 internal sealed class RunWriter(OpenFile file, Fragment fragment, BlockPool pool, TimeProvider time, CancellationToken cancellationToken)
 {
@@ -27,7 +27,7 @@ internal sealed class RunWriter(OpenFile file, Fragment fragment, BlockPool pool
     private int _room;
     private long _born;
 
-    /// <summary>Memory for the bytes at this offset, which follow those before.</summary>
+    /// <summary>Returns memory for the bytes at this offset, which must follow the previous ones.</summary>
     public async ValueTask<Memory<byte>> SpaceAsync(long offset)
     {
         if (_block is not null && (_filled == _room || time.GetElapsedTime(_born) > MaxAge))
@@ -46,11 +46,11 @@ internal sealed class RunWriter(OpenFile file, Fragment fragment, BlockPool pool
         return _block.Memory[_filled.._room];
     }
 
-    /// <summary>So many bytes were put there.</summary>
+    /// <summary>Records that so many bytes were stored there.</summary>
     public void Advance(int bytes) => _filled += bytes;
 
-    /// <summary>Writes what is left and waits for all writes.</summary>
-    /// <exception cref="StorageException">A write failed; nothing may be said of the bytes.</exception>
+    /// <summary>Writes the remaining bytes and waits for all writes.</summary>
+    /// <exception cref="StorageException">A write failed; the state of the bytes is unknown.</exception>
     public async ValueTask DrainAsync()
     {
         try
@@ -64,7 +64,7 @@ internal sealed class RunWriter(OpenFile file, Fragment fragment, BlockPool pool
         }
     }
 
-    // A sector that has only begun goes into the next block, so that it is written once.
+    // A partly filled sector is carried into the next block, so that it is written once.
     private async ValueTask PostAsync(bool keepsRest)
     {
         var block = _block!;
@@ -81,7 +81,7 @@ internal sealed class RunWriter(OpenFile file, Fragment fragment, BlockPool pool
             pool.Return(block);
             return;
         }
-        // Before the write: what is written must never be ahead of what the chain of seams knows of, or a journal calls it unproven.
+        // Before the write: written data must never be ahead of the chain of seams, or a journal records it as unverified.
         file.Chain.Grow(fragment, _start + length);
         if (file.Checkpointer is { } checkpointer) await checkpointer.WaitForRoomAsync(cancellationToken).ConfigureAwait(false);
         _writes.Enqueue(WriteAsync(block, _first, new ByteRange(_start, _start + length)));

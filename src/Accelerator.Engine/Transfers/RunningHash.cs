@@ -5,12 +5,12 @@ using Accelerator.Ftp;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// The hash of a file while it is fetched: follows the bytes that are written from 0 on without a gap, so that at the end only the last of
-/// them are left to read. What is thrown away behind it, to be fetched again, makes it begin anew.
+/// Computes the hash of a file while it is fetched: follows the bytes that are written from 0 on without a gap, so that only the last ones
+/// are left to read at the end. If bytes already hashed are discarded to be fetched again, it restarts.
 /// </summary>
 internal sealed class RunningHash : IAsyncDisposable
 {
-    // Less is not worth waking up for, and no more is read before somebody who waits for the end is seen.
+    // Less is not worth a wake-up, and at most this much is read between checks for a waiting caller.
     private const long Piece = 8 << 20;
 
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(200);
@@ -25,10 +25,10 @@ internal sealed class RunningHash : IAsyncDisposable
     private bool _hasFailed;
     private int _isDisposed;
 
-    /// <summary>Begins to follow.</summary>
-    /// <param name="kind">Which hash.</param>
+    /// <summary>Starts to follow a file.</summary>
+    /// <param name="kind">The hash algorithm.</param>
     /// <param name="sink">The local file.</param>
-    /// <param name="map">What of it is written; nobody else may watch it.</param>
+    /// <param name="map">The map of its written bytes; it may have no other watcher.</param>
     /// <param name="time">Clock.</param>
     public RunningHash(HashKind kind, IFileSink sink, FileMap map, TimeProvider time)
     {
@@ -36,18 +36,20 @@ internal sealed class RunningHash : IAsyncDisposable
         _following = FollowAsync();
     }
 
-    /// <summary>Which hash.</summary>
+    /// <summary>The hash algorithm.</summary>
     public HashKind Kind { get; }
 
-    /// <summary>Bytes from 0 on that it has taken in.</summary>
+    /// <summary>Bytes from 0 on that have been hashed.</summary>
     public long Taken => Interlocked.Read(ref _taken);
 
-    /// <summary>Bytes that were left to read when all of the file was there, or had to be read again.</summary>
+    /// <summary>Bytes that were left to read when the file was complete, or had to be read again.</summary>
     public long ReadAtTheEnd { get; private set; }
 
-    /// <summary>The digest of the whole, once all of it is written. May be asked again after parts of it were fetched again.</summary>
+    /// <summary>
+    /// Returns the digest of the complete file, once all of it is written. May be called again after parts of it were fetched again.
+    /// </summary>
     /// <param name="length">Bytes of the file.</param>
-    /// <param name="cancellationToken">Obeyed between blocks.</param>
+    /// <param name="cancellationToken">Checked between blocks.</param>
     /// <returns>Lower-case hex.</returns>
     /// <exception cref="StorageException">The disk failed, or the file ends before <paramref name="length"/>.</exception>
     public async Task<string> FinishAsync(long length, CancellationToken cancellationToken)
@@ -88,7 +90,7 @@ internal sealed class RunningHash : IAsyncDisposable
         }
     }
 
-    // The bytes that may be read: what was read before stands as it was, or all is read anew.
+    // Returns the end of the bytes that may be read: bytes read before are either unchanged, or everything is read again.
     private long Look()
     {
         var prefix = _map.WatchPrefix(out var hasChanged);
@@ -101,7 +103,7 @@ internal sealed class RunningHash : IAsyncDisposable
         return prefix;
     }
 
-    // Whatever ends it in the middle, nobody knows how much the hash has taken in.
+    // If it is interrupted, the number of bytes the hash has taken is unknown.
     private async Task TakeAsync(long end, CancellationToken cancellationToken)
     {
         _hasFailed = true;

@@ -2,16 +2,16 @@ using Accelerator.Engine.Ranges;
 
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>What <see cref="SamplePolicy"/> decides by.</summary>
+/// <summary>The evidence on which <see cref="SamplePolicy"/> bases its decision.</summary>
 internal readonly record struct SampleEvidence
 {
     /// <summary>Bytes of the file.</summary>
     public required long Length { get; init; }
 
-    /// <summary>Whether the server tells the size.</summary>
+    /// <summary>Whether the server reports the size.</summary>
     public required bool HasSize { get; init; }
 
-    /// <summary>Whether the server tells both size and time, so that most changes show there.</summary>
+    /// <summary>Whether the server reports both size and time, so that they reveal most changes.</summary>
     public required bool HasIdentity { get; init; }
 
     /// <summary>Whether the server opens the data connections.</summary>
@@ -20,12 +20,12 @@ internal readonly record struct SampleEvidence
     /// <summary>Whether the file came in one stream because REST cannot be used.</summary>
     public required bool IsSingle { get; init; }
 
-    /// <summary>Whether the first source gave the file's first byte.</summary>
+    /// <summary>Whether the first source delivered the file's first byte.</summary>
     public required bool HasHead { get; init; }
 
-    /// <summary>Ranges that the file consists of, those of an earlier run included.</summary>
+    /// <summary>Ranges that make up the file, including those of an earlier run.</summary>
     public required int Ranges { get; init; }
 
-    /// <summary>Ranges of the first source that were complete before the last one was, in order.</summary>
+    /// <summary>Ranges of the first source that were complete before the last one, in order.</summary>
     public required IReadOnlyList<ByteRange> Early { get; init; }
 }

@@ -3,27 +3,27 @@ using Accelerator.Engine.Ranges;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// Chooses which bytes are read once more after the last byte. Size and time do not show that a file was overwritten in place when the
-/// server tells neither, or keeps both. Pure.
+/// Chooses which bytes are read once more after the last byte. Size and time do not reveal an overwrite in place when the server reports
+/// neither, or keeps both. Pure.
 /// </summary>
 internal static class SamplePolicy
 {
-    /// <summary>Samples of one file, at most. Idle sessions read them side by side.</summary>
+    /// <summary>The maximum number of samples of one file. Idle sessions read them in parallel.</summary>
     public const int Most = 8;
 
-    // A shorter file that came by one RETR leaves little time for an overwrite that also keeps size and time. Bytes and not seconds, so
-    // that the same file is always treated alike.
+    // A shorter file that came by one RETR leaves little time for an overwrite that also keeps size and time. Measured in bytes rather than
+    // seconds, so that the same file is always treated alike.
     private const long LeastOfOneRange = 16 << 20;
 
-    /// <summary>Returns the ranges to read again, in order; empty where a sample would cost more than it shows.</summary>
-    /// <param name="evidence">What is known of the transfer. No hash proves the file.</param>
+    /// <summary>Returns the ranges to read again, in order; empty when a sample would cost more than it shows.</summary>
+    /// <param name="evidence">The facts about the transfer. No hash verifies the file.</param>
     public static IReadOnlyList<ByteRange> Choose(in SampleEvidence evidence)
     {
         if (evidence.Length == 0 || (evidence.Ranges <= 1 && evidence.HasIdentity && evidence.Length < LeastOfOneRange)) return [];
         // Each sample needs a port that the server connects to, and pyftpdlib was seen not to answer EPRT for 30 s after a transfer that
-        // was left early.
+        // was aborted early.
         if (evidence.IsActive && evidence.HasIdentity) return [];
-        // Without a size the whole of such a file is read once more at its end anyway.
+        // Without a size, such a file is read again completely at its end anyway.
         if (!evidence.HasSize && evidence.Length <= SeamSample.Length) return [];
 
         var samples = new List<ByteRange>();

@@ -4,10 +4,10 @@ using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>The samples of one file that sessions read once more, each over one session. Thread-safe.</summary>
-/// <param name="source">Where the file is.</param>
-/// <param name="samples">What is on the disk.</param>
-/// <param name="equal">Gets those that the server sends as they are on the disk.</param>
+/// <summary>The samples of one file that are read once more, each over one session. Thread-safe.</summary>
+/// <param name="source">The source of the file.</param>
+/// <param name="samples">The samples on the disk.</param>
+/// <param name="equal">Records the samples for which the server sends the same bytes as on the disk.</param>
 /// <param name="answered">Called after each answer, which arrives before the server has confirmed the end of the transfer.</param>
 internal sealed class SampleQueue(TransferSource source, IReadOnlyList<ContentSample> samples, SampleRecord equal, Action answered)
 {
@@ -22,16 +22,16 @@ internal sealed class SampleQueue(TransferSource source, IReadOnlyList<ContentSa
         get { lock (_lock) return _unanswered == 0; }
     }
 
-    /// <summary>Offset of a sample for which the server sends other bytes now; null where there is none.</summary>
+    /// <summary>Offset of a sample for which the server now sends other bytes; null when there is none.</summary>
     public long? ChangedAt { get; private set; }
 
     /// <summary>Bytes received for samples.</summary>
     public long BytesReceived { get; private set; }
 
-    /// <summary>Whether the server refused to send a sample, so that it shows nothing.</summary>
+    /// <summary>Whether the server refused to send a sample, so that it verifies nothing.</summary>
     public bool IsRefused { get; private set; }
 
-    /// <summary>Takes a sample, which must be read by <see cref="ReadAsync"/>.</summary>
+    /// <summary>Takes a sample, which must then be read by <see cref="ReadAsync"/>.</summary>
     /// <returns>False when there is none left.</returns>
     public bool TryTake()
     {
@@ -43,7 +43,7 @@ internal sealed class SampleQueue(TransferSource source, IReadOnlyList<ContentSa
         }
     }
 
-    /// <summary>Reads a sample that was taken. When that fails another session can take it.</summary>
+    /// <summary>Reads a sample that was taken. If that fails, another session can take it.</summary>
     /// <exception cref="FtpException">The session could not read it.</exception>
     public async Task ReadAsync(FtpSession session, CancellationToken cancellationToken)
     {

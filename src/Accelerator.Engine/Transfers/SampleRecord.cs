@@ -1,19 +1,18 @@
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>The samples of one file that were found equal. Thread-safe.</summary>
+/// <summary>The samples of one file that matched. Thread-safe.</summary>
 internal sealed class SampleRecord
 {
     private readonly Dictionary<long, byte[]> _equal = [];
 
-    /// <summary>The server has sent the bytes of this sample as they are on the disk.</summary>
+    /// <summary>Records a sample for which the server has sent the same bytes as on the disk.</summary>
     public void Add(ContentSample sample)
     {
         lock (_equal) _equal[sample.Start] = sample.Stored;
     }
 
     /// <summary>
-    /// Returns whether the same bytes at the same place were found equal before. What was fetched anew since holds other bytes or must be
-    /// asked for again.
+    /// Returns whether the same bytes at the same offset matched before. Bytes fetched again since then differ, or must be queried again.
     /// </summary>
     public bool Has(ContentSample sample)
     {

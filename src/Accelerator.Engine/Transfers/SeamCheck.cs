@@ -6,15 +6,15 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// What one range does to show that it lies where it should: keeps its first bytes for the range below, starts before its offset where that
-/// one has ended, and reads on into the range above.
+/// Verifies the position of one range: keeps its first bytes for the range below, starts before its offset if that range has ended there,
+/// and reads on into the range above.
 /// </summary>
 internal sealed class SeamCheck(OpenFile file, SegmentRun run, Fragment fragment, FtpSession session, bool keepsHead, Action<int> received)
 {
     private byte[]? _head = keepsHead ? new byte[SeamSample.Length] : null;
     private int _filled;
 
-    /// <summary>Takes the range's next bytes as long as they belong to its head.</summary>
+    /// <summary>Takes the range's next bytes while they belong to its head.</summary>
     /// <exception cref="StartOfFileException">They are the file's first bytes.</exception>
     public void Collect(ReadOnlySpan<byte> bytes)
     {
@@ -36,7 +36,7 @@ internal sealed class SeamCheck(OpenFile file, SegmentRun run, Fragment fragment
         if (run.Start > 0 && !file.Chain.RepeatsItsHead && IsStartOfFile(head)) throw new StartOfFileException(run.Start);
     }
 
-    /// <summary>The range has ended: its head is what came.</summary>
+    /// <summary>Offers the received bytes as the head of a range that has ended.</summary>
     public void OfferShortHead()
     {
         var head = _head;
@@ -52,8 +52,8 @@ internal sealed class SeamCheck(OpenFile file, SegmentRun run, Fragment fragment
             run.Start, withEarlierRun: false, IsStartOfFile(head), Dispute(lower, fragment, run.Start, tail, head));
     }
 
-    /// <summary>The transfer began before the range: compares with what is stored there.</summary>
-    /// <exception cref="SeamMismatchException">It differs.</exception>
+    /// <summary>Compares the bytes received before the start of the range with those stored there.</summary>
+    /// <exception cref="SeamMismatchException">The bytes differ.</exception>
     public async Task CompareBelowAsync(DataTransfer transfer, int overlap, CancellationToken cancellationToken)
     {
         var fromServer = await ReadAsync(transfer, overlap).ConfigureAwait(false);
@@ -63,8 +63,8 @@ internal sealed class SeamCheck(OpenFile file, SegmentRun run, Fragment fragment
             Judge(below, fragment, run.Start - overlap, fromDisk, fromServer, transfer.RangeEnd is not null);
     }
 
-    /// <summary>The range is complete: reads on and compares with the start of the range above, if there is one.</summary>
-    /// <exception cref="SeamMismatchException">It differs.</exception>
+    /// <summary>Reads on after the end of the range and compares with the start of the range above, if there is one.</summary>
+    /// <exception cref="SeamMismatchException">The bytes differ.</exception>
     public async Task CompareAboveAsync(DataTransfer transfer, CancellationToken cancellationToken)
     {
         if (file.Chain.Above(run.Position) is not { } above) return;
@@ -73,7 +73,7 @@ internal sealed class SeamCheck(OpenFile file, SegmentRun run, Fragment fragment
             Math.Min(transfer.RangeEnd ?? long.MaxValue, file.Map.Size) - run.Position);
         var tail = await ReadAsync(transfer, (int)length).ConfigureAwait(false);
         file.Chain.Grow(fragment, run.Position);
-        // The stream above has perhaps not shown its first bytes yet; then the comparison is left to it.
+        // The stream above may not have delivered its first bytes yet; then it makes the comparison.
         if (expected is null && file.Chain.OfferTail(fragment, above, tail)) return;
         expected ??= above.Head!;
         Judge(fragment, above, above.Start, tail, expected, usedRang: transfer.RangeEnd is not null);
@@ -95,7 +95,7 @@ internal sealed class SeamCheck(OpenFile file, SegmentRun run, Fragment fragment
     {
         if (usedRang && !fromLower.AsSpan().StartsWith(fromUpper.AsSpan(0, Math.Min(fromUpper.Length, fromLower.Length))))
         {
-            // Before the file is doubted, the same range by REST: RANG is young and seldom used.
+            // Before doubting the file, fetch the same range by REST: RANG is new and rarely used.
             session.Traits.RefuseRang();
             throw new FtpConnectionException(
                 FtpStage.Data, $"RANG brought other bytes than those asked for around offset {upper.Start}; going on with REST.");
@@ -119,8 +119,7 @@ internal sealed class SeamCheck(OpenFile file, SegmentRun run, Fragment fragment
     {
         var bytes = new byte[length];
         var filled = 0;
-        // Counted as they come: a connection may crawl here as well as anywhere, and what comes before a loss comes over the network all
-        // the same.
+        // Count bytes as they arrive: a connection may crawl here as anywhere, and bytes received before a loss did cross the network.
         while (filled < length)
         {
             var read = await transfer.ReadAsync(bytes.AsMemory(filled)).ConfigureAwait(false);

@@ -12,13 +12,14 @@ internal static class SeamProbe
         ReadAsync(session, path, offset, length, null, null, cancellationToken);
 
     /// <summary>
-    /// The same, and the server is asked to end there where it offers that (RANG): the session need not stand an early close.
+    /// Reads a range and, if the server supports it (RANG), asks it to end there, so that the session need not survive an early close.
     /// </summary>
-    /// <param name="session">Reads.</param>
+    /// <param name="session">The session to read over.</param>
     /// <param name="path">The file.</param>
     /// <param name="range">The bytes.</param>
-    /// <param name="arrived">Gets them when they are here, some two round trips before the server has said so too; null for nobody.</param>
-    /// <param name="cancellationToken">Stops it.</param>
+    /// <param name="arrived">Gets the bytes when they have arrived, some two round trips before the server has confirmed the end; may be
+    /// null.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
     public static Task<byte[]> ReadBoundedAsync(
         FtpSession session, FtpPath path, ByteRange range, Action<byte[]>? arrived, CancellationToken cancellationToken) =>
         ReadAsync(session, path, range.Start, (int)range.Length, range.End, arrived, cancellationToken);

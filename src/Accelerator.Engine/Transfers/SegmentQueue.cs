@@ -3,8 +3,8 @@ using Accelerator.Engine.Ranges;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// Who fetches which bytes of one file. The only place where the end of a range moves: <see cref="TrySteal"/> cuts a run's end down for an
-/// idle stream, <see cref="Claim"/> extends it into free bytes, both under one lock and never below a byte already handed out.
+/// Assigns the bytes of one file to streams. The only place where the end of a range moves: <see cref="TrySteal"/> shortens a run for an
+/// idle stream, <see cref="Claim"/> extends it into free bytes, both under one lock and never below a byte already assigned.
 /// </summary>
 internal sealed class SegmentQueue
 {
@@ -18,8 +18,8 @@ internal sealed class SegmentQueue
     private bool _isRestarting;
     private int _givenUp;
 
-    /// <summary>A queue over the bytes that are missing.</summary>
-    /// <param name="missing">What has to be fetched.</param>
+    /// <summary>Creates a queue over the missing bytes.</summary>
+    /// <param name="missing">The ranges to fetch.</param>
     /// <param name="planned">Where the first streams start, in order.</param>
     /// <param name="single">Whether only one run may exist at a time, from byte 0.</param>
     /// <param name="limits">Bounds on lengths.</param>
@@ -35,14 +35,15 @@ internal sealed class SegmentQueue
     }
 
     /// <summary>
-    /// Whether nothing is free and nothing runs. Never between <see cref="RevokeAll"/> and <see cref="Restart"/>: then all is to come.
+    /// Whether nothing is free and no run exists. Always false between <see cref="RevokeAll"/> and <see cref="Restart"/>: then all bytes
+    /// are still to come.
     /// </summary>
     public bool IsExhausted
     {
         get { lock (_lock) return !_isRestarting && _free.IsEmpty && _runs.Count == 0; }
     }
 
-    /// <summary>How often the file was started again. Eight streams that find the same trouble must not restart it eight times.</summary>
+    /// <summary>The number of restarts of the file. Eight streams that find the same failure must not restart it eight times.</summary>
     public int Generation { get; private set; }
 
     /// <summary>Whether the file comes in one stream, from byte 0. Set after <see cref="Generation"/>.</summary>
@@ -54,13 +55,12 @@ internal sealed class SegmentQueue
         get { lock (_lock) return _runs.Count == 0; }
     }
 
-    /// <summary>Gives an idle stream a range that nobody fetches: planned, else free. Null when there is none.</summary>
+    /// <summary>Assigns an unassigned range to an idle stream: planned, else free. Null when there is none.</summary>
     /// <param name="slot">The stream.</param>
-    /// <param name="isFirst">
-    /// Whether it is the stream's first range of this file. The plan says where streams start; where fewer come than it has starts, because
-    /// the server lets no more in, those that are there take the rest in long ranges (6 of 32 ended 512 MiB in 28 s instead of 22).
-    /// </param>
-    /// <param name="route">The stream's lane.</param>
+    /// <param name="isFirst">Whether it is the stream's first range of this file. The plan gives the streams' starts; if fewer streams come
+    /// than it has starts, because the server admits no more, these take the rest in long ranges (6 of 32 ended 512 MiB in 28 s instead of
+    /// 22).</param>
+    /// <param name="route">The stream's route.</param>
     public SegmentRun? TryTake(int slot, bool isFirst = true, Route? route = null)
     {
         lock (_lock)
@@ -70,17 +70,18 @@ internal sealed class SegmentQueue
         }
     }
 
-    /// <summary>Gives an idle stream a part of a run that would end late. Null when none pays.</summary>
+    /// <summary>Assigns a part of a run that would end late to an idle stream. Null when it does not pay.</summary>
     /// <param name="slot">The stream.</param>
-    /// <param name="path">What its data connection costs.</param>
-    /// <param name="thieves">Streams that take work now, this one counted.</param>
-    /// <param name="isSpare">Whether it only stands by: then near the end only, see <see cref="StealPolicy.Relieve"/>.</param>
-    /// <param name="route">The stream's lane.</param>
+    /// <param name="path">The cost of its data connection.</param>
+    /// <param name="thieves">Streams that take work now, including this one.</param>
+    /// <param name="isSpare">Whether it is a standby stream, which steals only near the end; see <see cref="StealPolicy.Relieve"/>.</param>
+    /// <param name="route">The stream's route.</param>
     public SegmentRun? TrySteal(int slot, PathView path, int thieves = 1, bool isSpare = false, Route? route = null)
     {
         lock (_lock)
         {
-            // Revoked runs are still in the list until their streams let go: a part of one would be fetched as if it were of the new start.
+            // Revoked runs stay in the list until their streams release them: a stolen part would be fetched as if it belonged to the new
+            // generation.
             if (IsSingle || _isRestarting) return null;
             var choice = isSpare ? StealPolicy.Relieve(Views(route), path, _limits.Minimum, thieves)
                 : StealPolicy.Choose(Views(route), path, _limits.Minimum, thieves);
@@ -88,22 +89,22 @@ internal sealed class SegmentQueue
         }
     }
 
-    /// <summary>Runs whose successors should begin now; see <see cref="StealPolicy.Ending"/>.</summary>
-    /// <param name="path">What a new data connection costs.</param>
-    /// <param name="route">Of which lane.</param>
+    /// <summary>Returns the number of runs whose successors should start now; see <see cref="StealPolicy.Ending"/>.</summary>
+    /// <param name="path">The cost of a new data connection.</param>
+    /// <param name="route">The route.</param>
     public int Ending(PathView path, Route? route = null)
     {
         lock (_lock) return IsSingle ? 0 : StealPolicy.Ending(Views(route), path);
     }
 
     /// <summary>
-    /// Names a run for which an idle stream would wait far longer than a new connection takes for the same bytes, claimed ones too. Its
-    /// transfer is to be ended: then its stream lets go, and what it has not received is free. Each run is named once. Nothing is cut from
-    /// under a stream that receives, so no byte has two owners, and the seam above is left to the one that comes instead: at 2 KB/s those
-    /// 64 KiB alone take half a minute.
+    /// Returns a run for which an idle stream would wait far longer than a new connection takes for the same bytes, claimed ones included.
+    /// Its transfer is to be ended: then its stream releases it, and the bytes not received are free. Each run is returned once. No bytes
+    /// are taken from a receiving stream, so no byte has two owners, and the seam above is left to the successor: at 2 KB/s those 64 KiB
+    /// alone take half a minute.
     /// </summary>
-    /// <param name="usual">What a stream brings here, bytes per second; 0 where nobody knows.</param>
-    /// <param name="path">What a new data connection costs.</param>
+    /// <param name="usual">The usual rate of a stream here, bytes per second; 0 when unknown.</param>
+    /// <param name="path">The cost of a new data connection.</param>
     public SegmentRun? TakeLate(double usual, PathView path)
     {
         lock (_lock)
@@ -119,7 +120,7 @@ internal sealed class SegmentQueue
     }
 
     /// <summary>
-    /// Hands out the next bytes of a run, up to <paramref name="wanted"/>, extending the run into free bytes at its end: going on costs
+    /// Assigns the next bytes of a run, up to <paramref name="wanted"/>, extending the run into free bytes at its end: continuing costs
     /// nothing, a new RETR costs three round trips and a slow start.
     /// </summary>
     /// <returns>The new end of what the stream may receive; unchanged when the run is at its end.</returns>
@@ -135,8 +136,8 @@ internal sealed class SegmentQueue
     }
 
     /// <summary>
-    /// Ends a run at the bytes that were handed out to its stream; the rest is free for others. One that has none yet goes on, and so does
-    /// a file's only one.
+    /// Ends a run at the bytes assigned to its stream; the rest is free for others. A run that has received no bytes continues, and so does
+    /// a file's only run.
     /// </summary>
     public void LetGo(SegmentRun run)
     {
@@ -147,8 +148,8 @@ internal sealed class SegmentQueue
     }
 
     /// <summary>
-    /// From now on streams work from the front, each in a part of this length (<see cref="OrderPolicy"/>). Longer ones are cut, for the end
-    /// of a RETR is ours to move: what is cut off is free.
+    /// Makes streams work from the front from now on, each in a part of this length (<see cref="OrderPolicy"/>). Longer runs are cut,
+    /// because the end of a RETR can be moved: the bytes cut off are free.
     /// </summary>
     public void Order(long part)
     {
@@ -166,11 +167,11 @@ internal sealed class SegmentQueue
     }
 
     /// <summary>
-    /// Where ranges are given from the front, a stream that is one too many does not go on to the end of its part: what it holds up lies
-    /// before what others fetch. Those farthest from the front end, as long as there is something else to fetch.
+    /// Ends surplus runs when ranges are assigned from the front. A surplus stream must not continue to the end of its part, because the
+    /// bytes it delays precede those that others fetch. The runs farthest from the front end, as long as there is something else to fetch.
     /// </summary>
-    /// <param name="route">Of which lane.</param>
-    /// <param name="wanted">Streams that it is to have.</param>
+    /// <param name="route">The route.</param>
+    /// <param name="wanted">The number of streams it is to have.</param>
     public void LetGoSurplus(Route? route, int wanted)
     {
         lock (_lock)
@@ -181,7 +182,7 @@ internal sealed class SegmentQueue
         }
     }
 
-    /// <summary>The stream is done with its run; what it has not received is free again.</summary>
+    /// <summary>Releases a stream's run; the bytes not received are free again.</summary>
     public void Release(SegmentRun run)
     {
         lock (_lock)
@@ -192,7 +193,7 @@ internal sealed class SegmentQueue
         }
     }
 
-    /// <summary>The data ended, orderly, where the server's file ends: for a file whose size nobody could tell.</summary>
+    /// <summary>Ends the file where the server's data ended in good order: for a file of unknown size.</summary>
     public void EndAt(SegmentRun run)
     {
         lock (_lock)
@@ -203,7 +204,7 @@ internal sealed class SegmentQueue
     }
 
     /// <summary>
-    /// Takes every run back, so that the file can be started again. The streams let go by and by; see <see cref="IsIdle"/>.
+    /// Revokes every run, so that the file can be restarted. The streams release them in the background; see <see cref="IsIdle"/>.
     /// </summary>
     public void RevokeAll(Exception reason)
     {
@@ -231,7 +232,7 @@ internal sealed class SegmentQueue
         }
     }
 
-    /// <summary>What was fetched has to be fetched again. While the file is being started over all of it is to come anyway.</summary>
+    /// <summary>Frees bytes that must be fetched again. Does nothing during a restart, when all bytes are still to come.</summary>
     public void Free(IEnumerable<ByteRange> ranges)
     {
         lock (_lock)
@@ -241,7 +242,7 @@ internal sealed class SegmentQueue
         }
     }
 
-    /// <summary>The runs as they are now.</summary>
+    /// <summary>Returns the present runs.</summary>
     public SegmentRun[] Runs()
     {
         lock (_lock) return [.. _runs];

@@ -4,8 +4,8 @@ using Accelerator.Engine.Sources;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// The sessions of one server that runs and listings share, one after another or side by side: never more than the bound, whoever asks for
-/// them, and what one has learned of the server the next one knows. Closing them says good-bye.
+/// The sessions of one server that runs and listings share, in sequence or in parallel: their number never exceeds the bound in total, and
+/// each user profits from what the previous ones have learned of the server. Disposal sends QUIT.
 /// </summary>
 public sealed class ServerSessions : IAsyncDisposable
 {
@@ -18,40 +18,40 @@ public sealed class ServerSessions : IAsyncDisposable
         Replicas = replicas;
     }
 
-    /// <summary>Sessions that are logged in now at the server itself.</summary>
+    /// <summary>Sessions logged in at the server itself now.</summary>
     public int Standing => _routes.Routes.Where(route => route.Serves(_source)).Sum(route => route.Gate.Standing);
 
-    /// <summary>Further servers that these sessions lead to, and who logs in there; their paths are empty.</summary>
+    /// <summary>Further servers that these sessions lead to, and their logins; their paths are empty.</summary>
     public IReadOnlyList<TransferSource> Replicas { get; }
 
-    /// <summary>The lanes.</summary>
+    /// <summary>The routes.</summary>
     internal IReadOnlyList<Route> Routes => _routes.Routes;
 
-    /// <summary>Recalls what is known of the server. Nothing is connected yet.</summary>
-    /// <param name="request">How the server is spoken to; <see cref="TransferRequest.MaxStreams"/> is the bound on sessions. Its items are
-    /// not read.</param>
-    /// <param name="source">The server, and who logs in there; its path is not read.</param>
+    /// <summary>Loads the site profile of the server. Nothing is connected yet.</summary>
+    /// <param name="request">How to connect to the server; <see cref="TransferRequest.MaxStreams"/> is the bound on sessions. Its items are
+    /// ignored.</param>
+    /// <param name="source">The server and the login; its path is ignored.</param>
     /// <param name="time">Clock.</param>
-    /// <param name="cancellationToken">Stops the reading.</param>
+    /// <param name="cancellationToken">Stops the loading.</param>
     public static Task<ServerSessions> OpenAsync(
         TransferRequest request, TransferSource source, TimeProvider time, CancellationToken cancellationToken) =>
         OpenAsync(request, source, new Dictionary<TransferSource, SessionBudget>(), time, cancellationToken);
 
-    /// <summary>The same with further servers that hold the same files; the looks and listings are the first one's.</summary>
-    /// <param name="request">How the servers are spoken to.</param>
-    /// <param name="source">The server that says what there is.</param>
-    /// <param name="replicas">The others, and how many sessions each allows.</param>
+    /// <summary>
+    /// Loads the site profiles of a server and of further servers that hold the same files; polls and listings use the first one.
+    /// </summary>
+    /// <param name="request">How to connect to the servers.</param>
+    /// <param name="source">The server that lists the files.</param>
+    /// <param name="replicas">The other servers, and the number of sessions each allows.</param>
     /// <param name="time">Clock.</param>
-    /// <param name="cancellationToken">Stops the reading.</param>
+    /// <param name="cancellationToken">Stops the loading.</param>
     public static async Task<ServerSessions> OpenAsync(
         TransferRequest request, TransferSource source, IReadOnlyDictionary<TransferSource, SessionBudget> replicas, TimeProvider time,
         CancellationToken cancellationToken) =>
         new(await RouteSet.OpenAsync(request, [source, .. replicas.Keys], time, cancellationToken, replicas).ConfigureAwait(false), source,
             [.. replicas.Keys]);
 
-    /// <summary>
-    /// Closes sessions that nobody uses, as long as there are more than <see cref="TransferRequest.SessionBudget"/> allows.
-    /// </summary>
+    /// <summary>Closes unused sessions while there are more than <see cref="TransferRequest.SessionBudget"/> allows.</summary>
     public Task TrimAsync() => Task.WhenAll(_routes.Routes.Select(route => route.Sessions.TrimAsync()));
 
     /// <inheritdoc/>

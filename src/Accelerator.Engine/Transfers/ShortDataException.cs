@@ -2,11 +2,11 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>The data ended before the range did, though the connection ended in good order.</summary>
+/// <summary>The data ended before the range did, although the connection was closed in good order.</summary>
 internal sealed class ShortDataException(string what, long received, FtpReply? reply)
     : Exception($"{what}: the data ended after {received} bytes; the server said {reply?.ToString() ?? "nothing"}.")
 {
-    /// <summary>Bytes that came.</summary>
+    /// <summary>Bytes received.</summary>
     public long Received { get; } = received;
 
     /// <summary>The final reply, or null.</summary>

@@ -1,28 +1,28 @@
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// Finds lanes by which nothing comes while others flow, and gives their work to those. <see cref="StallWatch"/> ends one silent transfer
-/// after another, each after seconds; a path that is cut is known by all of its streams falling silent together, which takes one.
+/// Finds routes that deliver nothing while others flow, and gives their work to those. <see cref="StallWatch"/> ends one silent transfer
+/// after another, each after seconds; a dead path is detected by all of its streams falling silent together, which takes one second.
 /// </summary>
 internal sealed class SilenceWatch(IReadOnlyList<RouteController> controllers, WorkerContext context)
 {
     private const int Several = 3;
 
-    // A lost packet whose repetition is lost too is silent for 1.2 s; three streams do not meet with that together.
+    // A lost packet whose retransmission is lost too causes 1.2 s of silence; three streams do not have that at the same time.
     private static readonly TimeSpan Alone = TimeSpan.FromSeconds(2.5);
     private static readonly TimeSpan Together = TimeSpan.FromSeconds(1);
 
-    // All of a lane's streams may be between two ranges when it is cut: then what is silent is the answer to a command, which may take 30
-    // s. By a server that answers elsewhere it comes in milliseconds; a replica may have to fetch the file from a tape first.
+    // All of a route's streams may be between two ranges when it is cut: then the missing item is the answer to a command, which may take
+    // 30 s. A server that answers on other routes sends it in milliseconds; a replica may have to fetch the file from a tape first.
     private static readonly TimeSpan Answer = TimeSpan.FromSeconds(5);
 
-    // A login takes eight round trips, and a second more where the first SYN is lost.
+    // A login takes eight round trips, and a second more if the first SYN is lost.
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(3);
 
     private readonly bool[] _wasSilent = new bool[controllers.Count];
     private readonly bool[] _isNotified = new bool[controllers.Count];
 
-    /// <summary>Looks at every lane; called some times a second.</summary>
+    /// <summary>Checks every route; called a few times a second.</summary>
     public async ValueTask LookAsync()
     {
         if (controllers.Count == 1) return;
@@ -43,7 +43,7 @@ internal sealed class SilenceWatch(IReadOnlyList<RouteController> controllers, W
                     $"Connections {controllers[i].Route.Name} stand again; it gets its share back.");
             _wasSilent[i] = isSilent;
         }
-        // A server that is needed and silent by all of its paths is an outage, and that has rules of its own.
+        // If a required server is silent on all of its paths, that is an outage, which has its own rules.
         foreach (var server in controllers.Where(controller => !context.IsReplica(controller.Route))
             .GroupBy(controller => controller.Route.Site))
         {
@@ -52,9 +52,9 @@ internal sealed class SilenceWatch(IReadOnlyList<RouteController> controllers, W
         }
     }
 
-    /// <summary>A lane carries nothing; its work goes to the others.</summary>
-    /// <param name="route">Which.</param>
-    /// <param name="why">The beginning of a sentence.</param>
+    /// <summary>Takes a route out of use; its work goes to the others.</summary>
+    /// <param name="route">The route.</param>
+    /// <param name="why">The reason, as the beginning of a sentence.</param>
     public async ValueTask FallAsync(Route route, string why)
     {
         if (!await route.FallSilentAsync().ConfigureAwait(false)) return;
@@ -64,7 +64,8 @@ internal sealed class SilenceWatch(IReadOnlyList<RouteController> controllers, W
     }
 
     /// <summary>
-    /// The run is over: names the lanes by which nobody ever got in though there was time for it, where that was not told yet.
+    /// Names, at the end of the run, the routes on which no session was ever opened although there was time for it, unless already
+    /// reported.
     /// </summary>
     public void NotifyUnreached()
     {
@@ -84,7 +85,7 @@ internal sealed class SilenceWatch(IReadOnlyList<RouteController> controllers, W
                     + $"the others have brought everything.{Advice(controller.Route)}");
     }
 
-    /// <summary>Whether bytes have come by a lane of late.</summary>
+    /// <summary>Returns whether bytes have arrived by a route recently.</summary>
     private bool Flows(RouteController controller, TimeSpan limit) =>
         !controller.Route.Breaker.IsOpen && controller.Flow.LastByteAt != 0 && Since(controller) < limit;
 
@@ -101,7 +102,7 @@ internal sealed class SilenceWatch(IReadOnlyList<RouteController> controllers, W
         return least > 10 * controller.Route.RoundTrip ? least : 10 * controller.Route.RoundTrip;
     }
 
-    // Linux sends by the route to the destination, whatever the source address is; what comes back by another interface is dropped there.
+    // Linux routes by destination, whatever the source address is; replies that arrive on another interface are dropped there.
     private static string Advice(Route route) =>
         route.LocalPath is { Device: null } path && !route.Gate.HasStood && OperatingSystem.IsLinux()
         ? $" A source address needs a route of its own (ip rule add from {path.Name} table 100, "

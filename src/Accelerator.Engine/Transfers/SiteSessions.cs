@@ -7,17 +7,17 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// The sessions of one login at one server by one local path: asks the gate, connects, judges failures, keeps idle sessions, closes them,
-/// and notes what the server has shown. Transfers, listings, FXP and probes get every session here; each decides how long it waits for a
-/// full server.
+/// The sessions of one login at one server by one local path: asks the gate, connects, classifies failures, keeps idle sessions, closes
+/// them, and records what the server has shown. Transfers, listings, FXP and probes get every session here; each decides how long it waits
+/// for a full server.
 /// </summary>
 /// <param name="profile">The server, the login and the local path.</param>
-/// <param name="cap">Sessions never to be exceeded.</param>
-/// <param name="notes">The memory of the site.</param>
+/// <param name="cap">The maximum number of sessions.</param>
+/// <param name="notes">The site profile.</param>
 /// <param name="time">Clock.</param>
 /// <param name="trace">Receives the dialogues.</param>
-/// <param name="budget">A bound on sessions from outside.</param>
-/// <param name="address">Shared by all that lead to one server: they must lead to the same host.</param>
+/// <param name="budget">An external bound on sessions.</param>
+/// <param name="address">Shared by all sessions to one server: they must lead to the same host.</param>
 internal sealed class SiteSessions(
     SessionProfile profile,
     int cap,
@@ -27,7 +27,9 @@ internal sealed class SiteSessions(
     SessionBudget? budget = null,
     ServerAddress? address = null) : IAsyncDisposable
 {
-    /// <summary>Refusals after which a server where no session stands is given up: cool-downs of 1 + 2 + 4 + 8 + 15 + 15 + 15 s.</summary>
+    /// <summary>
+    /// The number of refusals after which a server without an open session is given up: cool-downs of 1 + 2 + 4 + 8 + 15 + 15 + 15 s.
+    /// </summary>
     public const int MostRefusals = 8;
 
     private static readonly TimeSpan BudgetInterval = TimeSpan.FromMilliseconds(50);
@@ -39,26 +41,26 @@ internal sealed class SiteSessions(
     /// <summary>The gate that admits new sessions.</summary>
     public SiteGate Gate { get; } = new(cap, time);
 
-    /// <summary>Whether this path is out of use, because nothing comes by it.</summary>
+    /// <summary>The breaker that is open while no data arrives by this path.</summary>
     public RouteBreaker Breaker { get; } = new(time);
 
-    /// <summary>What the server has shown in this run.</summary>
+    /// <summary>The traits the server has shown in this run.</summary>
     public ServerTraits Traits => _connector.Traits;
 
     /// <summary>Whether an idle session waits; it may be lost or too old.</summary>
     public bool HasIdle => _idle.HasIdle;
 
-    /// <summary>What the server said when it last refused a session; null while it has refused none.</summary>
+    /// <summary>The server's reply when it last refused a session; null if it has refused none.</summary>
     public string? LastRefusal { get; private set; }
 
-    /// <summary>What a failure means, given the sessions that stand.</summary>
-    /// <param name="failure">What was thrown.</param>
-    /// <param name="held">Sessions among them that the failure is of.</param>
+    /// <summary>Classifies a failure, given the number of open sessions.</summary>
+    /// <param name="failure">The exception that was thrown.</param>
+    /// <param name="held">The number of those sessions that the failure belongs to.</param>
     public FailureVerdict Judge(Exception failure, int held = 0) =>
         FailurePolicy.Judge(failure, Math.Max(0, Gate.Standing - held), Gate.HasStood);
 
-    /// <summary>Asks for leave to open a session.</summary>
-    /// <returns>Null for a leave, which <see cref="OpenAsync"/> uses up; otherwise the time after which to ask again.</returns>
+    /// <summary>Requests permission to open a session.</summary>
+    /// <returns>Null when permitted, which <see cref="OpenAsync"/> uses up; otherwise the time after which to ask again.</returns>
     public TimeSpan? TryEnter()
     {
         if (budget is null) return Gate.TryEnter();
@@ -71,9 +73,9 @@ internal sealed class SiteSessions(
 
     /// <summary>Opens a session, after <see cref="TryEnter"/>.</summary>
     /// <param name="cancellationToken">A token to cancel the operation.</param>
-    /// <param name="greeted">Called when the greeting has come.</param>
-    /// <returns>The session; or null and why, where the server allows no more now.</returns>
-    /// <exception cref="FtpException">It could not be opened for another reason.</exception>
+    /// <param name="greeted">Called when the greeting has arrived.</param>
+    /// <returns>The session; or null and the reason, when the server allows no more now.</returns>
+    /// <exception cref="FtpException">The session could not be opened for another reason.</exception>
     public async Task<(FtpSession? Session, FtpException? Refusal)> OpenAsync(CancellationToken cancellationToken, Action? greeted = null)
     {
         FtpSession? opened = null;
@@ -110,9 +112,11 @@ internal sealed class SiteSessions(
         }
     }
 
-    /// <summary>The exception for a server that refused every try while no session stood; null while it is worth waiting for.</summary>
-    /// <param name="refusal">What it said last.</param>
-    /// <param name="hint">What else to do than to try again later.</param>
+    /// <summary>
+    /// Returns the exception for a server that refused every try while no session was open; null while it is worth waiting for.
+    /// </summary>
+    /// <param name="refusal">The server's last reply.</param>
+    /// <param name="hint">An alternative to trying again later.</param>
     public TransferException? GiveUp(FtpException refusal, string hint = "")
     {
         if (Gate.Standing > 0 || Gate.Refusals < MostRefusals) return null;
@@ -120,7 +124,7 @@ internal sealed class SiteSessions(
         return new TransferException(FailureKind.ServerLimit, message, refusal);
     }
 
-    /// <summary>Takes an idle session; null where there is none.</summary>
+    /// <summary>Takes an idle session; null when there is none.</summary>
     public async ValueTask<FtpSession?> TryRentIdleAsync()
     {
         List<FtpSession> expired = [];
@@ -129,7 +133,7 @@ internal sealed class SiteSessions(
         return session;
     }
 
-    /// <summary>Gives a session back for others; a dead one is closed, and one too many.</summary>
+    /// <summary>Returns a session for others; a dead or surplus one is closed.</summary>
     public async ValueTask ReturnAsync(FtpSession session)
     {
         var isLeaving = budget?.TryLeave() == true;
@@ -137,15 +141,15 @@ internal sealed class SiteSessions(
         else await DropAsync(session, isLeaving: isLeaving).ConfigureAwait(false);
     }
 
-    /// <summary>Keeps a new session for the next who needs one.</summary>
+    /// <summary>Keeps a new session for the next stream that needs one.</summary>
     public void PutBy(FtpSession session) => _idle.Return(session);
 
     /// <summary>Closes a session.</summary>
     /// <param name="session">The session.</param>
-    /// <param name="byLimit">Whether the server ended it, or refused it work, for its limit.</param>
-    /// <param name="refusal">What the server said then.</param>
+    /// <param name="byLimit">Whether the server ended it, or refused it work, because of its limit.</param>
+    /// <param name="refusal">The server's reply.</param>
     /// <param name="isLeaving">Whether it is closed because there were more than are allowed.</param>
-    /// <param name="isDead">Whether nothing can be said to the server any more, not even good-bye.</param>
+    /// <param name="isDead">Whether nothing can be sent to the server any more, not even QUIT.</param>
     public async ValueTask DropAsync(
         FtpSession session, bool byLimit = false, Exception? refusal = null, bool isLeaving = false, bool isDead = false)
     {
@@ -161,7 +165,7 @@ internal sealed class SiteSessions(
         NoteClosed(isLeaving);
     }
 
-    /// <summary>Closes idle sessions, as long as there are more than are allowed.</summary>
+    /// <summary>Closes idle sessions while there are more than are allowed.</summary>
     public async Task TrimAsync()
     {
         while (budget?.TryLeave() == true)
@@ -177,8 +181,8 @@ internal sealed class SiteSessions(
         }
     }
 
-    /// <summary>Writes down what was learned of the site.</summary>
-    /// <returns>Why not, one sentence; null where it is written.</returns>
+    /// <summary>Saves what was learned of the site.</summary>
+    /// <returns>The reason for a failure, one sentence; null on success.</returns>
     public Task<string?> RememberAsync()
     {
         if (Gate.HasStood) notes.LoggedIn(Traits.Greeting?.Lines[0], Traits.Features);

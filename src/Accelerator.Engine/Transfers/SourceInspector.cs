@@ -4,14 +4,14 @@ using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>Asks one session for a file's size and time.</summary>
+/// <summary>Queries a file's size and time over one session.</summary>
 internal static class SourceInspector
 {
-    /// <summary>SIZE (or MLST's fact) and MDTM, one after the other.</summary>
-    /// <param name="session">Over which to ask.</param>
-    /// <param name="source">Which file.</param>
-    /// <param name="isRepeat">Whether the file was there before: then its absence means that it was removed.</param>
-    /// <param name="cancellationToken">Stops it.</param>
+    /// <summary>Sends SIZE (or reads the fact of MLST) and MDTM, one after the other.</summary>
+    /// <param name="session">The session.</param>
+    /// <param name="source">The file.</param>
+    /// <param name="isRepeat">Whether the file existed before: then its absence means that it was removed.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <exception cref="TransferException">There is no such file, or it is a directory.</exception>
     public static Task<RemoteIdentity> IdentifyAsync(
         FtpSession session, TransferSource source, bool isRepeat, CancellationToken cancellationToken)
@@ -20,7 +20,7 @@ internal static class SourceInspector
         return AskAsync(session, isRepeat ? probe.Again() : probe, cancellationToken);
     }
 
-    /// <summary>Asks what the plan waits for, one question after the other.</summary>
+    /// <summary>Sends the queries that the plan waits for, one after the other.</summary>
     /// <exception cref="TransferException">There is no such file, or it is a directory.</exception>
     public static async Task<RemoteIdentity> AskAsync(FtpSession session, MetadataProbe probe, CancellationToken cancellationToken)
     {
@@ -29,7 +29,7 @@ internal static class SourceInspector
         return probe.Identity;
     }
 
-    /// <summary>SIZE, or MLST's fact; null when the server tells neither.</summary>
+    /// <summary>Returns the size by SIZE, or the fact of MLST; null when the server reports neither.</summary>
     /// <exception cref="TransferException">There is no such file, or it is a directory.</exception>
     public static async Task<long?> SizeAsync(FtpSession session, TransferSource source, bool isRepeat, CancellationToken cancellationToken)
     {
@@ -47,7 +47,7 @@ internal static class SourceInspector
         }
     }
 
-    /// <summary>MDTM as UTC (RFC 3659 section 2.3), for the local time stamp only; null when it cannot be read.</summary>
+    /// <summary>Parses MDTM as UTC (RFC 3659 section 2.3), for the local timestamp only; null when it cannot be read.</summary>
     public static DateTime? ReadTime(string? modified)
     {
         var digits = modified?.Split('.')[0];

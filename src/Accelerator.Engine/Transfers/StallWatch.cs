@@ -3,20 +3,20 @@ using Accelerator.Ftp;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// Ends a transfer that has fallen silent while others flow, so that somebody else fetches its range: the tail of a file never waits for
-/// one dead connection. The stall limit of <see cref="FtpTimeouts.Stall"/>, which has to allow for a server that pauses as a whole, is for
-/// all of them.
+/// Ends a transfer that has fallen silent while others flow, so that another stream fetches its range: the tail of a file never waits for
+/// one dead connection. The stall limit of <see cref="FtpTimeouts.Stall"/>, which must allow for a server that pauses completely, applies
+/// when all are silent.
 /// </summary>
 internal sealed class StallWatch(WorkerContext context)
 {
-    // Ranges whose first byte was waited for no longer. Each once: the next stream that asks for it waits the whole of FirstByte, in case
+    // Ranges whose first byte was given up waiting for. Each once: the next stream that requests it waits the full FirstByte time, in case
     // the server fetches it from tape.
     private readonly HashSet<(OpenFile File, long Start)> _unanswered = [];
 
-    // Of the user's limit: 2.5 s of the default of 10. A lost packet whose repetition is lost too is silent for 1.2 s.
+    // The share of the user's limit: 2.5 s of the default of 10. A lost packet whose retransmission is lost too causes 1.2 s of silence.
     private const double Share = 0.25;
 
-    /// <summary>Looks at every run; called some times a second.</summary>
+    /// <summary>Checks every run; called a few times a second.</summary>
     /// <param name="roundTrip">R of the path.</param>
     public void Look(TimeSpan roundTrip)
     {
@@ -43,7 +43,7 @@ internal sealed class StallWatch(WorkerContext context)
         }
     }
 
-    // From the file's first byte on: before it all ranges wait for the same tape.
+    // Only after the file's first byte: before it, all ranges wait for the same tape.
     private bool IsUnanswered(OpenFile file, SegmentRun run, long now) => run is { IsHeldBack: false, FirstByteAt: 0 }
         && file.Receipts.FirstByteAt is not 0 and var first
         && context.Time.GetElapsedTime(Math.Max(first, run.Started), now) > context.Request.Timeouts.Stall;

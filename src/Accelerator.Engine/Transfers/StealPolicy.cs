@@ -1,44 +1,44 @@
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// From which run another stream takes work, and how much. The victim is the run with the longest remaining time, not the most bytes: a
-/// slow stream with 40 MB left has cost 10 s. The split lets both end together, the thief's set-up and slow start counted. A run in slow
-/// start doubles its rate every round trip and is not slow: to take from those ended a transfer of 4 GiB at 10 Gb/s and 186 ms in five
-/// generations of ever smaller ranges, 6 s after the last full one (measured). Streams of several lanes are told apart: what one brings
-/// says nothing of what another will.
+/// Decides from which run another stream takes work, and how much. The victim is the run with the longest remaining time, not the most
+/// bytes: a slow stream with 40 MB left has cost 10 s. The split lets both end together, including the thief's set-up and slow start. A run
+/// in slow start doubles its rate every round trip and is not slow: stealing from such runs ended a transfer of 4 GiB at 10 Gb/s and 186 ms
+/// in five generations of ever smaller ranges, 6 s after the last full one (measured). Streams of different routes are treated separately:
+/// the rate of one does not predict that of another.
 /// </summary>
 internal static class StealPolicy
 {
     /// <summary>
-    /// Least time a steal must save, seconds, beside <see cref="LeastRoundTrips"/>: an early end costs the server's window and a new data
-    /// connection.
+    /// The minimum time a steal must save, seconds, in addition to <see cref="LeastRoundTrips"/>: an early end costs the server's window
+    /// and a new data connection.
     /// </summary>
     public const double LeastGain = 0.05;
 
-    /// <summary>Least round trips a steal must save.</summary>
+    /// <summary>The minimum number of round trips a steal must save.</summary>
     public const double LeastRoundTrips = 3;
 
-    // Seconds, and round trips, before the end from when on sessions that stand by relieve whoever will be late. Before, rates change too
-    // much; and into a path that is full new streams crawl (6 of 140 MB/s, measured at 10 Gb/s and 186 ms).
+    // Seconds, and round trips, before the end at which standby sessions start to relieve runs that will be late. Earlier, rates change too
+    // much; and on a full path new streams crawl (6 of 140 MB/s, measured at 10 Gb/s and 186 ms).
     private const double Endgame = 0.2;
     private const double EndgameRoundTrips = 14;
 
-    // A new stream is slower than it should be oftener than faster: into a path that is full it leaves slow start early. Into another
-    // lane's it does not come.
+    // New streams usually start slower than the model predicts, because they leave slow start early on a full path. This does not apply
+    // across routes.
     private const double Doubt = 0.85;
 
-    /// <summary>Chooses the victim of a stream that has nothing to do, and the byte at which the victim's range is to be cut.</summary>
+    /// <summary>Chooses the victim for an idle stream, and the byte at which the victim's range is to be cut.</summary>
     /// <param name="runs">All running ranges.</param>
-    /// <param name="path">What a new data connection costs.</param>
+    /// <param name="path">The cost of a new data connection.</param>
     /// <param name="minimum">No part of a split is shorter than this, bytes.</param>
-    /// <param name="thieves">Streams that are about to take something, this one counted: each takes no more than its share.</param>
+    /// <param name="thieves">Streams that are about to steal, including this one: each takes no more than its share.</param>
     /// <returns>Index and cut, or null when no steal pays.</returns>
     public static (int Victim, long Cut)? Choose(IReadOnlyList<RunView> runs, PathView path, long minimum, int thieves = 1) =>
         Look(runs, path) is { } context && Last(context, minimum) is { } last ? Cut(context, last, minimum, thieves) : null;
 
     /// <summary>
-    /// The same for streams that only stand by: near the end they take from a run that will be late although others still have work. The
-    /// tail of a file is then spread before it begins.
+    /// Chooses the victim for a standby stream: near the end such streams take from a run that will be late although others still have
+    /// work. The tail of a file is then spread before it begins.
     /// </summary>
     public static (int Victim, long Cut)? Relieve(IReadOnlyList<RunView> runs, PathView path, long minimum, int thieves)
     {
@@ -50,8 +50,8 @@ internal static class StealPolicy
     }
 
     /// <summary>
-    /// How many runs end so soon that the first byte of a successor which begins now comes when they are gone. Earlier it would meet a full
-    /// path.
+    /// Returns the number of runs that end so soon that the first byte of a successor started now arrives when they are gone. Started
+    /// earlier, it would meet a full path.
     /// </summary>
     public static int Ending(IReadOnlyList<RunView> runs, PathView path)
     {
@@ -60,15 +60,15 @@ internal static class StealPolicy
     }
 
     /// <summary>
-    /// Whether a run is so late that its connection is worth giving up: four times as late as a new one would be, and by two seconds. Where
-    /// the new ones are no better, because the whole path has become slow, each one given up doubles what is borne: a crawl of a day ends
-    /// some ten of them.
+    /// Returns whether a run is so late that its connection is worth giving up: it needs more than four times as long as a new one would,
+    /// and more than two seconds longer. If new ones are no better, because the complete path has become slow, each one given up doubles
+    /// the tolerance: a crawl of a day ends some ten of them.
     /// </summary>
-    /// <param name="left">Bytes that it has to bring.</param>
-    /// <param name="rate">What it brings, bytes per second. 0 is silence, which is somebody else's business.</param>
-    /// <param name="usual">What streams bring here, bytes per second.</param>
-    /// <param name="path">What a new data connection costs.</param>
-    /// <param name="givenUp">Runs given up since one last came to its end.</param>
+    /// <param name="left">Bytes that it has left to fetch.</param>
+    /// <param name="rate">Its rate, bytes per second. 0 is silence, which is handled elsewhere.</param>
+    /// <param name="usual">The usual rate of streams here, bytes per second.</param>
+    /// <param name="path">The cost of a new data connection.</param>
+    /// <param name="givenUp">Runs given up since one last completed.</param>
     public static bool IsLate(long left, double rate, double usual, PathView path, int givenUp)
     {
         if (rate <= 0 || usual <= 0) return false;
@@ -92,7 +92,7 @@ internal static class StealPolicy
         return cut is { } at && run.End - at >= Math.Min(minimum, rest / 2) ? (victim, at) : null;
     }
 
-    // When all could be over if so many streams joined: what the runs do not bring by then is theirs.
+    // The time at which all runs could end if so many streams joined: these take the bytes that the runs will not have fetched by then.
     private static double Finish(in StealContext context, double last, int thieves)
     {
         var (early, late) = (0.0, last);
@@ -114,27 +114,28 @@ internal static class StealPolicy
         Enumerable.Range(0, context.Runs.Count).Where(i => context.Runs[i].Rest >= minimum)
             .MaxBy(i => Surplus(context.Runs[i], ends, context.Paces[i]));
 
-    // What a run comes to when others end and the queue empties.
+    // The rate a run reaches when others end and the queue empties.
     private static double Alone(RunView run, PathView path) => Math.Max(run.BytesPerSecond * path.Stretch, 1);
 
-    // What a run will not have brought by then.
+    // The bytes a run will not have fetched by then.
     private static double Surplus(RunView run, double seconds, Pace pace) =>
         run.Rest - (run.IsLevel ? seconds * Alone(run, pace.Path)
             : run.BytesPerSecond > 0 ? Risen(seconds, run.BytesPerSecond, pace.Usual, pace.Path.RoundTrip)
             : Capacity(seconds, pace));
 
-    // What a new data connection brings within so many seconds from now.
+    // The bytes a new data connection fetches within so many seconds from now.
     private static double Capacity(double seconds, Pace pace) =>
         Risen(seconds - (pace.Path.SetUpRoundTrips * pace.Path.RoundTrip), First(pace.Usual, pace.Path), pace.Usual, pace.Path.RoundTrip);
 
     /// <summary>
-    /// Time for so many bytes on a new data connection of a warm session, seconds: set-up, slow start, and the rate from there on.
+    /// Returns the time for so many bytes on a new data connection of a warm session, seconds: set-up, slow start, and the steady rate
+    /// after it.
     /// </summary>
     internal static double Duration(double bytes, double rate, PathView path) =>
         (path.SetUpRoundTrips * path.RoundTrip) + Rise(bytes, First(rate, path), rate, path.RoundTrip);
 
-    // On a near path ten segments in a round trip are more than any stream brings: 146 MB/s at 0.1 ms, where a server sends 40. Whoever was
-    // believed to be that fast took all from the run it came to, whose stream did the same to the next: 140 ranges of a fifth of a second.
+    // On a near path ten segments in a round trip exceed the rate of any stream: 146 MB/s at 0.1 ms, where a server sends 40. Without this
+    // cap a new stream took everything from its victim, whose stream did the same to the next: 140 ranges of a fifth of a second.
     private static double First(double rate, PathView path) => Math.Min(path.InitialRate, rate);
 
     // The run that will end last.
@@ -158,7 +159,7 @@ internal static class StealPolicy
             ? Rise(rest, run.BytesPerSecond, pace.Usual, pace.Path.RoundTrip) : Duration(rest, pace.Usual, pace.Path);
     }
 
-    // A rate that doubles every round trip from here up to another one.
+    // The time in which a rate that doubles every round trip rises from one value to another.
     private static double Rise(double bytes, double from, double to, double roundTrip)
     {
         if (from >= to || roundTrip <= 0) return bytes / Math.Max(from, 1);
@@ -169,7 +170,7 @@ internal static class StealPolicy
             : (roundTrip * trips) + ((bytes - risen) / to);
     }
 
-    // The inverse: bytes in so many seconds.
+    // The inverse: the bytes fetched in so many seconds.
     private static double Risen(double seconds, double from, double to, double roundTrip)
     {
         if (seconds <= 0) return 0;
@@ -178,7 +179,7 @@ internal static class StealPolicy
         return (from * roundTrip * (Math.Pow(2, Math.Min(seconds, rise) / roundTrip) - 1)) + (to * Math.Max(0, seconds - rise));
     }
 
-    // The thief's time grows with its part and the victim's shrinks: one crossing, found by halving.
+    // The thief's time grows with its part and the victim's shrinks: the one crossing is found by bisection.
     private static (double Taken, double Ends) EqualFinish(RunView victim, double rest, Pace pace, Pace thief)
     {
         var (least, most) = (0.0, rest);
@@ -191,7 +192,7 @@ internal static class StealPolicy
         return (least, Duration(least, thief.Usual, thief.Path));
     }
 
-    // Null while nobody knows what any stream brings.
+    // Null while no stream's rate is known.
     private static StealContext? Look(IReadOnlyList<RunView> runs, PathView path)
     {
         var own = new Pace(Usual(runs, path, path), path);
@@ -200,8 +201,8 @@ internal static class StealPolicy
             [.. runs.Select(run => run.Path is { } other ? new Pace(Usual(runs, other, path), other) : own)]);
     }
 
-    // What a new stream of a lane may come to: the median of those that have levelled off there, else of all there; where none flows there,
-    // what its last ones brought, else what streams bring elsewhere.
+    // The expected rate of a new stream of a route: the median of the streams that have levelled off there, else of all there; if none
+    // flows there, the rate of its last streams, else the rate of streams elsewhere.
     private static double Usual(IReadOnlyList<RunView> runs, PathView route, PathView asking)
     {
         var flowing = runs.Where(run => run.BytesPerSecond > 0).ToList();
@@ -213,7 +214,7 @@ internal static class StealPolicy
         return rates.Count == 0 ? 0 : rates[rates.Count / 2];
     }
 
-    // A cut on a whole MiB keeps both sides' writes aligned; where the range is too short for that, 64 KiB.
+    // A cut at a MiB boundary keeps both sides' writes aligned; if the range is too short for that, at 64 KiB.
     private static long? Align(long cut, long claimed, long end)
     {
         foreach (var unit in (long[])[1 << 20, 64 << 10])
@@ -224,9 +225,9 @@ internal static class StealPolicy
         return cut > claimed && cut < end ? cut : null;
     }
 
-    // What a stream of one lane comes to, and by what path.
+    // The expected rate of a stream of one route, and its path.
     private readonly record struct Pace(double Usual, PathView Path);
 
-    // The runs with what holds of each, and of the stream that asks.
+    // The runs with their paces, and that of the asking stream.
     private readonly record struct StealContext(IReadOnlyList<RunView> Runs, Pace Own, Pace[] Paces);
 }

@@ -6,8 +6,8 @@ using Accelerator.Ftp;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// Samples a run for the <see cref="StreamController"/> of each lane, and tells what they decide. Over them it shares what is common: a
-/// number that the user gave, the bytes that are left, and the turns in which lanes of one server or one path try other numbers.
+/// Samples a run for the <see cref="StreamController"/> of each route, and reports their decisions. It coordinates what the routes share: a
+/// number given by the user, the bytes left, and the turns in which routes of one server or one path try other numbers.
 /// </summary>
 internal sealed class StreamGovernor
 {
@@ -34,10 +34,10 @@ internal sealed class StreamGovernor
         if (context.Request.Streams is { } given && routes.Count > 1) foreach (var group in _groups) group.ShareOut(given, 0);
     }
 
-    /// <summary>Streams wanted in all.</summary>
+    /// <summary>Streams wanted in total.</summary>
     public int Wanted => _controllers.Sum(controller => controller.Wanted);
 
-    /// <summary>The lanes.</summary>
+    /// <summary>The routes.</summary>
     public IReadOnlyList<RouteController> Routes => _controllers;
 
     /// <summary>Takes one sample and lets the controllers decide.</summary>
@@ -46,7 +46,7 @@ internal sealed class StreamGovernor
     {
         var before = Numbers();
         var (open, ended, unbegun) = _context.Files.Look();
-        // When the last range is in there is nothing to decide; before the first plan there is a number to begin with.
+        // There is nothing to decide after the last range has arrived; before the first plan there is a number to start with.
         if (unbegun.Count == 0 && open.All(file => file.Stage is FileStage.Finishing or FileStage.Ended)) return false;
         var seconds = _context.Time.GetElapsedTime(_started).TotalSeconds;
         foreach (var controller in _controllers)
@@ -88,14 +88,15 @@ internal sealed class StreamGovernor
 
     private (int, int)[] Numbers() => [.. _controllers.Select(controller => (controller.Wanted, controller.Spare))];
 
-    // Lanes that fetch the same files: those of one server by several paths, and of its replicas. Servers of other files have numbers of
-    // their own.
+    // A group is the routes that fetch the same files: those of one server by several paths, and of its replicas. Servers of other files
+    // have their own numbers.
     private FtpEndpoint GroupOf(Route route) => _context.Replicas.Contains(route) ? _context.Routes[0].Site : route.Site;
 
     private StreamLimits Limits(Route route, IReadOnlyList<Route> routes)
     {
         var request = _context.Request;
-        // A number of the user's holds for all lanes of a group together; one of ours for each lane, up to what the meter has rows for.
+        // A number given by the user applies to all routes of a group together; a number chosen by auto to each route, up to the rows of
+        // the meter.
         var most = request.Streams ?? (routes.Count == 1 ? request.MostStreams
             : request.MaxStreams is { } given ? Math.Max(1, given / routes.Count(other => GroupOf(other) == GroupOf(route)))
             : Math.Max(1, Math.Min(TransferPlanner.AutoMost, WorkerPool.MostSlots / routes.Count)));
@@ -105,11 +106,11 @@ internal sealed class StreamGovernor
             Least: isOneOfSeveral ? TransferPlanner.AutoStart : 1);
     }
 
-    // Two lanes that share neither the server nor the way out have nothing to do with one another.
+    // Two routes that share neither the server nor the local path are independent.
     private static bool Meets(RouteController one, RouteController other) =>
         one != other && (one.Route.Site == other.Route.Site || one.Route.LocalPath == other.Route.LocalPath);
 
-    // What a lane will bring of what is left. Of one that has only just begun nobody knows.
+    // The part of the remaining bytes that a route will fetch. It is unknown for a route that has only just started.
     private double Part(RouteController controller) =>
         controller.Rate > 0 ? controller.Rate / _controllers.Sum(other => other.Rate) : 1.0 / _controllers.Count;
 
@@ -123,8 +124,8 @@ internal sealed class StreamGovernor
     private static long Left(FileTransfer file) =>
         file.Stage == FileStage.Ended ? 0 : Math.Max(0, (Size(file) ?? 0) - (file.Open?.Map.BytesWritten ?? 0));
 
-    // A small file keeps a stream for some round trips, whatever the path can carry: as many of them side by side as are allowed, even
-    // where fewer were right for large ones.
+    // A small file keeps a stream for some round trips, whatever the capacity of the path: fetch as many of them in parallel as are
+    // allowed, even if fewer streams were optimal for large ones.
     private int Start(RouteController controller, FileTransfer[] open, FileSums unbegun)
     {
         var usual = controller.Route.Start(_context.Request, null);
@@ -135,7 +136,7 @@ internal sealed class StreamGovernor
 
     private int Shared(int streams) => (streams + _controllers.Count - 1) / _controllers.Count;
 
-    // Files that nobody has looked at yet may be large.
+    // Files that have not been probed yet may be large.
     private int Worth(FileTransfer[] files) => files.Any(file => file.Stage < FileStage.Fetching)
         ? int.MaxValue
         : Math.Max(1, RunFiles.Fetching(files).Sum(Worth));
@@ -143,7 +144,7 @@ internal sealed class StreamGovernor
     private int Worth(OpenFile file) =>
         file.Queue.IsSingle ? 1 : _context.Request.Streams ?? Math.Max(file.Plan.InitialStreams, TransferPlanner.Worthwhile(file.Length));
 
-    // Blocks that are all taken are a disk that does not keep up; a processor that is all ours has nothing left for more streams.
+    // If all blocks are in use, the disk does not keep up; if this process uses the complete processor, more streams do not help.
     private bool IsLocalBound()
     {
         _exhausted += ((_context.Blocks.IsExhausted ? 1 : 0) - _exhausted) / 10;

@@ -1,12 +1,12 @@
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>What one stream is doing now.</summary>
+/// <summary>The present state of one stream.</summary>
 public enum StreamState
 {
     /// <summary>The slot is free.</summary>
     Idle,
 
-    /// <summary>Connecting, logging in, or waiting for the server's permission to.</summary>
+    /// <summary>Connecting, logging in, or waiting for permission to do so.</summary>
     Connecting,
 
     /// <summary>RETR was sent; no byte yet.</summary>

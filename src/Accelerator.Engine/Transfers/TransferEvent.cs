@@ -2,7 +2,7 @@ using Accelerator.Engine.Streams;
 
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>What a running transfer tells its observer.</summary>
+/// <summary>An event that a running transfer reports to its observer.</summary>
 public abstract record TransferEvent
 {
     private TransferEvent()
@@ -12,18 +12,18 @@ public abstract record TransferEvent
     /// <summary>A file was inspected and its plan is made.</summary>
     public sealed record Planned(TransferPlan Plan) : TransferEvent;
 
-    /// <summary>Five times a second while bytes move.</summary>
+    /// <summary>Progress, five times a second while bytes move.</summary>
     public sealed record Progress(TransferSnapshot Snapshot) : TransferEvent;
 
-    /// <summary>One sentence the user should see.</summary>
+    /// <summary>A sentence the user should see.</summary>
     public sealed record Notice(NoticeKind Kind, string Message) : TransferEvent;
 
-    /// <summary>The number of streams was looked at.</summary>
+    /// <summary>The stream controller evaluated the number of streams.</summary>
     public sealed record Decided(StreamDecision Decision) : TransferEvent;
 
-    /// <summary>Something happened on one stream.</summary>
+    /// <summary>An event on one stream.</summary>
     public sealed record Happened(StreamEvent StreamEvent) : TransferEvent;
 
-    /// <summary>A file has ended, well or badly.</summary>
+    /// <summary>A file has ended, successfully or not.</summary>
     public sealed record Finished(FileResult Result) : TransferEvent;
 }

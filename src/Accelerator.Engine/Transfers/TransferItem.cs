@@ -6,13 +6,13 @@ namespace Accelerator.Engine.Transfers;
 public sealed record TransferItem
 {
     /// <summary>
-    /// Shorter files of a listing are not worth further sources, bytes: to prove that one holds the same costs round trips at each server,
-    /// and the file is over in few. What makes items of a listing heeds it; one that names several sources all the same is fetched from
-    /// them.
+    /// Shorter files of a listing, in bytes, are not worth further sources: verifying that a source holds the same file costs round trips
+    /// at each server, and the file takes only a few. The code that creates items from a listing applies this bound; an item that names
+    /// several sources anyway is fetched from them.
     /// </summary>
     public const long LeastForReplicas = 16 << 20;
 
-    /// <summary>Where the file is. At least one; the first is the one whose identity counts.</summary>
+    /// <summary>The sources of the file. At least one; the identity at the first one is authoritative.</summary>
     public required IReadOnlyList<TransferSource> Sources { get; init; }
 
     /// <summary>
@@ -21,23 +21,23 @@ public sealed record TransferItem
     public required string TargetPath { get; init; }
 
     /// <summary>
-    /// What that name has before <c>.part</c>, where the usual one is held by another process that must not be waited for. Null, the
-    /// default, for the usual one.
+    /// The part of the temporary name before <c>.part</c>, when the usual one is locked by another process that must not be waited for.
+    /// Null, the default, for the usual one.
     /// </summary>
     public string? PartTag { get; init; }
 
     /// <summary>
-    /// Folder below which none on the way to <see cref="TargetPath"/> may be a link when the file is opened. Null, the default: the way is
-    /// the user's own.
+    /// The folder below which no component of the path to <see cref="TargetPath"/> may be a link when the file is opened. Null, the
+    /// default: the user chose the path.
     /// </summary>
     public string? Root { get; init; }
 
     /// <summary>
-    /// What a listing told of it: of a short file nothing more is asked, a long one is fetched beside the short ones. Null when there was
-    /// no listing. Default null.
+    /// The facts from a listing: a short file is not queried further, a long one is fetched in parallel with the short ones. Null, the
+    /// default, when there was no listing.
     /// </summary>
     public ListedFacts? Listed { get; init; }
 
-    /// <summary>Most streams that fetch it at once, 1 or more; null, the default, for as many as the run has.</summary>
+    /// <summary>The maximum number of streams that fetch it at once, 1 or more; null, the default, for as many as the run has.</summary>
     public int? MostStreams { get; init; }
 }

@@ -3,9 +3,9 @@ using Accelerator.Engine.Streams;
 
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>What the streams do and how fast; asked for a snapshot some times a second.</summary>
+/// <summary>The states and rates of the streams; sampled a few times a second.</summary>
 /// <param name="time">Clock.</param>
-/// <param name="routes">Lanes of the run; slot s belongs to lane s mod their number.</param>
+/// <param name="routes">Routes of the run; slot s belongs to route s mod their number.</param>
 internal sealed class TransferMeter(TimeProvider time, int routes = 1)
 {
     /// <summary>Seconds over which rates for views are smoothed.</summary>
@@ -17,7 +17,7 @@ internal sealed class TransferMeter(TimeProvider time, int routes = 1)
     private readonly long _started = time.GetTimestamp();
     private readonly SmoothedRate _rate = new(Memory);
 
-    /// <summary>Says what a stream does now.</summary>
+    /// <summary>Sets the state of a stream.</summary>
     public void Set(int slot, StreamState state, FileTransfer? file = null, SegmentRun? run = null)
     {
         lock (_lock)
@@ -27,14 +27,14 @@ internal sealed class TransferMeter(TimeProvider time, int routes = 1)
         }
     }
 
-    /// <summary>A data connection broke off.</summary>
+    /// <summary>Records a broken data connection.</summary>
     public void NoteDeath(int slot)
     {
         lock (_lock) _tallies[slot % routes].Deaths++;
     }
 
-    /// <summary>Updates the rates of a lane's streams.</summary>
-    /// <param name="route">Which lane.</param>
+    /// <summary>Updates the rates of a route's streams.</summary>
+    /// <param name="route">The route.</param>
     /// <param name="roundTrip">R of its path.</param>
     public RouteFlow Pulse(int route, TimeSpan roundTrip)
     {
@@ -58,10 +58,10 @@ internal sealed class TransferMeter(TimeProvider time, int routes = 1)
             runs.Length == 0 ? 0 : runs.Max(run => run.LastByteAt), asked, deaths);
     }
 
-    /// <summary>What each lane brings, for views; empty where there is one.</summary>
-    /// <param name="all">The lanes.</param>
-    /// <param name="isOver">Whether the run is over: then its rate is that of the whole run, and its streams are the most there
-    /// were.</param>
+    /// <summary>Returns the data delivered by each route, for views; empty if there is only one.</summary>
+    /// <param name="all">The routes.</param>
+    /// <param name="isOver">Whether the run is over: then its rate is that of the complete run, and its streams are the highest number
+    /// reached.</param>
     public IReadOnlyList<RouteShare> Shares(IReadOnlyList<Route> all, bool isOver)
     {
         if (all.Count == 1) return [];
@@ -82,7 +82,7 @@ internal sealed class TransferMeter(TimeProvider time, int routes = 1)
 
     private IEnumerable<Entry> SlotsOf(int route) => _slots.Where((slot, i) => i % routes == route && slot.Run is not null);
 
-    /// <summary>Gives the picture.</summary>
+    /// <summary>Returns a snapshot of the transfer.</summary>
     public TransferSnapshot Sample(RunFiles files, TransferPhase phase, int wanted, IReadOnlyList<Route> all)
     {
         var now = time.GetTimestamp();
@@ -117,7 +117,7 @@ internal sealed class TransferMeter(TimeProvider time, int routes = 1)
     private static long BytesDone(OpenFile file)
     {
         if (file.IsEnded) return file.Transfer.Result?.Failure is null ? file.Length : 0;
-        // Blocks still filling count as done for the eye: what was received, not what was written.
+        // For display, blocks still filling count as done: the bytes received, not the bytes written.
         var inFlight = file.Queue.Runs().Sum(run => run.Position - run.Start);
         return Math.Min(Math.Max(file.Map.BytesWritten, Math.Min(inFlight, file.Receipts.Bytes)), file.Plan.Identity.Size ?? long.MaxValue);
     }

@@ -1,20 +1,20 @@
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>Where a transfer stands as a whole.</summary>
+/// <summary>The phase of a complete transfer.</summary>
 public enum TransferPhase
 {
-    /// <summary>Folders are listed. Files are counted in as they are found.</summary>
+    /// <summary>Folders are being listed. Files are counted as they are found.</summary>
     Listing,
 
-    /// <summary>First login, sizes and times.</summary>
+    /// <summary>First login; querying sizes and times.</summary>
     Connecting,
 
-    /// <summary>Bytes are fetched.</summary>
+    /// <summary>Bytes are being fetched.</summary>
     Transferring,
 
     /// <summary>Flushing, hashing, publishing.</summary>
     Verifying,
 
-    /// <summary>Nothing more will come.</summary>
+    /// <summary>The run is over.</summary>
     Done,
 }

@@ -5,19 +5,17 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>
-/// What will be done for one file: printable, complete, and made without touching network or disk. <c>--dry-run</c> shows it.
-/// </summary>
+/// <summary>The plan for one file: printable, complete, and created without network or disk access. <c>--dry-run</c> shows it.</summary>
 public sealed record TransferPlan
 {
-    /// <summary>The item it is for.</summary>
+    /// <summary>The planned item.</summary>
     public required TransferItem Item { get; init; }
 
     /// <summary>The remote file as it was found.</summary>
     public required RemoteIdentity Identity { get; init; }
 
     /// <summary>
-    /// Whether the size is from LIST, because the server has neither SIZE nor MLST: a hint, until the end of the data shows the same.
+    /// Whether the size is from LIST, because the server has neither SIZE nor MLST: a hint, until the end of the data confirms it.
     /// </summary>
     internal bool IsSizeListed { get; init; }
 
@@ -29,16 +27,16 @@ public sealed record TransferPlan
     /// <summary>Bytes kept from an earlier try.</summary>
     public required long BytesReused { get; init; }
 
-    /// <summary>Ways out of this computer; null lets the system choose.</summary>
+    /// <summary>The local paths; null lets the system choose.</summary>
     public IReadOnlyList<LocalPath?> LocalPaths { get; init; } = [null];
 
-    /// <summary>Ranges the first streams start on, in offset order. One range from 0 when the size is unknown.</summary>
+    /// <summary>Ranges that the first streams start with, in offset order. One range from 0 when the size is unknown.</summary>
     public required IReadOnlyList<ByteRange> Ranges { get; init; }
 
     /// <summary>Streams to start with.</summary>
     public required int InitialStreams { get; init; }
 
-    /// <summary>Streams never to be exceeded.</summary>
+    /// <summary>The maximum number of streams.</summary>
     public required int MaxStreams { get; init; }
 
     /// <summary>Whether ranges may be used at all: false where REST is refused or known to be ignored.</summary>
@@ -51,24 +49,22 @@ public sealed record TransferPlan
     public required IReadOnlyList<string>? ServerHashes { get; init; }
 
     /// <summary>
-    /// Names of the files beside it that hold its digest; empty when there are none, null while the server has not been asked.
+    /// Names of the companion files that hold its digest; empty when there are none, null while the server has not been asked.
     /// </summary>
     public IReadOnlyList<string>? Companions { get; init; }
 
-    /// <summary>
-    /// Whether a listing says that the file is short: then nothing more is asked about it, and no hash of it is compared.
-    /// </summary>
+    /// <summary>Whether a listing reports a short file: then it is not queried further, and no hash of it is compared.</summary>
     public bool IsSmall => FilePreparation.IsSmall(Item, Verify.Mode);
 
-    /// <summary>Proof wanted.</summary>
+    /// <summary>The requested verification.</summary>
     public required Verification Verify { get; init; }
 
-    /// <summary>What was asked for of the page cache.</summary>
+    /// <summary>The requested use of the page cache.</summary>
     public required UnbufferedWrites Writes { get; init; }
 
-    /// <summary>Whether the file is to be written past the page cache, where its disk can.</summary>
+    /// <summary>Whether the file is to be written past the page cache, if its disk supports that.</summary>
     public bool Unbuffered => SinkChoice.IsWanted(Writes, Identity.Size);
 
-    /// <summary>Most bytes of buffers between network and disk, of all streams and files of the run together.</summary>
+    /// <summary>Maximum bytes of buffers between network and disk, for all streams and files of the run together.</summary>
     public required long MostBufferBytes { get; init; }
 }

@@ -5,33 +5,33 @@ using Accelerator.Engine.Storage;
 
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>Facts in, plan out. Pure.</summary>
+/// <summary>Turns facts into a plan. Pure.</summary>
 internal static class TransferPlanner
 {
     /// <summary>
-    /// Streams that <c>auto</c> starts with where it knows nothing: enough on a clean path (TWAREN, ESnet), and no burden to a small
-    /// server.
+    /// Streams that <c>auto</c> starts with on an unknown site: enough on a clean path (TWAREN, ESnet), and no burden on a small server.
     /// </summary>
     public const int AutoStart = 4;
 
     /// <summary>Streams that <c>auto</c> never exceeds on an unknown site.</summary>
     public const int AutoMost = 32;
 
-    // A stream that gets less than this is not worth its login when nobody asked for it.
+    // A stream that gets less than this is not worth its login unless it was requested.
     private const long AutoLeastPerStream = 4 << 20;
 
-    // Below, nothing is lost by a wrong number.
+    // Below this round-trip time, a suboptimal number costs nothing.
     private static readonly TimeSpan Near = TimeSpan.FromMilliseconds(2);
 
-    /// <summary>Streams that a file of this length is worth under <c>auto</c>; may be 0.</summary>
+    /// <summary>Returns the number of streams that a file of this length is worth under <c>auto</c>; may be 0.</summary>
     public static int Worthwhile(long length) => (int)Math.Min(length / AutoLeastPerStream, AutoMost);
 
     /// <summary>
-    /// Streams to begin with on an unknown site. The fewer round trips a transfer lasts, the less time there is to look for the number, and
-    /// the more its beginning weighs; the longer, the more it costs to overshoot a long queue. Counted in round trips at 1 GB/s, measured
-    /// with 2 to 32 streams: 3 trips (512 MiB at 186 ms) want 32, 5 (512 MiB at 100 ms) 8, 23 (4 GiB at 186 ms) 4, 43 (2 GiB at 50 ms) 2.
+    /// Returns the number of streams to start with on an unknown site. The fewer round trips a transfer takes, the less time there is to
+    /// find the number, and the more the start matters; the longer it is, the more it costs to fill a long queue. Counted in round trips at
+    /// 1 GB/s, measured with 2 to 32 streams: 3 round trips (512 MiB at 186 ms) want 32, 5 (512 MiB at 100 ms) 8, 23 (4 GiB at 186 ms) 4,
+    /// 43 (2 GiB at 50 ms) 2.
     /// </summary>
-    /// <param name="size">Bytes to fetch; null while nobody knows.</param>
+    /// <param name="size">Bytes to fetch; null while unknown.</param>
     /// <param name="roundTrip">R of the path.</param>
     public static int Start(long? size, TimeSpan roundTrip)
     {
@@ -46,11 +46,11 @@ internal static class TransferPlanner
     }
 
     /// <summary>Plans one file.</summary>
-    /// <param name="request">What is wanted.</param>
-    /// <param name="item">Which file.</param>
-    /// <param name="facts">What the server says.</param>
+    /// <param name="request">The request.</param>
+    /// <param name="item">The file.</param>
+    /// <param name="facts">The facts reported by the server.</param>
     /// <param name="journal">An accepted journal of an earlier run, or null.</param>
-    /// <param name="start">Streams to begin with: those asked for, those that were right at this site before, or
+    /// <param name="start">Streams to start with: the requested number, the one that was optimal at this site before, or
     /// <see cref="AutoStart"/>.</param>
     public static TransferPlan Plan(TransferRequest request, TransferItem item, RemoteFacts facts, JournalState? journal, int start)
     {
@@ -86,7 +86,8 @@ internal static class TransferPlanner
     }
 
     /// <summary>
-    /// Cuts what is missing into as many ranges as there are streams, of about equal length, on whole MiB where they are long enough.
+    /// Divides the missing bytes into as many ranges as there are streams, of about equal length, at MiB boundaries if they are long
+    /// enough.
     /// </summary>
     internal static IReadOnlyList<ByteRange> Divide(IReadOnlyList<ByteRange> missing, int streams, SegmentLimits limits)
     {

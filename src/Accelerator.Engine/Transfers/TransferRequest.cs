@@ -5,20 +5,20 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>What the user wants fetched: items × sources × local paths. One of each is the ordinary get.</summary>
+/// <summary>The files to fetch, and how: items × sources × local paths. An ordinary get has one of each.</summary>
 public sealed record TransferRequest
 {
     /// <summary>The files, in order.</summary>
     public required IReadOnlyList<TransferItem> Items { get; init; }
 
     /// <summary>
-    /// Ways out of this computer; null, the default, lets the system choose. The streams are shared out among several by what each brings.
+    /// The local paths; null, the default, lets the system choose. With several, the streams are distributed according to the rate of each.
     /// </summary>
     public IReadOnlyList<LocalPath?> LocalPaths { get; init; } = [null];
 
     /// <summary>
-    /// Whether further sources of a file are believed to hold the same where no hash shows it: equal length is then enough, and the result
-    /// says so (<see cref="FileResult.TrustedSources"/>). Default false: such a source is not used.
+    /// Whether further sources of a file are trusted to hold the same content when no hash shows it: equal length is then enough, and the
+    /// result says so (<see cref="FileResult.TrustedSources"/>). Default false: such a source is not used.
     /// </summary>
     public bool TrustReplicas { get; init; }
 
@@ -26,18 +26,20 @@ public sealed record TransferRequest
     public int? Streams { get; init; }
 
     /// <summary>
-    /// Most sessions that the stream controller may use, 1 to 64; null for 32, or as many as the site has been found to be worth. Not read
-    /// where <see cref="Streams"/> is given.
+    /// Maximum number of sessions for the stream controller, 1 to 64; null for 32, or as many as the site has been found to be worth.
+    /// Ignored if <see cref="Streams"/> is given.
     /// </summary>
     public int? MaxStreams { get; init; }
 
-    /// <summary>The bound that holds: the user's number, else that of <c>auto</c>.</summary>
+    /// <summary>The effective bound: the user's number, else that of <c>auto</c>.</summary>
     internal int MostStreams => Streams ?? MaxStreams ?? TransferPlanner.AutoMost;
 
-    /// <summary>A bound on sessions that changes from outside, beside <see cref="MaxStreams"/>; null, the default, for none.</summary>
+    /// <summary>
+    /// A bound on sessions that may change during the run, in addition to <see cref="MaxStreams"/>; null, the default, for none.
+    /// </summary>
     public SessionBudget? SessionBudget { get; init; }
 
-    /// <summary>Files begun and not ended at once, 1 or more; null for as many as the streams are worth. Default null.</summary>
+    /// <summary>Maximum number of files in progress at once, 1 or more; null, the default, for as many as the streams are worth.</summary>
     public int? ParallelFiles { get; init; }
 
     /// <summary>Bounds on segment lengths.</summary>
@@ -47,21 +49,21 @@ public sealed record TransferRequest
     public long? RateLimit { get; init; }
 
     /// <summary>
-    /// Asked once a second, from many threads, for the limit that holds now, in place of <see cref="RateLimit"/>. Null, the default, where
-    /// it never changes.
+    /// Returns the current limit in place of <see cref="RateLimit"/>; called once a second, from many threads. Null, the default, if it
+    /// never changes.
     /// </summary>
     public Func<long?>? RateLimitNow { get; init; }
 
     /// <summary>
-    /// Whether the first file that does not fit on its disk ends those that have not been begun. For items that go to one disk. Default
+    /// Whether the first file that does not fit on its disk ends those that have not been started. For items that go to one disk. Default
     /// false.
     /// </summary>
     internal bool EndsWhenFull { get; init; }
 
-    /// <summary>Proof wanted beyond lengths and seams.</summary>
+    /// <summary>Verification in addition to lengths and seams.</summary>
     public Verification Verify { get; init; } = Verification.Auto;
 
-    /// <summary>Continue from an earlier try's journal. Default true; false throws the earlier try away.</summary>
+    /// <summary>Continue from an earlier try's journal. Default true; false discards the earlier try.</summary>
     public bool Resume { get; init; } = true;
 
     /// <summary>Replace an existing final file. Default false: it is an error.</summary>
@@ -74,7 +76,7 @@ public sealed record TransferRequest
     public FtpTimeouts Timeouts { get; init; } = new();
 
     /// <summary>
-    /// How long the run may go on without a new byte of any file before it ends; null, the default, for the limits of
+    /// How long the run may continue without a new byte of any file before it ends; null, the default, for the limits of
     /// <see cref="Timeouts"/> for a first byte and for a reply together, 90 s.
     /// </summary>
     public TimeSpan? MaxIdle { get; init; }
@@ -83,7 +85,7 @@ public sealed record TransferRequest
     public bool ActiveMode { get; init; }
 
     /// <summary>
-    /// Whether a command may be sent before the one before it is answered, where the server has shown that it takes that. Default true.
+    /// Whether a command may be sent before the previous one is answered, if the server has shown that it accepts that. Default true.
     /// </summary>
     public bool Pipelining { get; init; } = true;
 
@@ -93,12 +95,12 @@ public sealed record TransferRequest
     /// <summary>Charset of names on the server. Default UTF-8.</summary>
     public Encoding Charset { get; init; } = FtpCharsets.Utf8;
 
-    /// <summary>Where to read and write what is known of servers; null remembers nothing. Default null.</summary>
+    /// <summary>The store of site profiles, read and written; null, the default, stores nothing.</summary>
     public SiteMemory? Sites { get; init; }
 
     /// <summary>
-    /// Asked when a file is whole, proven and durable, just before it gets its final name. What it throws as
-    /// <see cref="TransferException"/> keeps the file from that name; its bytes are kept. Null, the default, for nobody.
+    /// Called when a file is complete, verified and durable, just before it gets its final name. A <see cref="TransferException"/> thrown
+    /// here keeps the file from that name; its bytes are kept. Null, the default, for no hook.
     /// </summary>
     public Func<ReadyFile, CancellationToken, ValueTask>? BeforePublish { get; init; }
 

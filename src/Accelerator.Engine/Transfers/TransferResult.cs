@@ -1,11 +1,11 @@
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>How a whole request ended.</summary>
+/// <summary>The outcome of a complete request.</summary>
 /// <param name="Files">One result for each item, in the order of the request.</param>
-/// <param name="Elapsed">Of the whole run.</param>
+/// <param name="Elapsed">Duration of the complete run.</param>
 public sealed record TransferResult(IReadOnlyList<FileResult> Files, TimeSpan Elapsed)
 {
-    /// <summary>What each source brought by each local path; empty where there is one of each.</summary>
+    /// <summary>The data that each source delivered by each local path; empty when there is one of each.</summary>
     public IReadOnlyList<RouteShare> Routes { get; init; } = [];
 
     /// <summary>Whether every file was published.</summary>

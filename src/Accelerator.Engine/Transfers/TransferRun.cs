@@ -1,18 +1,18 @@
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>What the files of one run share. The streams share more: <see cref="WorkerContext"/>.</summary>
+/// <summary>The state shared by the files of one run. The streams share more: <see cref="WorkerContext"/>.</summary>
 internal abstract record TransferRun
 {
-    /// <summary>What is wanted.</summary>
+    /// <summary>The request.</summary>
     public required TransferRequest Request { get; init; }
 
-    /// <summary>Clock.</summary>
+    /// <summary>The clock.</summary>
     public required TimeProvider Time { get; init; }
 
     /// <summary>The files.</summary>
     public required RunFiles Files { get; init; }
 
-    /// <summary>All lanes of the run.</summary>
+    /// <summary>All routes of the run.</summary>
     public required IReadOnlyList<Route> Routes { get; init; }
 
     /// <summary>Set whenever there may be work for an idle worker.</summary>
@@ -21,9 +21,9 @@ internal abstract record TransferRun
     /// <summary>Keeps eight streams with one failure from reporting it eight times.</summary>
     public required NoticeFilter Retries { get; init; }
 
-    /// <summary>Where notices and results go.</summary>
+    /// <summary>The receiver of notices and results.</summary>
     public required IProgress<TransferEvent> Events { get; init; }
 
-    /// <summary>Tells the observer one sentence.</summary>
+    /// <summary>Reports one sentence to the observer.</summary>
     public void Notice(NoticeKind kind, string message) => Events.Report(new TransferEvent.Notice(kind, message));
 }

@@ -6,17 +6,17 @@ using Accelerator.Ftp;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// Carries out a <see cref="TransferRequest"/>: opens the lanes, runs the streams, watches them, and says how each file ended.
+/// Carries out a <see cref="TransferRequest"/>: opens the routes, runs the streams, monitors them, and reports the outcome of each file.
 /// </summary>
 public sealed class TransferRunner(TimeProvider time)
 {
-    // Enough for the next 10 ms of the smallest files; what waits further back can still be put in another order.
+    // Enough for the next 10 ms of the smallest files; items further back can still be reordered.
     private const int MostWaiting = 64;
 
     private static readonly TimeSpan FeedInterval = TimeSpan.FromMilliseconds(10);
 
-    /// <summary>Inspects every item and plans it, without fetching or creating anything.</summary>
-    /// <returns>A plan for each item that can be had; the others are reported as <see cref="TransferEvent.Finished"/>.</returns>
+    /// <summary>Probes and plans every item, without fetching or creating anything.</summary>
+    /// <returns>A plan for each available item; the others are reported as <see cref="TransferEvent.Finished"/>.</returns>
     public async Task<IReadOnlyList<TransferPlan>> PlanAsync(
         TransferRequest request, IProgress<TransferEvent> events, CancellationToken cancellationToken)
     {
@@ -40,7 +40,7 @@ public sealed class TransferRunner(TimeProvider time)
     }
 
     /// <summary>
-    /// Fetches every item. Failures of files are results, not exceptions; cancelling keeps what was fetched and is a result too.
+    /// Fetches every item. File failures are results, not exceptions; cancellation keeps the fetched bytes and is a result too.
     /// </summary>
     public async Task<TransferResult> RunAsync(
         TransferRequest request, IProgress<TransferEvent> events, CancellationToken cancellationToken)
@@ -51,20 +51,20 @@ public sealed class TransferRunner(TimeProvider time)
     }
 
     /// <summary>
-    /// Fetches every item, and beside them what is found meanwhile, over sessions that others may use too and that stay open. What is found
-    /// is asked for as it is needed: few files wait at a time.
+    /// Fetches every item, and in parallel the items found meanwhile, over sessions that others may use too and that stay open. Further
+    /// items are requested as needed: few files wait at a time.
     /// </summary>
-    /// <param name="request">What is wanted first, and how.</param>
-    /// <param name="sessions">The server that all items are on.</param>
-    /// <param name="more">More items. The run is over when these are at their end and all files have ended. What it throws, the run throws,
-    /// once those that it gave have ended.</param>
-    /// <param name="events">Told what happens.</param>
-    /// <param name="cancellationToken">Stops it; what was fetched is kept.</param>
+    /// <param name="request">The first items, and the options.</param>
+    /// <param name="sessions">The sessions of the server that all items are on.</param>
+    /// <param name="more">More items. The run is over when this sequence and all files have ended. An exception it throws is rethrown by
+    /// the run, once the items already returned have ended.</param>
+    /// <param name="events">Receives the events.</param>
+    /// <param name="cancellationToken">Stops the run; the fetched bytes are kept.</param>
     public Task<TransferResult> RunAsync(TransferRequest request, ServerSessions sessions, IAsyncEnumerable<TransferItem> more,
         IProgress<TransferEvent> events, CancellationToken cancellationToken) =>
         RunAsync(request, sessions.Routes, more, events, cancellationToken);
 
-    /// <summary>Fetches every item over lanes whose sessions may stand already. They stay open.</summary>
+    /// <summary>Fetches every item over routes whose sessions may already be open. They stay open.</summary>
     internal Task<TransferResult> RunAsync(
         TransferRequest request, IReadOnlyList<Route> routes, IProgress<TransferEvent> events, CancellationToken cancellationToken) =>
         RunAsync(request, routes, null, events, cancellationToken);
@@ -130,7 +130,7 @@ public sealed class TransferRunner(TimeProvider time)
         }
         catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
         {
-            // The run says so of every file.
+            // The run reports this for every file.
         }
         finally
         {

@@ -1,33 +1,35 @@
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>All of a transfer at one moment; immutable, pushed five times a second, drawn by someone else.</summary>
+/// <summary>
+/// The state of a complete transfer at one point in time; immutable, published five times a second, drawn by the observer.
+/// </summary>
 public sealed record TransferSnapshot
 {
-    /// <summary>Since the start of the run.</summary>
+    /// <summary>Time since the start of the run.</summary>
     public required TimeSpan Elapsed { get; init; }
 
-    /// <summary>Where it stands.</summary>
+    /// <summary>The present phase.</summary>
     public required TransferPhase Phase { get; init; }
 
-    /// <summary>Bytes in place, those of earlier runs included.</summary>
+    /// <summary>Bytes in place, including those of earlier runs.</summary>
     public required long BytesDone { get; init; }
 
-    /// <summary>Bytes of all files whose size is known so far; null while none is.</summary>
+    /// <summary>Bytes of all files whose size is known so far; null while no size is known.</summary>
     public required long? BytesTotal { get; init; }
 
-    /// <summary>Bytes that came over the network in this run.</summary>
+    /// <summary>Bytes received over the network in this run.</summary>
     public required long BytesFetched { get; init; }
 
     /// <summary>Goodput, smoothed over about 2 s, bytes per second.</summary>
     public required double BytesPerSecond { get; init; }
 
-    /// <summary>Files complete.</summary>
+    /// <summary>Completed files.</summary>
     public required int FilesDone { get; init; }
 
-    /// <summary>Files asked for.</summary>
+    /// <summary>Requested files.</summary>
     public required int FilesTotal { get; init; }
 
-    /// <summary>Name of the file being worked on; the first of several.</summary>
+    /// <summary>Name of the file in progress; the first of several.</summary>
     public required string CurrentFile { get; init; }
 
     /// <summary>Streams that are receiving now.</summary>
@@ -39,10 +41,10 @@ public sealed record TransferSnapshot
     /// <summary>One entry per slot in use, in slot order.</summary>
     public required IReadOnlyList<StreamSnapshot> Streams { get; init; }
 
-    /// <summary>What each source brings by each local path; empty where there is one of each.</summary>
+    /// <summary>The data that each source delivers by each local path; empty when there is one of each.</summary>
     public IReadOnlyList<RouteShare> Routes { get; init; } = [];
 
-    /// <summary>Remaining time at the present rate; null while it cannot be told.</summary>
+    /// <summary>Remaining time at the present rate; null while it cannot be estimated.</summary>
     public TimeSpan? Remaining => BytesTotal is { } total && BytesPerSecond > 1 && total >= BytesDone
         ? TimeSpan.FromSeconds(Math.Min((total - BytesDone) / BytesPerSecond, 86400d * 365))
         : null;

@@ -6,8 +6,8 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// One stream: takes work and does it over its session; <see cref="Recovery"/> puts right what fails. Tries that brought bytes are not
-/// counted against the limit of retries.
+/// One stream: takes work and does it over its session; <see cref="Recovery"/> handles failures. Tries that delivered bytes do not count
+/// against the retry limit.
 /// </summary>
 internal sealed class TransferWorker
 {
@@ -32,11 +32,11 @@ internal sealed class TransferWorker
         _retry = new RetryTerms(_session.Judge, () => _recovery.Pause, _recovery.NotifyRetry);
     }
 
-    /// <summary>Works until there is nothing left, or until it is one too many.</summary>
-    /// <param name="isKept">Whether the stream is wanted, be it as a spare one.</param>
-    /// <param name="wanted">How many streams of the lane may fetch at once.</param>
-    /// <param name="cancellationToken">Stops it.</param>
-    /// <exception cref="Exception">What ended the stream: its tries are used up.</exception>
+    /// <summary>Works until there is nothing left, or until the stream is surplus.</summary>
+    /// <param name="isKept">Whether the stream is wanted, possibly as a standby one.</param>
+    /// <param name="wanted">The number of streams of the route that may fetch at once.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    /// <exception cref="Exception">The failure that ended the stream: its tries are used up.</exception>
     public async Task RunAsync(Func<bool> isKept, Func<int> wanted, CancellationToken cancellationToken)
     {
         _stop = cancellationToken;
@@ -62,10 +62,10 @@ internal sealed class TransferWorker
         }
     }
 
-    // False when there is nothing to do now.
+    // Returns false when there is nothing to do now.
     private async ValueTask<bool> StepAsync(Func<int> wanted, CancellationToken cancellationToken)
     {
-        // The session first: a range that waits for a login is a range that nobody fetches.
+        // Acquire the session before claiming a range; a range claimed during login would sit idle.
         var session = await _session.UseAsync(cancellationToken).ConfigureAwait(false);
         if (_context.Routes.Count <= 1) return await TakeWorkAsync(session, wanted, cancellationToken).ConfigureAwait(false);
 
@@ -79,7 +79,7 @@ internal sealed class TransferWorker
         catch (Exception e) when (e is FtpException or OperationCanceledException && silent.IsCancellationRequested
             && !cancellationToken.IsCancellationRequested)
         {
-            // Whatever a silent lane has made of it: what came is kept, and the stream waits until the lane carries again.
+            // Whatever the failure on a silent route: the received bytes are kept, and the stream waits until the route recovers.
             await _session.LoseAsync(byLimit: false).ConfigureAwait(false);
             _context.WorkChanged.Set();
             return true;
@@ -127,7 +127,7 @@ internal sealed class TransferWorker
         }
         catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested && work.Kind == WorkKind.Finish)
         {
-            // Its server was asked by a path that has fallen silent: by another one, another stream finishes it.
+            // The server was queried by a path that has fallen silent: another stream finishes the file by another path.
             file.TryEnter(FileStage.Finishing, FileStage.Fetching);
             throw;
         }
@@ -155,7 +155,7 @@ internal sealed class TransferWorker
         _ => throw new UnreachableException($"There is no work of the kind {work.Kind}."),
     };
 
-    // A spare stream that is the one to ask for the round trip is not prepared for data.
+    // A standby stream that measures the round trip is not prepared for data.
     private async ValueTask PrepareAsync(FtpSession session, bool isSpare, CancellationToken cancellationToken)
     {
         if (isSpare && await _route.TryPingAsync(_slot, session, cancellationToken).ConfigureAwait(false)) return;
@@ -190,7 +190,7 @@ internal sealed class TransferWorker
         run.Abort?.Invoke(new FtpConnectionException(FtpStage.Data, message));
     }
 
-    // The stream that brings the last answer that the plan waits for makes the plan.
+    // The stream that receives the last answer for the plan makes the plan.
     private async Task AskAsync(
         FileTransfer file, MetadataProbe probe, FileQuestion question, FtpSession session, int most, CancellationToken cancellationToken)
     {

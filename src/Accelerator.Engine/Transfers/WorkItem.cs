@@ -2,13 +2,13 @@ using Accelerator.Engine.Sources;
 
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>One piece of work for one worker.</summary>
-/// <param name="Kind">What to do.</param>
-/// <param name="File">With which file; null for <see cref="WorkKind.Wait"/> and <see cref="WorkKind.End"/>.</param>
+/// <summary>One unit of work for one worker.</summary>
+/// <param name="Kind">The kind of work.</param>
+/// <param name="File">The file; null for <see cref="WorkKind.Wait"/> and <see cref="WorkKind.End"/>.</param>
 /// <param name="Run">The range of <see cref="WorkKind.Fetch"/> or <see cref="WorkKind.EndLate"/>.</param>
-/// <param name="Question">The question of <see cref="WorkKind.Ask"/>.</param>
-/// <param name="MetadataProbe">To which that question belongs.</param>
-/// <param name="Query">What <see cref="WorkKind.Query"/> asks.</param>
+/// <param name="Question">The query of <see cref="WorkKind.Ask"/>.</param>
+/// <param name="MetadataProbe">The probe that the query belongs to.</param>
+/// <param name="Query">The query of <see cref="WorkKind.Query"/>.</param>
 internal readonly record struct WorkItem(
     WorkKind Kind, FileTransfer? File = null, SegmentRun? Run = null, FileQuestion Question = default, MetadataProbe? MetadataProbe = null,
     ReplicaQuery? Query = null);

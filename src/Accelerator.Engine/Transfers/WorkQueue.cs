@@ -1,18 +1,18 @@
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// All files of one run, and the one question workers ask. Files are begun in the order of the request, but a large one does not wait for a
-/// thousand small ones, nor they for it: while both are there, large ones get half of the streams.
+/// Selects the work for the workers over all files of one run. Files are started in the order of the request, but a large one does not wait
+/// for a thousand small ones, nor they for it: while there are both, large ones get half of the streams.
 /// </summary>
 internal sealed class WorkQueue(RunFiles files)
 {
     /// <summary>
-    /// Gives the next piece of work that this lane can do: find out what a plan waits for, finish a file, fetch what nobody fetches, begin
-    /// the next file, then take from another stream, or end one that crawls, and only then ask what can wait.
+    /// Returns the next work that a route can do, in this order: query what a plan waits for, finish a file, fetch unassigned bytes, start
+    /// the next file, steal from another stream, or end one that crawls, and only then send the queries that can wait.
     /// </summary>
     /// <param name="slot">The stream.</param>
-    /// <param name="route">Its lane.</param>
-    /// <param name="stream">What it can do now.</param>
+    /// <param name="route">The stream's route.</param>
+    /// <param name="stream">The stream's state.</param>
     public WorkItem Next(int slot, Route route, in StreamView stream)
     {
         if (Query(route) is { } query) return query;
@@ -28,7 +28,7 @@ internal sealed class WorkQueue(RunFiles files)
         return new(stream.IsSpare || !isPlanned ? WorkKind.Prepare : WorkKind.Wait);
     }
 
-    /// <summary>Streams beyond the wanted ones that may begin, because as many others are about to end.</summary>
+    /// <summary>Returns the number of streams beyond the wanted ones that may start, because as many others are about to end.</summary>
     public int Ending(Route route)
     {
         var ending = 0;
@@ -37,8 +37,8 @@ internal sealed class WorkQueue(RunFiles files)
     }
 
     /// <summary>
-    /// Streams that a large file is worth while others wait: its part of the share of all large ones. Few long ranges of each bring more
-    /// than many short ones of one. 0 when no others wait.
+    /// Returns the number of streams for a large file while others wait: its part of the share of all large ones. A few long ranges of each
+    /// are faster than many short ones of one. 0 when no others wait.
     /// </summary>
     public int Start(Route route, int wanted)
     {
@@ -49,7 +49,7 @@ internal sealed class WorkQueue(RunFiles files)
 
     private static bool IsLarge(FileTransfer file) => RunFiles.IsLarge(file.Item);
 
-    // What this lane can work on, and whether there is more to begin.
+    // The files this route can work on, and whether there are more to start.
     private (List<FileTransfer> Mine, bool Waits) Look(Route route)
     {
         var mine = new List<FileTransfer>();
@@ -80,7 +80,7 @@ internal sealed class WorkQueue(RunFiles files)
 
     private static bool HasItsStreams(OpenFile file) => file.Item.MostStreams is { } most && file.Queue.Runs().Length >= most;
 
-    // As long as others wait, half of the streams are theirs; 0 when none wait.
+    // While other files wait, half of the streams are theirs; 0 when none wait.
     private int Share(Route route, int wanted) => files.Next(route, isLarge: false) is null ? 0 : Math.Max(1, wanted / 2);
 
     private bool MayTakeLarge(List<FileTransfer> mine, Route route, int wanted)
@@ -120,7 +120,8 @@ internal sealed class WorkQueue(RunFiles files)
         return null;
     }
 
-    // Before a range: until it is answered a further source gives nothing, and a seam where two sources differ keeps the file from its end.
+    // Before a range: until the query is answered, a further source contributes nothing, and a seam where two sources differ keeps the file
+    // from finishing.
     private WorkItem? Query(Route route)
     {
         foreach (var file in files.Open())
@@ -136,7 +137,7 @@ internal sealed class WorkQueue(RunFiles files)
         route.Identifies(file) && file.MetadataProbe.TryTake(FileQuestion.Features)
             ? Ask(file, file.MetadataProbe, FileQuestion.Features) : null;
 
-    // Of files that are begun: a file's first question begins it, and that has its place above.
+    // Only for files in progress: a file's first query starts it, and has its place above.
     private static WorkItem? Ask(List<FileTransfer> mine, Route route, bool urgentOnly, bool isReady)
     {
         foreach (var file in mine.Where(route.Identifies))

@@ -3,11 +3,11 @@ using Accelerator.Ftp;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// The workers of one run: starts as many as the controller wants, watches them, and ends what is left when they are gone.
+/// The workers of one run: starts as many as the controller wants, monitors them, and ends the remaining files when no worker is left.
 /// </summary>
 internal sealed class WorkerPool
 {
-    /// <summary>Streams of one lane, and of all lanes together, never to be exceeded.</summary>
+    /// <summary>The maximum number of streams of one route, and of all routes together.</summary>
     public const int MostSlots = 64;
 
     private static readonly TimeSpan SampleInterval = TimeSpan.FromMilliseconds(100);
@@ -88,7 +88,7 @@ internal sealed class WorkerPool
         }
     }
 
-    // Slot s of lane l: with one lane, slot numbers are stream numbers.
+    // Slot s of route l: with one route, slot numbers are stream numbers.
     private void StartMissing(CancellationToken cancellationToken)
     {
         foreach (var controller in _governor.Routes)
@@ -109,8 +109,8 @@ internal sealed class WorkerPool
                     + _context.Work.Ending(controller.Route), cancellationToken), CancellationToken.None), Progress());
     }
 
-    // A stream is one too many: what is allowed from outside has become less, and others wait for it, or another lane has become its place.
-    // Ranges may last for hours.
+    // Release a surplus stream's range, which may last for hours: the external bound has decreased and others wait for the session, or
+    // another route has taken its place.
     private void LetGo()
     {
         foreach (var controller in _governor.Routes)
@@ -125,8 +125,8 @@ internal sealed class WorkerPool
         }
     }
 
-    // A stream whose tries are used up is started again when the run has come on since it was started: an outage must not cost a long
-    // transfer its streams one by one.
+    // A stream whose tries are used up is restarted if the run has progressed since it was started: an outage must not cost a long transfer
+    // its streams one by one.
     private async Task ReapAsync()
     {
         foreach (var (slot, worker) in _workers.Where(entry => entry.Value.Task.IsCompleted).ToList())
@@ -145,8 +145,8 @@ internal sealed class WorkerPool
         }
     }
 
-    // A lane that nobody has ever got in by, while sessions stand elsewhere, is not lost: a route may be missing, a server may be started
-    // again.
+    // A route on which no session was ever opened, while sessions are open elsewhere, is not lost: a routing entry may be missing, or a
+    // server may be restarted.
     private async Task SilenceUnreachableAsync()
     {
         if (_routes.Count == 1) return;
@@ -166,20 +166,20 @@ internal sealed class WorkerPool
         failure is FtpConnectionException { Stage: <= FtpStage.Greeting } or FtpTimeoutException { Stage: <= FtpStage.Greeting }
             || (failure is TransferException { InnerException: { } inner } && IsUnreachable(inner));
 
-    // A file fails when none of the streams that could finish it is left. Those of other sites may live on: without this they would wait
-    // for it for ever.
+    // A file fails when no stream is left that could finish it. Streams of other sites may still run: without this check they would wait
+    // for it forever.
     private async Task EndLostAsync()
     {
         if (_context.Files.IsDone || !_workers.Values.Any(worker => worker.IsReaped)) return;
-        // Of what has ended since ReapAsync looked nobody knows yet why: the file would be lost, and nothing be there to say of it.
+        // A worker that ended after ReapAsync ran has no recorded reason yet: the file would be lost without a message.
         var streams = _workers.ToLookup(worker => _routes[worker.Key % _routes.Count], worker => worker.Value.IsReaped);
         var lost = streams.Where(route => route.All(isReaped => isReaped)).Select(route => route.Key).Except(_lost).ToList();
-        // A file may have come to a source that was lost before: those before it were passed over.
+        // A file may have moved on to a source that was lost before, because the sources before it were skipped.
         if (lost.Count == 0 && !_context.Files.Open().Any(file => IsLost(file.Item))) return;
         _lost.UnionWith(lost);
         foreach (var route in lost.Where(route => _routes.Any(other => _context.CanStandIn(other, route) && !_lost.Contains(other))))
             _context.Notice(_context.KindOf(route), $"Nothing more is fetched {route.Name}: {_lastFailures[route].Message}");
-        // What would be added from here on nobody could begin: a replica's lane gives bytes of files that another one has asked about.
+        // No stream could start files added from here on: a replica's route only fetches files that another route has queried.
         if (_routes.All(route => _lost.Contains(route) || _context.Replicas.Contains(route))) _context.Files.Close();
 
         foreach (var (route, failure) in _lastFailures.Where(entry => _lost.Contains(entry.Key)))
@@ -192,7 +192,7 @@ internal sealed class WorkerPool
 
     private bool IsLost(TransferItem item) => _routes.Where(route => route.Serves(item.Sources[0])).All(_lost.Contains);
 
-    // Bytes in place and files done: what overlaps and discarded data do not count into.
+    // Bytes in place and files done, which exclude overlaps and discarded data.
     private long Progress()
     {
         var (open, ended, _) = _context.Files.Look();
@@ -221,7 +221,7 @@ internal sealed class WorkerPool
         var files = _context.Files.Open();
         if (files.Any(file => file.Stage == FileStage.Fetching)) return TransferPhase.Transferring;
         if (files.Any(file => file.Stage == FileStage.Finishing)) return TransferPhase.Verifying;
-        // A short file can begin and end between two samples.
+        // A short file can start and end between two samples.
         return phase == TransferPhase.Connecting && _context.Files.Done > 0 ? TransferPhase.Transferring : phase;
     }
 
@@ -229,10 +229,10 @@ internal sealed class WorkerPool
     {
         public Task Task { get; } = task;
 
-        /// <summary>How far the run was when it was started.</summary>
+        /// <summary>The progress of the run when the worker was started.</summary>
         public long Progress { get; } = progress;
 
-        /// <summary>Whether it has failed and ReapAsync has seen why.</summary>
+        /// <summary>Whether it has failed and ReapAsync has recorded why.</summary>
         public bool IsReaped { get; set; }
     }
 }

@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Accelerator.Ftp.Control;
 
-/// <summary>The one place where a command becomes bytes, so that no argument can smuggle a second command in.</summary>
+/// <summary>The only place where a command becomes bytes, so that no argument can smuggle in a second command.</summary>
 internal static class CommandEncoder
 {
     /// <summary>

@@ -7,12 +7,12 @@ using Accelerator.Ftp.Sockets;
 namespace Accelerator.Ftp.Control;
 
 /// <summary>
-/// One control connection: sends commands, reads replies, keeps them paired. Not thread-safe; its session owns it.
-/// Every reply has one deadline for the whole of it, so that a server that dribbles a byte every 20 s is as dead as a silent one.
+/// One control connection: sends commands, reads replies and keeps them paired. Not thread-safe; its session owns it. One deadline covers
+/// each complete reply, so a server that dribbles a byte every 20 s fails like a silent one.
 /// </summary>
 internal sealed class ControlChannel : IAsyncDisposable
 {
-    // "150 426 226" and one to spare; a server that goes on like that is answering something.
+    // Stray replies "150 426 226" and one spare. A server that sends more is answering something else.
     private const int MostStrays = 4;
 
     private readonly Socket _socket;
@@ -34,7 +34,7 @@ internal sealed class ControlChannel : IAsyncDisposable
         _trace = trace;
         _stream = new NetworkStream(socket, ownsSocket: true);
         _replies = new ReplyReader(_stream);
-        // Not asked of the socket, which has none any more when the server reset the connection at once.
+        // Not read from the socket, which no longer has a peer if the server reset the connection at once.
         Peer = peer;
         Local = (IPEndPoint)socket.LocalEndPoint!;
     }
@@ -42,7 +42,7 @@ internal sealed class ControlChannel : IAsyncDisposable
     /// <summary>Number of this connection in the trace.</summary>
     public int Id { get; }
 
-    /// <summary>Where data connections go too.</summary>
+    /// <summary>The server's endpoint; data connections go to its address too.</summary>
     public IPEndPoint Peer { get; }
 
     /// <summary>The address data connections are bound to: vsftpd and others compare it with the control connection's.</summary>
@@ -54,13 +54,13 @@ internal sealed class ControlChannel : IAsyncDisposable
     /// <summary>How far the session had come; used in the exceptions.</summary>
     public FtpStage Stage { get; internal set; } = FtpStage.Greeting;
 
-    /// <summary>Shortest time any reply took: the path's round-trip time plus the server's quickest answer.</summary>
+    /// <summary>Shortest time any reply took: the network path's round-trip time plus the server's fastest response.</summary>
     public TimeSpan RoundTrip { get; private set; } = TimeSpan.MaxValue;
 
-    /// <summary>Told of every reply as it is read, secrets masked; null, the default, for nobody.</summary>
+    /// <summary>Called for every reply as it is read, with secrets masked; null, the default, for no callback.</summary>
     internal Action<FtpReply>? Heard { get; set; }
 
-    /// <summary>What the operating system knows of the connection now.</summary>
+    /// <summary>Returns what the operating system reports about the connection now.</summary>
     public TcpFacts PathFacts() => TcpFactsReader.Read(_socket);
 
     /// <summary>Sends a command and reads its final reply.</summary>
@@ -69,7 +69,7 @@ internal sealed class ControlChannel : IAsyncDisposable
     public ValueTask<T> SendAsync<T>(FtpCommand<T> command, CancellationToken cancellationToken) =>
         SendAsync(command, _timeouts.Reply, cancellationToken);
 
-    /// <summary>The same for a command that takes its time: HASH reads the whole file.</summary>
+    /// <summary>Sends a command with its own time limit, for slow commands: HASH reads the whole file.</summary>
     public async ValueTask<T> SendAsync<T>(FtpCommand<T> command, TimeSpan limit, CancellationToken cancellationToken)
     {
         var cutShort = State == ControlState.Straying;
@@ -82,10 +82,10 @@ internal sealed class ControlChannel : IAsyncDisposable
     }
 
     /// <summary>
-    /// Sends several commands at once, none of which begins a transfer, and reads their replies: one round trip for all. A server that
-    /// takes one line at a time answers the first only.
+    /// Sends several commands at once, none of which starts a transfer, and reads their replies: one round trip for all. A server that
+    /// takes one line at a time answers only the first.
     /// </summary>
-    /// <returns>The replies in order, refusals too.</returns>
+    /// <returns>The replies in order, including refusals.</returns>
     /// <exception cref="FtpException">The connection is dead.</exception>
     internal async ValueTask<FtpReply[]> SendTogetherAsync(
         IReadOnlyList<FtpCommand<FtpReply>> commands, CancellationToken cancellationToken)
@@ -103,9 +103,9 @@ internal sealed class ControlChannel : IAsyncDisposable
     }
 
     /// <summary>
-    /// Sends a command behind a transfer that is under way, or a RETR behind a command: its reply comes after the other's, and is to be
-    /// read by <see cref="ReadBehindAsync"/>. A transfer that is cut short ends the connection then, because nobody knows what the next
-    /// reply answers.
+    /// Sends a command behind a transfer in progress, or a RETR behind a command. Its reply follows the other's and must be read by
+    /// <see cref="ReadBehindAsync"/>. A transfer that is then cut short ends the connection, because it is no longer clear which command
+    /// the next reply answers.
     /// </summary>
     internal ValueTask WriteBehindAsync<T>(FtpCommand<T> command, CancellationToken cancellationToken)
     {
@@ -125,7 +125,7 @@ internal sealed class ControlChannel : IAsyncDisposable
         return command.Read(command, await ReadAnswerAsync(command, limit, cutShort: false, cancellationToken).ConfigureAwait(false));
     }
 
-    /// <summary>Reads the reply to a command behind which a RETR was sent already: its replies come next.</summary>
+    /// <summary>Reads the reply to a command behind which a RETR was already sent; the replies to the RETR come next.</summary>
     /// <exception cref="FtpReplyException">The server refused it.</exception>
     /// <exception cref="FtpException">The connection is dead.</exception>
     internal async ValueTask<T> ReadAheadAsync<T>(FtpCommand<T> command, CancellationToken cancellationToken)
@@ -144,7 +144,7 @@ internal sealed class ControlChannel : IAsyncDisposable
         await PostAsync(command, line, cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Says QUIT. Nothing is read any more: whatever the server has sent or will answer can change nothing.</summary>
+    /// <summary>Sends QUIT. Nothing more is read: no earlier or later reply can change the outcome.</summary>
     internal ValueTask SayQuitAsync(CancellationToken cancellationToken)
     {
         ThrowIfBusy(FtpCommands.Quit.Verb);
@@ -152,8 +152,8 @@ internal sealed class ControlChannel : IAsyncDisposable
     }
 
     /// <summary>
-    /// Whether a command can be sent: what the server has said meanwhile is read, and a session that it has ended is known as such before
-    /// anything is lost by it.
+    /// Returns whether a command can be sent. Reads what the server has sent meanwhile, so that a session it has closed is detected before
+    /// a command is lost on it.
     /// </summary>
     internal async ValueTask<bool> StandsAsync(CancellationToken cancellationToken)
     {
@@ -175,9 +175,10 @@ internal sealed class ControlChannel : IAsyncDisposable
         await TryReadReplyAsync(deadline, what, cancellationToken).ConfigureAwait(false) ?? throw Break(Silent(deadline, what));
 
     /// <summary>
-    /// Reads the next reply if one comes in time. Its absence is no failure: after an early end of a range some servers say nothing.
+    /// Reads the next reply if one arrives in time. A missing reply is not a failure: some servers send nothing after an early end of a
+    /// range.
     /// </summary>
-    /// <returns>Null when none came; over TLS that ends the connection, because a read from SslStream cannot be taken back.</returns>
+    /// <returns>Null if none arrived; over TLS that ends the connection, because a read from SslStream cannot be taken back.</returns>
     internal async ValueTask<FtpReply?> TryReadReplyAsync(ReplyDeadline deadline, string what, CancellationToken cancellationToken)
     {
         ThrowIfBroken();
@@ -185,7 +186,7 @@ internal sealed class ControlChannel : IAsyncDisposable
         try
         {
             var reply = await _replies.ReadAsync(linked.Token).ConfigureAwait(false);
-            // Later replies carry addresses and names, which may hold a short password by chance.
+            // Later replies carry addresses and names, which may contain a short password by chance.
             if (_secret is { } secret && Stage == FtpStage.Login) reply = reply.Without(secret);
             if (_trace is not null) Trace(reply);
             Heard?.Invoke(reply);
@@ -210,7 +211,9 @@ internal sealed class ControlChannel : IAsyncDisposable
         }
     }
 
-    /// <summary>The transfer's replies are all in: the channel is ready again, or may still be answered for what was cut short.</summary>
+    /// <summary>
+    /// Ends a transfer whose replies have all arrived. The channel is ready again, or may still receive stray replies after an early end.
+    /// </summary>
     internal void EndTransfer(bool mayStray)
     {
         _hadTransfer = true;
@@ -220,8 +223,8 @@ internal sealed class ControlChannel : IAsyncDisposable
     }
 
     /// <summary>
-    /// The last reply of a transfer that another server takes part in, and the answer to the ABOR behind it, are both in; servers have been
-    /// seen to say more.
+    /// Ends an aborted transfer between two servers, once its last reply and the reply to the ABOR behind it have arrived. Servers have
+    /// been seen to send more.
     /// </summary>
     internal void EndAborted()
     {
@@ -230,7 +233,7 @@ internal sealed class ControlChannel : IAsyncDisposable
     }
 
     /// <summary>
-    /// Turns the connection into TLS. Plain text that came after the AUTH reply was put there by someone else (CVE-2021-22947).
+    /// Upgrades the connection to TLS. Plain text received after the AUTH reply was injected by a third party (CVE-2021-22947).
     /// </summary>
     internal async ValueTask<SslStream> StartTlsAsync(
         Func<Stream, CancellationToken, ValueTask<SslStream>> handshake, CancellationToken cancellationToken)
@@ -245,7 +248,7 @@ internal sealed class ControlChannel : IAsyncDisposable
         return tls;
     }
 
-    /// <summary>The one door into <see cref="ControlState.Broken"/>: closes the socket and gives back what to throw.</summary>
+    /// <summary>The only transition to <see cref="ControlState.Broken"/>: closes the socket and returns the exception to throw.</summary>
     internal Exception Break(Exception reason, Exception? cause = null)
     {
         if (State != ControlState.Broken && _trace is not null)
@@ -294,7 +297,7 @@ internal sealed class ControlChannel : IAsyncDisposable
         }
     }
 
-    // What came before a command was sent does not answer it: a second 226, a late answer to a range that was cut short, or the 421 of an
+    // What arrived before a command was sent does not answer it: a second 226, a late reply to a range that was cut short, or the 421 of an
     // idle timer, which is no refusal of this command and says nothing about the server's limits.
     private async ValueTask DropUnaskedAsync(string next, CancellationToken cancellationToken)
     {
@@ -322,8 +325,8 @@ internal sealed class ControlChannel : IAsyncDisposable
         }
     }
 
-    // Late replies of a transfer that is over, which may overtake the check above. After a transfer a success of this kind answers no other
-    // command. A refusal might be the command's own, so it is a stray only where the transfer was cut short and nothing was heard of it.
+    // Late replies to a finished transfer, which may arrive after the check above. After a transfer, a success of this kind answers no
+    // other command. A refusal may belong to the command itself, so it is a stray only if the transfer was cut short without any reply.
     private bool IsStray(int code, string verb, bool cutShort) =>
         (_hadTransfer && (code is 225 or 226 || (verb is "EPSV" or "PASV" && code is >= 200 and < 300 and not (227 or 229))))
         || (cutShort && (code is 426 or 450 or 451 or 551 or 552 || (verb is "EPSV" or "PASV" && code is 550)));

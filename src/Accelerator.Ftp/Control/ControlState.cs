@@ -5,17 +5,17 @@ namespace Accelerator.Ftp.Control;
 /// </summary>
 internal enum ControlState
 {
-    /// <summary>Nothing is under way; a command may be sent.</summary>
+    /// <summary>No command is in progress; one may be sent.</summary>
     Ready,
 
-    /// <summary>A command was sent and its final reply has not come.</summary>
+    /// <summary>A command was sent and its final reply has not arrived.</summary>
     Waiting,
 
     /// <summary>
-    /// A range was ended early and the server may still answer for it: the next reply to a command may come after strays.
+    /// A range was ended early and the server may still send replies for it: strays may precede the next command's reply.
     /// </summary>
     Straying,
 
-    /// <summary>Closed, by either side, or no longer understood. Final.</summary>
+    /// <summary>Closed by either side, or out of step. Final.</summary>
     Broken,
 }

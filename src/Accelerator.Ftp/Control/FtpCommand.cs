@@ -9,13 +9,13 @@ namespace Accelerator.Ftp.Control;
 internal sealed record FtpCommand<T>(
     string Verb, ReadOnlyMemory<byte> Argument, Func<FtpCommand<T>, FtpReply, T> Read, bool IsSecret = false)
 {
-    /// <summary>The command as messages and traces name it.</summary>
+    /// <summary>Returns the command as messages and traces show it.</summary>
     public override string ToString() =>
         Argument.IsEmpty ? Verb : IsSecret ? $"{Verb} ****" : $"{Verb} {SafeText.Escape(FtpCharsets.Utf8.GetString(Argument.Span))}";
 
-    /// <summary>The same command, of which the reply itself is wanted.</summary>
+    /// <summary>Returns the same command with the reply itself as its result.</summary>
     internal FtpCommand<FtpReply> Raw() => new(Verb, Argument, static (_, reply) => reply, IsSecret);
 
-    /// <summary>The refusal as an exception.</summary>
+    /// <summary>Returns the refusal as an exception.</summary>
     public FtpReplyException Refused(FtpReply reply) => new(ToString(), Verb, reply);
 }

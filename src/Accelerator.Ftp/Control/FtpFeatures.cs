@@ -1,7 +1,7 @@
 namespace Accelerator.Ftp.Control;
 
 /// <summary>
-/// What a server lists in its FEAT reply (RFC 2389). A list of claims: it over- and under-reports, so each is tried before it is trusted.
+/// The features a server lists in its FEAT reply (RFC 2389). FEAT over- and under-reports, so each feature is tried before it is relied on.
 /// </summary>
 public sealed class FtpFeatures
 {
@@ -11,10 +11,10 @@ public sealed class FtpFeatures
 
     private FtpFeatures(Dictionary<string, string> features) => _features = features;
 
-    /// <summary>Of a server that refuses FEAT: nothing is claimed.</summary>
+    /// <summary>The empty feature list, for a server that refuses FEAT.</summary>
     public static FtpFeatures None { get; } = new([]);
 
-    /// <summary>Reads a 211 reply; anything else gives <see cref="None"/>.</summary>
+    /// <summary>Reads a 211 reply; any other reply gives <see cref="None"/>.</summary>
     public static FtpFeatures Read(FtpReply reply)
     {
         if (reply.Code != 211 || reply.Lines.Count < 2) return None;
@@ -29,7 +29,7 @@ public sealed class FtpFeatures
         return new FtpFeatures(features);
     }
 
-    /// <summary>What is listed, in the server's own words: not safe to print as it is.</summary>
+    /// <summary>The feature names in the server's own text: not safe to print unescaped.</summary>
     public IReadOnlyCollection<string> Names => _features.Keys;
 
     /// <summary>Whether a feature is listed.</summary>

@@ -1,10 +1,10 @@
 namespace Accelerator.Ftp.Control;
 
-/// <summary>A hash command of a server, and the hash that this computer computes beside it.</summary>
+/// <summary>A server's hash command and the matching local hash.</summary>
 /// <param name="Name">The name in messages: <c>HASH SHA-256</c>, <c>XMD5</c>.</param>
-/// <param name="Kind">What this computer computes beside it.</param>
+/// <param name="Kind">The hash that this computer computes for comparison.</param>
 /// <param name="Digits">Hexadecimal digits of its digest.</param>
-/// <param name="Algorithm">Argument of OPTS HASH that must come before, or null.</param>
+/// <param name="Algorithm">Argument of the OPTS HASH that must be sent first, or null.</param>
 internal sealed record HashCommand(string Name, HashKind Kind, int Digits, string? Algorithm = null)
 {
     private static readonly (string Name, HashKind Kind, int Digits)[] Algorithms =
@@ -16,20 +16,22 @@ internal sealed record HashCommand(string Name, HashKind Kind, int Digits, strin
     /// <summary>The command's verb: HASH, XSHA256, …</summary>
     public string Verb => Algorithm is null ? Name : "HASH";
 
-    /// <summary>Every hash that a server lists and this computer can compute, strongest first, each once.</summary>
+    /// <summary>Returns every hash that the server lists and this computer can compute, strongest first, without duplicates.</summary>
     public static IReadOnlyList<HashCommand> Offered(FtpFeatures features)
     {
         var listed = Parts(features.Parameters("HASH") ?? "").Concat(Listed(features).Where(command => command.Algorithm is null)).ToList();
         return [.. Algorithms.Select(algorithm => listed.Find(command => command.Kind == algorithm.Kind)).OfType<HashCommand>()];
     }
 
-    /// <summary>The commands that a server lists, strongest first: HASH with its strongest algorithm, then the vendors' commands.</summary>
+    /// <summary>
+    /// Returns the commands that the server lists, strongest first: HASH with its strongest algorithm, then the vendor commands.
+    /// </summary>
     public static IEnumerable<HashCommand> Listed(FtpFeatures features) =>
         features.Hashes.Select(verb => For(verb, features.Parameters("HASH"))).OfType<HashCommand>();
 
-    /// <summary>The command for a verb listed in FEAT; null when its algorithms are unknown here.</summary>
+    /// <summary>Returns the command for a verb listed in FEAT; null if none of its algorithms is supported here.</summary>
     /// <param name="verb">HASH, XSHA256, …</param>
-    /// <param name="hashParameters">Parameters of HASH in FEAT: <c>SHA-256*;SHA-1;MD5</c>, the star at the one in use.</param>
+    /// <param name="hashParameters">Parameters of HASH in FEAT: <c>SHA-256*;SHA-1;MD5</c>; the star marks the current one.</param>
     public static HashCommand? For(string verb, string? hashParameters) => verb switch
     {
         "HASH" => Parts(hashParameters ?? "").FirstOrDefault(),

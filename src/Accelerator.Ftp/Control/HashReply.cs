@@ -4,9 +4,9 @@ namespace Accelerator.Ftp.Control;
 internal static class HashReply
 {
     /// <summary>
-    /// The one word with the digest's number of hexadecimal digits, in lower case: <c>213 SHA-256 0-99 abc… /a.bin</c> (HASH),
-    /// <c>250 abc…</c> (Serv-U, GlobalSCAPE), <c>213 abc…</c> (ProFTPD), <c>251 /a.bin abc…</c> (MD5).
-    /// Null when there is none, or when a file name makes it ambiguous. A CRC may come without its leading zeros.
+    /// Returns the only word with the digest's number of hexadecimal digits, in lower case: <c>213 SHA-256 0-99 abc… /a.bin</c> (HASH),
+    /// <c>250 abc…</c> (Serv-U, GlobalSCAPE), <c>213 abc…</c> (ProFTPD), <c>251 /a.bin abc…</c> (MD5). Null if there is none, or if a file
+    /// name makes it ambiguous. A CRC may lack its leading zeros.
     /// </summary>
     public static string? Read(FtpReply reply, int digits)
     {

@@ -3,19 +3,20 @@ using System.Globalization;
 namespace Accelerator.Ftp.Control;
 
 /// <summary>
-/// Reads the port out of a 227 (RFC 959) or 229 (RFC 2428) reply. Only the port: data connections go to the control connection's peer,
-/// whatever address a 227 names (CVE-2020-8284 and its many cousins).
+/// Reads the port from a 227 (RFC 959) or 229 (RFC 2428) reply. Only the port: data connections go to the control connection's peer,
+/// whatever address a 227 names (CVE-2020-8284 and many similar ones).
 /// </summary>
 internal static class PassiveAddress
 {
     /// <summary>
-    /// Lowest port that is called. Those below are other services', and a server that names one has the client knock at them in its stead.
-    /// Systems give none of them out by themselves; where a server was told to use them, as Apache's can be, active mode does without.
+    /// Lowest port that is accepted. Ports below it belong to other services, and a server that names one makes the client probe them on
+    /// its behalf. Systems do not assign them automatically; active mode works with servers configured to use them, as Apache's can be.
     /// </summary>
     public const int LowestPort = 1024;
 
     /// <summary>
-    /// The data port in a reply to PASV or EPSV; the code decides the form, because some servers answer one with the other's.
+    /// Reads the data port from a reply to PASV or EPSV. The code decides the form, because some servers answer one command in the other's
+    /// form.
     /// </summary>
     /// <returns><see cref="LowestPort"/> to 65535, or null when the reply names no usable port.</returns>
     public static int? ReadPort(FtpReply reply) => reply.Code switch
@@ -67,7 +68,7 @@ internal static class PassiveAddress
         return null;
     }
 
-    // Copies nothing: a reply may hold thousands of brackets, each with all the rest behind it.
+    // Avoid copies: a reply may hold thousands of brackets, each followed by all the rest.
     private static int? FromFields(ReadOnlySpan<char> fields)
     {
         var delimiter = fields[0];

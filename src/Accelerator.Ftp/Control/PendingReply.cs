@@ -1,6 +1,6 @@
 namespace Accelerator.Ftp.Control;
 
-/// <summary>The first reply to a RETR, read in the background: data may come before it, and some servers never send it.</summary>
+/// <summary>The first reply to a RETR, read in the background: data may arrive before it, and some servers never send it.</summary>
 internal sealed class PendingReply : IDisposable
 {
     private readonly ReplyDeadline _deadline;
@@ -11,13 +11,13 @@ internal sealed class PendingReply : IDisposable
         Reply = control.ReadReplyAsync(_deadline, what, cancellationToken).AsTask();
     }
 
-    /// <summary>The reply, or why there is none.</summary>
+    /// <summary>The reply, or the reason there is none.</summary>
     public Task<FtpReply> Reply { get; }
 
-    /// <summary>Gives it another limit, from now: none while data flows, a short one when the data has ended.</summary>
+    /// <summary>Restarts the deadline with another limit: none while data flows, a short one after the data has ended.</summary>
     public void Restart(TimeSpan limit) => _deadline.Restart(limit);
 
-    /// <summary>Nobody will ask for it any more. The read itself ends with the control connection.</summary>
+    /// <summary>Releases the reply. The read itself ends with the control connection.</summary>
     public void Dispose() => _ = Reply.ContinueWith(
         static (reply, deadline) =>
         {

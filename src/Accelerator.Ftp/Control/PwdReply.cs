@@ -6,7 +6,7 @@ namespace Accelerator.Ftp.Control;
 internal static class PwdReply
 {
     /// <summary>The folder.</summary>
-    /// <returns>Null where nothing stands in quotes, or something with control characters.</returns>
+    /// <returns>Null if nothing is quoted, or the quoted text has control characters.</returns>
     public static FtpPath? Read(FtpReply reply, Encoding charset)
     {
         var text = reply.Text;

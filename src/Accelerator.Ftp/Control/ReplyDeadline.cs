@@ -1,17 +1,17 @@
 namespace Accelerator.Ftp.Control;
 
-/// <summary>How long an answer may take as a whole, however many lines or preliminary replies it is made of.</summary>
+/// <summary>The time limit for a complete reply, including all its lines and preliminary replies.</summary>
 internal sealed class ReplyDeadline(TimeSpan limit, TimeProvider time) : IDisposable
 {
     private readonly CancellationTokenSource _source = new(limit, time);
 
-    /// <summary>The limit, for the message.</summary>
+    /// <summary>The limit, for messages.</summary>
     public TimeSpan Limit { get; private set; } = limit;
 
-    /// <summary>Fires when the time is up.</summary>
+    /// <summary>Cancelled when the limit has passed.</summary>
     public CancellationToken Token => _source.Token;
 
-    /// <summary>Starts anew with another limit, from now.</summary>
+    /// <summary>Restarts the deadline from now with another limit.</summary>
     public void Restart(TimeSpan limit)
     {
         Limit = limit;

@@ -3,9 +3,9 @@ using System.Text;
 namespace Accelerator.Ftp.Control;
 
 /// <summary>
-/// Lines in, replies out: the grammar of RFC 959 section 4.2 and nothing else. Pure, so that every split of every transcript can be tried.
-/// A multi-line reply ends only at its own code followed by a space (or the end of the line); lines inside may start with anything,
-/// other codes included.
+/// Parses lines into replies by the grammar of RFC 959 section 4.2 and nothing else. Pure, so that every split of every transcript can be
+/// tested. A multi-line reply ends only at its own code followed by a space (or the end of the line); lines inside may start with anything,
+/// including other codes.
 /// </summary>
 internal sealed class ReplyParser
 {
@@ -25,11 +25,9 @@ internal sealed class ReplyParser
     /// <summary>Whether a multi-line reply has begun and not ended.</summary>
     public bool IsInside => _lines.Count > 0;
 
-    /// <summary>
-    /// Takes one line without its LF; a CR or NUL at its end is dropped (bare LF, CR CR LF and CR NUL have all been seen).
-    /// </summary>
-    /// <returns>The reply when this line completes one, else null.</returns>
-    /// <exception cref="FtpProtocolException">It is not an FTP reply, or it breaks a cap.</exception>
+    /// <summary>Takes one line without its LF; a trailing CR or NUL is dropped (bare LF, CR CR LF and CR NUL have all been seen).</summary>
+    /// <returns>The reply if this line completes one, else null.</returns>
+    /// <exception cref="FtpProtocolException">The line is not an FTP reply, or exceeds a limit.</exception>
     public FtpReply? Take(ReadOnlySpan<byte> line)
     {
         line = line.TrimEnd("\r\0"u8);

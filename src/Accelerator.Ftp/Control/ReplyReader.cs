@@ -8,12 +8,12 @@ internal sealed class ReplyReader(Stream stream)
     private int _start;
     private int _end;
 
-    /// <summary>Bytes that came and were not yet asked for. After AUTH TLS there must be none (CVE-2021-22947).</summary>
+    /// <summary>Whether unread bytes are buffered. After AUTH TLS there must be none (CVE-2021-22947).</summary>
     public bool HasBuffered => _end > _start;
 
     /// <summary>Reads one reply.</summary>
     /// <exception cref="EndOfStreamException">The server closed the connection.</exception>
-    /// <exception cref="FtpProtocolException">What came is not FTP.</exception>
+    /// <exception cref="FtpProtocolException">The received data is not FTP.</exception>
     public async ValueTask<FtpReply> ReadAsync(CancellationToken cancellationToken)
     {
         while (true)
@@ -31,7 +31,7 @@ internal sealed class ReplyReader(Stream stream)
             var lineEnd = unread.IndexOf((byte)'\n');
             if (lineEnd < 0)
             {
-                // Something that is no reply may never send a line end: judge it by its first bytes, enough of them to know "HTTP/".
+                // A non-FTP server may never send a line end: check the first bytes, enough of them to recognize "HTTP/".
                 if (!_parser.IsInside && unread.Length >= 5) RejectIfNotAReply(unread);
                 return null;
             }

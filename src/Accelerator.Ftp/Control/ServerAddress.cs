@@ -3,17 +3,17 @@ using System.Net;
 namespace Accelerator.Ftp.Control;
 
 /// <summary>
-/// The address behind a server's name that all connectors of one run use: the hosts behind one name may hold different files, and the
-/// ranges of one file must come from one.
+/// The address behind a server's name that all connectors of a run share. The hosts behind one name may hold different files, and the
+/// ranges of one file must come from one host.
 /// </summary>
 public sealed class ServerAddress
 {
     private volatile IPAddress? _chosen;
 
-    /// <summary>The address that answered first; null until then.</summary>
+    /// <summary>The address that answered first; null until one has.</summary>
     internal IPAddress? Chosen => _chosen;
 
-    /// <summary>An address has answered.</summary>
-    /// <returns>The one that counts: the first.</returns>
+    /// <summary>Records an address that has answered.</summary>
+    /// <returns>The address to use: the first recorded.</returns>
     internal IPAddress Choose(IPAddress address) => Interlocked.CompareExchange(ref _chosen, address, null) ?? address;
 }

@@ -1,8 +1,8 @@
 namespace Accelerator.Ftp.Control;
 
 /// <summary>
-/// What the sessions of one site have learned of their server, shared so that N sessions do not each try what the first was refused
-/// (servers ban clients for repeated bad commands). Written by any session, read by all; each fact only ever moves one way.
+/// What the sessions of one site have learned about their server, shared so that N sessions do not each retry what the first was refused
+/// (servers ban clients for repeated bad commands). Any session writes it, all read it; each fact changes in one direction only.
 /// </summary>
 internal sealed class ServerTraits
 {
@@ -37,7 +37,7 @@ internal sealed class ServerTraits
     private int _pair;
     private int _behindDoubts;
 
-    /// <summary>The answer to FEAT, which one session asks when somebody first wants to know; null until then.</summary>
+    /// <summary>The reply to FEAT, which one session requests at first use; null until then.</summary>
     public FtpFeatures? Features
     {
         get => _features;
@@ -51,34 +51,34 @@ internal sealed class ServerTraits
         internal set => _greeting = value;
     }
 
-    /// <summary>Shortest time a connect took, which is one round trip of the path; null before the first.</summary>
+    /// <summary>Shortest time a connect took, which is one round trip of the network path; null before the first.</summary>
     public TimeSpan? ConnectTime => Interlocked.Read(ref _connectTicks) is > 0 and var ticks ? TimeSpan.FromTicks(ticks) : null;
 
-    /// <summary>The address that answered first. Every later connection goes there.</summary>
+    /// <summary>The address that answered first. Every later connection uses it.</summary>
     internal ServerAddress Address { get; init; } = new();
 
-    /// <summary>Whether PASV is to be used instead of EPSV: it was refused, or its port could not be reached.</summary>
+    /// <summary>Whether PASV is to be used instead of EPSV, because EPSV was refused or its port was unreachable.</summary>
     public bool EpsvRefused => _epsvRefused;
 
     /// <summary>Whether PORT is to be used instead of EPRT in active mode over IPv4.</summary>
     public bool EprtRefused => _eprtRefused;
 
-    /// <summary>Whether RANG may be used: listed in FEAT, now or in an earlier run, and not found wanting.</summary>
+    /// <summary>Whether RANG may be used: listed in FEAT, now or in an earlier run, and not seen to fail.</summary>
     public bool RangUsable => !_rangRefused && (_rangExpected || _features is { HasRang: true });
 
-    /// <summary>Whether RANG gave what it was asked for; null while that has not been seen.</summary>
+    /// <summary>Whether RANG returned the requested bytes; null until it has been seen.</summary>
     public bool? RangWorks => _rangRefused ? false : _rangWorked ? true : null;
 
-    /// <summary>Whether sessions could be used again after an early close of the data connection; null while there was none.</summary>
+    /// <summary>Whether sessions stayed usable after an early close of the data connection; null until there was one.</summary>
     public bool? EarlyCloseClean => _earlyCloseFailed ? false : _earlyCloseWorked ? true : null;
 
-    /// <summary>Whether a command that was sent during a transfer was answered after it; null while nobody has tried.</summary>
+    /// <summary>Whether a command sent during a transfer was answered after it; null until it has been tried.</summary>
     public bool? BehindWorks => Volatile.Read(ref _behind) switch { Proven => true, Refused => false, _ => null };
 
     /// <summary>Whether an encrypted data connection has ever carried data.</summary>
     public bool TlsDataWorks => _tlsDataWorks;
 
-    /// <summary>The folder that the login leads to; null until a session had to leave it.</summary>
+    /// <summary>The login folder; null until a session had to leave it.</summary>
     public FtpPath? Home
     {
         get => _home;
@@ -86,29 +86,30 @@ internal sealed class ServerTraits
     }
 
     /// <summary>
-    /// Whether MDTM was never answered with a time, though it was asked some times: the server has none. One file may have been removed.
+    /// Whether several MDTM requests brought no time at all, so that the server does not support it. A single failure may mean a removed
+    /// file.
     /// </summary>
     public bool MdtmRefused => Volatile.Read(ref _mdtm) <= -MostWithoutTime;
 
-    /// <summary>Whether MLSD gives listings; null while none was asked for, or while it gave nothing at all.</summary>
+    /// <summary>Whether MLSD returns listings; null until one was requested, or while it returned nothing at all.</summary>
     public bool? MlsdWorks => _mlsdRefused ? false : _mlsdWorks ? true : null;
 
-    /// <summary>Whether LIST is unknown to the server, and NLST is to be used.</summary>
+    /// <summary>Whether the server does not know LIST, so that NLST is to be used.</summary>
     public bool ListRefused => _listRefused;
 
     /// <summary>
-    /// Whether dates of LIST begin with the day (true) or the month (false), proven by a listing of this run or an earlier one; null where
-    /// none has.
+    /// Whether dates in LIST begin with the day (true) or the month (false), as determined by a listing of this run or an earlier one; null
+    /// if undetermined.
     /// </summary>
     public bool? DatesDayFirst => Volatile.Read(ref _datesDayFirst) switch { Proven => true, Refused => false, _ => null };
 
-    /// <summary>Whether a listing was asked for twice and came without a last reply both times.</summary>
+    /// <summary>Whether a listing was requested twice and both times ended without a final reply.</summary>
     public bool ListingEndsSilently => _listingEndsSilently;
 
-    /// <summary>A listing came without a last reply for the second time.</summary>
+    /// <summary>Records that a listing ended without a final reply for the second time.</summary>
     public void NoteSilentListing() => _listingEndsSilently = true;
 
-    /// <summary>MDTM was answered, with a time or without.</summary>
+    /// <summary>Records whether MDTM was answered with a time.</summary>
     internal void NoteMdtm(bool hasTime)
     {
         if (hasTime) Volatile.Write(ref _mdtm, 1);
@@ -123,59 +124,69 @@ internal sealed class ServerTraits
 
     internal void TlsDataWorked() => _tlsDataWorks = true;
 
-    /// <summary>A listing has proven whether dates begin with the day.</summary>
+    /// <summary>Records that a listing has determined whether dates begin with the day.</summary>
     internal void ProveDatesDayFirst(bool isDayFirst) => Volatile.Write(ref _datesDayFirst, isDayFirst ? Proven : Refused);
 
-    /// <summary>An earlier run has seen it proven whether dates begin with the day.</summary>
+    /// <summary>Records the date order that an earlier run has determined.</summary>
     public void ExpectDatesDayFirst(bool isDayFirst) =>
         Interlocked.CompareExchange(ref _datesDayFirst, isDayFirst ? Proven : Refused, Unknown);
 
-    /// <summary>RANG answered with other than the asked bytes, or was refused.</summary>
+    /// <summary>Records that RANG was refused, or returned other bytes than requested.</summary>
     public void RefuseRang() => _rangRefused = true;
 
-    /// <summary>An earlier run has found RANG to work: it need not wait for FEAT.</summary>
+    /// <summary>Records that RANG worked in an earlier run, so that it need not wait for FEAT.</summary>
     public void ExpectRang() => _rangExpected = true;
 
-    /// <summary>RANG ended the data where it was told to.</summary>
+    /// <summary>Records that RANG ended the data at the requested end.</summary>
     public void ProveRang() => _rangWorked = true;
 
-    /// <summary>A data connection was closed early, and the session was in step again, or was lost.</summary>
+    /// <summary>Records whether the session was back in step after an early close of a data connection, or was lost.</summary>
     public void NoteEarlyClose(bool clean)
     {
         if (clean) _earlyCloseWorked = true;
         else _earlyCloseFailed = true;
     }
 
-    /// <summary>What an earlier run has found about commands behind transfers.</summary>
+    /// <summary>Records whether commands behind transfers worked in an earlier run.</summary>
     public void ExpectBehind(bool works) => Interlocked.CompareExchange(ref _behind, works ? Proven : Refused, Unknown);
 
-    /// <summary>Asks to send a command behind a transfer. While nobody knows whether the server takes that, one session may try.</summary>
+    /// <summary>
+    /// Returns whether this session may send a command behind a transfer. Until the server is known to accept that, one session may try.
+    /// </summary>
     internal bool TryBehind() =>
         Volatile.Read(ref _behind) == Proven || Interlocked.CompareExchange(ref _behind, Tried, Unknown) == Unknown;
 
     internal void ProveBehind() => Interlocked.CompareExchange(ref _behind, Proven, Tried);
 
-    /// <summary>The command was answered before the transfer's end, or the transfer ended for it.</summary>
+    /// <summary>Records that the command was answered before the transfer's end, or that the transfer ended because of it.</summary>
     internal void RefuseBehind() => Interlocked.Exchange(ref _behind, Refused);
 
-    /// <summary>A session is gone with a command behind its transfer: nobody knows why. What was proven stays so, once.</summary>
+    /// <summary>
+    /// Records the loss of a session with a command behind its transfer, for an unknown reason. An earlier success survives this once.
+    /// </summary>
     internal void DoubtBehind()
     {
         if (Interlocked.CompareExchange(ref _behind, Refused, Tried) == Proven && Interlocked.Increment(ref _behindDoubts) > 1)
             RefuseBehind();
     }
 
-    /// <summary>Asks to send MDTM and RETR at once. Until one session has seen both answered, one at a time may try.</summary>
+    /// <summary>
+    /// Returns whether MDTM and RETR may be sent together. Until one session has seen both answered, one at a time may try.
+    /// </summary>
     internal bool TryPair() => Volatile.Read(ref _pair) == Proven || Interlocked.CompareExchange(ref _pair, Tried, Unknown) == Unknown;
 
-    /// <summary>Both were answered one after the other, or the file was refused, which proves nothing.</summary>
+    /// <summary>Records that both were answered in order, or that the file was refused, which decides nothing.</summary>
     internal void NotePair(bool isProven) => Interlocked.Exchange(ref _pair, isProven ? Proven : Unknown);
 
-    /// <summary>Asks to send several commands at once. While nobody knows whether the server takes that, one session may try.</summary>
+    /// <summary>
+    /// Returns whether several commands may be sent at once. Until the server is known to accept that, one session may try.
+    /// </summary>
     internal bool TryTogether() =>
         Volatile.Read(ref _together) == Proven || Interlocked.CompareExchange(ref _together, Tried, Unknown) == Unknown;
 
-    /// <summary>All of them were answered, or a session was lost over them: at the first time it may have been for that.</summary>
+    /// <summary>
+    /// Records that all of them were answered, or that a session was lost over them; the first time, they may have been the reason.
+    /// </summary>
     internal void NoteTogether(bool isAnswered)
     {
         if (isAnswered) Interlocked.Exchange(ref _together, Proven);
@@ -192,7 +203,7 @@ internal sealed class ServerTraits
 
     internal void EpsvWorked() => _epsvWorks = true;
 
-    // One failed data connection is no verdict on a mode that has worked before.
+    // One failed data connection does not rule out a mode that has worked before.
     internal void EpsvFailed()
     {
         if (!_epsvWorks) _epsvRefused = true;

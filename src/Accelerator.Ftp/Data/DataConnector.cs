@@ -6,8 +6,8 @@ using Accelerator.Ftp.Sockets;
 namespace Accelerator.Ftp.Data;
 
 /// <summary>
-/// Opens data connections for one session: EPSV, then PASV where EPSV was refused or its port was unreachable, or active mode when asked.
-/// A passive connection goes to the control connection's peer and leaves from the control connection's local address.
+/// Opens data connections for one session: EPSV, then PASV if EPSV was refused or its port was unreachable, or active mode on request. A
+/// passive connection goes to the control connection's peer and leaves from the control connection's local address.
 /// </summary>
 internal sealed class DataConnector(ControlChannel control, SessionProfile profile, ServerTraits traits, TimeProvider time)
 {
@@ -16,7 +16,7 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
     private FtpCommand<FtpReply> Preferred =>
         control.Peer.AddressFamily == AddressFamily.InterNetworkV6 || !traits.EpsvRefused ? FtpCommands.Epsv : FtpCommands.Pasv;
 
-    /// <summary>Asks for a port, and starts to connect to it: the caller sends REST meanwhile, which saves a round trip.</summary>
+    /// <summary>Requests a port and starts to connect to it: the caller sends REST meanwhile, which saves a round trip.</summary>
     public async Task<Task<Socket>> BeginPassiveAsync(string what, CancellationToken cancellationToken)
     {
         var reply = await control.SendAsync(_asked = Preferred, cancellationToken).ConfigureAwait(false);
@@ -29,17 +29,18 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
 
         if (PassiveAddress.ReadPort(reply) is { } port) return ConnectAsync(new IPEndPoint(control.Peer.Address, port), cancellationToken);
         if (reply.Code >= 400) throw new FtpReplyException($"{_asked.Verb} for {what}", _asked.Verb, reply);
-        // Worth another try: one garbled reply must not end a long transfer, and a server that never names one is given up soon enough.
+        // Treated as transient: one garbled reply must not end a long transfer, and a server that never names a port is given up soon
+        // enough.
         throw control.Break(new FtpConnectionException(
             FtpStage.DataConnect, $"{_asked.Verb} for {what}: {reply} names no port from 1024 on to connect to."));
     }
 
-    /// <summary>Asks for a port behind the transfer that is under way; <see cref="TakeBehindAsync"/> reads the answer.</summary>
+    /// <summary>Requests a port behind the transfer in progress; <see cref="TakeBehindAsync"/> reads the reply.</summary>
     public ValueTask AskBehindAsync(CancellationToken cancellationToken) => control.WriteBehindAsync(_asked = Preferred, cancellationToken);
 
-    /// <summary>Reads the answer, and starts to connect.</summary>
-    /// <param name="limit">How long it may take: it was there when the transfer ended, if the server understands it at all.</param>
-    /// <param name="cancellationToken">Stops it, and ends the session.</param>
+    /// <summary>Reads the reply and starts to connect.</summary>
+    /// <param name="limit">How long it may take: a server that supports this has replied by the time the transfer ends.</param>
+    /// <param name="cancellationToken">Cancels the operation and ends the session.</param>
     public async Task<Task<Socket>> TakeBehindAsync(TimeSpan limit, CancellationToken cancellationToken)
     {
         var reply = await control.ReadBehindAsync(_asked, limit, cancellationToken).ConfigureAwait(false);
@@ -49,15 +50,15 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
     }
 
     /// <summary>
-    /// A transfer failed because the port that was asked for last could not be reached. The connection alone is no verdict: a server that
-    /// refuses a transfer resets it.
+    /// Records that a transfer failed because the last requested port was unreachable. A failed connection alone does not decide this: a
+    /// server that refuses a transfer resets it.
     /// </summary>
     public void NoteUnreachable()
     {
         if (_asked == FtpCommands.Epsv) traits.EpsvFailed();
     }
 
-    /// <summary>Listens for the server's connection and tells it where (EPRT, or PORT where that is refused).</summary>
+    /// <summary>Listens for the server's connection and sends it the address (EPRT, or PORT if that is refused).</summary>
     public async Task<Socket> ListenAsync(CancellationToken cancellationToken)
     {
         var listener = new Socket(control.Local.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
@@ -65,7 +66,7 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
         {
             profile.LocalPath?.Hold(listener);
             listener.Bind(new IPEndPoint(control.Local.Address, 0));
-            // Room for strangers: the one that counts must not be kept out by them.
+            // The backlog leaves room for foreign connections, so that they cannot keep the server's out.
             listener.Listen(8);
             await AnnounceAsync((IPEndPoint)listener.LocalEndPoint!, cancellationToken).ConfigureAwait(false);
             return listener;
@@ -84,7 +85,7 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
     }
 
     /// <summary>
-    /// Takes the server's connection. Anyone else who connects is turned away: only the control connection's peer may send the file.
+    /// Accepts the server's connection. Any other peer is rejected: only the control connection's peer may send the file.
     /// </summary>
     public async Task<Socket> AcceptAsync(Socket listener, CancellationToken cancellationToken)
     {
@@ -128,7 +129,7 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
         }
         catch (SocketException)
         {
-            // Reset before it was looked at: nobody is there any more.
+            // The connection was reset before its peer address was read.
             return false;
         }
     }

@@ -7,13 +7,13 @@ using Accelerator.Ftp.Sockets;
 namespace Accelerator.Ftp.Data;
 
 /// <summary>
-/// A RETR, or a listing, under way; or a STOR that passes a RETR on. Read until the range is full or the data ends, then call
-/// <see cref="CompleteAsync"/> (the data ended by itself) or <see cref="AbandonAsync"/> (enough was read). What the server says at the end
-/// is reported and decides nothing: bytes are counted by the reader.
+/// A RETR or listing in progress, or a STOR that forwards a RETR. Read until the range is complete or the data ends, then call
+/// <see cref="CompleteAsync"/> (the data ended by itself) or <see cref="AbandonAsync"/> (enough was read). The server's final reply is
+/// reported and decides nothing: the reader counts the bytes.
 /// </summary>
 internal sealed class DataTransfer : IAsyncDisposable
 {
-    // A 226 that does not come within this time will not come: the control connection was forgotten by a middlebox during the transfer.
+    // A 226 later than this will not arrive: a middlebox dropped the control connection's state during the transfer.
     private static readonly TimeSpan FinalReplyLimit = TimeSpan.FromSeconds(15);
 
     private readonly ControlChannel _control;
@@ -28,14 +28,14 @@ internal sealed class DataTransfer : IAsyncDisposable
     private Exception? _aborted;
 
     /// <param name="control">The session's control connection.</param>
-    /// <param name="socket">The data connection; owned from here on.</param>
-    /// <param name="tls">TLS on it, or null.</param>
-    /// <param name="answer">The reply to RETR where the data came first; owned from here on.</param>
-    /// <param name="final">The reply to RETR where it was a final one.</param>
-    /// <param name="what">The transfer as messages name it.</param>
-    /// <param name="traits">What the site has learned.</param>
+    /// <param name="socket">The data connection; this object takes ownership.</param>
+    /// <param name="tls">Its TLS stream, or null.</param>
+    /// <param name="answer">The pending reply to RETR if the data arrived first; this object takes ownership.</param>
+    /// <param name="final">The reply to RETR if it was a final one.</param>
+    /// <param name="what">The transfer as messages show it.</param>
+    /// <param name="traits">What the site has learned about the server.</param>
     /// <param name="timeouts">Limits of silence.</param>
-    /// <param name="time">Measures them.</param>
+    /// <param name="time">The clock for the limits.</param>
     internal DataTransfer(ControlChannel control, Socket socket, SslStream? tls, PendingReply? answer, FtpReply? final, string what,
         ServerTraits traits, FtpTimeouts timeouts, TimeProvider time)
     {
@@ -50,39 +50,40 @@ internal sealed class DataTransfer : IAsyncDisposable
         _guard = new SilenceGuard(timeouts, time, Expire);
     }
 
-    /// <summary>
-    /// One past the last byte that will come, where the server has agreed to RANG; null where it sends on to the end of the file.
-    /// </summary>
+    /// <summary>One past the last byte to be received if the server has agreed to RANG; null if it sends to the end of the file.</summary>
     public long? RangeEnd { get; internal set; }
 
-    /// <summary>The file's last change as MDTM told it before the first byte was sent; null where it was not asked, or not told.</summary>
+    /// <summary>
+    /// The file's modification time as MDTM returned it before the first byte was sent; null if not requested or not returned.
+    /// </summary>
     public string? Modified { get; internal set; }
 
     /// <summary>Bytes read so far.</summary>
     public long BytesRead { get; private set; }
 
     /// <summary>
-    /// The last reply to the RETR that was read; null while there is none. After an early end it says what the server made of it.
+    /// The last reply to the RETR that was read; null if there is none. After an early end it shows how the server reported that.
     /// </summary>
     public FtpReply? LastReply => _final;
 
-    /// <summary>Ends with the reply to RETR where the data came first; it may be long in coming, and is read in any case.</summary>
+    /// <summary>Completes with the reply to RETR if the data arrived first. The reply may be late, and is read in any case.</summary>
     internal Task Answered => _answer?.Reply ?? Task.CompletedTask;
 
     /// <summary>
-    /// After <see cref="CompleteAsync"/>: not null when the server closed an encrypted data connection unused because it did not resume the
-    /// control connection's TLS session. vsftpd says 522; ProFTPD says 425, which means that only as long as no data connection has worked.
+    /// After <see cref="CompleteAsync"/>: not null if the server closed an encrypted data connection unused because it did not resume the
+    /// control connection's TLS session. vsftpd sends 522; ProFTPD sends 425, which has this meaning only until a data connection has
+    /// worked.
     /// </summary>
     public FtpTlsException? TlsRefusal =>
         _tls is not null && BytesRead == 0 && _final is { } reply && (reply.Code == 522 || (reply.Code == 425 && !_traits.TlsDataWorks))
             ? TlsReuse.Demanded(_what, reply) : null;
 
     /// <summary>
-    /// Reads what is there, up to the buffer's length; 0 at the end of the data. Takes no token, because registering one costs on every
-    /// read: <see cref="Abort"/> ends a pending read from outside.
+    /// Reads the available bytes, up to the buffer's length; 0 at the end of the data. Takes no token, because registering one adds a cost
+    /// to every read: <see cref="Abort"/> ends a pending read from outside.
     /// </summary>
-    /// <exception cref="FtpTimeoutException">The server was silent too long.</exception>
-    /// <exception cref="FtpTlsException">It was, and then demanded the control connection's TLS session.</exception>
+    /// <exception cref="FtpTimeoutException">The server was silent for too long.</exception>
+    /// <exception cref="FtpTlsException">The server was silent, and then demanded the control connection's TLS session.</exception>
     /// <exception cref="FtpConnectionException">The data connection was lost.</exception>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public async ValueTask<int> ReadAsync(Memory<byte> buffer)
@@ -124,8 +125,7 @@ internal sealed class DataTransfer : IAsyncDisposable
     }
 
     /// <summary>
-    /// Sends a block of what another server's transfer brought. A server that takes nothing for too long is given up like one that is
-    /// silent.
+    /// Sends a block received from another server's transfer. A server that accepts no data for too long fails like a silent one.
     /// </summary>
     /// <exception cref="FtpException">As for <see cref="ReadAsync"/>.</exception>
     internal async Task SendAsync(ReadOnlyMemory<byte> block)
@@ -148,7 +148,7 @@ internal sealed class DataTransfer : IAsyncDisposable
         }
     }
 
-    /// <summary>Says that nothing more comes, and waits until the server has taken what is under way and closed its side.</summary>
+    /// <summary>Ends the outgoing data and waits until the server has received all of it and closed its side.</summary>
     /// <exception cref="FtpException">As for <see cref="ReadAsync"/>.</exception>
     internal async Task EndSendingAsync()
     {
@@ -162,22 +162,22 @@ internal sealed class DataTransfer : IAsyncDisposable
             throw _aborted ?? new FtpConnectionException(
                 FtpStage.Data, $"{_what}: the data connection was lost at its end ({SafeText.Escape(e.Message)}).", e);
         }
-        // A server has nothing to say here; one that does is not listened to.
+        // The server should send nothing here; anything it sends is ignored.
         await ReadAsync(new byte[1]).ConfigureAwait(false);
     }
 
-    /// <summary>What the operating system knows of the data connection now; from any thread.</summary>
+    /// <summary>Returns what the operating system reports about the data connection now; callable from any thread.</summary>
     public TcpFacts PathFacts() => TcpFactsReader.Read(_socket);
 
-    /// <summary>Ends a pending read with this exception, from any thread. The first reason given is the one that is thrown.</summary>
+    /// <summary>Ends a pending read with this exception, from any thread. The first reason given is the one thrown.</summary>
     public void Abort(Exception reason)
     {
         Interlocked.CompareExchange(ref _aborted, reason, null);
         _socket.Dispose();
     }
 
-    /// <summary>The data has ended: reads the server's final reply.</summary>
-    /// <returns>The reply, or null when none came and the session is dead. Never evidence that the data is whole.</returns>
+    /// <summary>Reads the server's final reply after the data has ended.</summary>
+    /// <returns>The reply, or null if none arrived and the session is dead. Never evidence that the data is complete.</returns>
     public async Task<FtpReply?> CompleteAsync(CancellationToken cancellationToken)
     {
         await CloseDataAsync().ConfigureAwait(false);
@@ -191,16 +191,17 @@ internal sealed class DataTransfer : IAsyncDisposable
         }
         catch (FtpException)
         {
-            // The control connection is gone; the bytes that came are judged without it.
+            // The control connection is lost; the received bytes are judged without it.
         }
         return _final is { IsPreliminary: true } ? null : _final;
     }
 
     /// <summary>
-    /// Ends the range early, the only way that works everywhere: close the data connection, take whatever the server says (426, 226, 451,
-    /// a second 150, or nothing), and let the next command resynchronise. ABOR is useless here: vsftpd reads it when the transfer is over.
+    /// Ends the range early in the only way that works everywhere: close the data connection, accept whatever the server replies (426, 226,
+    /// 451, a second 150, or nothing), and let the next command resynchronise. ABOR is useless here: vsftpd reads it only after the
+    /// transfer.
     /// </summary>
-    /// <returns>Whether the session can go on.</returns>
+    /// <returns>Whether the session is still usable.</returns>
     public async Task<bool> AbandonAsync(CancellationToken cancellationToken)
     {
         await CloseDataAsync().ConfigureAwait(false);
@@ -209,19 +210,19 @@ internal sealed class DataTransfer : IAsyncDisposable
             var wait = TimeSpan.FromSeconds(Math.Max(1, Math.Min(_control.RoundTrip.TotalSeconds, 10) * 3));
             await TakeAnswerAsync(wait, cancellationToken).ConfigureAwait(false);
             using var deadline = new ReplyDeadline(wait, _time);
-            // One reply ends the wait, be it a second 150: that is all that Pure-FTPd says.
+            // One reply ends the wait, even a second 150: Pure-FTPd sends nothing else.
             if (_final is null or { IsPreliminary: true })
                 _final = await _control.TryReadReplyAsync(deadline, _what, cancellationToken).ConfigureAwait(false) ?? _final;
             EndTransfer();
         }
         catch (FtpException)
         {
-            // Dead; the caller asks State.
+            // Dead; the caller checks State.
         }
         return _control.State != ControlState.Broken;
     }
 
-    /// <summary>Ends a sending before its end: by a reset, because a server takes an orderly end for that of the file.</summary>
+    /// <summary>Aborts an upload with a reset, because a server takes an orderly close for the end of the file.</summary>
     internal Task BreakOffAsync(CancellationToken cancellationToken)
     {
         try
@@ -230,7 +231,7 @@ internal sealed class DataTransfer : IAsyncDisposable
         }
         catch (Exception e) when (e is SocketException or ObjectDisposedException)
         {
-            // It is broken already.
+            // The connection is already broken.
         }
         return AbandonAsync(cancellationToken);
     }
@@ -244,8 +245,8 @@ internal sealed class DataTransfer : IAsyncDisposable
         _answer?.Dispose();
     }
 
-    // vsftpd says its 522 only when our side of the encrypted connection has ended too. A TLS that does not report the server's end (Wine's
-    // SChannel) lets us wait for data until the limit is over; then our end is made, and the reason is on its way.
+    // vsftpd sends its 522 only after our side of the encrypted connection has ended too. A TLS implementation that does not report the
+    // server's close (Wine's SChannel) makes us wait for data until the limit; then our side is closed, and the reason arrives.
     private async ValueTask<Exception> ExplainAsync(Exception failure)
     {
         if (_tls is null || BytesRead > 0 || failure is not FtpTimeoutException) return failure;
@@ -255,7 +256,7 @@ internal sealed class DataTransfer : IAsyncDisposable
 
     private static async ValueTask<int> SendEncryptedAsync(SslStream tls, ReadOnlyMemory<byte> block)
     {
-        // A record's worth at a time, so that a silence is seen in the middle of a block.
+        // One record at a time, so that a stall is detected in the middle of a block.
         var record = block[..Math.Min(block.Length, 16 << 10)];
         await tls.WriteAsync(record).ConfigureAwait(false);
         return record.Length;
@@ -272,7 +273,8 @@ internal sealed class DataTransfer : IAsyncDisposable
 
     private void EndTransfer()
     {
-        // No transfer ends so: the server answered what was sent behind it, and pyftpdlib has closed the data connection for it.
+        // No transfer ends with these codes: the server answered the command sent behind it, and pyftpdlib has closed the data connection
+        // for it.
         if (_final is { Code: 227 or 229 }) _traits.RefuseBehind();
         if (_final is { IsClosing: true }) _control.Break(new FtpConnectionException(FtpStage.Data, $"{_what}: {_final}"));
         _control.EndTransfer(mayStray: _final is null or { IsPreliminary: true });

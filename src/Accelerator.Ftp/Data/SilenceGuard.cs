@@ -1,14 +1,14 @@
 namespace Accelerator.Ftp.Data;
 
 /// <summary>
-/// Ends a transfer that says nothing for too long. One timer a transfer looks at a time stamp, so that a read costs a store and no timer
-/// is touched per packet; only time spent waiting for the server counts, not a pause of the reader's own (a full disk queue, a rate limit).
+/// Ends a transfer that is silent for too long. One timer per transfer checks a timestamp, so that a read costs one store and no timer is
+/// touched per packet. Only time spent waiting for the server counts, not the reader's own pauses (a full disk queue, a rate limit).
 /// </summary>
 internal sealed class SilenceGuard : IDisposable
 {
     /// <summary>
-    /// Bytes that end a silence. Fewer within a limit are as good as none: a server that dribbles a byte now and then would hold a transfer
-    /// for years. 51 bytes a second at the usual limit; no line that anybody uses is that slow.
+    /// Bytes that end a silence. Fewer within a limit count as none: a server that dribbles a byte now and then would hold a transfer for
+    /// years. At the default limit this is 51 bytes a second; no line in real use is that slow.
     /// </summary>
     public const int LeastBytes = 512;
 
@@ -35,7 +35,7 @@ internal sealed class SilenceGuard : IDisposable
 
     public void Waiting() => Volatile.Write(ref _waitingSince, _time.GetTimestamp() - _waited);
 
-    /// <summary>So many bytes came.</summary>
+    /// <summary>Records that this many bytes were received.</summary>
     public void Received(int count)
     {
         var since = _waitingSince;

@@ -2,15 +2,13 @@ using Accelerator.Ftp.Control;
 
 namespace Accelerator.Ftp.Data;
 
-/// <summary>
-/// A server that demands TLS session reuse on data connections and does not get it: hearing it out, and the one sentence for it.
-/// </summary>
+/// <summary>Detects a server that demands TLS session reuse on data connections and does not get it, and words the error for it.</summary>
 internal static class TlsReuse
 {
-    /// <summary>How long the server's word on a data connection that failed is waited for.</summary>
+    /// <summary>How long to wait for the server's reply about a failed data connection.</summary>
     public static readonly TimeSpan Moment = TimeSpan.FromSeconds(2);
 
-    /// <summary>What the server says on the control connection of a data connection that failed; null when that is nothing.</summary>
+    /// <summary>Returns the server's reply on the control connection about a failed data connection; null if there is none.</summary>
     public static async ValueTask<FtpReply?> ReasonAsync(
         ControlChannel control, string what, TimeProvider time, CancellationToken cancellationToken)
     {
@@ -21,7 +19,7 @@ internal static class TlsReuse
         }
         catch (FtpException)
         {
-            // Nothing more to learn.
+            // No further information is available.
             return null;
         }
     }

@@ -3,19 +3,19 @@ using System.Net.Sockets;
 
 namespace Accelerator.Ftp.Fxp;
 
-/// <summary>Whether the address by which this computer reaches one server may be told to another. Pure.</summary>
+/// <summary>Decides whether the address by which this computer reaches one server may be sent to another. Pure.</summary>
 internal static class FxpAddress
 {
-    /// <summary>What is wrong with it, as the end of a sentence; null for nothing.</summary>
-    /// <param name="passive">Peer of the passive server's control connection: the only address that is ever told, whatever a 227 says
+    /// <summary>Returns the problem with the address, as the end of a sentence; null if there is none.</summary>
+    /// <param name="passive">Peer of the passive server's control connection: the only address that is ever sent, whatever a 227 names
     /// (CVE-2026-8328).</param>
-    /// <param name="active">Peer of the other's.</param>
+    /// <param name="active">Peer of the active server's control connection.</param>
     public static string? Problem(IPAddress passive, IPAddress active)
     {
         if (passive.AddressFamily != active.AddressFamily)
             return $"one server is reached over {Family(passive)} and the other over {Family(active)}, "
                 + "and no data connection leads from one to the other; name both by addresses of one family";
-        // At the other server the same words name that server itself, or something beside it.
+        // At the other server the same address means that server itself, or a host near it.
         if (IPAddress.IsLoopback(passive) && !IPAddress.IsLoopback(active))
             return $"{passive} is an address of this computer alone, where the other server would find itself; "
                 + "give the name by which other computers reach it";

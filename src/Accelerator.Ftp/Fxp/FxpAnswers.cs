@@ -3,9 +3,9 @@ using Accelerator.Ftp.Control;
 namespace Accelerator.Ftp.Fxp;
 
 /// <summary>
-/// The replies to one server's transfer command, read in the background up to the last one. Its tasks never fail: <see cref="Lost"/> says
-/// what went wrong. No limit ends the reading but the one that <see cref="AbortAsync"/> sets, so that a server that is late can still be
-/// told to stop.
+/// The replies to one server's transfer command, read in the background up to the last one. Its tasks never fail: <see cref="Lost"/> holds
+/// the failure. No time limit ends the reading except the one set by <see cref="AbortAsync"/>, so that a late server can still be told to
+/// stop.
 /// </summary>
 internal sealed class FxpAnswers : IDisposable
 {
@@ -18,8 +18,8 @@ internal sealed class FxpAnswers : IDisposable
     private bool _isAborted;
     private bool _isOver;
 
-    /// <param name="control">Its transfer command has just been sent.</param>
-    /// <param name="what">The command as messages name it.</param>
+    /// <param name="control">The control connection; its transfer command has just been sent.</param>
+    /// <param name="what">The command as messages show it.</param>
     /// <param name="time">Clock.</param>
     public FxpAnswers(ControlChannel control, string what, TimeProvider time)
     {
@@ -29,30 +29,30 @@ internal sealed class FxpAnswers : IDisposable
         Ended = ReadAsync();
     }
 
-    /// <summary>Ends when the server has said anything, or is lost.</summary>
+    /// <summary>Completes when the server has sent any reply, or is lost.</summary>
     public Task Said => _said.Task;
 
-    /// <summary>Ends when it has refused or is lost; never otherwise.</summary>
+    /// <summary>Completes when the server has refused or is lost; never otherwise.</summary>
     public Task Failed => _failed.Task;
 
-    /// <summary>Ends when nothing more is to be heard of it.</summary>
+    /// <summary>Completes when no further reply is expected.</summary>
     public Task Ended { get; }
 
-    /// <summary>Whether it has promised to transfer, by a 150 or its like.</summary>
+    /// <summary>Whether the server has accepted the transfer, by a 150 or a similar reply.</summary>
     public bool IsOpen { get; private set; }
 
-    /// <summary>Whether it has ended well, and the session can go on.</summary>
+    /// <summary>Whether the transfer succeeded and the session is still usable.</summary>
     public bool IsDone => Ended.IsCompleted && Lost is null && Final is { IsSuccess: true };
 
-    /// <summary>The transfer's last reply; null while there is none.</summary>
+    /// <summary>The transfer's last reply; null until it arrives.</summary>
     public FtpReply? Final { get; private set; }
 
-    /// <summary>Why the control connection is gone; null while it is there.</summary>
+    /// <summary>Why the control connection was lost; null while it is open.</summary>
     public FtpException? Lost { get; private set; }
 
     /// <summary>
-    /// Says ABOR, unless the transfer is over, and waits for both last replies. A server that does not give them in time is in a state that
-    /// nobody knows: its session ends.
+    /// Sends ABOR, unless the transfer is over, and waits for both last replies. A server that does not send them in time is in an unknown
+    /// state: its session ends.
     /// </summary>
     public async Task AbortAsync(TimeSpan limit)
     {
@@ -69,7 +69,7 @@ internal sealed class FxpAnswers : IDisposable
             }
             catch (FtpException)
             {
-                // Gone; the reading hears of it too.
+                // The connection is lost; the background reader sees that too.
             }
         }
         await Ended.ConfigureAwait(false);
@@ -98,7 +98,8 @@ internal sealed class FxpAnswers : IDisposable
         }
     }
 
-    // RFC 959: 426 for the transfer and 226 for the ABOR, or 226 and 225. Servers that say one of them only are found out by their silence.
+    // RFC 959: 426 for the transfer and 226 for the ABOR, or 226 and 225. Servers that send only one of them are recognized by their
+    // silence.
     private async Task EndAbortedAsync()
     {
         await _control.ReadReplyAsync(_deadline, "ABOR", CancellationToken.None).ConfigureAwait(false);
@@ -116,7 +117,7 @@ internal sealed class FxpAnswers : IDisposable
         }
     }
 
-    // From here on no ABOR is sent, if none was.
+    // From here on no ABOR is sent, unless one already was.
     private bool IsOver()
     {
         lock (_lock) return _isOver = !_isAborted;

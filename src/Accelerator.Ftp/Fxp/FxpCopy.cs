@@ -1,35 +1,37 @@
 namespace Accelerator.Ftp.Fxp;
 
-/// <summary>One file, or its rest, to go from one server to the other.</summary>
+/// <summary>One file, or the rest of it, to copy from one server to the other.</summary>
 internal sealed record FxpCopy
 {
     /// <summary>The file at the source.</summary>
     public required FtpPath From { get; init; }
 
     /// <summary>
-    /// The file at the destination; what it holds is lost unless <see cref="Offset"/> is above 0 or <see cref="Append"/> is set.
+    /// The file at the destination; its content is lost unless <see cref="Offset"/> is above 0 or <see cref="Append"/> is set.
     /// </summary>
     public required FtpPath To { get; init; }
 
-    /// <summary>First byte that is sent, and where the destination puts it. Default 0.</summary>
+    /// <summary>First byte to send, and its offset at the destination. Default 0.</summary>
     public long Offset { get; init; }
 
-    /// <summary>One past the last byte that is sent: RANG at the source in place of REST. Null, the default, for the file's end.</summary>
+    /// <summary>One past the last byte to send: RANG at the source in place of REST. Null, the default, for the end of the file.</summary>
     public long? End { get; init; }
 
     /// <summary>
-    /// For one of several copies into the same file: the destination gets its command first and unasked, and the source its own when this,
-    /// which is called then, has ended. Null, the default, for a copy by itself: the server that listens is first, and a refusal of it is
-    /// waited for.
+    /// For one of several copies into the same file: the destination gets its command first and without a wait; this is then called, and
+    /// the source gets its command when the returned task has ended. Null, the default, for a single copy: the listening server gets its
+    /// command first, and the time for a refusal is waited.
     /// </summary>
     public Func<Task>? Turn { get; init; }
 
     /// <summary>
-    /// What is waited for before either server gets its transfer command, when both are ready for it. Null, the default, for nothing.
+    /// A task to await before either server gets its transfer command, once both are ready for it. Null, the default, for none.
     /// </summary>
     public Task? Gate { get; init; }
 
-    /// <summary>Called when the destination has said that it stores (150), so has opened the file. Null, the default, for nobody.</summary>
+    /// <summary>
+    /// Called when the destination has replied that it stores (150), so has opened the file. Null, the default, for no callback.
+    /// </summary>
     public Action? Stored { get; init; }
 
     /// <summary>
@@ -44,18 +46,18 @@ internal sealed record FxpCopy
     public FxpProtection Protection { get; init; }
 
     /// <summary>
-    /// Whether both transfer commands go out at once: where the two servers have sent each other a file before, waiting for the first one's
-    /// refusal would cost each file a round trip. Only where the destination listens: what it refuses then harms no file. Default false.
+    /// Whether both transfer commands go out at once: between two servers that have exchanged a file before, waiting for a refusal of the
+    /// first would cost each file a round trip. Only when the destination listens: a refusal by it then harms no file. Default false.
     /// </summary>
     public bool AtOnce { get; init; }
 
     /// <summary>
-    /// How long the whole transfer may take, from the first 150 to the first final reply. Nothing passes through this computer that would
-    /// show that it is alive.
+    /// Time limit for the whole transfer, from the first 150 to the first final reply. No data passes through this computer, so progress
+    /// cannot be observed.
     /// </summary>
     public required TimeSpan Longest { get; init; }
 
-    /// <summary>A server's transfer command as messages name it.</summary>
+    /// <summary>Returns a server's transfer command as messages show it.</summary>
     internal string Describe(FxpSide side)
     {
         var command = side == FxpSide.Source ? $"RETR {From}" : $"{(Append ? "APPE" : "STOR")} {To}";

@@ -5,14 +5,14 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Ftp.Fxp;
 
 /// <summary>
-/// A session at the server that receives, and beside <see cref="RemoteChanges"/>, which only scripts for ftp.exe reach, the only place that
-/// holds commands which change anything at a server. Its STOR and APPE need an <see cref="FxpRoute"/> or a transfer that brings the bytes,
-/// so their data comes from another server and never from a file of this computer; outside of this assembly no command can be sent that a
-/// method does not offer.
+/// A session at the receiving server, and the only place that holds commands which change anything on a server, besides
+/// <see cref="RemoteChanges"/>, which only scripts for ftp.exe reach. Its STOR and APPE need an <see cref="FxpRoute"/> or a transfer that
+/// supplies the bytes, so their data comes from another server and never from a local file. Outside this assembly, only the commands that a
+/// method offers can be sent.
 /// </summary>
 internal sealed class FxpDestination(FtpSession session, TimeProvider time)
 {
-    /// <summary>What the names of files end with that are not whole yet, and of files for a trial: no other is ever removed.</summary>
+    /// <summary>The suffix of incomplete files and of test files: no other file is ever removed.</summary>
     public const string TemporarySuffix = ".part";
 
     /// <summary>The session.</summary>
@@ -21,11 +21,11 @@ internal sealed class FxpDestination(FtpSession session, TimeProvider time)
     internal FxpEnd End { get; } = new(FxpSide.Destination, session, time);
 
     /// <summary>
-    /// Gives a file its final name: RNFR, RNTO (RFC 959), and asks for the SIZE of that name, all in one round trip where the server takes
-    /// them at once. Most servers replace what has that name, IIS and ProFTPD do so only where they are told to.
+    /// Gives a file its final name: RNFR, RNTO (RFC 959), followed by SIZE of that name, all in one round trip if the server takes them at
+    /// once. Most servers replace an existing file of that name; IIS and ProFTPD do so only if configured to.
     /// </summary>
-    /// <returns>SIZE of the final name; null where it is to be asked.</returns>
-    /// <exception cref="FxpException">The server refused either; the file has its old name then.</exception>
+    /// <returns>SIZE of the final name; null if it still has to be requested.</returns>
+    /// <exception cref="FxpException">The server refused either command; the file then keeps its old name.</exception>
     public async Task<long?> RenameAsync(FtpPath from, FtpPath to, CancellationToken cancellationToken)
     {
         await session.ReadyForAsync(from, cancellationToken).ConfigureAwait(false);
@@ -42,9 +42,9 @@ internal sealed class FxpDestination(FtpSession session, TimeProvider time)
         return null;
     }
 
-    /// <summary>Makes a folder: MKD (RFC 959).</summary>
-    /// <returns>Whether the server made it. One that was there already is refused with the same codes as one that may not be
-    /// made.</returns>
+    /// <summary>Creates a folder: MKD (RFC 959).</summary>
+    /// <returns>Whether the server created it. An existing folder is refused with the same codes as a folder that may not be
+    /// created.</returns>
     /// <exception cref="FtpException">The session was lost.</exception>
     public async Task<bool> MakeFolderAsync(FtpPath path, CancellationToken cancellationToken)
     {
@@ -53,11 +53,11 @@ internal sealed class FxpDestination(FtpSession session, TimeProvider time)
     }
 
     /// <summary>
-    /// Removes a temporary file (DELE). A server that still writes an old transfer into it, because it has not seen yet that nobody
-    /// listens, goes on in a file without a name, and not in the one that is begun next.
+    /// Removes a temporary file (DELE). A server that has not yet noticed the end of an old transfer then continues to write to a file
+    /// without a name, and not to the one started next.
     /// </summary>
-    /// <returns>Null where it is gone, or was not there; else the server's refusal.</returns>
-    /// <exception cref="InvalidOperationException">The name does not end with <see cref="TemporarySuffix"/>: it may be somebody's
+    /// <returns>Null if the file was removed or did not exist; else the server's refusal.</returns>
+    /// <exception cref="InvalidOperationException">The name does not end with <see cref="TemporarySuffix"/>: it may be a user's
     /// file.</exception>
     /// <exception cref="FxpException">The session is lost.</exception>
     public async Task<FtpReply?> RemoveAsync(FtpPath temporary, CancellationToken cancellationToken)
@@ -70,10 +70,10 @@ internal sealed class FxpDestination(FtpSession session, TimeProvider time)
     }
 
     /// <summary>Sends STOR, or APPE.</summary>
-    /// <param name="route">Where the data comes from.</param>
+    /// <param name="route">The data connection that supplies the bytes.</param>
     /// <param name="path">The file.</param>
-    /// <param name="append">Whether the bytes go to its end.</param>
-    /// <param name="cancellationToken">Stops the sending.</param>
+    /// <param name="append">Whether the bytes are appended.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
     internal ValueTask<FxpAnswers> StoreAsync(FxpRoute route, FtpPath path, bool append, CancellationToken cancellationToken)
     {
         if (route.Passive != End && route.Active != End) throw new InvalidOperationException("The route leads to another server.");
@@ -81,11 +81,11 @@ internal sealed class FxpDestination(FtpSession session, TimeProvider time)
     }
 
     /// <summary>Sends STOR, or APPE, for data that passes through this computer.</summary>
-    /// <param name="coming">The transfer at the other server that brings it.</param>
+    /// <param name="coming">The transfer at the other server that supplies the bytes.</param>
     /// <param name="path">The file.</param>
-    /// <param name="offset">Where the bytes go; with <paramref name="append"/> it is the file's end.</param>
-    /// <param name="append">Whether they go to its end, wherever that is.</param>
-    /// <param name="cancellationToken">Stops the start.</param>
+    /// <param name="offset">Offset of the first byte; with <paramref name="append"/> it is the end of the file.</param>
+    /// <param name="append">Whether the bytes are appended, wherever the file ends.</param>
+    /// <param name="cancellationToken">A token to cancel the start.</param>
     /// <exception cref="FtpReplyException">The server refused it.</exception>
     internal Task<DataTransfer> StoreAsync(DataTransfer coming, FtpPath path, long offset, bool append, CancellationToken cancellationToken)
     {

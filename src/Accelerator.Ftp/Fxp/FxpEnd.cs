@@ -5,7 +5,7 @@ using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Ftp.Fxp;
 
-/// <summary>One of the two sessions of a third-party transfer, and what is asked of it before the transfer command.</summary>
+/// <summary>One of the two sessions of a third-party transfer, and the commands sent to it before the transfer command.</summary>
 internal sealed class FxpEnd(FxpSide side, FtpSession session, TimeProvider time)
 {
     private ControlChannel Control => session.Control;
@@ -14,13 +14,13 @@ internal sealed class FxpEnd(FxpSide side, FtpSession session, TimeProvider time
 
     public FtpSession Session => session;
 
-    /// <summary>The address that its control connection leads to.</summary>
+    /// <summary>The peer address of the control connection.</summary>
     public IPAddress Address => Control.Peer.Address;
 
-    /// <summary>How long a refusal takes to come, if one comes: a round trip, and something for the server.</summary>
+    /// <summary>How long to wait for a possible refusal: a round trip, and a margin for the server.</summary>
     public TimeSpan Moment => TimeSpan.FromSeconds((Math.Min(Control.RoundTrip.TotalSeconds, 10) * 1.25) + 0.05);
 
-    /// <summary>SSCN ON or OFF; not sent where it is so already.</summary>
+    /// <summary>Sends SSCN ON or OFF, unless that is already the current setting.</summary>
     public async ValueTask TakeTlsClientAsync(bool isClient, CancellationToken cancellationToken)
     {
         if (session.IsTlsClient == isClient) return;
@@ -30,9 +30,8 @@ internal sealed class FxpEnd(FxpSide side, FtpSession session, TimeProvider time
     }
 
     /// <summary>
-    /// Asks for a port. Over IPv4 by PASV first: it is what servers know as the way of a third-party transfer. The port alone is read, and
-    /// the address is the control connection's peer: one that the 227 names is no business of this client, nor of the other server
-    /// (CVE-2026-8328).
+    /// Requests a port. Over IPv4, PASV comes first: servers expect it in a third-party transfer. Only the port is read, and the address is
+    /// the control connection's peer. An address in the 227 is neither used nor passed to the other server (CVE-2026-8328).
     /// </summary>
     public async ValueTask<IPEndPoint> ListenAsync(bool isTlsClient, CancellationToken cancellationToken)
     {
@@ -46,14 +45,14 @@ internal sealed class FxpEnd(FxpSide side, FtpSession session, TimeProvider time
             $"{Describe(command.ToString())}: {reply}{(reply.Code >= 400 ? "" : " names no port from 1024 on")}");
     }
 
-    /// <summary>Tells it where to connect, and where the file begins.</summary>
+    /// <summary>Sends the address to connect to and the start offset.</summary>
     public async Task CallAsync(IPEndPoint other, FxpCopy copy, CancellationToken cancellationToken)
     {
         var call = other.AddressFamily == AddressFamily.InterNetworkV6 ? FtpCommands.Eprt(other) : FtpCommands.Port(other);
         if (Marker(copy) is { } marker
             && await AskTogetherAsync(FxpStep.Call, [call.Raw(), marker.Raw()], cancellationToken).ConfigureAwait(false) is { } replies)
         {
-            // A refused PORT leaves the marker behind.
+            // A refused PORT leaves the marker set.
             session.MayHoldMarker = replies[1].IsIntermediate;
             if (!replies[0].IsSuccess) throw Refused(FxpStep.Call, call, replies[0]);
             if (!replies[1].IsIntermediate) throw Refused(FxpStep.Marker, marker, replies[1]);
@@ -64,8 +63,8 @@ internal sealed class FxpEnd(FxpSide side, FtpSession session, TimeProvider time
     }
 
     /// <summary>
-    /// Says where the file begins to be sent or stored: REST, for 0 only where an earlier marker may still be there; RANG where it is to
-    /// end before the file does.
+    /// Sends the start offset of the transfer: REST, for 0 only if an earlier marker may still be set; RANG if the transfer ends before the
+    /// file does.
     /// </summary>
     public async Task MarkAsync(FxpCopy copy, CancellationToken cancellationToken)
     {
@@ -88,8 +87,8 @@ internal sealed class FxpEnd(FxpSide side, FtpSession session, TimeProvider time
         }
     }
 
-    /// <summary>Asks, and makes what goes wrong this server's.</summary>
-    /// <exception cref="FxpException">It refused, or is lost.</exception>
+    /// <summary>Sends a command and attributes any failure to this server.</summary>
+    /// <exception cref="FxpException">The server refused, or is lost.</exception>
     public async ValueTask<FtpReply> AskAsync(
         FxpStep step, FtpCommand<FtpReply> command, Func<FtpReply, bool> accepts, CancellationToken cancellationToken)
     {
@@ -108,8 +107,8 @@ internal sealed class FxpEnd(FxpSide side, FtpSession session, TimeProvider time
         }
     }
 
-    /// <summary>Asks several things at once.</summary>
-    /// <returns>The replies, refusals too; null, and nothing asked, where the server is known to mind.</returns>
+    /// <summary>Sends several commands at once.</summary>
+    /// <returns>The replies, including refusals; null, with nothing sent, if the server is known not to support it.</returns>
     /// <exception cref="FxpException">The session is lost.</exception>
     public async ValueTask<FtpReply[]?> AskTogetherAsync(
         FxpStep step, IReadOnlyList<FtpCommand<FtpReply>> commands, CancellationToken cancellationToken)
@@ -134,10 +133,10 @@ internal sealed class FxpEnd(FxpSide side, FtpSession session, TimeProvider time
         (var offset, null) => FtpCommands.Rest(offset).Raw(),
     };
 
-    /// <summary>A refusal as what is thrown.</summary>
+    /// <summary>Returns a refusal as the exception to throw.</summary>
     public FxpException Refused(FxpStep step, FtpCommand<FtpReply> command, FtpReply reply, Exception? cause = null) =>
         new(step, side, reply, $"{Describe(command.ToString())}: {reply}", cause);
 
-    /// <summary>A command as messages name it.</summary>
+    /// <summary>Returns a command as messages show it.</summary>
     public string Describe(string command) => $"{command} at {session.Endpoint}";
 }

@@ -4,12 +4,12 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Ftp.Fxp;
 
 /// <summary>
-/// Two sessions at two servers, between which files go without passing through this computer (RFC 959 section 2.3): one server is told to
-/// listen, the other to connect to it. One file at a time; both sessions belong to the pair as long as it copies.
+/// Two sessions at two servers that exchange files without passing them through this computer (RFC 959 section 2.3): one server is told to
+/// listen, the other to connect to it. One file at a time; the pair uses both sessions exclusively while it copies.
 /// </summary>
 /// <param name="source">Logged in at the server that sends.</param>
 /// <param name="destination">Logged in at the server that receives.</param>
-/// <param name="timeouts">Connect bounds the time until both servers have answered their command, FirstByte that of a source that fetches
+/// <param name="timeouts">Connect bounds the time until both servers have answered their command, FirstByte that of a source that reads
 /// from tape, Reply the time from the first final reply to the second.</param>
 /// <param name="time">Clock.</param>
 internal sealed class FxpPair(FtpSession source, FxpDestination destination, FtpTimeouts timeouts, TimeProvider time)
@@ -18,14 +18,14 @@ internal sealed class FxpPair(FtpSession source, FxpDestination destination, Ftp
     private readonly FxpWatch _watch = new(timeouts, time);
 
     /// <summary>
-    /// Copies. Commands go out in this order: SSCN where it is asked for, PASV to the passive server, PORT and REST to the other and REST
-    /// beside it, the transfer command of the passive server and, when that has not refused it at once, the other's. See
-    /// <see cref="FxpCopy.Turn"/> for one of several.
+    /// Copies one file. Commands go out in this order: SSCN if needed, PASV to the passive server, PORT and REST to the active one with
+    /// REST to the passive one at the same time, the transfer command of the passive server and, unless that is refused at once, the
+    /// other's. See <see cref="FxpCopy.Turn"/> for one of several copies.
     /// </summary>
-    /// <param name="copy">What.</param>
-    /// <param name="cancellationToken">Stops it: both servers are told ABOR.</param>
-    /// <returns>What both said in the end. No evidence: SIZE and hashes are.</returns>
-    /// <exception cref="FxpException">Either refused, failed, was lost or silent; the other has been told ABOR.</exception>
+    /// <param name="copy">The file to copy.</param>
+    /// <param name="cancellationToken">A token to cancel the copy: both servers are sent ABOR.</param>
+    /// <returns>The final replies of both servers. They are no evidence; SIZE and hashes are.</returns>
+    /// <exception cref="FxpException">Either server refused, failed, was lost or silent; the other has been sent ABOR.</exception>
     public async Task<FxpReplies> CopyAsync(FxpCopy copy, CancellationToken cancellationToken)
     {
         ThrowIfUnlike(copy);
@@ -52,7 +52,7 @@ internal sealed class FxpPair(FtpSession source, FxpDestination destination, Ftp
         FxpAnswers? second = null;
         try
         {
-            // A file that cannot be had, or not be written, is refused within a round trip. One that can may be silent until the other
+            // A missing or unwritable file is refused within a round trip. If there is no problem, the server may be silent until the other
             // connects (vsftpd).
             if (copy.Turn is { } turn) await Task.WhenAny(first.Failed, turn()).WaitAsync(cancellationToken).ConfigureAwait(false);
             else if (!copy.AtOnce || leader.Side == FxpSide.Source)
@@ -68,7 +68,7 @@ internal sealed class FxpPair(FtpSession source, FxpDestination destination, Ftp
         }
         finally
         {
-            // Does nothing where both have ended well.
+            // Does nothing if both have ended successfully.
             var limit = TimeSpan.FromSeconds(2)
                 + (4 * TimeSpan.FromSeconds(Math.Min(5, Math.Max(route.Passive.Moment.TotalSeconds, route.Active.Moment.TotalSeconds))));
             await Task.WhenAll(first.AbortAsync(limit), second?.AbortAsync(limit) ?? Task.CompletedTask).ConfigureAwait(false);

@@ -4,24 +4,25 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Ftp.Fxp;
 
 /// <summary>
-/// The same copy by way of this computer, for servers that do not let data go from one to the other: RETR at the source, STOR at the
-/// destination, and two blocks between them. Nothing is kept here, so it is as fast as the slower of two single streams. Each session is
-/// encrypted or not by itself.
+/// The same copy through this computer, for servers that do not allow direct transfers: RETR at the source, STOR at the destination, and
+/// two blocks in memory between them. Nothing is stored here, and the speed is that of the slower of two single streams. Each session is
+/// encrypted or not independently of the other.
 /// </summary>
 /// <param name="source">Logged in at the server that sends.</param>
 /// <param name="destination">Logged in at the server that receives.</param>
 internal sealed class FxpRelay(FtpSession source, FxpDestination destination)
 {
-    /// <summary>Bytes that are read at once at most, while the block before them is sent.</summary>
+    /// <summary>Largest block read at once, while the previous one is being sent.</summary>
     private const int BlockLength = 256 << 10;
 
     /// <summary>
-    /// Copies. <see cref="FxpCopy.Passive"/>, its protection and its longest time have no meaning here: each stall is seen.
+    /// Copies one file. <see cref="FxpCopy.Passive"/>, the protection and the time limit of the copy are not used here: each stall is
+    /// detected.
     /// </summary>
-    /// <param name="copy">What.</param>
-    /// <param name="cancellationToken">Stops it; both sessions end.</param>
-    /// <returns>What both said in the end. No evidence: SIZE and hashes are.</returns>
-    /// <exception cref="FxpException">Either refused, failed, was lost or stood still.</exception>
+    /// <param name="copy">The file to copy.</param>
+    /// <param name="cancellationToken">A token to cancel the copy; both sessions end.</param>
+    /// <returns>The final replies of both servers. They are no evidence; SIZE and hashes are.</returns>
+    /// <exception cref="FxpException">Either server refused, failed, was lost or stalled.</exception>
     public async Task<FxpReplies> CopyAsync(FxpCopy copy, CancellationToken cancellationToken)
     {
         var coming = await AtAsync(
@@ -59,14 +60,14 @@ internal sealed class FxpRelay(FtpSession source, FxpDestination destination)
         }
         catch (FxpException e)
         {
-            // A server that has no room for more closes the data connection, and says why on the other.
+            // A server without space left closes the data connection, and sends the reason on the control connection.
             await going.BreakOffAsync(cancellationToken).ConfigureAwait(false);
             throw e is { Side: FxpSide.Destination, Reply: null } && going.LastReply is { IsPreliminary: false, IsSuccess: false } reason
                 ? Ended(FxpSide.Destination, copy, reason) : e;
         }
     }
 
-    // The next block is read while the last one is sent.
+    // The next block is read while the previous one is sent.
     private async Task PumpAsync(DataTransfer coming, DataTransfer going, FxpCopy copy)
     {
         var (reading, sending) = (new byte[BlockLength], new byte[BlockLength]);
@@ -94,7 +95,7 @@ internal sealed class FxpRelay(FtpSession source, FxpDestination destination)
         return await work.ConfigureAwait(false);
     }
 
-    // Makes what goes wrong this server's.
+    // Attributes any failure to this server.
     private async Task AtAsync(FxpSide side, FxpCopy copy, Task work)
     {
         try

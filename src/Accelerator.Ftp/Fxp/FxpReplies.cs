@@ -1,6 +1,6 @@
 namespace Accelerator.Ftp.Fxp;
 
-/// <summary>What two servers said at the end of a transfer. Never evidence that the file is whole.</summary>
-/// <param name="Source">To RETR.</param>
-/// <param name="Destination">To STOR or APPE.</param>
+/// <summary>The final replies of two servers to a transfer. Never evidence that the file is complete.</summary>
+/// <param name="Source">The reply to RETR.</param>
+/// <param name="Destination">The reply to STOR or APPE.</param>
 internal sealed record FxpReplies(FtpReply Source, FtpReply Destination);

@@ -1,9 +1,8 @@
 namespace Accelerator.Ftp.Fxp;
 
 /// <summary>
-/// A data connection that is to lead from one server to the other: one listens, and the other has taken its address. That a route exists is
-/// what lets <see cref="FxpDestination"/> send STOR: where the data would come from this computer there is none, and nothing else makes
-/// one.
+/// A prepared data connection from one server to the other: one listens, and the other has been sent its address. The existence of a route
+/// is what permits <see cref="FxpDestination"/> to send STOR: there is none for data from this computer, and nothing else creates one.
 /// </summary>
 internal sealed class FxpRoute
 {
@@ -16,10 +15,10 @@ internal sealed class FxpRoute
     public FxpEnd Active { get; }
 
     /// <summary>
-    /// Opens one, with the markers that the file needs: two round trips, one to each server. The active one gets its marker with the
-    /// address, the passive one, which has nothing to do with that, beside it.
+    /// Opens a route with the markers that the file needs: two round trips, one to each server. The active server gets its marker with the
+    /// address; the passive one, which does not need the address, gets its own at the same time.
     /// </summary>
-    /// <exception cref="FxpException">Either refused, or the address is none that the other could use.</exception>
+    /// <exception cref="FxpException">Either server refused, or the address is one that the other could not use.</exception>
     public static async Task<FxpRoute> OpenAsync(FxpEnd passive, FxpEnd active, FxpCopy copy, CancellationToken cancellationToken)
     {
         if (FxpAddress.Problem(passive.Address, active.Address) is { } problem)

@@ -1,12 +1,12 @@
 namespace Accelerator.Ftp.Fxp;
 
-/// <summary>How far a third-party transfer had come when it failed, in the order of its steps.</summary>
+/// <summary>The step at which a third-party transfer failed, in order.</summary>
 public enum FxpStep
 {
-    /// <summary>DELE of what an earlier transfer left.</summary>
+    /// <summary>DELE of a file left by an earlier transfer.</summary>
     Remove,
 
-    /// <summary>SSCN, or the sessions are not protected alike.</summary>
+    /// <summary>SSCN, or the sessions are not protected in the same way.</summary>
     Protection,
 
     /// <summary>PASV, EPSV or CPSV at the passive server.</summary>
@@ -21,12 +21,12 @@ public enum FxpStep
     /// <summary>RETR or STOR was refused before any 150.</summary>
     Command,
 
-    /// <summary>Both commands were sent and the data connection did not come about: 425 and 426 before any 150, or silence.</summary>
+    /// <summary>Both commands were sent and the data connection was not established: 425 and 426 before any 150, or silence.</summary>
     Open,
 
-    /// <summary>The transfer was under way.</summary>
+    /// <summary>The transfer was in progress.</summary>
     Data,
 
-    /// <summary>RNFR or RNTO after it.</summary>
+    /// <summary>RNFR or RNTO after the transfer.</summary>
     Rename,
 }

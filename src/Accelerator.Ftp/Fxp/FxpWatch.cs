@@ -1,16 +1,16 @@
 namespace Accelerator.Ftp.Fxp;
 
 /// <summary>
-/// Watches the replies of both servers of a transfer. Either may hang while the other is content, so each stage has one limit for both.
+/// Watches the replies of both servers of a transfer. Either may hang while the other is fine, so each phase has one limit for both.
 /// </summary>
 internal sealed class FxpWatch(FtpTimeouts timeouts, TimeProvider time)
 {
-    /// <summary>Waits until both have ended.</summary>
+    /// <summary>Waits until both servers have sent their final reply.</summary>
     /// <param name="source">Replies to RETR.</param>
     /// <param name="destination">Replies to STOR.</param>
-    /// <param name="longest">Most time from the first 150 to the first final reply.</param>
-    /// <param name="cancellationToken">Stops the waiting.</param>
-    /// <returns>Null where both said that it went well; else the server that did not, or that was silent.</returns>
+    /// <param name="longest">Time limit from the first 150 to the first final reply.</param>
+    /// <param name="cancellationToken">A token to cancel the wait.</param>
+    /// <returns>Null if both reported success; else the server that did not, or that was silent.</returns>
     public async Task<FxpSide?> FailureAsync(
         FxpAnswers source, FxpAnswers destination, TimeSpan longest, CancellationToken cancellationToken)
     {
@@ -37,7 +37,7 @@ internal sealed class FxpWatch(FtpTimeouts timeouts, TimeProvider time)
     {
         var both = AllOrFailureAsync(source, destination, source.Said, destination.Said);
         var inTime = await WithinAsync(both, timeouts.Connect, cancellationToken).ConfigureAwait(false);
-        // The destination is ready and the source silent: it may be fetching the file from tape.
+        // The destination is ready and the source silent: it may be reading the file from tape.
         if (!inTime && destination.IsOpen && !destination.Ended.IsCompleted && timeouts.FirstByte > timeouts.Connect)
             inTime = await WithinAsync(both, timeouts.FirstByte - timeouts.Connect, cancellationToken).ConfigureAwait(false);
         return inTime && !source.Failed.IsCompleted && !destination.Failed.IsCompleted;
@@ -46,8 +46,7 @@ internal sealed class FxpWatch(FtpTimeouts timeouts, TimeProvider time)
     private static Task<Task> AllOrFailureAsync(FxpAnswers source, FxpAnswers destination, Task first, Task second) =>
         Task.WhenAny(Task.WhenAll(first, second), source.Failed, destination.Failed);
 
-    // A server that lost its data connection (425, 426) complains of the other; what the other says, or that it says nothing, is the
-    // reason.
+    // A server that lost its data connection (425, 426) reports the other's failure; the other's reply, or its silence, is the cause.
     private static FxpSide Worse(FxpAnswers source, FxpAnswers destination) =>
         Weight(source) > Weight(destination) ? FxpSide.Source : FxpSide.Destination;
 

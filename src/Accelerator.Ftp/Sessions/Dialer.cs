@@ -6,14 +6,14 @@ using Accelerator.Ftp.Sockets;
 namespace Accelerator.Ftp.Sessions;
 
 /// <summary>
-/// Name to connection. The first address that answers is kept for the site: the hosts behind one name may hold different files, and the
-/// ranges of one file must come from one.
+/// Resolves the server's name and connects. The first address that answers is kept for the site: the hosts behind one name may hold
+/// different files, and the ranges of one file must come from one host.
 /// </summary>
 internal sealed class Dialer(SessionProfile profile, ServerTraits traits, TimeProvider time)
 {
-    /// <summary>Connects.</summary>
-    /// <returns>The connection, and the address it leads to.</returns>
-    /// <exception cref="FtpException">No address answered; the last one's failure.</exception>
+    /// <summary>Connects to the server.</summary>
+    /// <returns>The connection and its remote address.</returns>
+    /// <exception cref="FtpException">No address answered; the failure of the last one.</exception>
     public async Task<(Socket Socket, IPEndPoint Target)> DialAsync(CancellationToken cancellationToken)
     {
         var addresses = traits.Address.Chosen is { } known ? Usable([known]) : await ResolveAsync(cancellationToken).ConfigureAwait(false);
@@ -25,7 +25,7 @@ internal sealed class Dialer(SessionProfile profile, ServerTraits traits, TimePr
                 var target = new IPEndPoint(address, profile.Endpoint.Port);
                 var socket = await ConnectAsync(target, cancellationToken).ConfigureAwait(false);
                 if (traits.Address.Choose(address).Equals(address)) return (socket, target);
-                // Another local path was quicker, and has come to another host.
+                // Another local path was faster, and reached another host.
                 socket.Dispose();
                 return await DialAsync(cancellationToken).ConfigureAwait(false);
             }
@@ -68,7 +68,8 @@ internal sealed class Dialer(SessionProfile profile, ServerTraits traits, TimePr
         using var linked = CancellationTokenSource.CreateLinkedTokenSource(deadline.Token, cancellationToken);
         try
         {
-            // Before the connect: on a connection that the server reset at once they fail, and that is the greeting's story to tell.
+            // Set before the connect: on a connection that the server reset at once the options fail, and that failure is reported with the
+            // greeting.
             TcpKeepAlive.Enable(socket);
             profile.LocalPath?.Take(socket);
             var began = time.GetTimestamp();
@@ -87,7 +88,8 @@ internal sealed class Dialer(SessionProfile profile, ServerTraits traits, TimePr
         catch (SocketException e)
         {
             socket.Dispose();
-            // Reset, not refused: it was accepted first. Servers and middleboxes that are full do that instead of saying 421.
+            // A reset, not a refusal: the connection was accepted first. Servers and middleboxes at their limit do that instead of sending
+            // 421.
             if (e.SocketErrorCode == SocketError.ConnectionReset)
                 throw new FtpConnectionException(FtpStage.Greeting,
                     $"{target} accepted the connection and reset it before its greeting. It may be full, or bar this address.", e);
@@ -103,6 +105,6 @@ internal sealed class Dialer(SessionProfile profile, ServerTraits traits, TimePr
 
     private string From => profile.LocalPath is { } path ? $" from {path}" : "";
 
-    // Windows ends its sentences with a full stop, Linux does not.
+    // Windows ends its messages with a full stop, Linux does not.
     private static string Reason(SocketException error) => error.Message.TrimEnd('.');
 }

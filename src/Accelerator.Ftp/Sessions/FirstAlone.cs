@@ -1,13 +1,13 @@
 namespace Accelerator.Ftp.Sessions;
 
-/// <summary>Something that many sessions do, but until it has succeeded once, one at a time. After that they all go on together.</summary>
+/// <summary>Runs an operation of many sessions one at a time until it has succeeded once; after that, all run concurrently.</summary>
 internal sealed class FirstAlone : IDisposable
 {
     private readonly SemaphoreSlim _turn = new(1, 1);
     private volatile bool _succeeded;
 
     /// <summary>Waits for this session's turn.</summary>
-    /// <returns>Whether it goes alone and has to <see cref="Leave"/>; false when an earlier one has succeeded.</returns>
+    /// <returns>Whether it runs alone and has to call <see cref="Leave"/>; false if an earlier one has succeeded.</returns>
     public async ValueTask<bool> EnterAsync(CancellationToken cancellationToken)
     {
         if (_succeeded) return false;
@@ -17,7 +17,7 @@ internal sealed class FirstAlone : IDisposable
         return false;
     }
 
-    /// <summary>The turn is over.</summary>
+    /// <summary>Ends this session's turn.</summary>
     public void Leave(bool succeeded)
     {
         if (succeeded) _succeeded = true;

@@ -1,12 +1,12 @@
 namespace Accelerator.Ftp.Sessions;
 
-/// <summary>The certificate that a site has shown first. Safe for use from many sessions at once.</summary>
+/// <summary>The first certificate that a site presented. Safe for use from many sessions at once.</summary>
 internal sealed class FirstCertificate
 {
     private byte[]? _raw;
 
-    /// <summary>Whether this is the first one, or the same.</summary>
-    /// <param name="raw">The certificate as it came; null for none.</param>
+    /// <summary>Returns whether this is the first certificate, or the same one.</summary>
+    /// <param name="raw">The certificate as received; null for none.</param>
     public bool Is(byte[]? raw)
     {
         raw ??= [];

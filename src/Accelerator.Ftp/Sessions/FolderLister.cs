@@ -4,21 +4,21 @@ using Accelerator.Ftp.Listings;
 namespace Accelerator.Ftp.Sessions;
 
 /// <summary>
-/// Chooses the command that lists a folder. MLSD with the folder's path, where FEAT lists it; else CWD and a bare LIST, because servers
-/// split LIST's path at blanks, take it for options, show another folder, or show nothing of one that does not exist (vsftpd); else NLST.
-/// Options of <c>ls</c> are never sent: there are servers that take them for a file's name and answer with nothing.
+/// Chooses the command that lists a folder. MLSD with the folder's path, if FEAT lists it; else CWD and a bare LIST, because servers split
+/// LIST's path at spaces, take it for options, list another folder, or return nothing for one that does not exist (vsftpd); else NLST.
+/// Options of <c>ls</c> are never sent: some servers take them for a file name and return nothing.
 /// </summary>
 internal sealed class FolderLister(
     SessionProfile profile, ServerTraits traits, TransferOpener transfers, WorkingFolder where, TimeProvider time)
 {
-    /// <summary>What the site has learned.</summary>
+    /// <summary>What the site has learned about the server.</summary>
     public ServerTraits Traits => traits;
 
-    /// <summary>Measures time.</summary>
+    /// <summary>The clock.</summary>
     public TimeProvider Time => time;
 
-    /// <summary>Asks for a listing.</summary>
-    /// <exception cref="FtpReplyException">There is no such folder, or it may not be listed.</exception>
+    /// <summary>Requests a listing.</summary>
+    /// <exception cref="FtpReplyException">The folder does not exist, or may not be listed.</exception>
     public async Task<ListingAttempt> AskAsync(FtpPath folder, FtpFeatures features, CancellationToken cancellationToken)
     {
         return features.HasMlsd && traits.MlsdWorks != false
@@ -27,7 +27,7 @@ internal sealed class FolderLister(
             : await AskListAsync(folder, cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Asks for LIST, or for NLST of a server that does not know LIST.</summary>
+    /// <summary>Requests LIST, or NLST from a server that does not know LIST.</summary>
     /// <inheritdoc cref="AskAsync"/>
     public async Task<ListingAttempt> AskListAsync(FtpPath folder, CancellationToken cancellationToken)
     {
@@ -53,7 +53,7 @@ internal sealed class FolderLister(
         }
     }
 
-    /// <summary>Asks for LIST of one file.</summary>
+    /// <summary>Requests LIST of one file.</summary>
     /// <exception cref="FtpReplyException">The server refused.</exception>
     public async Task<ListingAttempt> AskFileAsync(FtpPath file, CancellationToken cancellationToken)
     {
@@ -64,11 +64,11 @@ internal sealed class FolderLister(
             ListingCommand.List, what, await transfers.OpenAsync(command, what, 0, null, null, cancellationToken).ConfigureAwait(false));
     }
 
-    /// <summary>A reader for what comes of a folder.</summary>
+    /// <summary>Returns a reader for the listing of a folder.</summary>
     public ListingReader Read(ListingCommand command, FtpPath folder, long maxLines) =>
         new(command, profile.Charset, time.GetUtcNow(), maxLines, folder.Bytes, traits.DatesDayFirst);
 
-    // Null where the server does not know it after all.
+    // Null if the server does not know the command after all.
     private async Task<ListingAttempt?> AskMlsdAsync(FtpPath folder, CancellationToken cancellationToken)
     {
         await where.ReturnForAsync(folder, cancellationToken).ConfigureAwait(false);
@@ -81,7 +81,7 @@ internal sealed class FolderLister(
         }
         catch (FtpReplyException e) when (e is { Verb: "MLSD", Reply.Code: 500 or 501 or 502 or 504 })
         {
-            // 501 is both what RFC 3659 wants for a path that is no folder and what servers say that take no path. CWD tells which.
+            // 501 is both RFC 3659's reply for a path that is no folder and the reply of servers that take no path. CWD tells which.
             if (e.Reply.Code == 501) await where.EnterAsync(folder, cancellationToken).ConfigureAwait(false);
             traits.RefuseMlsd();
             return null;

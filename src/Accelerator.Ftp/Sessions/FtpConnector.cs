@@ -3,8 +3,8 @@ using Accelerator.Ftp.Control;
 namespace Accelerator.Ftp.Sessions;
 
 /// <summary>
-/// Opens sessions of one site: name, connect, greeting, TLS, login, TYPE I, and nothing that a first byte can do without. Safe for use from
-/// many workers at once.
+/// Opens sessions of one site: name, connect, greeting, TLS, login, TYPE I, and nothing that the first byte does not need. Safe for use
+/// from many workers at once.
 /// </summary>
 internal sealed class FtpConnector : IDisposable
 {
@@ -14,18 +14,18 @@ internal sealed class FtpConnector : IDisposable
     private readonly Dialer _dialer;
     private readonly FirstCertificate _certificate = new();
 
-    // ProFTPD wants data connections to resume the session of their own control connection. That holds when the first handshake has
-    // put a session in the platform's cache before the others start (measured: 24 of 24; else 3 to 24).
+    // ProFTPD wants data connections to resume the session of their own control connection. That works if the first handshake has put a
+    // session in the platform's cache before the others start (measured: 24 of 24; else 3 to 24).
     private readonly FirstAlone _firstHandshake = new();
     private readonly FirstAlone _firstLogin = new();
     private volatile FtpReply? _passwordRefused;
     private int _lastId;
 
-    /// <summary>A connector for one site.</summary>
-    /// <param name="profile">All that a session needs.</param>
+    /// <summary>Creates a connector for one site.</summary>
+    /// <param name="profile">All settings of a session.</param>
     /// <param name="time">Clock.</param>
-    /// <param name="trace">Receives the dialogue of every session, secrets masked; from several threads at once.</param>
-    /// <param name="address">The address behind the server's name, where several connectors lead to one server; null, the default, for one
+    /// <param name="trace">Receives the dialogue of every session, secrets masked; called from several threads at once.</param>
+    /// <param name="address">The shared address behind the server's name if several connectors use one server; null, the default, for one
     /// of its own.</param>
     public FtpConnector(SessionProfile profile, TimeProvider time, Action<FtpTraceLine>? trace, ServerAddress? address = null)
     {
@@ -36,14 +36,14 @@ internal sealed class FtpConnector : IDisposable
         _dialer = new Dialer(profile, Traits, time);
     }
 
-    /// <summary>What the sessions of this site have learned.</summary>
+    /// <summary>What the sessions of this site have learned about the server.</summary>
     public ServerTraits Traits { get; }
 
     /// <summary>Opens a session.</summary>
-    /// <param name="greeted">Called when the server's greeting has come: until then a connection may sit unseen in its accept
+    /// <param name="greeted">Called when the server's greeting has arrived: until then a connection may wait unseen in its accept
     /// queue.</param>
-    /// <param name="cancellationToken">Stops it.</param>
-    /// <exception cref="FtpException">It could not be opened; the exception tells the stage.</exception>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    /// <exception cref="FtpException">The session could not be opened; the exception tells the stage.</exception>
     public async Task<FtpSession> ConnectAsync(Action? greeted, CancellationToken cancellationToken)
     {
         ThrowIfUnsendable();
@@ -65,7 +65,7 @@ internal sealed class FtpConnector : IDisposable
             }
 
             control.Stage = FtpStage.Login;
-            // 230 without USER: already logged in. Only believed before TLS was asked for (CVE-2021-22946).
+            // 230 without USER: already logged in. Only accepted before TLS was requested (CVE-2021-22946).
             if (greeting.Code != 230 || tls is not null) await LoginAsync(control, cancellationToken).ConfigureAwait(false);
             control.Stage = FtpStage.Session;
             await PrepareAsync(control, tls, cancellationToken).ConfigureAwait(false);
@@ -79,8 +79,8 @@ internal sealed class FtpConnector : IDisposable
     }
 
     /// <summary>
-    /// The refusal of the password was a full server's (ProFTPD says 530 then, too), not a wrong password: the next session sends it again.
-    /// Until somebody has judged it so, none does: one that dialled before the refusal was judged would send a wrong password a second
+    /// Allows the password to be sent again: its refusal came from a full server (ProFTPD then sends 530 too), not from a wrong password.
+    /// Until this is called no session sends it: one that connected before the refusal was judged would send a wrong password a second
     /// time.
     /// </summary>
     public void TryPasswordAgain() => _passwordRefused = null;
@@ -92,7 +92,7 @@ internal sealed class FtpConnector : IDisposable
         _firstLogin.Dispose();
     }
 
-    // Before anything is sent: half a login would count as a failed one.
+    // Checked before anything is sent: half a login would count as a failed one.
     private void ThrowIfUnsendable()
     {
         var (user, password, account) = _profile.Credential;
@@ -158,8 +158,8 @@ internal sealed class FtpConnector : IDisposable
             throw control.Break(new FtpReplyException($"Login of {SafeText.Escape(credential.User)} at {_profile.Endpoint}", asked, reply));
     }
 
-    // The sessions log in side by side, but only one sends the password before it was accepted once: a wrong one must not be tried
-    // as often as there are streams, or files (accounts are locked, addresses are banned).
+    // The sessions log in concurrently, but only one sends the password before it was accepted once: a wrong one must not be tried as often
+    // as there are streams, or files (accounts are locked, addresses are banned).
     private async Task<FtpReply> SendPasswordAsync(ControlChannel control, CancellationToken cancellationToken)
     {
         var isAlone = _profile.Credential != FtpCredential.Anonymous

@@ -5,12 +5,12 @@ using Accelerator.Ftp.Listings;
 namespace Accelerator.Ftp.Sessions;
 
 /// <summary>
-/// A folder's listing under way. Entries come as the data comes and are kept nowhere; who reads slowly slows the server down. When all have
-/// been read, <see cref="Outcome"/> tells whether that was the whole folder. The session can do nothing else until this is disposed.
+/// A folder listing in progress. Entries are returned as the data arrives and are not stored; a slow reader slows the server down. When all
+/// have been read, <see cref="Outcome"/> tells whether the listing was complete. The session cannot be used until this is disposed.
 /// </summary>
 internal sealed class FtpListing : IAsyncDisposable
 {
-    // A server that says 226 in place of 150 has sent what it has, mostly nothing, and some then forget to close the data connection.
+    // A server that sends 226 in place of 150 has sent its data, mostly none, and some then forget to close the data connection.
     private static readonly TimeSpan DataAfterFinalReply = TimeSpan.FromSeconds(5);
 
     private readonly FolderLister _lister;
@@ -31,13 +31,13 @@ internal sealed class FtpListing : IAsyncDisposable
     /// <summary>The folder.</summary>
     public FtpPath Folder { get; }
 
-    /// <summary>How it went; null until every entry has been read.</summary>
+    /// <summary>The result; null until every entry has been read.</summary>
     public ListingOutcome? Outcome { get; private set; }
 
-    /// <summary>The entries, once. Who leaves early has no outcome, and the rest is not fetched.</summary>
-    /// <exception cref="FtpException">The data connection was lost, or the server was silent too long: what came may be a part of the
-    /// listing.</exception>
-    /// <exception cref="InvalidOperationException">They have been asked for before.</exception>
+    /// <summary>Returns the entries, once. A caller that stops early has no outcome, and the rest is not fetched.</summary>
+    /// <exception cref="FtpException">The data connection was lost, or the server was silent for too long: the entries may be only a part
+    /// of the listing.</exception>
+    /// <exception cref="InvalidOperationException">The entries have already been requested.</exception>
     public async IAsyncEnumerable<ListingEntry> EntriesAsync([EnumeratorCancellation] CancellationToken cancellationToken)
     {
         if (_isBegun) throw new InvalidOperationException($"The entries of {_attempt.What} can be read only once.");
@@ -47,7 +47,7 @@ internal sealed class FtpListing : IAsyncDisposable
         if (Outcome is not { Command: ListingCommand.Mlsd, FinalReply.IsSuccess: true } first) yield break;
         if (first.HasLines) _lister.Traits.ProveMlsd();
         else if (_lister.Traits.MlsdWorks == true) Outcome = first with { NothingMeansEmpty = true };
-        // There are servers whose MLSD is always empty. Until one has been seen that is not, LIST is asked too.
+        // Some servers always return an empty MLSD. Until one listing was not empty, LIST is requested too.
         else if (await AskAgainAsync(cancellationToken).ConfigureAwait(false))
         {
             await foreach (var entry in ReadAsync(cancellationToken).ConfigureAwait(false)) yield return entry;
@@ -56,7 +56,7 @@ internal sealed class FtpListing : IAsyncDisposable
         }
     }
 
-    /// <summary>Ends the transfer, early if need be.</summary>
+    /// <summary>Ends the transfer, early if necessary.</summary>
     public async ValueTask DisposeAsync()
     {
         if (_attempt.Transfer is not { } transfer) return;
@@ -125,7 +125,7 @@ internal sealed class FtpListing : IAsyncDisposable
             return transfer.LastReply;
         }
         var reply = await transfer.CompleteAsync(cancellationToken).ConfigureAwait(false);
-        // It closed the data connection unused: that is no empty folder.
+        // The server closed the data connection unused: that does not mean an empty folder.
         return transfer.TlsRefusal is { } refusal ? throw refusal : reply;
     }
 

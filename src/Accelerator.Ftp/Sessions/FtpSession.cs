@@ -28,19 +28,21 @@ internal sealed class FtpSession : IAsyncDisposable
         _lister = new FolderLister(profile, traits, _transfers, _folder, time);
     }
 
-    // Servers split LIST's path at the first, and expand the others.
+    // Servers split LIST's path at spaces, and expand the other characters.
     private static SearchValues<char> Misread { get; } = SearchValues.Create(" *?[{");
 
     /// <summary>Number of the control connection in the trace.</summary>
     public int Id => _control.Id;
 
-    /// <summary>What is known of the server.</summary>
+    /// <summary>What is known about the server.</summary>
     public ServerTraits Traits { get; }
 
     /// <summary>Whether another command can be sent.</summary>
     public bool IsUsable => _control.State is ControlState.Ready or ControlState.Straying;
 
-    /// <summary>Whether a transfer command is sent, its data connection stands, and neither a reply nor data has come.</summary>
+    /// <summary>
+    /// Whether a transfer command has been sent and its data connection is established, but neither a reply nor data has arrived.
+    /// </summary>
     public bool AwaitsStart => _transfers.AwaitsStart;
 
     /// <summary>The server.</summary>
@@ -52,7 +54,7 @@ internal sealed class FtpSession : IAsyncDisposable
     /// <summary>Shortest time a reply took.</summary>
     public TimeSpan RoundTrip => _control.RoundTrip;
 
-    /// <summary>The answer to FEAT: one round trip for the first session that asks, none for the others.</summary>
+    /// <summary>Returns the reply to FEAT: one round trip for the first session that requests it, none for the others.</summary>
     public async ValueTask<FtpFeatures> FeaturesAsync(CancellationToken cancellationToken)
     {
         if (Traits.Features is { } known) return known;
@@ -60,17 +62,17 @@ internal sealed class FtpSession : IAsyncDisposable
         return Traits.Features = await _control.SendAsync(FtpCommands.Feat, cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>SIZE in bytes; null when the server does not offer it.</summary>
-    /// <exception cref="FtpReplyException">No such file (550), or refused.</exception>
+    /// <summary>Returns SIZE in bytes; null if not supported.</summary>
+    /// <exception cref="FtpReplyException">The file does not exist (550), or the server refused.</exception>
     public ValueTask<long?> SizeAsync(FtpPath path, CancellationToken cancellationToken) =>
         AskAsync(path, FtpCommands.Size(path), cancellationToken);
 
-    /// <summary>SIZE of a file that need not exist; null when the server tells none.</summary>
-    /// <exception cref="FtpReplyException">The server ends the session (421).</exception>
+    /// <summary>Returns SIZE of a file that need not exist; null if the server returns none.</summary>
+    /// <exception cref="FtpReplyException">The server ended the session (421).</exception>
     public ValueTask<long?> OptionalSizeAsync(FtpPath path, CancellationToken cancellationToken) =>
         AskAsync(path, FtpCommands.OptionalSize(path), cancellationToken);
 
-    /// <summary>MDTM as the server wrote it; null when it does not offer it.</summary>
+    /// <summary>Returns MDTM as the server wrote it; null if not supported.</summary>
     public async ValueTask<string?> ModifiedAsync(FtpPath path, CancellationToken cancellationToken)
     {
         var modified = await AskAsync(path, FtpCommands.Mdtm(path), cancellationToken).ConfigureAwait(false);
@@ -78,14 +80,14 @@ internal sealed class FtpSession : IAsyncDisposable
         return modified;
     }
 
-    /// <summary>SIZE and MDTM, in one round trip where the server takes both at once.</summary>
-    /// <returns>Each null when the server does not offer it.</returns>
-    /// <exception cref="FtpReplyException">No such file (550), or refused.</exception>
+    /// <summary>Returns SIZE and MDTM, in one round trip if the server accepts both at once.</summary>
+    /// <returns>Each is null if not supported.</returns>
+    /// <exception cref="FtpReplyException">The file does not exist (550), or the server refused.</exception>
     public async ValueTask<(long? Size, string? Modified)> SizeAndModifiedAsync(FtpPath path, CancellationToken cancellationToken)
     {
         var (size, modified) = (FtpCommands.Size(path), FtpCommands.Mdtm(path));
         await ReadyForAsync(path, cancellationToken).ConfigureAwait(false);
-        // The first session of a site asks what the server can do with the same breath.
+        // The first session of a site sends FEAT in the same batch.
         FtpCommand<FtpReply>[] questions = Traits.Features is null
             ? [size.Raw(), modified.Raw(), FtpCommands.Feat.Raw()] : [size.Raw(), modified.Raw()];
         if (await TogetherAsync(questions, cancellationToken).ConfigureAwait(false) is not { } replies)
@@ -98,7 +100,7 @@ internal sealed class FtpSession : IAsyncDisposable
         return (bytes, time);
     }
 
-    /// <summary>The size fact of MLST, for servers without SIZE; null when it is not offered.</summary>
+    /// <summary>Returns the size fact of MLST, for servers without SIZE; null if not supported.</summary>
     public async ValueTask<long?> ListedSizeAsync(FtpPath path, CancellationToken cancellationToken)
     {
         if (!(await FeaturesAsync(cancellationToken).ConfigureAwait(false)).Has("MLST")) return null;
@@ -109,8 +111,8 @@ internal sealed class FtpSession : IAsyncDisposable
     }
 
     /// <summary>
-    /// The bytes that LIST tells of one file, a hint for servers without SIZE and MLST; null where it tells none, or not of that file
-    /// alone. Three round trips. It is not asked for a path that servers split at blanks, take for an option or expand as a pattern.
+    /// Returns the size of one file in LIST, a hint for servers without SIZE and MLST; null if LIST has none, or not for that file alone.
+    /// Three round trips. Not requested for a path that servers split at spaces, take for an option or expand as a pattern.
     /// </summary>
     public async Task<long?> SizeInListAsync(FtpPath path, CancellationToken cancellationToken)
     {
@@ -132,14 +134,14 @@ internal sealed class FtpSession : IAsyncDisposable
         }
     }
 
-    /// <summary>MLST's line of facts as the server wrote it; null when it does not offer it.</summary>
+    /// <summary>Returns MLST's line of facts as the server wrote it; null if not supported.</summary>
     public ValueTask<string?> FactsAsync(FtpPath path, CancellationToken cancellationToken) =>
         AskAsync(path, FtpCommands.Mlst(path), cancellationToken);
 
-    /// <summary>What the server calls its system (SYST), safe to print; null when it does not say.</summary>
+    /// <summary>Returns the server's system name (SYST), safe to print; null if it gives none.</summary>
     public ValueTask<string?> SystemAsync(CancellationToken cancellationToken) => _control.SendAsync(FtpCommands.Syst, cancellationToken);
 
-    /// <summary>Time of a NOOP and its answer: the round trip now, queues included, with the server's quickest answer.</summary>
+    /// <summary>Measures a NOOP and its reply: the current round trip, queues included, with the server's fastest response.</summary>
     public async ValueTask<TimeSpan> PingAsync(CancellationToken cancellationToken)
     {
         _transfers.DropPrepared();
@@ -148,23 +150,23 @@ internal sealed class FtpSession : IAsyncDisposable
         return _time.GetElapsedTime(sent);
     }
 
-    /// <summary>What the operating system knows of the control connection now.</summary>
+    /// <summary>Returns what the operating system reports about the control connection now.</summary>
     public TcpFacts PathFacts() => _control.PathFacts();
 
     /// <summary>
-    /// Whether the path is a directory, asked by CWD: the session's directory may change, so it is only for the error message of a session
-    /// that ends.
+    /// Returns whether the path is a directory, tested with CWD. The session's directory may change, so this is only for the error message
+    /// of a session that is about to end.
     /// </summary>
     public ValueTask<bool> IsDirectoryAsync(FtpPath path, CancellationToken cancellationToken) =>
         AskAsync(path, FtpCommands.Cwd(path), cancellationToken);
 
     /// <summary>Gets the server's hash of a whole file.</summary>
-    /// <param name="command">One that the server lists.</param>
+    /// <param name="command">A command that the server lists.</param>
     /// <param name="path">The file.</param>
-    /// <param name="limit">How long the server may compute: the control connection is silent meanwhile.</param>
-    /// <param name="cancellationToken">Stops waiting, and ends the session.</param>
-    /// <param name="meanwhile">Runs while the server computes; it is not started where the server refuses the algorithm.</param>
-    /// <returns>The digest in lower-case hexadecimal; null when the server refuses the command, or its answer has no digest.</returns>
+    /// <param name="limit">Time limit for the computation: the control connection is silent meanwhile.</param>
+    /// <param name="cancellationToken">Cancels the wait and ends the session.</param>
+    /// <param name="meanwhile">Runs while the server computes; not started if the server refuses the algorithm.</param>
+    /// <returns>The digest in lower-case hexadecimal; null if the server refuses the command, or its reply has no digest.</returns>
     public async Task<string?> HashAsync(
         HashCommand command, FtpPath path, TimeSpan limit, CancellationToken cancellationToken, Func<Task>? meanwhile = null)
     {
@@ -182,7 +184,7 @@ internal sealed class FtpSession : IAsyncDisposable
     }
 
     /// <summary>Chooses the algorithm of HASH (OPTS), the first half of <see cref="HashAsync"/>. Other commands have one each.</summary>
-    /// <returns>Whether the server took it.</returns>
+    /// <returns>Whether the server accepted it.</returns>
     public async ValueTask<bool> ChooseHashAsync(HashCommand command, CancellationToken cancellationToken)
     {
         if (command.Algorithm is not { } algorithm) return true;
@@ -190,7 +192,7 @@ internal sealed class FtpSession : IAsyncDisposable
         return await _control.SendAsync(FtpCommands.OptsHash(algorithm), cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>The second half of <see cref="HashAsync"/>: asks for the digest; null when the server gives none.</summary>
+    /// <summary>Requests the digest, the second half of <see cref="HashAsync"/>; null if the server gives none.</summary>
     public async Task<string?> DigestAsync(HashCommand command, FtpPath path, TimeSpan limit, CancellationToken cancellationToken)
     {
         await ReadyForAsync(path, cancellationToken).ConfigureAwait(false);
@@ -198,37 +200,39 @@ internal sealed class FtpSession : IAsyncDisposable
         return await _control.SendAsync(asked, limit, cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Whether the data connection of the next transfer stands, or is on its way.</summary>
+    /// <summary>Whether the data connection of the next transfer is open or being opened.</summary>
     public bool IsPrepared => _transfers.IsPrepared;
 
     /// <summary>
     /// Opens the data connection of the next transfer ahead of it, so that a RETR costs two round trips instead of three (one without an
-    /// offset). Any other command lets it go again; so does <see cref="PreparedData.MaxAge"/>. Does nothing in active mode, where there is
+    /// offset). Any other command closes it again; so does <see cref="PreparedData.MaxAge"/>. Does nothing in active mode, where there is
     /// nothing to open.
     /// </summary>
     public ValueTask PrepareAsync(CancellationToken cancellationToken) => _transfers.PrepareAsync(cancellationToken);
 
     /// <summary>
-    /// Asks for the next transfer's port while this one runs: its answer comes with the end of this one, a round trip earlier than if it
-    /// was asked for then. Only where the server has shown that it reads commands when the transfer is over (vsftpd), or to find that out;
-    /// ProFTPD refuses them at once, others end the transfer. <see cref="TakePreparedAsync"/> must follow the transfer's end.
+    /// Requests the next transfer's port while this one runs. The reply arrives with the end of this transfer, a round trip earlier than a
+    /// request sent then. Only if the server has shown that it reads commands after the transfer (vsftpd), or to find that out; ProFTPD
+    /// refuses them at once, others end the transfer. <see cref="TakePreparedAsync"/> must follow the transfer's end.
     /// </summary>
     public ValueTask PrepareBehindAsync(CancellationToken cancellationToken) => _transfers.PrepareBehindAsync(cancellationToken);
 
-    /// <summary>Takes what <see cref="PrepareBehindAsync"/> asked for, if it did. A session that is out of step is broken.</summary>
-    /// <param name="final">The last reply of the transfer that has ended.</param>
-    /// <param name="cancellationToken">Stops it, and ends the session.</param>
+    /// <summary>
+    /// Takes the port that <see cref="PrepareBehindAsync"/> requested, if it did. A session that is out of step is broken.
+    /// </summary>
+    /// <param name="final">The last reply of the finished transfer.</param>
+    /// <param name="cancellationToken">Cancels the operation and ends the session.</param>
     public ValueTask TakePreparedAsync(FtpReply? final, CancellationToken cancellationToken) =>
         _transfers.TakePreparedAsync(final, cancellationToken);
 
     /// <summary>
-    /// Starts a RETR from 0, and asks for the file's time just before: a file that changes later shows another one. Both go out at once
-    /// where the site has proven that it takes commands in order; elsewhere the question costs a round trip. What is refused when both go
-    /// out at once is asked for again, one command at a time.
+    /// Starts a RETR from 0 and requests the file's time just before, so that a file changed later has another time. Both commands go out
+    /// at once if the site is known to accept commands in order; elsewhere the MDTM costs a round trip. If both go out at once and are
+    /// refused, they are sent again, one at a time.
     /// </summary>
     /// <param name="path">The file.</param>
-    /// <param name="cancellationToken">Stops the start.</param>
-    /// <returns>The transfer, with <see cref="DataTransfer.Modified"/> where the server tells times.</returns>
+    /// <param name="cancellationToken">A token to cancel the start.</param>
+    /// <returns>The transfer, with <see cref="DataTransfer.Modified"/> if the server supports MDTM.</returns>
     public async Task<DataTransfer> RetrieveTimedAsync(FtpPath path, CancellationToken cancellationToken)
     {
         var isPair = !Traits.MdtmRefused && _transfers.TryPair();
@@ -243,21 +247,21 @@ internal sealed class FtpSession : IAsyncDisposable
     /// <summary>Starts a RETR at an offset.</summary>
     /// <param name="path">The file.</param>
     /// <param name="offset">First byte wanted.</param>
-    /// <param name="end">One past the last byte wanted: sent as RANG where the site has proven it, else ignored.</param>
-    /// <param name="cancellationToken">Stops the start; a running transfer is stopped by <see cref="DataTransfer.Abort"/>.</param>
+    /// <param name="end">One past the last byte wanted: sent as RANG if it is known to work at this site, else ignored.</param>
+    /// <param name="cancellationToken">Cancels the start; a running transfer is stopped by <see cref="DataTransfer.Abort"/>.</param>
     public Task<DataTransfer> RetrieveAsync(FtpPath path, long offset, long? end, CancellationToken cancellationToken) =>
         RetrieveAsync(path, offset, end, null, cancellationToken);
 
     /// <summary>
-    /// Asks for a folder's entries: by MLSD where the server offers it, else by LIST from within the folder, else by NLST. Three round
-    /// trips up to the first entry by MLSD, four by LIST; one more the first time in a session for OPTS UTF8, and the first time at a site
-    /// for FEAT and, before LIST, PWD.
+    /// Requests a folder's entries: by MLSD if supported, else by LIST from within the folder, else by NLST. Three round trips up to the
+    /// first entry by MLSD, four by LIST; one more the first time in a session for OPTS UTF8, and the first time at a site for FEAT and,
+    /// before LIST, PWD.
     /// </summary>
-    /// <param name="folder">The folder; empty for the one that the login leads to.</param>
-    /// <param name="maxLines">Lines, entries or not, after which it is left and known to be incomplete: what bounds a hostile
-    /// server.</param>
-    /// <param name="cancellationToken">Stops the start; reading has its own.</param>
-    /// <exception cref="FtpReplyException">There is no such folder, or it may not be listed.</exception>
+    /// <param name="folder">The folder; empty for the login folder.</param>
+    /// <param name="maxLines">Most lines, whether entries or not, before the listing is abandoned and known to be incomplete: the bound
+    /// against a hostile server.</param>
+    /// <param name="cancellationToken">Cancels the start; reading has its own token.</param>
+    /// <exception cref="FtpReplyException">The folder does not exist, or may not be listed.</exception>
     public async Task<FtpListing> ListAsync(FtpPath folder, long maxLines, CancellationToken cancellationToken)
     {
         var features = await FeaturesAsync(cancellationToken).ConfigureAwait(false);
@@ -265,32 +269,32 @@ internal sealed class FtpSession : IAsyncDisposable
         return new FtpListing(_lister, folder, await _lister.AskAsync(folder, features, cancellationToken).ConfigureAwait(false), maxLines);
     }
 
-    /// <summary>For a transfer between two servers, which has no data connection here.</summary>
+    /// <summary>The control connection, for a transfer between two servers, which has no local data connection.</summary>
     internal ControlChannel Control => _control;
 
-    /// <summary>Whether a REST may have been left behind: a transfer from the start has to send REST 0 then.</summary>
+    /// <summary>Whether a REST may still be set: a transfer from the start then has to send REST 0.</summary>
     internal bool MayHoldMarker
     {
         get => _transfers.MayHoldMarker;
         set => _transfers.MayHoldMarker = value;
     }
 
-    /// <summary>Whether SSCN ON holds.</summary>
+    /// <summary>Whether SSCN ON is in effect.</summary>
     internal bool IsTlsClient { get; set; }
 
     /// <summary>
-    /// Makes the session ready for a command with this path: no port stands open, names are as they should be, and it is where relative
-    /// paths begin.
+    /// Prepares the session for a command with this path: no prepared port is open, the name encoding is set, and the current folder is the
+    /// one where relative paths begin.
     /// </summary>
     internal async ValueTask ReadyForAsync(FtpPath path, CancellationToken cancellationToken)
     {
-        // Some servers drop the passive port on any command but REST and RETR.
+        // Some servers close the passive port on any command but REST and RETR.
         _transfers.DropPrepared();
         await SendNamesAsync(path, cancellationToken).ConfigureAwait(false);
         await _folder.ReturnForAsync(path, cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Makes the session ready for the path, and opens the data connection of a command that another class sends.</summary>
+    /// <summary>Prepares the session for the path, and opens the data connection for another class's command.</summary>
     internal async Task<DataTransfer> OpenForAsync(
         FtpCommand<FtpReply> command, FtpPath path, long offset, CancellationToken cancellationToken)
     {
@@ -298,7 +302,7 @@ internal sealed class FtpSession : IAsyncDisposable
         return await OpenAsync(command, path, offset, null, null, cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Sends several commands at once where the server is not known to mind; null, and nothing sent, where it is.</summary>
+    /// <summary>Sends several commands at once unless the server is known not to support it; then returns null without sending.</summary>
     internal async ValueTask<FtpReply[]?> TogetherAsync(IReadOnlyList<FtpCommand<FtpReply>> commands, CancellationToken cancellationToken)
     {
         if (!_profile.Pipelining || !Traits.TryTogether()) return null;
@@ -316,7 +320,7 @@ internal sealed class FtpSession : IAsyncDisposable
     }
 
     /// <summary>
-    /// Says QUIT and closes without waiting for the answer: it can change nothing, and costs a round trip at the end of every transfer.
+    /// Sends QUIT and closes without waiting for the reply: it can change nothing, and costs a round trip at the end of every transfer.
     /// </summary>
     public async ValueTask QuitAsync()
     {
@@ -326,7 +330,7 @@ internal sealed class FtpSession : IAsyncDisposable
         }
         catch (FtpException)
         {
-            // It is being closed anyway.
+            // The connection is being closed anyway.
         }
         await DisposeAsync().ConfigureAwait(false);
     }
@@ -351,7 +355,7 @@ internal sealed class FtpSession : IAsyncDisposable
     {
         if (IsTlsClient)
         {
-            // This computer begins the handshake of its own transfers.
+            // This computer starts the handshake of its own transfers.
             await _control.SendAsync(FtpCommands.Sscn(isClient: false), cancellationToken).ConfigureAwait(false);
             IsTlsClient = false;
         }
@@ -382,11 +386,11 @@ internal sealed class FtpSession : IAsyncDisposable
         return await _control.SendAsync(command, cancellationToken).ConfigureAwait(false);
     }
 
-    // It says nothing about names in ASCII, and costs a round trip before the first byte.
+    // OPTS UTF8 has no effect on ASCII names, and costs a round trip before the first byte.
     private ValueTask SendNamesAsync(FtpPath path, CancellationToken cancellationToken) =>
         path.IsAscii ? default : SendNamesAsync(cancellationToken);
 
-    // IIS reads and lists names as UTF-8 only after OPTS UTF8 ON. Listed without it and fetched with it, they would be other names.
+    // IIS reads and lists names as UTF-8 only after OPTS UTF8 ON. Listed without it and fetched with it, the names would differ.
     private async ValueTask SendNamesAsync(CancellationToken cancellationToken)
     {
         if (_namesSent || _profile.Charset is not System.Text.UTF8Encoding) return;

@@ -1,22 +1,22 @@
 namespace Accelerator.Ftp.Sessions;
 
-/// <summary>Logged-in sessions that nobody uses at the moment. Warm ones save five of the eight round trips of a new one.</summary>
+/// <summary>Logged-in sessions that are idle. Reusing one saves five of the eight round trips of a new one.</summary>
 internal sealed class FtpSessionPool(TimeProvider time) : IAsyncDisposable
 {
-    /// <summary>Servers end idle sessions after 60 s and more; one older than this is closed, not tried.</summary>
+    /// <summary>Servers end idle sessions after 60 s and more; a session idle for longer than this is closed, not tried.</summary>
     public static readonly TimeSpan MaxIdle = TimeSpan.FromSeconds(50);
 
     private readonly object _lock = new();
     private readonly Stack<(FtpSession Session, long Since)> _idle = new();
 
-    /// <summary>Whether there is one; it may be lost or too old.</summary>
+    /// <summary>Whether there is an idle session; it may be lost or too old.</summary>
     public bool HasIdle
     {
         get { lock (_lock) return _idle.Count > 0; }
     }
 
-    /// <summary>Takes the session that was given back last; null when there is none.</summary>
-    /// <param name="expired">Sessions that were idle too long: to be closed by the caller.</param>
+    /// <summary>Takes the session that was returned last; null if there is none.</summary>
+    /// <param name="expired">Receives sessions that were idle for too long; the caller closes them.</param>
     public FtpSession? TryRent(ICollection<FtpSession> expired)
     {
         lock (_lock)
@@ -30,13 +30,13 @@ internal sealed class FtpSessionPool(TimeProvider time) : IAsyncDisposable
         }
     }
 
-    /// <summary>Puts a usable session by.</summary>
+    /// <summary>Returns a usable session to the pool.</summary>
     public void Return(FtpSession session)
     {
         lock (_lock) _idle.Push((session, time.GetTimestamp()));
     }
 
-    /// <summary>Closes all sessions, politely.</summary>
+    /// <summary>Closes all sessions with QUIT.</summary>
     public async ValueTask DisposeAsync()
     {
         List<FtpSession> all;

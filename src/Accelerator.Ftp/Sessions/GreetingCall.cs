@@ -2,20 +2,20 @@ using Accelerator.Ftp.Control;
 
 namespace Accelerator.Ftp.Sessions;
 
-/// <summary>Connects, hears the greeting and says QUIT: how far away a server is, without a login.</summary>
+/// <summary>Connects, reads the greeting and sends QUIT: measures the distance to a server without a login.</summary>
 /// <param name="endpoint">The server.</param>
-/// <param name="timeouts">Those for connects and replies hold.</param>
+/// <param name="timeouts">The limits for connects and replies apply.</param>
 /// <param name="time">Clock.</param>
 internal sealed class GreetingCall(FtpEndpoint endpoint, FtpTimeouts timeouts, TimeProvider time)
 {
-    // All calls go to the address that answered first.
+    // All calls use the address that answered first.
     private readonly ServerTraits _traits = new();
 
-    /// <summary>The way out of this computer; null, the default, lets the system choose.</summary>
+    /// <summary>The local path; null, the default, lets the system choose.</summary>
     public LocalPath? LocalPath { get; init; }
 
-    /// <summary>Calls once. A server that is full or silent has been reached all the same: that is no exception.</summary>
-    /// <exception cref="FtpException">No connection stands.</exception>
+    /// <summary>Calls once. A full or silent server has been reached all the same: it causes no exception.</summary>
+    /// <exception cref="FtpException">No connection could be established.</exception>
     public async Task<GreetingFacts> MakeAsync(CancellationToken cancellationToken)
     {
         var profile = new SessionProfile { Endpoint = endpoint, Credential = FtpCredential.Anonymous, Timeouts = timeouts,
@@ -65,7 +65,7 @@ internal sealed class GreetingCall(FtpEndpoint endpoint, FtpTimeouts timeouts, T
         }
         catch (FtpException)
         {
-            // It has gone already.
+            // The connection is already gone.
         }
     }
 }

@@ -3,7 +3,7 @@ using Accelerator.Ftp.Sockets;
 
 namespace Accelerator.Ftp.Sessions;
 
-/// <summary>What one <see cref="GreetingCall"/> has shown.</summary>
+/// <summary>The results of one <see cref="GreetingCall"/>.</summary>
 internal sealed record GreetingFacts
 {
     /// <summary>The address that this computer used.</summary>
@@ -15,15 +15,15 @@ internal sealed record GreetingFacts
     /// <summary>Shortest connect of the calls so far: a round trip.</summary>
     public required TimeSpan Connect { get; init; }
 
-    /// <summary>From the connection to the greeting; null where none came, and with implicit TLS, where it comes encrypted.</summary>
+    /// <summary>Time from the connect to the greeting; null if none arrived, and with implicit TLS, where it arrives encrypted.</summary>
     public required TimeSpan? Greeting { get; init; }
 
-    /// <summary>The greeting, safe to print; null where none came.</summary>
+    /// <summary>The greeting, safe to print; null if none arrived.</summary>
     public required string? Text { get; init; }
 
-    /// <summary>What was wrong with the greeting, as a sentence that is safe to print; empty for nothing.</summary>
+    /// <summary>The problem with the greeting, as a sentence that is safe to print; empty if there is none.</summary>
     public required string Problem { get; init; }
 
-    /// <summary>What the system knows of the connection.</summary>
+    /// <summary>What the system reports about the connection.</summary>
     public required TcpFacts Path { get; init; }
 }

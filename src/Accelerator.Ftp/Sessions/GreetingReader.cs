@@ -2,16 +2,16 @@ using Accelerator.Ftp.Control;
 
 namespace Accelerator.Ftp.Sessions;
 
-/// <summary>Hears a server out before anything is said to it.</summary>
+/// <summary>Reads a server's greeting before any command is sent.</summary>
 internal static class GreetingReader
 {
     /// <summary>Reads the greeting.</summary>
-    /// <param name="control">The connection; TLS stands where it is implicit.</param>
-    /// <param name="profile">The server, and how long it may take.</param>
+    /// <param name="control">The connection; with implicit TLS, after the handshake.</param>
+    /// <param name="profile">The server and its time limits.</param>
     /// <param name="time">Clock.</param>
-    /// <param name="cancellationToken">Stops it.</param>
-    /// <exception cref="FtpTimeoutException">None came.</exception>
-    /// <exception cref="FtpReplyException">The server lets nobody in.</exception>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    /// <exception cref="FtpTimeoutException">No greeting arrived.</exception>
+    /// <exception cref="FtpReplyException">The server refuses connections.</exception>
     public static async Task<FtpReply> ReadAsync(
         ControlChannel control, SessionProfile profile, TimeProvider time, CancellationToken cancellationToken)
     {

@@ -4,12 +4,12 @@ using Accelerator.Ftp.Data;
 namespace Accelerator.Ftp.Sessions;
 
 /// <summary>
-/// A control connection as a person at a prompt has it: logged in step by step, in the type and the folder that were asked for, every reply
-/// heard. One stream and no proof beyond the server's last word; whole files come by the engine. Not thread-safe.
+/// A control connection for an interactive prompt: logged in step by step, in the selected type and folder, with every reply reported. One
+/// stream and no verification beyond the server's final reply; complete files are downloaded by the engine. Not thread-safe.
 /// </summary>
 internal sealed class PromptSession : IAsyncDisposable
 {
-    // For a 150 that comes behind its data; servers are known that never send one.
+    // For a 150 that arrives after its data; some servers never send one.
     private static readonly TimeSpan LateAnswer = TimeSpan.FromSeconds(2);
 
     private readonly SessionProfile _profile;
@@ -27,15 +27,15 @@ internal sealed class PromptSession : IAsyncDisposable
         _transfers = new TransferOpener(control, profile, traits, null, time);
     }
 
-    /// <summary>What the server said first.</summary>
+    /// <summary>The server's greeting.</summary>
     public string Greeting { get; private set; } = "";
 
-    /// <summary>Connects, and reads the greeting. There is no TLS here: ftp.exe has none, and a prompt that pretends to is worse.</summary>
-    /// <param name="profile">The server; its login is not read.</param>
-    /// <param name="ear">Who listens.</param>
+    /// <summary>Connects and reads the greeting. There is no TLS here: ftp.exe has none, and a prompt that pretends to is worse.</summary>
+    /// <param name="profile">The server; its login is not used.</param>
+    /// <param name="ear">The callbacks.</param>
     /// <param name="time">Clock.</param>
-    /// <param name="cancellationToken">Stops it.</param>
-    /// <exception cref="FtpException">It could not be opened.</exception>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    /// <exception cref="FtpException">The session could not be opened.</exception>
     public static async Task<PromptSession> OpenAsync(
         SessionProfile profile, PromptEar ear, TimeProvider time, CancellationToken cancellationToken)
     {
@@ -66,10 +66,10 @@ internal sealed class PromptSession : IAsyncDisposable
         }
     }
 
-    /// <summary>Whether another command can be sent. What the server has said meanwhile is heard.</summary>
+    /// <summary>Returns whether another command can be sent, after reporting what the server has sent meanwhile.</summary>
     public ValueTask<bool> StandsAsync(CancellationToken cancellationToken) => _control.StandsAsync(cancellationToken);
 
-    /// <summary>USER: 230 is in, 331 wants a password, 332 an account.</summary>
+    /// <summary>USER: 230 logged in, 331 a password is required, 332 an account is required.</summary>
     public async Task<FtpReply> UserAsync(string name, CancellationToken cancellationToken)
     {
         _control.Stage = FtpStage.Login;
@@ -84,7 +84,7 @@ internal sealed class PromptSession : IAsyncDisposable
     public async Task<FtpReply> AccountAsync(string account, CancellationToken cancellationToken) =>
         Logged(await SendAsync(FtpCommands.Acct(account, _profile.Charset), cancellationToken).ConfigureAwait(false));
 
-    /// <summary>Where the session stands; null where the server does not say. Nobody hears it.</summary>
+    /// <summary>Returns the current folder; null if the server does not report it. The reply is not passed to the callbacks.</summary>
     public async Task<FtpPath?> FindFolderAsync(CancellationToken cancellationToken)
     {
         _isQuiet = true;
@@ -102,7 +102,7 @@ internal sealed class PromptSession : IAsyncDisposable
         }
     }
 
-    /// <summary>PWD, heard.</summary>
+    /// <summary>Sends PWD and reports the reply.</summary>
     public Task<FtpReply> SayFolderAsync(CancellationToken cancellationToken) =>
         SendAsync(FtpCommands.Pwd(_profile.Charset).Raw(), cancellationToken);
 
@@ -118,25 +118,25 @@ internal sealed class PromptSession : IAsyncDisposable
     public Task<FtpReply> HelpAsync(string topic, CancellationToken cancellationToken) =>
         SendAsync(FtpCommands.Help(topic), cancellationToken);
 
-    /// <summary>A command that somebody wrote, which changes nothing at the server.</summary>
-    /// <exception cref="InvalidOperationException">It is of another <see cref="QuotedKind"/>.</exception>
-    /// <exception cref="ArgumentException">It is no command.</exception>
+    /// <summary>Sends a user-written command that changes nothing on the server.</summary>
+    /// <exception cref="InvalidOperationException">The command is of another <see cref="QuotedKind"/>.</exception>
+    /// <exception cref="ArgumentException">The text is not a command.</exception>
     public Task<FtpReply> QuoteAsync(string line, CancellationToken cancellationToken) => QuotedCommand.KindOf(line) == QuotedKind.Asks
         ? SendAsync(new FtpCommand<FtpReply>(QuotedCommand.VerbOf(line), _profile.Charset.GetBytes(QuotedCommand.ArgumentOf(line)),
             static (_, reply) => reply), cancellationToken)
         : throw new InvalidOperationException($"{QuotedCommand.VerbOf(line)} is not a question.");
 
-    /// <summary>RETR from the start, in the type that was chosen last.</summary>
-    /// <exception cref="FtpReplyException">Refused; the session goes on.</exception>
+    /// <summary>RETR from the start, in the selected type.</summary>
+    /// <exception cref="FtpReplyException">The server refused; the session remains usable.</exception>
     public Task<DataTransfer> RetrieveAsync(FtpPath path, CancellationToken cancellationToken) =>
         OpenAsync(FtpCommands.Retr(path), path, cancellationToken);
 
-    /// <summary>LIST, or NLST, of what was named, as the server understands it; of the session's folder where that is empty.</summary>
-    /// <exception cref="FtpReplyException">Refused; the session goes on.</exception>
+    /// <summary>LIST, or NLST, with this argument as the server interprets it; of the current folder if it is empty.</summary>
+    /// <exception cref="FtpReplyException">The server refused; the session remains usable.</exception>
     public Task<DataTransfer> ListAsync(FtpPath what, bool namesOnly, CancellationToken cancellationToken) =>
         OpenAsync((namesOnly ? FtpCommands.Nlst : FtpCommands.List) with { Argument = what.Bytes }, what, cancellationToken);
 
-    /// <summary>QUIT, and waits for the farewell.</summary>
+    /// <summary>Sends QUIT and waits for the reply.</summary>
     public async Task QuitAsync(CancellationToken cancellationToken)
     {
         try
@@ -146,7 +146,7 @@ internal sealed class PromptSession : IAsyncDisposable
         }
         catch (FtpException)
         {
-            // It is being closed anyway.
+            // The connection is being closed anyway.
         }
         await DisposeAsync().ConfigureAwait(false);
     }
@@ -174,7 +174,7 @@ internal sealed class PromptSession : IAsyncDisposable
     {
         await SendNamesAsync(path, cancellationToken).ConfigureAwait(false);
         var transfer = await _transfers.OpenAsync(command, command.ToString(), 0, null, null, cancellationToken).ConfigureAwait(false);
-        // Who listens hears the beginning before the first line of a listing.
+        // The callbacks receive the preliminary reply before the first line of a listing.
         await Task.WhenAny(transfer.Answered, Task.Delay(LateAnswer, _time, cancellationToken)).ConfigureAwait(false);
         return transfer;
     }
@@ -185,7 +185,7 @@ internal sealed class PromptSession : IAsyncDisposable
         return reply;
     }
 
-    // As FtpSession does: IIS takes names for UTF-8 only after this.
+    // As in FtpSession: IIS reads names as UTF-8 only after this.
     private async Task SendNamesAsync(FtpPath path, CancellationToken cancellationToken)
     {
         if (_namesSent || path.IsAscii || _profile.Charset is not System.Text.UTF8Encoding) return;

@@ -1,8 +1,6 @@
 namespace Accelerator.Ftp.Sessions;
 
-/// <summary>
-/// What a line that somebody wants sent as it stands would do. Pure; what is not known to leave a server as it is counts as a change.
-/// </summary>
+/// <summary>Classifies a line that the user wants sent as it is. Pure; a command not known to be harmless counts as a change.</summary>
 internal static class QuotedCommand
 {
     private static readonly HashSet<string> Asking =
@@ -11,7 +9,7 @@ internal static class QuotedCommand
         "XCRC", "XCUP", "XCWD", "XMD5", "XPWD", "XSHA", "XSHA1", "XSHA256", "XSHA512",
     ];
 
-    // Ports and transfers, whose replies this program waits for itself, and what would make the session another one.
+    // Ports and transfers, whose replies this program reads itself, and commands that would change the session's identity.
     private static readonly HashSet<string> Own =
     [
         "ABOR", "ACCT", "AUTH", "CCC", "CPSV", "EPRT", "EPSV", "LIST", "LPRT", "LPSV", "MLSD", "MODE", "NLST", "PASS", "PASV", "PBSZ",
@@ -20,7 +18,7 @@ internal static class QuotedCommand
     ];
 
     /// <summary>Reads the first word of a line.</summary>
-    /// <exception cref="ArgumentException">The line holds a line end or NUL, or its first word is no command.</exception>
+    /// <exception cref="ArgumentException">The line holds a line end or NUL, or its first word is not a command.</exception>
     public static QuotedKind KindOf(string line)
     {
         ArgumentNullException.ThrowIfNull(line);
@@ -33,14 +31,14 @@ internal static class QuotedCommand
         return Own.Contains(verb) ? QuotedKind.OwnBusiness : QuotedKind.Changes;
     }
 
-    /// <summary>The first word, in capitals.</summary>
+    /// <summary>Returns the first word, in capitals.</summary>
     public static string VerbOf(string line)
     {
         ArgumentNullException.ThrowIfNull(line);
         return line.TrimStart().Split(' ', 2)[0].ToUpperInvariant();
     }
 
-    /// <summary>What stands behind it; empty for nothing.</summary>
+    /// <summary>Returns the rest of the line; empty if there is none.</summary>
     public static string ArgumentOf(string line)
     {
         ArgumentNullException.ThrowIfNull(line);

@@ -1,14 +1,14 @@
 namespace Accelerator.Ftp.Sessions;
 
-/// <summary>What a quoted command would do.</summary>
+/// <summary>The effect of a quoted command.</summary>
 internal enum QuotedKind
 {
-    /// <summary>It asks, or moves within the server, and changes nothing there.</summary>
+    /// <summary>A query or a change of folder, which changes nothing on the server.</summary>
     Asks,
 
-    /// <summary>It would take the session's own transfers apart, or make the session another one.</summary>
+    /// <summary>A command that would disrupt the session's own transfers, or change the session's identity.</summary>
     OwnBusiness,
 
-    /// <summary>It changes something at the server, or may.</summary>
+    /// <summary>A command that changes something on the server, or may.</summary>
     Changes,
 }

@@ -4,24 +4,22 @@ using Accelerator.Ftp.Control;
 namespace Accelerator.Ftp.Sessions;
 
 /// <summary>
-/// What a script for ftp.exe may change at a server, after somebody has allowed it (decisions/0009). Beside
-/// <see cref="Fxp.FxpDestination"/> the only place that holds such commands; a test holds who may use it.
+/// The changes that a script for ftp.exe may make on a server, once the user has allowed them (decisions/0009). Besides
+/// <see cref="Fxp.FxpDestination"/> the only place that holds such commands; a test restricts its callers.
 /// </summary>
 internal sealed class RemoteChanges(PromptSession session)
 {
     private const int BlockSize = 64 << 10;
 
-    /// <summary>
-    /// STOR, or APPE, by one stream, in the type that was chosen last. The server's last word is all that is known of it.
-    /// </summary>
-    /// <param name="readAsync">Gives the next bytes, as they go over the wire; 0 at their end.</param>
+    /// <summary>STOR, or APPE, by one stream, in the selected type. The server's final reply is the only evidence of the result.</summary>
+    /// <param name="readAsync">Returns the next bytes, as they go over the wire; 0 at their end.</param>
     /// <param name="path">The file.</param>
-    /// <param name="append">Whether they go to its end.</param>
-    /// <param name="sent">Told of the bytes of each block.</param>
-    /// <param name="cancellationToken">Stops it: the connection is reset, because a server takes an orderly end for that of the
-    /// file.</param>
-    /// <returns>The last reply; null where none came and the session is dead.</returns>
-    /// <exception cref="FtpException">Refused, or lost.</exception>
+    /// <param name="append">Whether the bytes are appended.</param>
+    /// <param name="sent">Called with the byte count of each block.</param>
+    /// <param name="cancellationToken">Cancels the transfer: the connection is reset, because a server takes an orderly close for the end
+    /// of the file.</param>
+    /// <returns>The last reply; null if none arrived and the session is dead.</returns>
+    /// <exception cref="FtpException">The server refused, or the session was lost.</exception>
     /// <exception cref="IOException">The bytes cannot be read.</exception>
     public async Task<FtpReply?> StoreAsync(Func<Memory<byte>, CancellationToken, ValueTask<int>> readAsync, FtpPath path, bool append,
         Action<int> sent, CancellationToken cancellationToken)
@@ -59,7 +57,7 @@ internal sealed class RemoteChanges(PromptSession session)
     /// <summary>RMD.</summary>
     public Task<FtpReply> RemoveFolderAsync(FtpPath path, CancellationToken cancellationToken) => SendAsync("RMD", path, cancellationToken);
 
-    /// <summary>RNFR, and RNTO where the server wants it.</summary>
+    /// <summary>RNFR, then RNTO if the server asks for it.</summary>
     /// <returns>The reply that decided.</returns>
     public async Task<FtpReply> RenameAsync(FtpPath from, FtpPath to, CancellationToken cancellationToken)
     {
@@ -67,9 +65,9 @@ internal sealed class RemoteChanges(PromptSession session)
         return reply.IsIntermediate ? await SendAsync("RNTO", to, cancellationToken).ConfigureAwait(false) : reply;
     }
 
-    /// <summary>A command that somebody wrote, whatever it changes.</summary>
-    /// <exception cref="InvalidOperationException">It would take the session's own transfers apart.</exception>
-    /// <exception cref="ArgumentException">It is no command.</exception>
+    /// <summary>Sends a user-written command, whatever it changes.</summary>
+    /// <exception cref="InvalidOperationException">The command would disrupt the session's own transfers.</exception>
+    /// <exception cref="ArgumentException">The text is not a command.</exception>
     public Task<FtpReply> QuoteAsync(string line, Encoding charset, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(charset);

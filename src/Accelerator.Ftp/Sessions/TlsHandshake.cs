@@ -10,8 +10,8 @@ namespace Accelerator.Ftp.Sessions;
 /// session, and 1.3 tickets are single-use (OpenSSL servers give two, and later transfers fail; vsftpd has crashed).
 /// Resumption needs nothing but the same target name: the platform's cache does it (measured with vsftpd: 48 of 48).
 /// </summary>
-/// <param name="profile">Whom to expect.</param>
-/// <param name="first">What the site's sessions have been shown.</param>
+/// <param name="profile">The expected server.</param>
+/// <param name="first">The certificate that the site's sessions have seen.</param>
 internal sealed class TlsHandshake(SessionProfile profile, FirstCertificate first)
 {
     private byte[]? _pinned;
@@ -20,8 +20,8 @@ internal sealed class TlsHandshake(SessionProfile profile, FirstCertificate firs
     {
         var tls = await AuthenticateAsync(stream, "control", cancellationToken).ConfigureAwait(false);
         _pinned = tls.RemoteCertificate?.GetRawCertData();
-        // A certificate that proves itself may be renewed, or be another node's, at any time. One that was accepted whatever it is has
-        // nothing for it but that it stays the same: another one is somebody who has come in between.
+        // A certificate that validates may be renewed, or belong to another node, at any time. One that is accepted without validation is
+        // only protected by staying the same: a different one means that a third party has intercepted the connection.
         if (!profile.AcceptAnyCertificate || first.Is(_pinned)) return tls;
 
         await tls.DisposeAsync().ConfigureAwait(false);
@@ -31,7 +31,9 @@ internal sealed class TlsHandshake(SessionProfile profile, FirstCertificate firs
             + "If it was given a new certificate, or several machines answer under this name, run it again.");
     }
 
-    /// <summary>The data connection must show the control connection's certificate, or someone else has taken the port.</summary>
+    /// <summary>
+    /// The data connection must present the control connection's certificate; otherwise another party has taken the port.
+    /// </summary>
     public async ValueTask<SslStream> DataAsync(Stream stream, CancellationToken cancellationToken)
     {
         var tls = await AuthenticateAsync(stream, "data", cancellationToken).ConfigureAwait(false);
@@ -62,8 +64,8 @@ internal sealed class TlsHandshake(SessionProfile profile, FirstCertificate firs
             await tls.AuthenticateAsClientAsync(options, cancellationToken).ConfigureAwait(false);
             return tls;
         }
-        // Win32Exception: SChannel did not make the alert that tells the server of the refusal (Wine's never does), and .NET throws that
-        // instead.
+        // Win32Exception: SChannel did not produce the alert that reports the refusal to the server (Wine's never does), and .NET throws
+        // that instead.
         catch (Exception e) when (e is AuthenticationException or IOException or Win32Exception)
         {
             await tls.DisposeAsync().ConfigureAwait(false);

@@ -6,8 +6,8 @@ using Accelerator.Ftp.Data;
 namespace Accelerator.Ftp.Sessions;
 
 /// <summary>
-/// Takes one session's transfers, of files and of listings, from the question for a port to the first byte. Strictly EPSV, REST, RETR, with
-/// nothing between: some servers read the marker at PASV, some at RETR, and some drop the passive port on any other command.
+/// Opens one session's transfers, of files and of listings, from the port request to the first byte. Strictly EPSV, REST, RETR, with
+/// nothing in between: some servers read the marker at PASV, some at RETR, and some close the passive port on any other command.
 /// </summary>
 internal sealed class TransferOpener(
     ControlChannel control, SessionProfile profile, ServerTraits traits, TlsHandshake? tls, TimeProvider time)
@@ -17,25 +17,25 @@ internal sealed class TransferOpener(
     private bool _isBehind;
     private volatile Task<Socket>? _starting;
 
-    /// <summary>Whether the data connection of the next transfer stands, or is on its way.</summary>
+    /// <summary>Whether the data connection of the next transfer is open or being opened.</summary>
     public bool IsPrepared => _prepared is { IsFresh: true };
 
-    /// <summary>Whether a marker may have been left behind: the next transfer from the start sends REST 0 then.</summary>
+    /// <summary>Whether a marker may still be set: the next transfer from the start then sends REST 0.</summary>
     public bool MayHoldMarker { get; set; }
 
     /// <summary>
-    /// Asks to send MDTM and RETR at once. Only where the site has taken a command behind a transfer; one session tries it before the
-    /// others do.
+    /// Returns whether MDTM and RETR may be sent together. Only if the site has accepted a command behind a transfer; one session tries it
+    /// before the others do.
     /// </summary>
     public bool TryPair() => MayPipeline && traits.BehindWorks == true && traits.TryPair();
 
-    // What the server has sent already is here by then.
+    // By then, everything the server has already sent has arrived.
     private TimeSpan OneWay => TimeSpan.FromSeconds(Math.Min(control.RoundTrip.TotalSeconds, 10) + 0.2);
 
     private bool MayPipeline => profile.Pipelining && !profile.ActiveMode;
 
-    // The answer to MDTM was there when this began, so it is not the path that is slow. A server that takes one line at a time says nothing
-    // more at all.
+    // The reply to MDTM had arrived when this wait began, so the network path is not the delay. A server that takes one line at a time
+    // sends nothing more at all.
     private TimeSpan PairLimit => TimeSpan.FromSeconds(Math.Max(5, 4 * Math.Min(control.RoundTrip.TotalSeconds, 10)));
 
     /// <summary>
@@ -49,7 +49,9 @@ internal sealed class TransferOpener(
         _prepared = new PreparedData(connecting, time);
     }
 
-    /// <summary>Asks for the next transfer's port behind the one that runs, if the server is known or to be tried.</summary>
+    /// <summary>
+    /// Requests the next transfer's port behind the current one, if the server is known to support that or is to be tested.
+    /// </summary>
     public async ValueTask PrepareBehindAsync(CancellationToken cancellationToken)
     {
         if (!MayPipeline || _isBehind || !traits.TryBehind()) return;
@@ -57,9 +59,9 @@ internal sealed class TransferOpener(
         await _data.AskBehindAsync(cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Takes what was asked for behind the transfer that has ended.</summary>
+    /// <summary>Takes the port that was requested behind the finished transfer.</summary>
     /// <param name="final">Its last reply.</param>
-    /// <param name="cancellationToken">Stops it, and ends the session.</param>
+    /// <param name="cancellationToken">Cancels the operation and ends the session.</param>
     public async ValueTask TakePreparedAsync(FtpReply? final, CancellationToken cancellationToken)
     {
         if (!_isBehind) return;
@@ -79,29 +81,31 @@ internal sealed class TransferOpener(
         }
     }
 
-    /// <summary>The session ends: a command that is still behind a transfer may be the reason.</summary>
+    /// <summary>Records the end of the session: a command still pending behind a transfer may be the reason.</summary>
     public void NoteEnd()
     {
         if (_isBehind) traits.DoubtBehind();
     }
 
-    /// <summary>Whether a transfer command is sent, its data connection stands, and neither a reply nor data has come.</summary>
+    /// <summary>
+    /// Whether a transfer command has been sent and its data connection is established, but neither a reply nor data has arrived.
+    /// </summary>
     public bool AwaitsStart => _starting is { IsCompletedSuccessfully: true };
 
-    /// <summary>Lets the prepared connection go: another command is sent, or the session ends.</summary>
+    /// <summary>Closes the prepared connection: another command is sent, or the session ends.</summary>
     public void DropPrepared() => _prepared?.Drop();
 
     /// <summary>Sends a transfer command.</summary>
     /// <param name="command">RETR, MLSD, LIST or NLST.</param>
-    /// <param name="what">The transfer as messages name it.</param>
+    /// <param name="what">The transfer as messages show it.</param>
     /// <param name="offset">First byte wanted; 0 for a listing.</param>
-    /// <param name="end">One past the last byte wanted: sent as RANG where the site has proven it, else ignored.</param>
-    /// <param name="timed">MDTM of the same file, to go out with the command; only where <see cref="TryPair"/> said so. Null for
+    /// <param name="end">One past the last byte wanted: sent as RANG if it is known to work at this site, else ignored.</param>
+    /// <param name="timed">MDTM of the same file, to send with the command; only after <see cref="TryPair"/> has returned true. Null for
     /// none.</param>
-    /// <param name="cancellationToken">Stops the start; a running transfer is stopped by <see cref="DataTransfer.Abort"/>.</param>
+    /// <param name="cancellationToken">Cancels the start; a running transfer is stopped by <see cref="DataTransfer.Abort"/>.</param>
     /// <exception cref="FtpReplyException">The server refused it.</exception>
-    /// <exception cref="FtpConnectionException">The two commands were not answered one after the other: the session is broken, and the site
-    /// is sent no commands ahead any more.</exception>
+    /// <exception cref="FtpConnectionException">The two commands were not answered in order: the session is broken, and no more commands
+    /// are sent ahead to this site.</exception>
     public async Task<DataTransfer> OpenAsync(
         FtpCommand<FtpReply> command, string what, long offset, long? end, FtpCommand<string?>? timed, CancellationToken cancellationToken)
     {
@@ -112,8 +116,8 @@ internal sealed class TransferOpener(
         try
         {
             var ranged = await SendMarkerAsync(offset, end, cancellationToken).ConfigureAwait(false);
-            // One that has failed already is not asked for; else the command need not wait for it: the server takes the connection from its
-            // port.
+            // Do not send the command if the connect has already failed. Otherwise it need not wait for the connect: the server accepts the
+            // connection on its port.
             if (connecting.IsCompleted) await connecting.ConfigureAwait(false);
             if (timed is not null)
                 return await StartPairAsync(connecting, timed, command, what, ranged, cancellationToken).ConfigureAwait(false);
@@ -124,7 +128,7 @@ internal sealed class TransferOpener(
         catch (Exception e)
         {
             PreparedData.Drop(connecting);
-            // After a data connection that failed, the passive port is still open at the server and the next command may be misread.
+            // After a failed data connection the passive port is still open at the server, and the next command may be misread.
             if (e is FtpConnectionException { Stage: FtpStage.DataConnect })
             {
                 _data.NoteUnreachable();
@@ -160,8 +164,8 @@ internal sealed class TransferOpener(
             traits.DoubtBehind();
             throw;
         }
-        // A server that has MDTM knows the time of a file that it sends: the refusal may belong to another command (npm's ftpd answers in
-        // any order).
+        // A server with MDTM knows the time of a file that it sends: the refusal may belong to another command (npm's ftpd answers in any
+        // order).
         traits.RefuseBehind();
         throw control.Break(new FtpConnectionException(
             FtpStage.Data, $"{what}: {control.Peer} refused MDTM and sent the file, which were asked for at once."));
@@ -187,7 +191,7 @@ internal sealed class TransferOpener(
         }
     }
 
-    // The end that the server has agreed to; null when it sends on to the end of the file.
+    // The end that the server has agreed to; null if it sends to the end of the file.
     private async Task<long?> SendMarkerAsync(long offset, long? end, CancellationToken cancellationToken)
     {
         if (end is { } last && last > offset && traits.RangUsable)
@@ -201,13 +205,13 @@ internal sealed class TransferOpener(
         }
         if (offset == 0 && !MayHoldMarker) return null;
         await control.SendAsync(FtpCommands.Rest(offset), cancellationToken).ConfigureAwait(false);
-        // Only a marker that was taken is left behind: a server without REST would refuse the REST 0 too.
+        // Only an accepted marker stays set: a server without REST would refuse the REST 0 too.
         MayHoldMarker = offset != 0;
         return null;
     }
 
-    // The first reply, the data connection and the data may come in any order, and a 150 may never come: the transfer is under way when
-    // there is a good reply or data.
+    // The first reply, the data connection and the data may arrive in any order, and a 150 may never arrive: the transfer has started when
+    // there is a positive reply or data.
     private async Task<DataTransfer> StartAsync(
         Task<Socket> connecting, string verb, string what, long? ranged, TimeSpan limit, CancellationToken cancellationToken)
     {
@@ -249,8 +253,8 @@ internal sealed class TransferOpener(
         }
     }
 
-    // A server that refuses the command closes its port with it, and the refusal may come behind the reset: it is the reason then, not the
-    // port. It is on its way already, if there is one: a port that nobody can reach must not hold a stream up for long.
+    // A server that refuses the command closes its port too, and the refusal may arrive after the reset: then the refusal is the cause, not
+    // the port. If there is one, it is already on its way: an unreachable port must not delay a stream for long.
     private async Task<Socket> ConnectedAsync(
         Task<Socket> connecting, PendingReply answer, string verb, string what, CancellationToken cancellationToken)
     {
@@ -267,8 +271,8 @@ internal sealed class TransferOpener(
         }
     }
 
-    // A 425 has two causes. A server without a free port or slot says it to a connection that stands; where none stands, the passive port
-    // is what is wrong.
+    // A 425 has two causes. A server without a free port or slot sends it although the connection is established; if none is established,
+    // the passive port is the problem.
     private async Task ThrowIfUnreachableAsync(Task<Socket> connecting, FtpReply reply, string what, CancellationToken cancellationToken)
     {
         await Task.WhenAny(connecting, Task.Delay(OneWay, time, cancellationToken)).ConfigureAwait(false);
@@ -280,7 +284,7 @@ internal sealed class TransferOpener(
                     + "A firewall may block the server's passive ports.");
     }
 
-    // A data connection that ends, or breaks, before its first byte says nothing: the reply will.
+    // A data connection that ends or breaks before its first byte carries no information: the reply will.
     private static async Task<bool> HasDataFirstAsync(Socket socket, Task<FtpReply> answering, CancellationToken cancellationToken)
     {
         var arriving = socket.ReceiveAsync(Memory<byte>.Empty, SocketFlags.None, cancellationToken).AsTask();
@@ -290,8 +294,8 @@ internal sealed class TransferOpener(
         return !answering.IsCompleted && arriving.IsCompletedSuccessfully && socket.Available > 0;
     }
 
-    // Most servers begin their handshake after the 150, some send the 150 after the handshake (npm's ftp-srv): it begins with the
-    // connection, and its time is counted from the reply.
+    // Most servers start their handshake after the 150, some send the 150 after the handshake (npm's ftp-srv): it starts with the
+    // connection, and its time limit counts from the reply.
     private async Task<SslStream> EncryptAsync(
         TlsHandshake handshake, Socket socket, PendingReply answer, string verb, string what, CancellationToken cancellationToken)
     {
@@ -302,12 +306,12 @@ internal sealed class TransferOpener(
         {
             await Task.WhenAny(answer.Reply, shaking).ConfigureAwait(false);
             if (shaking.IsCompletedSuccessfully) return await shaking.ConfigureAwait(false);
-            // What the server says of a handshake that failed is the reason, where it says anything.
+            // The server's reply to a failed handshake is the cause, if there is one.
             if (shaking.IsCompleted)
                 await Task.WhenAny(answer.Reply, Task.Delay(TlsReuse.Moment, time, cancellationToken)).ConfigureAwait(false);
             if (!answer.Reply.IsCompleted) return await shaking.ConfigureAwait(false);
             var reply = await answer.Reply.ConfigureAwait(false);
-            // The end of the data connection may come behind the reply that gives the reason.
+            // The end of the data connection may arrive before the reply that gives the reason.
             if (reply.Code == 425 && !traits.TlsDataWorks)
                 await Task.WhenAny(shaking, Task.Delay(TlsReuse.Moment, time, cancellationToken)).ConfigureAwait(false);
             if (reply.Code == 522 || (reply.Code == 425 && shaking.IsCompleted && !traits.TlsDataWorks))
@@ -325,7 +329,7 @@ internal sealed class TransferOpener(
         }
         catch (Exception e)
         {
-            // Not where the file was refused: the session goes on.
+            // Not if the file was refused: the session remains usable.
             if (e is not FtpReplyException) control.Break(e);
             socket.Dispose();
             _ = shaking.ContinueWith(
@@ -334,7 +338,7 @@ internal sealed class TransferOpener(
         }
     }
 
-    // A server that wants the control connection's TLS session on the data connection says so on the control connection (522, 425).
+    // A server that requires the control connection's TLS session on the data connection reports that on the control connection (522, 425).
     private async Task<Exception> ExplainAsync(Exception failure, string what, CancellationToken cancellationToken)
     {
         if (failure is OperationCanceledException && !cancellationToken.IsCancellationRequested)
@@ -347,7 +351,7 @@ internal sealed class TransferOpener(
 
     private void ThrowIfRefused(FtpReply reply, string verb, string what)
     {
-        // Answers of FEAT, SIZE or MDTM, PASV, EPSV and PWD: the session is out of step.
+        // Replies to FEAT, SIZE or MDTM, PASV, EPSV and PWD: the session is out of step.
         if (reply.Code is 211 or 213 or 227 or 229 or 257)
         {
             traits.RefuseBehind();

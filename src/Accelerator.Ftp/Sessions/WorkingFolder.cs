@@ -3,20 +3,18 @@ using Accelerator.Ftp.Control;
 namespace Accelerator.Ftp.Sessions;
 
 /// <summary>
-/// Where a session stands on the server. LIST is sent without a path, so the session enters the folder; the paths of addresses begin in the
-/// folder that the login leads to, so it comes back before the next of those.
+/// A session's current folder on the server. LIST is sent without a path, so the session enters the folder. The paths of URLs begin in the
+/// login folder, so the session returns there before the next of those.
 /// </summary>
 internal sealed class WorkingFolder(ControlChannel control, SessionProfile profile, ServerTraits traits, TransferOpener transfers)
 {
-    // Null where the login led to.
+    // Null for the login folder.
     private FtpPath? _entered;
 
-    /// <summary>
-    /// Enters a folder: no round trip where the session stands in it already, else one, and another the first time at a site.
-    /// </summary>
-    /// <param name="folder">Absolute, or from the folder that the login leads to; empty for that one.</param>
-    /// <param name="cancellationToken">Stops it.</param>
-    /// <exception cref="FtpReplyException">It does not exist, or may not be entered.</exception>
+    /// <summary>Enters a folder: no round trip if it is already current, else one, and another the first time at a site.</summary>
+    /// <param name="folder">Absolute, or relative to the login folder; empty for that one.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    /// <exception cref="FtpReplyException">The folder does not exist, or may not be entered.</exception>
     public async ValueTask EnterAsync(FtpPath folder, CancellationToken cancellationToken)
     {
         if (folder.IsEmpty)
@@ -26,7 +24,7 @@ internal sealed class WorkingFolder(ControlChannel control, SessionProfile profi
         }
         if (folder.Equals(_entered)) return;
 
-        // Asked before the session leaves it; afterwards nobody knows.
+        // Requested before the session leaves the login folder; afterwards it cannot be determined.
         var home = traits.Home ??= await AskHomeAsync(cancellationToken).ConfigureAwait(false);
         var path = folder;
         if (_entered is not null && !folder.IsAbsolute)
@@ -39,7 +37,7 @@ internal sealed class WorkingFolder(ControlChannel control, SessionProfile profi
         _entered = folder;
     }
 
-    /// <summary>Comes back to where the login led to, if a path begins there and the session has left it: then one round trip.</summary>
+    /// <summary>Returns to the login folder if the path begins there and the session has left it: then one round trip.</summary>
     public async ValueTask ReturnForAsync(FtpPath path, CancellationToken cancellationToken)
     {
         if (_entered is null || path.IsAbsolute || traits.Home is not { } home) return;

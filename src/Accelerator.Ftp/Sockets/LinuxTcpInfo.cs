@@ -4,8 +4,8 @@ using System.Runtime.InteropServices;
 namespace Accelerator.Ftp.Sockets;
 
 /// <summary>
-/// <c>struct tcp_info</c> of linux/tcp.h. Each kernel appends fields and says how much it filled in, so a field is there when the length
-/// reaches past it.
+/// <c>struct tcp_info</c> of linux/tcp.h. Each kernel version appends fields and returns the filled length, so a field is present if the
+/// length covers it.
 /// </summary>
 internal static class LinuxTcpInfo
 {
@@ -34,14 +34,14 @@ internal static class LinuxTcpInfo
         return Parse(info[..length]) with { PathMtu = mtu };
     }
 
-    /// <summary>Reads what the kernel filled in.</summary>
+    /// <summary>Reads the part that the kernel filled in.</summary>
     public static TcpFacts Parse(ReadOnlySpan<byte> info) => new()
     {
         RoundTrip = (Number(info, LeastRoundTrip) ?? Number(info, SmoothedRoundTrip)) is > 0 and < uint.MaxValue and var microseconds
             ? TimeSpan.FromMicroseconds(microseconds)
             : null,
         MaxSegment = (int?)Number(info, AdvertisedSegment),
-        // Before Linux 6.2 there is only the bound that the window grows up to.
+        // Before Linux 6.2 only the upper bound of the growing window is available.
         ReceiveWindow = Number(info, ReceiveWindow) ?? Number(info, ReceiveThreshold),
         PacketsReceived = Number(info, DataSegmentsIn),
         PacketsOutOfOrder = Number(info, OutOfOrderIn),

@@ -2,10 +2,10 @@ using System.Net.Sockets;
 
 namespace Accelerator.Ftp.Sockets;
 
-/// <summary>Asks the operating system; the one place that knows which it is.</summary>
+/// <summary>Reads TCP information from the operating system; the only place that depends on which system it is.</summary>
 internal static class TcpFactsReader
 {
-    /// <summary>The facts of a connected socket; what cannot be had is left out, and nothing throws.</summary>
+    /// <summary>Reads the facts of a connected socket; unavailable ones are omitted, and nothing throws.</summary>
     public static TcpFacts Read(Socket socket)
     {
         try
@@ -20,7 +20,7 @@ internal static class TcpFactsReader
         return TcpFacts.Unknown;
     }
 
-    /// <summary>A four-byte number of the socket; null where the system does not have it.</summary>
+    /// <summary>Reads a four-byte option of the socket; null if the system does not support it.</summary>
     public static int? Number(Socket socket, int level, int name)
     {
         try

@@ -3,8 +3,8 @@ using System.Net.Sockets;
 namespace Accelerator.Ftp.Sockets;
 
 /// <summary>
-/// Keep-alive for both kinds of connection, because a middlebox forgets those that are silent while an archive loads a tape, or while data
-/// runs on the other one. No SO_RCVBUF beside it: that switches the receive window's autotuning off.
+/// Keep-alive for both kinds of connection, because a middlebox drops connections that are silent while an archive loads a tape, or while
+/// data runs on the other one. SO_RCVBUF is not set: that would disable the receive window's autotuning.
 /// </summary>
 internal static class TcpKeepAlive
 {

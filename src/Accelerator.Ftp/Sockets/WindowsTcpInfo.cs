@@ -4,7 +4,7 @@ using System.Runtime.Versioning;
 
 namespace Accelerator.Ftp.Sockets;
 
-/// <summary><c>TCP_INFO_v0</c> of mstcpip.h, by SIO_TCP_INFO; Windows 10 1703 and later.</summary>
+/// <summary><c>TCP_INFO_v0</c> of mstcpip.h, read with SIO_TCP_INFO; Windows 10 1703 and later.</summary>
 internal static class WindowsTcpInfo
 {
     private const int SioTcpInfo = unchecked((int)0xD8000027);
@@ -30,7 +30,7 @@ internal static class WindowsTcpInfo
         return Parse(info.AsSpan(0, length)) with { PathMtu = TcpFactsReader.Number(socket, level, name) };
     }
 
-    /// <summary>Reads the structure; a shorter one says nothing.</summary>
+    /// <summary>Reads the structure; a shorter one has no information.</summary>
     public static TcpFacts Parse(ReadOnlySpan<byte> info)
     {
         if (info.Length < Size) return TcpFacts.Unknown;
@@ -42,7 +42,7 @@ internal static class WindowsTcpInfo
             MaxSegment = segment > 0 ? (int)segment : null,
             ReceiveWindow = MemoryMarshal.Read<uint>(info[ReceiveWindow..]),
             PacketsReceived = segment > 0 ? (long)(MemoryMarshal.Read<ulong>(info[BytesIn..]) / segment) : null,
-            // A part of a segment is a packet too.
+            // A partial segment is a packet too.
             PacketsOutOfOrder = segment > 0 ? (MemoryMarshal.Read<uint>(info[BytesReordered..]) + segment - 1) / segment : null,
         };
     }

@@ -3,15 +3,15 @@ using System.Text;
 
 namespace Accelerator.Jobs.Control;
 
-/// <summary>Where the service with a data folder is asked: one folder, one service, one address.</summary>
+/// <summary>Gets the control address of the service with a data folder: one folder, one service, one address.</summary>
 public static class ControlAddress
 {
-    // struct sockaddr_un has 108 bytes for it, the last a NUL.
+    // sun_path of struct sockaddr_un has 108 bytes, the last a NUL.
     private const int LongestSocketPath = 107;
 
     /// <summary>
-    /// On Windows a pipe's name: <c>ftpx</c> for the usual folder, else <c>ftpx-</c> and sixteen digits of the folder's hash, so that two
-    /// services with different folders do not meet. Elsewhere the path of a socket: <c>ftpx.sock</c> in the folder.
+    /// Returns, on Windows, the name of a pipe: <c>ftpx</c> for the default folder, else <c>ftpx-</c> and sixteen digits of the folder's
+    /// hash, so that two services with different folders do not collide. Elsewhere the path of a socket: <c>ftpx.sock</c> in the folder.
     /// </summary>
     /// <exception cref="ControlException">The folder's path is too long for a socket.</exception>
     public static string Of(string data)
@@ -26,7 +26,7 @@ public static class ControlAddress
                     + "Name a shorter one with --data.");
     }
 
-    /// <summary>The pipe's name. Windows does not tell letters by their case, and neither do its folders.</summary>
+    /// <summary>Returns the pipe's name. Names on Windows are case-insensitive, as its folders are.</summary>
     internal static string PipeName(string data, string usual)
     {
         var folder = Path.TrimEndingDirectorySeparator(data);

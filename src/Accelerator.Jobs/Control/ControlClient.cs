@@ -8,30 +8,30 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Jobs.Control;
 
-/// <summary>Asks a service. Nothing is sent before it is known that it is the service that listens.</summary>
+/// <summary>Sends requests to a service. Nothing is sent before the listener is verified to be the service.</summary>
 /// <param name="data">The service's data folder.</param>
 /// <param name="time">The clock.</param>
 public sealed class ControlClient(string data, TimeProvider time)
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
 
-    // Somebody who does not answer at once is busy with 32 others.
+    // A service that does not accept at once is busy with 32 other clients.
     private static readonly TimeSpan ConnectPatience = TimeSpan.FromSeconds(5);
 
-    // .NET waits so long for a pipe that is not there too; a service that is there always has one more that nobody is connected to.
+    // .NET waits this long for a missing pipe too; a running service always has one unconnected instance.
     private static readonly TimeSpan PipePatience = TimeSpan.FromSeconds(1);
 
     /// <summary>
-    /// The account of the service by its SID, where it is neither SYSTEM, the virtual one nor this process's own. Windows only.
+    /// The SID of the service's account, if it is not SYSTEM, the virtual account or the account of this process. Windows only.
     /// </summary>
     public string? Account { get; init; }
 
-    /// <summary>Asks, and gives each line of the answer but the last.</summary>
-    /// <param name="verb">What for.</param>
-    /// <param name="arguments">With what; may hold a secret.</param>
-    /// <param name="onLine">Gets each line.</param>
-    /// <param name="cancellationToken">Ends the waiting.</param>
-    /// <exception cref="ControlException">It was not done.</exception>
+    /// <summary>Sends a request and passes on each line of the reply except the last.</summary>
+    /// <param name="verb">The verb.</param>
+    /// <param name="arguments">The arguments; may hold a secret.</param>
+    /// <param name="onLine">Called for each line.</param>
+    /// <param name="cancellationToken">A token to stop waiting.</param>
+    /// <exception cref="ControlException">The request failed.</exception>
     public async Task AskAsync(
         string verb, IReadOnlyDictionary<string, string> arguments, Action<JsonElement> onLine, CancellationToken cancellationToken)
     {
@@ -66,8 +66,8 @@ public sealed class ControlClient(string data, TimeProvider time)
         }
     }
 
-    /// <summary>Asks, and gives a member of the one line that has it.</summary>
-    /// <exception cref="ControlException">It was not done, or nothing like it was said.</exception>
+    /// <summary>Sends a request and returns a member of the one reply line that has it.</summary>
+    /// <exception cref="ControlException">The request failed, or no line of the reply has the member.</exception>
     public async Task<JsonElement> AskAsync(string verb, string member, CancellationToken cancellationToken)
     {
         JsonElement? found = null;
@@ -176,7 +176,7 @@ public sealed class ControlClient(string data, TimeProvider time)
     private async Task<Stream> OpenPipeAsync(CancellationToken cancellationToken)
     {
         var name = ControlAddress.Of(data);
-        // Identification: what listens may learn who asks, and do nothing in their name.
+        // Identification: the listener may identify the client, but not act in its name.
         var pipe = new NamedPipeClientStream(
             ".", name, PipeDirection.InOut, PipeOptions.Asynchronous, TokenImpersonationLevel.Identification);
         try

@@ -1,8 +1,8 @@
 namespace Accelerator.Jobs.Control;
 
-/// <summary>The service did not do what it was asked for. The message is a sentence for the one who asked, and holds no secret.</summary>
+/// <summary>A request to the service that failed. The message is a sentence for the caller and holds no secret.</summary>
 public sealed class ControlException(ControlFailure kind, string message, Exception? cause = null) : Exception(message, cause)
 {
-    /// <summary>Why.</summary>
+    /// <summary>The reason.</summary>
     public ControlFailure Kind { get; } = kind;
 }

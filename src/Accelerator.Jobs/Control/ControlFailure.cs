@@ -1,41 +1,41 @@
 namespace Accelerator.Jobs.Control;
 
-/// <summary>Why the service did not do what it was asked for. On the wire the same words in lower case, with underscores.</summary>
+/// <summary>Why a request to the service failed. On the wire: the same names in lower case, with underscores.</summary>
 public enum ControlFailure
 {
-    /// <summary>Nobody listens.</summary>
+    /// <summary>No service listens.</summary>
     NotRunning,
 
-    /// <summary>Whoever asks has not the right to.</summary>
+    /// <summary>The caller lacks the right.</summary>
     Denied,
 
-    /// <summary>Somebody listens who is not the service.</summary>
+    /// <summary>The listener is not the service.</summary>
     Untrusted,
 
-    /// <summary>The request makes no sense: no JSON, no such verb, an argument that is missing or wrong.</summary>
+    /// <summary>The request is malformed: not JSON, an unknown verb, or a missing or wrong argument.</summary>
     Usage,
 
-    /// <summary>What was named is not there.</summary>
+    /// <summary>The named object does not exist.</summary>
     NotFound,
 
-    /// <summary>The address, or the folder behind it, is taken by another process.</summary>
+    /// <summary>Another process holds the address, or the folder behind it.</summary>
     Taken,
 
-    /// <summary>The other end says nothing, or does not read.</summary>
+    /// <summary>The other end sends nothing, or does not read.</summary>
     Silent,
 
-    /// <summary>What came is not what was agreed.</summary>
+    /// <summary>The data received violates the protocol.</summary>
     Broken,
 
-    /// <summary>The service is about to stop.</summary>
+    /// <summary>The service is stopping.</summary>
     Stopping,
 
-    /// <summary>The disk refused.</summary>
+    /// <summary>A disk operation failed.</summary>
     Disk,
 
-    /// <summary>A server of a job cannot be asked: it is not there, refuses the login, or its password is not known.</summary>
+    /// <summary>A server of a job cannot be queried: it is unreachable, refuses the login, or its password is unknown.</summary>
     Server,
 
-    /// <summary>A defect of the service; its log has more.</summary>
+    /// <summary>A defect of the service; its log has the details.</summary>
     Defect,
 }

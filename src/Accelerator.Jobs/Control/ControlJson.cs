@@ -4,7 +4,7 @@ using Accelerator.Jobs.Ledger;
 
 namespace Accelerator.Jobs.Control;
 
-/// <summary>What goes over the control channel beside requests.</summary>
+/// <summary>The JSON types of the control channel, apart from requests.</summary>
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower, Converters = [typeof(FileStateJson)])]
 [JsonSerializable(typeof(ServiceStatus))]
 [JsonSerializable(typeof(IReadOnlyList<string>))]
@@ -18,5 +18,5 @@ namespace Accelerator.Jobs.Control;
 [JsonSerializable(typeof(bool))]
 public sealed partial class ControlJson : JsonSerializerContext;
 
-/// <summary>States go over the channel as the words that the ledger keeps.</summary>
+/// <summary>Writes states to the channel with the names that the ledger uses.</summary>
 internal sealed class FileStateJson() : JsonStringEnumConverter<FileState>(JsonNamingPolicy.SnakeCaseLower, allowIntegerValues: false);

@@ -2,7 +2,7 @@ using Microsoft.Extensions.Logging;
 
 namespace Accelerator.Jobs.Control;
 
-/// <summary>What the control channel logs.</summary>
+/// <summary>The log messages of the control channel.</summary>
 internal static partial class ControlLog
 {
     [LoggerMessage(EventId = 120, Level = LogLevel.Error, Message = "A defect of ftpxd, met while it was asked for {Verb}.")]

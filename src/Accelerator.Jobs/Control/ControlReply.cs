@@ -4,15 +4,15 @@ using System.Text.Json.Serialization.Metadata;
 
 namespace Accelerator.Jobs.Control;
 
-/// <summary>Says lines to whoever asked. The last, with <c>"done":true</c>, is said by the session when the verb has ended.</summary>
-/// <param name="stream">The way there.</param>
-/// <param name="time">For the patience with one who does not read.</param>
+/// <summary>Writes reply lines to the client. The session writes the last one, with <c>"done":true</c>, when the verb has ended.</summary>
+/// <param name="stream">The connection to the client.</param>
+/// <param name="time">The clock for the timeout of a client that does not read.</param>
 public sealed class ControlReply(Stream stream, TimeProvider time)
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
 
-    /// <summary>Says <c>{"member":value}</c>.</summary>
-    /// <exception cref="IOException">Nobody reads it.</exception>
+    /// <summary>Writes <c>{"member":value}</c>.</summary>
+    /// <exception cref="IOException">The client does not read.</exception>
     public Task SayAsync<T>(string member, T value, JsonTypeInfo<T> type, CancellationToken cancellationToken) => WriteAsync(
         json =>
         {

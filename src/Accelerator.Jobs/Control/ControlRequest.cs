@@ -3,8 +3,7 @@ using System.Text.Json;
 namespace Accelerator.Jobs.Control;
 
 /// <summary>
-/// What somebody asks the service for: a line of JSON with a <c>verb</c> and its arguments. It never prints its arguments, which may be
-/// secrets.
+/// A request to the service: a line of JSON with a <c>verb</c> and its arguments. The arguments may be secrets and are never printed.
 /// </summary>
 public sealed class ControlRequest
 {
@@ -14,11 +13,11 @@ public sealed class ControlRequest
 
     private ControlRequest(string verb, JsonElement arguments) => (Verb, _arguments) = (verb, arguments);
 
-    /// <summary>What is to be done.</summary>
+    /// <summary>The verb.</summary>
     public string Verb { get; }
 
-    /// <summary>Reads one.</summary>
-    /// <exception cref="ControlException">It is none.</exception>
+    /// <summary>Parses a request.</summary>
+    /// <exception cref="ControlException">The line is not a request.</exception>
     public static ControlRequest Read(ReadOnlyMemory<byte> line)
     {
         try
@@ -31,17 +30,17 @@ public sealed class ControlRequest
         }
         catch (JsonException)
         {
-            // Its message would repeat what was sent.
+            // The message of the exception would repeat what was sent.
             throw Refuse("A request is one line of JSON in UTF-8, and this is none.");
         }
     }
 
-    /// <summary>An argument.</summary>
-    /// <exception cref="ControlException">It is missing, or no text.</exception>
+    /// <summary>Returns a required argument.</summary>
+    /// <exception cref="ControlException">The argument is missing or not text.</exception>
     public string Text(string name) => OptionalText(name) ?? throw Refuse($"{Verb} needs \"{name}\".");
 
-    /// <summary>An argument that may be left out, or null.</summary>
-    /// <exception cref="ControlException">It is no text.</exception>
+    /// <summary>Returns an optional argument; null if it is absent or null.</summary>
+    /// <exception cref="ControlException">The argument is not text.</exception>
     public string? OptionalText(string name) => Text(_arguments, name);
 
     /// <inheritdoc/>

@@ -7,7 +7,7 @@ namespace Accelerator.Jobs.Control;
 /// <summary>The service's end of the control channel.</summary>
 public sealed class ControlServer : IAsyncDisposable
 {
-    /// <summary>Those that are served at once; the others wait.</summary>
+    /// <summary>The number of clients served at once; further ones wait.</summary>
     public const int Most = 32;
 
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1);
@@ -23,12 +23,12 @@ public sealed class ControlServer : IAsyncDisposable
         _verbs = verbs.ToDictionary(verb => verb.Name, StringComparer.Ordinal);
     }
 
-    /// <summary>Takes the address. Whoever asks from here on is answered as soon as <see cref="RunAsync"/> runs.</summary>
-    /// <param name="data">The data folder, which exists and is ours.</param>
-    /// <param name="verbs">What may be asked for.</param>
+    /// <summary>Takes the address. Clients that connect from here on are answered as soon as <see cref="RunAsync"/> runs.</summary>
+    /// <param name="data">The data folder, which exists and belongs to this process.</param>
+    /// <param name="verbs">The supported verbs.</param>
     /// <param name="time">The clock.</param>
-    /// <param name="log">Where defects are told.</param>
-    /// <exception cref="ControlException">The address is taken, or cannot be had.</exception>
+    /// <param name="log">The log for defects.</param>
+    /// <exception cref="ControlException">The address is taken or not available.</exception>
     public static ControlServer Open(string data, IEnumerable<ControlVerb> verbs, TimeProvider time, ILogger log)
     {
         ArgumentNullException.ThrowIfNull(verbs);
@@ -36,7 +36,7 @@ public sealed class ControlServer : IAsyncDisposable
             ? PipeListener.Open(ControlAddress.Of(data)) : SocketListener.Open(ControlAddress.Of(data)), verbs, time, log);
     }
 
-    /// <summary>Serves until cancelled, and then to the end of what was begun; each verb is told to end.</summary>
+    /// <summary>Serves until cancelled, then finishes the requests in progress; each verb gets the cancellation.</summary>
     public async Task RunAsync(CancellationToken cancellationToken)
     {
         using var places = new SemaphoreSlim(Most);
@@ -54,7 +54,7 @@ public sealed class ControlServer : IAsyncDisposable
         }
         catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
         {
-            // That is the end.
+            // Normal end.
         }
         finally
         {
@@ -65,7 +65,7 @@ public sealed class ControlServer : IAsyncDisposable
     /// <inheritdoc/>
     public ValueTask DisposeAsync() => _listener.DisposeAsync();
 
-    // Too many open files, for one: that nobody can ask for a while is no reason to end what is being delivered.
+    // For example too many open files: an unreachable control channel is no reason to stop the deliveries.
     private async Task<Stream?> AcceptAsync(CancellationToken cancellationToken)
     {
         try

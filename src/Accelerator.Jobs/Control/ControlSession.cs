@@ -3,19 +3,21 @@ using Microsoft.Extensions.Logging;
 
 namespace Accelerator.Jobs.Control;
 
-/// <summary>One that asks: request after request, until it goes, says nothing for too long, or sends what is no request.</summary>
-/// <param name="stream">The way to it.</param>
-/// <param name="verbs">What it may ask for.</param>
+/// <summary>
+/// A client session: serves requests until the client leaves, is silent for too long, or sends something that is not a request.
+/// </summary>
+/// <param name="stream">The connection to the client.</param>
+/// <param name="verbs">The supported verbs.</param>
 /// <param name="time">The clock.</param>
-/// <param name="log">Where defects are told.</param>
+/// <param name="log">The log for defects.</param>
 internal sealed class ControlSession(Stream stream, IReadOnlyDictionary<string, ControlVerb> verbs, TimeProvider time, ILogger log)
 {
-    /// <summary>How long it may take to send a request, or to say the next.</summary>
+    /// <summary>The time a client may take to send a request, or to start the next one.</summary>
     public static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
 
     private readonly ControlReply _reply = new(stream, time);
 
-    /// <summary>Serves it to its end. Throws nothing that it causes.</summary>
+    /// <summary>Serves the client to the end. Does not throw for anything that the client causes.</summary>
     public async Task RunAsync(CancellationToken cancellationToken)
     {
         using var reader = new LineReader(stream);
@@ -32,7 +34,7 @@ internal sealed class ControlSession(Stream stream, IReadOnlyDictionary<string, 
         }
         catch (Exception e) when (e is IOException or OperationCanceledException or ObjectDisposedException)
         {
-            // It went, or we go.
+            // The client left, or the service stops.
         }
     }
 
@@ -50,7 +52,7 @@ internal sealed class ControlSession(Stream stream, IReadOnlyDictionary<string, 
         }
     }
 
-    // False where nothing sensible can follow.
+    // Returns false if nothing sensible can follow.
     private async Task<bool> AnswerAsync(ReadOnlyMemory<byte> line, CancellationToken cancellationToken)
     {
         ControlException failure;
@@ -79,7 +81,7 @@ internal sealed class ControlSession(Stream stream, IReadOnlyDictionary<string, 
             failure = new ControlException(ControlFailure.Defect, "This is a defect of ftpxd itself; its log has more.");
         }
         await LastAsync(failure, cancellationToken).ConfigureAwait(false);
-        // A request that was understood and refused is followed by another; what is no request is followed by anything.
+        // A refused but well-formed request may be followed by another. After anything else, the stream cannot be trusted.
         return request is not null;
     }
 
@@ -92,7 +94,7 @@ internal sealed class ControlSession(Stream stream, IReadOnlyDictionary<string, 
         }
         catch (Exception e) when (e is IOException or OperationCanceledException or ObjectDisposedException)
         {
-            // Whoever it is does not listen.
+            // The client does not read.
         }
     }
 

@@ -1,7 +1,7 @@
 namespace Accelerator.Jobs.Control;
 
-/// <summary>One thing that the service can be asked for.</summary>
-/// <param name="Name">The word on the wire.</param>
-/// <param name="Text">What it does, in one sentence.</param>
-/// <param name="RunAsync">Does it, and says what there is to say. A <see cref="ControlException"/> is told to whoever asked.</param>
+/// <summary>A verb of the control channel.</summary>
+/// <param name="Name">The name on the wire.</param>
+/// <param name="Text">What the verb does, in one sentence.</param>
+/// <param name="RunAsync">Executes the verb and writes its reply. A <see cref="ControlException"/> is reported to the client.</param>
 public sealed record ControlVerb(string Name, string Text, Func<ControlRequest, ControlReply, CancellationToken, Task> RunAsync);

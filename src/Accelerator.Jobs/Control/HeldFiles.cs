@@ -4,17 +4,17 @@ using Accelerator.Jobs.Polling;
 
 namespace Accelerator.Jobs.Control;
 
-/// <summary>What a look that wrote nothing would have left undelivered, and why.</summary>
-/// <param name="Files">Those that the look would change first, then the others by how long they have waited.</param>
-/// <param name="More">How many more there are.</param>
-/// <param name="Quarantined">How many others wait for an operator.</param>
+/// <summary>The files that a dry poll would leave undelivered, with the reasons.</summary>
+/// <param name="Files">The files that the poll would change, then the others, longest-waiting first.</param>
+/// <param name="More">The number of further files.</param>
+/// <param name="Quarantined">The number of other files that wait for an operator.</param>
 public sealed record HeldFiles(IReadOnlyList<HeldFile> Files, long More, long Quarantined)
 {
-    /// <summary>Puts together what the look has found and what the ledger already knew to be waiting.</summary>
-    /// <param name="report">The look, which has written nothing.</param>
+    /// <summary>Combines the results of a poll with the files that the ledger already has as waiting.</summary>
+    /// <param name="report">The report of the dry poll.</param>
     /// <param name="ledger">The ledger.</param>
-    /// <param name="most">Files at most; at least 1.</param>
-    /// <param name="cancellationToken">Stops it.</param>
+    /// <param name="most">The maximum number of files; at least 1.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <exception cref="LedgerException">The ledger does not answer.</exception>
     public static async Task<HeldFiles> ReadAsync(PollReport report, JobLedger ledger, int most, CancellationToken cancellationToken)
     {
@@ -29,7 +29,7 @@ public sealed record HeldFiles(IReadOnlyList<HeldFile> Files, long More, long Qu
         var unreadable = report.Folders.SelectMany(folder => (folder.Plan?.Unreadable ?? []).Select(file => (folder.Folder, File: file)))
             .ToList();
         known.UnionWith(unreadable.Where(one => one.File.IsWaiting).Select(one => (one.Folder, one.File.Name)));
-        // Of a file that stands as it did a look says nothing: the ledger says what it waits for.
+        // The poll does not report unchanged files: the ledger says what they wait for.
         var waiting = await ledger.Report.WaitingAsync(report.Job, most + known.Count, cancellationToken).ConfigureAwait(false);
         var counts = (await ledger.Report.CountsAsync(cancellationToken).ConfigureAwait(false)).Where(count => count.Job == report.Job)
             .ToList();

@@ -1,8 +1,8 @@
 namespace Accelerator.Jobs.Control;
 
-/// <summary>Waits for those that ask: a named pipe on Windows, a socket in the data folder elsewhere.</summary>
+/// <summary>Waits for clients: on a named pipe on Windows, elsewhere on a socket in the data folder.</summary>
 internal interface IControlListener : IAsyncDisposable
 {
-    /// <summary>The next one. Only the rights that the address has decide who it may be.</summary>
+    /// <summary>Accepts the next client. Only the permissions of the address restrict who can connect.</summary>
     Task<Stream> AcceptAsync(CancellationToken cancellationToken);
 }

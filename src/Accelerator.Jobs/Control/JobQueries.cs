@@ -5,16 +5,16 @@ using Accelerator.Jobs.Ledger;
 namespace Accelerator.Jobs.Control;
 
 /// <summary>
-/// What is known of jobs, for whoever asks: the same whether the service says it, or its ledger is read while no service runs.
+/// Answers queries about jobs, with the same result whether the service answers or its ledger is read while no service runs.
 /// </summary>
-/// <param name="ledger">The record.</param>
-/// <param name="file">The job file in force; null where only the ledger is there.</param>
+/// <param name="ledger">The ledger.</param>
+/// <param name="file">The job file in force; null if only the ledger is available.</param>
 public sealed class JobQueries(JobLedger ledger, JobFile? file)
 {
-    /// <summary>Lines at most that a history, or what is put aside, is asked for.</summary>
+    /// <summary>The maximum number of lines of a history or a list of quarantined files.</summary>
     public const int Most = 1000;
 
-    /// <summary>Where each job stands: those of the job file in its order, or without one those that the ledger knows.</summary>
+    /// <summary>Returns the status of each job: those of the job file in its order, or without one those that the ledger knows.</summary>
     /// <exception cref="LedgerException">The ledger does not answer.</exception>
     public async Task<IReadOnlyList<JobStatus>> ListAsync(CancellationToken cancellationToken)
     {
@@ -42,11 +42,11 @@ public sealed class JobQueries(JobLedger ledger, JobFile? file)
         })];
     }
 
-    /// <summary>Deliveries, the newest first.</summary>
+    /// <summary>Returns deliveries, the newest first.</summary>
     /// <param name="job">The job; null for all.</param>
-    /// <param name="before">Those before this <see cref="Delivery.Id"/>; null for the newest.</param>
+    /// <param name="before">Only deliveries before this <see cref="Delivery.Id"/>; null for the newest.</param>
     /// <param name="most">1 to <see cref="Most"/>.</param>
-    /// <param name="cancellationToken">Stops it.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <exception cref="ControlException">There is no such job.</exception>
     /// <exception cref="LedgerException">The ledger does not answer.</exception>
     public async Task<IReadOnlyList<Delivery>> HistoryAsync(string? job, long? before, int most, CancellationToken cancellationToken)
@@ -55,10 +55,10 @@ public sealed class JobQueries(JobLedger ledger, JobFile? file)
         return await ledger.Report.HistoryAsync(job, before, most, cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>What is put aside, the latest first.</summary>
+    /// <summary>Returns quarantined files, the latest first.</summary>
     /// <param name="job">The job; null for all.</param>
     /// <param name="most">1 to <see cref="Most"/>.</param>
-    /// <param name="cancellationToken">Stops it.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <exception cref="ControlException">There is no such job.</exception>
     /// <exception cref="LedgerException">The ledger does not answer.</exception>
     public async Task<IReadOnlyList<QuarantinedFile>> QuarantinedAsync(string? job, int most, CancellationToken cancellationToken)
@@ -67,8 +67,8 @@ public sealed class JobQueries(JobLedger ledger, JobFile? file)
         return await ledger.Report.QuarantinedAsync(job, most, cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Makes sure that a job is in the job file, or in the ledger: what was taken out of the file keeps its history.</summary>
-    /// <exception cref="ControlException">It is in neither.</exception>
+    /// <summary>Checks that a job is in the job file or in the ledger: a job removed from the file keeps its history.</summary>
+    /// <exception cref="ControlException">The job is in neither.</exception>
     public async Task CheckAsync(string job, CancellationToken cancellationToken)
     {
         if (Definition(job) is not null) return;
@@ -76,8 +76,8 @@ public sealed class JobQueries(JobLedger ledger, JobFile? file)
         if (!known.Contains(job)) throw NoSuchJob(job, [.. (file?.Jobs.Select(one => one.Name) ?? []).Union(known)]);
     }
 
-    /// <summary>Makes sure that a job is in the job file.</summary>
-    /// <exception cref="ControlException">It is not.</exception>
+    /// <summary>Checks that a job is in the job file.</summary>
+    /// <exception cref="ControlException">The job is not in the job file.</exception>
     public void CheckDefined(string job)
     {
         if (Definition(job) is null) throw NoSuchJob(job, [.. file?.Jobs.Select(one => one.Name) ?? []]);

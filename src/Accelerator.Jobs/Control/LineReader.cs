@@ -2,12 +2,12 @@ using System.Security.Cryptography;
 
 namespace Accelerator.Jobs.Control;
 
-/// <summary>Lines of the control channel, each ended by a line feed. What was read is wiped: it may have held a password.</summary>
-/// <param name="stream">Where they come from.</param>
-/// <param name="longest">Bytes a line may have, without its end.</param>
+/// <summary>Reads lines of the control channel, each ended by a line feed. The buffer is wiped: it may have held a password.</summary>
+/// <param name="stream">The stream to read.</param>
+/// <param name="longest">The maximum length of a line in bytes, without its end.</param>
 internal sealed class LineReader(Stream stream, int longest = LineReader.Longest) : IDisposable
 {
-    /// <summary>Bytes a line may have unless told otherwise: 1 MiB.</summary>
+    /// <summary>The default maximum length of a line in bytes: 1 MiB.</summary>
     public const int Longest = 1 << 20;
 
     private const int First = 4 << 10;
@@ -18,10 +18,10 @@ internal sealed class LineReader(Stream stream, int longest = LineReader.Longest
     private int _searched;
 
     /// <summary>
-    /// The next line without its end, valid until the next call; null at the end. What comes after the last line feed is no line.
+    /// Reads the next line without its end, valid until the next call; null at the end. Data after the last line feed is ignored.
     /// </summary>
     /// <exception cref="ControlException">The line is too long.</exception>
-    /// <exception cref="IOException">The other end broke off.</exception>
+    /// <exception cref="IOException">The other end closed the connection.</exception>
     public async Task<ReadOnlyMemory<byte>?> ReadAsync(CancellationToken cancellationToken)
     {
         while (true)

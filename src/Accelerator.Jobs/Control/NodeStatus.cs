@@ -1,9 +1,9 @@
 namespace Accelerator.Jobs.Control;
 
 /// <summary>A node that shares the service's ledger.</summary>
-/// <param name="Name">What it is called.</param>
-/// <param name="IsHere">Whether it is the one that says this.</param>
-/// <param name="SeenAt">When it last told of itself, by the database's clock.</param>
-/// <param name="SilentSeconds">How long ago that is.</param>
-/// <param name="Sessions">Sessions that it had logged in then.</param>
+/// <param name="Name">The node's name.</param>
+/// <param name="IsHere">Whether this is the node that replies.</param>
+/// <param name="SeenAt">The time of its last heartbeat, by the database's clock.</param>
+/// <param name="SilentSeconds">The seconds since then.</param>
+/// <param name="Sessions">The sessions that were logged in at that time.</param>
 public sealed record NodeStatus(string Name, bool IsHere, DateTimeOffset SeenAt, double SilentSeconds, int Sessions);

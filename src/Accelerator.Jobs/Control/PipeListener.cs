@@ -8,9 +8,8 @@ using Microsoft.Win32.SafeHandles;
 namespace Accelerator.Jobs.Control;
 
 /// <summary>
-/// A named pipe that SYSTEM, administrators and the service's own account may open, and nobody over the network. By P/Invoke, because
-/// .NET's pipes neither refuse those of other computers (PIPE_REJECT_REMOTE_CLIENTS) nor, on .NET 8, insist on being the first of their
-/// name.
+/// A named pipe that only SYSTEM, administrators and the service's own account may open, and not over the network. By P/Invoke, because
+/// .NET's pipes neither refuse other computers (PIPE_REJECT_REMOTE_CLIENTS) nor, on .NET 8, insist on being the first of their name.
 /// </summary>
 [SupportedOSPlatform("windows")]
 internal sealed partial class PipeListener : IControlListener
@@ -36,7 +35,7 @@ internal sealed partial class PipeListener : IControlListener
     }
 
     /// <summary>Takes the name.</summary>
-    /// <exception cref="ControlException">Somebody else has a pipe of this name.</exception>
+    /// <exception cref="ControlException">Another process has a pipe of this name.</exception>
     public static PipeListener Open(string name)
     {
         using var self = WindowsIdentity.GetCurrent();
@@ -57,10 +56,10 @@ internal sealed partial class PipeListener : IControlListener
             }
             catch (IOException)
             {
-                // Whoever connected has gone before we looked (ERROR_NO_DATA).
+                // The client left before it was accepted (ERROR_NO_DATA).
                 isGone = true;
             }
-            // There is always one that nobody has connected to: with the last the name would be free for whoever wants to be taken for the
+            // Always keep one unconnected instance: when the last one closes, another process could take the name and impersonate the
             // service.
             _next = Create(0);
             if (!isGone) return connected;
@@ -73,7 +72,7 @@ internal sealed partial class PipeListener : IControlListener
 
     private static byte[] Rights(SecurityIdentifier self, bool isAdministrator)
     {
-        // The owner is what a client looks at. NU: over the network, which SMB would be; refused before anything is granted.
+        // Clients check the owner. NU denies access over the network (SMB), and is evaluated before any grant.
         var descriptor = new RawSecurityDescriptor(
             $"O:{(isAdministrator ? "BA" : self)}D:P(D;;GA;;;NU)(A;;GA;;;SY)(A;;GA;;;BA)(A;;GA;;;{self})");
         var bytes = new byte[descriptor.BinaryLength];

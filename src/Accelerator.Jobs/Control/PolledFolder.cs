@@ -2,37 +2,37 @@ using Accelerator.Jobs.Polling;
 
 namespace Accelerator.Jobs.Control;
 
-/// <summary>How the look into one folder of a job went.</summary>
+/// <summary>The result of polling one folder of a job.</summary>
 public sealed record PolledFolder
 {
     /// <summary>The folder on the server.</summary>
     public required string Folder { get; init; }
 
-    /// <summary>Entries that the listing gave.</summary>
+    /// <summary>The number of entries in the listing.</summary>
     public long Listed { get; init; }
 
-    /// <summary>Those of them that the job wants.</summary>
+    /// <summary>The number of listed entries that the job wants.</summary>
     public long Wanted { get; init; }
 
-    /// <summary>Files, or versions of files, that were not known.</summary>
+    /// <summary>The number of new files or new versions of files.</summary>
     public int New { get; init; }
 
-    /// <summary>Files that are complete now and are to be fetched.</summary>
+    /// <summary>The number of files that are now complete and queued.</summary>
     public int Queued { get; init; }
 
-    /// <summary>Their bytes.</summary>
+    /// <summary>The bytes of the queued files.</summary>
     public long QueuedBytes { get; init; }
 
-    /// <summary>Whether the listing counts as all of the folder.</summary>
+    /// <summary>Whether the listing counts as complete.</summary>
     public bool Complete { get; init; }
 
-    /// <summary>Why it does not, or what else is to be known; null for nothing.</summary>
+    /// <summary>Why the listing is not complete, or another remark; null for none.</summary>
     public string? Note { get; init; }
 
-    /// <summary>Why the folder could not be listed; null where it could, or is not there yet.</summary>
+    /// <summary>Why the folder could not be listed; null if it could, or if it does not exist yet.</summary>
     public string? Problem { get; init; }
 
-    /// <summary>What a look reports of a folder.</summary>
+    /// <summary>Converts the report of a folder.</summary>
     public static PolledFolder Of(FolderReport report)
     {
         ArgumentNullException.ThrowIfNull(report);

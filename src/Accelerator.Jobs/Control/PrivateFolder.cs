@@ -6,19 +6,19 @@ using Accelerator.Ftp;
 namespace Accelerator.Jobs.Control;
 
 /// <summary>
-/// A folder that only its owner, and on Windows SYSTEM, administrators and the service, may use. What lies in it decides what the service
-/// fetches and runs, so one that somebody else may write is refused.
+/// A folder that only its owner may use, and on Windows also SYSTEM, administrators and the service. Its content decides what the service
+/// fetches and runs, so a folder that others may write is refused.
 /// </summary>
 public static partial class PrivateFolder
 {
     private const UnixFileMode Owner = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute;
     private const UnixFileMode WrittenByOthers = UnixFileMode.GroupWrite | UnixFileMode.OtherWrite;
 
-    /// <summary>Makes it, or makes sure of it.</summary>
+    /// <summary>Creates the folder, or checks an existing one.</summary>
     /// <param name="path">A full path.</param>
-    /// <param name="account">On Windows the SID of the account of the service where it is not its virtual one; null otherwise.</param>
-    /// <exception cref="IOException">It cannot be made, or others may write there; a sentence.</exception>
-    /// <exception cref="UnauthorizedAccessException">It cannot be made.</exception>
+    /// <param name="account">On Windows the SID of the service's account if it is not the virtual account; null otherwise.</param>
+    /// <exception cref="IOException">The folder cannot be created, or others may write to it; a sentence.</exception>
+    /// <exception cref="UnauthorizedAccessException">The folder cannot be created.</exception>
     public static void Make(string path, string? account)
     {
         ArgumentException.ThrowIfNullOrEmpty(path);
@@ -27,7 +27,7 @@ public static partial class PrivateFolder
         else MakeOnLinux(path);
     }
 
-    /// <summary>Whether only its owner may write there, so that what answers in it is the owner's.</summary>
+    /// <summary>Returns whether only the owner may write to the folder, so that a socket in it is the owner's.</summary>
     [UnsupportedOSPlatform("windows")]
     internal static bool IsOwners(string path) => (File.GetUnixFileMode(path) & WrittenByOthers) == UnixFileMode.None;
 
@@ -36,7 +36,7 @@ public static partial class PrivateFolder
     {
         var isNew = !Directory.Exists(path);
         Directory.CreateDirectory(path, Owner);
-        // The umask may have taken more away than we gave.
+        // The umask may have removed permissions.
         if (isNew) File.SetUnixFileMode(path, Owner);
         if (!IsOwners(path))
             throw new IOException($"The folder {SafeText.Escape(path)} may be written by others, "

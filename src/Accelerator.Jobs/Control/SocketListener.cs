@@ -3,7 +3,7 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Jobs.Control;
 
-/// <summary>A Unix domain socket that its owner alone may connect to, in a folder that nobody else may write.</summary>
+/// <summary>A Unix domain socket that only its owner may connect to, in a folder that others may not write.</summary>
 internal sealed class SocketListener : IControlListener
 {
     private readonly Socket _socket;
@@ -11,8 +11,8 @@ internal sealed class SocketListener : IControlListener
 
     private SocketListener(Socket socket, string path) => (_socket, _path) = (socket, path);
 
-    /// <summary>Takes the address; whatever a killed service has left there is replaced, because the folder's lock is ours.</summary>
-    /// <exception cref="ControlException">It cannot be had.</exception>
+    /// <summary>Takes the address. A socket left by a killed service is replaced, because this process holds the folder's lock.</summary>
+    /// <exception cref="ControlException">The address is not available.</exception>
     public static SocketListener Open(string path)
     {
         var socket = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);

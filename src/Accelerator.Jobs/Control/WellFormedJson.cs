@@ -3,12 +3,12 @@ using System.Text.Json;
 namespace Accelerator.Jobs.Control;
 
 /// <summary>
-/// Whether all names and texts of a document are made of whole characters. The parser lets half of a pair of surrogates and bytes that are
-/// not UTF-8 through, and throws where somebody asks for such a text, or for any other member of an object that has one for a name.
+/// Checks that all names and texts of a document are well-formed. The parser accepts half surrogate pairs and bytes that are not UTF-8, and
+/// throws later when such a text is read, or any other member of an object that has one as a name.
 /// </summary>
 internal static class WellFormedJson
 {
-    /// <summary>Looks through all of it.</summary>
+    /// <summary>Returns whether the whole element is well-formed.</summary>
     public static bool IsWellFormed(JsonElement element)
     {
         try

@@ -7,10 +7,12 @@ using System.Text;
 
 namespace Accelerator.Jobs.Control;
 
-/// <summary>Who may be the service, or change what is its own.</summary>
+/// <summary>The accounts that may run the service or change its files.</summary>
 internal static class WindowsAccounts
 {
-    /// <summary>The SID of a service, which is its virtual account's too: S-1-5-80 and the SHA-1 of its name in capitals.</summary>
+    /// <summary>
+    /// Returns the SID of a service, which is also that of its virtual account: S-1-5-80 and the SHA-1 of its name in capitals.
+    /// </summary>
     [SuppressMessage("Security", "CA5350:Do Not Use Weak Cryptographic Algorithms",
         Justification = "Windows has made it so, and nothing is proven by it.")]
     public static string ServiceSid(string service)
@@ -21,8 +23,8 @@ internal static class WindowsAccounts
     }
 
     /// <summary>
-    /// Whether an account is SYSTEM, the administrators', Windows Modules Installer's, the service's virtual one, this process's own, or
-    /// another that is named.
+    /// Returns whether an account is SYSTEM, the administrators, Windows Modules Installer, the service's virtual account, the account of
+    /// this process, or the given account.
     /// </summary>
     [SupportedOSPlatform("windows")]
     public static bool IsTrusted(IdentityReference? account, SecurityIdentifier? another = null)

@@ -4,7 +4,7 @@ using System.Security.Principal;
 
 namespace Accelerator.Jobs.Control;
 
-/// <summary>The rights of <see cref="PrivateFolder"/> as Windows has them.</summary>
+/// <summary>The Windows implementation of <see cref="PrivateFolder"/>.</summary>
 [SupportedOSPlatform("windows")]
 internal static class WindowsFolder
 {
@@ -12,7 +12,7 @@ internal static class WindowsFolder
         | FileSystemRights.DeleteSubdirectoriesAndFiles
         | FileSystemRights.ChangePermissions | FileSystemRights.TakeOwnership;
 
-    /// <summary>Makes it, or makes sure of it.</summary>
+    /// <summary>Creates the folder, or checks an existing one.</summary>
     public static void Make(DirectoryInfo folder, SecurityIdentifier? account)
     {
         if (!folder.Exists)
@@ -21,10 +21,10 @@ internal static class WindowsFolder
             folder.Create(Rights(account));
             return;
         }
-        // The owner of a folder may change its rights. In ProgramData everybody may make folders.
+        // The owner of a folder may change its permissions, and any user may create folders in ProgramData.
         if (OwnerOf(folder) is { } owner && !WindowsAccounts.IsTrusted(owner, account)) throw Strange(folder, owner);
         if (IsClosed(folder, account)) return;
-        // It was open until now: anybody may have put a job file there.
+        // The folder was open until now: any user may have put a job file there.
         if (folder.EnumerateFiles().Select(OwnerOf).FirstOrDefault(
             one => one is not null && !WindowsAccounts.IsTrusted(one, account)) is { } stranger)
             throw Strange(folder, stranger);
@@ -50,7 +50,7 @@ internal static class WindowsFolder
         var administrators = new SecurityIdentifier(WellKnownSidType.BuiltinAdministratorsSid, null);
         var rights = new DirectorySecurity();
         rights.SetAccessRuleProtection(isProtected: true, preserveInheritance: false);
-        // Otherwise one administrator would own it, whom the service does not know for one.
+        // Otherwise one administrator would be the owner, whom the service does not recognize as one.
         if (isAdministrator) rights.SetOwner(administrators);
         foreach (var one in (IEnumerable<SecurityIdentifier?>)
         [

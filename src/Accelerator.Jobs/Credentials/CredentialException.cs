@@ -1,8 +1,8 @@
 namespace Accelerator.Jobs.Credentials;
 
-/// <summary>A credential cannot be kept or had. The message is a sentence that names it and never its secret.</summary>
+/// <summary>A credential that cannot be stored or read. The message is a sentence with the credential's name, never its secret.</summary>
 public sealed class CredentialException(CredentialFailure kind, string message, Exception? cause = null) : Exception(message, cause)
 {
-    /// <summary>Why.</summary>
+    /// <summary>The reason.</summary>
     public CredentialFailure Kind { get; } = kind;
 }

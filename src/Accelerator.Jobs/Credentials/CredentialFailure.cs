@@ -1,17 +1,17 @@
 namespace Accelerator.Jobs.Credentials;
 
-/// <summary>Why a credential cannot be kept or had.</summary>
+/// <summary>Why a credential cannot be stored or read.</summary>
 public enum CredentialFailure
 {
-    /// <summary>The name or the secret is none.</summary>
+    /// <summary>The name or the secret is not valid.</summary>
     Wrong,
 
-    /// <summary>There is none of this name.</summary>
+    /// <summary>There is no credential of this name.</summary>
     Unknown,
 
-    /// <summary>It was sealed by another account or on another computer, or its file was changed.</summary>
+    /// <summary>The credential was sealed by another account or on another computer, or its file was changed.</summary>
     Sealed,
 
-    /// <summary>The disk refused.</summary>
+    /// <summary>A disk operation failed.</summary>
     Disk,
 }

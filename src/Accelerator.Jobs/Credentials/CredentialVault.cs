@@ -8,12 +8,12 @@ using Accelerator.Jobs.Definitions;
 namespace Accelerator.Jobs.Credentials;
 
 /// <summary>
-/// The service's secrets by name, a file for each in <c>credentials</c> of its data folder: sealed by DPAPI for the service's account on
-/// Windows, closed to others by its mode on Linux. One process uses it: the service.
+/// The service's secrets by name, one file each in <c>credentials</c> of its data folder: sealed by DPAPI for the service's account on
+/// Windows, protected by the file mode on Linux. Only one process uses it: the service.
 /// </summary>
 public sealed class CredentialVault : IDisposable
 {
-    /// <summary>Bytes a secret may have in UTF-8.</summary>
+    /// <summary>The maximum length of a secret in bytes of UTF-8.</summary>
     public const int LongestSecret = 4096;
 
     private const int LongestName = 64;
@@ -27,7 +27,7 @@ public sealed class CredentialVault : IDisposable
     private readonly TimeProvider _time;
     private readonly SemaphoreSlim _one = new(1);
 
-    /// <param name="data">The data folder, which exists and is ours.</param>
+    /// <param name="data">The data folder, which exists and belongs to this process.</param>
     /// <param name="time">The clock.</param>
     public CredentialVault(string data, TimeProvider time)
         : this(data, SecretSeal.OfThisAccount(), time)
@@ -37,11 +37,11 @@ public sealed class CredentialVault : IDisposable
     internal CredentialVault(string data, ISecretSeal seal, TimeProvider time) =>
         (_folder, _seal, _time) = (Path.Combine(data, "credentials"), seal, time);
 
-    /// <summary>Keeps a secret; one of the same name is replaced.</summary>
-    /// <param name="name">Letters, whose case means nothing, digits, <c>-</c> and <c>_</c>; 1 to 64.</param>
+    /// <summary>Stores a secret; one of the same name is replaced.</summary>
+    /// <param name="name">Case-insensitive letters, digits, <c>-</c> and <c>_</c>; 1 to 64.</param>
     /// <param name="secret">A password or a connection string: one line, at most <see cref="LongestSecret"/> bytes.</param>
-    /// <param name="cancellationToken">Leaves it as it was.</param>
-    /// <exception cref="CredentialException">It is not kept.</exception>
+    /// <param name="cancellationToken">A token to cancel the operation; the stored secret is then unchanged.</param>
+    /// <exception cref="CredentialException">The secret was not stored.</exception>
     public async Task SetAsync(string name, string secret, CancellationToken cancellationToken)
     {
         var path = PathOf(name);
@@ -57,7 +57,7 @@ public sealed class CredentialVault : IDisposable
         }
     }
 
-    /// <summary>The names, in order; never a secret.</summary>
+    /// <summary>Lists the names in order, never a secret.</summary>
     /// <exception cref="CredentialException">The folder cannot be read.</exception>
     public IReadOnlyList<string> List()
     {
@@ -74,8 +74,8 @@ public sealed class CredentialVault : IDisposable
         }
     }
 
-    /// <summary>Forgets a secret.</summary>
-    /// <exception cref="CredentialException">There is none of this name, or the disk refused.</exception>
+    /// <summary>Deletes a secret.</summary>
+    /// <exception cref="CredentialException">There is no secret of this name, or the disk operation failed.</exception>
     public Task RemoveAsync(string name, CancellationToken cancellationToken)
     {
         var path = PathOf(name);
@@ -87,8 +87,8 @@ public sealed class CredentialVault : IDisposable
         }, cancellationToken);
     }
 
-    /// <summary>A secret.</summary>
-    /// <exception cref="CredentialException">There is none of this name, or it cannot be opened.</exception>
+    /// <summary>Reads a secret.</summary>
+    /// <exception cref="CredentialException">There is no secret of this name, or it cannot be opened.</exception>
     public async Task<string> ReadAsync(string name, CancellationToken cancellationToken)
     {
         var path = PathOf(name);
@@ -105,10 +105,10 @@ public sealed class CredentialVault : IDisposable
     }
 
     /// <summary>
-    /// Who logs in at a server: the user of its address with the password that its credential holds, without a credential an empty one, and
-    /// anonymous without a user.
+    /// Returns the login for a server: the user of its address with the password of its credential, an empty password without a credential,
+    /// and anonymous without a user.
     /// </summary>
-    /// <exception cref="CredentialException">The credential cannot be had.</exception>
+    /// <exception cref="CredentialException">The credential cannot be read.</exception>
     public async Task<FtpCredential> LoginAsync(ServerDefinition server, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(server);
@@ -120,14 +120,14 @@ public sealed class CredentialVault : IDisposable
     /// <inheritdoc/>
     public void Dispose() => _one.Dispose();
 
-    /// <summary>Whether a text is a name of a credential.</summary>
+    /// <summary>Returns whether a text is a valid credential name.</summary>
     public static bool IsName(string name)
     {
         ArgumentNullException.ThrowIfNull(name);
         return name.Length is > 0 and <= LongestName && name.All(letter => char.IsAsciiLetterOrDigit(letter) || letter is '-' or '_');
     }
 
-    // Windows keeps no two files whose names differ by case, so no system does.
+    // File names on Windows are case-insensitive, so names are on every system.
     private static string Key(string name) => name.ToLowerInvariant();
 
     private string PathOf(string name) => IsName(name)

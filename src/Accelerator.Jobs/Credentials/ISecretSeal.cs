@@ -1,13 +1,13 @@
 namespace Accelerator.Jobs.Credentials;
 
-/// <summary>What makes a secret worthless to whoever reads its file.</summary>
+/// <summary>Protects a secret from readers of its file.</summary>
 public interface ISecretSeal
 {
-    /// <summary>Closes it, for one name: a file that is renamed opens no more.</summary>
+    /// <summary>Seals a secret for one name: a renamed file can no longer be opened.</summary>
     byte[] Seal(string name, byte[] secret);
 
-    /// <summary>Opens it.</summary>
-    /// <exception cref="System.Security.Cryptography.CryptographicException">Another account or computer has sealed it, or for another
-    /// name.</exception>
+    /// <summary>Opens a sealed secret.</summary>
+    /// <exception cref="System.Security.Cryptography.CryptographicException">The secret was sealed by another account or computer, or for
+    /// another name.</exception>
     byte[] Open(string name, byte[] seal);
 }

@@ -4,14 +4,14 @@ using System.Text;
 
 namespace Accelerator.Jobs.Credentials;
 
-/// <summary>The seal of the account that this process runs as: the service's for its credentials, a user's for logins.</summary>
+/// <summary>The seal of this process's account: the service's account for its credentials, a user's for stored logins.</summary>
 public static class SecretSeal
 {
-    /// <summary>DPAPI on Windows; elsewhere none, and the file's mode is what keeps others out.</summary>
+    /// <summary>Returns DPAPI on Windows; elsewhere no seal, because the file's mode protects it.</summary>
     public static ISecretSeal OfThisAccount() => OperatingSystem.IsWindows() ? new DpapiSeal() : new FileModeSeal();
 }
 
-/// <summary>No seal: Linux has none for a service, and the file's mode, 0600, is what keeps others out.</summary>
+/// <summary>No seal: Linux has none for a service, and the file's mode, 0600, protects the secret.</summary>
 internal sealed class FileModeSeal : ISecretSeal
 {
     /// <inheritdoc/>
@@ -21,7 +21,7 @@ internal sealed class FileModeSeal : ISecretSeal
     public byte[] Open(string name, byte[] seal) => seal;
 }
 
-/// <summary>DPAPI for the account of this process: no other account opens it, and no other computer.</summary>
+/// <summary>DPAPI for the account of this process: no other account or computer can open the secret.</summary>
 [SupportedOSPlatform("windows")]
 internal sealed class DpapiSeal : ISecretSeal
 {

@@ -1,8 +1,8 @@
 namespace Accelerator.Jobs.Definitions;
 
-/// <summary>Who is told when something is wrong, beside the log. Nobody where neither is named.</summary>
-/// <param name="Webhook">An address that takes a POST; null for none.</param>
-/// <param name="Mail">Mail; null for none.</param>
-/// <param name="After">How long something must have been wrong. Default 1 minute.</param>
-/// <param name="Every">One message in this time at most; what happens meanwhile is in the next. Default 15 minutes.</param>
+/// <summary>The receivers of alerts, in addition to the log. Neither is required.</summary>
+/// <param name="Webhook">A URL that accepts a POST; null for none.</param>
+/// <param name="Mail">The mail settings; null for none.</param>
+/// <param name="After">How long a problem must last before it is reported. Default 1 minute.</param>
+/// <param name="Every">The minimum time between two messages; what happens meanwhile is in the next. Default 15 minutes.</param>
 public sealed record AlertDefinition(WebhookDefinition? Webhook, MailDefinition? Mail, TimeSpan After, TimeSpan Every);

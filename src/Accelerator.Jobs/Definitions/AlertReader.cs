@@ -2,7 +2,7 @@ using System.Net.Mail;
 
 namespace Accelerator.Jobs.Definitions;
 
-/// <summary>What a job file says of who is told.</summary>
+/// <summary>Reads the alert settings of a job file.</summary>
 internal static class AlertReader
 {
     private const int UsualPort = 25, LargestPort = 65535;
@@ -10,7 +10,7 @@ internal static class AlertReader
     private static readonly TimeSpan UsualAfter = TimeSpan.FromMinutes(1);
     private static readonly TimeSpan UsualEvery = TimeSpan.FromMinutes(15);
 
-    /// <summary>Null where nobody is named.</summary>
+    /// <summary>Reads the settings; null if no receiver is named.</summary>
     public static AlertDefinition? Read(KeyReader file)
     {
         if (file.Object("alerts") is not { } keys) return null;

@@ -2,18 +2,18 @@ using System.Net;
 
 namespace Accelerator.Jobs.Definitions;
 
-/// <summary>Where the service shows its page.</summary>
-/// <param name="Address">An address of this computer that no other can reach, and a port.</param>
-/// <param name="Hosts">What browsers may call it besides <c>localhost</c> and the address: <c>name</c> or <c>name:port</c>, as a proxy or a
-/// tunnel has it.</param>
+/// <summary>The address of the service's page.</summary>
+/// <param name="Address">An address and port of this computer that other computers cannot reach.</param>
+/// <param name="Hosts">Names that browsers may use besides <c>localhost</c> and the address: <c>name</c> or <c>name:port</c>, as behind a
+/// proxy or a tunnel.</param>
 public sealed record DashboardDefinition(IPEndPoint Address, IReadOnlyList<string> Hosts)
 {
-    /// <summary>127.0.0.1, port 8321: what holds without a word of it.</summary>
+    /// <summary>The default: 127.0.0.1, port 8321.</summary>
     public static DashboardDefinition Usual { get; } = new(new IPEndPoint(IPAddress.Loopback, 8321), []);
 
-    /// <summary>Reads an address for the page; null where it is none, or other computers can reach it.</summary>
+    /// <summary>Parses an address for the page; null if it is not valid, or if other computers can reach it.</summary>
     /// <param name="text">An address with a port, as in <c>127.0.0.1:8321</c>.</param>
-    /// <param name="problem">What is wrong, as a sentence; null where nothing is.</param>
+    /// <param name="problem">What is wrong, as a sentence; null if nothing is.</param>
     public static IPEndPoint? AddressOf(string text, out string? problem)
     {
         problem = null;

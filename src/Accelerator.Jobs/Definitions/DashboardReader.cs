@@ -2,12 +2,12 @@ using System.Net;
 
 namespace Accelerator.Jobs.Definitions;
 
-/// <summary>What a job file says of the page, and of who else gets the figures.</summary>
+/// <summary>Reads the settings of the page and of telemetry from a job file.</summary>
 internal static class DashboardReader
 {
     private const int LongestHost = 255;
 
-    /// <summary>The page; null where it is switched off.</summary>
+    /// <summary>Reads the settings of the page; null if it is switched off.</summary>
     public static DashboardDefinition? Read(KeyReader file)
     {
         if (file.Object("dashboard") is not { } keys) return DashboardDefinition.Usual;
@@ -18,7 +18,7 @@ internal static class DashboardReader
         return isEnabled ? new DashboardDefinition(address, hosts) : null;
     }
 
-    /// <summary>Where an OpenTelemetry collector takes figures; null for none.</summary>
+    /// <summary>Reads the address of an OpenTelemetry collector for metrics; null for none.</summary>
     public static Uri? ReadTelemetry(KeyReader file)
     {
         if (file.Object("telemetry") is not { } keys) return null;
@@ -40,7 +40,7 @@ internal static class DashboardReader
         return address ?? DashboardDefinition.Usual.Address;
     }
 
-    // What stands in a Host header; anything else could never match.
+    // A Host header holds name or name:port; anything else could never match.
     private static string? HostProblem(string host) =>
         host.Length <= LongestHost && host.All(sign => char.IsAsciiLetterOrDigit(sign) || sign is '.' or '-' or '_' or ':' or '[' or ']')
             ? null : $"\"{host}\" is neither a name nor a name and a port, as in \"passes.example.org\" or \"localhost:9000\".";

@@ -2,7 +2,7 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Jobs.Definitions;
 
-/// <summary>Where the files of a job go, and what a job of one kind says that one of another may not.</summary>
+/// <summary>Reads the destination of a job, and checks that only keys of its kind are used.</summary>
 /// <param name="servers">The servers of the same file.</param>
 internal sealed class DestinationReader(IReadOnlyDictionary<string, ServerDefinition> servers)
 {
@@ -11,7 +11,7 @@ internal sealed class DestinationReader(IReadOnlyDictionary<string, ServerDefini
         ["prove"] = ExistingRule.Prove, ["length"] = ExistingRule.Length, ["replace"] = ExistingRule.Replace,
     };
 
-    /// <summary>The server that files go to; null, and a problem noted, where none is named.</summary>
+    /// <summary>Reads the destination server; null, with a problem noted, if none is named.</summary>
     public ServerDefinition? ReadServer(KeyReader keys, ServerDefinition? source)
     {
         var name = keys.Required("destination", "the name of one of servers");
@@ -32,10 +32,10 @@ internal sealed class DestinationReader(IReadOnlyDictionary<string, ServerDefini
         return server;
     }
 
-    /// <summary>What is done with a file that is there.</summary>
+    /// <summary>Reads what to do with a file that already exists.</summary>
     public static ExistingRule ReadExisting(KeyReader keys) => keys.Keyword("existing", ExistingRule.Prove, Rules);
 
-    /// <summary>The folder at the destination.</summary>
+    /// <summary>Reads the folder at the destination.</summary>
     public static string ReadFolder(KeyReader keys)
     {
         var text = keys.Required("target", "\"/incoming/{yyyy}/{DDD}\"");
@@ -44,7 +44,7 @@ internal sealed class DestinationReader(IReadOnlyDictionary<string, ServerDefini
         return text;
     }
 
-    /// <summary>Notes keys that mean nothing for a job of this kind.</summary>
+    /// <summary>Notes keys that do not apply to a job of this kind.</summary>
     public static void CheckKind(KeyReader keys, JobKind kind)
     {
         if (kind == JobKind.Fxp && keys.Has("streams"))

@@ -1,16 +1,16 @@
 namespace Accelerator.Jobs.Definitions;
 
-/// <summary>How long a command or a manifest line after a delivery is tried again.</summary>
-/// <param name="For">How long after the first try, reckoned by the pauses between tries; then it is put aside.</param>
-/// <param name="First">The first pause; each is twice the one before. At least 1 s.</param>
+/// <summary>The retry rule for a command or a manifest line after a delivery.</summary>
+/// <param name="For">The total of the pauses between tries after which retries end and the effect is given up.</param>
+/// <param name="First">The first pause; each later one is twice as long. At least 1 s.</param>
 /// <param name="Longest">The longest pause.</param>
 public sealed record EffectRule(TimeSpan For, TimeSpan First, TimeSpan Longest)
 {
-    /// <summary>A day, from 10 s to 15 min apart.</summary>
+    /// <summary>The default: a day, with pauses from 10 s to 15 min.</summary>
     public static EffectRule Default { get; } = new(TimeSpan.FromDays(1), TimeSpan.FromSeconds(10), TimeSpan.FromMinutes(15));
 
-    /// <summary>The pause after a try that failed; null where it was the last one.</summary>
-    /// <param name="attempt">Which try, from 1.</param>
+    /// <summary>Returns the pause after a failed try; null if it was the last one.</summary>
+    /// <param name="attempt">The number of the try, from 1.</param>
     public TimeSpan? After(int attempt)
     {
         var (waited, pause) = (TimeSpan.Zero, First);

@@ -1,16 +1,19 @@
 namespace Accelerator.Jobs.Definitions;
 
 /// <summary>
-/// What a job between servers does where the destination has a file of the name already, and the ledger does not say that it is this one.
+/// The rule of a job between servers for a file that the destination already has under the name, if the ledger does not have it as this
+/// file.
 /// </summary>
 public enum ExistingRule
 {
-    /// <summary>It counts as delivered where both servers prove it equal; any other is not touched, and the file is put aside.</summary>
+    /// <summary>
+    /// The file counts as delivered if both servers verify that it is equal; any other is not changed, and the file is quarantined.
+    /// </summary>
     Prove,
 
-    /// <summary>It counts as delivered where its length is the same, unless a hash says otherwise; any other is not touched.</summary>
+    /// <summary>The file counts as delivered if its length is equal, unless a hash differs; any other is not changed.</summary>
     Length,
 
-    /// <summary>It counts as delivered where both servers prove it equal; any other is replaced.</summary>
+    /// <summary>The file counts as delivered if both servers verify that it is equal; any other is replaced.</summary>
     Replace,
 }

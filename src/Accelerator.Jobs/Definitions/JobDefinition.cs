@@ -2,91 +2,91 @@ using Accelerator.Engine.Mirroring;
 
 namespace Accelerator.Jobs.Definitions;
 
-/// <summary>What a job is to do: the want of the service.</summary>
+/// <summary>The definition of a job in the job file.</summary>
 public sealed record JobDefinition
 {
-    /// <summary>Its name in the job file, in the ledger and in every message.</summary>
+    /// <summary>The job's name in the job file, in the ledger and in every message.</summary>
     public required string Name { get; init; }
 
-    /// <summary>What it does with files.</summary>
+    /// <summary>The kind of the job.</summary>
     public JobKind Kind { get; init; }
 
-    /// <summary>Whether it looks by itself. Default true.</summary>
+    /// <summary>Whether the job polls on its schedule. Default true.</summary>
     public bool IsEnabled { get; init; } = true;
 
-    /// <summary>Where it looks.</summary>
+    /// <summary>The server to poll.</summary>
     public required ServerDefinition Server { get; init; }
 
-    /// <summary>The folders it looks into.</summary>
+    /// <summary>The folders to poll.</summary>
     public required IReadOnlyList<PathTemplate> Folders { get; init; }
 
-    /// <summary>How far back folders with dates are looked into. Default 2 days.</summary>
+    /// <summary>The age up to which folders with dates are polled. Default 2 days.</summary>
     public TimeSpan LookBack { get; init; } = TimeSpan.FromDays(2);
 
     /// <summary>
-    /// How long after the end of its day or hour a folder with a date may be missing before that is a failure; null where it always may.
+    /// How long after the end of its day or hour a folder with a date may be missing before that is a failure; null if it always may be.
     /// Default 1 day.
     /// </summary>
     public TimeSpan? MissingAfter { get; init; } = TimeSpan.FromDays(1);
 
     /// <summary>
-    /// Which files are wanted, and how deep below the folders they are looked for. Names that producers write under are left out.
+    /// The files that are wanted, and the maximum depth below the folders. Temporary names used by producers are excluded.
     /// </summary>
     public required MirrorFilter Filter { get; init; }
 
-    /// <summary>When it looks.</summary>
+    /// <summary>The poll schedule.</summary>
     public required JobSchedule Schedule { get; init; }
 
-    /// <summary>By what a file counts as complete.</summary>
+    /// <summary>The rule by which a file counts as complete.</summary>
     public CompletenessRule Completeness { get; init; } = new();
 
     /// <summary>
-    /// How many delivered files are asked for their time at each look into a folder that only LIST shows. Default 10 at random, at most
-    /// 500.
+    /// The number of delivered files whose time is queried at each poll of a folder for which only LIST is available. Default 10 at random,
+    /// at most 500.
     /// </summary>
     public RecheckRule Recheck { get; init; } = RecheckRule.Default;
 
-    /// <summary>Which file comes first. Default the newest.</summary>
+    /// <summary>The order of the files. Default the newest first.</summary>
     public JobOrder Order { get; init; }
 
-    /// <summary>Files of the job with the higher number come first. Default 100, 0 to 1000.</summary>
+    /// <summary>The priority: files of the job with the higher number come first. Default 100, 0 to 1000.</summary>
     public int Priority { get; init; } = 100;
 
-    /// <summary>The server that files go to; null where they come to this computer.</summary>
+    /// <summary>The destination server; null if files are fetched to this computer.</summary>
     public ServerDefinition? Destination { get; init; }
 
-    /// <summary>What is done where the destination has a file of the name already. Default <see cref="ExistingRule.Prove"/>.</summary>
+    /// <summary>The rule for a file that the destination already has under the name. Default <see cref="ExistingRule.Prove"/>.</summary>
     public ExistingRule Existing { get; init; }
 
     /// <summary>
-    /// The folder that files are delivered into, of this computer or of <see cref="Destination"/>; its date is that of the folder in which
+    /// The folder that files are delivered into, on this computer or on <see cref="Destination"/>; its date is that of the folder in which
     /// the file was found.
     /// </summary>
     public required PathTemplate Target { get; init; }
 
-    /// <summary>The folder of a date as people are told it: of this computer, or an address at the destination.</summary>
-    /// <param name="date">Any time; UTC is taken.</param>
+    /// <summary>Returns the folder of a date for display: a local folder, or an address at the destination.</summary>
+    /// <param name="date">Any time; converted to UTC.</param>
     public string TargetAt(DateTimeOffset date)
     {
         var folder = Target.Fill(date, Name, Server.Name);
         return Destination is { } server ? server.AddressOf(folder) : folder;
     }
 
-    /// <summary>Streams for a file, 1 to 64; null to find out.</summary>
+    /// <summary>The number of streams per file, 1 to 64; null to tune it automatically.</summary>
     public int? Streams { get; init; }
 
-    /// <summary>A program for each file that was delivered; null for none.</summary>
+    /// <summary>A program to run for each delivered file; null for none.</summary>
     public AfterDelivery? After { get; init; }
 
-    /// <summary>A file that gets a line of JSON for each file that was delivered; null for none.</summary>
+    /// <summary>A file that gets a line of JSON for each delivered file; null for none.</summary>
     public PathTemplate? Manifest { get; init; }
 
-    /// <summary>How long <see cref="After"/> and <see cref="Manifest"/> are tried again.</summary>
+    /// <summary>How long failures of <see cref="After"/> and <see cref="Manifest"/> are retried.</summary>
     public EffectRule Effects { get; init; } = EffectRule.Default;
 
     /// <summary>How often a file is tried.</summary>
     public RetryRule Retry { get; init; } = RetryRule.Default;
 
-    /// <summary>How long a file may take from being seen to being delivered before it counts as late; null for no such promise.</summary>
+    /// <summary>How long a file may take from first seen to delivered before it counts as late; null for no objective.</summary>
     public TimeSpan? Objective { get; init; }
 }

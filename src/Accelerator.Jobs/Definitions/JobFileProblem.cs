@@ -1,8 +1,8 @@
 namespace Accelerator.Jobs.Definitions;
 
-/// <summary>What is wrong at one place of a job file.</summary>
+/// <summary>A problem at one place of a job file.</summary>
 /// <param name="Line">The line, from 1.</param>
-/// <param name="Key">The way to the place, as in <c>jobs.passes.schedule.every</c>; empty for the file itself.</param>
+/// <param name="Key">The path of the key, as in <c>jobs.passes.schedule.every</c>; empty for the file itself.</param>
 /// <param name="Sentence">What is wrong and what to write instead.</param>
 public sealed record JobFileProblem(int Line, string Key, string Sentence)
 {

@@ -3,16 +3,16 @@ using System.Text.Json;
 
 namespace Accelerator.Jobs.Definitions;
 
-/// <summary>Reads a job file, and holds every key of it against what there is.</summary>
+/// <summary>Reads a job file and validates every key.</summary>
 public static class JobFileReader
 {
-    // A year and a bit: orbits repeat, and reprocessed passes of last season come.
+    // A year and a bit: orbits repeat, and reprocessed passes of the last season arrive.
     private static readonly TimeSpan UsualKeep = TimeSpan.FromDays(400);
 
     private static readonly Dictionary<string, LedgerKind> Ledgers =
         new(StringComparer.Ordinal) { ["sqlite"] = LedgerKind.Sqlite, ["postgresql"] = LedgerKind.PostgreSql };
 
-    /// <summary>Reads one.</summary>
+    /// <summary>Reads a job file.</summary>
     /// <param name="json">The file's bytes, UTF-8.</param>
     /// <param name="checkCron">Throws a <see cref="FormatException"/> that says what is wrong with a cron expression.</param>
     public static JobFileReading Read(ReadOnlySpan<byte> json, Action<string> checkCron)

@@ -1,11 +1,11 @@
 namespace Accelerator.Jobs.Definitions;
 
-/// <summary>What a job does with the files it finds.</summary>
+/// <summary>The action of a job on the files it finds.</summary>
 public enum JobKind
 {
-    /// <summary>Fetches them to this computer.</summary>
+    /// <summary>Fetches the files to this computer.</summary>
     Pull,
 
-    /// <summary>Lets their server send them to another one: no byte comes to this computer.</summary>
+    /// <summary>Lets their server send the files to another one: no byte comes to this computer.</summary>
     Fxp,
 }

@@ -12,6 +12,6 @@ public enum JobOrder
     /// <summary>The shortest.</summary>
     Smallest,
 
-    /// <summary>The one that was seen first.</summary>
+    /// <summary>The one that was first seen earliest.</summary>
     FirstSeen,
 }

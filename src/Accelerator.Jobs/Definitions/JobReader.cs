@@ -2,7 +2,7 @@ using Accelerator.Engine.Mirroring;
 
 namespace Accelerator.Jobs.Definitions;
 
-/// <summary>The jobs of a job file.</summary>
+/// <summary>Reads the jobs of a job file.</summary>
 /// <param name="servers">The servers of the same file.</param>
 /// <param name="checkCron">Throws a <see cref="FormatException"/> that says what is wrong with a cron expression.</param>
 internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> servers, Action<string> checkCron)
@@ -11,7 +11,7 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
 
     private static readonly TimeSpan Shortest = TimeSpan.FromSeconds(1);
 
-    // What producers write under until a file is whole, and what no listing of a shell shows.
+    // Names that producers use until a file is complete, and hidden files.
     private static readonly string[] Temporary = ["*.tmp", "*.part", "*.filepart", "*.writing", "*.lock", ".*"];
 
     private static readonly Dictionary<string, JobKind> Kinds =
@@ -37,7 +37,7 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
 
     private JobDefinition? ReadJob(string name, KeyReader keys)
     {
-        // It is part of names of files, metrics and events.
+        // The name becomes part of file names, metrics and events.
         if (name.Length is 0 or > 64 || !name.All(letter => char.IsAsciiLetterOrDigit(letter) || letter is '-' or '_'))
             keys.Note("", "a job's name is made of letters, digits, - and _, 64 at most.");
         var server = ReadServer(keys);
@@ -107,7 +107,7 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
             return DestinationReader.ReadFolder(keys) is { Length: > 0 } folder ? Template(keys, "target", folder) : null;
         var text = keys.Required("target", "\"D:\\\\archive\\\\{yyyy}\\\\{DDD}\"");
         if (text.Length == 0) return null;
-        // A file may be looked at on another system than it is for.
+        // The file may be checked on another system than the one it is for.
         var isFull = text.StartsWith('/') || text.StartsWith(@"\\", StringComparison.Ordinal)
             || (text.Length > 2 && char.IsAsciiLetter(text[0]) && text[1] == ':' && text[2] is '\\' or '/');
         if (!isFull) keys.Note("target", $"\"{text}\" is no full path: nobody knows in which folder a service stands.");
@@ -149,7 +149,7 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
         return new JobSchedule(every, cron, zone);
     }
 
-    // As part of a sentence; null where nothing is wrong.
+    // Returns part of a sentence; null if nothing is wrong.
     private string? CronProblem(string cron)
     {
         try

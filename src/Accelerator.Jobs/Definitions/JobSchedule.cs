@@ -1,8 +1,8 @@
 namespace Accelerator.Jobs.Definitions;
 
-/// <summary>When a job looks: every so often, or by a cron expression. One of the two is set.</summary>
-/// <param name="Every">From the beginning of a look to the next; null for cron.</param>
-/// <param name="Cron">As Quartz reads it: seconds, minutes, hours, day of the month, month, day of the week, year; null for a
-/// period.</param>
-/// <param name="Zone">The time zone that the cron expression is meant in.</param>
+/// <summary>When a job polls: at an interval, or by a cron expression. Exactly one of the two is set.</summary>
+/// <param name="Every">The time from the beginning of one poll to the next; null for cron.</param>
+/// <param name="Cron">In Quartz syntax: seconds, minutes, hours, day of the month, month, day of the week, year; null for an
+/// interval.</param>
+/// <param name="Zone">The time zone of the cron expression.</param>
 public sealed record JobSchedule(TimeSpan? Every, string? Cron, TimeZoneInfo Zone);

@@ -4,21 +4,21 @@ using System.Text.Json;
 namespace Accelerator.Jobs.Definitions;
 
 /// <summary>
-/// Takes the keys of one JSON object, and notes whatever is wrong with them: a whole file is read before anybody is told.
+/// Reads the keys of one JSON object and notes every problem: the whole file is read before any problem is reported.
 /// </summary>
 /// <param name="node">The object.</param>
-/// <param name="path">The way to it; empty for the file itself.</param>
-/// <param name="problems">Where problems are noted.</param>
+/// <param name="path">The path of the object; empty for the file itself.</param>
+/// <param name="problems">The list that problems are added to.</param>
 internal sealed class KeyReader(LocatedNode node, string path, List<JobFileProblem> problems)
 {
     private readonly List<string> _known = [];
 
     public int Line => node.Line;
 
-    /// <summary>A text that <paramref name="read"/> understands; <paramref name="usual"/> where the key is left out.</summary>
+    /// <summary>Reads a text with <paramref name="read"/>; <paramref name="usual"/> if the key is absent.</summary>
     /// <param name="name">The key.</param>
-    /// <param name="usual">What holds without it.</param>
-    /// <param name="read">Gives null for what it does not understand.</param>
+    /// <param name="usual">The default.</param>
+    /// <param name="read">Returns null for an invalid text.</param>
     /// <param name="wanted">What to write, as part of a sentence.</param>
     public T Take<T>(string name, T usual, Func<string, T?> read, string wanted) where T : struct
     {
@@ -28,7 +28,7 @@ internal sealed class KeyReader(LocatedNode node, string path, List<JobFileProbl
         return usual;
     }
 
-    /// <summary>The same, where null is what holds without the key.</summary>
+    /// <summary>Reads a text in the same way, with null as the default.</summary>
     public T? TakeOrNone<T>(string name, Func<string, T?> read, string wanted) where T : struct
     {
         if (Find(name) is not { } value) return null;
@@ -37,7 +37,7 @@ internal sealed class KeyReader(LocatedNode node, string path, List<JobFileProbl
         return null;
     }
 
-    /// <summary>A text that is not empty; null where it is left out.</summary>
+    /// <summary>Reads a text that is not empty; null if the key is absent.</summary>
     public string? Text(string name)
     {
         if (Find(name) is not { } value) return null;
@@ -46,18 +46,18 @@ internal sealed class KeyReader(LocatedNode node, string path, List<JobFileProbl
         return null;
     }
 
-    /// <summary>A text that must be there; empty, and a problem noted, where it is not.</summary>
+    /// <summary>Reads a required text; empty, with a problem noted, if the key is absent.</summary>
     public string Required(string name, string example)
     {
         if (Find(name) is null) Note(node.Line, name, $"this is missing; write for example {example}.");
         return Text(name) ?? "";
     }
 
-    /// <summary>One of a few words.</summary>
+    /// <summary>Reads one of a few keywords.</summary>
     public T Keyword<T>(string name, T usual, IReadOnlyDictionary<string, T> words) where T : struct =>
         Take(name, usual, text => words.TryGetValue(text, out var word) ? word : null, $"one of {string.Join(", ", words.Keys)}");
 
-    /// <summary>A whole number between two ends, both included.</summary>
+    /// <summary>Reads an integer between two bounds, both inclusive.</summary>
     public int Number(string name, int usual, int least, int most)
     {
         if (Find(name) is not { } value) return usual;
@@ -77,7 +77,7 @@ internal sealed class KeyReader(LocatedNode node, string path, List<JobFileProbl
         return usual;
     }
 
-    /// <summary>Texts in brackets; each is held against <paramref name="problem"/>, which gives null for one that is right.</summary>
+    /// <summary>Reads an array of texts; <paramref name="problem"/> checks each and returns null for a valid one.</summary>
     public IReadOnlyList<string> Texts(string name, Func<string, string?> problem)
     {
         if (Find(name) is not { } value) return [];
@@ -97,10 +97,10 @@ internal sealed class KeyReader(LocatedNode node, string path, List<JobFileProbl
         return texts;
     }
 
-    /// <summary>An object of its own; null where it is left out.</summary>
+    /// <summary>Reads an object; null if the key is absent.</summary>
     public KeyReader? Object(string name) => Find(name) is { } value ? Reader(value, name) : null;
 
-    /// <summary>Objects keyed by name.</summary>
+    /// <summary>Reads objects keyed by name.</summary>
     public IEnumerable<(string Name, KeyReader Keys)> Each(string name)
     {
         if (Object(name) is not { } objects) yield break;
@@ -112,7 +112,7 @@ internal sealed class KeyReader(LocatedNode node, string path, List<JobFileProbl
         objects.Done();
     }
 
-    /// <summary>Objects in brackets.</summary>
+    /// <summary>Reads an array of objects.</summary>
     public IEnumerable<KeyReader> Rows(string name)
     {
         if (Find(name) is not { } value) yield break;
@@ -123,14 +123,14 @@ internal sealed class KeyReader(LocatedNode node, string path, List<JobFileProbl
         }
     }
 
-    /// <summary>Whether a key is there, whatever is wrong with it.</summary>
+    /// <summary>Returns whether a key is present, valid or not.</summary>
     public bool Has(string name) => Find(name) is not null;
 
-    /// <summary>Notes a problem at a key of this object, or at the object itself where it has no such key.</summary>
+    /// <summary>Notes a problem at a key of this object, or at the object itself if it has no such key.</summary>
     public void Note(string name, string sentence) =>
         Note(node.Members.FirstOrDefault(member => member.Name == name)?.Line ?? node.Line, name, sentence);
 
-    /// <summary>Notes keys that nobody has asked for, and keys that are there twice.</summary>
+    /// <summary>Notes unknown keys and duplicate keys.</summary>
     public void Done()
     {
         var seen = new HashSet<string>(StringComparer.Ordinal);

@@ -1,9 +1,9 @@
 namespace Accelerator.Jobs.Definitions;
 
-/// <summary>Where it is kept what was delivered.</summary>
+/// <summary>The database of the ledger.</summary>
 public enum LedgerKind
 {
-    /// <summary>A file of this computer, for one node.</summary>
+    /// <summary>A file on this computer, for one node.</summary>
     Sqlite,
 
     /// <summary>A database that several nodes share.</summary>

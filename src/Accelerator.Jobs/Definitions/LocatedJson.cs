@@ -3,7 +3,7 @@ using System.Text.Json;
 namespace Accelerator.Jobs.Definitions;
 
 /// <summary>
-/// Reads JSON with the line of everything in it. Comments and a comma too many are allowed, as in other files that people edit.
+/// Reads JSON with line numbers. Comments and trailing commas are allowed, as in other files that people edit.
 /// </summary>
 internal ref struct LocatedJson
 {
@@ -16,13 +16,13 @@ internal ref struct LocatedJson
 
     private LocatedJson(ReadOnlySpan<byte> text)
     {
-        // Editors of Windows put a mark before UTF-8.
+        // Windows editors write a byte order mark before UTF-8.
         _text = text.StartsWith(Mark) ? text[Mark.Length..] : text;
         _json = new Utf8JsonReader(_text, new JsonReaderOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true });
     }
 
-    /// <summary>Reads a whole text.</summary>
-    /// <returns>Its value, or what makes it no JSON.</returns>
+    /// <summary>Reads a complete text.</summary>
+    /// <returns>Its value, or the reason why it is not JSON.</returns>
     public static (LocatedNode? Node, JobFileProblem? Problem) Read(ReadOnlySpan<byte> text)
     {
         var walk = new LocatedJson(text);

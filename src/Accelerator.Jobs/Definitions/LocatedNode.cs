@@ -2,11 +2,11 @@ using System.Text.Json;
 
 namespace Accelerator.Jobs.Definitions;
 
-/// <summary>A JSON value that knows its line.</summary>
-/// <param name="Kind">What it is.</param>
-/// <param name="Line">Where it begins, from 1.</param>
+/// <summary>A JSON value with its line number.</summary>
+/// <param name="Kind">The kind of value.</param>
+/// <param name="Line">The line of its beginning, from 1.</param>
 /// <param name="Text">A string's text, a number's digits, <c>true</c>, <c>false</c>; empty for the others.</param>
-/// <param name="Members">An object's members, in their order.</param>
+/// <param name="Members">An object's members, in order.</param>
 /// <param name="Items">An array's values.</param>
 internal sealed record LocatedNode(
     JsonValueKind Kind, int Line, string Text, IReadOnlyList<LocatedMember> Members, IReadOnlyList<LocatedNode> Items);

@@ -9,7 +9,7 @@ namespace Accelerator.Jobs.Definitions;
 /// </summary>
 public sealed class PathTemplate
 {
-    /// <summary>Most folders that one template may stand for at one time.</summary>
+    /// <summary>The maximum number of folders that one template may expand to at one time.</summary>
     public const int MostPaths = 1000;
 
     private static readonly string[] Tokens = ["yyyy", "MM", "dd", "DDD", "HH", "job", "server"];
@@ -22,15 +22,15 @@ public sealed class PathTemplate
         _parts = parts;
     }
 
-    /// <summary>As it was written.</summary>
+    /// <summary>The text as written.</summary>
     public string Text { get; }
 
     /// <summary>Whether the path depends on the date.</summary>
     public bool IsDated => _parts.Any(part => part is { IsToken: true, Text: "yyyy" or "MM" or "dd" or "DDD" or "HH" });
 
-    /// <summary>Reads one.</summary>
+    /// <summary>Parses a template.</summary>
     /// <param name="text">The template.</param>
-    /// <param name="problem">What is wrong, as a sentence; null where it is one.</param>
+    /// <param name="problem">What is wrong, as a sentence; null if the template is valid.</param>
     public static PathTemplate? Parse(string text, out string? problem)
     {
         var parts = new List<(bool, string)>();
@@ -64,8 +64,8 @@ public sealed class PathTemplate
         return new PathTemplate(text, parts);
     }
 
-    /// <summary>The path of one date.</summary>
-    /// <param name="date">Any time; UTC is taken.</param>
+    /// <summary>Returns the path of one date.</summary>
+    /// <param name="date">Any time; converted to UTC.</param>
     /// <param name="job">The job's name.</param>
     /// <param name="server">The server's name.</param>
     public string Fill(DateTimeOffset date, string job, string server)
@@ -76,14 +76,14 @@ public sealed class PathTemplate
             "job" => job,
             "server" => server,
             "DDD" => utc.DayOfYear.ToString("000", CultureInfo.InvariantCulture),
-            // A token of one letter alone would be a format of its own.
+            // A token of one letter alone would be a standard format string.
             var format => utc.ToString(format, CultureInfo.InvariantCulture),
         }));
     }
 
-    /// <summary>All paths of a span of time, the newest first, each once.</summary>
-    /// <param name="now">Its end.</param>
-    /// <param name="lookBack">Its length.</param>
+    /// <summary>Returns all paths of a span of time, the newest first, each once.</summary>
+    /// <param name="now">The end of the span.</param>
+    /// <param name="lookBack">The length of the span.</param>
     /// <param name="job">The job's name.</param>
     /// <param name="server">The server's name.</param>
     public IReadOnlyList<DatedPath> Expand(DateTimeOffset now, TimeSpan lookBack, string job, string server)

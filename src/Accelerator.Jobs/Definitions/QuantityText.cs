@@ -3,18 +3,18 @@ using System.Globalization;
 namespace Accelerator.Jobs.Definitions;
 
 /// <summary>
-/// Sizes, rates and durations as people write them. K, M, G and T are powers of 1024; kbit, Mbit and Gbit are decimal bits, as links are
-/// sold.
+/// Parses sizes, rates and durations in human notation. K, M, G and T are powers of 1024; kbit, Mbit and Gbit are decimal bits, as for link
+/// rates.
 /// </summary>
 public static class QuantityText
 {
-    // Above any disk, below any overflow.
+    // Larger than any disk, and far below an overflow.
     private const decimal Largest = 1L << 60;
 
-    // Ten years: longer than anything is kept, and far from the end of TimeSpan.
+    // Ten years: longer than any retention, and far below the maximum of TimeSpan.
     private static readonly TimeSpan LongestKept = TimeSpan.FromDays(3650);
 
-    /// <summary><c>64M</c>, <c>1.5GiB</c> or a number of bytes; null for anything else.</summary>
+    /// <summary>Parses <c>64M</c>, <c>1.5GiB</c> or a number of bytes; null for anything else.</summary>
     public static long? Size(string text)
     {
         var (number, unit) = Split(text);
@@ -22,8 +22,8 @@ public static class QuantityText
     }
 
     /// <summary>
-    /// <c>100M</c> (bytes a second) or <c>800Mbit</c> (bits a second), with or without <c>/s</c>, in bytes a second; null for anything
-    /// else.
+    /// Parses <c>100M</c> (bytes per second) or <c>800Mbit</c> (bits per second), with or without <c>/s</c>, into bytes per second; null
+    /// for anything else.
     /// </summary>
     public static long? Rate(string text)
     {
@@ -32,12 +32,12 @@ public static class QuantityText
     }
 
     /// <summary>
-    /// <c>30s</c>, <c>15m</c>, <c>24h</c> or <c>7d</c>, ten years at most; null for anything else, a number without its unit included:
-    /// nobody knows what "30" means.
+    /// Parses <c>30s</c>, <c>15m</c>, <c>24h</c> or <c>7d</c>, ten years at most; null for anything else, including a number without a
+    /// unit: "30" is ambiguous.
     /// </summary>
     public static TimeSpan? Duration(string text) => Duration(text, LongestKept);
 
-    /// <summary>The same with a bound of the caller's.</summary>
+    /// <summary>Parses a duration with a given maximum.</summary>
     public static TimeSpan? Duration(string text, TimeSpan most)
     {
         var (number, unit) = Split(text);
@@ -74,7 +74,7 @@ public static class QuantityText
     private static long? Whole(string number, decimal factor) =>
         Number(number) is { } value && value <= Largest / factor ? (long)(value * factor) : null;
 
-    // Twenty digits fit a decimal with room for the factor, so that no text can overflow it.
+    // Twenty digits fit a decimal with room for the factor, so no text can overflow it.
     private static decimal? Number(string text) =>
         text.Length <= 20 && decimal.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var value)
             ? value : null;

@@ -4,7 +4,7 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Jobs.Definitions;
 
-/// <summary>The servers of a job file.</summary>
+/// <summary>Reads the servers of a job file.</summary>
 internal static class ServerReader
 {
     private const int UsualSessions = 8, MostSessions = 256, MostPaths = 16;
@@ -49,7 +49,7 @@ internal static class ServerReader
             name, url.Endpoint, url.User, credential, sessions, windows) { Bind = bind, Replicas = replicas, TrustReplicas = trusts };
     }
 
-    // A replica may stand in the file before or after the server that names it.
+    // A replica may come before or after the server that names it.
     private static void RefuseStrangers(string name, KeyReader keys, Dictionary<string, ServerDefinition> servers)
     {
         if (!servers.TryGetValue(name, out var server)) return;
@@ -65,7 +65,7 @@ internal static class ServerReader
             keys.Note("replicas", $"\"{twice.Key}\" is there twice; once is enough.");
     }
 
-    // Which interfaces there are only the computer knows that does the work, and only then.
+    // The interfaces are known only on the computer that does the transfers, and only at that time.
     private static IReadOnlyList<string> ReadBind(KeyReader keys)
     {
         var names = keys.Texts("bind",
@@ -91,7 +91,7 @@ internal static class ServerReader
         return limit is { } bytes ? new BandwidthWindow(days?.Set ?? Days.All, from, to, zone, bytes) : null;
     }
 
-    /// <summary>A time zone by its IANA or Windows name; UTC where none is named.</summary>
+    /// <summary>Reads a time zone by its IANA or Windows name; UTC if none is named.</summary>
     public static TimeZoneInfo ReadZone(KeyReader keys)
     {
         if (keys.Text("timezone") is not { } name) return TimeZoneInfo.Utc;

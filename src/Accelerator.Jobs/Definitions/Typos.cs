@@ -1,12 +1,12 @@
 namespace Accelerator.Jobs.Definitions;
 
-/// <summary>How far two words are apart in letters typed wrong.</summary>
+/// <summary>Measures the edit distance of two words.</summary>
 internal static class Typos
 {
-    // A key is short; what is longer is no mistyped one.
+    // Keys are short; a longer text is not a mistyped key.
     private const int Longest = 64;
 
-    /// <summary>Letters to put in, leave out or replace until one word is the other (Levenshtein); a large number for long words.</summary>
+    /// <summary>Returns the number of letters to insert, delete or replace (Levenshtein); a large number for long words.</summary>
     public static int Between(string one, string other)
     {
         if (one.Length > Longest || other.Length > Longest) return Longest;

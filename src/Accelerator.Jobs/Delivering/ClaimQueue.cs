@@ -3,9 +3,9 @@ using Accelerator.Jobs.Ledger;
 
 namespace Accelerator.Jobs.Delivering;
 
-/// <summary>Takes files of one server out of the ledger's queue. Two files in progress never have one place.</summary>
+/// <summary>Takes files of one server out of the ledger's queue. Two files in progress never have the same target path.</summary>
 /// <param name="server">The server's name in the job file.</param>
-/// <param name="wake">Set where a file is settled without a transfer, so that the next one is taken at once.</param>
+/// <param name="wake">Set when a file is settled without a transfer, so that the next one is taken at once.</param>
 /// <param name="tools">The job tools.</param>
 internal sealed class ClaimQueue(string server, WakeSignal wake, JobTools tools)
 {
@@ -14,11 +14,11 @@ internal sealed class ClaimQueue(string server, WakeSignal wake, JobTools tools)
     /// <summary>The files in progress.</summary>
     public HeldClaims Held { get; } = new();
 
-    /// <summary>Claims files, and takes their places.</summary>
-    /// <param name="jobs">Of which jobs.</param>
-    /// <param name="closedFolders">Target folders whose files stay.</param>
-    /// <param name="window">How many.</param>
-    /// <param name="hold">Gives a claim its job and its place.</param>
+    /// <summary>Claims files and reserves their target paths.</summary>
+    /// <param name="jobs">The jobs to claim for.</param>
+    /// <param name="closedFolders">Target folders whose files stay in the queue.</param>
+    /// <param name="window">The limits.</param>
+    /// <param name="hold">Gives a claim its job and its target path.</param>
     /// <param name="prepare">Returns whether a file is to be transferred; otherwise it was settled, or given back.</param>
     /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <exception cref="LedgerException">The ledger does not answer. None of the files is held: each is queued again now, or when its lease
@@ -61,9 +61,9 @@ internal sealed class ClaimQueue(string server, WakeSignal wake, JobTools tools)
         }
     }
 
-    /// <summary>Takes a file's place.</summary>
-    /// <returns>Whether it is taken; otherwise the claim was given back, or the file is quarantined because the place is another
-    /// file's.</returns>
+    /// <summary>Reserves a file's target path.</summary>
+    /// <returns>Whether it is reserved; otherwise the claim was given back, or the file is quarantined because the path belongs to another
+    /// file.</returns>
     /// <exception cref="LedgerException">The ledger does not answer.</exception>
     public async Task<bool> TryHoldAsync(HeldClaim one, CancellationToken cancellationToken)
     {
@@ -75,14 +75,14 @@ internal sealed class ClaimQueue(string server, WakeSignal wake, JobTools tools)
             await QuarantineAsync(one.Claim, "usage", message, cancellationToken).ConfigureAwait(false);
             return false;
         }
-        // This node's own try of it has not let go yet: its lease has ended, or its run is ending and has returned it to the ledger just
-        // before it gives up the place.
+        // This node's own earlier try still holds the path: its lease has ended, or its run is ending and has returned the file to the
+        // ledger just before it releases the path.
         await tools.Ledger.Claims.ReturnAsync(
             one.Claim, tools.Time.GetUtcNow() + SoonAgain, null, null, isCharged: false, cancellationToken).ConfigureAwait(false);
         return false;
     }
 
-    /// <summary>Quarantines a file that cannot be transferred, and says why.</summary>
+    /// <summary>Quarantines a file that cannot be transferred, and reports the reason.</summary>
     /// <exception cref="LedgerException">The ledger does not answer.</exception>
     public async Task QuarantineAsync(Claim claim, string kind, string message, CancellationToken cancellationToken)
     {
@@ -91,7 +91,7 @@ internal sealed class ClaimQueue(string server, WakeSignal wake, JobTools tools)
         wake.Set();
     }
 
-    /// <summary>Gives back a file that was not begun. One that cannot be given back now is queued again when its lease is over.</summary>
+    /// <summary>Gives back a file that was not started. If that fails, the file is queued again when its lease ends.</summary>
     public async Task ReturnAsync(HeldClaim one)
     {
         try
@@ -106,15 +106,15 @@ internal sealed class ClaimQueue(string server, WakeSignal wake, JobTools tools)
         Held.Remove(one.TargetPath);
     }
 
-    /// <summary>Gives back all files that were not begun, as <see cref="ReturnAsync"/> does.</summary>
+    /// <summary>Gives back all files that were not started, as <see cref="ReturnAsync"/> does.</summary>
     public async Task ReturnAllAsync()
     {
         foreach (var one in Held.All) await ReturnAsync(one).ConfigureAwait(false);
     }
 }
 
-/// <summary>How much is taken out of the queue before it is transferred.</summary>
-/// <param name="Files">So many files at most.</param>
-/// <param name="Bytes">No further file is claimed when those taken have so many bytes.</param>
-/// <param name="AtOnce">Claims of one query.</param>
+/// <summary>Limits how much is taken out of the queue before it is transferred.</summary>
+/// <param name="Files">The maximum number of files.</param>
+/// <param name="Bytes">No further file is claimed once the files taken have this many bytes.</param>
+/// <param name="AtOnce">The number of claims per query.</param>
 internal readonly record struct ClaimWindow(int Files, long Bytes, int AtOnce);

@@ -6,25 +6,25 @@ using Accelerator.Jobs.Ledger;
 
 namespace Accelerator.Jobs.Delivering;
 
-/// <summary>A few files that go from one server to another, one after the other, over sessions that both have lent.</summary>
-/// <param name="from">The server that has them.</param>
-/// <param name="to">The server that is to get them.</param>
-/// <param name="files">The files, all of jobs with this destination and one rule for what exists there.</param>
-/// <param name="recorder">Writes how they end.</param>
+/// <summary>Sends a few files from one server to another, one after the other, over sessions leased from both.</summary>
+/// <param name="from">The source server.</param>
+/// <param name="to">The destination server.</param>
+/// <param name="files">The files, all of jobs with this destination and one rule for existing files.</param>
+/// <param name="recorder">Records how they end.</param>
 /// <param name="tools">The job tools.</param>
 internal sealed class CopyBatch(
     ServerContext from, ServerContext to, IReadOnlyList<HeldClaim> files, DeliveryRecorder recorder, JobTools tools)
 {
     private readonly Channel<(HeldClaim, FileResult)> _ends = Channel.CreateUnbounded<(HeldClaim, FileResult)>();
 
-    /// <summary>Sessions that the destination has lent.</summary>
+    /// <summary>The sessions leased at the destination.</summary>
     public required int SessionsAtDestination { get; init; }
 
     /// <summary>Called when bytes are seen to arrive.</summary>
     public required Action Flows { get; init; }
 
-    /// <summary>Sends them. What is still held afterwards was not begun.</summary>
-    /// <returns>Why others are not to be begun for a while; null where nothing is wrong.</returns>
+    /// <summary>Sends the files. Those still held afterwards were not started.</summary>
+    /// <returns>Why no others should be started for a while; null if nothing is wrong.</returns>
     /// <exception cref="LedgerException">The ledger does not answer.</exception>
     public async Task<CopyFault?> RunAsync(CancellationToken cancellationToken)
     {
@@ -58,14 +58,14 @@ internal sealed class CopyBatch(
             }
         }
         if (toSend.Count > 0) return await SendAsync(request, toSend, cancellationToken).ConfigureAwait(false);
-        // It has answered, and nothing more was wanted of it. Where files are sent, those that arrive tell more.
+        // The destination answered, and nothing more was required of it. If files are sent, their arrival tells more.
         to.NoteWell();
         return null;
     }
 
     private async Task<CopyFault?> SendAsync(FxpRequest request, IReadOnlyList<HeldClaim> toSend, CancellationToken cancellationToken)
     {
-        // Two names that are shown alike cannot be told apart in what the run says: the second waits for the next batch.
+        // Two names with the same display text cannot be told apart in the run's results: the second waits for the next batch.
         var byItem = toSend.Select(held => (Held: held, Item: DeliveryItems.ItemOf(held.Claim)))
             .DistinctBy(pair => request.Destination.Describe(pair.Item.To)).ToDictionary(pair => pair.Item, pair => pair.Held);
         var byName = byItem.ToDictionary(pair => request.Destination.Describe(pair.Key.To), pair => pair.Value, StringComparer.Ordinal);
@@ -92,7 +92,7 @@ internal sealed class CopyBatch(
         CopyFault? fault = null;
         var refused = new List<(HeldClaim, FileResult)>();
         await recorder.WriteAsync(_ends.Reader, LaterAsync, cancellationToken).ConfigureAwait(false);
-        // The run's own sessions are closed by now: asking takes no more than were lent.
+        // The run's own sessions are closed by now, so these queries stay within the lease.
         foreach (var (held, result) in refused) fault =
             await RefuseAsync(held, result, request, cancellationToken).ConfigureAwait(false) ?? fault;
         return fault;
@@ -115,7 +115,7 @@ internal sealed class CopyBatch(
         var facts = await new CopyDiagnosis(request, tools.Time).AskAsync(held.Claim, cancellationToken).ConfigureAwait(false);
         var blame = CopyPolicy.Blame(kind, facts);
         var verdict = CopyPolicy.Judge(kind, blame, facts, held.Claim.Size, held.Claim.Attempts, held.Job.Retry);
-        // What is not the file's fault is told of the server, or of the job, and not of each file as well.
+        // A failure that is not the file's is reported for the server or the job, and not for each file as well.
         await recorder.RefusedAsync(
             held, kind, result.Message, verdict, isTold: verdict.IsCharged || blame == CopyBlame.File).ConfigureAwait(false);
         return blame == CopyBlame.File ? null : CopyFault.Of(blame, result.Message, held.Claim);
@@ -147,7 +147,7 @@ internal sealed class CopyBatch(
         {
             if (value is FxpEvent.Progress) batch.Flows();
             if (value is not FxpEvent.Finished(var result) || !byName.TryGetValue(result.Destination, out var held)) return;
-            // What a setting or a server stood in the way of would stand in the way of the next one.
+            // A failure caused by a setting or a server would recur for the next file.
             if (result.Failure is FailureKind.Usage or FailureKind.Network or FailureKind.ServerLimit or FailureKind.Login
                 or FailureKind.Tls or FailureKind.Disk)
                 stop.Cancel();

@@ -5,10 +5,10 @@ using Accelerator.Jobs.Ledger;
 
 namespace Accelerator.Jobs.Delivering;
 
-/// <summary>Asks both servers after a failure, each for itself: of two servers that lost a data connection, either may say so.</summary>
+/// <summary>Queries both servers separately after a failure: either of the two may report a lost data connection.</summary>
 internal sealed class CopyDiagnosis(FxpRequest request, TimeProvider time)
 {
-    /// <summary>Asks.</summary>
+    /// <summary>Queries both servers.</summary>
     public async Task<CopyFacts> AskAsync(Claim claim, CancellationToken cancellationToken)
     {
         var item = DeliveryItems.ItemOf(claim);
@@ -48,9 +48,9 @@ internal sealed class CopyDiagnosis(FxpRequest request, TimeProvider time)
     }
 }
 
-/// <summary>What both servers say after a file failed.</summary>
-/// <param name="SourceFailure">Why the source does not let us in; null where it does.</param>
-/// <param name="DestinationFailure">Why the destination does not; null where it does.</param>
+/// <summary>The replies of the two servers after a file failed.</summary>
+/// <param name="SourceFailure">Why the login at the source fails; null if it succeeds.</param>
+/// <param name="DestinationFailure">Why the login at the destination fails; null if it succeeds.</param>
 /// <param name="IsAtSource">Whether the source has the file.</param>
-/// <param name="Holding">What the destination has of it; null where nobody could ask.</param>
+/// <param name="Holding">What the destination has of the file; null if it could not be queried.</param>
 internal sealed record CopyFacts(string? SourceFailure, string? DestinationFailure, bool IsAtSource, FxpHolding? Holding);

@@ -6,46 +6,46 @@ using Accelerator.Jobs.Ledger;
 
 namespace Accelerator.Jobs.Delivering;
 
-/// <summary>What is done about a file that is to go from server to server. Pure.</summary>
+/// <summary>Decides about a file that goes from server to server. Pure.</summary>
 internal static class CopyPolicy
 {
     /// <summary>
-    /// Who is to blame for a failure. Replies say what went wrong and not always at whose end, so both were asked afterwards.
+    /// Returns the cause of a failure. Replies say what went wrong but not always at which end, so both servers were queried afterwards.
     /// </summary>
     public static CopyBlame Blame(FailureKind kind, CopyFacts facts) => (kind, facts) switch
     {
         (_, { DestinationFailure: not null }) => CopyBlame.Destination,
         (_, { SourceFailure: not null }) => CopyBlame.Source,
         (FailureKind.Disk, _) => CopyBlame.Destination,
-        // A file that has come to be there under the final name meanwhile is judged at the next try.
+        // A file that has appeared under the final name meanwhile is judged at the next try.
         (FailureKind.Usage, { Holding.Final: not null }) => CopyBlame.File,
         (FailureKind.Usage or FailureKind.Tls or FailureKind.Login, _) => CopyBlame.Terms,
-        // Nothing is missing at the source: the destination refused to store.
+        // The source has the file, so the destination refused to store it.
         (FailureKind.NotFound, { IsAtSource: true }) => CopyBlame.Terms,
         (FailureKind.Network or FailureKind.ServerLimit, _) => CopyBlame.Path,
         _ => CopyBlame.File,
     };
 
-    /// <summary>What becomes of the file itself.</summary>
+    /// <summary>Returns what happens to the file.</summary>
     /// <param name="kind">Why it failed.</param>
-    /// <param name="blame">Who is to blame.</param>
-    /// <param name="facts">What both servers say.</param>
-    /// <param name="size">Its bytes.</param>
+    /// <param name="blame">The cause.</param>
+    /// <param name="facts">What both servers report.</param>
+    /// <param name="size">The file's bytes.</param>
     /// <param name="attempts">Tries that were charged before.</param>
     /// <param name="rule">How often it is tried.</param>
     public static DeliveryVerdict Judge(FailureKind kind, CopyBlame blame, CopyFacts facts, long size, int attempts, RetryRule rule)
     {
         if (blame is CopyBlame.Source or CopyBlame.Destination) return new(DeliveryAction.TryAgain, RestsServer: true);
-        // Where a name is refused, this one alone may be: it is charged and waits, so that the next trial is another file's.
+        // The refusal of a name may concern this file only: it is charged and waits, so that the next trial uses another file.
         var isName = kind == FailureKind.NotFound || facts.Holding?.Part == size;
         if (blame == CopyBlame.Terms && !isName) return new(DeliveryAction.TryAgain);
         return DeliveryPolicy.Judge(blame is CopyBlame.Terms or CopyBlame.Path ? FailureKind.Network : kind, attempts, others: true, rule);
     }
 
-    /// <summary>What is done where the destination has a file of the name.</summary>
-    /// <param name="rule">What the job says.</param>
+    /// <summary>Returns what to do if the destination already has a file of the name.</summary>
+    /// <param name="rule">The job's rule.</param>
     /// <param name="isEarlier">Whether an earlier version of the file was delivered under the name.</param>
-    /// <param name="likeness">Whether it is the source's file.</param>
+    /// <param name="likeness">Whether it is equal to the source's file.</param>
     public static ExistingAnswer Judge(ExistingRule rule, bool isEarlier, FxpLikeness likeness) => likeness.IsEqual switch
     {
         true => ExistingAnswer.Settle,
@@ -55,46 +55,45 @@ internal static class CopyPolicy
     };
 }
 
-/// <summary>Why a file did not get from one server to the other.</summary>
+/// <summary>The cause of a file not getting from one server to the other.</summary>
 internal enum CopyBlame
 {
-    /// <summary>It lies with the file, or nobody can tell.</summary>
+    /// <summary>The file, or the cause is unknown.</summary>
     File,
 
-    /// <summary>The server that has the files.</summary>
+    /// <summary>The source server.</summary>
     Source,
 
-    /// <summary>The server that is to get them.</summary>
+    /// <summary>The destination server.</summary>
     Destination,
 
-    /// <summary>What one of the two is set to, or whoever logs in there may do: other files would meet the same.</summary>
+    /// <summary>A setting of one of the servers, or the rights of the login there: other files would fail too.</summary>
     Terms,
 
-    /// <summary>Both servers answer, and data does not get from one to the other.</summary>
+    /// <summary>The path between the servers: both answer, but data does not get from one to the other.</summary>
     Path,
 }
 
-/// <summary>What becomes of a file of which the destination has one of the same name.</summary>
+/// <summary>The next step for a file if the destination has one of the same name.</summary>
 internal enum ExistingAnswer
 {
-    /// <summary>It is there: it counts as delivered.</summary>
+    /// <summary>The file at the destination counts as delivered.</summary>
     Settle,
 
-    /// <summary>It is sent, and replaces what is there.</summary>
+    /// <summary>The file is sent, and replaces the existing one.</summary>
     Send,
 
-    /// <summary>What is there is not touched: somebody has to look.</summary>
+    /// <summary>The existing file is not changed: an operator has to decide.</summary>
     PutAside,
 }
 
-/// <summary>Why a batch did not come to its end.</summary>
-/// <param name="Blame">Who is to be left alone for a while.</param>
+/// <summary>Why a batch did not complete.</summary>
+/// <param name="Blame">The cause, which gets no new files for a while.</param>
 /// <param name="Message">One or two sentences.</param>
-/// <param name="Reason">The same without what differs from file to file and from try to try: what is the same here need not be told
-/// again.</param>
+/// <param name="Reason">The message without the parts that differ between files and tries: an equal reason is not reported again.</param>
 internal sealed record CopyFault(CopyBlame Blame, string Message, string Reason)
 {
-    /// <summary>One that a file has met.</summary>
+    /// <summary>Creates the fault that a file has met.</summary>
     public static CopyFault Of(CopyBlame blame, string message, Claim claim) => new(blame, message, Regex.Replace(
         message.Replace(claim.Folder, "", StringComparison.Ordinal).Replace(claim.Target, "", StringComparison.Ordinal)
             .Replace(claim.Name, "", StringComparison.Ordinal), "[0-9]+", "", RegexOptions.None, TimeSpan.FromSeconds(1)));

@@ -5,21 +5,21 @@ using Accelerator.Jobs.Ledger;
 namespace Accelerator.Jobs.Delivering;
 
 /// <summary>
-/// Looks at the destination before anything is sent: what is there already is settled, and what an earlier transfer still writes is waited
-/// for.
+/// Checks the destination before anything is sent: existing files are settled, and files that an earlier transfer is still writing wait.
 /// </summary>
 internal sealed class CopyPreflight(FxpMetadataProbe probe, DeliveryRecorder recorder, JobTools tools)
 {
     /// <summary>
-    /// A transfer between servers goes on when whoever ordered it is dead; between two looks at its file it would have grown.
+    /// The time between two checks of a partial file. A transfer between servers continues after the client that started it is gone, and
+    /// the file would have grown in this time.
     /// </summary>
     private static readonly TimeSpan Growth = TimeSpan.FromSeconds(5);
 
     private static readonly TimeSpan LaterAgain = TimeSpan.FromSeconds(15);
 
-    /// <summary>Asks about each.</summary>
-    /// <returns>Those that are to be sent.</returns>
-    /// <exception cref="TransferException">The destination cannot be asked; nothing was done about those that are still held.</exception>
+    /// <summary>Checks each file.</summary>
+    /// <returns>The files that are to be sent.</returns>
+    /// <exception cref="TransferException">The destination cannot be queried; nothing was done about the files still held.</exception>
     /// <exception cref="LedgerException">The ledger does not answer.</exception>
     public async Task<IReadOnlyList<HeldClaim>> SortAsync(IReadOnlyList<HeldClaim> batch, CancellationToken cancellationToken)
     {

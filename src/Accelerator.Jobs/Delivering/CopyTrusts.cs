@@ -2,14 +2,14 @@ using Accelerator.Jobs.Definitions;
 
 namespace Accelerator.Jobs.Delivering;
 
-/// <summary>What is known of the ways of one server's jobs, and who was told of what is wrong with them.</summary>
+/// <summary>The state of the path of each job between two servers, and which of its failures were already reported.</summary>
 internal sealed class CopyTrusts(JobTools tools)
 {
     private readonly object _lock = new();
     private readonly Dictionary<string, CopyTrust> _known = new(StringComparer.Ordinal);
     private readonly Dictionary<string, string> _failing = new(StringComparer.Ordinal);
 
-    /// <summary>These jobs may have other ways than before.</summary>
+    /// <summary>Takes another set of jobs, whose paths may have changed.</summary>
     public void Begin(IEnumerable<JobDefinition> jobs)
     {
         lock (_lock)
@@ -19,16 +19,16 @@ internal sealed class CopyTrusts(JobTools tools)
         }
     }
 
-    /// <summary>Those of some jobs that are trusted so.</summary>
+    /// <summary>Returns the jobs that are in a state.</summary>
     public IReadOnlyList<JobDefinition> Those(IReadOnlyList<JobDefinition> jobs, CopyTrust trust)
     {
         lock (_lock) return [.. jobs.Where(job => Of(job) == trust)];
     }
 
-    /// <summary>One file of it is under way.</summary>
+    /// <summary>Notes that the job's trial file is in progress.</summary>
     public void Try(JobDefinition job) => Set(job, CopyTrust.Trying);
 
-    /// <summary>The file ended without a word of the way.</summary>
+    /// <summary>Notes that the trial file ended without a result for the path.</summary>
     public void Leave(JobDefinition job)
     {
         lock (_lock)
@@ -37,7 +37,7 @@ internal sealed class CopyTrusts(JobTools tools)
         }
     }
 
-    /// <summary>Bytes arrive.</summary>
+    /// <summary>Notes that bytes arrive.</summary>
     public void Flows(JobDefinition job)
     {
         Set(job, CopyTrust.Full);
@@ -48,14 +48,14 @@ internal sealed class CopyTrusts(JobTools tools)
         tools.Events.Report(new JobEvent.Recovered(About(job)));
     }
 
-    /// <summary>The servers refuse: nothing is begun before the next look.</summary>
+    /// <summary>Notes that the servers refuse: nothing is started before the next poll.</summary>
     public void Refuse(JobDefinition job, CopyFault fault)
     {
         Set(job, CopyTrust.Refused);
         Notify(job, fault.Reason, $"{fault.Message} Nothing of {job.Name} is begun before its next look, which then tries one file.");
     }
 
-    /// <summary>Something was in the way: one file is to show whether it still is.</summary>
+    /// <summary>Notes a failure: one file is sent as a trial of whether it persists.</summary>
     public void Doubt(JobDefinition job, CopyFault? fault)
     {
         Set(job, CopyTrust.Trial);
@@ -63,7 +63,7 @@ internal sealed class CopyTrusts(JobTools tools)
             Notify(job, fault.Reason, $"Both servers answer, and the data did not get from one to the other. {fault.Message}");
     }
 
-    /// <summary>A job has looked.</summary>
+    /// <summary>Notes that a job has polled.</summary>
     public void Polled(string job)
     {
         lock (_lock)
@@ -92,20 +92,20 @@ internal sealed class CopyTrusts(JobTools tools)
     }
 }
 
-/// <summary>What is known of whether the two servers of a job let its files go from one to the other.</summary>
+/// <summary>Whether the two servers of a job pass its files from one to the other.</summary>
 internal enum CopyTrust
 {
-    /// <summary>Nothing of late: one file is to show it.</summary>
+    /// <summary>Unknown: one file is to be sent as a trial.</summary>
     Trial,
 
-    /// <summary>That file is under way.</summary>
+    /// <summary>The trial file is in progress.</summary>
     Trying,
 
-    /// <summary>They do.</summary>
+    /// <summary>Transfers work.</summary>
     Full,
 
     /// <summary>
-    /// They refuse, and nothing is begun before the job's next look: what a setting forbids, forty files are not to ask for.
+    /// The servers refuse, and nothing is started before the job's next poll: forty files should not all fail on the same setting.
     /// </summary>
     Refused,
 }

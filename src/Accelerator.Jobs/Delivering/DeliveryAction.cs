@@ -1,20 +1,20 @@
 namespace Accelerator.Jobs.Delivering;
 
-/// <summary>What becomes of a file that could not be fetched.</summary>
+/// <summary>The next step for a file that could not be fetched.</summary>
 public enum DeliveryAction
 {
-    /// <summary>It is tried again later.</summary>
+    /// <summary>The file is tried again later.</summary>
     TryAgain,
 
-    /// <summary>It is not what the listing told: it is observed from its first look on.</summary>
+    /// <summary>The file differs from the listing: its observation restarts with its first poll.</summary>
     ObserveAgain,
 
-    /// <summary>Its tries are used up.</summary>
+    /// <summary>The file's tries are used up.</summary>
     Fail,
 
-    /// <summary>What is there contradicts what should be: somebody has to look.</summary>
+    /// <summary>The existing content contradicts what is expected: an operator has to decide.</summary>
     Quarantine,
 
-    /// <summary>The claim belongs to another node by now: nothing is written.</summary>
+    /// <summary>The claim now belongs to another node: nothing is written.</summary>
     Leave,
 }

@@ -8,13 +8,13 @@ using Accelerator.Jobs.Polling;
 
 namespace Accelerator.Jobs.Delivering;
 
-/// <summary>From a claim to what the engine transfers. Pure.</summary>
+/// <summary>Converts claims to the items that the engine transfers. Pure.</summary>
 internal static class DeliveryItems
 {
-    /// <summary>Gets the local path that a file goes to.</summary>
+    /// <summary>Gets the local target path of a file.</summary>
     public static string TargetOf(Claim claim, NameRules rules) => Path.GetFullPath(TargetFolder.FileIn(claim.Target, claim.Name, rules));
 
-    /// <summary>Gets the address that a file gets at another server: what the ledger and messages call it.</summary>
+    /// <summary>Gets the address of a file at another server, as used in the ledger and in messages.</summary>
     public static string AddressOf(Claim claim, ServerDefinition destination) =>
         destination.AddressOf($"{claim.Target.TrimEnd('/')}/{claim.Name}");
 
@@ -30,10 +30,10 @@ internal static class DeliveryItems
         claim.Name is not ("" or "." or "..") && claim.Name.AsSpan().IndexOfAny('/', '\\') < 0
             && !claim.Target.Split('/', '\\').Contains("..");
 
-    /// <summary>Gets what is to be fetched.</summary>
+    /// <summary>Gets the item to fetch.</summary>
     /// <param name="held">The claim.</param>
-    /// <param name="server">The server, and who logs in.</param>
-    /// <param name="replicas">Others that hold the same under the same path.</param>
+    /// <param name="server">The server and its login.</param>
+    /// <param name="replicas">Other servers that hold the same file under the same path.</param>
     public static TransferItem ItemOf(HeldClaim held, TransferSource server, IReadOnlyList<TransferSource> replicas)
     {
         var path = RemoteText.Read(held.Claim.Folder).Child(RemoteText.Read(held.Claim.Name));
@@ -49,14 +49,14 @@ internal static class DeliveryItems
         };
     }
 
-    /// <summary>Gets a file that goes from server to server, at both.</summary>
+    /// <summary>Gets the item of a file that goes from server to server, with its paths at both.</summary>
     public static FxpItem ItemOf(Claim claim)
     {
         var name = RemoteText.Read(claim.Name);
         return new FxpItem(RemoteText.Read(claim.Folder).Child(name), RemoteText.Read(claim.Target).Child(name)) { MakesFolders = true };
     }
 
-    /// <summary>Gets how a file that went from server to server ended, for the record. No byte of it came to this computer.</summary>
+    /// <summary>Gets the result of a file that went from server to server, for the ledger. No byte of it came to this computer.</summary>
     public static FileResult EndOf(HeldClaim held, FxpFileResult result) => new()
     {
         Source = result.Source,

@@ -5,10 +5,10 @@ using Accelerator.Jobs.Ledger;
 namespace Accelerator.Jobs.Delivering;
 
 /// <summary>
-/// Writes into the ledger how the files of a run ended, and lets go of them. A ledger that does not answer is asked again until the lease
-/// is over: the file has its name by then.
+/// Records in the ledger how the files of a run ended, and releases them. If the ledger does not answer, the write is retried until the
+/// lease ends: the file has its name by then.
 /// </summary>
-/// <param name="server">The server that the files are from.</param>
+/// <param name="server">The server that the files come from.</param>
 /// <param name="claims">The files in progress.</param>
 /// <param name="tools">The job tools.</param>
 internal sealed class DeliveryRecorder(ServerContext server, HeldClaims claims, JobTools tools)
@@ -21,13 +21,13 @@ internal sealed class DeliveryRecorder(ServerContext server, HeldClaims claims, 
     /// <summary>Called for each file that failed after its claim was lost.</summary>
     public Action<HeldClaim> Lost { get; init; } = static _ => { };
 
-    /// <summary>Files that have got their names.</summary>
+    /// <summary>The number of files that got their final names.</summary>
     public int Delivered { get; private set; }
 
-    /// <summary>Writes until there are no more.</summary>
-    /// <param name="results">How files ended.</param>
-    /// <param name="refuse">Judges those that failed, and ends with <see cref="RefusedAsync"/>, now or later.</param>
-    /// <param name="cancellationToken">A token to end the asking of a ledger that does not answer.</param>
+    /// <summary>Writes results until there are no more.</summary>
+    /// <param name="results">The results of the files.</param>
+    /// <param name="refuse">Judges the failed files, and ends with <see cref="RefusedAsync"/>, now or later.</param>
+    /// <param name="cancellationToken">A token to stop retrying a ledger that does not answer.</param>
     public async Task WriteAsync(
         ChannelReader<(HeldClaim Held, FileResult Result)> results, Func<HeldClaim, FileResult, Task> refuse,
         CancellationToken cancellationToken)
@@ -39,7 +39,7 @@ internal sealed class DeliveryRecorder(ServerContext server, HeldClaims claims, 
         }
     }
 
-    /// <summary>Lets go of a file that is done with.</summary>
+    /// <summary>Releases a file that is finished.</summary>
     public void Close(HeldClaim held)
     {
         claims.Remove(held.TargetPath);
@@ -57,7 +57,7 @@ internal sealed class DeliveryRecorder(ServerContext server, HeldClaims claims, 
         }
         catch (LedgerException e)
         {
-            // What cannot be written now comes back when its lease is over.
+            // A file that cannot be recorded now comes back when its lease ends.
             Notify(e);
         }
         if (held.IsLost) Lost(held);
@@ -86,14 +86,14 @@ internal sealed class DeliveryRecorder(ServerContext server, HeldClaims claims, 
         Delivered++;
         if (await PublishedAsync(held, result, cancellationToken).ConfigureAwait(false) is false)
         {
-            // The node that has it now finds the file by its mark.
+            // The node that has the claim now finds the file by its mark.
             var message = $"{result.TargetPath} is there, and the claim of it has ended: the node that has it now records the delivery.";
             tools.Events.Report(new JobEvent.Refused(held.Claim, DeliveryAction.Leave, "lease", message));
         }
         Close(held);
     }
 
-    // False where the claim is lost; null where the ledger does not answer.
+    // Returns false if the claim is lost; null if the ledger does not answer.
     private async Task<bool?> PublishedAsync(HeldClaim held, FileResult result, CancellationToken cancellationToken)
     {
         var publication = new Publication(tools.Time.GetUtcNow(), result.BytesFetched);

@@ -5,7 +5,7 @@ using Accelerator.Jobs.Ledger;
 namespace Accelerator.Jobs.Delivering;
 
 /// <summary>
-/// Delivers the files of one server by one strategy: asks it for work whenever there may be some, and runs that in the background.
+/// Delivers the files of one server by one strategy: asks the strategy for work whenever there may be some, and runs it in the background.
 /// </summary>
 /// <param name="server">The server.</param>
 /// <param name="strategy">How its files are delivered.</param>
@@ -28,7 +28,7 @@ internal sealed class DeliveryScheduler(ServerContext server, IDeliveryStrategy 
         if (strategy.Follow([.. jobs.Where(job => job.Kind == strategy.Kind)], leastFreeSpace)) EndRuns();
     }
 
-    /// <summary>Stops what is in progress. Files that are still this node's are begun again.</summary>
+    /// <summary>Stops what is in progress. Files that still belong to this node are restarted.</summary>
     public void EndRuns()
     {
         CancellationTokenSource over;
@@ -37,7 +37,7 @@ internal sealed class DeliveryScheduler(ServerContext server, IDeliveryStrategy 
         over.Dispose();
     }
 
-    /// <summary>Delivers until it is cancelled and all work has ended.</summary>
+    /// <summary>Delivers until cancelled and all work has ended.</summary>
     public async Task RunAsync(CancellationToken cancellationToken)
     {
         while (!cancellationToken.IsCancellationRequested)
@@ -84,7 +84,7 @@ internal sealed class DeliveryScheduler(ServerContext server, IDeliveryStrategy 
         await GuardAsync(() => work(stop.Token)).ConfigureAwait(false);
     }
 
-    // A defect that one file meets must not end the deliveries of a server for good.
+    // A defect triggered by one file must not end the deliveries of a server for good.
     private async Task GuardAsync(Func<Task> step)
     {
         try
@@ -102,7 +102,7 @@ internal sealed class DeliveryScheduler(ServerContext server, IDeliveryStrategy 
         }
         catch (OperationCanceledException)
         {
-            // The work was stopped, and what it had claimed is given back.
+            // The work was stopped, and its claims are given back.
         }
     }
 }

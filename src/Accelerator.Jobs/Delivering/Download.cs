@@ -9,11 +9,11 @@ using Accelerator.Jobs.Ledger;
 namespace Accelerator.Jobs.Delivering;
 
 /// <summary>
-/// Files that come to this computer: one run at a time (<see cref="DownloadRun"/>), which claims more files while it lasts. Files are
-/// claimed for which there is room on their disk.
+/// Delivers files to this computer: one run at a time (<see cref="DownloadRun"/>), which claims more files while it lasts. A file is
+/// claimed only if its disk has room for it.
 /// </summary>
 /// <param name="server">The server.</param>
-/// <param name="faults">What keeps this computer from storing files.</param>
+/// <param name="faults">The faults that keep this computer from storing files.</param>
 /// <param name="tools">The job tools.</param>
 internal sealed class Download(ServerContext server, LocalFaults faults, JobTools tools) : IDeliveryStrategy
 {
@@ -56,7 +56,7 @@ internal sealed class Download(ServerContext server, LocalFaults faults, JobTool
         await server.Link.CloseIdleAsync(isOver: false, cancellationToken).ConfigureAwait(false);
     }
 
-    // A claim that waits for a session could be another node's.
+    // A claim that waits for a session could go to another node instead.
     private async Task<bool> HasSessionAsync(CancellationToken cancellationToken)
     {
         var name = server.Definition.Name;
@@ -154,8 +154,8 @@ internal sealed class Download(ServerContext server, LocalFaults faults, JobTool
         }
     }
 
-    // After a ledger was lost a whole archive lies there already. With the server's own length and time, which a delivery gives its file,
-    // it is the file.
+    // After a ledger was lost, a whole archive is already in place. A file with the server's length and time, which a delivery sets, counts
+    // as the file.
     private async Task AdoptAsync(HeldClaim held, CancellationToken cancellationToken)
     {
         var (claim, path) = (held.Claim, held.TargetPath);

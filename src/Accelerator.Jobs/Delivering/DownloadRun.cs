@@ -8,24 +8,24 @@ using Accelerator.Jobs.Ledger;
 namespace Accelerator.Jobs.Delivering;
 
 /// <summary>
-/// One run over one server's sessions: begins with one file, claims more while it runs, and writes into the ledger how each ended. It is
-/// over when nothing is queued and nothing in progress, or when it is cancelled.
+/// A run over one server's sessions: starts with one file, claims more while it lasts, and records in the ledger how each ended. It ends
+/// when nothing is queued or in progress, or when it is cancelled.
 /// </summary>
 /// <param name="server">The server.</param>
 /// <param name="sessions">Its sessions.</param>
 /// <param name="source">The server as a source; its path is empty.</param>
 /// <param name="claims">The files in progress.</param>
-/// <param name="faults">What keeps this computer from storing files.</param>
+/// <param name="faults">The faults that keep this computer from storing files.</param>
 /// <param name="tools">The job tools.</param>
 internal sealed class DownloadRun(
     ServerContext server, ServerSessions sessions, TransferSource source, ClaimQueue claims, LocalFaults faults, JobTools tools)
 {
-    // Claims that wait here could be fetched by another node; but each must be claimed before it is needed.
+    // Another node could fetch the claims that wait here, but each file must be claimed before it is needed.
     private const int MostHeld = 64;
     private const int ClaimedAtOnce = 16;
     private const long MostHeldBytes = 1L << 30;
 
-    // What a run remembers of its files goes with it.
+    // The memory that a run keeps of its files is freed when it ends.
     private const int MostOfRun = 10_000;
 
     private static readonly TimeSpan PollInterval = TimeSpan.FromMilliseconds(250);
@@ -36,19 +36,19 @@ internal sealed class DownloadRun(
     private FileResult? _serverFailure;
     private int _given = 1;
 
-    /// <summary>Claims more files, so many at most.</summary>
+    /// <summary>Claims more files, up to a given number.</summary>
     public required Func<int, CancellationToken, Task<IReadOnlyList<HeldClaim>>> ClaimAsync { get; init; }
 
-    /// <summary>Fetches.</summary>
-    /// <returns>Why nothing is to be begun at the server for a while; null where nothing is wrong with it.</returns>
-    /// <exception cref="LedgerException">The ledger cannot be read; what was fetched is in order.</exception>
+    /// <summary>Fetches the files.</summary>
+    /// <returns>Why nothing should be started at the server for a while; null if nothing is wrong with it.</returns>
+    /// <exception cref="LedgerException">The ledger cannot be read; files already fetched are intact.</exception>
     public async Task<FileResult?> RunAsync(HeldClaim first, CancellationToken cancellationToken)
     {
         var (definition, gate) = (server.Definition, new PublishGate(tools.Ledger.Claims, () => server.IsLeaseOver));
         var request = server.Link.Request with
         {
             Items = [DeliveryItems.ItemOf(first, source, server.Link.ReplicasNow(sessions))],
-            // One session is for polls: files that nobody finds are late too.
+            // One session is kept for polls: files that are not found in time are late too.
             MaxStreams = Math.Clamp(definition.Sessions - 1, 1, 63),
             RateLimitNow = definition.Bandwidth.Count == 0
                 ? null : () => BandwidthWindow.LimitAt(definition.Bandwidth, tools.Time.GetUtcNow()),

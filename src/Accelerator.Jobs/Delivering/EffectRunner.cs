@@ -9,8 +9,8 @@ using Accelerator.Jobs.Ledger;
 namespace Accelerator.Jobs.Delivering;
 
 /// <summary>
-/// Carries out what is to be done after deliveries: at least once each, with the same event id. What fails is tried again for as long as
-/// its job says, and is then put aside until an operator queues it again; it never holds up a delivery.
+/// Carries out the effects of deliveries: at least once each, with the same event id. A failed effect is retried as long as its job's rule
+/// says, and is then given up until an operator queues it again; it never delays a delivery.
 /// </summary>
 internal sealed class EffectRunner(JobTools tools, Func<string, JobDefinition?> job)
 {
@@ -19,7 +19,7 @@ internal sealed class EffectRunner(JobTools tools, Func<string, JobDefinition?> 
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(2);
     private static readonly TimeSpan Spare = TimeSpan.FromMinutes(1);
 
-    /// <summary>Runs until it is stopped.</summary>
+    /// <summary>Runs until cancelled.</summary>
     public async Task RunAsync(CancellationToken cancellationToken)
     {
         while (!cancellationToken.IsCancellationRequested)
@@ -27,10 +27,10 @@ internal sealed class EffectRunner(JobTools tools, Func<string, JobDefinition?> 
             var done = 0;
             try
             {
-                // A lease longer than any command may run: one that was lost comes again only after that.
+                // The lease is longer than any command may run: a lost effect is retried only after it.
                 var due = await tools.Ledger.Effects.ClaimAsync(
                     AtOnce, tools.Owner, LongestCommand() + Spare, cancellationToken).ConfigureAwait(false);
-                // Commands side by side; lines one after another, because they may go to the same manifest.
+                // Commands run in parallel; lines are written one after another, because they may go to the same manifest.
                 await Task.WhenAll(due.GroupBy(effect => effect.Kind == Effects.Manifest ? Effects.Manifest : effect.EventId,
                     (_, some) => CarryOutAsync(some, cancellationToken))).ConfigureAwait(false);
                 done = due.Count;
@@ -99,7 +99,7 @@ internal sealed class EffectRunner(JobTools tools, Func<string, JobDefinition?> 
         await ManifestFile.AppendAsync(effect.Payload!, line, cancellationToken).ConfigureAwait(false);
     }
 
-    // No shell: each word is one argument, whatever is in the file's name.
+    // No shell: each element is one argument, whatever the file's name contains.
     private async Task<string?> RunAsync(AfterDelivery after, DueEffect effect, CancellationToken cancellationToken)
     {
         var delivery = effect.Delivery;
@@ -119,7 +119,7 @@ internal sealed class EffectRunner(JobTools tools, Func<string, JobDefinition?> 
         try
         {
             await process.WaitForExitAsync(limit.Token).ConfigureAwait(false);
-            // Where the program has left children behind, they may hold its output open.
+            // Child processes that the program left behind may hold its output open.
             await Task.WhenAny(reading,
                 Task.Delay(TimeSpan.FromSeconds(1), TimeProvider.System, CancellationToken.None)).ConfigureAwait(false);
         }
@@ -134,8 +134,8 @@ internal sealed class EffectRunner(JobTools tools, Func<string, JobDefinition?> 
     }
 }
 
-/// <summary>The beginning of what a program writes; the rest is read, so that it does not wait, and forgotten.</summary>
-/// <param name="most">Characters that are kept.</param>
+/// <summary>The beginning of a program's output; the rest is read, so that the program does not block, and discarded.</summary>
+/// <param name="most">The number of characters to keep.</param>
 internal sealed class CappedText(int most)
 {
     private readonly StringBuilder _text = new();
@@ -150,7 +150,7 @@ internal sealed class CappedText(int most)
         }
     }
 
-    /// <summary>To be added to a sentence: empty where nothing was written.</summary>
+    /// <summary>Returns text to append to a sentence: empty if nothing was written.</summary>
     public string AsSentence()
     {
         lock (_text) return _text.ToString().Trim() is { Length: > 0 } said ? $" It said: {SafeText.Escape(said)}" : "";

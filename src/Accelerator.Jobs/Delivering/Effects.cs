@@ -3,16 +3,16 @@ using Accelerator.Jobs.Ledger;
 
 namespace Accelerator.Jobs.Delivering;
 
-/// <summary>What a job wants to be done for each file that is delivered.</summary>
+/// <summary>The effects that a job requests for each delivered file.</summary>
 internal static class Effects
 {
     /// <summary>A line in a manifest; the payload is the manifest's path.</summary>
     public const string Manifest = "manifest";
 
-    /// <summary>A program that is run.</summary>
+    /// <summary>A program to run.</summary>
     public const string Command = "command";
 
-    /// <summary>The effects of one delivery.</summary>
+    /// <summary>Returns the effects of one delivery.</summary>
     public static IReadOnlyList<WantedEffect> Of(JobDefinition job, DateTimeOffset at)
     {
         var effects = new List<WantedEffect>();

@@ -4,40 +4,40 @@ using Accelerator.Jobs.Ledger;
 
 namespace Accelerator.Jobs.Delivering;
 
-/// <summary>All files that this node is fetching from one server, by where they go.</summary>
+/// <summary>All files that this node is fetching from one server, by target path.</summary>
 internal sealed class HeldClaims
 {
     private readonly ConcurrentDictionary<string, HeldClaim> _byTarget = new(StringComparer.Ordinal);
 
-    /// <summary>How many.</summary>
+    /// <summary>The number of files.</summary>
     public int Count => _byTarget.Count;
 
-    /// <summary>Their bytes.</summary>
+    /// <summary>The bytes of the files.</summary>
     public long Bytes => _byTarget.Values.Sum(held => held.Claim.Size);
 
-    /// <summary>All of them.</summary>
+    /// <summary>All files.</summary>
     public IReadOnlyCollection<HeldClaim> All => [.. _byTarget.Values];
 
-    /// <summary>Adds one; false where another goes to the same place.</summary>
+    /// <summary>Adds a file; returns false if another one has the same target path.</summary>
     public bool TryAdd(HeldClaim held) => _byTarget.TryAdd(held.TargetPath, held);
 
-    /// <summary>Finds one.</summary>
+    /// <summary>Finds a file.</summary>
     public HeldClaim? Find(string targetPath) => _byTarget.GetValueOrDefault(targetPath);
 
-    /// <summary>Takes one out.</summary>
+    /// <summary>Removes a file and returns it.</summary>
     public HeldClaim? Remove(string targetPath) => _byTarget.TryRemove(targetPath, out var held) ? held : null;
 }
 
 /// <summary>A file that this node is fetching.</summary>
-/// <param name="Claim">The ledger's word for it.</param>
+/// <param name="Claim">The claim in the ledger.</param>
 /// <param name="Job">Its job.</param>
-/// <param name="TargetPath">Where it goes.</param>
-/// <param name="Begun">Deliveries of its server before it was begun.</param>
+/// <param name="TargetPath">The file's target path.</param>
+/// <param name="Begun">The number of deliveries of its server before it was started.</param>
 internal sealed record HeldClaim(Claim Claim, JobDefinition Job, string TargetPath, long Begun)
 {
-    /// <summary>What its partial file's name has before <c>.part</c>; null for nothing.</summary>
+    /// <summary>The tag in the partial file's name before <c>.part</c>; null for none.</summary>
     public string? PartTag { get; init; }
 
-    /// <summary>Whether it is another node's by now, or may be: then it is not published.</summary>
+    /// <summary>Whether the claim belongs, or may belong, to another node now: then the file is not published.</summary>
     public bool IsLost { get; set; }
 }

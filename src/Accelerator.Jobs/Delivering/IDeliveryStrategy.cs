@@ -5,7 +5,7 @@ namespace Accelerator.Jobs.Delivering;
 /// <summary>How the files of one server are delivered: to this computer, or to another server.</summary>
 internal interface IDeliveryStrategy
 {
-    /// <summary>The jobs whose files are delivered so.</summary>
+    /// <summary>The kind of jobs whose files this strategy delivers.</summary>
     JobKind Kind { get; }
 
     /// <summary>The files in progress.</summary>
@@ -13,15 +13,15 @@ internal interface IDeliveryStrategy
 
     /// <summary>Takes another set of jobs.</summary>
     /// <param name="jobs">The server's jobs of this kind.</param>
-    /// <param name="leastFreeSpace">Bytes that stay free on disks of this computer.</param>
+    /// <param name="leastFreeSpace">Bytes to keep free on disks of this computer.</param>
     /// <returns>Whether what is in progress has to be restarted.</returns>
     bool Follow(IReadOnlyList<JobDefinition> jobs, long leastFreeSpace);
 
-    /// <summary>Claims files as long as more can begin.</summary>
-    /// <returns>Each piece of work that begins now; null where one waits for a session.</returns>
+    /// <summary>Claims files as long as more can start.</summary>
+    /// <returns>Each piece of work that starts now; null if one waits for a session.</returns>
     /// <exception cref="Ledger.LedgerException">The ledger does not answer.</exception>
     IAsyncEnumerable<DeliveryWork?> FindAsync(CancellationToken cancellationToken);
 }
 
-/// <summary>The transfer of files that are claimed. It gives its claims and sessions back in any case.</summary>
+/// <summary>Transfers claimed files. It gives its claims and sessions back in any case.</summary>
 internal delegate Task DeliveryWork(CancellationToken cancellationToken);

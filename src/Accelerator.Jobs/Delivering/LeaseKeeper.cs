@@ -3,8 +3,8 @@ using Accelerator.Jobs.Ledger;
 namespace Accelerator.Jobs.Delivering;
 
 /// <summary>
-/// Renews the claims of this node, and stops its transfers in time where it cannot: a computer that was frozen, or cut off from the
-/// database, must have let go of its files before another takes them. By the monotonic clock; the ledger's own is the database's.
+/// Renews the claims of this node, and stops its transfers in time if it cannot: a computer that was frozen, or cut off from the database,
+/// must have released its files before another node takes them. By the monotonic clock; the ledger's own is the database's.
 /// </summary>
 internal sealed class LeaseKeeper(JobTools tools, NodeSeat seat, Func<IReadOnlyCollection<ServerWorker>> workers)
 {
@@ -12,17 +12,17 @@ internal sealed class LeaseKeeper(JobTools tools, NodeSeat seat, Func<IReadOnlyC
 
     private bool _isFenced;
 
-    /// <summary>Renews until it is stopped.</summary>
+    /// <summary>Renews until cancelled.</summary>
     public async Task RunAsync(CancellationToken cancellationToken)
     {
         var times = tools.Leases;
         var fence = times.Lease - times.Margin;
         while (!cancellationToken.IsCancellationRequested)
         {
-            // Frozen for longer than that: before anybody asks.
+            // The computer was frozen for longer than the lease: stop before the first query.
             if (seat.IsLeaseOver) Fence();
             var renewing = RenewAsync(cancellationToken);
-            // A database that is silent is as bad as one that refuses: nobody waits for its answer longer than the lease lasts.
+            // A database that is silent is as bad as one that refuses: do not wait for its answer longer than the lease lasts.
             while (!renewing.IsCompleted && !_isFenced)
             {
                 var left = fence - seat.SinceRenewal;
@@ -47,7 +47,7 @@ internal sealed class LeaseKeeper(JobTools tools, NodeSeat seat, Func<IReadOnlyC
             foreach (var one in held.Where(one => !kept.Contains(one.Claim))) one.IsLost = true;
             foreach (var worker in workers().Where(worker => worker.AllHeld.Any(one => one.IsLost))) worker.EndRuns();
             await seat.BeatAsync(cancellationToken).ConfigureAwait(false);
-            // From when it was asked: the answer may have waited.
+            // Counted from the time of the query: the answer may have been delayed.
             seat.Renewed = asked;
             if (_isFenced) tools.Events.Report(new JobEvent.Recovered("ledger"));
             _isFenced = false;

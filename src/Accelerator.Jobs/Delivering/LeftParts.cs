@@ -5,16 +5,16 @@ using Accelerator.Jobs.Ledger;
 namespace Accelerator.Jobs.Delivering;
 
 /// <summary>
-/// Partial files of claims that others have lost. A node that is frozen still has its file open, and nobody can tell when it wakes: whoever
-/// takes over writes under another name. So no file ever has two writers, and the bytes of one that is only gone, and not frozen, are gone
-/// on with.
+/// Handles partial files of claims that other nodes have lost. A frozen node still has its file open and may wake at any time, so the node
+/// that takes over writes under another name. So no file ever has two writers, and the bytes of a node that is gone, and not frozen, are
+/// resumed.
 /// </summary>
 internal static class LeftParts
 {
     // Each of them was left by another take-over of the same file.
     private const int MostLooked = 8;
 
-    /// <summary>The tag for a claim; null where the usual name is free.</summary>
+    /// <summary>Returns the tag for a claim; null if the usual name is free.</summary>
     public static string? TagFor(Claim claim, string target)
     {
         var tag = Tag(claim.Epoch);
@@ -22,7 +22,7 @@ internal static class LeftParts
         return fits && PartialFile.IsHeld(target) ? tag : null;
     }
 
-    /// <summary>After a delivery: deletes what earlier claims have left, except what is still open somewhere.</summary>
+    /// <summary>Deletes, after a delivery, the partial files of earlier claims, except those that are still open.</summary>
     public static void Sweep(HeldClaim held)
     {
         if (held.Claim.Epoch == 1) return;
@@ -31,7 +31,7 @@ internal static class LeftParts
         PartialFile.TryDeleteLeft(held.TargetPath, null);
     }
 
-    /// <summary>After a claim was lost: deletes its partial file where another node has delivered the file.</summary>
+    /// <summary>Deletes, after a claim was lost, its partial file if another node has delivered the file.</summary>
     public static void Drop(HeldClaim held)
     {
         if (held.Claim.PreviousPath != held.TargetPath && File.Exists(held.TargetPath))

@@ -5,23 +5,23 @@ using Accelerator.Engine.Storage;
 namespace Accelerator.Jobs.Delivering;
 
 /// <summary>
-/// What keeps this computer from storing files: a disk without room, or a target folder that cannot be written. Each is one alarm that
-/// names the disk or the folder and the jobs, whichever servers the files come from. No server rests for it.
+/// Tracks what keeps this computer from storing files: a disk without room, or a target folder that cannot be written. Each is one alert
+/// that names the disk or the folder and the jobs, whichever servers the files come from. No server rests for it.
 /// </summary>
-/// <param name="tools">What the work is done with.</param>
-/// <param name="held">The files in progress, of all servers.</param>
+/// <param name="tools">The job tools.</param>
+/// <param name="held">Gets the files in progress, of all servers.</param>
 internal sealed class LocalFaults(JobTools tools, Func<IEnumerable<HeldClaim>> held)
 {
     private static readonly TimeSpan FirstRest = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan LongestRest = TimeSpan.FromMinutes(1);
 
-    // A file that waits for a fault to end is tried every minute. Nothing waits for one that no file has met for longer.
+    // A file that waits for a fault to end is tried every minute. A fault that no file has met for longer affects no waiting file.
     private static readonly TimeSpan Forgotten = TimeSpan.FromMinutes(3);
 
     private readonly object _lock = new();
     private readonly Dictionary<string, Fault> _faults = new(StringComparer.Ordinal);
 
-    /// <summary>Gets the target folders of which no file is begun now.</summary>
+    /// <summary>Gets the target folders for which no file is started now.</summary>
     public IReadOnlyList<string> ClosedFolders
     {
         get
@@ -32,13 +32,13 @@ internal sealed class LocalFaults(JobTools tools, Func<IEnumerable<HeldClaim>> h
         }
     }
 
-    /// <summary>Returns whether a job may begin files: what stays free and what the files in progress still need is there.</summary>
+    /// <summary>Returns whether a job may start files: the disk has the reserve and what the files in progress still need.</summary>
     /// <param name="job">The job's name.</param>
-    /// <param name="folder">Its target folder now.</param>
-    /// <param name="leastFree">Bytes that stay free.</param>
+    /// <param name="folder">The job's current target folder.</param>
+    /// <param name="leastFree">Bytes to keep free.</param>
     public bool MayBegin(string job, string folder, long leastFree)
     {
-        // This is asked several times a second, and the disk may be another computer's.
+        // This is called several times a second, and the disk may be another computer's.
         if (leastFree == 0 && IsWell) return true;
         var room = Measure(folder);
         EndOld(room, leastFree);
@@ -48,7 +48,7 @@ internal sealed class LocalFaults(JobTools tools, Func<IEnumerable<HeldClaim>> h
     }
 
     /// <summary>
-    /// Returns whether a file that is about to be begun fits on its disk beside those in progress, of which it is one already.
+    /// Returns whether a file that is about to start fits on its disk beside those in progress, which already include it.
     /// </summary>
     public bool Fits(HeldClaim one, long leastFree)
     {
@@ -58,7 +58,7 @@ internal sealed class LocalFaults(JobTools tools, Func<IEnumerable<HeldClaim>> h
         return false;
     }
 
-    /// <summary>Takes a file that this computer could not store.</summary>
+    /// <summary>Notes a file that this computer could not store.</summary>
     public void Failed(HeldClaim one, string message)
     {
         var (room, folder, now) = (Measure(one.Claim.Target), one.Claim.Target, tools.Time.GetUtcNow());
@@ -73,14 +73,14 @@ internal sealed class LocalFaults(JobTools tools, Func<IEnumerable<HeldClaim>> h
 
         Fault Rested(Fault fault)
         {
-            // Files that were in progress when it began meet the same.
+            // Files that were in progress when the fault began fail for the same reason.
             if (now < fault.Until) return fault with { Folder = folder };
             var pause = FirstRest * Math.Pow(2, Math.Min(fault.Rests, 10));
             return fault with { Folder = folder, Rests = fault.Rests + 1, Until = now + (pause < LongestRest ? pause : LongestRest) };
         }
     }
 
-    /// <summary>Takes a file that was stored.</summary>
+    /// <summary>Notes a file that was stored.</summary>
     public void Stored(HeldClaim one)
     {
         if (!IsWell) End(About(one.Claim.Target));
@@ -131,7 +131,7 @@ internal sealed class LocalFaults(JobTools tools, Func<IEnumerable<HeldClaim>> h
             jobs => Sentence(room with { Promised = room.Promised - needs }, jobs, leastFree, one));
     }
 
-    // Said when it begins, and when it stops another job.
+    // Reports a fault when it begins, and when it stops another job.
     private void Notify(string about, string job, Func<Fault, Fault> change, Func<IReadOnlyList<string>, string> sentence)
     {
         Fault fault;
@@ -187,7 +187,7 @@ internal sealed class LocalFaults(JobTools tools, Func<IEnumerable<HeldClaim>> h
 
 /// <summary>The room on a local volume.</summary>
 /// <param name="Volume">The volume's name: a mount point, a drive or a share.</param>
-/// <param name="Free">Bytes that are free for this account; null where the system does not say.</param>
+/// <param name="Free">Bytes that are free for this account; null if the system does not report it.</param>
 internal readonly record struct VolumeSpace(string Volume, long? Free)
 {
     /// <summary>Measures the volume of a folder, which need not exist yet.</summary>

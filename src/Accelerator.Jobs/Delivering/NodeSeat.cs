@@ -3,16 +3,17 @@ using Accelerator.Jobs.Ledger;
 namespace Accelerator.Jobs.Delivering;
 
 /// <summary>
-/// This node among those that share the ledger: whether it has its name for itself, whether its clock can be relied on, and whether it was
-/// told the same as the others. Over a ledger that nobody shares it only tells that it is there.
+/// This node among those that share the ledger: whether it is the only one of its name, whether its clock is reliable, and whether its job
+/// file is the same as that of the others. With a ledger that is not shared it only reports its presence.
 /// </summary>
-/// <param name="tools">What the work is done with.</param>
-/// <param name="jobs">The digest of the job file that is in force here.</param>
-/// <param name="sessions">Sessions that are logged in.</param>
+/// <param name="tools">The job tools.</param>
+/// <param name="jobs">Gets the digest of the job file in force here.</param>
+/// <param name="sessions">Gets the number of sessions that are logged in.</param>
 internal sealed class NodeSeat(JobTools tools, Func<string> jobs, Func<int> sessions)
 {
     /// <summary>
-    /// Quartz plans by the clocks of nodes and wants them within a second of each other; this is what leases and pauses bear as well.
+    /// The maximum clock offset. Quartz schedules by the clocks of nodes and requires them within a second of each other; leases and pauses
+    /// tolerate this much as well.
     /// </summary>
     private static readonly TimeSpan MostOff = TimeSpan.FromSeconds(2);
 
@@ -25,10 +26,10 @@ internal sealed class NodeSeat(JobTools tools, Func<string> jobs, Func<int> sess
     private volatile bool _isSeated = true;
     private volatile bool _mayPoll = true;
 
-    /// <summary>Whether it has its name for itself: otherwise it begins nothing.</summary>
+    /// <summary>Whether this node is the only one of its name; otherwise it starts nothing.</summary>
     public bool IsSeated => _isSeated;
 
-    /// <summary>Whether it takes its turn to look: its job file is the one that was put in force last, and its clock is right.</summary>
+    /// <summary>Whether this node takes its turn to poll: its job file is the one put in force last, and its clock is right.</summary>
     public bool MayPoll => _mayPoll;
 
     /// <summary>When its leases were last renewed, by the monotonic clock.</summary>
@@ -38,17 +39,17 @@ internal sealed class NodeSeat(JobTools tools, Func<string> jobs, Func<int> sess
         set => Interlocked.Exchange(ref _renewed, value);
     }
 
-    /// <summary>How long ago that is.</summary>
+    /// <summary>The time since the last renewal.</summary>
     public TimeSpan SinceRenewal => Clock.GetElapsedTime(Renewed);
 
-    /// <summary>Whether they may have ended, as far as it knows: then nothing is published.</summary>
+    /// <summary>Whether the leases may have ended, as far as this node knows: then nothing is published.</summary>
     public bool IsLeaseOver => SinceRenewal >= tools.Leases.Lease - tools.Leases.Margin;
 
     /// <summary>Called when <see cref="MayPoll"/> has changed.</summary>
     public Action? Changed { get; set; }
 
-    /// <summary>Takes its place.</summary>
-    /// <exception cref="LedgerException">Its name is another's, or its clock is off; or the ledger does not answer.</exception>
+    /// <summary>Joins the nodes that share the ledger.</summary>
+    /// <exception cref="LedgerException">Another node has its name, or its clock is off; or the ledger does not answer.</exception>
     public async Task JoinAsync(CancellationToken cancellationToken)
     {
         if (!tools.Ledger.IsShared) return;
@@ -63,7 +64,7 @@ internal sealed class NodeSeat(JobTools tools, Func<string> jobs, Func<int> sess
         Weigh(answer);
     }
 
-    /// <summary>Tells that it is there, and takes notice of the others.</summary>
+    /// <summary>Sends a heartbeat and reads the state of the other nodes.</summary>
     /// <exception cref="LedgerException">The ledger does not answer.</exception>
     public async Task BeatAsync(CancellationToken cancellationToken)
     {
@@ -96,7 +97,7 @@ internal sealed class NodeSeat(JobTools tools, Func<string> jobs, Func<int> sess
         var mayPoll = !answer.IsRefused && !IsOff(answer) && (answer.Rules is null || answer.Rules.Jobs == jobs());
         lock (_lock)
         {
-            // The heartbeat and a change of the job file may come at the same time.
+            // The heartbeat and a change of the job file may coincide.
             if (mayPoll == _mayPoll) return;
             _mayPoll = mayPoll;
         }

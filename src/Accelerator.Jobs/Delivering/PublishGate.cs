@@ -5,25 +5,25 @@ using Accelerator.Jobs.Ledger;
 namespace Accelerator.Jobs.Delivering;
 
 /// <summary>
-/// The check before a file gets its final name: the claim is still this node's, the file is what the listing told, and its name is free.
-/// The file may be renamed only when the ledger has the intent; after a crash in between, <see cref="Settler"/> finds out whether the
-/// rename took place.
+/// The check before a file gets its final name: the claim still belongs to this node, the file is as listed, and its name is free. The file
+/// may be renamed only after the ledger has the intent; after a crash in between, <see cref="Settler"/> finds out whether the rename took
+/// place.
 /// </summary>
-/// <param name="ledger">The record.</param>
-/// <param name="isLeaseOver">Whether the lease of all claims may have ended.</param>
+/// <param name="ledger">The ledger.</param>
+/// <param name="isLeaseOver">Returns whether the lease of all claims may have ended.</param>
 internal sealed class PublishGate(ClaimLedger ledger, Func<bool> isLeaseOver)
 {
     private static readonly Wording Here = new("was listed with", "and came with", "was not published", FailureKind.Usage);
 
-    // Usage would be blamed on the settings of the two servers (CopyPolicy).
+    // CopyPolicy would attribute Usage to the settings of the two servers.
     private static readonly Wording Elsewhere = new(
         "was listed at its source with", "and was sent with", "was not given its name", FailureKind.Verification);
 
     /// <summary>Checks a file that this computer renames.</summary>
-    /// <param name="held">Its claim; null where none is held any more.</param>
+    /// <param name="held">The claim; null if none is held any more.</param>
     /// <param name="ready">The file.</param>
     /// <param name="cancellationToken">A token to cancel the operation.</param>
-    /// <exception cref="TransferException">It may not be renamed.</exception>
+    /// <exception cref="TransferException">The file may not be renamed.</exception>
     public ValueTask AskAsync(HeldClaim? held, ReadyFile ready, CancellationToken cancellationToken) => AskAsync(
         held,
         new VerifiedFile(ready.Item.TargetPath, ready.PartPath, ready.Size, ready.Modified, ready.Sha256 is null ? null : "sha-256",
@@ -32,12 +32,12 @@ internal sealed class PublishGate(ClaimLedger ledger, Func<bool> isLeaseOver)
         cancellationToken);
 
     /// <summary>
-    /// Checks a file that another server renames. The intent has the time of the partial file there, which a rename leaves.
+    /// Checks a file that another server renames. The intent has the time of the partial file there, which a rename preserves.
     /// </summary>
-    /// <param name="held">Its claim.</param>
+    /// <param name="held">The claim.</param>
     /// <param name="ready">The file.</param>
     /// <param name="cancellationToken">A token to cancel the operation.</param>
-    /// <exception cref="TransferException">It may not be renamed.</exception>
+    /// <exception cref="TransferException">The file may not be renamed.</exception>
     public ValueTask AskAsync(HeldClaim held, FxpReady ready, CancellationToken cancellationToken) => AskAsync(
         held,
         new VerifiedFile(held.TargetPath, held.TargetPath + ".part", ready.Size, ready.Modified, null, null, ready.PartModified ?? ""),
@@ -70,7 +70,7 @@ internal sealed class PublishGate(ClaimLedger ledger, Func<bool> isLeaseOver)
             case VerifiedResult.NameTaken:
                 throw new TransferException(say.Taken, $"{path} {Settler.NameTaken}");
         }
-        // The answer may have been hours old when this node woke to read it: another has settled the file then.
+        // The answer may be hours old if this node was frozen before it read it: another node has settled the file by then.
         if (isLeaseOver()) throw Lost();
 
         TransferException Lost() =>

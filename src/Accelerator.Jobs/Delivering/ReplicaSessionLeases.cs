@@ -6,28 +6,29 @@ using Accelerator.Jobs.Definitions;
 namespace Accelerator.Jobs.Delivering;
 
 /// <summary>
-/// Sessions at the replicas of a server, lent by those: they count among what each of them allows, and never more than half of that is
-/// taken, because a run may last for hours and a replica has work of its own.
+/// The sessions leased from the replicas of a server. They count towards the limit of each replica, and never take more than half of it,
+/// because a run may last for hours and a replica has work of its own.
 /// </summary>
-/// <param name="server">The server whose files they hold too.</param>
-/// <param name="tools">What the work is done with.</param>
-/// <param name="linkOf">The sessions of another server of the job file; null where there are none.</param>
+/// <param name="server">The server whose files the replicas hold too.</param>
+/// <param name="tools">The job tools.</param>
+/// <param name="linkOf">Gets the sessions of another server of the job file; null if there are none.</param>
 internal sealed class ReplicaSessionLeases(ServerDefinition server, JobTools tools, Func<string, ServerLink?> linkOf) : IDisposable
 {
     private readonly List<SessionLease> _leases = [];
     private readonly Dictionary<TransferSource, ServerLink> _leasedFrom = [];
 
     /// <summary>
-    /// Whether a replica may give bytes of a file that is begun now: its own limits by the time of day would have to hold for what comes
-    /// from everywhere, so in their hours it gives none.
+    /// Returns whether a replica may serve bytes of a file that is started now. Its own limits by the time of day would have to apply to
+    /// the total from all sources, so it serves none while one of them applies.
     /// </summary>
     public bool MayGive(TransferSource replica) => _leasedFrom.TryGetValue(replica, out var link) && !link.IsLimitedNow;
 
     /// <summary>
-    /// Takes what there is. A replica that has no session to lend now, or no password, is left out, until sessions are opened anew.
+    /// Leases the sessions that are available. A replica without a free session or without a password is left out until sessions are opened
+    /// again.
     /// </summary>
-    /// <param name="borrower">For whom.</param>
-    /// <param name="cancellationToken">Stops the asking for passwords.</param>
+    /// <param name="borrower">The holder of the leases.</param>
+    /// <param name="cancellationToken">A token to cancel the password queries.</param>
     public async Task<IReadOnlyDictionary<TransferSource, SessionBudget>> TakeAsync(object borrower, CancellationToken cancellationToken)
     {
         var taken = new Dictionary<TransferSource, SessionBudget>();
@@ -50,7 +51,7 @@ internal sealed class ReplicaSessionLeases(ServerDefinition server, JobTools too
         return taken;
     }
 
-    /// <summary>Gives all back.</summary>
+    /// <summary>Gives all sessions back.</summary>
     public void Dispose()
     {
         foreach (var lease in _leases) lease.Dispose();

@@ -5,20 +5,21 @@ using Accelerator.Jobs.Definitions;
 namespace Accelerator.Jobs.Delivering;
 
 /// <summary>
-/// The ways out of this computer that the job file names for a server (<c>bind</c>), looked up whenever its sessions are opened anew: an
-/// interface may come and go while a service runs.
+/// The local interfaces that the job file names for a server (<c>bind</c>), looked up whenever its sessions are opened again: an interface
+/// may come and go while a service runs.
 /// </summary>
 /// <param name="server">The server.</param>
-/// <param name="tools">What the work is done with.</param>
+/// <param name="tools">The job tools.</param>
 internal sealed class ServerBinding(ServerDefinition server, JobTools tools)
 {
-    // Another job file's trouble may stand.
+    // An incident of the previous job file may still be open.
     private bool _mayStand = true;
 
     /// <summary>
-    /// Those that are there; where none is named, one that leaves the choice to the system. Of those that are missing a trouble is told.
+    /// Finds the named interfaces that exist; if none is named, returns one entry that leaves the choice to the system. Missing interfaces
+    /// are reported as an incident.
     /// </summary>
-    /// <exception cref="TransferException">None is there.</exception>
+    /// <exception cref="TransferException">None of them exists.</exception>
     public IReadOnlyList<LocalPath?> Find()
     {
         if (server.Bind.Count == 0) return [null];

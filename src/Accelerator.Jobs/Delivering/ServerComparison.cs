@@ -2,10 +2,10 @@ using Accelerator.Jobs.Definitions;
 
 namespace Accelerator.Jobs.Delivering;
 
-/// <summary>Whether a server of one job file is the server of another: then what is under way there goes on.</summary>
+/// <summary>Compares the servers of two job files: transfers of an unchanged server continue.</summary>
 internal static class ServerComparison
 {
-    /// <summary>Whether both say the same.</summary>
+    /// <summary>Returns whether both definitions are equal.</summary>
     public static bool AreSame(ServerDefinition one, ServerDefinition other) =>
         one with { Bandwidth = other.Bandwidth, Bind = other.Bind, Replicas = other.Replicas } == other
         && one.Bind.SequenceEqual(other.Bind)

@@ -4,13 +4,13 @@ using Accelerator.Jobs.Definitions;
 namespace Accelerator.Jobs.Delivering;
 
 /// <summary>
-/// A server of the job file, as its polls and deliveries share it: its sessions, whether work may begin there, and what is wrong with it.
+/// A server of the job file, as its polls and deliveries share it: its sessions, whether work may start there, and what is wrong with it.
 /// </summary>
 /// <param name="server">The server.</param>
 /// <param name="tools">The job tools.</param>
 /// <param name="seat">This node among those that share the ledger.</param>
-/// <param name="isPaused">Whether nothing is begun.</param>
-/// <param name="linkOf">The sessions of another server of the job file; null where it is being stopped.</param>
+/// <param name="isPaused">Returns whether nothing is started.</param>
+/// <param name="linkOf">Gets the sessions of another server of the job file; null if it is being stopped.</param>
 internal sealed class ServerContext(
     ServerDefinition server, JobTools tools, NodeSeat seat, Func<bool> isPaused, Func<string, ServerLink?> linkOf) : IDisposable
 {
@@ -24,16 +24,16 @@ internal sealed class ServerContext(
     private int _pollers;
     private long _delivered;
 
-    /// <summary>The server as the job file has it.</summary>
+    /// <summary>The server's definition in the job file.</summary>
     public ServerDefinition Definition => server;
 
-    /// <summary>Its sessions.</summary>
+    /// <summary>The server's sessions.</summary>
     public ServerLink Link { get; } = new(server, tools, linkOf);
 
     /// <summary>Set when there may be something to deliver.</summary>
     public WakeSignal Wake { get; } = new();
 
-    /// <summary>Set when a session is wanted: where several nodes share the server, the ledger is asked for it.</summary>
+    /// <summary>Set when a session is wanted: if several nodes share the server, the ledger is asked for it.</summary>
     public WakeSignal SessionWanted { get; } = new();
 
     /// <summary>Cancelled when the work with the server ends.</summary>
@@ -42,16 +42,16 @@ internal sealed class ServerContext(
     /// <summary>Whether the lease of what this node holds has ended, as far as it knows.</summary>
     public bool IsLeaseOver => seat.IsLeaseOver;
 
-    /// <summary>Sessions that this node may have there now.</summary>
+    /// <summary>The number of sessions that this node may have there now.</summary>
     public int MostSessions => Link.SessionBudget.Most;
 
-    /// <summary>Polls that run or wait for their turn.</summary>
+    /// <summary>The number of polls that run or wait for their turn.</summary>
     public int Pollers => Volatile.Read(ref _pollers);
 
-    /// <summary>Files delivered since the start.</summary>
+    /// <summary>The number of files delivered since the start.</summary>
     public long Delivered => Interlocked.Read(ref _delivered);
 
-    /// <summary>Whether a file may be begun.</summary>
+    /// <summary>Whether a file may be started.</summary>
     public bool MayBegin =>
         !_stop.IsCancellationRequested && !isPaused() && seat.IsSeated && tools.Time.GetUtcNow() >= _restUntil
             && !(MostSessions == 1 && Pollers > 0);
@@ -76,22 +76,22 @@ internal sealed class ServerContext(
         await Link.TrimAsync().ConfigureAwait(false);
     }
 
-    /// <summary>Takes a file that was delivered.</summary>
+    /// <summary>Notes a delivered file.</summary>
     public void NoteDelivery()
     {
         Interlocked.Increment(ref _delivered);
         Note(standing => standing.Arrived(tools.Time.GetUtcNow()));
     }
 
-    /// <summary>Takes that the server has done what it was asked for.</summary>
+    /// <summary>Notes that the server has completed a request.</summary>
     public void NoteWell()
     {
         EndRest();
         Note(standing => standing.RunDone());
     }
 
-    /// <summary>Takes the end of a run of downloads that no failure of the server ended.</summary>
-    /// <param name="isUndisturbed">Whether it came to its end.</param>
+    /// <summary>Notes the end of a run of downloads that no failure of the server ended.</summary>
+    /// <param name="isUndisturbed">Whether the run completed.</param>
     /// <param name="hasDelivered">Whether files arrived.</param>
     public void NoteRun(bool isUndisturbed, bool hasDelivered)
     {
@@ -99,8 +99,8 @@ internal sealed class ServerContext(
         if (hasDelivered) Note(standing => standing.RunDone());
     }
 
-    /// <summary>Begins nothing at the server for a while.</summary>
-    /// <param name="kind">Why; null for a transfer between servers.</param>
+    /// <summary>Lets the server rest: nothing is started there for a while.</summary>
+    /// <param name="kind">The kind of failure; null for a transfer between servers.</param>
     /// <param name="message">One or two sentences.</param>
     public void Rest(FailureKind? kind, string message)
     {
@@ -111,13 +111,13 @@ internal sealed class ServerContext(
         Note(standing => standing.TransferFailed(kind, sentence, now));
     }
 
-    /// <summary>Lets work begin again: a poll found the server well.</summary>
+    /// <summary>Ends the rest after a successful poll.</summary>
     public void EndRest() => (_restUntil, _rests) = (default, 0);
 
-    /// <summary>Changes what is wrong with the server, and reports it where that makes a difference.</summary>
+    /// <summary>Changes what is wrong with the server, and reports it if the text changes.</summary>
     public void Note(Action<ServerStanding> change)
     {
-        // Reported under the lock, so that what is told last is what holds.
+        // Reported under the lock, so that the last report is the current state.
         lock (_standing)
         {
             change(_standing);

@@ -7,18 +7,18 @@ using Accelerator.Jobs.Ledger;
 namespace Accelerator.Jobs.Delivering;
 
 /// <summary>
-/// Files that go from one server to others: batches side by side (<see cref="CopyBatch"/>), as many as the sessions of both servers allow.
-/// The bytes pass from server to server; this computer has only the replies.
+/// Sends files from one server to others in parallel batches (<see cref="CopyBatch"/>), as many as the sessions of both servers allow. The
+/// bytes pass from server to server; this computer sees only the replies.
 /// </summary>
-/// <param name="server">The server that has the files.</param>
-/// <param name="serverOf">Another server of the job file; null where it is being stopped.</param>
+/// <param name="server">The source server.</param>
+/// <param name="serverOf">Gets another server of the job file; null if it is being stopped.</param>
 /// <param name="tools">The job tools.</param>
 internal sealed class ServerCopy(ServerContext server, Func<string, ServerContext?> serverOf, JobTools tools) : IDeliveryStrategy
 {
     private const int MostOfBatch = 4;
     private const long MostBytesOfBatch = 64 << 20;
 
-    // One that stores, and one beside it that asks how far it has come.
+    // One session that stores, and one that polls its progress.
     private const int SessionsAtDestination = 2;
 
     private readonly ClaimQueue _claims = new(server.Definition.Name, server.Wake, tools);
@@ -42,17 +42,17 @@ internal sealed class ServerCopy(ServerContext server, Func<string, ServerContex
         return before.Any(job => !jobs.Any(other => IsSame(other, job)));
     }
 
-    /// <summary>Takes a poll of a job: what a server refused is tried again.</summary>
+    /// <summary>Notes a poll of a job: transfers that a server refused are tried again.</summary>
     public void Polled(string job) => _trusts.Polled(job);
 
     /// <summary>
-    /// Takes a file whose rename was intended before a crash; the claim is held until the destination has told what became of it.
+    /// Takes a file whose rename was intended before a crash; the claim is held until the destination has reported the outcome.
     /// </summary>
     public void Settle(UnsettledClaim file, JobDefinition job)
     {
         var held = new HeldClaim(file.Claim, job, file.File.FinalPath, 0);
-        // This node's own try, whose lease has ended, has not let go yet: the claim ends by itself, and the node that takes it over next
-        // settles it.
+        // This node's own earlier try, whose lease has ended, still holds the path: the claim ends by itself, and the node that takes it
+        // over next settles it.
         if (!Held.TryAdd(held)) return;
         lock (_lock) _unsettled.Add((held, file.File));
     }
@@ -105,7 +105,7 @@ internal sealed class ServerCopy(ServerContext server, Func<string, ServerContex
     private Task<bool> AnyAsync(IReadOnlyList<JobDefinition> jobs, CancellationToken cancellationToken) =>
         tools.Ledger.Claims.AnyAsync(server.Definition.Name, [.. jobs.Select(job => job.Name)], cancellationToken);
 
-    // Sessions at the source and at the destination; null where one of them has none to lend now.
+    // Returns sessions at the source and at the destination; null if one of them has none free now.
     private async Task<SessionLease[]?> LeaseAsync(ServerContext to, object borrower)
     {
         if (server.Link.TryLease(borrower, 1) is not { } source)
@@ -120,7 +120,7 @@ internal sealed class ServerCopy(ServerContext server, Func<string, ServerContex
         return null;
     }
 
-    // No disk of this computer is asked for room.
+    // No disk space of this computer is needed.
     private async Task<IReadOnlyList<HeldClaim>> ClaimAsync(
         IReadOnlyList<JobDefinition> jobs, int most, SessionLease[] leases, CancellationToken cancellationToken)
     {
@@ -244,7 +244,7 @@ internal sealed class ServerCopy(ServerContext server, Func<string, ServerContex
         }
     }
 
-    // Where the destination does not answer the claim is kept, and it is asked again after its rest.
+    // If the destination does not answer, the claim is kept, and it is queried again after its rest.
     private async Task SettleAsync(
         ServerContext to, (HeldClaim Held, VerifiedFile Intent) one, SessionLease lease, CancellationToken cancellationToken)
     {
@@ -271,7 +271,7 @@ internal sealed class ServerCopy(ServerContext server, Func<string, ServerContex
         }
         catch
         {
-            // The claim ends with its lease, and comes again.
+            // The claim ends with its lease, and is settled after the next take-over.
             Held.Remove(held.TargetPath);
             throw;
         }

@@ -8,17 +8,18 @@ using Accelerator.Jobs.Definitions;
 namespace Accelerator.Jobs.Delivering;
 
 /// <summary>
-/// The sessions of one server, for all looks and deliveries: never more than the job file allows. They stay for a while when nobody needs
-/// them, so that the next look costs no login; after a failure new ones are made, because what was found out of a server that is gone says
-/// nothing of it when it is back.
+/// The sessions of one server, for all polls and deliveries: never more than the job file allows. Idle sessions stay open for a while, so
+/// that the next poll needs no login. After a failure new sessions are opened, because what was learned about a failed server may not hold
+/// when it is back.
 /// </summary>
 /// <param name="server">The server.</param>
-/// <param name="tools">What the work is done with.</param>
-/// <param name="linkOf">The sessions of another server of the job file; null where there are none.</param>
+/// <param name="tools">The job tools.</param>
+/// <param name="linkOf">Gets the sessions of another server of the job file; null if there are none.</param>
 internal sealed class ServerLink(ServerDefinition server, JobTools tools, Func<string, ServerLink?> linkOf) : IAsyncDisposable
 {
     /// <summary>
-    /// Shorter than what a server allows an idle session (<c>FtpSessionPool.MaxIdle</c>), longer than the usual time from look to look.
+    /// The maximum idle time: shorter than what a server allows an idle session (<c>FtpSessionPool.MaxIdle</c>), longer than the usual time
+    /// between polls.
     /// </summary>
     private static readonly TimeSpan LongestIdle = TimeSpan.FromSeconds(45);
 
@@ -35,28 +36,28 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools, Func<s
     private Shared? _current;
     private long _idleSince;
 
-    /// <summary>Sessions that are logged in, or lent to transfers between servers.</summary>
+    /// <summary>The number of sessions that are logged in, or leased to transfers between servers.</summary>
     public int Standing => (_current?.Sessions.Standing ?? 0) + SessionBudget.Leased;
 
     /// <summary>
-    /// How many sessions there may be: <see cref="ServerDefinition.Sessions"/>, or this node's share where several nodes share the server.
+    /// The session budget: <see cref="ServerDefinition.Sessions"/>, or this node's share if several nodes share the server.
     /// </summary>
     public SessionBudget SessionBudget { get; } = new() { Most = tools.Ledger.IsShared ? 0 : server.Sessions };
 
-    /// <summary>Sessions that the job file allows.</summary>
+    /// <summary>The number of sessions that the job file allows.</summary>
     public int MostSessions => server.Sessions;
 
-    /// <summary>Whether one of the job file's limits by the time of day holds.</summary>
+    /// <summary>Whether one of the job file's limits by the time of day applies.</summary>
     public bool IsLimitedNow => BandwidthWindow.LimitAt(server.Bandwidth, tools.Time.GetUtcNow()) is not null;
 
-    /// <summary>How the server is spoken to.</summary>
+    /// <summary>The connection options for the server.</summary>
     public TransferRequest Request => _request with { SessionBudget = SessionBudget };
 
-    /// <summary>Lends sessions to a transfer between servers, which opens its own.</summary>
-    /// <param name="borrower">Who asks: where there is none, runs and listings leave one free until he asks again, or waits no
-    /// longer.</param>
-    /// <param name="most">So many at most.</param>
-    /// <returns>Null where there is none now.</returns>
+    /// <summary>Leases sessions to a transfer between servers, which opens its own.</summary>
+    /// <param name="borrower">The caller. If no session is free, runs and listings leave one free until this caller asks again or stops
+    /// waiting.</param>
+    /// <param name="most">The maximum number of sessions.</param>
+    /// <returns>The lease; null if no session is free now.</returns>
     public SessionLease? TryLease(object borrower, int most)
     {
         lock (_waiting)
@@ -70,7 +71,7 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools, Func<s
         }
     }
 
-    /// <summary>Whoever waited for a session no longer does.</summary>
+    /// <summary>Notes that a caller no longer waits for a session.</summary>
     public void StopWaiting(object borrower)
     {
         lock (_waiting)
@@ -82,8 +83,8 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools, Func<s
     /// <summary>Whether transfers between servers have sessions here, or wait for some.</summary>
     public bool IsLeaseRequested => SessionBudget.Leased + SessionBudget.Awaited > 0;
 
-    /// <summary>Who logs in there; its path is empty.</summary>
-    /// <exception cref="TransferException">The credential is not there.</exception>
+    /// <summary>Gets the server with its login as a source; its path is empty.</summary>
+    /// <exception cref="TransferException">The credential does not exist.</exception>
     public async Task<TransferSource> SourceAsync(CancellationToken cancellationToken)
     {
         try
@@ -97,13 +98,14 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools, Func<s
         }
     }
 
-    /// <summary>The replicas that may give bytes of a file which is begun now.</summary>
-    /// <param name="sessions">What was taken.</param>
+    /// <summary>Returns the replicas that may serve bytes of a file which is started now.</summary>
+    /// <param name="sessions">The sessions taken.</param>
     public IReadOnlyList<TransferSource> ReplicasNow(ServerSessions sessions) =>
         _current is { } current && current.Sessions == sessions ? [.. sessions.Replicas.Where(current.Leases.MayGive)] : [];
 
     /// <summary>Takes the sessions, to be given back by <see cref="GiveBackAsync"/>.</summary>
-    /// <exception cref="TransferException">The credential is not there, or none of the paths that the job file names is.</exception>
+    /// <exception cref="TransferException">The credential does not exist, or none of the interfaces that the job file names
+    /// does.</exception>
     public async Task<ServerSessions> TakeAsync(CancellationToken cancellationToken)
     {
         await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
@@ -120,8 +122,8 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools, Func<s
     }
 
     /// <summary>Gives the sessions back.</summary>
-    /// <param name="sessions">What was taken.</param>
-    /// <param name="isSpent">Whether something went wrong that they would remember: whoever comes next gets new ones.</param>
+    /// <param name="sessions">The sessions taken.</param>
+    /// <param name="isSpent">Whether a failure may have left its mark on the sessions: the next caller then gets new ones.</param>
     public async Task GiveBackAsync(ServerSessions sessions, bool isSpent)
     {
         await _turn.WaitAsync(CancellationToken.None).ConfigureAwait(false);
@@ -141,7 +143,7 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools, Func<s
         }
     }
 
-    /// <summary>Closes sessions that nobody uses, as long as there are more than are allowed.</summary>
+    /// <summary>Closes unused sessions as long as there are more than allowed.</summary>
     public async Task TrimAsync()
     {
         await _turn.WaitAsync(CancellationToken.None).ConfigureAwait(false);
@@ -155,7 +157,7 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools, Func<s
         }
     }
 
-    /// <summary>Says good-bye where nobody has needed the server for a while.</summary>
+    /// <summary>Logs out if the server has been idle for a while.</summary>
     public async Task CloseIdleAsync(bool isOver, CancellationToken cancellationToken)
     {
         if (_current is null) return;
@@ -217,16 +219,16 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools, Func<s
 }
 
 /// <summary>
-/// Sessions of a server that a transfer between servers may open itself, until this is disposed: they count among those that the job file
-/// allows.
+/// Sessions of a server that a transfer between servers may open itself, until this is disposed. They count towards the limit of the job
+/// file.
 /// </summary>
-/// <param name="sessionBudget">Whose they are.</param>
-/// <param name="count">How many.</param>
+/// <param name="sessionBudget">The budget they belong to.</param>
+/// <param name="count">The number of sessions.</param>
 internal sealed class SessionLease(SessionBudget sessionBudget, int count) : IDisposable
 {
     private int _left = count;
 
-    /// <summary>How many.</summary>
+    /// <summary>The number of sessions.</summary>
     public int Count { get; } = count;
 
     /// <inheritdoc/>

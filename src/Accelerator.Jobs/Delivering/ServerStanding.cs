@@ -3,26 +3,26 @@ using Accelerator.Engine.Transfers;
 namespace Accelerator.Jobs.Delivering;
 
 /// <summary>
-/// What is wrong with one server, from its polls and its transfers together, so that no part says that the server works while the other is
+/// The failures of one server, from its polls and its transfers together, so that no part reports that the server works while the other is
 /// refused. Pure: the caller gives the time, and reports <see cref="Sentence"/> when it has changed.
 /// </summary>
 internal sealed class ServerStanding
 {
-    /// <summary>A file that arrives sooner after a refusal does not end it: the two belong to the same run.</summary>
+    /// <summary>A file that arrives sooner than this after a refusal does not end it: the two belong to the same run.</summary>
     public static readonly TimeSpan Settle = TimeSpan.FromSeconds(10);
 
     private readonly Dictionary<string, string> _polls = new(StringComparer.Ordinal);
     private (FailureKind? Kind, string Message, DateTimeOffset At)? _transfer;
 
-    /// <summary>Gets what is wrong; null where nothing is.</summary>
+    /// <summary>Gets what is wrong; null if nothing is.</summary>
     public string? Sentence =>
         _transfer?.Message ?? _polls.OrderBy(poll => poll.Key, StringComparer.Ordinal).Select(poll => poll.Value).FirstOrDefault();
 
-    /// <summary>Takes a poll that the server did not answer or refused.</summary>
+    /// <summary>Notes a poll that the server did not answer or refused.</summary>
     public void PollFailed(string job, string message) => _polls[job] = message;
 
     /// <summary>
-    /// Takes a poll that the server answered. A refused login of a transfer is over with it; a transfer that broke is not.
+    /// Notes a poll that the server answered. This ends the refused login of a transfer, but not a transfer that broke.
     /// </summary>
     public void PollDone(string job)
     {
@@ -30,28 +30,28 @@ internal sealed class ServerStanding
         if (_transfer is { Kind: FailureKind.Login or FailureKind.Tls }) _transfer = null;
     }
 
-    /// <summary>Takes a transfer that failed for a reason that other files would meet too.</summary>
-    /// <param name="kind">Why; null for a transfer between servers, whose end only another of its kind shows.</param>
+    /// <summary>Notes a transfer that failed for a reason that affects other files too.</summary>
+    /// <param name="kind">The kind of failure; null for a transfer between servers: only another one shows its recovery.</param>
     /// <param name="message">One or two sentences.</param>
     /// <param name="now">The time.</param>
     public void TransferFailed(FailureKind? kind, string message, DateTimeOffset now) => _transfer = (kind, message, now);
 
-    /// <summary>Takes a file that arrived while its run goes on.</summary>
+    /// <summary>Notes a file that arrived while its run continues.</summary>
     public void Arrived(DateTimeOffset now)
     {
         if (_transfer is { } failed && now - failed.At >= Settle) _transfer = null;
     }
 
-    /// <summary>Takes the end of a run in which files arrived and nothing was refused.</summary>
+    /// <summary>Notes the end of a run in which files arrived and nothing was refused.</summary>
     public void RunDone() => _transfer = null;
 
-    /// <summary>Takes that no file waits: nothing is left that could show that transfers work, and polls do.</summary>
+    /// <summary>Notes that no file waits: no transfer is left to show that transfers work, and polls do work.</summary>
     public void NothingWaits()
     {
         if (_polls.Count == 0 && _transfer is { Kind: not null }) _transfer = null;
     }
 
-    /// <summary>Forgets jobs that the job file does not have any more.</summary>
+    /// <summary>Forgets jobs that are no longer in the job file.</summary>
     public void Follow(IReadOnlyCollection<string> jobs)
     {
         foreach (var job in _polls.Keys.Except(jobs, StringComparer.Ordinal).ToList()) _polls.Remove(job);

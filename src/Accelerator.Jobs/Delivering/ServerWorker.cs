@@ -6,7 +6,7 @@ using Accelerator.Jobs.Polling;
 
 namespace Accelerator.Jobs.Delivering;
 
-/// <summary>All work with one server: the polls of its jobs one after another, and beside them the deliveries of what they found.</summary>
+/// <summary>All work with one server: the polls of its jobs one after another, and in parallel the deliveries of what they found.</summary>
 internal sealed class ServerWorker : IAsyncDisposable
 {
     private readonly ServerContext _server;
@@ -21,9 +21,9 @@ internal sealed class ServerWorker : IAsyncDisposable
     /// <param name="server">The server.</param>
     /// <param name="tools">The job tools.</param>
     /// <param name="seat">This node among those that share the ledger.</param>
-    /// <param name="faults">What keeps this computer from storing files.</param>
-    /// <param name="isPaused">Whether nothing is begun.</param>
-    /// <param name="workerOf">The work with another server of the job file; null where it is being stopped.</param>
+    /// <param name="faults">The faults that keep this computer from storing files.</param>
+    /// <param name="isPaused">Returns whether nothing is started.</param>
+    /// <param name="workerOf">Gets the worker of another server of the job file; null if it is being stopped.</param>
     public ServerWorker(
         ServerDefinition server, JobTools tools, NodeSeat seat, LocalFaults faults, Func<bool> isPaused,
         Func<string, ServerWorker?> workerOf)
@@ -39,16 +39,16 @@ internal sealed class ServerWorker : IAsyncDisposable
     /// <summary>The server.</summary>
     public ServerDefinition Server => _server.Definition;
 
-    /// <summary>Its sessions.</summary>
+    /// <summary>The server's sessions.</summary>
     public ServerLink Link => _server.Link;
 
     /// <summary>Set when there may be something to deliver.</summary>
     public WakeSignal Wake => _server.Wake;
 
-    /// <summary>The files that come to this computer now.</summary>
+    /// <summary>The files that are being fetched to this computer.</summary>
     public HeldClaims Downloads => _download.Held;
 
-    /// <summary>All that this node holds of the server's files, fetched or sent elsewhere.</summary>
+    /// <summary>All files of the server that this node holds, fetched or sent elsewhere.</summary>
     public IReadOnlyCollection<HeldClaim> AllHeld => [.. _schedulers.SelectMany(scheduler => scheduler.Held.All)];
 
     /// <summary>Takes another set of jobs.</summary>
@@ -63,7 +63,7 @@ internal sealed class ServerWorker : IAsyncDisposable
     /// <summary>Takes a file that was about to get its name at another server before a crash.</summary>
     public void Settle(UnsettledClaim file, JobDefinition job) => _copy.Settle(file, job);
 
-    /// <summary>Delivers until it is stopped.</summary>
+    /// <summary>Delivers until stopped.</summary>
     public async Task RunAsync()
     {
         var stopping = _server.Stopping;
@@ -100,28 +100,31 @@ internal sealed class ServerWorker : IAsyncDisposable
         }
     }
 
-    /// <summary>The lease of what is in progress could not be renewed: nothing of it may be published.</summary>
+    /// <summary>Stops what is in progress because its lease could not be renewed: nothing of it may be published.</summary>
     public void Fence()
     {
         foreach (var held in AllHeld) held.IsLost = true;
         EndRuns();
-        // A poll's sessions belong to other nodes by then too.
+        // By then a poll's sessions belong to other nodes too.
         Interlocked.Exchange(ref _fence, new CancellationTokenSource()).Cancel();
     }
 
-    /// <summary>Other nodes have some of what is in progress: all of it is stopped, and what is still this node's is begun again.</summary>
+    /// <summary>
+    /// Restarts what is in progress because other nodes have some of it: all of it is stopped, and what still belongs to this node is
+    /// restarted.
+    /// </summary>
     public void EndRuns()
     {
         foreach (var scheduler in _schedulers) scheduler.EndRuns();
     }
 
-    /// <summary>Stops what is in progress; what was fetched is kept.</summary>
+    /// <summary>Stops what is in progress; fetched bytes are kept.</summary>
     public void Stop() => _server.Stop();
 
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
-        // A poll that was in progress lets go first.
+        // A poll in progress ends first.
         await _pollTurn.WaitAsync().ConfigureAwait(false);
         await Link.DisposeAsync().ConfigureAwait(false);
         if (_slots is { } slots) await slots.GiveBackAsync().ConfigureAwait(false);
@@ -149,7 +152,7 @@ internal sealed class ServerWorker : IAsyncDisposable
         try
         {
             var listing = new ListingRunner(sessions);
-            // What one folder holds is fetched while the next is listed.
+            // The files of one folder are fetched while the next is listed.
             var poll = new JobPoll(job, listing, _tools.Ledger.Folders, _tools.Names, _tools.Time)
             {
                 IsDry = isDry,

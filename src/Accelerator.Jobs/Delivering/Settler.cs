@@ -6,56 +6,55 @@ using Accelerator.Jobs.Ledger;
 namespace Accelerator.Jobs.Delivering;
 
 /// <summary>
-/// Records files for which nothing is transferred now: those that were renamed just before a crash, and those that lie in their place
-/// already.
+/// Records files for which nothing is transferred now: those that were renamed just before a crash, and those that are already in place.
 /// </summary>
 internal sealed class Settler(JobTools tools)
 {
-    /// <summary>What is said, after its path, of a file whose name the ledger has for another.</summary>
+    /// <summary>The message, after its path, for a file whose name the ledger has for another file.</summary>
     public const string NameTaken = "belongs to another file that was delivered. Give the jobs different targets.";
 
     private const string RenamedBefore = "proven by its mark: it was renamed just before the service was ended";
 
-    /// <summary>Returns whether a local rename that was intended before a crash took place. The file's own mark tells.</summary>
+    /// <summary>Returns whether a local rename that was intended before a crash took place, by the file's own mark.</summary>
     public static bool IsRenamed(VerifiedFile intent)
     {
         var final = new FileInfo(intent.FinalPath);
         if (!final.Exists || final.Length != intent.Size) return false;
         var mark = FileMark.Of(intent.FinalPath);
         if (intent.FileMark.Length > 0 && mark == intent.FileMark) return true;
-        // Where the disk knows no marks the missing .part has to do: no other program renames it. A share's number differs from computer to
-        // computer, and the file's own there does not.
+        // If the disk has no file marks, rely on the missing .part: no other program renames it. A share's number differs from computer to
+        // computer, but the file's own number on it does not.
         return !File.Exists(intent.PartPath)
             && (intent.FileMark.Length == 0 || (mark is not null && InFolder(mark) == InFolder(intent.FileMark)));
     }
 
     /// <summary>
-    /// Returns whether a rename at a server that was intended before a crash took place. A rename leaves a file's time: that is its mark.
-    /// Where the server tells none the missing partial file has to do.
+    /// Returns whether a rename at a server that was intended before a crash took place. A rename preserves a file's time, which is its
+    /// mark. If the server reports none, the missing partial file decides.
     /// </summary>
     public static bool IsRenamed(VerifiedFile intent, FxpHolding holding) =>
         holding.Final == intent.Size
             && (intent.FileMark.Length > 0 && holding.FinalModified is { } time ? time == intent.FileMark : holding.Part is null);
 
     /// <summary>
-    /// Settles a rename that was intended before a crash: the file is delivered now, or goes back into the queue, where the next try finds
-    /// its bytes.
+    /// Settles a rename that was intended before a crash: the file is delivered now, or returns to the queue, where the next try finds its
+    /// bytes.
     /// </summary>
-    /// <param name="claim">Its claim.</param>
-    /// <param name="intent">What was intended.</param>
-    /// <param name="job">Its job; null where the job file has it no more.</param>
+    /// <param name="claim">The claim.</param>
+    /// <param name="intent">The intended rename.</param>
+    /// <param name="job">The job; null if it is no longer in the job file.</param>
     /// <param name="isRenamed">Whether the rename took place.</param>
     /// <param name="cancellationToken">A token to cancel the operation.</param>
-    /// <exception cref="LedgerException">The ledger does not answer; the claim stands as it did.</exception>
+    /// <exception cref="LedgerException">The ledger does not answer; the claim is unchanged.</exception>
     public Task SettleAsync(Claim claim, VerifiedFile intent, JobDefinition? job, bool isRenamed,
         CancellationToken cancellationToken) => isRenamed
         ? PublishAsync(claim, intent, job, RenamedBefore, cancellationToken)
         : tools.Ledger.Claims.ReturnAsync(claim, tools.Time.GetUtcNow(), null, null, isCharged: false, cancellationToken);
 
-    /// <summary>Takes a file that lies in its place for delivered.</summary>
-    /// <param name="held">Its claim.</param>
-    /// <param name="mark">What it will be known by.</param>
-    /// <param name="how">How it is known to be the file.</param>
+    /// <summary>Records a file that is already in place as delivered.</summary>
+    /// <param name="held">The claim.</param>
+    /// <param name="mark">The mark that will identify it.</param>
+    /// <param name="how">How it was identified as the file.</param>
     /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <returns>Whether the ledger has it now; otherwise its name belongs to another file, or the claim to another node.</returns>
     /// <exception cref="LedgerException">The ledger does not answer.</exception>

@@ -5,9 +5,8 @@ using Accelerator.Jobs.Ledger;
 namespace Accelerator.Jobs.Delivering;
 
 /// <summary>
-/// This node's share of a server's sessions, where several nodes share the server: asks the ledger for them when there is something to do,
-/// gives back what others wait for, and lets go of all in time where the ledger does not answer. As long as the node has nothing to do
-/// there it asks nothing.
+/// This node's share of a server's sessions, if several nodes share the server: asks the ledger for sessions when there is work, gives back
+/// those that other nodes wait for, and releases all in time if the ledger does not answer. A node without work there sends no queries.
 /// </summary>
 internal sealed class SlotKeeper
 {
@@ -23,12 +22,12 @@ internal sealed class SlotKeeper
 
     /// <param name="server">The server.</param>
     /// <param name="tools">The job tools.</param>
-    /// <param name="wanted">How many sessions could be used now; 0 for none.</param>
-    /// <param name="rules">Whether this node's job file says how many all nodes together may have.</param>
+    /// <param name="wanted">Gets how many sessions could be used now; 0 for none.</param>
+    /// <param name="rules">Returns whether this node's job file sets the limit for all nodes together.</param>
     public SlotKeeper(ServerContext server, JobTools tools, Func<int> wanted, Func<bool> rules) =>
         (_server, _tools, _sessionBudget, _wanted, _rules) = (server, tools, server.Link.SessionBudget, wanted, rules);
 
-    /// <summary>Keeps the share until it is stopped; then gives it back.</summary>
+    /// <summary>Keeps the share until stopped; then gives it back.</summary>
     public async Task RunAsync(CancellationToken cancellationToken)
     {
         while (!cancellationToken.IsCancellationRequested)
@@ -40,7 +39,9 @@ internal sealed class SlotKeeper
         }
     }
 
-    /// <summary>All sessions are closed: others may have them. Where the ledger does not answer they come free with their lease.</summary>
+    /// <summary>
+    /// Gives all sessions back after they were closed. If the ledger does not answer, they become free when their lease ends.
+    /// </summary>
     public async Task GiveBackAsync()
     {
         _sessionBudget.Most = 0;
@@ -54,7 +55,7 @@ internal sealed class SlotKeeper
         }
     }
 
-    // How long the answer holds.
+    // Returns how long the answer holds.
     private async Task<TimeSpan> ReviewAsync(CancellationToken cancellationToken)
     {
         var times = _tools.Leases;
@@ -62,7 +63,7 @@ internal sealed class SlotKeeper
         if (wanted == 0 && _sessionBudget.Kept == 0) return times.Heartbeat;
         var asked = Clock.GetTimestamp();
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        // A database that is silent is as bad as one that refuses: what is held then is others' when the lease is over.
+        // A database that is silent is as bad as one that refuses: the sessions held belong to others when the lease ends.
         var left = times.Lease - times.Margin - Clock.GetElapsedTime(_renewed);
         if (_sessionBudget.Kept > 0) limit.CancelAfter(left > TimeSpan.Zero ? left : TimeSpan.FromMilliseconds(1));
         try

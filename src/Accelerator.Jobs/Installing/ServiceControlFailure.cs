@@ -1,17 +1,17 @@
 namespace Accelerator.Jobs.Installing;
 
-/// <summary>Why Windows' list of services was not changed.</summary>
+/// <summary>Why the service configuration of Windows was not changed.</summary>
 public enum ServiceControlFailure
 {
-    /// <summary>The terminal is no administrator's.</summary>
+    /// <summary>The terminal does not run as administrator.</summary>
     Denied,
 
-    /// <summary>There is no such service.</summary>
+    /// <summary>The service is not installed.</summary>
     NotInstalled,
 
-    /// <summary>There is one already.</summary>
+    /// <summary>The service is already installed.</summary>
     Installed,
 
-    /// <summary>Something else; the sentence says what.</summary>
+    /// <summary>Another reason, given in the message.</summary>
     Refused,
 }

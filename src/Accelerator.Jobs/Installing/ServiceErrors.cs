@@ -3,13 +3,13 @@ using System.Runtime.Versioning;
 
 namespace Accelerator.Jobs.Installing;
 
-/// <summary>Windows' error codes as sentences.</summary>
+/// <summary>Converts Windows' error codes to sentences.</summary>
 [SupportedOSPlatform("windows")]
 internal static class ServiceErrors
 {
-    /// <summary>The exception of one.</summary>
-    /// <param name="error">From GetLastError.</param>
-    /// <param name="what">What did not come about, as the beginning of a sentence.</param>
+    /// <summary>Returns the exception for an error code.</summary>
+    /// <param name="error">The code from GetLastError.</param>
+    /// <param name="what">What failed, as the beginning of a sentence.</param>
     public static ServiceControlException From(int error, string what) => error switch
     {
         ServiceNative.AccessDenied =>

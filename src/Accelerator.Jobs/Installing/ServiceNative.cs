@@ -93,7 +93,7 @@ internal static unsafe partial class ServiceNative
     [return: MarshalAs(UnmanagedType.Bool)]
     public static partial bool CloseServiceHandle(nint handle);
 
-    /// <summary>SERVICE_STATUS_PROCESS, whose beginning is SERVICE_STATUS.</summary>
+    /// <summary>SERVICE_STATUS_PROCESS, which begins with SERVICE_STATUS.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct Status
     {

@@ -1,14 +1,14 @@
 namespace Accelerator.Jobs.Installing;
 
-/// <summary>SERVICE_CONTROL_STOP and so on.</summary>
+/// <summary>The control requests: SERVICE_CONTROL_STOP and so on.</summary>
 public enum ServiceQuestion
 {
-    /// <summary>To stop.</summary>
+    /// <summary>Stop the service.</summary>
     Stop = 1,
 
-    /// <summary>To pause.</summary>
+    /// <summary>Pause the service.</summary>
     Pause = 2,
 
-    /// <summary>To go on.</summary>
+    /// <summary>Continue the service.</summary>
     Continue = 3,
 }

@@ -1,12 +1,12 @@
 namespace Accelerator.Jobs.Installing;
 
-/// <summary>What Windows' list of services says of it.</summary>
-/// <param name="State">Whether it runs.</param>
-/// <param name="ProcessId">Its process; 0 where it has none.</param>
-/// <param name="ExitCode">How it ended last: Windows' error code, or our own where it gave one; 0 where nothing is wrong.</param>
+/// <summary>The entry of the service in Windows' service manager.</summary>
+/// <param name="State">The state.</param>
+/// <param name="ProcessId">The process ID; 0 if the service has no process.</param>
+/// <param name="ExitCode">The last exit code: Windows' error code, or the service's own if it gave one; 0 for success.</param>
 /// <param name="IsOwnExitCode">Whether the code is one of ftpxd's own.</param>
-/// <param name="CommandLine">What Windows starts.</param>
-/// <param name="Account">The account that it runs as.</param>
-/// <param name="Start">When it is started.</param>
+/// <param name="CommandLine">The command line that Windows starts.</param>
+/// <param name="Account">The account of the service.</param>
+/// <param name="Start">When the service is started.</param>
 public sealed record ServiceReport(
     ServiceRunState State, int ProcessId, int ExitCode, bool IsOwnExitCode, string CommandLine, string Account, ServiceStart Start);

@@ -1,26 +1,26 @@
 namespace Accelerator.Jobs.Installing;
 
-/// <summary>dwCurrentState of SERVICE_STATUS: what Windows' list of services says.</summary>
+/// <summary>The state of the service: dwCurrentState of SERVICE_STATUS.</summary>
 public enum ServiceRunState
 {
-    /// <summary>It does not run.</summary>
+    /// <summary>The service does not run.</summary>
     Stopped = 1,
 
-    /// <summary>It is being started.</summary>
+    /// <summary>The service is being started.</summary>
     Starting = 2,
 
-    /// <summary>It is being stopped.</summary>
+    /// <summary>The service is being stopped.</summary>
     Stopping = 3,
 
-    /// <summary>It runs.</summary>
+    /// <summary>The service runs.</summary>
     Running = 4,
 
-    /// <summary>It is about to go on.</summary>
+    /// <summary>The service is about to continue.</summary>
     Continuing = 5,
 
-    /// <summary>It is about to pause.</summary>
+    /// <summary>The service is about to pause.</summary>
     Pausing = 6,
 
-    /// <summary>It pauses.</summary>
+    /// <summary>The service is paused.</summary>
     Paused = 7,
 }

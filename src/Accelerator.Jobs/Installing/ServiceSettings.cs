@@ -3,7 +3,7 @@ using System.Runtime.Versioning;
 
 namespace Accelerator.Jobs.Installing;
 
-/// <summary>What Windows keeps of a service beside its command line: ChangeServiceConfig2, one call a setting.</summary>
+/// <summary>The settings of a service beside its command line: ChangeServiceConfig2, one call per setting.</summary>
 [SupportedOSPlatform("windows")]
 internal static unsafe class ServiceSettings
 {
@@ -18,13 +18,13 @@ internal static unsafe class ServiceSettings
     private const uint Unrestricted = 1;            // SERVICE_SID_TYPE_UNRESTRICTED
     private const uint Restart = 1;                 // SC_ACTION_RESTART
 
-    // Wine 8 knows some of them only; no Windows since 7 says any of these.
+    // Wine 8 supports only some of them; no Windows since 7 returns any of these.
     // ERROR_NOT_SUPPORTED, ERROR_INVALID_PARAMETER, ERROR_CALL_NOT_IMPLEMENTED, ERROR_INVALID_LEVEL
     private static readonly int[] NotThere = [50, 87, 120, 124];
 
-    /// <summary>Lays all of them down.</summary>
-    /// <returns>What this system does not know, in sentences.</returns>
-    /// <exception cref="ServiceControlException">One was refused.</exception>
+    /// <summary>Writes all settings.</summary>
+    /// <returns>The settings that this system does not support, in sentences.</returns>
+    /// <exception cref="ServiceControlException">A setting was refused.</exception>
     public static IReadOnlyList<string> Apply(ServiceHandle service, ServiceInstallation wanted)
     {
         var missing = new List<string>();
@@ -51,7 +51,7 @@ internal static unsafe class ServiceSettings
         return missing;
     }
 
-    /// <summary>Whether it is started with delay; true where this system does not say.</summary>
+    /// <summary>Returns whether the start is delayed; true if this system does not report it.</summary>
     public static bool IsDelayed(ServiceHandle service)
     {
         var delayed = 0;

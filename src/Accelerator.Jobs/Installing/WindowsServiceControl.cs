@@ -5,7 +5,7 @@ using Accelerator.Jobs.Control;
 
 namespace Accelerator.Jobs.Installing;
 
-/// <summary>The service in Windows' list of services, through the service control manager.</summary>
+/// <summary>Controls the service through Windows' service control manager.</summary>
 [SupportedOSPlatform("windows")]
 public sealed unsafe class WindowsServiceControl : IServiceControl
 {
@@ -49,7 +49,7 @@ public sealed unsafe class WindowsServiceControl : IServiceControl
     {
         ArgumentNullException.ThrowIfNull(wanted);
         using var service = Open(ServiceNative.ChangeConfig | ServiceNative.QueryConfig | ServiceNative.StartRight);
-        // An account that is named must come with its password; one that stays must not be named.
+        // A named account must come with its password, so an unchanged account must not be named.
         var account = ReadConfig(service).Account.Equals(wanted.Account, StringComparison.OrdinalIgnoreCase) ? null : wanted.Account;
         return ServiceNative.ChangeServiceConfig(
             service, ServiceNative.OwnProcess, Start(wanted), ServiceNative.LogFailures, wanted.CommandLine, null, 0, null, account, null,
@@ -102,10 +102,10 @@ public sealed unsafe class WindowsServiceControl : IServiceControl
     }
 
     /// <summary>
-    /// The SID of an account, for the folder's rights; null where it has them without: SYSTEM, and the virtual account, which Windows knows
-    /// only once it has the service.
+    /// Returns the SID of an account that needs rights on the folder; null for SYSTEM, and for the virtual account, which Windows knows
+    /// only once the service exists: both have the rights without it.
     /// </summary>
-    /// <exception cref="ServiceControlException">Nobody knows the account.</exception>
+    /// <exception cref="ServiceControlException">The account does not exist.</exception>
     public static string? SidOf(string account)
     {
         ArgumentNullException.ThrowIfNull(account);
@@ -114,7 +114,7 @@ public sealed unsafe class WindowsServiceControl : IServiceControl
             return null;
         try
         {
-            // A dot is this computer.
+            // A dot stands for this computer.
             return new NTAccount(account.StartsWith(@".\", StringComparison.Ordinal)
                 ? Environment.MachineName + account[1..] : account).Translate(typeof(SecurityIdentifier)).Value;
         }

@@ -1,11 +1,11 @@
 namespace Accelerator.Jobs.Ledger;
 
-/// <summary>What every write of a worker is guarded by: no row fits once the claim is lost.</summary>
+/// <summary>The condition that guards every write of a worker: it matches no row once the claim is lost.</summary>
 internal static class ClaimGuard
 {
     public const string Held = "id = @id AND epoch = @epoch AND state IN ('transferring', 'verified') AND lease_owner = @holder";
 
-    /// <summary>A file that is fetched anew has no rename pending.</summary>
+    /// <summary>Clears the pending rename of a file that is fetched again.</summary>
     public const string NoIntent =
         "final_path = NULL, part_path = NULL, proven_size = NULL, modified = NULL, hash_kind = NULL, hash = NULL, file_mark = NULL";
 

@@ -1,9 +1,10 @@
 namespace Accelerator.Jobs.Ledger;
 
 /// <summary>
-/// What is being fetched. A claim is a lease: whoever holds it renews it in time, and may write of the file as long as nobody has taken it
-/// over. Every write names the claim's epoch and owner, and one that comes too late changes nothing and is told as <see langword="false"/>:
-/// stop, and touch neither file nor row again. Leases are by the database's clock. Errors of all of it are <see cref="LedgerException"/>.
+/// The files that are being fetched. A claim is a lease: its holder renews it in time, and may write to the file's row until another node
+/// has taken it over. Every write names the claim's epoch and owner; one that comes too late changes nothing and returns
+/// <see langword="false"/>: stop, and touch neither file nor row again. Leases are by the database's clock. All members report errors as
+/// <see cref="LedgerException"/>.
 /// </summary>
 public sealed class ClaimLedger
 {
@@ -12,30 +13,30 @@ public sealed class ClaimLedger
     internal ClaimLedger(LedgerStore store) => _store = store;
 
     /// <summary>
-    /// Takes queued files: the highest priority first, then the lowest rank, then the one that was seen first. Files of paused jobs, and
-    /// those that are to wait, stay.
+    /// Claims queued files: the highest priority first, then the lowest rank, then the one that was seen first. Files of paused jobs, and
+    /// those that have to wait, stay queued.
     /// </summary>
     /// <param name="server">The server's name in the job file.</param>
     /// <param name="jobs">The jobs that this node knows.</param>
-    /// <param name="most">At least 1.</param>
+    /// <param name="most">The maximum number of files; at least 1.</param>
     /// <param name="owner"><c>node/incarnation</c>.</param>
     /// <param name="lease">How long the claims hold unless they are renewed.</param>
-    /// <param name="cancellationToken">Stops it.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
     public Task<IReadOnlyList<Claim>> ClaimAsync(
         string server, IReadOnlyCollection<string> jobs, int most, string owner, TimeSpan lease, CancellationToken cancellationToken) =>
         ClaimAsync(server, jobs, [], most, owner, lease, cancellationToken);
 
     /// <summary>
-    /// Takes queued files as <see cref="ClaimAsync(string, IReadOnlyCollection{string}, int, string, TimeSpan, CancellationToken)"/> does,
+    /// Claims queued files as <see cref="ClaimAsync(string, IReadOnlyCollection{string}, int, string, TimeSpan, CancellationToken)"/> does,
     /// without those of some target folders.
     /// </summary>
     /// <param name="server">The server's name in the job file.</param>
     /// <param name="jobs">The jobs that this node knows.</param>
     /// <param name="closed">Target folders that cannot be written now.</param>
-    /// <param name="most">At least 1.</param>
+    /// <param name="most">The maximum number of files; at least 1.</param>
     /// <param name="owner"><c>node/incarnation</c>.</param>
     /// <param name="lease">How long the claims hold unless they are renewed.</param>
-    /// <param name="cancellationToken">Stops it.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
     public async Task<IReadOnlyList<Claim>> ClaimAsync(
         string server, IReadOnlyCollection<string> jobs, IReadOnlyCollection<string> closed, int most, string owner, TimeSpan lease,
         CancellationToken cancellationToken)
@@ -62,14 +63,14 @@ public sealed class ClaimLedger
             sql, row => (Claim: ClaimRow.Read(row), Priority: row.Long(ClaimRow.Count), Rank: row.Long(ClaimRow.Count + 1)),
             [("server", server), ("now", now), ("most", most), ("owner", owner), ("lease", lease), .. named, .. shut]),
             cancellationToken).ConfigureAwait(false);
-        // RETURNING has no order of its own.
+        // RETURNING guarantees no order.
         return [.. claimed.OrderByDescending(row => row.Priority).ThenBy(row => row.Rank).ThenBy(row => row.Claim.FileId)
             .Select(row => row.Claim)];
     }
 
     /// <summary>
-    /// Whether there is something that
-    /// <see cref="ClaimAsync(string, IReadOnlyCollection{string}, int, string, TimeSpan, CancellationToken)"/> would take.
+    /// Returns whether there is a file that
+    /// <see cref="ClaimAsync(string, IReadOnlyCollection{string}, int, string, TimeSpan, CancellationToken)"/> would claim.
     /// </summary>
     public async Task<bool> AnyAsync(string server, IReadOnlyCollection<string> jobs, CancellationToken cancellationToken)
     {
@@ -82,19 +83,19 @@ public sealed class ClaimLedger
             row => row.Long(0), [("server", server), ("now", _store.Now), .. values]), cancellationToken).ConfigureAwait(false)).Count > 0;
     }
 
-    /// <summary>Prolongs leases from now on.</summary>
+    /// <summary>Extends leases, counted from now.</summary>
     /// <returns>The claims that are still held; the others are lost.</returns>
     public async Task<IReadOnlyList<Claim>> RenewAsync(
         IReadOnlyCollection<Claim> claims, TimeSpan lease, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(claims);
         if (claims.Count == 0) return [];
-        // A lease of 0 was ended by the owner's own next start. One that merely ran out, and that nobody has taken over, goes on.
+        // A lease of 0 was ended by the owner's own next start. A lease that merely ran out, and was not taken over, is renewed.
         var sql = $"UPDATE file SET lease_until = {_store.Database.Now} + @lease WHERE {ClaimGuard.Held} AND lease_until > 0";
         return await _store.WriteAsync("renew the leases of transfers", async session =>
         {
             var held = new List<Claim>(claims.Count);
-            // In one order, so that no two nodes wait for each other.
+            // In a fixed order, so that two nodes never wait for each other.
             foreach (var claim in claims.OrderBy(claim => claim.FileId))
             {
                 if (await session.ExecuteAsync(sql, [("lease", lease), .. ClaimGuard.Of(claim)]).ConfigureAwait(false) == 1)
@@ -104,7 +105,7 @@ public sealed class ClaimLedger
         }, cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Records that a file is whole and proven and is now to be renamed. Only then it may be.</summary>
+    /// <summary>Records that a file is verified and is about to be renamed. It may be renamed only after that.</summary>
     public async Task<VerifiedResult> VerifiedAsync(Claim claim, VerifiedFile file, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(claim);
@@ -133,10 +134,10 @@ public sealed class ClaimLedger
     }
 
     /// <summary>
-    /// Records that a verified file was renamed: the delivery, and what is to be done because of it, in one commit. Told twice by the same
-    /// claim it is recorded once.
+    /// Records that a verified file was renamed: the delivery and its effects, in one commit. Repeated by the same claim, it is recorded
+    /// once.
     /// </summary>
-    /// <returns>Whether this claim's delivery stands in the ledger.</returns>
+    /// <returns>Whether this claim's delivery is in the ledger.</returns>
     public Task<bool> PublishedAsync(
         Claim claim, Publication publication, IReadOnlyList<WantedEffect> effects, CancellationToken cancellationToken)
     {
@@ -150,28 +151,28 @@ public sealed class ClaimLedger
     /// <summary>Queues a claimed file again.</summary>
     /// <param name="claim">The claim.</param>
     /// <param name="notBefore">When it may be claimed next, by the service's clock.</param>
-    /// <param name="error">One sentence; null where nothing went wrong.</param>
-    /// <param name="kind">A word for the error; null for none.</param>
-    /// <param name="isCharged">Whether this was a try of the file: a full disk or a stopped service is none.</param>
-    /// <param name="cancellationToken">Stops it.</param>
+    /// <param name="error">One sentence; null if nothing went wrong.</param>
+    /// <param name="kind">A keyword for the error; null for none.</param>
+    /// <param name="isCharged">Whether this counts as a try of the file: a full disk or a stopped service does not.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <returns>Whether the claim was still held.</returns>
     public Task<bool> ReturnAsync(Claim claim, DateTimeOffset notBefore, string? error, string? kind, bool isCharged,
         CancellationToken cancellationToken) => EndAsync(
         claim, "return", "state = 'queued', not_before = @not_before, error = @error, error_kind = @kind, attempts = attempts + @charge",
         [("not_before", notBefore), ("error", error), ("kind", kind), ("charge", isCharged)], cancellationToken);
 
-    /// <summary>Lets a claimed file be observed again from its first look on: it changed while it was fetched.</summary>
+    /// <summary>Restarts the observation of a claimed file with its first poll: it changed while it was fetched.</summary>
     /// <returns>Whether the claim was still held.</returns>
     public Task<bool> ObserveAgainAsync(Claim claim, string error, CancellationToken cancellationToken) => EndAsync(
         claim, "observe", "state = 'discovered', looks = 0, since = @now, error = @error, error_kind = NULL", [("error", error)],
         cancellationToken);
 
-    /// <summary>Puts a claimed file aside until an operator queues it again; the try is charged.</summary>
+    /// <summary>Quarantines a claimed file until an operator queues it again; the try is charged.</summary>
     /// <param name="claim">The claim.</param>
     /// <param name="state"><see cref="FileState.Failed"/> or <see cref="FileState.Quarantined"/>.</param>
     /// <param name="error">One sentence.</param>
-    /// <param name="kind">A word for the error.</param>
-    /// <param name="cancellationToken">Stops it.</param>
+    /// <param name="kind">A keyword for the error.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <returns>Whether the claim was still held.</returns>
     public Task<bool> PutAsideAsync(Claim claim, FileState state, string error, string kind, CancellationToken cancellationToken)
     {
@@ -181,11 +182,11 @@ public sealed class ClaimLedger
             [("state", state), ("error", error), ("kind", kind)], cancellationToken);
     }
 
-    /// <summary>Takes over what others let run out: transfers are queued again, renames that were intended come to the caller.</summary>
+    /// <summary>Takes over claims whose lease ran out: transfers are queued again, intended renames are returned to the caller.</summary>
     /// <param name="owner">The caller, <c>node/incarnation</c>.</param>
     /// <param name="grace">How long a lease must have run out.</param>
-    /// <param name="lease">How long the caller holds what comes to it.</param>
-    /// <param name="cancellationToken">Stops it.</param>
+    /// <param name="lease">How long the caller holds the returned claims.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
     public Task<TakeOver> TakeOverAsync(string owner, TimeSpan grace, TimeSpan lease, CancellationToken cancellationToken)
     {
         var now = _store.Database.Now;
@@ -206,12 +207,12 @@ public sealed class ClaimLedger
     }
 
     /// <summary>
-    /// At a node's start: whatever earlier incarnations of it held ends at once, files, effects and sessions. Then
-    /// <see cref="TakeOverAsync"/> need not wait for it.
+    /// Ends, at a node's start, everything that earlier incarnations of it held: files, effects and sessions. Then
+    /// <see cref="TakeOverAsync"/> need not wait for them.
     /// </summary>
     /// <param name="node">The node's name.</param>
-    /// <param name="incarnation">This start of it.</param>
-    /// <param name="cancellationToken">Stops it.</param>
+    /// <param name="incarnation">The current start of the node.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <returns>How many files were held.</returns>
     public Task<int> ReleaseNodeAsync(string node, string incarnation, CancellationToken cancellationToken)
     {

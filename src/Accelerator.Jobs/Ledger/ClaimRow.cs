@@ -3,14 +3,14 @@ namespace Accelerator.Jobs.Ledger;
 /// <summary>The columns of a claim, after RETURNING.</summary>
 internal static class ClaimRow
 {
-    /// <summary>How many <see cref="Columns"/> there are.</summary>
+    /// <summary>The number of <see cref="Columns"/>.</summary>
     public const int Count = 15;
 
     public const string Columns =
         "id, epoch, lease_owner, job, server, (SELECT path FROM folder WHERE folder.id = folder_id), name, size, time, version, attempts, "
             + "first_seen, queued_at, delivered_path, (SELECT target FROM folder WHERE folder.id = folder_id)";
 
-    /// <summary>What comes after them for a rename that was intended.</summary>
+    /// <summary>The columns that follow them for an intended rename.</summary>
     public const string VerifiedColumns = "final_path, part_path, proven_size, modified, hash_kind, hash, file_mark";
 
     public static Claim Read(LedgerRow row) => new()

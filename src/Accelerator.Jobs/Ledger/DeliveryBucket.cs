@@ -1,7 +1,7 @@
 namespace Accelerator.Jobs.Ledger;
 
-/// <summary>What was delivered in one of equal spans of time.</summary>
-/// <param name="Start">Its beginning, which belongs to it.</param>
-/// <param name="Files">Files.</param>
-/// <param name="Bytes">Their bytes together.</param>
+/// <summary>The deliveries in one of several equal spans of time.</summary>
+/// <param name="Start">The beginning of the span, inclusive.</param>
+/// <param name="Files">The number of files.</param>
+/// <param name="Bytes">The total of their bytes.</param>
 public sealed record DeliveryBucket(DateTimeOffset Start, long Files, long Bytes);

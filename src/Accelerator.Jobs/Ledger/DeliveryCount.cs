@@ -1,7 +1,7 @@
 namespace Accelerator.Jobs.Ledger;
 
-/// <summary>What a job delivered in a span of time.</summary>
-/// <param name="Job">Its name.</param>
-/// <param name="Files">Files.</param>
-/// <param name="Bytes">Their bytes together.</param>
+/// <summary>The deliveries of a job in a span of time.</summary>
+/// <param name="Job">The job's name.</param>
+/// <param name="Files">The number of files.</param>
+/// <param name="Bytes">The total of their bytes.</param>
 public sealed record DeliveryCount(string Job, long Files, long Bytes);

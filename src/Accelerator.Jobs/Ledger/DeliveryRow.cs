@@ -11,7 +11,7 @@ internal static class DeliveryRow
         """;
 
     /// <param name="row">The row.</param>
-    /// <param name="first">The column that <see cref="Columns"/> begin with.</param>
+    /// <param name="first">The index of the first of <see cref="Columns"/>.</param>
     public static Delivery Read(LedgerRow row, int first) => new()
     {
         Id = row.Long(first),

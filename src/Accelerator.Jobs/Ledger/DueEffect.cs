@@ -1,29 +1,29 @@
 namespace Accelerator.Jobs.Ledger;
 
-/// <summary>An effect that is to be carried out, claimed by the caller.</summary>
+/// <summary>An effect that is due, claimed by the caller.</summary>
 public sealed record DueEffect
 {
-    /// <summary>Its row.</summary>
+    /// <summary>The effect's row.</summary>
     public required long Id { get; init; }
 
-    /// <summary>The same for every try of this effect, and never another's: for whoever must tell a repetition.</summary>
+    /// <summary>The event id: the same for every try of this effect, and unique to it, so that receivers can detect a repetition.</summary>
     public required string EventId { get; init; }
 
-    /// <summary>What is to be done: <c>manifest</c>, <c>command</c>.</summary>
+    /// <summary>The kind: <c>manifest</c>, <c>command</c>.</summary>
     public required string Kind { get; init; }
 
-    /// <summary>What it needs besides the delivery.</summary>
+    /// <summary>The data that it needs besides the delivery.</summary>
     public string? Payload { get; init; }
 
-    /// <summary>Which try this is, from 1. One that a crash ended counts.</summary>
+    /// <summary>The number of this try, from 1. A try that a crash ended counts.</summary>
     public required int Attempt { get; init; }
 
-    /// <summary>This claim among all of the effect.</summary>
+    /// <summary>The number of this claim among all of the effect.</summary>
     public required long Epoch { get; init; }
 
-    /// <summary>Who holds it.</summary>
+    /// <summary>The holder.</summary>
     public required string Owner { get; init; }
 
-    /// <summary>The delivery that it belongs to.</summary>
+    /// <summary>The delivery that the effect belongs to.</summary>
     public required Delivery Delivery { get; init; }
 }

@@ -1,9 +1,8 @@
 namespace Accelerator.Jobs.Ledger;
 
 /// <summary>
-/// What is to be done because files were delivered. Each is recorded with its delivery in one commit and is carried out at least once:
-/// after a crash in between it comes again, with the same <see cref="DueEffect.EventId"/>. Errors of all of it are
-/// <see cref="LedgerException"/>.
+/// The effects of deliveries. Each is recorded with its delivery in one commit and is carried out at least once: after a crash in between
+/// it is repeated, with the same <see cref="DueEffect.EventId"/>. All members report errors as <see cref="LedgerException"/>.
 /// </summary>
 public sealed class EffectLedger
 {
@@ -12,11 +11,11 @@ public sealed class EffectLedger
 
     internal EffectLedger(LedgerStore store, string ledger) => (_store, _ledger) = (store, ledger);
 
-    /// <summary>Takes effects that are due, those of the oldest delivery first.</summary>
-    /// <param name="most">At least 1.</param>
+    /// <summary>Claims effects that are due, those of the oldest delivery first.</summary>
+    /// <param name="most">The maximum number of effects; at least 1.</param>
     /// <param name="owner"><c>node/incarnation</c>.</param>
-    /// <param name="lease">How long the claims hold; an effect whose lease has run out comes again.</param>
-    /// <param name="cancellationToken">Stops it.</param>
+    /// <param name="lease">How long the claims hold; an effect whose lease has run out is due again.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
     public async Task<IReadOnlyList<DueEffect>> ClaimAsync(int most, string owner, TimeSpan lease, CancellationToken cancellationToken)
     {
         var (clock, now) = (_store.Database.Now, _store.Now);
@@ -49,18 +48,18 @@ public sealed class EffectLedger
     /// <param name="effect">The effect.</param>
     /// <param name="notBefore">When it may be tried next, by the service's clock.</param>
     /// <param name="error">One sentence.</param>
-    /// <param name="cancellationToken">Stops it.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <returns>Whether the claim was still held.</returns>
     public Task<bool> FailedAsync(DueEffect effect, DateTimeOffset notBefore, string error, CancellationToken cancellationToken) =>
         EndAsync(effect, "not_before = @not_before, error = @error", [("not_before", notBefore), ("error", error)], cancellationToken);
 
-    /// <summary>Records that an effect is tried no more.</summary>
+    /// <summary>Records that an effect is no longer retried.</summary>
     /// <returns>Whether the claim was still held.</returns>
     public Task<bool> GiveUpAsync(DueEffect effect, string error, CancellationToken cancellationToken) =>
         EndAsync(effect, "outcome = 'given up', ended_at = @now, error = @error", [("now", _store.Now), ("error", error)],
             cancellationToken);
 
-    /// <summary>Lets all effects of a job that were given up be tried again, for as long as new ones.</summary>
+    /// <summary>Queues all effects of a job that were given up again, with the full retry time of new ones.</summary>
     /// <returns>How many there were.</returns>
     public Task<int> RetryAsync(string job, CancellationToken cancellationToken) =>
         _store.WriteAsync($"queue what {job} has given up after deliveries", session => session.ExecuteAsync(

@@ -1,6 +1,6 @@
 namespace Accelerator.Jobs.Ledger;
 
-/// <summary>The words that the database keeps for <see cref="FileState"/>.</summary>
+/// <summary>The names that the database stores for <see cref="FileState"/>.</summary>
 internal static class FileStateNames
 {
     private static readonly FileState[] All = Enum.GetValues<FileState>();
@@ -13,7 +13,7 @@ internal static class FileStateNames
 
     public static string Name(this FileState state) => Names[(int)state];
 
-    /// <exception cref="LedgerException">Somebody wrote another word into the database.</exception>
+    /// <exception cref="LedgerException">The database holds an unknown name.</exception>
     public static FileState Read(string word)
     {
         var index = Array.IndexOf(Names, word);

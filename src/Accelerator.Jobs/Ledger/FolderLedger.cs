@@ -1,8 +1,8 @@
 namespace Accelerator.Jobs.Ledger;
 
 /// <summary>
-/// What looks have found, folder by folder. A look reads what is known of its folder, decides, and writes what has changed: a file that
-/// stands as it did costs no write. Errors of all of it are <see cref="LedgerException"/>.
+/// The results of polls, by folder. A poll reads the known files of its folder, decides, and writes the changes: an unchanged file costs no
+/// write. All members report errors as <see cref="LedgerException"/>.
 /// </summary>
 public sealed class FolderLedger
 {
@@ -15,15 +15,15 @@ public sealed class FolderLedger
 
     internal FolderLedger(LedgerStore store) => _store = store;
 
-    /// <summary>A folder's row, made where there is none.</summary>
+    /// <summary>Returns a folder's row, created if there is none.</summary>
     /// <param name="job">The job's name.</param>
     /// <param name="server">The server's name in the job file.</param>
     /// <param name="folder">The folder's path on the server.</param>
     /// <param name="target">The local folder that its files are delivered into.</param>
-    /// <param name="cancellationToken">Stops it.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
     public async Task<KnownFolder> OpenAsync(string job, string server, string folder, string target, CancellationToken cancellationToken)
     {
-        // Nearly always it is there: a look then costs no write.
+        // The row nearly always exists: a poll then costs no write.
         if (await FindAsync(job, server, folder, cancellationToken).ConfigureAwait(false) is { } known && known.Target == target)
             return known;
         (string, object?)[] key = [("job", job), ("server", server), ("path", folder)];
@@ -37,36 +37,36 @@ public sealed class FolderLedger
         }, cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>A folder's row; null where there is none.</summary>
+    /// <summary>Returns a folder's row; null if there is none.</summary>
     /// <param name="job">The job's name.</param>
     /// <param name="server">The server's name in the job file.</param>
     /// <param name="folder">The folder's path on the server.</param>
-    /// <param name="cancellationToken">Stops it.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
     public async Task<KnownFolder?> FindAsync(string job, string server, string folder, CancellationToken cancellationToken) =>
         (await _store.ReadAsync(
         $"find the folder {folder} of the job {job}",
             session => session.QueryAsync(Select, ReadFolder, ("job", job), ("server", server), ("path", folder)),
             cancellationToken).ConfigureAwait(false)).SingleOrDefault();
 
-    /// <summary>All files that are known of a folder, one by one and in no order.</summary>
+    /// <summary>Returns all known files of a folder, one by one and in no order.</summary>
     public IAsyncEnumerable<KnownFile> ReadAsync(long folderId, CancellationToken cancellationToken) =>
         _store.StreamAsync($"read the files of folder {folderId}", $"SELECT {Columns} FROM file WHERE folder_id = @folder", ReadFile,
             [("folder", folderId)], cancellationToken);
 
     /// <summary>
-    /// Writes what a look has changed, all of it in one transaction. A change is left out where another look, a claim or an operator was
-    /// there first: a new file whose name is known by now, or a file whose state, epoch or looks are not those of
-    /// <see cref="FileChange.Before"/>. The next look sees what became of it.
+    /// Writes the changes of a poll in one transaction. A change is left out if another poll, a claim or an operator was faster: a new file
+    /// whose name is known by now, or a file whose state, epoch or poll count differs from <see cref="FileChange.Before"/>. The next poll
+    /// sees the outcome.
     /// </summary>
     /// <returns>How many changes took effect.</returns>
-    /// <exception cref="ArgumentException">A change that no look may make: see <see cref="PollStatements.For"/>.</exception>
+    /// <exception cref="ArgumentException">A change that a poll may not make: see <see cref="PollStatements.For"/>.</exception>
     public async Task<int> ApplyAsync(long folderId, IReadOnlyList<FileChange> changes, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(changes);
         if (changes.Count == 0) return 0;
         var now = _store.Now;
-        // Equal statements side by side go out together; rows in the order of their ids meet those of another look in the same order, so
-        // neither waits for the other in a circle.
+        // Adjacent equal statements are sent together. Rows in the order of their ids meet those of another poll in the same order, so
+        // there is no deadlock between the two.
         var groups = changes.OrderBy(change => change.Before?.Id ?? long.MaxValue).GroupBy(PollStatements.For).ToList();
         return await _store.WriteAsync($"write what was found in folder {folderId}", async session =>
         {
@@ -78,7 +78,7 @@ public sealed class FolderLedger
         }, cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Records how a look into a folder ended.</summary>
+    /// <summary>Records how a poll of a folder ended.</summary>
     public Task EndAsync(long folderId, PollEnd end, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(end);

@@ -1,7 +1,7 @@
 namespace Accelerator.Jobs.Ledger;
 
-/// <summary>Commands and manifest lines of a job that are tried no more.</summary>
+/// <summary>The commands and manifest lines of a job that are no longer retried.</summary>
 /// <param name="Job">The job's name.</param>
-/// <param name="Count">How many; at least 1.</param>
+/// <param name="Count">Their number; at least 1.</param>
 /// <param name="Error">Why the latest failed, as a sentence.</param>
 public sealed record GivenUpEffects(string Job, long Count, string Error);

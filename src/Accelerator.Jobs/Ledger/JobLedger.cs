@@ -1,8 +1,8 @@
 namespace Accelerator.Jobs.Ledger;
 
 /// <summary>
-/// The durable record of a service: what was seen, what is to be fetched, and what was delivered. docs/ledger.md says what stands in it,
-/// and leads to why. May be used by many at once.
+/// The durable record of a service: what was seen, what is to be fetched, and what was delivered. docs/ledger.md describes its content and
+/// links to the reasons. Safe for concurrent use.
 /// </summary>
 public sealed class JobLedger : IAsyncDisposable
 {
@@ -21,19 +21,19 @@ public sealed class JobLedger : IAsyncDisposable
         Upkeep = new LedgerUpkeep(store);
     }
 
-    /// <summary>This ledger's own name, made when its tables were: events of another ledger have another.</summary>
+    /// <summary>The ledger's own name, created with its tables: events of another ledger have another.</summary>
     public string Name { get; }
 
-    /// <summary>Whether other nodes may work over it too.</summary>
+    /// <summary>Whether other nodes may use the ledger too.</summary>
     public bool IsShared => _database.IsShared;
 
-    /// <summary>What looks have found.</summary>
+    /// <summary>The results of polls.</summary>
     public FolderLedger Folders { get; }
 
-    /// <summary>What is being fetched, and by whom.</summary>
+    /// <summary>The files that are being fetched, with their holders.</summary>
     public ClaimLedger Claims { get; }
 
-    /// <summary>What is to be done because files were delivered.</summary>
+    /// <summary>The effects of deliveries.</summary>
     public EffectLedger Effects { get; }
 
     /// <summary>Sessions of servers, shared by all nodes.</summary>
@@ -42,17 +42,17 @@ public sealed class JobLedger : IAsyncDisposable
     /// <summary>The nodes.</summary>
     public NodeLedger Nodes { get; }
 
-    /// <summary>Questions, which change nothing.</summary>
+    /// <summary>Read-only queries.</summary>
     public LedgerReport Report { get; }
 
-    /// <summary>What operators and the service's housekeeping do.</summary>
+    /// <summary>The operations of operators and of the service's housekeeping.</summary>
     public LedgerUpkeep Upkeep { get; }
 
-    /// <summary>Opens a ledger; makes its tables where there are none, unless it is only read.</summary>
-    /// <param name="database">Belongs to the ledger from here on, also when this fails.</param>
+    /// <summary>Opens a ledger; creates its tables if there are none, unless it is read-only.</summary>
+    /// <param name="database">The database. The ledger owns it from here on, even if this fails.</param>
     /// <param name="time">The service's clock. Leases are by the database's.</param>
-    /// <param name="cancellationToken">Stops it.</param>
-    /// <exception cref="LedgerException">It cannot be opened, is damaged, or was written by a newer program.</exception>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    /// <exception cref="LedgerException">The ledger cannot be opened, is damaged, or was written by a newer program.</exception>
     public static async Task<JobLedger> OpenAsync(LedgerDatabase database, TimeProvider time, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(database);
@@ -68,6 +68,6 @@ public sealed class JobLedger : IAsyncDisposable
         }
     }
 
-    /// <summary>Lets go of the database; a file can be deleted then.</summary>
+    /// <summary>Closes the database; its file can be deleted then.</summary>
     public ValueTask DisposeAsync() => _database.DisposeAsync();
 }

@@ -1,8 +1,8 @@
 namespace Accelerator.Jobs.Ledger;
 
-/// <summary>Where a job stands.</summary>
-/// <param name="Job">Its name.</param>
-/// <param name="OldestUndelivered">When the file was first seen that has waited longest, those apart that are put aside; null where none
+/// <summary>The delivery status of a job.</summary>
+/// <param name="Job">The job's name.</param>
+/// <param name="OldestUndelivered">When the longest-waiting file, not counting quarantined ones, was first seen; null if no file
 /// waits.</param>
-/// <param name="LastPublished">When it last delivered a file; null where it never did.</param>
+/// <param name="LastPublished">When the job last delivered a file; null if it never did.</param>
 public sealed record JobStanding(string Job, DateTimeOffset? OldestUndelivered, DateTimeOffset? LastPublished);

@@ -1,47 +1,47 @@
 namespace Accelerator.Jobs.Ledger;
 
-/// <summary>A file of a folder, as the ledger knows it. Times are kept to the millisecond.</summary>
+/// <summary>A file of a folder in the ledger. Times are kept to the millisecond.</summary>
 public sealed record KnownFile
 {
-    // 100,000 of them are read at a look: whole numbers are half as long as a DateTimeOffset.
+    // A poll reads 100,000 of them, and integers take half the space of a DateTimeOffset.
     private readonly long _firstSeen;
     private readonly long _since;
     private readonly long _missingSince = long.MinValue;
 
-    /// <summary>Its row; 0 for one that is not in the ledger yet.</summary>
+    /// <summary>The file's row; 0 if it is not in the ledger yet.</summary>
     public long Id { get; init; }
 
-    /// <summary>Its name in the folder, as the server has it (<c>FtpPath.ExactName</c>).</summary>
+    /// <summary>The file's name in the folder, as the server has it (<c>FtpPath.ExactName</c>).</summary>
     public required string Name { get; init; }
 
-    /// <summary>Bytes, as the last listing told; at least 0.</summary>
+    /// <summary>Bytes, from the last listing; at least 0.</summary>
     public required long Size { get; init; }
 
-    /// <summary>The time that the listing told, in its own words; null where it told none. Compared, never reckoned with.</summary>
+    /// <summary>The time in the listing's own format; null if there was none. Only compared, never used in calculations.</summary>
     public string? Time { get; init; }
 
     /// <summary>
-    /// The wall clock that LIST told of a delivered file when it was last found unchanged, kept in the place of <see cref="Time"/>; null
+    /// The wall clock that LIST reported for a delivered file when it was last found unchanged, stored in place of <see cref="Time"/>; null
     /// for none.
     /// </summary>
     public string? Clock { get; init; }
 
-    /// <summary>The time of the delivered content as MDTM told it; null for none.</summary>
+    /// <summary>The time of the delivered content from MDTM; null for none.</summary>
     public string? Modified { get; init; }
 
-    /// <summary>How far it has come.</summary>
+    /// <summary>The file's state.</summary>
     public FileState State { get; init; }
 
-    /// <summary>From 1; grows when a file that was delivered changes at its source.</summary>
+    /// <summary>The version, from 1; grows when a delivered file changes at its source.</summary>
     public int Version { get; init; } = 1;
 
-    /// <summary>Looks in a row that found it with this size and time.</summary>
+    /// <summary>The number of consecutive polls that found it with this size and time.</summary>
     public int Polls { get; init; }
 
-    /// <summary>Complete looks in a row that did not find it.</summary>
+    /// <summary>The number of consecutive complete polls that did not find it.</summary>
     public int Missing { get; init; }
 
-    /// <summary>Grows with each claim and each take-over.</summary>
+    /// <summary>The epoch: grows with each claim and each take-over.</summary>
     public long Epoch { get; init; }
 
     /// <summary>When this version was first seen.</summary>
@@ -51,14 +51,14 @@ public sealed record KnownFile
         init => _firstSeen = value.ToUnixTimeMilliseconds();
     }
 
-    /// <summary>Since when it has this size and time.</summary>
+    /// <summary>Since when the file has this size and time.</summary>
     public required DateTimeOffset Since
     {
         get => DateTimeOffset.FromUnixTimeMilliseconds(_since);
         init => _since = value.ToUnixTimeMilliseconds();
     }
 
-    /// <summary>The first complete look that did not find it; null while it is there.</summary>
+    /// <summary>The time of the first complete poll that did not find it; null while it is listed.</summary>
     public DateTimeOffset? MissingSince
     {
         get => _missingSince == long.MinValue ? null : DateTimeOffset.FromUnixTimeMilliseconds(_missingSince);

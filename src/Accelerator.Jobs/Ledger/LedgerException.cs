@@ -1,17 +1,17 @@
 namespace Accelerator.Jobs.Ledger;
 
 /// <summary>
-/// The ledger cannot be read or written. The message is for an operator: what was attempted, where, what the database said, what to do.
+/// The ledger cannot be read or written. The message is for an operator: what was attempted, where, the database's error, what to do.
 /// </summary>
 /// <param name="message">One or two sentences.</param>
 /// <param name="isTransient">See <see cref="IsTransient"/>.</param>
-/// <param name="inner">What the database's driver threw.</param>
+/// <param name="inner">The exception of the database's driver.</param>
 public sealed class LedgerException(string message, bool isTransient, Exception? inner = null) : Exception(message, inner)
 {
     /// <summary>
-    /// Whether the same may work in a while: the database restarts, the connection broke, somebody else held a lock. Where the connection
-    /// broke while a change was being committed nobody knows whether it took effect: ask again, or do it again; every change of the ledger
-    /// may be told twice.
+    /// Whether a retry may succeed after a while: the database restarts, the connection broke, another process held a lock. If the
+    /// connection broke during a commit, it is unknown whether the change took effect: query the state or repeat the change; every change
+    /// of the ledger may be repeated.
     /// </summary>
     public bool IsTransient { get; } = isTransient;
 }

@@ -2,18 +2,18 @@ using System.Data.Common;
 
 namespace Accelerator.Jobs.Ledger;
 
-/// <summary>A connection that is lent.</summary>
-/// <param name="connection">An open one.</param>
-/// <param name="prepared">Statements that this connection keeps ready; null where its driver does that, or where it is used once.</param>
-/// <param name="giveBack">What ends the loan; null to close the connection.</param>
+/// <summary>A leased connection.</summary>
+/// <param name="connection">An open connection.</param>
+/// <param name="prepared">The statements prepared on this connection; null if its driver does that, or if it is used once.</param>
+/// <param name="giveBack">Ends the lease; null to close the connection.</param>
 internal sealed class LedgerLine(DbConnection connection, Dictionary<string, DbCommand>? prepared, Action? giveBack) : IAsyncDisposable
 {
-    // Texts differ by the number of jobs in a claim; a few dozen are all there are.
+    // Texts differ only by the number of jobs in a claim, so there are a few dozen.
     private const int MostPrepared = 100;
 
     public DbConnection Connection => connection;
 
-    /// <summary>A command with this text, and whether it stays with the connection.</summary>
+    /// <summary>Returns a command with this text, and whether it stays with the connection.</summary>
     public (DbCommand Command, bool IsKept) Command(string sql)
     {
         if (prepared is not null && prepared.TryGetValue(sql, out var kept)) return (kept, true);

@@ -1,7 +1,7 @@
 namespace Accelerator.Jobs.Ledger;
 
 /// <summary>
-/// Questions to the ledger. They change nothing, and keep no writer waiting. Errors of all of it are <see cref="LedgerException"/>.
+/// Queries of the ledger. They change nothing and block no writer. All members report errors as <see cref="LedgerException"/>.
 /// </summary>
 public sealed class LedgerReport
 {
@@ -9,7 +9,7 @@ public sealed class LedgerReport
 
     internal LedgerReport(LedgerStore store) => _store = store;
 
-    /// <summary>Files and bytes of each job and state, where there are any.</summary>
+    /// <summary>Returns the files and bytes of each job and state, for states that have any.</summary>
     public async Task<IReadOnlyList<StateCount>> CountsAsync(CancellationToken cancellationToken) => await QueryAsync("count the files", """
         SELECT folder.job, state, CAST(sum(files) AS bigint), CAST(sum(bytes) AS bigint)
         FROM (SELECT state, folder_id, count(*) AS files, sum(size) AS bytes FROM file GROUP BY state, folder_id) AS counted
@@ -17,7 +17,7 @@ public sealed class LedgerReport
         GROUP BY folder.job, state ORDER BY folder.job, state
         """, row => new StateCount(row.Text(0), row.State(1), row.Long(2), row.Long(3)), [], cancellationToken).ConfigureAwait(false);
 
-    /// <summary>Where each job stands that ever looked into a folder, by name.</summary>
+    /// <summary>Returns the delivery status of each job that ever polled a folder, by name.</summary>
     public async Task<IReadOnlyList<JobStanding>> JobsAsync(CancellationToken cancellationToken) =>
         await QueryAsync("read where the jobs stand", $"""
         SELECT known.job, oldest.first_seen, (SELECT max(published_at) FROM delivery WHERE delivery.job = known.job)
@@ -27,7 +27,7 @@ public sealed class LedgerReport
         ORDER BY known.job
         """, row => new JobStanding(row.Text(0), row.TimeOrNull(1), row.TimeOrNull(2)), [], cancellationToken).ConfigureAwait(false);
 
-    /// <summary>What each job has delivered since then, where it has delivered anything.</summary>
+    /// <summary>Returns the deliveries of each job since a time, for jobs that have any.</summary>
     public async Task<IReadOnlyList<DeliveryCount>> DeliveredAsync(DateTimeOffset since, CancellationToken cancellationToken) =>
         await QueryAsync("count the deliveries", """
         SELECT delivery.job, count(*), CAST(sum(size) AS bigint) FROM (SELECT DISTINCT job FROM folder) AS known
@@ -35,12 +35,12 @@ public sealed class LedgerReport
         GROUP BY delivery.job ORDER BY delivery.job
         """, row => new DeliveryCount(row.Text(0), row.Long(1), row.Long(2)), [("since", since)], cancellationToken).ConfigureAwait(false);
 
-    /// <summary>What was delivered in equal spans of time, also those without any.</summary>
+    /// <summary>Returns the deliveries in equal spans of time, including spans without any.</summary>
     /// <param name="job">The job; null for all.</param>
-    /// <param name="from">Where the first span begins.</param>
-    /// <param name="width">How long each is; whole milliseconds.</param>
-    /// <param name="count">How many; at least 1.</param>
-    /// <param name="cancellationToken">Stops it.</param>
+    /// <param name="from">The beginning of the first span.</param>
+    /// <param name="width">The length of each span; whole milliseconds.</param>
+    /// <param name="count">The number of spans; at least 1.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
     public async Task<IReadOnlyList<DeliveryBucket>> DeliveredByTimeAsync(
         string? job, DateTimeOffset from, TimeSpan width, int count, CancellationToken cancellationToken)
     {
@@ -57,11 +57,11 @@ public sealed class LedgerReport
                 ? new DeliveryBucket(from + (width * i), bucket.Files, bucket.Bytes) : new DeliveryBucket(from + (width * i), 0, 0))];
     }
 
-    /// <summary>How long files of a job took from being seen to being delivered.</summary>
+    /// <summary>Returns how long files of a job took from first seen to delivered.</summary>
     /// <param name="job">The job.</param>
-    /// <param name="since">Deliveries from then on count.</param>
+    /// <param name="since">The time from which deliveries count.</param>
     /// <param name="objective">How long a file may take; whole milliseconds.</param>
-    /// <param name="cancellationToken">Stops it.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
     public async Task<Timeliness> TimelinessAsync(string job, DateTimeOffset since, TimeSpan objective,
         CancellationToken cancellationToken) => (await QueryAsync("read how long files took", """
         SELECT count(*), CAST(COALESCE(sum(CASE WHEN published_at - first_seen <= @objective THEN 1 ELSE 0 END), 0) AS bigint),
@@ -70,10 +70,10 @@ public sealed class LedgerReport
         """, row => new Timeliness(row.Long(0), row.Long(1), TimeSpan.FromMilliseconds(row.Long(2))),
             [("objective", objective), ("job", job), ("since", since)], cancellationToken).ConfigureAwait(false))[0];
 
-    /// <summary>Files that are put aside, the latest first.</summary>
+    /// <summary>Returns quarantined files, the latest first.</summary>
     /// <param name="job">The job; null for all.</param>
-    /// <param name="most">At least 1.</param>
-    /// <param name="cancellationToken">Stops it.</param>
+    /// <param name="most">The maximum number; at least 1.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
     public async Task<IReadOnlyList<QuarantinedFile>> QuarantinedAsync(string? job, int most, CancellationToken cancellationToken) =>
         await QueryAsync("read what is put aside", $"""
         SELECT file.id, folder.job, path, name, size, state, changed_at, attempts, error, error_kind FROM file
@@ -83,7 +83,7 @@ public sealed class LedgerReport
             row.Int(7), row.TextOrNull(8) ?? "", row.TextOrNull(9) ?? ""),
         [("most", most), .. Job(job)], cancellationToken).ConfigureAwait(false);
 
-    /// <summary>How many effects of each job were given up, where any were, with the latest error.</summary>
+    /// <summary>Returns how many effects of each job were given up, for jobs that have any, with the latest error.</summary>
     public async Task<IReadOnlyList<GivenUpEffects>> GivenUpAsync(CancellationToken cancellationToken) =>
         await QueryAsync("read what was given up after deliveries", """
         SELECT delivery.job, counted.effects, error FROM (
@@ -92,11 +92,11 @@ public sealed class LedgerReport
         JOIN effect ON effect.id = counted.latest JOIN delivery ON delivery.id = effect.delivery_id ORDER BY delivery.job
         """, row => new GivenUpEffects(row.Text(0), row.Long(1), row.TextOrNull(2) ?? ""), [], cancellationToken).ConfigureAwait(false);
 
-    /// <summary>Deliveries, the newest first.</summary>
+    /// <summary>Returns deliveries, the newest first.</summary>
     /// <param name="job">The job; null for all.</param>
-    /// <param name="before">Those before this <see cref="Delivery.Id"/>, for the next page; null for the newest.</param>
-    /// <param name="most">At least 1.</param>
-    /// <param name="cancellationToken">Stops it.</param>
+    /// <param name="before">Only deliveries before this <see cref="Delivery.Id"/>, for the next page; null for the newest.</param>
+    /// <param name="most">The maximum number; at least 1.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
     public async Task<IReadOnlyList<Delivery>> HistoryAsync(string? job, long? before, int most, CancellationToken cancellationToken) =>
         await QueryAsync(
         "read the deliveries",
@@ -104,9 +104,9 @@ public sealed class LedgerReport
         row => DeliveryRow.Read(row, 0), [("before", before ?? long.MaxValue), ("most", most), .. Job(job)],
             cancellationToken).ConfigureAwait(false);
 
-    /// <summary>Folders with their last look, by job and path.</summary>
+    /// <summary>Returns folders with their last poll, by job and path.</summary>
     /// <param name="job">The job; null for all.</param>
-    /// <param name="cancellationToken">Stops it.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
     public async Task<IReadOnlyList<FolderStanding>> FoldersAsync(string? job, CancellationToken cancellationToken) =>
         await QueryAsync("read the folders", $"""
         SELECT job, server, path, complete_at, incomplete_looks, look_started, look_finished, look_complete, look_entries, look_note
@@ -115,10 +115,10 @@ public sealed class LedgerReport
             ? new PollEnd(started, row.Time(6), row.Flag(7), row.Long(8), row.TextOrNull(9)) : null, row.TimeOrNull(3), row.Int(4)),
         Job(job), cancellationToken).ConfigureAwait(false);
 
-    /// <summary>Files that are not delivered yet and what they wait for, the one that has waited longest first.</summary>
+    /// <summary>Returns files that are not delivered yet and what they wait for, the longest-waiting first.</summary>
     /// <param name="job">The job; null for all.</param>
-    /// <param name="most">At least 1.</param>
-    /// <param name="cancellationToken">Stops it.</param>
+    /// <param name="most">The maximum number; at least 1.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
     public async Task<IReadOnlyList<WaitingFile>> WaitingAsync(string? job, int most, CancellationToken cancellationToken) =>
         await QueryAsync("read what waits", $"""
         SELECT folder.job, path, name, size, state, looks, missing, first_seen, since, not_before, attempts, error, lease_owner,

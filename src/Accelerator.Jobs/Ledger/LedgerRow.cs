@@ -2,7 +2,7 @@ using System.Data.Common;
 
 namespace Accelerator.Jobs.Ledger;
 
-/// <summary>A row that was read, its columns counted from 0.</summary>
+/// <summary>A row of a result, its columns counted from 0.</summary>
 internal readonly struct LedgerRow(DbDataReader reader)
 {
     public long Long(int column) => reader.GetInt64(column);

@@ -1,15 +1,15 @@
 namespace Accelerator.Jobs.Ledger;
 
 /// <summary>
-/// The tables: one text for both databases, which differ in the names of types only. Made where there are none; a newer form is refused.
+/// The tables: one text for both databases, which differ only in the names of types. Created if there are none; a newer schema is refused.
 /// </summary>
 internal static class LedgerSchema
 {
-    /// <summary>Grows with each change of the tables.</summary>
+    /// <summary>The schema version, which grows with each change of the tables.</summary>
     public const int Version = 2;
 
-    // Columns that every look reads come first: SQLite reads a row from its start.
-    // Moments are milliseconds since 1970. Leases alone are by the database's clock.
+    // Columns that every poll reads come first: SQLite reads a row from its start.
+    // Timestamps are milliseconds since 1970. Only leases are by the database's clock.
     private const string Tables = """
         CREATE TABLE meta (name {text} PRIMARY KEY, value {text} NOT NULL);
         CREATE TABLE folder (
@@ -67,10 +67,10 @@ internal static class LedgerSchema
         CREATE TABLE paused (job {text} PRIMARY KEY, at {int} NOT NULL, reason {text});
         """;
 
-    // Not part of a form: it only makes a question quick, and programs that do not know it go on.
+    // Not part of a schema version: the index only speeds up a query, and programs that do not know it keep working.
     private const string Helpers = "CREATE INDEX IF NOT EXISTS effect_given_up ON effect (delivery_id) WHERE outcome = 'given up'";
 
-    // From each form to the next one: the first leads from 1 to 2. Programs of the older form go on with them.
+    // From each version to the next: the first leads from 1 to 2. Programs of the older version keep working.
     private static readonly string[] Upgrades =
     [
         """
@@ -83,10 +83,10 @@ internal static class LedgerSchema
     ];
 
     /// <summary>
-    /// Makes the tables, or brings those of an older form to this one, or sees that they are of this form. Gives the ledger's own name, by
-    /// which its events differ from those of another.
+    /// Creates the tables, or upgrades those of an older version, or checks that they are of this version. Returns the ledger's own name,
+    /// by which its events differ from those of another.
     /// </summary>
-    /// <exception cref="LedgerException">They are of a newer form, or cannot be made.</exception>
+    /// <exception cref="LedgerException">The tables are of a newer version, or cannot be created.</exception>
     public static async Task<string> EnsureAsync(LedgerStore store, CancellationToken cancellationToken)
     {
         var database = store.Database;

@@ -3,7 +3,7 @@ using System.Runtime.CompilerServices;
 
 namespace Accelerator.Jobs.Ledger;
 
-/// <summary>Statements over one connection, in one transaction where something is written.</summary>
+/// <summary>Statements over one connection, in one transaction if something is written.</summary>
 internal sealed class LedgerSession(
     LedgerDatabase database, LedgerLine line, DbTransaction? transaction, CancellationToken cancellationToken)
 {
@@ -15,7 +15,7 @@ internal sealed class LedgerSession(
 
     public CancellationToken CancellationToken => cancellationToken;
 
-    /// <summary>How many rows were changed.</summary>
+    /// <summary>Executes a statement and returns how many rows were changed.</summary>
     public async Task<int> ExecuteAsync(string sql, params (string Name, object? Value)[] values)
     {
         var (command, isKept) = Prepare(sql, values);
@@ -29,11 +29,11 @@ internal sealed class LedgerSession(
         }
     }
 
-    /// <summary>The same statement for many sets of values; how many rows it changed in all.</summary>
+    /// <summary>Executes a statement for many sets of values and returns how many rows it changed in all.</summary>
     public Task<int> ExecuteManyAsync(string sql, IEnumerable<(string Name, object? Value)[]> rows) =>
         database.ExecuteManyAsync(this, sql, rows);
 
-    /// <summary>All rows that a statement gives.</summary>
+    /// <summary>Returns all rows of a query.</summary>
     public async Task<List<T>> QueryAsync<T>(string sql, Func<LedgerRow, T> read, params (string Name, object? Value)[] values)
     {
         var rows = new List<T>();
@@ -41,7 +41,7 @@ internal sealed class LedgerSession(
         return rows;
     }
 
-    /// <summary>The rows that a statement gives, one by one.</summary>
+    /// <summary>Returns the rows of a query one by one.</summary>
     public async IAsyncEnumerable<T> StreamAsync<T>(
         string sql, Func<LedgerRow, T> read, (string Name, object? Value)[] values, [EnumeratorCancellation] CancellationToken cancellation)
     {
@@ -61,7 +61,8 @@ internal sealed class LedgerSession(
     }
 
     /// <summary>
-    /// What a parameter holds: whole numbers are 64 bits wide, moments are milliseconds since 1970, text is such as every database keeps.
+    /// Converts a value for a parameter: integers are 64 bits wide, timestamps are milliseconds since 1970, and text is encoded so that
+    /// every database can store it.
     /// </summary>
     public static object Stored(object? value) => value switch
     {
@@ -83,7 +84,7 @@ internal sealed class LedgerSession(
         return (command, isKept);
     }
 
-    /// <summary>Gives a command its values; one that was used before has the parameters already.</summary>
+    /// <summary>Sets the values of a command; one that was used before has the parameters already.</summary>
     public static void Fill(DbCommand command, (string Name, object? Value)[] values)
     {
         var isNew = command.Parameters.Count == 0;

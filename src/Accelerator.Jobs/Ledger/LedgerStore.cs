@@ -3,17 +3,17 @@ using System.Runtime.CompilerServices;
 
 namespace Accelerator.Jobs.Ledger;
 
-/// <summary>What all parts of a ledger stand on: the database, the caller's clock, and errors told as sentences.</summary>
+/// <summary>The common base of all parts of a ledger: the database, the caller's clock, and errors as sentences.</summary>
 internal sealed class LedgerStore(LedgerDatabase database, TimeProvider time)
 {
     public LedgerDatabase Database => database;
 
     public DateTimeOffset Now => time.GetUtcNow();
 
-    /// <summary>Reads over a connection of its own; no transaction holds several statements together.</summary>
+    /// <summary>Reads over a connection of its own; several statements do not share a transaction.</summary>
     /// <param name="attempt">What is attempted, after "Could not".</param>
-    /// <param name="work">What is done.</param>
-    /// <param name="cancellationToken">Stops it.</param>
+    /// <param name="work">The work.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
     public async Task<T> ReadAsync<T>(string attempt, Func<LedgerSession, Task<T>> work, CancellationToken cancellationToken)
     {
         try
@@ -30,7 +30,7 @@ internal sealed class LedgerStore(LedgerDatabase database, TimeProvider time)
         }
     }
 
-    /// <summary>Rows one by one, over a connection of its own that is held until the last.</summary>
+    /// <summary>Returns rows one by one, over a connection of its own that is held until the last.</summary>
     public async IAsyncEnumerable<T> StreamAsync<T>(
         string attempt, string sql, Func<LedgerRow, T> read, (string Name, object? Value)[] values,
         [EnumeratorCancellation] CancellationToken cancellationToken)
@@ -44,7 +44,7 @@ internal sealed class LedgerStore(LedgerDatabase database, TimeProvider time)
             {
                 while (true)
                 {
-                    // No yield may stand inside a try that has a catch.
+                    // C# does not allow yield inside a try that has a catch.
                     try
                     {
                         if (!await rows.MoveNextAsync().ConfigureAwait(false)) break;
@@ -59,10 +59,10 @@ internal sealed class LedgerStore(LedgerDatabase database, TimeProvider time)
         }
     }
 
-    /// <summary>One transaction: all of it is committed, or nothing.</summary>
+    /// <summary>Runs one transaction: all of it is committed, or nothing.</summary>
     /// <param name="attempt">What is attempted, after "Could not".</param>
-    /// <param name="work">What is done.</param>
-    /// <param name="cancellationToken">Stops it.</param>
+    /// <param name="work">The work.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
     public async Task<T> WriteAsync<T>(string attempt, Func<LedgerSession, Task<T>> work, CancellationToken cancellationToken)
     {
         if (database.IsReadOnly) throw new LedgerException($"Could not {attempt}: {database.Place} is only read here.", isTransient: false);
@@ -75,7 +75,7 @@ internal sealed class LedgerStore(LedgerDatabase database, TimeProvider time)
                 await using (transaction.ConfigureAwait(false))
                 {
                     var result = await work(new LedgerSession(database, line, transaction, cancellationToken)).ConfigureAwait(false);
-                    // Whoever cancels here could not know whether it was done.
+                    // A cancelled commit would leave the caller without knowing whether it took effect.
                     await transaction.CommitAsync(CancellationToken.None).ConfigureAwait(false);
                     return result;
                 }

@@ -4,9 +4,9 @@ using System.Text;
 namespace Accelerator.Jobs.Ledger;
 
 /// <summary>
-/// Text as both databases can keep it. A name from a server may hold half surrogates (bytes that are no text in its charset), and an error
-/// may quote NUL; PostgreSQL refuses both, and SQLite would make two such names one. They are written as U+241B (the picture of ESC) and
-/// four hexadecimal digits, and so is U+241B itself.
+/// Encodes text so that both databases can store it. A name from a server may hold half surrogates (bytes that are not valid in its
+/// charset), and an error may quote NUL; PostgreSQL refuses both, and SQLite would make two such names equal. They are written as U+241B
+/// (the picture of ESC) and four hexadecimal digits, and so is U+241B itself.
 /// </summary>
 internal static class LedgerText
 {

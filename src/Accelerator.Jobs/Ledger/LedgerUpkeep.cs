@@ -1,21 +1,21 @@
 namespace Accelerator.Jobs.Ledger;
 
 /// <summary>
-/// What operators and the service's housekeeping do to the ledger. Errors of all of it are <see cref="LedgerException"/>.
+/// The operations of operators and of the service's housekeeping on the ledger. All members report errors as <see cref="LedgerException"/>.
 /// </summary>
 public sealed class LedgerUpkeep
 {
-    // A writer waits for at most so many rows.
+    // Limits how many rows a writer waits for.
     private const int PruneAtOnce = 500;
 
     private readonly LedgerStore _store;
 
     internal LedgerUpkeep(LedgerStore store) => _store = store;
 
-    /// <summary>Queues files again that were put aside, with all their tries before them.</summary>
+    /// <summary>Queues quarantined files again, with the full number of tries.</summary>
     /// <param name="job">The job.</param>
-    /// <param name="name">The files of this name, in whichever folder; null for all.</param>
-    /// <param name="cancellationToken">Stops it.</param>
+    /// <param name="name">The files of this name, in any folder; null for all.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <returns>How many there were.</returns>
     public Task<int> RetryAsync(string job, string? name, CancellationToken cancellationToken) =>
         _store.WriteAsync($"queue what {job} has put aside", session => session.ExecuteAsync($"""
@@ -25,38 +25,38 @@ public sealed class LedgerUpkeep
         """, [("now", _store.Now), ("job", job), .. name is null ? [] : ((string, object?)[])[("name", name)]]), cancellationToken);
 
     /// <summary>
-    /// Pauses a job, until it is resumed: its files are not claimed, and it should not look. What is being fetched goes on.
+    /// Pauses a job until it is resumed: its files are not claimed, and it should not poll. Transfers in progress continue.
     /// </summary>
     /// <param name="job">The job.</param>
-    /// <param name="reason">Why; null for nothing.</param>
-    /// <param name="cancellationToken">Stops it.</param>
+    /// <param name="reason">The reason; null for none.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
     public Task PauseAsync(string job, string? reason, CancellationToken cancellationToken) =>
         _store.WriteAsync($"pause {job}", session => session.ExecuteAsync(
         "INSERT INTO paused (job, at, reason) VALUES (@job, @now, @reason) ON CONFLICT (job) DO UPDATE SET reason = excluded.reason",
             ("job", job), ("now", _store.Now), ("reason", reason)), cancellationToken);
 
-    /// <summary>Lets a paused job go on.</summary>
+    /// <summary>Resumes a paused job.</summary>
     /// <returns>Whether it was paused.</returns>
     public async Task<bool> ResumeAsync(string job, CancellationToken cancellationToken) =>
         await _store.WriteAsync($"resume {job}", session => session.ExecuteAsync("DELETE FROM paused WHERE job = @job", ("job", job)),
             cancellationToken).ConfigureAwait(false) == 1;
 
-    /// <summary>Since when and why a job is paused; null where it is not.</summary>
+    /// <summary>Returns since when and why a job is paused; null if it is not.</summary>
     public async Task<PausedJob?> PausedAsync(string job, CancellationToken cancellationToken) =>
         (await ListPausedAsync(cancellationToken).ConfigureAwait(false)).FirstOrDefault(paused => paused.Job == job);
 
-    /// <summary>All jobs that are paused, by name.</summary>
+    /// <summary>Returns all paused jobs, by name.</summary>
     public async Task<IReadOnlyList<PausedJob>> ListPausedAsync(CancellationToken cancellationToken) =>
         await _store.ReadAsync("read which jobs are paused", session => session.QueryAsync(
         "SELECT job, at, reason FROM paused ORDER BY job", row => new PausedJob(row.Text(0), row.Time(1), row.TextOrNull(2))),
             cancellationToken).ConfigureAwait(false);
 
     /// <summary>
-    /// Forgets files that were delivered, vanished or failed and are missing at their source since before then, with their deliveries and
-    /// effects. One whose effects are not all carried out or given up stays. A file that is still listed stays, however old it is: it would
-    /// be fetched again. Of a folder with a date nobody learns what is missing when its date is over: what is known of a folder that its
-    /// job has not looked into since before then is forgotten too, and the folder with it, but only where the job has looked into another
-    /// one completely since. A job that is paused, or whose server is gone, forgets nothing.
+    /// Forgets files that were delivered, vanished or failed and are missing at their source since before a time, with their deliveries and
+    /// effects. A file stays if some of its effects are neither carried out nor given up. A file that is still listed stays, however old it
+    /// is: it would be fetched again. After the date of a dated folder is over, polls no longer report what is missing in it. So a folder
+    /// that its job has not polled since before that time is forgotten with its files, but only if the job has since polled another folder
+    /// completely. A job that is paused, or whose server is gone, forgets nothing.
     /// </summary>
     /// <returns>How many files were forgotten.</returns>
     public async Task<int> PruneAsync(DateTimeOffset before, CancellationToken cancellationToken)

@@ -1,29 +1,29 @@
 namespace Accelerator.Jobs.Ledger;
 
-/// <summary>A node, as it last told of itself.</summary>
+/// <summary>The last heartbeat of a node.</summary>
 public sealed record NodeBeat
 {
-    /// <summary>Its name.</summary>
+    /// <summary>The node's name.</summary>
     public required string Node { get; init; }
 
-    /// <summary>Which start of it.</summary>
+    /// <summary>The identifier of its start.</summary>
     public required string Incarnation { get; init; }
 
     /// <summary>The program's version.</summary>
     public required string Version { get; init; }
 
-    /// <summary>When it last told, by the database's clock.</summary>
+    /// <summary>The time of the heartbeat, by the database's clock.</summary>
     public required DateTimeOffset LastBeat { get; init; }
 
-    /// <summary>How long ago that is, by the database's clock.</summary>
+    /// <summary>The time since the heartbeat, by the database's clock.</summary>
     public required TimeSpan Age { get; init; }
 
-    /// <summary>The digest of its job file; null of a program that did not tell.</summary>
+    /// <summary>The digest of its job file; null if its program did not report it.</summary>
     public string? Jobs { get; init; }
 
-    /// <summary>When that file was put in force there, by the database's clock; 1970 where the node came with it.</summary>
+    /// <summary>When that file was put in force there, by the database's clock; 1970 if the node joined with it.</summary>
     public required DateTimeOffset JobsAt { get; init; }
 
-    /// <summary>Sessions that were logged in, of all servers.</summary>
+    /// <summary>The number of sessions that were logged in, of all servers.</summary>
     public required int Sessions { get; init; }
 }

@@ -1,6 +1,6 @@
 namespace Accelerator.Jobs.Ledger;
 
-/// <summary>The nodes that share a ledger. Errors of all of it are <see cref="LedgerException"/>.</summary>
+/// <summary>The nodes that share a ledger. All members report errors as <see cref="LedgerException"/>.</summary>
 public sealed class NodeLedger
 {
     private const string Columns = "name, incarnation, version, beat, jobs, jobs_at, sessions";
@@ -9,17 +9,17 @@ public sealed class NodeLedger
 
     internal NodeLedger(LedgerStore store) => _store = store;
 
-    /// <summary>Tells that a node is there. Another one that has its name and has told of itself of late keeps it.</summary>
-    /// <param name="word">What it tells.</param>
-    /// <param name="home">At a start: what incarnations of the same data folder begin with, which only one service has at a time. Null for
+    /// <summary>Records a node's heartbeat. Another node that has its name and a recent heartbeat keeps the name.</summary>
+    /// <param name="word">The report of the node.</param>
+    /// <param name="home">At a start: the prefix of incarnations of the same data folder, which only one service uses at a time. Null for
     /// none.</param>
-    /// <param name="silence">How long a node must have told nothing to be thought gone.</param>
-    /// <param name="cancellationToken">Stops it.</param>
+    /// <param name="silence">The time without a heartbeat after which a node is considered gone.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
     public async Task<NodeAnswer> BeatAsync(NodeReport word, string? home, TimeSpan silence, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(word);
-        // A file with which a node comes for the first time is older than all that are there: a computer that was put beside others with
-        // yesterday's file must not rule them.
+        // The job file of a node that joins for the first time counts as older than all others: a computer that is added with yesterday's
+        // file must not override them.
         var tell = $"""
             INSERT INTO node ({Columns}) VALUES (@node, @incarnation, @version, {_store.Database.Now}, @jobs, 0, @sessions)
             ON CONFLICT (name) DO UPDATE SET incarnation = excluded.incarnation, version = excluded.version, beat = excluded.beat,
@@ -44,13 +44,13 @@ public sealed class NodeLedger
         }, cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>A node that told of itself does not join after all: for the others it is not there.</summary>
+    /// <summary>Removes a node that reported itself but does not join: the other nodes no longer see it.</summary>
     public Task WithdrawAsync(string node, string incarnation, CancellationToken cancellationToken) =>
         _store.WriteAsync($"withdraw {node}", session => session.ExecuteAsync(
         "UPDATE node SET beat = 0 WHERE name = @node AND incarnation = @incarnation", ("node", node), ("incarnation", incarnation)),
             cancellationToken);
 
-    /// <summary>All nodes that ever told of themselves, by name.</summary>
+    /// <summary>Returns all nodes that ever reported themselves, by name.</summary>
     public async Task<IReadOnlyList<NodeBeat>> ListAsync(CancellationToken cancellationToken) =>
         await _store.ReadAsync("read the nodes", session => session.QueryAsync(
         $"SELECT {Columns}, {_store.Database.Now} - beat FROM node ORDER BY name", Read), cancellationToken).ConfigureAwait(false);

@@ -1,8 +1,8 @@
 namespace Accelerator.Jobs.Ledger;
 
 /// <summary>
-/// The four statements of a look: a new file, one that is observed, one that enters the queue, and one that is only missing, there again,
-/// or listed with another clock.
+/// The four statements of a poll: for a new file, for one that is observed, for one that enters the queue, and for one that is only
+/// missing, listed again, or listed with another clock.
 /// </summary>
 internal static class PollStatements
 {
@@ -17,7 +17,7 @@ internal static class PollStatements
 
     private const string Guard = "WHERE id = @id AND folder_id = @folder AND state = @was AND epoch = @epoch AND looks = @had_looks";
 
-    // What an earlier try or delivery left is no word on this one; delivered_path stays.
+    // Results of an earlier try or delivery do not apply to this one; delivered_path stays.
     private const string Begin = $"attempts = 0, not_before = 0, error = NULL, error_kind = NULL, {ClaimGuard.NoIntent}";
 
     private const string Observed =
@@ -33,10 +33,10 @@ internal static class PollStatements
 
     private const string Miss = $"UPDATE file SET time = @time, missing = @missing, missing_since = @missing_since {Guard}";
 
-    /// <summary>The statement of a change.</summary>
+    /// <summary>Returns the statement of a change.</summary>
     /// <exception cref="ArgumentException">
-    /// The file would come into a state that is no look's to give, would be taken from a worker, or a delivered file would be fetched again
-    /// as the same version.
+    /// The file would enter a state that a poll may not set, would be taken from a worker, or a delivered file would be fetched again as
+    /// the same version.
     /// </exception>
     public static string For(FileChange change)
     {
@@ -52,11 +52,11 @@ internal static class PollStatements
         return after.State == FileState.Queued ? Queue : Observe;
     }
 
-    /// <summary>What a change's statement is to be filled with.</summary>
+    /// <summary>Returns the parameter values for a change's statement.</summary>
     public static (string Name, object? Value)[] Values(FileChange change, long folderId, DateTimeOffset now, string statement)
     {
         var after = change.After;
-        // Only a delivered file keeps LIST's clock: a worker would take it for a time in UTC.
+        // Only a delivered file keeps LIST's clock: a worker would mistake it for a time in UTC.
         List<(string, object?)> values = [("time", after.Time ?? (after.State == FileState.Published ? after.Clock : null)),
             ("missing", after.Missing), ("missing_since", after.MissingSince), ("folder", folderId)];
         if (statement != Miss)

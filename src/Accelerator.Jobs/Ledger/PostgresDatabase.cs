@@ -3,25 +3,25 @@ using Npgsql;
 
 namespace Accelerator.Jobs.Ledger;
 
-/// <summary>The ledger in PostgreSQL, for several nodes. It wants a database or a schema (<c>Search Path</c>) of its own.</summary>
+/// <summary>The ledger in PostgreSQL, for several nodes. It needs a database or a schema (<c>Search Path</c>) of its own.</summary>
 public sealed class PostgresDatabase : LedgerDatabase
 {
     private const int BatchSize = 500;
 
-    // Any number that nobody else takes in this database: "ftpxd" and 1.
+    // Any number that is not used by others in this database: "ftpxd" and 1.
     private const long CreationKey = 0x6674707864_0001;
 
     private readonly NpgsqlDataSource _source;
 
     /// <param name="connection">Npgsql's connection string.</param>
-    /// <param name="isReadOnly">To look into a ledger, with an account that may only read for example.</param>
-    /// <exception cref="LedgerException">It is no connection string.</exception>
+    /// <param name="isReadOnly">Whether to open the ledger read-only, for example with an account that may only read.</param>
+    /// <exception cref="LedgerException">The connection string is not valid.</exception>
     public PostgresDatabase(string connection, bool isReadOnly = false) : base(isReadOnly)
     {
         try
         {
             var text = new NpgsqlConnectionStringBuilder(connection);
-            // Statements that come again are prepared by the driver; "Max Auto Prepare=0" is for a pooler that cannot bear it.
+            // The driver prepares repeated statements; "Max Auto Prepare=0" is for a pooler that does not support that.
             if (!text.ContainsKey("Max Auto Prepare")) text.MaxAutoPrepare = 64;
             if (!text.ContainsKey("Application Name")) text.ApplicationName = "ftpxd";
             Place = $"the ledger in PostgreSQL at {text.Host}:{text.Port}, database {text.Database ?? text.Username}";
@@ -44,7 +44,7 @@ public sealed class PostgresDatabase : LedgerDatabase
 
     internal override string ScheduleTables => QuartzTables.Statements;
 
-    // In a query of its own it is asked once for a statement, and an index can be searched by it.
+    // As a scalar subquery it is evaluated once per statement, and an index can be searched by it.
     internal override string Now => "(SELECT CAST(floor(extract(epoch FROM clock_timestamp()) * 1000) AS bigint))";
 
     internal override string SkipLocked => " FOR UPDATE SKIP LOCKED";
@@ -58,7 +58,7 @@ public sealed class PostgresDatabase : LedgerDatabase
     internal override string Dialect(string schema) =>
         schema.Replace("{key}", "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY").Replace("{int}", "bigint")
             .Replace("{text}", "text COLLATE \"C\"")
-            // Room in each page for a row's next state.
+            // Leaves room in each page for a row's next version.
             .Replace("{updated}", " WITH (fillfactor = 80)");
 
     internal override async Task<LedgerLine> OpenReaderAsync(CancellationToken cancellationToken) =>
@@ -118,7 +118,7 @@ public sealed class PostgresDatabase : LedgerDatabase
     public override ValueTask DisposeAsync() => _source.DisposeAsync();
 
     // Connection lost (08), serialization and deadlock (40), too many connections or out of memory (53), stopped or starting (57P), a lock
-    // that was not given (55P03), and a primary that has become a standby (25006).
+    // that was not granted (55P03), and a primary that has become a standby (25006).
     private static bool IsTransientState(string state) =>
         state.StartsWith("08", StringComparison.Ordinal) || state is "40001" or "40P01" or "55P03" or "25006"
             || state.StartsWith("53", StringComparison.Ordinal) || state.StartsWith("57P", StringComparison.Ordinal);

@@ -1,6 +1,6 @@
 namespace Accelerator.Jobs.Ledger;
 
-/// <summary>A publication: the file's state, the delivery and its effects.</summary>
+/// <summary>The statements of a publication: the file's state, the delivery and its effects.</summary>
 internal static class PublishStatements
 {
     private const string Publish = """

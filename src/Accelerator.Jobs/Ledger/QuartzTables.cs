@@ -1,12 +1,12 @@
 namespace Accelerator.Jobs.Ledger;
 
 /// <summary>
-/// The eleven tables of Quartz.NET 3.22, which keeps there when jobs look where several nodes share that: its package brings no script.
-/// Columns are those of its statements (<c>Quartz.Impl.AdoJobStore.StdAdoConstants</c>), the optional ones of its newer releases too.
+/// The eleven tables of Quartz.NET 3.22, which stores the poll schedules there if several nodes share them: its package contains no script.
+/// Columns are those of its statements (<c>Quartz.Impl.AdoJobStore.StdAdoConstants</c>), including the optional ones of its newer releases.
 /// </summary>
 internal static class QuartzTables
 {
-    /// <summary>Statements that do nothing where the tables are there.</summary>
+    /// <summary>Statements that do nothing if the tables exist.</summary>
     public const string Statements = $"""
         CREATE TABLE IF NOT EXISTS qrtz_job_details (
             sched_name text NOT NULL, job_name text NOT NULL, job_group text NOT NULL, description text, job_class_name text NOT NULL,

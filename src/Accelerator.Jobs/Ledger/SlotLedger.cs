@@ -1,13 +1,13 @@
 namespace Accelerator.Jobs.Ledger;
 
 /// <summary>
-/// Sessions of servers, shared by all nodes: no more are held at once than a server's budget, and each node that wants one has one as long
-/// as there are enough for that. A lease that has run out is free for others. Errors of all of it are <see cref="LedgerException"/>.
+/// Sessions of servers, shared by all nodes: no more are held at once than a server's budget, and each node that wants one has one if there
+/// are enough. A lease that has run out is free for others. All members report errors as <see cref="LedgerException"/>.
 /// </summary>
 public sealed class SlotLedger
 {
     /// <summary>
-    /// Time after which sessions change hands, where there are fewer of them than nodes that want one: 30 s of the database's clock.
+    /// The time after which sessions are reassigned, if there are fewer of them than nodes that want one: 30 s of the database's clock.
     /// </summary>
     public static readonly TimeSpan Turn = TimeSpan.FromSeconds(30);
 
@@ -16,8 +16,8 @@ public sealed class SlotLedger
     internal SlotLedger(LedgerStore store) => _store = store;
 
     /// <summary>
-    /// Tells what a node has and wants of a server's sessions, prolongs the lease of what it has, and gives it what it may have. To be
-    /// asked again well before the lease ends.
+    /// Reports what a node has and wants of a server's sessions, extends the lease of what it has, and grants what it may have. Must be
+    /// called again well before the lease ends.
     /// </summary>
     public Task<SlotGrant> ReviewAsync(SlotReview review, CancellationToken cancellationToken)
     {
@@ -36,7 +36,7 @@ public sealed class SlotLedger
                     + "excluded.sessions WHERE budget.sessions <> excluded.sessions",
                 server, ("budget", budget)).ConfigureAwait(false);
         }
-        // Whoever asks waits here for whoever asks at the same moment: the counts below are of what is committed.
+        // Concurrent callers wait for each other here, so that the counts below are of committed rows.
         if (await session.QueryAsync($"SELECT sessions FROM budget WHERE server = @server{session.Database.ForUpdate}", row => row.Int(0),
             server).ConfigureAwait(false) is not [var most])
             return new SlotGrant(0, 0);
@@ -58,7 +58,7 @@ public sealed class SlotLedger
         var mine = held.GetValueOrDefault(review.Owner);
         var isScarce = wants.Where((want, i) => want.Owner != review.Owner && held.GetValueOrDefault(want.Owner) < shares[i]).Any();
         var share = wants.Select((want, i) => want.Owner == review.Owner ? shares[i] : 0).Sum();
-        // What nobody else is in want of may stay open: the next look costs no login.
+        // Sessions that no other node wants may stay open: the next poll then needs no login.
         if (!isScarce) share = Math.Max(share, Math.Min(review.Kept, Math.Min(mine, most)));
 
         var spare = mine - Math.Max(share, review.Kept);

@@ -1,21 +1,21 @@
 namespace Accelerator.Jobs.Ledger;
 
-/// <summary>Who gets how many sessions. Pure.</summary>
+/// <summary>Divides sessions among nodes. Pure.</summary>
 internal static class SlotShare
 {
     /// <summary>
-    /// Divides sessions among those that want some: one after the other gets one more, as long as he wants more and there are any. Where
-    /// there are fewer than takers, the turn decides, so that everybody comes to have one.
+    /// Divides sessions among the nodes that want some: each in turn gets another one, as long as it wants more and there are any. If there
+    /// are fewer sessions than such nodes, the turn decides, so that every node eventually gets one.
     /// </summary>
-    /// <param name="budget">Sessions.</param>
-    /// <param name="wanted">What each wants, in an order that all agree on.</param>
-    /// <param name="turn">Grows with time.</param>
-    /// <returns>What each gets.</returns>
+    /// <param name="budget">The number of sessions.</param>
+    /// <param name="wanted">The number that each node wants, in an order that all nodes agree on.</param>
+    /// <param name="turn">A number that grows with time.</param>
+    /// <returns>The number that each node gets.</returns>
     public static IReadOnlyList<int> Divide(int budget, IReadOnlyList<int> wanted, long turn)
     {
         var shares = new int[wanted.Count];
         var takers = Enumerable.Range(0, wanted.Count).Where(i => wanted[i] > 0).ToList();
-        // Only there: sessions that change hands are logged in anew.
+        // Only in that case: a session that changes hands needs a new login.
         var first = takers.Count > budget ? (int)(turn % takers.Count) : 0;
         for (var left = budget; left > 0 && takers.Exists(i => shares[i] < wanted[i]);)
         {

@@ -4,12 +4,11 @@ using Microsoft.Data.Sqlite;
 namespace Accelerator.Jobs.Ledger;
 
 /// <summary>
-/// The ledger in a file of this computer (SQLite): one writer, and readers beside it, also of other processes. The disk must be a local
-/// one.
+/// The ledger in a file on this computer (SQLite): one writer, with concurrent readers, also from other processes. The disk must be local.
 /// </summary>
 public sealed class SqliteDatabase : LedgerDatabase
 {
-    // Longer than any transaction of ours: another process (ftpx job retry) may hold the file that long, not the disk.
+    // Longer than any of this program's transactions: another process (ftpx job retry) may hold the file that long, the disk does not.
     private const int BusySeconds = 10;
 
     private const int Corrupt = 11;
@@ -22,8 +21,8 @@ public sealed class SqliteDatabase : LedgerDatabase
     private SqliteConnection? _writer;
     private int _isDisposed;
 
-    /// <param name="path">The file's full path; its folder must be there.</param>
-    /// <param name="isReadOnly">To look into a ledger that another process writes.</param>
+    /// <param name="path">The file's full path; its folder must exist.</param>
+    /// <param name="isReadOnly">Whether to open read-only a ledger that another process writes.</param>
     public SqliteDatabase(string path, bool isReadOnly = false) : base(isReadOnly) => _path = path;
 
     /// <inheritdoc/>
@@ -36,7 +35,7 @@ public sealed class SqliteDatabase : LedgerDatabase
 
     internal override string Now => "CAST(ROUND((julianday('now') - 2440587.5) * 86400000.0) AS INTEGER)";
 
-    // One writer at a time: every transaction that writes has taken the whole file.
+    // One writer at a time: every writing transaction has locked the whole file.
     internal override string SkipLocked => "";
 
     internal override string ForUpdate => "";
@@ -78,7 +77,7 @@ public sealed class SqliteDatabase : LedgerDatabase
         return changed;
     }
 
-    // SQLite names the columns and not the index.
+    // SQLite's error names the columns and not the index.
     internal override bool IsTaken(DbException exception, string index, string column) =>
         exception is SqliteException { SqliteErrorCode: Constraint }
             && exception.Message.Contains($"UNIQUE constraint failed: {column}", StringComparison.Ordinal);
@@ -141,7 +140,7 @@ public sealed class SqliteDatabase : LedgerDatabase
 
     private async Task<SqliteConnection> ConnectAsync(SqliteOpenMode mode, string settings, CancellationToken cancellationToken)
     {
-        // Without a pool: a closed connection lets go of the file, which Windows would not delete otherwise.
+        // Without a pool: a closed connection releases the file, which Windows would otherwise not delete.
         var text = new SqliteConnectionStringBuilder { DataSource = _path, Mode = mode, Pooling = false, ForeignKeys = true,
             DefaultTimeout = BusySeconds };
         var connection = new SqliteConnection(text.ToString());

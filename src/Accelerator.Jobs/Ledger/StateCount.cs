@@ -1,8 +1,8 @@
 namespace Accelerator.Jobs.Ledger;
 
-/// <summary>How many files of a job are in a state.</summary>
+/// <summary>The files of a job in one state.</summary>
 /// <param name="Job">The job's name.</param>
 /// <param name="State">The state.</param>
-/// <param name="Files">Files.</param>
-/// <param name="Bytes">Their bytes together, as listings told.</param>
+/// <param name="Files">The number of files.</param>
+/// <param name="Bytes">The total of their bytes, from listings.</param>
 public sealed record StateCount(string Job, FileState State, long Files, long Bytes);

@@ -1,6 +1,6 @@
 namespace Accelerator.Jobs.Ledger;
 
-/// <summary>What a node has taken over from those whose leases ran out.</summary>
-/// <param name="Requeued">Transfers that are queued again.</param>
-/// <param name="ToSettle">Files whose rename was intended: the caller holds them now, and looks on the disk what became of it.</param>
+/// <summary>The claims that a node has taken over after their leases ran out.</summary>
+/// <param name="Requeued">The number of transfers that are queued again.</param>
+/// <param name="ToSettle">The files with an intended rename: the caller holds them now, and checks the disk for the outcome.</param>
 public sealed record TakeOver(int Requeued, IReadOnlyList<UnsettledClaim> ToSettle);

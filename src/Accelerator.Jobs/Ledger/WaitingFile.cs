@@ -9,43 +9,43 @@ public sealed record WaitingFile
     /// <summary>The folder on the server.</summary>
     public required string Folder { get; init; }
 
-    /// <summary>Its name in it.</summary>
+    /// <summary>The file's name in the folder.</summary>
     public required string Name { get; init; }
 
-    /// <summary>Bytes, as the listing told.</summary>
+    /// <summary>Bytes, from the listing.</summary>
     public required long Size { get; init; }
 
-    /// <summary>How far it has come: one of the states before <see cref="FileState.Published"/>.</summary>
+    /// <summary>The file's state: one of those before <see cref="FileState.Published"/>.</summary>
     public required FileState State { get; init; }
 
-    /// <summary>Looks in a row that found it with this size and time.</summary>
+    /// <summary>The number of consecutive polls that found it with this size and time.</summary>
     public required int Polls { get; init; }
 
-    /// <summary>Complete looks in a row that did not find it.</summary>
+    /// <summary>The number of consecutive complete polls that did not find it.</summary>
     public required int Missing { get; init; }
 
     /// <summary>When this version was first seen.</summary>
     public required DateTimeOffset FirstSeen { get; init; }
 
-    /// <summary>Since when it has this size and time.</summary>
+    /// <summary>Since when the file has this size and time.</summary>
     public required DateTimeOffset Since { get; init; }
 
-    /// <summary>When it may be claimed, by the service's clock; null where it may be at once.</summary>
+    /// <summary>When it may be claimed, by the service's clock; null if at once.</summary>
     public DateTimeOffset? NotBefore { get; init; }
 
-    /// <summary>Tries that were charged.</summary>
+    /// <summary>The number of charged tries.</summary>
     public required int Attempts { get; init; }
 
-    /// <summary>What the last try met; null where there was none, or nothing went wrong.</summary>
+    /// <summary>The error of the last try; null if there was no try, or nothing went wrong.</summary>
     public string? Error { get; init; }
 
-    /// <summary>Who has it; null where nobody does.</summary>
+    /// <summary>The holder; null if there is none.</summary>
     public string? Owner { get; init; }
 
     /// <summary>Whether its job is paused.</summary>
     public required bool IsPaused { get; init; }
 
-    /// <summary>What it waits for, as a clause.</summary>
+    /// <summary>Returns what the file waits for, as a clause.</summary>
     /// <param name="now">The service's time.</param>
     public string Why(DateTimeOffset now) => State switch
     {

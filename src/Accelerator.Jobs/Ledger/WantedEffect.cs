@@ -1,6 +1,6 @@
 namespace Accelerator.Jobs.Ledger;
 
-/// <summary>Something to be done because a file was delivered.</summary>
-/// <param name="Kind">What, once for each delivery: <c>manifest</c>, <c>command</c>.</param>
-/// <param name="Payload">What it needs besides the delivery; null for nothing.</param>
+/// <summary>An effect to carry out because a file was delivered.</summary>
+/// <param name="Kind">The kind, once for each delivery: <c>manifest</c>, <c>command</c>.</param>
+/// <param name="Payload">The data that it needs besides the delivery; null for none.</param>
 public sealed record WantedEffect(string Kind, string? Payload);

@@ -8,21 +8,21 @@ using Accelerator.Jobs.Ledger;
 
 namespace Accelerator.Jobs.Polling;
 
-/// <summary>Looks once into every folder of a job, and writes into the ledger what has changed.</summary>
+/// <summary>Polls every folder of a job once, and writes the changes to the ledger.</summary>
 /// <param name="job">The job.</param>
-/// <param name="listing">The server.</param>
-/// <param name="ledger">What is known.</param>
-/// <param name="rules">What local names may be.</param>
-/// <param name="time">Clock.</param>
+/// <param name="listing">Lists folders on the server.</param>
+/// <param name="ledger">The known folders and files.</param>
+/// <param name="rules">The rules for local names.</param>
+/// <param name="time">The clock.</param>
 public sealed class JobPoll(JobDefinition job, ListingRunner listing, FolderLedger ledger, NameRules rules, TimeProvider time)
 {
-    /// <summary>Whether nothing is written: it only says what would be. Default false.</summary>
+    /// <summary>Whether nothing is written, and the poll only reports the changes. Default false.</summary>
     public bool IsDry { get; init; }
 
-    /// <summary>Told of each folder as it is done.</summary>
+    /// <summary>Called for each folder when it is done.</summary>
     public Action<FolderReport> Done { get; init; } = static _ => { };
 
-    /// <summary>Looks.</summary>
+    /// <summary>Runs the poll.</summary>
     /// <exception cref="LedgerException">The ledger cannot be read or written.</exception>
     public async Task<PollReport> RunAsync(CancellationToken cancellationToken)
     {
@@ -38,7 +38,7 @@ public sealed class JobPoll(JobDefinition job, ListingRunner listing, FolderLedg
                     reports.Add(report);
                     Done(report);
                 }
-                // A server that is not there is not asked for each folder.
+                // An unreachable server is not queried for each folder.
                 if (reports is [.., { IsOfServer: true }])
                     return new PollReport(job.Name, started, time.GetUtcNow(), reports);
             }
@@ -75,7 +75,7 @@ public sealed class JobPoll(JobDefinition job, ListingRunner listing, FolderLedg
         }
     }
 
-    // Entries are compared as they come: of a folder of a hundred thousand files only what is known of them is kept.
+    // Entries are compared as they come: for a folder of a hundred thousand files only the known files are kept in memory.
     private async Task<FolderReport> ListAsync(FtpPath path, string target, DatedPath? dated, CancellationToken cancellationToken)
     {
         var poll = await BeginAsync(path, target, "", cancellationToken).ConfigureAwait(false);
@@ -100,7 +100,7 @@ public sealed class JobPoll(JobDefinition job, ListingRunner listing, FolderLedg
         }
     }
 
-    // Null for a folder that may be missing.
+    // Returns null for a folder that may be missing.
     private TransferException? Judge(TransferException problem, DatedPath dated, KnownFolder? known)
     {
         if (problem.Kind != FailureKind.NotFound) return problem;
@@ -135,7 +135,7 @@ public sealed class JobPoll(JobDefinition job, ListingRunner listing, FolderLedg
         return new FolderReport(RemoteText.Of(path), plan, null);
     }
 
-    // What cannot be asked now is asked at the next look.
+    // Queries that fail now are repeated at the next poll.
     private async Task<string?> AskAsync(PollPlanner planner, FtpPath path, CancellationToken cancellationToken)
     {
         try

@@ -4,17 +4,19 @@ using Accelerator.Jobs.Ledger;
 namespace Accelerator.Jobs.Polling;
 
 /// <summary>
-/// What an interrupted transfer has left of a file: its <c>.part</c> and its journal. They wait for the next try, which never comes when
-/// the file is gone from the server.
+/// Deletes what an interrupted transfer has left of a file: its <c>.part</c> and its journal. They wait for the next try, which never comes
+/// when the file is gone from the server.
 /// </summary>
-/// <param name="rules">What local names may be.</param>
-/// <param name="time">Clock.</param>
+/// <param name="rules">The rules for local names.</param>
+/// <param name="time">The clock.</param>
 internal sealed class Leftovers(NameRules rules, TimeProvider time)
 {
-    /// <summary>Deletes them for files that vanish. Before that is recorded: after a crash in between, the next look does it.</summary>
-    /// <param name="folder">Their folder.</param>
-    /// <param name="changes">What a look has decided.</param>
-    /// <param name="cancellationToken">Stops it.</param>
+    /// <summary>
+    /// Deletes the leftovers of files that vanish, before that is recorded: after a crash in between, the next poll deletes them.
+    /// </summary>
+    /// <param name="folder">The files' folder.</param>
+    /// <param name="changes">The changes that a poll has decided on.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
     public async Task DeleteAsync(KnownFolder folder, IReadOnlyList<FileChange> changes, CancellationToken cancellationToken)
     {
         foreach (var change in changes)
@@ -34,7 +36,7 @@ internal sealed class Leftovers(NameRules rules, TimeProvider time)
         }
         catch (StorageException)
         {
-            // Another run has it, or the disk refuses: a file too many is no ground to end a look.
+            // Another run holds it, or the disk refuses: a leftover file is no reason to end a poll.
         }
     }
 }

@@ -4,16 +4,16 @@ using Accelerator.Jobs.Definitions;
 namespace Accelerator.Jobs.Polling;
 
 /// <summary>
-/// Decides whether a folder with a date that is not on the server is a failure. Pure. Before its day or hour is over it may not have been
-/// made yet; one that was there is gone, and one that is still missing a while after its time shows a wrong path or a producer that has
-/// stopped.
+/// Decides whether a folder with a date that is not on the server is a failure. Pure. Before its day or hour is over it may not exist yet.
+/// A folder that existed has been removed, and one that is still missing a while after its time indicates a wrong path or a producer that
+/// has stopped.
 /// </summary>
 internal static class MissingFolderPolicy
 {
-    /// <summary>Gets why a missing folder is a failure; null where it may be missing.</summary>
-    /// <param name="job">What the job allows.</param>
+    /// <summary>Gets why a missing folder is a failure; null if it may be missing.</summary>
+    /// <param name="job">The job, with its limit.</param>
     /// <param name="folder">The folder, and when its time was over.</param>
-    /// <param name="seen">When it was last listed; null where it never was.</param>
+    /// <param name="seen">When it was last listed; null if it never was.</param>
     /// <param name="now">The time of the poll.</param>
     public static string? Problem(JobDefinition job, DatedPath folder, DateTimeOffset? seen, DateTimeOffset now)
     {

@@ -2,24 +2,24 @@ using Accelerator.Jobs.Ledger;
 
 namespace Accelerator.Jobs.Polling;
 
-/// <summary>What a look into one folder comes to: what is to be written, and what is to be told.</summary>
-/// <param name="Changes">What changes in the ledger; a file that stands as it did is not among them.</param>
-/// <param name="Listed">Entries that the listing gave.</param>
-/// <param name="Wanted">Those of them that the job wants.</param>
-/// <param name="New">Files, or versions of files, that were not known.</param>
-/// <param name="Queued">Files that are complete now and are to be fetched.</param>
-/// <param name="QueuedBytes">Their bytes.</param>
-/// <param name="IsComplete">Whether the listing counts as all of the folder.</param>
-/// <param name="Note">Why not, or what else is to be known; null for nothing.</param>
+/// <summary>The result of comparing one folder with the ledger: the changes to write, and the figures to report.</summary>
+/// <param name="Changes">The changes for the ledger, without unchanged files.</param>
+/// <param name="Listed">The number of entries in the listing.</param>
+/// <param name="Wanted">The number of listed entries that the job wants.</param>
+/// <param name="New">The number of new files or new versions of files.</param>
+/// <param name="Queued">The number of files that are now complete and queued.</param>
+/// <param name="QueuedBytes">The bytes of the queued files.</param>
+/// <param name="IsComplete">Whether the listing counts as complete.</param>
+/// <param name="Note">Why it does not, or another remark; null for none.</param>
 public sealed record PollPlan(
     IReadOnlyList<FileChange> Changes, long Listed, long Wanted, int New, int Queued, long QueuedBytes, bool IsComplete, string? Note)
 {
-    /// <summary>Unreadable files that a plan names; the others are counted.</summary>
+    /// <summary>The maximum number of unreadable files that a plan names; the others are only counted.</summary>
     public const int MostUnreadable = 1000;
 
     /// <summary>Files that wait because the listing gives no right to read them, at most <see cref="MostUnreadable"/>.</summary>
     public IReadOnlyList<UnreadableFile> Unreadable { get; init; } = [];
 
-    /// <summary>How many files wait for that.</summary>
+    /// <summary>The number of files that wait for the right to be read.</summary>
     public long UnreadableCount { get; init; }
 }

@@ -6,16 +6,16 @@ using Accelerator.Jobs.Ledger;
 namespace Accelerator.Jobs.Polling;
 
 /// <summary>
-/// Compares one folder's listing with what is known of it. Without I/O: the entries are shown to it one by one as they come, and at the end
-/// it says what has changed. What it keeps is what was known.
+/// Compares one folder's listing with the known files. Without I/O: the entries are passed in one by one, and at the end the planner
+/// returns the changes. It keeps only the known files in memory.
 /// </summary>
 internal sealed class PollPlanner
 {
-    // A file that one complete listing lacks may be about to be renamed; one that two lack is gone.
+    // A file that one complete listing lacks may be in the middle of a rename; one that two lack is gone.
     private const int MostMissing = 2;
 
-    // A folder loses more than half of its entries when somebody cleans up, or when its listing was cut without a word (Pure-FTPd,
-    // ProFTPD). The third look that says so is believed.
+    // A folder loses more than half of its entries in a clean-up, or when its listing was truncated without an error (Pure-FTPd, ProFTPD).
+    // The third consecutive poll with the same result is accepted.
     private const int LeastForShrinking = 100;
     private const int PollsThatConfirmShrinking = 2;
 
@@ -41,12 +41,12 @@ internal sealed class PollPlanner
     private int _queued;
     private long _queuedBytes;
 
-    /// <param name="job">What is wanted.</param>
-    /// <param name="folder">The folder, as its last look left it.</param>
+    /// <param name="job">The job.</param>
+    /// <param name="folder">The folder, as its last poll left it.</param>
     /// <param name="below">Its path below the job's folder, with a slash at its end; empty for the job's folder itself. Patterns are
     /// matched against it and the name.</param>
-    /// <param name="known">What is known of its files, by name. The planner marks what it has found.</param>
-    /// <param name="now">The look's time.</param>
+    /// <param name="known">The known files of the folder, by name. The planner marks those it has found.</param>
+    /// <param name="now">The time of the poll.</param>
     public PollPlanner(JobDefinition job, KnownFolder folder, string below, Dictionary<string, KnownFile?> known, DateTimeOffset now)
     {
         (_job, _folder, _below, _known, _now) = (job, folder, below, known, now);
@@ -64,7 +64,7 @@ internal sealed class PollPlanner
         if (!_job.Filter.Wants(_below + entry.Name.Text)) return;
         if (!TryFind(name, out var known)) return;
         _wanted++;
-        // Some servers take the right to read from a file that is still being written.
+        // Some servers remove the read permission from a file that is still being written.
         if (!EntryRights.MayBeRead(entry.Permissions))
         {
             Hold(entry, name, known);
@@ -82,14 +82,13 @@ internal sealed class PollPlanner
     }
 
     /// <summary>
-    /// The delivered files that are to be asked for their time before <see cref="End"/>: a replacement of the same length shows nowhere
-    /// else.
+    /// The delivered files whose time is to be queried before <see cref="End"/>: no other value shows a replacement of the same length.
     /// </summary>
     public IReadOnlyList<TimeQuestion> Questions => _times.All;
 
-    /// <summary>Takes the answer to a question.</summary>
+    /// <summary>Takes the answer to a query.</summary>
     /// <param name="question">One of <see cref="Questions"/>.</param>
-    /// <param name="modified">What MDTM told; null where it told nothing, or was not asked.</param>
+    /// <param name="modified">The time from MDTM; null if it returned none, or was not sent.</param>
     public void Answer(TimeQuestion question, string? modified)
     {
         var known = question.Known;
@@ -103,7 +102,7 @@ internal sealed class PollPlanner
         Decide(known, Fresh(Found(known), known.Size, null) with { Version = known.Version + 1, FirstSeen = _now }, question.Rank);
     }
 
-    /// <summary>The listing is at its end.</summary>
+    /// <summary>Ends the comparison after the last entry.</summary>
     public PollPlan End(ListingOutcome outcome)
     {
         foreach (var (before, after, rank, marker) in _waiting) Settle(
@@ -120,7 +119,7 @@ internal sealed class PollPlanner
         void Add(string sentence) => note = note is null ? sentence : $"{note} {sentence}";
     }
 
-    // Two entries of one name would be two files with one place, which fight over one claim.
+    // Two entries of one name would be two files with one target path, competing for one claim.
     private bool TryFind(string name, out KnownFile? known)
     {
         if (_known.TryGetValue(name, out known) && known is null)
@@ -135,7 +134,7 @@ internal sealed class PollPlanner
 
     private void Hold(ListingEntry entry, string name, KnownFile? known)
     {
-        // What is queued, in progress or done with does not wait for the right to be read.
+        // A file that is queued, in progress or finished does not wait for the read permission.
         if (known is not (null or { State: FileState.Discovered or FileState.Stable or FileState.Vanished })) return;
         _unreadableCount++;
         if (_unreadable.Count < PollPlan.MostUnreadable)
@@ -150,14 +149,14 @@ internal sealed class PollPlanner
             Decide(null, Fresh(new KnownFile { Name = name, Size = size, FirstSeen = _now, Since = _now }, size, time), rank);
             return;
         }
-        // A server may tell the time in one listing and not in the next.
+        // A server may report the time in one listing and not in the next.
         var isSame = known.Size == size && (known.Time == time || known.Time is null || time is null);
         switch (known.State)
         {
             case FileState.Transferring or FileState.Verified:
                 return;
             case FileState.Discovered or FileState.Stable when isSame:
-                // What only waits for its marker costs no write at each look.
+                // A file that only waits for its marker costs no write at each poll.
                 Decide(known, Found(known)
                     with { Polls = Math.Min(known.Polls + 1, _job.Completeness.Polls), Time = known.Time ?? time }, rank);
                 return;
@@ -178,8 +177,7 @@ internal sealed class PollPlanner
         }
     }
 
-    // The clock that is kept was told when the file was as it was delivered. The first one is kept where it can be that of the delivered
-    // content.
+    // The stored clock was reported when the file was as delivered. The first one is stored if it can be that of the delivered content.
     private void Recheck(KnownFile known, ListingEntry entry, long rank)
     {
         var clock = ListedClock.Of(entry.Time);
@@ -215,7 +213,7 @@ internal sealed class PollPlanner
         _changes.Add(new FileChange(before, after, _job.Priority, rank));
     }
 
-    // A marker that is wanted itself, as checksums are, has no marker of its own: it would wait for that for ever.
+    // A marker that is wanted itself, as checksums are, has no marker of its own: it would wait for that forever.
     private bool IsCompanion(string name)
     {
         if (_job.Completeness.Marker?.Split("{name}") is not [var before, var behind] || name.Length <= before.Length + behind.Length)
@@ -234,7 +232,7 @@ internal sealed class PollPlanner
                 _changes.Add(new FileChange(
                     file, missing.Missing >= MostMissing ? missing with { State = FileState.Vanished } : missing, 0, 0));
                 break;
-            // One write when it goes: the time of that is what retention asks for.
+            // One write when the file disappears: retention needs the time of that.
             case FileState.Published or FileState.Failed or FileState.Quarantined when file.Missing == 0:
                 _changes.Add(new FileChange(file, missing, 0, 0));
                 break;
@@ -265,11 +263,11 @@ internal sealed class PollPlanner
     }
 }
 
-/// <summary>Whether a listing says that nobody may read a file: servers and producers mark so what is still being written.</summary>
+/// <summary>Whether a listing marks a file as not readable: servers and producers do so while it is still being written.</summary>
 internal static class EntryRights
 {
-    /// <summary>False only where the listing says so.</summary>
-    /// <param name="permissions">In the server's words: <c>-rw-r--r--</c>, <c>0644</c>, <c>adfr</c>; null where they are not told.</param>
+    /// <summary>Returns false only if the listing denies reading.</summary>
+    /// <param name="permissions">The server's text: <c>-rw-r--r--</c>, <c>0644</c>, <c>adfr</c>; null if it is not reported.</param>
     public static bool MayBeRead(string? permissions) => permissions switch
     {
         null or "" => true,

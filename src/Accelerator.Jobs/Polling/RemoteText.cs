@@ -5,17 +5,17 @@ using Accelerator.Ftp;
 namespace Accelerator.Jobs.Polling;
 
 /// <summary>
-/// A server's path as text that a database can hold, and the same bytes again: only those name the file. Bytes that are no UTF-8, controls,
-/// and percent signs that could be read as an escape, are written <c>%XX</c>; ordinary names stay what they are.
+/// Converts a server's path to text that a database can hold, and back to the same bytes: only those identify the file. Bytes that are not
+/// UTF-8, control characters, and percent signs that could be read as an escape, are written <c>%XX</c>; ordinary names are unchanged.
 /// </summary>
 public static class RemoteText
 {
-    /// <summary>The text of a path.</summary>
+    /// <summary>Returns the text of a path.</summary>
     public static string Of(FtpPath path)
     {
         ArgumentNullException.ThrowIfNull(path);
         var bytes = path.Bytes.Span;
-        // Nearly all names of an archive are like this, and a look asks for a hundred thousand of them.
+        // Nearly all names of an archive are like this, and a poll converts a hundred thousand of them.
         if (!bytes.ContainsAnyExceptInRange((byte)' ', (byte)'~') && !bytes.Contains((byte)'%')) return path.Text;
         var text = new StringBuilder(bytes.Length);
         for (var i = 0; i < bytes.Length;)
@@ -29,8 +29,8 @@ public static class RemoteText
         return text.ToString();
     }
 
-    /// <summary>The path of a text.</summary>
-    /// <exception cref="ArgumentException">It holds a line end or NUL: no server's path was written so.</exception>
+    /// <summary>Returns the path of a text.</summary>
+    /// <exception cref="ArgumentException">The text holds a line end or NUL, which no encoded path does.</exception>
     public static FtpPath Read(string text)
     {
         ArgumentNullException.ThrowIfNull(text);

@@ -3,11 +3,11 @@ using Accelerator.Jobs.Definitions;
 namespace Accelerator.Jobs.Polling;
 
 /// <summary>
-/// Chooses the delivered files of a folder that are asked for their time: those whose listed time has changed, and a sample of the others,
-/// because a file that is replaced within the same minute keeps its listed time.
+/// Chooses the delivered files of a folder whose time is queried: those whose listed time has changed, and a sample of the others, because
+/// a file that is replaced within the same minute keeps its listed time.
 /// </summary>
-/// <param name="rule">How many.</param>
-/// <param name="seed">Decides the sample.</param>
+/// <param name="rule">The limits.</param>
+/// <param name="seed">The seed of the random sample.</param>
 internal sealed class TimeQuestions(RecheckRule rule, int seed)
 {
     private readonly Random _random = new(seed);
@@ -15,11 +15,11 @@ internal sealed class TimeQuestions(RecheckRule rule, int seed)
     private readonly List<TimeQuestion> _sample = [];
     private long _unchanged;
 
-    /// <summary>The questions, at most as many as the rule allows.</summary>
+    /// <summary>The queries, at most as many as the rule allows.</summary>
     public IReadOnlyList<TimeQuestion> All => [.. _changed.Concat(_sample).Take(rule.Most)];
 
     /// <summary>
-    /// Takes a file. One whose listed time has changed waits for the next look where there are too many; of the others each has the same
+    /// Adds a file. If there are too many whose listed time has changed, the rest wait for the next poll; of the others each has the same
     /// chance.
     /// </summary>
     public void Add(TimeQuestion question)

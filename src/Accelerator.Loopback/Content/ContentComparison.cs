@@ -25,8 +25,8 @@ public static class ContentComparison
     }
 
     /// <summary>
-    /// The first offset at which the local file differs from the content, its own length if it is only too short or too long
-    /// (the smaller of both lengths), or null when both are equal.
+    /// Returns the first offset at which the local file differs from the content: the smaller of both lengths if only the lengths differ,
+    /// or null if both are equal.
     /// </summary>
     public static async Task<long?> FirstDifferenceAsync(this FileContent content, string localPath, CancellationToken cancellationToken)
     {
@@ -42,8 +42,8 @@ public static class ContentComparison
     }
 
     /// <summary>
-    /// Reads <paramref name="local"/> from where it stands and compares it with the range [start, end): the first differing offset
-    /// of the content (also where the stream ends too early), or null.
+    /// Reads <paramref name="local"/> from its current position and compares it with the range [start, end): the first differing offset of
+    /// the content (also where the stream ends too early), or null.
     /// </summary>
     public static async Task<long?> FirstDifferenceAsync(
         this FileContent content, Stream local, long start, long end, CancellationToken cancellationToken)

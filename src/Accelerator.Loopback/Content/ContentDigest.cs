@@ -3,12 +3,12 @@ using System.Security.Cryptography;
 
 namespace Accelerator.Loopback.Content;
 
-/// <summary>Hashes of a byte range of a file, by the names FTP uses for them in FEAT and HASH.</summary>
+/// <summary>Hashes of a byte range of a file, by the names that FEAT and HASH use.</summary>
 public static class ContentDigest
 {
     private const int ChunkBytes = 256 * 1024;
 
-    /// <summary>The names understood here, strongest first: "SHA-256", "SHA-1", "MD5", "CRC32".</summary>
+    /// <summary>The supported names, strongest first: "SHA-256", "SHA-1", "MD5", "CRC32".</summary>
     public static IReadOnlyList<string> Algorithms { get; } = ["SHA-256", "SHA-1", "MD5", "CRC32"];
 
     /// <summary>SHA-256 of the whole content, in lower-case hex.</summary>

@@ -2,7 +2,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Accelerator.Loopback.Content;
 
-/// <summary>The bytes of an open file up to the length that it has now; read block by block, when they are asked for.</summary>
+/// <summary>The bytes of an open file up to its current length; read block by block on demand.</summary>
 internal sealed class DiskContent(SafeFileHandle handle, long length) : FileContent(length)
 {
     public override void Read(long offset, Span<byte> destination)
@@ -16,7 +16,7 @@ internal sealed class DiskContent(SafeFileHandle handle, long length) : FileCont
         }
     }
 
-    // Never on the caller's time: that may be the thread which all connections wait for.
+    // Never on the calling thread: all connections may be waiting for it.
     internal override async ValueTask<ReadOnlyMemory<byte>> WindowAsync(
         long offset, int count, Memory<byte> scratch, CancellationToken cancellationToken) =>
         scratch[..await RandomAccess.ReadAsync(handle, scratch[..count], offset, cancellationToken).ConfigureAwait(false)];

@@ -3,12 +3,12 @@ using System.Text;
 namespace Accelerator.Loopback.Content;
 
 /// <summary>
-/// A folder of the disk, read only. Nothing outside of it can be reached: each part of a path is looked at by itself, and a link that leads
-/// out of the folder, or nowhere, is as if it were not there. So are names that no listing can carry.
+/// A folder on disk, read only. Nothing outside it is reachable: each part of a path is checked separately, and a link that leads out of
+/// the folder, or nowhere, is treated as missing. So are names that no listing can carry.
 /// </summary>
 internal sealed class DiskFiles : IServedFiles
 {
-    // As Linux has it.
+    // The same limit as on Linux.
     private const int MostSteps = 40;
 
     private static readonly UTF8Encoding Utf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
@@ -18,7 +18,7 @@ internal sealed class DiskFiles : IServedFiles
     private readonly string _root;
     private readonly string[] _rootNames;
 
-    /// <param name="root">The folder; it may be a link itself.</param>
+    /// <param name="root">The folder; it may itself be a link.</param>
     public DiskFiles(string root)
     {
         var named = Path.TrimEndingDirectorySeparator(Path.GetFullPath(root));
@@ -53,14 +53,15 @@ internal sealed class DiskFiles : IServedFiles
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // It went away meanwhile.
+            // It was removed meanwhile.
             return null;
         }
     }
 
     private static string TreePath(IEnumerable<string> parts) => "/" + LoopbackPath.FromUtf8(string.Join('/', parts));
 
-    // A line end would make two lines of one; the system's own separators cannot be in a part; on Windows a colon names another stream.
+    // A line end would split a name into two lines; the system's own separators cannot occur in a part; on Windows a colon names another
+    // stream.
     private static bool IsName(string part) =>
         part.Length > 0 && !part.Any(char.IsControl) && part.IndexOfAny(Path.GetInvalidFileNameChars()) < 0;
 
@@ -76,7 +77,7 @@ internal sealed class DiskFiles : IServedFiles
         }
     }
 
-    // One that goes away meanwhile takes no other with it.
+    // An entry that disappears meanwhile does not affect the others.
     private LoopbackEntry? TryEntry(IReadOnlyList<string> folder, FileSystemInfo info)
     {
         try
@@ -91,7 +92,7 @@ internal sealed class DiskFiles : IServedFiles
 
     private LoopbackEntry? EntryOf(IReadOnlyList<string> folder, FileSystemInfo info)
     {
-        // One whose bytes are not UTF-8 is not found again by the name that .NET makes of them.
+        // A name whose bytes are not UTF-8 cannot be opened by the string that .NET makes of it.
         if (!IsName(info.Name) || !info.Exists) return null;
         var name = LoopbackPath.FromUtf8(info.Name);
         string[] parts = [.. folder, info.Name];
@@ -104,7 +105,7 @@ internal sealed class DiskFiles : IServedFiles
         info is FileInfo file ? new LoopbackEntry(name, new DiskFile(file), null, told)
             : new LoopbackEntry(name, null, TreePath(place), told);
 
-    // The parts of the path below the root, none of them a link; null where it leads out, round in circles, or cannot be a path here.
+    // The parts of the path below the root, none of them a link; null if it leads out, forms a loop, or cannot be a path here.
     private List<string>? Follow(string path)
     {
         if (Decoded(path) is not { } text) return null;
@@ -115,7 +116,7 @@ internal sealed class DiskFiles : IServedFiles
             if (part == ".") continue;
             if (part == "..")
             {
-                // Of a link: a client's own ".." ends at the root before it comes here.
+                // Only a link gets here: a client's own ".." is stopped at the root before.
                 if (real.Count == 0) return null;
                 real.RemoveAt(real.Count - 1);
                 continue;
@@ -137,7 +138,7 @@ internal sealed class DiskFiles : IServedFiles
         return real;
     }
 
-    // What a client is told of a link: as behind a chroot, a path from the disk's root is one from the tree's.
+    // The link target as the client sees it: as behind a chroot, a path from the disk's root is one from the tree's.
     private string? TreeTarget(string target)
     {
         var told = Path.IsPathRooted(target) ? "/" + Below(target) : target;
@@ -153,13 +154,13 @@ internal sealed class DiskFiles : IServedFiles
 
     private static string? LinkOf(FileSystemInfo info) => info.Attributes.HasFlag(FileAttributes.ReparsePoint) ? info.LinkTarget : null;
 
-    // The thing itself, a link included; null where there is none.
+    // The entry itself, even if it is a link; null if there is none.
     private FileSystemInfo? Look(IReadOnlyList<string> parts)
     {
         var place = Path.Combine([_root, .. parts]);
         try
         {
-            // Windows makes another name of some: "NUL" is a device, and "a." is "a".
+            // Windows maps some names to others: "NUL" is a device, and "a." is "a".
             if (Path.GetFullPath(place) != place) return null;
             var attributes = File.GetAttributes(place);
             return attributes.HasFlag(FileAttributes.Directory) ? new DirectoryInfo(place) : new FileInfo(place);

@@ -1,7 +1,8 @@
 namespace Accelerator.Loopback.Content;
 
 /// <summary>
-/// The immutable bytes of one version of a file. Instances are safe to read from many threads and need no memory by length.
+/// The immutable bytes of one version of a file. Instances are safe to read from many threads, and their memory does not depend on the
+/// length.
 /// </summary>
 public abstract class FileContent
 {
@@ -18,11 +19,11 @@ public abstract class FileContent
     public static FileContent FromBytes(ReadOnlySpan<byte> bytes) => new MemoryContent(bytes.ToArray());
 
     /// <summary>
-    /// Bytes that are a pure function of <paramref name="seed"/> and offset: any length, no memory, no two 64 KiB blocks alike.
+    /// Returns bytes that are a pure function of <paramref name="seed"/> and offset: any length, no memory, no two equal 64 KiB blocks.
     /// </summary>
     public static FileContent Synthetic(long length, long seed) => new SyntheticContent(length, seed);
 
-    /// <summary>The same byte <paramref name="length"/> times: what a seam comparison cannot tell apart.</summary>
+    /// <summary>Returns the same byte <paramref name="length"/> times: content that a seam comparison cannot tell apart.</summary>
     public static FileContent Constant(long length, byte value) => new ConstantContent(length, value);
 
     /// <summary>This content with the half-open range [start, end) set to one value.</summary>
@@ -35,7 +36,8 @@ public abstract class FileContent
     }
 
     /// <summary>
-    /// This content cut or grown to <paramref name="length"/>; synthetic content grows with its own pattern, other content with zeros.
+    /// Returns this content cut or grown to <paramref name="length"/>; synthetic content grows with its own pattern, other content with
+    /// zeros.
     /// </summary>
     public virtual FileContent Resized(long length) =>
         length <= Length ? new PrefixContent(this, length) : new JoinedContent(this, new ConstantContent(length - Length, 0));
@@ -59,8 +61,8 @@ public abstract class FileContent
         return scratch[..count];
     }
 
-    /// <summary>The same of bytes that may have to be waited for. Fewer where the file was cut meanwhile; none at its end.</summary>
-    /// <exception cref="IOException">The disk does not give them.</exception>
+    /// <summary>Returns the same for bytes that may have to be waited for. Fewer if the file was cut meanwhile; none at its end.</summary>
+    /// <exception cref="IOException">The disk read failed.</exception>
     internal virtual ValueTask<ReadOnlyMemory<byte>> WindowAsync(
         long offset, int count, Memory<byte> scratch, CancellationToken cancellationToken) => new(Window(offset, count, scratch));
 }

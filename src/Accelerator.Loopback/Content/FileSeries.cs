@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Accelerator.Loopback.Content;
 
-/// <summary>Numbered files of one length that are made when they are asked for: a directory of a hundred thousand costs nothing.</summary>
+/// <summary>Numbered files of equal length, created on demand: a directory of a hundred thousand costs nothing.</summary>
 internal sealed class FileSeries(int count, long length)
 {
     private const string Head = "file-";
@@ -13,7 +13,7 @@ internal sealed class FileSeries(int count, long length)
 
     public static string NameOf(int number) => $"{Head}{number.ToString("0000000", CultureInfo.InvariantCulture)}{Tail}";
 
-    /// <summary>The file of a name; null when it is none of these.</summary>
+    /// <summary>Returns the file of a name; null if it is not in the series.</summary>
     public LoopbackFile? Find(string name) =>
         name.StartsWith(Head, StringComparison.Ordinal) && name.EndsWith(Tail, StringComparison.Ordinal)
         && int.TryParse(name.AsSpan(Head.Length, Math.Max(0, name.Length - Head.Length - Tail.Length)), NumberStyles.None,

@@ -1,14 +1,14 @@
 namespace Accelerator.Loopback.Content;
 
-/// <summary>One file as it is now.</summary>
+/// <summary>The current state of one file.</summary>
 internal interface IServedFile
 {
-    /// <summary>Bytes; what SIZE answers.</summary>
+    /// <summary>The size in bytes, as reported by SIZE.</summary>
     long Size { get; }
 
-    /// <summary>What MDTM and MLSD answer.</summary>
+    /// <summary>The modification time, as reported by MDTM and MLSD.</summary>
     DateTimeOffset ModifiedUtc { get; }
 
-    /// <summary>Opens it for one transfer; null where it may not be read, or is gone.</summary>
+    /// <summary>Opens the file for one transfer; null if it may not be read, or is gone.</summary>
     OpenedFile? Open();
 }

@@ -1,16 +1,16 @@
 namespace Accelerator.Loopback.Content;
 
 /// <summary>
-/// What a server shows: made up for a test, or a folder of the disk. Paths are absolute, without "." and "..", one char a byte.
+/// The served files: synthetic for a test, or a folder on disk. Paths are absolute, without "." and "..", one char per byte.
 /// </summary>
 internal interface IServedFiles
 {
-    /// <summary>The file at a path; null where there is none.</summary>
+    /// <summary>Returns the file at a path; null if there is none.</summary>
     IServedFile? Find(string path);
 
-    /// <summary>The path of a directory without links; null when there is no such directory.</summary>
+    /// <summary>Returns the path of a directory without links; null if there is no such directory.</summary>
     string? RealDirectory(string path);
 
-    /// <summary>What is in a directory, in byte order; null when there is no such directory.</summary>
+    /// <summary>Returns the entries of a directory, in byte order; null if there is no such directory.</summary>
     IEnumerable<LoopbackEntry>? Entries(string directory);
 }

@@ -3,7 +3,7 @@ namespace Accelerator.Loopback.Content;
 /// <summary>Symbolic links. Their targets stay in the served tree: ".." stops at its root, as behind a chroot.</summary>
 internal sealed class LinkMap
 {
-    // As Linux has it.
+    // The same limit as on Linux.
     private const int MostSteps = 40;
 
     private readonly Dictionary<string, string> _targets = new(StringComparer.Ordinal);
@@ -14,13 +14,13 @@ internal sealed class LinkMap
 
     public void Remove(string path) => _targets.Remove(path);
 
-    /// <summary>The names of the links in a directory.</summary>
+    /// <summary>Returns the names of the links in a directory.</summary>
     public IEnumerable<string> In(string directory) =>
         from path in _targets.Keys
         where LoopbackPath.ParentOf(path) == directory
         select LoopbackPath.NameOf(path);
 
-    /// <summary>The path without links; null where they go round in circles.</summary>
+    /// <summary>Returns the path without links; null if they form a loop.</summary>
     public string? Follow(string path)
     {
         if (_targets.Count == 0) return path;

@@ -1,8 +1,8 @@
 namespace Accelerator.Loopback.Content;
 
 /// <summary>
-/// One file as an inode: a transfer that has begun keeps this object, so that a file renamed over it goes on under the old content,
-/// while <see cref="LoopbackTree.ReplaceInPlace"/> changes what running transfers send next.
+/// One file, like an inode: a running transfer keeps this object, so that a file that is renamed over continues with the old content, while
+/// <see cref="LoopbackTree.ReplaceInPlace"/> changes what running transfers send next.
 /// </summary>
 public sealed class LoopbackFile : IServedFile
 {
@@ -10,13 +10,13 @@ public sealed class LoopbackFile : IServedFile
 
     internal LoopbackFile(FileContent content, DateTimeOffset modifiedUtc) => _version = new(content, modifiedUtc);
 
-    /// <summary>The bytes as they are now.</summary>
+    /// <summary>The current bytes.</summary>
     public FileContent Content => _version.Content;
 
-    /// <summary>Current length in bytes; what SIZE answers.</summary>
+    /// <summary>Current length in bytes, as reported by SIZE.</summary>
     public long Size => _version.Content.Length;
 
-    /// <summary>What MDTM and MLSD answer.</summary>
+    /// <summary>The modification time, as reported by MDTM and MLSD.</summary>
     public DateTimeOffset ModifiedUtc => _version.ModifiedUtc;
 
     /// <inheritdoc/>
@@ -24,6 +24,6 @@ public sealed class LoopbackFile : IServedFile
 
     internal void Set(FileContent content, DateTimeOffset modifiedUtc) => _version = new(content, modifiedUtc);
 
-    // One reference, so that a session never sees new bytes under the old time.
+    // One reference, so that a session never sees new bytes with the old time.
     private sealed record Version(FileContent Content, DateTimeOffset ModifiedUtc);
 }

@@ -3,18 +3,18 @@ using System.Text;
 namespace Accelerator.Loopback.Content;
 
 /// <summary>
-/// Server-side paths. A path is a string in which every char is one byte (Latin-1), because FTP carries bytes, not characters:
-/// that way names in UTF-8, CP949 or no encoding at all are served exactly as they were added.
+/// Server-side paths. A path is a string in which every char is one byte (Latin-1), because FTP carries bytes, not characters: names in
+/// UTF-8, CP949 or no valid encoding are served exactly as they were added.
 /// </summary>
 public static class LoopbackPath
 {
     /// <summary>The path whose bytes are the UTF-8 form of <paramref name="text"/>, as most current servers store it.</summary>
     public static string FromUtf8(string text) => Encoding.Latin1.GetString(Encoding.UTF8.GetBytes(text));
 
-    /// <summary>What people read: the bytes of the path taken for UTF-8, with U+FFFD where they are none.</summary>
+    /// <summary>Returns the display text: the path's bytes decoded as UTF-8, with U+FFFD for invalid ones.</summary>
     public static string ToText(string path) => Encoding.UTF8.GetString(Encoding.Latin1.GetBytes(path));
 
-    /// <summary>The path made of exactly these bytes, e.g. the CP949 bytes of a Korean name.</summary>
+    /// <summary>Returns the path of exactly these bytes, e.g. the CP949 bytes of a Korean name.</summary>
     public static string FromBytes(ReadOnlySpan<byte> bytes) => Encoding.Latin1.GetString(bytes);
 
     /// <summary>

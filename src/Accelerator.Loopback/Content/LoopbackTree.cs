@@ -11,7 +11,7 @@ public sealed class LoopbackTree : IServedFiles
     /// <summary>MDTM of files added without a time; fixed, so that runs repeat exactly.</summary>
     public static readonly DateTimeOffset DefaultModifiedUtc = new(2026, 1, 2, 3, 4, 5, TimeSpan.Zero);
 
-    // A change without a given time moves MDTM by this much: enough to be seen by any client, whatever its resolution.
+    // A change without a given time moves MDTM by this much: enough for any client to notice, whatever its resolution.
     private static readonly TimeSpan ModifiedStep = TimeSpan.FromMinutes(1);
 
     private readonly object _gate = new();
@@ -28,7 +28,7 @@ public sealed class LoopbackTree : IServedFiles
     public LoopbackFile this[string path] =>
         Find(path) ?? throw new FileNotFoundException($"The loopback server has no file {path}; add it to Files first.", path);
 
-    /// <summary>Adds a file, or puts a new one in the place of an old one as a rename does: running transfers keep the old bytes.</summary>
+    /// <summary>Adds a file, or replaces an old one as a rename does: running transfers keep the old bytes.</summary>
     public LoopbackFile Add(string path, FileContent content, DateTimeOffset? modifiedUtc = null)
     {
         ArgumentNullException.ThrowIfNull(content);
@@ -106,7 +106,7 @@ public sealed class LoopbackTree : IServedFiles
         file.Set(content, modifiedUtc ?? file.ModifiedUtc + ModifiedStep);
     }
 
-    /// <summary>Cuts or grows the file in place; running transfers end at, or go on to, the new end.</summary>
+    /// <summary>Cuts or grows the file in place; running transfers end at, or continue to, the new end.</summary>
     /// <exception cref="FileNotFoundException">No file has this path.</exception>
     public void Resize(string path, long length) => ReplaceInPlace(path, this[path].Content.Resized(length));
 
@@ -118,7 +118,7 @@ public sealed class LoopbackTree : IServedFiles
         file.Set(file.Content, modifiedUtc);
     }
 
-    /// <summary>Removes the name; running transfers go on, as on Unix. Removing what is not there does nothing.</summary>
+    /// <summary>Removes the name; running transfers continue, as on Unix. Removing a missing name does nothing.</summary>
     public void Remove(string path)
     {
         var clean = LoopbackPath.Checked(path);
@@ -129,7 +129,7 @@ public sealed class LoopbackTree : IServedFiles
         }
     }
 
-    /// <summary>SHA-256 of the file as it is now, in lower-case hex.</summary>
+    /// <summary>Returns the SHA-256 of the file's current bytes, in lower-case hex.</summary>
     /// <exception cref="FileNotFoundException">No file has this path.</exception>
     public string Sha256Of(string path) => ContentDigest.Sha256(this[path].Content);
 

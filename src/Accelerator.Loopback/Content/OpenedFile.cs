@@ -1,11 +1,11 @@
 namespace Accelerator.Loopback.Content;
 
 /// <summary>A file that is being sent: a rename over it changes nothing, a change in place does.</summary>
-/// <param name="content">The bytes as they are at the moment of the call.</param>
-/// <param name="held">Let go of at the end; null where nothing is held.</param>
+/// <param name="content">Returns the current bytes at each call.</param>
+/// <param name="held">Disposed at the end; null if nothing is held.</param>
 internal sealed class OpenedFile(Func<FileContent> content, IDisposable? held = null) : IDisposable
 {
-    /// <summary>The bytes as they are now.</summary>
+    /// <summary>The current bytes.</summary>
     public FileContent Content => content();
 
     public void Dispose() => held?.Dispose();

@@ -17,7 +17,7 @@ internal sealed class ArmedFault(Fault fault)
         lock (_gate)
         {
             if (!condition.Counts(++_seen) || _fired >= condition.Times) return false;
-            // Drawn only when it decides something, and once an occurrence, so that a seed always gives the same series.
+            // Drawn only if it decides something, and once per occurrence, so that a seed always gives the same series.
             if (condition.Probability < 1 && _random.NextDouble() >= condition.Probability) return false;
             _fired++;
             return true;

@@ -3,7 +3,7 @@ using Accelerator.Loopback.Logging;
 
 namespace Accelerator.Loopback.Faults;
 
-/// <summary>The plan at work: asks each fault at each occasion and lets those that take place write into the occasion's script.</summary>
+/// <summary>The active fault plan: checks each fault at each occasion and lets those that apply write into the occasion's script.</summary>
 internal sealed class ArmedPlan
 {
     private readonly object _gate = new();
@@ -49,7 +49,9 @@ internal sealed class ArmedPlan
         return script;
     }
 
-    /// <summary>How many bytes may be sent before the next change of files is due, so that a single stream meets it exactly.</summary>
+    /// <summary>
+    /// Returns how many bytes may be sent before the next change of files is due, so that a single stream hits it exactly.
+    /// </summary>
     public long BytesUntilChange()
     {
         var next = long.MaxValue;

@@ -6,6 +6,6 @@ public enum CloseKind
     /// <summary>FIN: orderly, after everything already sent has arrived.</summary>
     Fin,
 
-    /// <summary>RST: at once; what still lies in the send buffer is lost.</summary>
+    /// <summary>RST: at once; anything still in the send buffer is lost.</summary>
     Reset,
 }

@@ -15,7 +15,7 @@ internal sealed class CommandScript
     /// <summary>These exact bytes in place of the reply; the command takes effect only if they begin with 1, 2 or 3.</summary>
     public byte[]? RawReply { get; set; }
 
-    /// <summary>Keep sending filler after <see cref="RawReply"/> until this many bytes went out or the client closed.</summary>
+    /// <summary>Send filler after <see cref="RawReply"/> until this many bytes went out or the client closed.</summary>
     public long FillerBytes { get; set; }
 
     public Func<string, string>? AlterReply { get; set; }
@@ -24,7 +24,7 @@ internal sealed class CommandScript
 
     public TimeSpan FragmentDelay { get; set; }
 
-    /// <summary>Sent after the reply, unasked.</summary>
+    /// <summary>Unsolicited bytes to send after the reply.</summary>
     public byte[]? Follow { get; set; }
 
     public TimeSpan FollowDelay { get; set; }
@@ -36,7 +36,7 @@ internal sealed class CommandScript
     /// <summary>Name this address in a 227 in place of the server's.</summary>
     public IPAddress? ForeignAddress { get; set; }
 
-    /// <summary>Words the reply to PASV or EPSV.</summary>
+    /// <summary>Returns the text of the reply to PASV or EPSV.</summary>
     public Func<IPEndPoint, string>? PassiveReply { get; set; }
 
     public bool TakesEffect => RawReply is not { } reply || (reply.Length > 0 && reply[0] is >= (byte)'1' and <= (byte)'3');

@@ -1,9 +1,9 @@
 namespace Accelerator.Loopback.Faults;
 
-/// <summary>How one control connection behaves; faults fill it in before the greeting.</summary>
+/// <summary>The behaviour of one control connection; faults fill it in before the greeting.</summary>
 internal sealed class ConnectionScript
 {
-    /// <summary>Sent in place of the greeting, then the connection is closed; empty = closed without a word.</summary>
+    /// <summary>Sent in place of the greeting, then the connection is closed; empty = closed without a reply.</summary>
     public byte[]? Refusal { get; set; }
 
     public bool Reset { get; set; }
@@ -16,7 +16,7 @@ internal sealed class ConnectionScript
 
     public bool EndlessGreeting { get; set; }
 
-    /// <summary>Bytes a send; 0 = whole replies.</summary>
+    /// <summary>Bytes per send; 0 = complete replies.</summary>
     public int FragmentBytes { get; set; }
 
     public TimeSpan FragmentDelay { get; set; }

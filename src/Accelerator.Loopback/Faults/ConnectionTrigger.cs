@@ -13,34 +13,32 @@ public sealed record ConnectionTrigger : FaultTrigger<ConnectionTrigger>
     public Fault Refuse(string reply = "421 Too many connections, try again later.") =>
         Do($"refused with \"{reply}\"", s => s.Refusal = ReplyBytes.Line(reply));
 
-    /// <summary>Accepted, then FIN without a word.</summary>
+    /// <summary>Accepted, then FIN without a greeting.</summary>
     public Fault CloseWithoutBanner() => Do("closed without a banner", s => s.Refusal = []);
 
-    /// <summary>Accepted, then RST without a word.</summary>
+    /// <summary>Accepted, then RST without a greeting.</summary>
     public Fault Reset() => Do("reset without a banner", s =>
     {
         s.Refusal = [];
         s.Reset = true;
     });
 
-    /// <summary>Accepted, and nothing is ever said.</summary>
+    /// <summary>Accepted, and nothing is ever sent.</summary>
     public Fault NeverAnswer() => Do("never answers", s => s.NeverAnswer = true);
 
-    /// <summary>
-    /// Another greeting; CRLF is added. One that is not FTP, e.g. <c>SSH-2.0-x</c> or <c>HTTP/1.1 400 Bad Request</c>, is welcome.
-    /// </summary>
+    /// <summary>Another greeting; CRLF is added. It need not be FTP, e.g. <c>SSH-2.0-x</c> or <c>HTTP/1.1 400 Bad Request</c>.</summary>
     public Fault Banner(string line) => Do($"greets with \"{line}\"", s => s.Greeting = ReplyBytes.Line(line));
 
-    /// <summary>Exactly these bytes (one a char) as the greeting.</summary>
+    /// <summary>Exactly these bytes (one per char) as the greeting.</summary>
     public Fault RawBanner(string bytes) => Do("greets with raw bytes", s => s.Greeting = Encoding.Latin1.GetBytes(bytes));
 
     /// <summary>A greeting line that never ends.</summary>
     public Fault EndlessBanner() => Do("greets without an end", s => s.EndlessGreeting = true);
 
-    /// <summary>The greeting comes late, as behind a slow reverse lookup.</summary>
+    /// <summary>The greeting is late, as behind a slow reverse lookup.</summary>
     public Fault BannerAfter(TimeSpan delay) => Do($"greets after {delay}", s => s.GreetingDelay = delay);
 
-    /// <summary>Every reply is sent in pieces of so many bytes, with a pause between them.</summary>
+    /// <summary>Every reply is sent in pieces of this many bytes, with a pause between them.</summary>
     public Fault FragmentReplies(int bytes = 1, TimeSpan pause = default) => Do($"replies in pieces of {bytes}", s =>
     {
         s.FragmentBytes = bytes;
@@ -51,7 +49,7 @@ public sealed record ConnectionTrigger : FaultTrigger<ConnectionTrigger>
     public Fault KillWhenIdle(TimeSpan after, string reply = "421 Timeout.") =>
         Do("killed when idle", s => s.IdleKill = (after, ReplyBytes.Line(reply)));
 
-    /// <summary>After this long without a command a line nobody asked for is sent, once; the connection stays open.</summary>
+    /// <summary>After this long without a command, an unsolicited line is sent, once; the connection stays open.</summary>
     public Fault RemarkWhenIdle(TimeSpan after, string reply) =>
         Do($"says \"{reply}\" when idle", s => s.IdleRemark = (after, ReplyBytes.Line(reply)));
 

@@ -4,8 +4,8 @@ using Accelerator.Loopback.Logging;
 namespace Accelerator.Loopback.Faults;
 
 /// <summary>
-/// One misbehaviour of the server: when it takes place, and what happens then.
-/// Start with one of the <c>On…</c> members and end with an action, e.g. <c>Fault.OnRetr(nth: 3).DropAfter(1_000_000)</c>.
+/// One misbehaviour of the server: its trigger and its action. Start with one of the <c>On…</c> members and end with an action, e.g.
+/// <c>Fault.OnRetr(nth: 3).DropAfter(1_000_000)</c>.
 /// </summary>
 public sealed record Fault
 {
@@ -15,7 +15,7 @@ public sealed record Fault
         Condition = condition;
     }
 
-    /// <summary>What it does; <see cref="LoopbackLog.Faults"/> lists it each time it takes place.</summary>
+    /// <summary>The action; <see cref="LoopbackLog.Faults"/> lists it each time it takes place.</summary>
     public string Description { get; }
 
     internal FaultCondition Condition { get; }

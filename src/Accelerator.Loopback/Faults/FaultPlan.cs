@@ -1,6 +1,6 @@
 namespace Accelerator.Loopback.Faults;
 
-/// <summary>The faults a server shows. They all apply; where two set the same thing, the later one wins.</summary>
+/// <summary>The faults of a server. They all apply; if two set the same property, the later one wins.</summary>
 public sealed record FaultPlan
 {
     private FaultPlan(IReadOnlyList<Fault> faults) => Faults = faults;
@@ -8,12 +8,12 @@ public sealed record FaultPlan
     /// <summary>A server without faults.</summary>
     public static FaultPlan None { get; } = new([]);
 
-    /// <summary>In order.</summary>
+    /// <summary>The faults, in order.</summary>
     public IReadOnlyList<Fault> Faults { get; }
 
-    /// <summary>A plan of these faults.</summary>
+    /// <summary>Returns a plan of these faults.</summary>
     public static FaultPlan Of(params Fault[] faults) => new([.. faults]);
 
-    /// <summary>This plan and one more fault.</summary>
+    /// <summary>Returns this plan with a fault added.</summary>
     public FaultPlan And(Fault fault) => new([.. Faults, fault]);
 }

@@ -24,13 +24,13 @@ public abstract record FaultTrigger<TSelf>
     /// <summary>The <paramref name="n"/>th occurrence and all later ones.</summary>
     public TSelf From(int n) => With(Condition with { First = n });
 
-    /// <summary>Every <paramref name="n"/>th occurrence, the first of them being the first that counts.</summary>
+    /// <summary>Every <paramref name="n"/>th occurrence, starting with the first one that counts.</summary>
     public TSelf Every(int n) => With(Condition with { Every = n });
 
-    /// <summary>At most <paramref name="n"/> times in all.</summary>
+    /// <summary>At most <paramref name="n"/> times in total.</summary>
     public TSelf Times(int n) => With(Condition with { Times = n });
 
-    /// <summary>Each occurrence with this probability (0 to 1), the same ones for the same seed.</summary>
+    /// <summary>Each occurrence with this probability (0 to 1), with the same series for the same seed.</summary>
     public TSelf WithProbability(double probability, int seed) => With(Condition with { Probability = probability, Seed = seed });
 
     /// <summary>Only on the control connection with this ordinal, from 1.</summary>

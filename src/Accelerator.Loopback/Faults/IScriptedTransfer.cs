@@ -3,7 +3,7 @@ using Accelerator.Loopback.Logging;
 
 namespace Accelerator.Loopback.Faults;
 
-/// <summary>A running transfer, as a fault sees it. A result other than null ends the transfer.</summary>
+/// <summary>A running transfer, as seen by a fault. A result other than null ends the transfer.</summary>
 internal interface IScriptedTransfer
 {
     /// <summary>Closes the data connection.</summary>

@@ -2,9 +2,7 @@ using System.Net;
 
 namespace Accelerator.Loopback.Faults;
 
-/// <summary>
-/// Wordings of the replies to PASV and EPSV that servers are known to use, for <see cref="CommandTrigger.PassiveReply"/>.
-/// </summary>
+/// <summary>Known server wordings of the replies to PASV and EPSV, for <see cref="CommandTrigger.PassiveReply"/>.</summary>
 public static class PassiveForms
 {
     /// <summary><c>227 Entering Passive Mode (h1,h2,h3,h4,p1,p2).</c></summary>
@@ -16,7 +14,7 @@ public static class PassiveForms
     /// <summary>227 without parentheses, which RFC 1123 section 4.1.2.6 warns of.</summary>
     public static string NoParentheses(IPEndPoint endPoint) => $"227 Entering Passive Mode {Numbers(endPoint)}";
 
-    /// <summary>The numbers stand in the last line of a multi-line 227.</summary>
+    /// <summary>The numbers are in the last line of a multi-line 227.</summary>
     public static string MultiLine(IPEndPoint endPoint) => $"227-Passive mode follows 1,2,3\r\n227 =({Numbers(endPoint)})";
 
     /// <summary>z/OS style: <c>!</c> in place of <c>|</c>.</summary>

@@ -1,6 +1,6 @@
 namespace Accelerator.Loopback.Faults;
 
-/// <summary>What is behind the port named in reply to PASV or EPSV.</summary>
+/// <summary>The state of the port named in reply to PASV or EPSV.</summary>
 internal enum PassivePort
 {
     /// <summary>A listener, from the reply on.</summary>
@@ -12,6 +12,6 @@ internal enum PassivePort
     /// <summary>A full queue: connections get no answer.</summary>
     Silent,
 
-    /// <summary>A listener, but only from the transfer command on.</summary>
+    /// <summary>A listener, but only after the transfer command.</summary>
     OpenLate,
 }

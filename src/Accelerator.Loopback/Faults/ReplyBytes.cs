@@ -3,12 +3,12 @@ using System.Text.RegularExpressions;
 
 namespace Accelerator.Loopback.Faults;
 
-/// <summary>Reply text to bytes.</summary>
+/// <summary>Converts reply text to bytes.</summary>
 internal static class ReplyBytes
 {
     public static byte[] Line(string text) => Encoding.Latin1.GetBytes(text + "\r\n");
 
-    /// <summary>The last hex digit of the longest hex word is another one.</summary>
+    /// <summary>Changes the last hex digit of the longest hex word.</summary>
     public static string WithWrongDigest(string reply)
     {
         var digest = Regex.Matches(reply, "[0-9a-fA-F]{8,}", RegexOptions.NonBacktracking).MaxBy(m => m.Length);

@@ -3,7 +3,8 @@ using Accelerator.Loopback.Content;
 namespace Accelerator.Loopback.Faults;
 
 /// <summary>
-/// Once, when the server has sent so many bytes of data in all. Exact with one stream; with several, the others may be a block ahead.
+/// Fires once, when the server has sent this many bytes of data in total. Exact with one stream; with several, the others may be a block
+/// ahead.
 /// </summary>
 public sealed record TotalBytesTrigger
 {
@@ -25,7 +26,7 @@ public sealed record TotalBytesTrigger
     /// <summary>The file is cut or grown in place.</summary>
     public Fault Resize(string path, long length) => Change($"{path} resized to {length}", files => files.Resize(path, length));
 
-    /// <summary>The name goes away.</summary>
+    /// <summary>The name is removed.</summary>
     public Fault Remove(string path) => Change($"{path} removed", files => files.Remove(path));
 
     private Fault Change(string what, Action<LoopbackTree> change) =>

@@ -2,13 +2,13 @@ using Accelerator.Loopback.Content;
 
 namespace Accelerator.Loopback.Faults;
 
-/// <summary>Faults in which bytes a transfer sends.</summary>
+/// <summary>Faults in the bytes that a transfer sends.</summary>
 public static class TransferContentFaults
 {
     /// <summary>REST is answered 350 and the file sent from byte 0.</summary>
     public static Fault IgnoreRest(this TransferTrigger trigger) => trigger.Do("REST ignored", s => s.MapStart = _ => 0);
 
-    /// <summary>The file is sent from so many bytes beside the offset asked for (never before 0).</summary>
+    /// <summary>The file is sent from an offset shifted by this many bytes (never before 0).</summary>
     public static Fault RestOffBy(this TransferTrigger trigger, long bytes) =>
         trigger.Do($"REST off by {bytes}", s => s.MapStart = start => Math.Max(0, start + bytes));
 
@@ -23,7 +23,7 @@ public static class TransferContentFaults
     public static Fault CorruptByteAt(this TransferTrigger trigger, long offset) =>
         trigger.Do($"byte {offset} corrupted", s => s.CorruptOffsets.Add(offset));
 
-    /// <summary>So many bytes of 'X' past the end.</summary>
+    /// <summary>This many bytes of 'X' past the end.</summary>
     public static Fault SendExtra(this TransferTrigger trigger, long bytes) =>
         trigger.Do($"{bytes} bytes too many", s => s.Extra = FileContent.Constant(bytes, (byte)'X'));
 

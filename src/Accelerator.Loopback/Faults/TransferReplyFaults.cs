@@ -9,7 +9,7 @@ public static class TransferReplyFaults
     public static Fault StallBeforePreliminary(this TransferTrigger trigger) =>
         trigger.Do("stalled before 150", s => s.StallAtStart = true);
 
-    /// <summary>150, and with it the data, comes late.</summary>
+    /// <summary>The 150, and the data with it, is late.</summary>
     public static Fault DelayPreliminary(this TransferTrigger trigger, TimeSpan delay) =>
         trigger.Do($"150 after {delay}", s => s.PreliminaryDelay = delay);
 
@@ -20,7 +20,7 @@ public static class TransferReplyFaults
     public static Fault Preliminary(this TransferTrigger trigger, string line) =>
         trigger.Do($"\"{line}\" in place of 150", s => s.Preliminary = ReplyBytes.Line(line));
 
-    /// <summary>150 only when so many bytes of data have gone out.</summary>
+    /// <summary>150 only after this many bytes of data.</summary>
     public static Fault PreliminaryAfter(this TransferTrigger trigger, long bytes) =>
         trigger.Do($"150 after {bytes} bytes", s => s.PreliminaryAfter = bytes);
 
@@ -28,7 +28,7 @@ public static class TransferReplyFaults
     public static Fault Final(this TransferTrigger trigger, string line) =>
         trigger.Do($"\"{line}\" in place of 226", s => s.Final = ReplyBytes.Line(line));
 
-    /// <summary>Exactly these bytes (one a char) as the final reply.</summary>
+    /// <summary>Exactly these bytes (one per char) as the final reply.</summary>
     public static Fault RawFinal(this TransferTrigger trigger, string bytes) =>
         trigger.Do("raw bytes in place of 226", s => s.Final = Encoding.Latin1.GetBytes(bytes));
 
@@ -47,7 +47,7 @@ public static class TransferReplyFaults
     /// <summary>All data, and no 226.</summary>
     public static Fault NoFinal(this TransferTrigger trigger) => trigger.Do("no 226", s => s.Final = []);
 
-    /// <summary>226 while so many bytes are still to be sent; then, after a pause, those bytes.</summary>
+    /// <summary>226 while this many bytes are still to be sent; then, after a pause, those bytes.</summary>
     public static Fault FinalBeforeLast(this TransferTrigger trigger, long bytes, TimeSpan pause = default) =>
         trigger.Mark($"226 before the last {bytes} bytes", -bytes, (run, ct) => run.SendFinalEarlyAsync(pause, ct));
 }

@@ -2,7 +2,7 @@ using Accelerator.Loopback.Content;
 
 namespace Accelerator.Loopback.Faults;
 
-/// <summary>How one transfer goes; faults fill it in before it begins.</summary>
+/// <summary>The behaviour of one transfer; faults fill it in before it begins.</summary>
 internal sealed class TransferScript
 {
     /// <summary>Answered in place of the whole transfer.</summary>
@@ -19,7 +19,7 @@ internal sealed class TransferScript
     /// <summary>Neither a reply nor a byte until the client gives up.</summary>
     public bool StallAtStart { get; set; }
 
-    /// <summary>Offset asked for to offset served.</summary>
+    /// <summary>Maps the requested offset to the served one.</summary>
     public Func<long, long>? MapStart { get; set; }
 
     /// <summary>Serve the whole file in place of a RANG range.</summary>
@@ -43,6 +43,6 @@ internal sealed class TransferScript
 
     public TimeSpan FinalDelay { get; set; }
 
-    /// <summary>In place of the server-wide answer.</summary>
+    /// <summary>The reply to an early close, in place of the server-wide one.</summary>
     public EarlyCloseAnswer? EarlyCloseAnswer { get; set; }
 }

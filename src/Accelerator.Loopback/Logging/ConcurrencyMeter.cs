@@ -1,6 +1,6 @@
 namespace Accelerator.Loopback.Logging;
 
-/// <summary>Counts how many entered, how many are in, and how many were in at most.</summary>
+/// <summary>Counts entries, and the current and peak number of concurrent ones.</summary>
 internal sealed class ConcurrencyMeter
 {
     private readonly object _gate = new();
@@ -14,7 +14,7 @@ internal sealed class ConcurrencyMeter
 
     public int Peak { get { lock (_gate) return _peak; } }
 
-    /// <summary>The ordinal of this entry, from 1.</summary>
+    /// <summary>Adds an entry and returns its ordinal, from 1.</summary>
     public int Enter()
     {
         lock (_gate)

@@ -3,7 +3,7 @@ namespace Accelerator.Loopback.Logging;
 /// <summary>One command as the server read it.</summary>
 /// <param name="Connection">Ordinal of the control connection, from 1.</param>
 /// <param name="Verb">Upper case.</param>
-/// <param name="Argument">As sent, one char a byte; "****" for PASS.</param>
+/// <param name="Argument">As sent, one char per byte; "****" for PASS.</param>
 public sealed record LoggedCommand(int Connection, string Verb, string Argument)
 {
     /// <summary>The command line, e.g. <c>REST 4096</c>.</summary>

@@ -2,7 +2,7 @@ using System.Net;
 
 namespace Accelerator.Loopback.Logging;
 
-/// <summary>One RETR, LIST, NLST or MLSD that got as far as a transfer. Live: counts move while it runs.</summary>
+/// <summary>One RETR, LIST, NLST or MLSD that became a transfer. Live: the counts change while it runs.</summary>
 public sealed class LoggedTransfer
 {
     private readonly LoopbackLog _log;
@@ -21,10 +21,10 @@ public sealed class LoggedTransfer
         Offset = offset;
     }
 
-    /// <summary>Order in which transfers were asked for, from 1.</summary>
+    /// <summary>Ordinal of the transfer in the order of requests, from 1.</summary>
     public int Ordinal { get; }
 
-    /// <summary>Ordinal of the control connection that asked.</summary>
+    /// <summary>Ordinal of the control connection that requested it.</summary>
     public int Connection { get; }
 
     /// <summary>"RETR", "LIST", "NLST" or "MLSD".</summary>
@@ -33,13 +33,13 @@ public sealed class LoggedTransfer
     /// <summary>Absolute path.</summary>
     public string Path { get; }
 
-    /// <summary>Offset asked for by REST or RANG; 0 without one. A fault may have served another.</summary>
+    /// <summary>Offset requested by REST or RANG; 0 without one. A fault may have served another.</summary>
     public long Offset { get; }
 
-    /// <summary>Ordinal of the data connection; 0 while there is none.</summary>
+    /// <summary>Ordinal of the data connection; 0 if there is none yet.</summary>
     public int DataConnection { get; private set; }
 
-    /// <summary>The client's end of the data connection; null while there is none.</summary>
+    /// <summary>The client's end of the data connection; null if there is none yet.</summary>
     public IPEndPoint? DataPeer { get; private set; }
 
     /// <summary>The client's end of the control connection, to compare with <see cref="DataPeer"/>.</summary>
@@ -48,10 +48,10 @@ public sealed class LoggedTransfer
     /// <summary>Bytes handed to the data socket.</summary>
     public long BytesSent => Interlocked.Read(ref _bytesSent);
 
-    /// <summary>How it ended.</summary>
+    /// <summary>How the transfer ended.</summary>
     public TransferEnding Ending => (TransferEnding)_ending;
 
-    /// <summary>From the command to the end; zero while it runs.</summary>
+    /// <summary>Time from the command to the end; zero while it runs.</summary>
     public TimeSpan Elapsed { get; private set; }
 
     /// <inheritdoc/>
@@ -70,8 +70,8 @@ public sealed class LoggedTransfer
     }
 
     /// <summary>
-    /// The last bytes, or the close that stands for them, are about to go out: the client may ask for the next file before the server sees
-    /// that they went.
+    /// Records that the last bytes, or the close that replaces them, are about to be sent: the client may request the next file before the
+    /// server sees that they were sent.
     /// </summary>
     internal void HandingOver()
     {

@@ -3,9 +3,7 @@ using System.Text;
 
 namespace Accelerator.Loopback.Logging;
 
-/// <summary>
-/// What happened at a <see cref="LoopbackServer"/>: counters and traces for assertions. Thread-safe; lists are snapshots.
-/// </summary>
+/// <summary>The counters and traces of a <see cref="LoopbackServer"/>, for assertions. Thread-safe; lists are snapshots.</summary>
 public sealed class LoopbackLog
 {
     private readonly object _gate = new();
@@ -25,13 +23,13 @@ public sealed class LoopbackLog
         _waiters = new Waiters(this);
     }
 
-    /// <summary>TCP connections accepted on the control port, refused ones included.</summary>
+    /// <summary>TCP connections accepted on the control port, including refused ones.</summary>
     public int ControlConnectionsOpened => Accepted.Opened;
 
-    /// <summary>Control connections that were let in and are open now.</summary>
+    /// <summary>Accepted control connections that are open now.</summary>
     public int ControlConnections => Controls.Current;
 
-    /// <summary>The most control connections that were in at one time.</summary>
+    /// <summary>The peak number of accepted control connections open at one time.</summary>
     public int PeakControlConnections => Controls.Peak;
 
     /// <summary>Refusals by a limit or a fault: at the greeting, at PASS and at RETR.</summary>
@@ -46,22 +44,22 @@ public sealed class LoopbackLog
     /// <summary>Data connections open now.</summary>
     public int DataConnections => Data.Current;
 
-    /// <summary>The most data connections open at one time.</summary>
+    /// <summary>The peak number of data connections open at one time.</summary>
     public int PeakDataConnections => Data.Peak;
 
     /// <summary>RETR and listing transfers running now.</summary>
     public int RunningTransfers => Running.Current;
 
     /// <summary>
-    /// The most transfers that had bytes to send at one time. A transfer counts until its last bytes go out, not until its final reply: the
-    /// client may begin the next one as soon as it has those bytes.
+    /// The peak number of transfers that had bytes to send at one time. A transfer counts until its last bytes are sent, not until its
+    /// final reply: the client may start the next one as soon as it has those bytes.
     /// </summary>
     public int PeakTransfers => Sending.Peak;
 
     /// <summary>Connections to an address that a PASV fault named in place of the server's own. A safe client makes none.</summary>
     public int ForeignDataConnections => Foreign.Opened;
 
-    /// <summary>Bytes handed to data sockets, listings included. A block that failed half-way (at most 256 KiB) is not counted.</summary>
+    /// <summary>Bytes handed to data sockets, listings included. A partly sent block (at most 256 KiB) is not counted.</summary>
     public long BytesSent => Interlocked.Read(ref _bytesSent);
 
     /// <summary>Every command in the order of handling.</summary>
@@ -70,7 +68,7 @@ public sealed class LoopbackLog
         get { lock (_gate) return _commands.ToArray(); }
     }
 
-    /// <summary>Every transfer in the order asked for.</summary>
+    /// <summary>Every transfer in the order of requests.</summary>
     public IReadOnlyList<LoggedTransfer> Transfers
     {
         get { lock (_gate) return _transfers.ToArray(); }
@@ -112,7 +110,7 @@ public sealed class LoopbackLog
     public long BytesSentOf(string path) => Transfers.Where(t => t.Verb == "RETR" && t.Path == path).Sum(t => t.BytesSent);
 
     /// <summary>
-    /// Completes as soon as <paramref name="predicate"/> holds; it is asked again after each event, under no lock of the caller's.
+    /// Completes as soon as <paramref name="predicate"/> holds; it is evaluated again after each event, under no lock of the caller's.
     /// </summary>
     public Task WaitForAsync(Func<LoopbackLog, bool> predicate, CancellationToken cancellationToken)
     {
@@ -120,7 +118,7 @@ public sealed class LoopbackLog
         return _waiters.AddAsync(predicate, cancellationToken);
     }
 
-    /// <summary>The whole trace as text, for the message of a failed test.</summary>
+    /// <summary>Returns the complete trace as text, for the message of a failed test.</summary>
     public override string ToString()
     {
         var text = new StringBuilder();

@@ -1,9 +1,9 @@
 namespace Accelerator.Loopback.Logging;
 
-/// <summary>How a data transfer ended, seen from the server.</summary>
+/// <summary>How a data transfer ended, as seen by the server.</summary>
 public enum TransferEnding
 {
-    /// <summary>It still runs.</summary>
+    /// <summary>The transfer is still running.</summary>
     Running,
 
     /// <summary>Every byte up to the end was handed to the socket.</summary>
@@ -15,10 +15,10 @@ public enum TransferEnding
     /// <summary>A fault ended it.</summary>
     DroppedByFault,
 
-    /// <summary>The client did not open, or the server was told not to accept, a data connection.</summary>
+    /// <summary>The client did not open a data connection, or the server was told not to accept one.</summary>
     NoDataConnection,
 
-    /// <summary>The disk did not give the file's bytes.</summary>
+    /// <summary>The disk read of the file failed.</summary>
     Unreadable,
 
     /// <summary>The server was stopped.</summary>

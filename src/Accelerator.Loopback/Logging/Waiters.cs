@@ -1,6 +1,6 @@
 namespace Accelerator.Loopback.Logging;
 
-/// <summary>Those who wait for the log to say something; costs one volatile read an event while there are none.</summary>
+/// <summary>The pending waits for a condition of the log; costs one volatile read per event while there are none.</summary>
 internal sealed class Waiters(LoopbackLog log)
 {
     private readonly object _gate = new();
@@ -44,7 +44,7 @@ internal sealed class Waiters(LoopbackLog log)
             }
             catch (Exception e)
             {
-                // What the predicate throws belongs to the one who waits, not to the session that raised the event.
+                // An exception from the predicate belongs to the waiter, not to the session that raised the event.
                 done.TrySetException(e);
             }
         }

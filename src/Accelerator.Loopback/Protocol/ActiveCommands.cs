@@ -33,7 +33,7 @@ internal static class ActiveCommands
 
     private static string Use(Session session, IPAddress address, int port, string verb)
     {
-        // A server that connects wherever it is told to is a port scanner: RFC 2577 section 3.
+        // A server that connects to any given address is a port scanner: RFC 2577 section 3.
         if (!address.Equals(session.Control.Remote.Address)) return $"500 Illegal {verb} command.";
         session.UseData(new ActiveTarget(new IPEndPoint(address, port), session.Control.Local.Address, session.Server));
         return $"200 {verb} command successful.";

@@ -24,6 +24,6 @@ internal sealed class ActiveTarget(IPEndPoint target, IPAddress local, ServerCon
 
     public override void Dispose()
     {
-        // Nothing is open before OpenAsync, and what it opened belongs to its caller.
+        // Nothing is open before OpenAsync, and its caller owns what it opened.
     }
 }

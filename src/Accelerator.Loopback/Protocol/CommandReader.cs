@@ -2,14 +2,14 @@ using Accelerator.Loopback.Faults;
 
 namespace Accelerator.Loopback.Protocol;
 
-/// <summary>Takes command lines one by one, and does what the connection's script wants while there is none.</summary>
+/// <summary>Reads command lines one by one, and follows the connection's script while there is none.</summary>
 internal sealed class CommandReader(ControlConnection control, ConnectionScript script, TimeProvider time)
 {
     private bool _remarked;
 
     private TimeSpan? IdleLimit => script.IdleRemark is { } remark && !_remarked ? remark.After : script.IdleKill?.After;
 
-    /// <summary>The next line, or null when the connection is over.</summary>
+    /// <summary>Returns the next line, or null when the connection has ended.</summary>
     public async Task<ReceivedCommand?> NextAsync(CancellationToken cancellationToken)
     {
         while (true)

@@ -2,7 +2,7 @@ using Accelerator.Loopback.Settings;
 
 namespace Accelerator.Loopback.Protocol;
 
-/// <summary>Every command the server knows.</summary>
+/// <summary>Every command that the server supports.</summary>
 internal sealed class CommandTable
 {
     private static readonly CommandTable Instance = new();

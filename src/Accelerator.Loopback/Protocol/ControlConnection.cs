@@ -7,8 +7,8 @@ using Accelerator.Loopback.Faults;
 namespace Accelerator.Loopback.Protocol;
 
 /// <summary>
-/// A control connection: lines in, replies out. Lines are read ahead all the time, so that a client's close is seen even while
-/// a transfer runs; they are handled one after the other, as vsftpd and ProFTPD do.
+/// A control connection: reads lines, sends replies. Lines are always read ahead, so that a client's close is detected even while a
+/// transfer runs; they are handled one after the other, as vsftpd and ProFTPD do.
 /// </summary>
 internal sealed class ControlConnection : IDisposable
 {
@@ -73,7 +73,7 @@ internal sealed class ControlConnection : IDisposable
         }
     }
 
-    /// <summary>Sends a reply, in fragments if told so. After the connection ended it does nothing.</summary>
+    /// <summary>Sends a reply, in fragments if configured. Does nothing after the connection has ended.</summary>
     public async ValueTask SendAsync(ReadOnlyMemory<byte> bytes, CancellationToken cancellationToken)
     {
         var piece = FragmentBytes > 0 ? FragmentBytes : bytes.Length;

@@ -48,7 +48,7 @@ internal sealed class DataConnection : IDisposable
         {
             while (await _socket.ReceiveAsync(ignored.AsMemory(), cancellationToken).ConfigureAwait(false) > 0)
             {
-                // Nothing is expected from a reader; whatever it sends is dropped.
+                // Nothing is expected from a client that only reads; anything it sends is dropped.
             }
         }
         catch (Exception e) when (e is SocketException or ObjectDisposedException)

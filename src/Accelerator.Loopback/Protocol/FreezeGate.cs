@@ -3,7 +3,7 @@ using System.Net;
 namespace Accelerator.Loopback.Protocol;
 
 /// <summary>
-/// Holds back everything the server would send, to everybody or to one address, as an unplugged cable does, until it is opened again.
+/// Holds back everything the server would send, to all clients or to one address, like an unplugged cable, until it is opened again.
 /// </summary>
 internal sealed class FreezeGate
 {
@@ -11,7 +11,7 @@ internal sealed class FreezeGate
     private readonly Dictionary<IPAddress, TaskCompletionSource> _frozen = [];
     private volatile bool _isAnyFrozen;
 
-    /// <param name="client">Whom nothing is sent to; <see cref="IPAddress.None"/> is everybody.</param>
+    /// <param name="client">The client address to hold back; <see cref="IPAddress.None"/> means all.</param>
     public void Freeze(IPAddress client)
     {
         lock (_lock)

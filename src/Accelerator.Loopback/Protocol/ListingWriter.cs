@@ -11,7 +11,7 @@ internal sealed class ListingWriter(LoopbackOptions options, DateTimeOffset now)
     // "ls" shows the year in place of the time for files older than half a year; a fixed rule here, so that listings repeat exactly.
     private static readonly TimeSpan RecentFor = TimeSpan.FromDays(180);
 
-    /// <summary>What LIST, NLST or MLSD sends, and how many names that are.</summary>
+    /// <summary>Returns the text that LIST, NLST or MLSD sends, and the number of names in it.</summary>
     public (byte[] Text, int Count) Of(string verb, IEnumerable<LoopbackEntry> entries)
     {
         var text = new StringBuilder();
@@ -31,7 +31,7 @@ internal sealed class ListingWriter(LoopbackOptions options, DateTimeOffset now)
         return (Encoding.Latin1.GetBytes(text.ToString()), count);
     }
 
-    /// <summary>MLSx facts (RFC 3659 section 7). A directory's unique fact is the same by whatever links it is reached.</summary>
+    /// <summary>MLSx facts (RFC 3659 section 7). A directory's unique fact is the same whichever links lead to it.</summary>
     public static string Facts(in LoopbackEntry entry) => entry switch
     {
         { Target: { } target } => $"type=OS.unix=slink:{target};modify={Time(entry.ModifiedUtc)};perm=;",
@@ -39,7 +39,7 @@ internal sealed class ListingWriter(LoopbackOptions options, DateTimeOffset now)
         _ => $"type=dir;modify={Time(entry.ModifiedUtc)};perm=el;unique={Unique(entry.Directory!)};",
     };
 
-    /// <summary>YYYYMMDDHHMMSS in UTC, as MDTM and the modify fact have it.</summary>
+    /// <summary>YYYYMMDDHHMMSS in UTC, the form of MDTM and the modify fact.</summary>
     public static string Time(DateTimeOffset time) => time.UtcDateTime.ToString("yyyyMMddHHmmss", CultureInfo.InvariantCulture);
 
     private static string Unique(string directory) =>

@@ -44,7 +44,7 @@ internal static class LoginCommands
 
     public static string Quit(Session session, string argument)
     {
-        // The places are free before the client can know that it has left: a client that comes back at once must not be refused.
+        // The places are released before the client can know that it has left: a client that reconnects at once must not be refused.
         session.ReleasePlaces();
         session.CloseAfterReply = CloseKind.Fin;
         return "221 Goodbye.";

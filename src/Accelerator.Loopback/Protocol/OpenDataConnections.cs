@@ -1,6 +1,6 @@
 namespace Accelerator.Loopback.Protocol;
 
-/// <summary>The data connections that are open, so that they can be ended from outside their transfers.</summary>
+/// <summary>The open data connections, so that they can be closed from outside their transfers.</summary>
 internal sealed class OpenDataConnections
 {
     private readonly object _gate = new();

@@ -19,9 +19,10 @@ internal sealed class PassiveListener : DataOpener
     private int _taken;
 
     /// <param name="address">The control connection's local address.</param>
-    /// <param name="port">What the client finds there.</param>
-    /// <param name="foreign">An address to watch for clients that believe a false 227; only loopback addresses can be watched.</param>
-    /// <param name="server">Log and options.</param>
+    /// <param name="port">The state of the port.</param>
+    /// <param name="foreign">An address to watch for clients that use the address of a false 227; only loopback addresses can be
+    /// watched.</param>
+    /// <param name="server">The log and options.</param>
     public PassiveListener(IPAddress address, PassivePort port, IPAddress? foreign, ServerContext server)
     {
         _server = server;
@@ -32,7 +33,7 @@ internal sealed class PassiveListener : DataOpener
         if (port == PassivePort.Silent)
         {
             FillQueue();
-            // A server behind a firewall does not know that nobody can come: it waits.
+            // A server behind a firewall cannot know that no client can connect: it waits.
             _accepted = new TaskCompletionSource<DataConnection?>().Task;
         }
         if (foreign is null || !IPAddress.IsLoopback(foreign) || foreign.Equals(address)) return;
@@ -63,7 +64,7 @@ internal sealed class PassiveListener : DataOpener
         _foreign?.Dispose();
         _filler?.Dispose();
         if (Interlocked.Exchange(ref _taken, 1) != 0) return;
-        // Accepted but never used; the accept may also still be on its way.
+        // Accepted but never used; the accept may also still be pending.
         _ = _accepted.ContinueWith(
             t => t.Result?.Dispose(), CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
     }
@@ -81,7 +82,7 @@ internal sealed class PassiveListener : DataOpener
         _accepted = AcceptAsync();
     }
 
-    // With a backlog of 0 Linux queues one connection that nobody accepts and then drops every SYN.
+    // With a backlog of 0 Linux queues one connection that is never accepted and then drops every SYN.
     private void FillQueue()
     {
         _listener.Listen(0);
@@ -97,7 +98,7 @@ internal sealed class PassiveListener : DataOpener
         }
         catch (Exception e) when (e is SocketException or ObjectDisposedException)
         {
-            return null; // the listener was closed before anybody came
+            return null; // the listener was closed before a client connected
         }
     }
 
@@ -114,7 +115,7 @@ internal sealed class PassiveListener : DataOpener
         }
         catch (Exception e) when (e is SocketException or ObjectDisposedException)
         {
-            // The next PASV, or the end of the session, closed it.
+            // The next PASV, or the end of the session, closed the listener.
         }
     }
 }

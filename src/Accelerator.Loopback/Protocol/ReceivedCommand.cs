@@ -1,6 +1,6 @@
 namespace Accelerator.Loopback.Protocol;
 
-/// <summary>One command line as read, one char a byte.</summary>
+/// <summary>One command line as read, one char per byte.</summary>
 internal readonly record struct ReceivedCommand(string Verb, string Argument, long ReceivedAt)
 {
     private const char TelnetIac = '\u00FF';

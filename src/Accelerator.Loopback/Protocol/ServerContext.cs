@@ -8,7 +8,7 @@ using Accelerator.Loopback.Shaping;
 
 namespace Accelerator.Loopback.Protocol;
 
-/// <summary>What all sessions of a server share.</summary>
+/// <summary>The state that all sessions of a server share.</summary>
 internal sealed class ServerContext
 {
     private readonly ConcurrentDictionary<IPAddress, Pacer> _pacers = [];
@@ -28,10 +28,10 @@ internal sealed class ServerContext
 
     public TimeProvider Time { get; }
 
-    /// <summary>What faults change.</summary>
+    /// <summary>The files that faults change.</summary>
     public LoopbackTree Files { get; } = new();
 
-    /// <summary>What sessions see.</summary>
+    /// <summary>The files that sessions see.</summary>
     public IServedFiles Served { get; }
 
     public LoopbackLog Log { get; }
@@ -46,7 +46,7 @@ internal sealed class ServerContext
 
     public Pacer TotalPacer { get; }
 
-    /// <summary>That of all data connections of one client address.</summary>
+    /// <summary>Returns the pacer of all data connections of one client address.</summary>
     public Pacer PacerOf(IPAddress client) =>
         _pacers.GetOrAdd(client, address => new Pacer(Time, Options.Shaping.BytesPerSecondTo?.Invoke(address)));
 }

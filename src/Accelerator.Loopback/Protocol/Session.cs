@@ -17,7 +17,7 @@ internal sealed class Session(ServerContext server, ControlConnection control, C
 
     public ControlConnection Control { get; } = control;
 
-    /// <summary>Of the command being carried out.</summary>
+    /// <summary>The script of the command being executed.</summary>
     public CommandScript Script { get; private set; } = new();
 
     public string? User { get; set; }

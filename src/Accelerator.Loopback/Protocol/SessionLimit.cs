@@ -2,7 +2,7 @@ using Accelerator.Loopback.Settings;
 
 namespace Accelerator.Loopback.Protocol;
 
-/// <summary>Counts what the server's limit counts, at the point where it refuses.</summary>
+/// <summary>Counts the connections, logins or transfers that the server's limit applies to, at the point where it refuses.</summary>
 internal sealed class SessionLimit(LoopbackOptions options)
 {
     private readonly object _gate = new();
@@ -18,7 +18,7 @@ internal sealed class SessionLimit(LoopbackOptions options)
     }
 
     /// <summary>
-    /// A place to be disposed of when left, or null when the server is full. Always a place at points that are not limited.
+    /// Returns a place to be disposed of on leaving, or null if the server is full. Always a place at points that are not limited.
     /// </summary>
     public IDisposable? TryEnter(LimitStage stage)
     {
@@ -36,7 +36,7 @@ internal sealed class SessionLimit(LoopbackOptions options)
         }
     }
 
-    /// <summary>What to say to a session too many; empty = close without a word.</summary>
+    /// <summary>The reply to a session over the limit; empty = close without a reply.</summary>
     public string Reply => options.LimitReply ?? options.LimitPoint switch
     {
         LimitPoint.Greeting421 => "421 There are too many connections from your internet address.",

@@ -14,7 +14,7 @@ internal static class SocketClosing
         }
         catch (Exception e) when (e is SocketException or ObjectDisposedException)
         {
-            // The other side was faster; closing is all that is left.
+            // The other side was faster; only the close remains.
         }
 
         socket.Dispose();

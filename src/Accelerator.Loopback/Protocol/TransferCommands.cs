@@ -30,8 +30,8 @@ internal static class TransferCommands
 
     public static Task<string?> ListAsync(Session session, string verb, string argument, CancellationToken cancellationToken)
     {
-        session.TakeRange(); // a marker is for the next transfer only, whatever it is: RFC 3659 section 5.3
-        // "LIST -la": options are not names here, as on Unix servers.
+        session.TakeRange(); // a marker applies to the next transfer only, whatever it is: RFC 3659 section 5.3
+        // "LIST -la": options are not taken for names, as on Unix servers.
         var path = session.Resolve(argument.StartsWith('-') && verb != "MLSD" ? "" : argument);
         var options = session.Server.Options;
         var entries = session.Server.Served.Entries(path);
@@ -46,14 +46,14 @@ internal static class TransferCommands
         if (verb != "MLSD" && options.HideDotNames) entries = entries.Where(entry => !entry.Name.StartsWith('.'));
         if (options.LinksAsTargets)
         {
-            // One that leads nowhere is left out.
+            // A link that leads nowhere is left out.
             entries = entries.Where(entry => entry is not { File: null, Directory: null }).Select(entry => entry with { Target = null });
         }
 
         var (text, count) = new ListingWriter(options, session.Server.Time.GetUtcNow()).Of(verb, entries);
         var content = FileContent.FromBytes(text);
         var requested = new TransferRequested(verb, path, () => content, default, "150 Here comes the directory listing.");
-        // Pure-FTPd does not know, or does not care, whether there is one more.
+        // Pure-FTPd does not check whether there are more.
         if (count == options.MaxListed) requested = requested with { Final = $"226 Output truncated to {count} matches" };
         return TransferStart.RunAsync(session, requested, cancellationToken);
     }

@@ -113,13 +113,13 @@ internal sealed class TransferRun : IScriptedTransfer
         while (true)
         {
             if (await ActAsync(cancellationToken).ConfigureAwait(false) is { } ended) return ended;
-            // Asked for anew at each block: the file may have been changed in place.
+            // Requested again for each block: the file may have been changed in place.
             var content = _content();
             var left = Math.Min(_end, content.Length) - _position;
             if (left <= 0) break;
             var count = await NextCountAsync(left, cancellationToken).ConfigureAwait(false);
             var block = await content.WindowAsync(_position, count, scratch, cancellationToken).ConfigureAwait(false);
-            // It was cut since its length was asked for.
+            // The file was cut after its length was read.
             if (block.IsEmpty) break;
             if (block.Length >= left && _script.Extra is null) _logged.HandingOver();
             await SendBlockAsync(Corrupted(block, scratch), cancellationToken).ConfigureAwait(false);
@@ -128,7 +128,7 @@ internal sealed class TransferRun : IScriptedTransfer
 
         if (!_preliminarySent) await SendPreliminaryAsync(cancellationToken).ConfigureAwait(false);
         if (_script.Extra is not { } extra) return TransferEnding.Complete;
-        _marks.Clear(); // they are points of the content
+        _marks.Clear(); // the marks are points of the content
         for (var offset = 0L; offset < extra.Length;)
         {
             var count = await NextCountAsync(extra.Length - offset, cancellationToken).ConfigureAwait(false);

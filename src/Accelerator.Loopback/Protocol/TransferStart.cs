@@ -3,7 +3,7 @@ using Accelerator.Loopback.Logging;
 
 namespace Accelerator.Loopback.Protocol;
 
-/// <summary>Takes a transfer from its command to its final reply.</summary>
+/// <summary>Runs a transfer from its command to its final reply.</summary>
 internal static class TransferStart
 {
     private const string Complete = "226 Transfer complete.";

@@ -1,6 +1,6 @@
 namespace Accelerator.Loopback.Settings;
 
-/// <summary>What the two numbers after the path of XCRC, XMD5, XSHA1 and XSHA256 mean; servers differ.</summary>
+/// <summary>The meaning of the two numbers after the path of XCRC, XMD5, XSHA1 and XSHA256; servers differ.</summary>
 public enum HashRangeForm
 {
     /// <summary>Start and exclusive end: ProFTPD.</summary>

@@ -1,6 +1,6 @@
 namespace Accelerator.Loopback.Settings;
 
-/// <summary>Where, and how, a server refuses a session too many.</summary>
+/// <summary>Where and how a server refuses a session over the limit.</summary>
 public enum LimitPoint
 {
     /// <summary>421 in place of the greeting, then close: vsftpd, Pure-FTPd per address.</summary>
@@ -12,9 +12,9 @@ public enum LimitPoint
     /// <summary>421 at PASS, then close: Pure-FTPd per user. Counts logged-in sessions.</summary>
     Pass421,
 
-    /// <summary>The connection is accepted and closed without a word: ProFTPD's connection rate, middleboxes.</summary>
+    /// <summary>The connection is accepted and closed without a reply: ProFTPD's connection rate, middleboxes.</summary>
     CloseWithoutBanner,
 
-    /// <summary>451 at RETR: ProFTPD's limit of transfers. Counts running transfers.</summary>
+    /// <summary>451 at RETR: ProFTPD's transfer limit. Counts running transfers.</summary>
     Retr451,
 }

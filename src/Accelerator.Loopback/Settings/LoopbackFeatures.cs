@@ -1,10 +1,10 @@
 namespace Accelerator.Loopback.Settings;
 
-/// <summary>What the server can do. A command without its feature gets 500; FEAT lists what is on.</summary>
+/// <summary>The features of the server. A command without its feature gets 500; FEAT lists those that are on.</summary>
 [Flags]
 public enum LoopbackFeatures
 {
-    /// <summary>RFC 959 at its barest, with neither passive nor active mode.</summary>
+    /// <summary>Minimal RFC 959, with neither passive nor active mode.</summary>
     None = 0,
 
     /// <summary>PASV.</summary>
@@ -34,7 +34,7 @@ public enum LoopbackFeatures
     /// <summary>OPTS UTF8.</summary>
     Utf8 = 1 << 8,
 
-    /// <summary>RANG STREAM (draft-bryan-ftp-range), both ends inclusive, as ProFTPD has it.</summary>
+    /// <summary>RANG STREAM (draft-bryan-ftp-range), both ends inclusive, as in ProFTPD.</summary>
     Rang = 1 << 9,
 
     /// <summary>HASH (draft-bryan-ftp-hash) with <see cref="LoopbackOptions.HashAlgorithms"/>.</summary>
@@ -52,7 +52,7 @@ public enum LoopbackFeatures
     /// <summary>XSHA256.</summary>
     Xsha256 = 1 << 14,
 
-    /// <summary>What a usual server of today has: neither RANG nor hashes.</summary>
+    /// <summary>The features of a usual server of today: neither RANG nor hashes.</summary>
     Usual = Pasv | Epsv | ActiveMode | Feat | Size | Mdtm | Rest | Mlst | Utf8,
 
     /// <summary>All hash commands.</summary>

@@ -1,11 +1,11 @@
 namespace Accelerator.Loopback.Settings;
 
-/// <summary>How LIST is written.</summary>
+/// <summary>The form of LIST.</summary>
 public enum LoopbackListForm
 {
-    /// <summary>As <c>ls -l</c>: most servers.</summary>
+    /// <summary>Like <c>ls -l</c>: most servers.</summary>
     Unix,
 
-    /// <summary>As IIS does by default: two digits of the year, twelve hours.</summary>
+    /// <summary>Like IIS by default: two-digit years, twelve hours.</summary>
     Dos,
 }

@@ -6,11 +6,11 @@ using Accelerator.Loopback.Shaping;
 
 namespace Accelerator.Loopback.Settings;
 
-/// <summary>How a <see cref="LoopbackServer"/> behaves. The defaults are a fast, usual server that accepts any login.</summary>
+/// <summary>The settings of a <see cref="LoopbackServer"/>. The defaults are a fast, usual server that accepts any login.</summary>
 public sealed record LoopbackOptions
 {
     /// <summary>
-    /// A folder of the disk to serve, links that lead out of it left out; null = what <see cref="LoopbackServer.Files"/> holds.
+    /// A folder on disk to serve, without links that lead out of it; null = the content of <see cref="LoopbackServer.Files"/>.
     /// </summary>
     public string? Folder { get; init; }
 
@@ -19,7 +19,7 @@ public sealed record LoopbackOptions
     /// </summary>
     public IPAddress Address { get; init; } = IPAddress.Loopback;
 
-    /// <summary>Whether other machines may come. All they send and get goes in clear text.</summary>
+    /// <summary>Whether other machines may connect. All their traffic is in clear text.</summary>
     public bool AllowOthers { get; init; }
 
     /// <summary>
@@ -28,7 +28,7 @@ public sealed record LoopbackOptions
     /// </summary>
     public bool KeepTrace { get; init; } = true;
 
-    /// <summary>Told what happens, as it happens, on the session's own time: it must neither wait nor throw.</summary>
+    /// <summary>Called for each event as it happens, on the session's own thread: it must neither block nor throw.</summary>
     public Action<LoopbackEvent>? Report { get; init; }
 
     /// <summary>Port; 0, the default, takes a free one.</summary>
@@ -43,10 +43,10 @@ public sealed record LoopbackOptions
     /// <summary>If set, PASS is answered 332 and only this ACCT completes the login.</summary>
     public string? Account { get; init; }
 
-    /// <summary>Greeting line without CRLF. A greeting with code 230 means logged in already.</summary>
+    /// <summary>Greeting line without CRLF. A greeting with code 230 means already logged in.</summary>
     public string Banner { get; init; } = "220 Accelerator loopback server ready.";
 
-    /// <summary>What goes wrong, and when.</summary>
+    /// <summary>The faults and their triggers.</summary>
     public FaultPlan Faults { get; init; } = FaultPlan.None;
 
     /// <summary>Rates and delay.</summary>
@@ -55,7 +55,7 @@ public sealed record LoopbackOptions
     /// <summary>Clock for every wait.</summary>
     public TimeProvider TimeProvider { get; init; } = TimeProvider.System;
 
-    /// <summary>What the server can do.</summary>
+    /// <summary>The features of the server.</summary>
     public LoopbackFeatures Features { get; init; } = LoopbackFeatures.Usual;
 
     /// <summary>For HASH, the default first; see <see cref="ContentDigest.Algorithms"/>.</summary>
@@ -67,10 +67,12 @@ public sealed record LoopbackOptions
     /// <summary>Most sessions (for <see cref="LimitPoint.Retr451"/>: transfers) at one time; 0 = always full, null = no limit.</summary>
     public int? MaxConnections { get; init; }
 
-    /// <summary>Where a session too many is refused.</summary>
+    /// <summary>Where a session over the limit is refused.</summary>
     public LimitPoint LimitPoint { get; init; } = LimitPoint.Greeting421;
 
-    /// <summary>Reply to a session too many, without CRLF; null = the usual words of the server type that limits at this point.</summary>
+    /// <summary>
+    /// Reply to a session over the limit, without CRLF; null = the usual text of the server type that limits at this point.
+    /// </summary>
     public string? LimitReply { get; init; }
 
     /// <summary>The limit ends this long after the start ("full at first"); null = never.</summary>
@@ -79,21 +81,21 @@ public sealed record LoopbackOptions
     /// <summary>The limit ends after this many refusals; null = never.</summary>
     public int? LimitLiftedAfterRefusals { get; init; }
 
-    /// <summary>How LIST is written. MLSD is there or not by <see cref="LoopbackFeatures.Mlst"/>.</summary>
+    /// <summary>The form of LIST. <see cref="LoopbackFeatures.Mlst"/> decides whether MLSD is available.</summary>
     public LoopbackListForm ListForm { get; init; } = LoopbackListForm.Unix;
 
-    /// <summary>Names at which a listing is cut off, with 226 and the words of Pure-FTPd; null = none.</summary>
+    /// <summary>Number of names at which a listing is cut off, with 226 and the text of Pure-FTPd; null = none.</summary>
     public int? MaxListed { get; init; }
 
     /// <summary>LIST and NLST leave out names that begin with a point, as vsftpd, ProFTPD and Pure-FTPd do.</summary>
     public bool HideDotNames { get; init; }
 
     /// <summary>
-    /// A listing shows a link as the file or directory that it leads to, as IIS and pyftpdlib's MLSD do, and not as a link.
+    /// Whether a listing shows a link as its target file or directory, as IIS and pyftpdlib's MLSD do, and not as a link.
     /// </summary>
     public bool LinksAsTargets { get; init; }
 
-    /// <summary>Answer when the client closes a data connection before its end.</summary>
+    /// <summary>Reply when the client closes a data connection before its end.</summary>
     public EarlyCloseAnswer EarlyClose { get; init; } = EarlyCloseAnswer.Reply426;
 
     /// <summary>REST beyond the end of the file: true = 554 at RETR (ProFTPD), false = an empty transfer and 226 (vsftpd).</summary>
@@ -103,13 +105,13 @@ public sealed record LoopbackOptions
     public bool StrictAscii { get; init; }
 
     /// <summary>
-    /// Any command between PASV, EPSV, REST or RANG and the transfer command, those themselves apart, undoes them: some servers lose the
-    /// passive state at a NOOP, and RFC 3659 section 5 wants REST immediately before the transfer.
+    /// Any command between PASV, EPSV, REST or RANG and the transfer command, except those themselves, cancels them: some servers lose the
+    /// passive state at a NOOP, and RFC 3659 section 5 requires REST immediately before the transfer.
     /// </summary>
     public bool StrictSequence { get; init; }
 
     /// <summary>
-    /// The offset in force at PASV or EPSV is the one used; a REST after it is answered 350 and has no effect (libunftp issue 462).
+    /// The offset set at the time of PASV or EPSV is used; a REST after it is answered 350 and has no effect (libunftp issue 462).
     /// </summary>
     public bool OffsetTakenAtPassive { get; init; }
 
@@ -120,7 +122,7 @@ public sealed record LoopbackOptions
     public TimeSpan DataConnectTimeout { get; init; } = TimeSpan.FromSeconds(10);
 
     /// <summary>
-    /// SO_SNDBUF of data connections in bytes; null = the system's autotuning. Small values make an early close show early.
+    /// SO_SNDBUF of data connections in bytes; null = the system's autotuning. Small values make an early close visible early.
     /// </summary>
     public int? DataSendBuffer { get; init; }
 }

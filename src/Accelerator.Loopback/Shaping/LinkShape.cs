@@ -2,7 +2,7 @@ using System.Net;
 
 namespace Accelerator.Loopback.Shaping;
 
-/// <summary>The link the server pretends to have. Rates are bytes of content per second; null means as fast as the machine can.</summary>
+/// <summary>The simulated link. Rates are bytes of content per second; null means as fast as the machine can.</summary>
 public sealed record LinkShape
 {
     /// <summary>No limits, no delay.</summary>
@@ -27,8 +27,8 @@ public sealed record LinkShape
     public Func<int, long?>? BytesPerSecondOf { get; init; }
 
     /// <summary>
-    /// Rate of all data connections of one client address together: one of several ways to the server. Null, or null as its result, for no
-    /// limit.
+    /// Rate of all data connections of one client address together: one of several routes to the server. Null, or null as its result, for
+    /// no limit.
     /// </summary>
     public Func<IPAddress, long?>? BytesPerSecondTo { get; init; }
 

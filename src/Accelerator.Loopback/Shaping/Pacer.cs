@@ -11,13 +11,13 @@ internal sealed class Pacer(TimeProvider time, long? bytesPerSecond)
     // A receiver that paused may catch up this much and no more, or its pause would be followed by a burst at full speed.
     private static readonly TimeSpan MaximumCredit = TimeSpan.FromMilliseconds(100);
 
-    // Timers cannot do less; the debt is carried to the next slice.
+    // Timers cannot wait less; the debt is carried to the next slice.
     private static readonly TimeSpan ShortestWait = TimeSpan.FromMilliseconds(1);
 
     private readonly object _gate = new();
     private double? _due; // seconds on the time provider's clock at which the next slice may start
 
-    /// <summary>At most how many of <paramref name="wanted"/> bytes one send should take.</summary>
+    /// <summary>Returns at most how many of <paramref name="wanted"/> bytes one send should take.</summary>
     public int Slice(int wanted) =>
         bytesPerSecond is { } rate ? (int)Math.Clamp(rate / SlicesPerSecond, 1, wanted) : wanted;
 

@@ -3,15 +3,15 @@ using Accelerator.Service.Core;
 namespace Accelerator.Service.Alerts;
 
 /// <summary>
-/// What one receiver was told, and what it is told next. Pure. A line that comes and goes in less than <paramref name="after"/> is told by
-/// the log alone, and a hundred files that fail for one reason are one message: whoever is woken for nothing no longer reads what wakes
-/// him.
+/// Tracks what one receiver has been sent, and decides what it is sent next. Pure. An incident that lasts less than
+/// <paramref name="after"/> appears in the log only, and a hundred files that fail for one reason make one message: operators who are
+/// alerted without need stop reading alerts.
 /// </summary>
-/// <param name="after">How long something must have been wrong.</param>
-/// <param name="every">One message in this time at most.</param>
+/// <param name="after">How long an incident must last before it is sent.</param>
+/// <param name="every">The interval in which at most one message is sent.</param>
 internal sealed class AlertDigest(TimeSpan after, TimeSpan every)
 {
-    /// <summary>Files that a message names; the others are counted.</summary>
+    /// <summary>The most files that a message names; further ones are only counted.</summary>
     public const int MostFailures = 20;
 
     private readonly Dictionary<string, OpenIncident> _notified = new(StringComparer.Ordinal);
@@ -19,17 +19,17 @@ internal sealed class AlertDigest(TimeSpan after, TimeSpan every)
     private int _more;
     private DateTimeOffset _next = DateTimeOffset.MinValue;
 
-    /// <summary>A file has failed for good.</summary>
+    /// <summary>Adds a file that has failed for good.</summary>
     public void Note(AlertFailure failure)
     {
-        // Never one after others that are only counted.
+        // Do not name a file after others were only counted.
         if (_failures.Count < MostFailures && _more == 0) _failures.Add(failure);
         else _more++;
     }
 
-    /// <summary>What is to be told now; null for nothing yet.</summary>
-    /// <param name="standing">What is wrong now.</param>
-    /// <param name="now">The time.</param>
+    /// <summary>Returns the news to send now; null if there is none yet.</summary>
+    /// <param name="standing">The open incidents.</param>
+    /// <param name="now">The current time.</param>
     public AlertNews? Due(IReadOnlyList<OpenIncident> standing, DateTimeOffset now)
     {
         if (now < _next) return null;
@@ -43,7 +43,7 @@ internal sealed class AlertDigest(TimeSpan after, TimeSpan every)
         return news.IsEmpty ? null : news;
     }
 
-    /// <summary>It was told.</summary>
+    /// <summary>Records that the news was sent.</summary>
     public void Notified(AlertNews news, DateTimeOffset now)
     {
         foreach (var incident in news.Began) _notified[incident.About] = incident;
@@ -53,6 +53,6 @@ internal sealed class AlertDigest(TimeSpan after, TimeSpan every)
         _next = now + every;
     }
 
-    /// <summary>It could not be told: it is tried again, with what has come by then.</summary>
+    /// <summary>Records that sending failed: it is tried again after the pause, together with the news that has arrived by then.</summary>
     public void NotTold(DateTimeOffset now, TimeSpan pause) => _next = now + pause;
 }

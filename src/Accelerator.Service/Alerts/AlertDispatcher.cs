@@ -8,14 +8,14 @@ using Microsoft.Extensions.Logging;
 namespace Accelerator.Service.Alerts;
 
 /// <summary>
-/// Tells people what the log tells, where the job file names any: what is wrong for longer than a moment, what is right again, and which
-/// files failed for good.
+/// Sends alerts to the receivers that the job file names: incidents that last longer than a moment, incidents that are over, and files
+/// that failed for good.
 /// </summary>
-/// <param name="definition">Who is to be told now; asked again and again, because the job file changes.</param>
-/// <param name="standing">What is wrong now.</param>
-/// <param name="open">Makes the ways to tell it.</param>
+/// <param name="definition">Returns the current receivers; called repeatedly, because the job file changes.</param>
+/// <param name="standing">Returns the open incidents.</param>
+/// <param name="open">Creates the alert channels.</param>
 /// <param name="time">The clock.</param>
-/// <param name="log">Is told what did not get there.</param>
+/// <param name="log">Receives failures to send.</param>
 internal sealed class AlertDispatcher(
     Func<AlertDefinition?> definition, Func<CancellationToken, Task<IReadOnlyList<OpenIncident>>> standing,
     Func<AlertDefinition, IReadOnlyList<IAlertChannel>> open, TimeProvider time, ILogger log) : BackgroundService, IProgress<JobEvent>
@@ -66,7 +66,7 @@ internal sealed class AlertDispatcher(
         while (await timer.WaitForNextTickAsync(stoppingToken).ConfigureAwait(false));
     }
 
-    // Another job file may name others; they are told all that is wrong.
+    // A new job file may name other receivers; they are sent all open incidents.
     private void Follow()
     {
         var wanted = definition();
@@ -94,7 +94,7 @@ internal sealed class AlertDispatcher(
         }
         catch (Exception e) when (e is not OperationCanceledException)
         {
-            // What tells people must not end what works.
+            // A failing alert must not stop the service.
             problem = SafeText.Escape($"a defect of this program: {e}");
         }
         lock (_lock)

@@ -3,10 +3,10 @@ using System.Text;
 
 namespace Accelerator.Service.Alerts;
 
-/// <summary>News in words. All of it was made fit for a terminal before: no line end of a server's gets in.</summary>
+/// <summary>Formats alerts as text. All parts were made safe for a terminal before, so no line break from a server gets in.</summary>
 internal static class AlertText
 {
-    /// <summary>One line: what is worst.</summary>
+    /// <summary>Returns one line with the most severe news.</summary>
     public static string Subject(AlertNews news, string node)
     {
         var files = news.Failures.Count + news.MoreFailures;
@@ -21,7 +21,7 @@ internal static class AlertText
         return $"ftpxd on {node}: {string.Join(", ", parts)}";
     }
 
-    /// <summary>All of it.</summary>
+    /// <summary>Returns the complete text.</summary>
     public static string Body(AlertNews news, string node)
     {
         var text = new StringBuilder();

@@ -1,15 +1,15 @@
 namespace Accelerator.Service.Alerts;
 
-/// <summary>A way to tell somebody.</summary>
+/// <summary>A channel that delivers alerts to a receiver.</summary>
 internal interface IAlertChannel
 {
-    /// <summary>Who, as part of a sentence; never a secret.</summary>
+    /// <summary>The receiver, as part of a sentence; never contains a secret.</summary>
     string Name { get; }
 
-    /// <summary>Tells it.</summary>
-    /// <exception cref="AlertException">It did not get there.</exception>
+    /// <summary>Sends an alert.</summary>
+    /// <exception cref="AlertException">The alert did not reach its receiver.</exception>
     Task SendAsync(AlertNews news, CancellationToken cancellationToken);
 }
 
-/// <summary>An alert did not get to its receiver. The message says why, without any secret.</summary>
+/// <summary>An alert did not reach its receiver. The message gives the reason, without any secret.</summary>
 internal sealed class AlertException(string message, Exception? inner = null) : Exception(message, inner);

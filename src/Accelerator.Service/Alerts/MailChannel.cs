@@ -30,7 +30,7 @@ internal sealed class MailChannel(MailDefinition mail, CredentialVault vault, st
                 BodyEncoding = Encoding.UTF8,
             };
             foreach (var to in mail.To) message.To.Add(to);
-            // Mail programs answer no program, and other programs do not forward it.
+            // Mail programs send no automatic reply to such a message, and other programs do not forward it.
             message.Headers.Add("Auto-Submitted", "auto-generated");
             using var client = new SmtpClient(mail.Host, mail.Port) { EnableSsl = mail.HasTls };
             if (mail is { User: { } user, Credential: { } credential })

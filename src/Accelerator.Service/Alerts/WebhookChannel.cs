@@ -7,17 +7,17 @@ using Accelerator.Service.Core;
 
 namespace Accelerator.Service.Alerts;
 
-/// <summary>A POST of JSON. Its <c>text</c> is what chat systems show; the rest is for programs.</summary>
+/// <summary>Sends alerts as a POST of JSON. Chat systems show its <c>text</c>; the other members are for programs.</summary>
 internal sealed class WebhookChannel(
     WebhookDefinition webhook, CredentialVault vault, string node, TimeProvider time) : IAlertChannel, IDisposable
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
 
-    // Another address than the one that was written is not followed: it would get the token.
+    // Do not follow redirects: another address would receive the token.
     private readonly HttpClient _client =
         new(new SocketsHttpHandler { AllowAutoRedirect = false, ConnectTimeout = Patience }) { Timeout = Patience };
 
-    // The path may be a secret, as in chat systems' addresses.
+    // Leave the path out: it may be a secret, as in the webhook addresses of chat systems.
     /// <inheritdoc/>
     public string Name => $"the webhook at {webhook.Url.Authority}";
 
@@ -28,7 +28,7 @@ internal sealed class WebhookChannel(
             news.Began, news.Over, news.Failures, news.MoreFailures);
         try
         {
-            // With its length told: plain receivers read nothing of a body in chunks, which JsonContent sends.
+            // Send a Content-Length: simple receivers cannot read a chunked body, which JsonContent sends.
             using var content = new ByteArrayContent(JsonSerializer.SerializeToUtf8Bytes(body, AlertJson.Default.AlertMessage));
             content.Headers.ContentType = new MediaTypeHeaderValue("application/json", "utf-8");
             using var request = new HttpRequestMessage(HttpMethod.Post, webhook.Url) { Content = content };
@@ -51,12 +51,12 @@ internal sealed class WebhookChannel(
     public void Dispose() => _client.Dispose();
 }
 
-/// <summary>What a webhook gets. docs/alerts.md has its members.</summary>
+/// <summary>The JSON body of a webhook. docs/alerts.md describes its members.</summary>
 internal sealed record AlertMessage(
     string Source, string Node, DateTimeOffset At, string Text, IReadOnlyList<OpenIncident> Began, IReadOnlyList<OpenIncident> Over,
     IReadOnlyList<AlertFailure> Failures, int MoreFailures);
 
-/// <summary>A webhook's JSON.</summary>
+/// <summary>The JSON serialization of a webhook body.</summary>
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower)]
 [JsonSerializable(typeof(AlertMessage))]
 internal sealed partial class AlertJson : JsonSerializerContext;

@@ -1,14 +1,14 @@
 namespace Accelerator.Service.Core;
 
-/// <summary>What the service does.</summary>
+/// <summary>The state of the service.</summary>
 internal enum CoreState
 {
-    /// <summary>It looks and delivers.</summary>
+    /// <summary>Polling and delivering.</summary>
     Running,
 
-    /// <summary>It does nothing until it is told to go on.</summary>
+    /// <summary>Idle until it is resumed.</summary>
     Paused,
 
-    /// <summary>It ends what it has begun.</summary>
+    /// <summary>Finishing the work in progress.</summary>
     Stopping,
 }

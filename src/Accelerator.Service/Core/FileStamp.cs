@@ -1,12 +1,12 @@
 namespace Accelerator.Service.Core;
 
-/// <summary>By what a file is known to have changed. A default one is that of a file that is not there.</summary>
+/// <summary>The attributes that show whether a file has changed. The default value stands for a missing file.</summary>
 /// <param name="Length">Bytes.</param>
-/// <param name="Written">When it was last written.</param>
-/// <param name="Created">Another one, where a file was renamed over it.</param>
+/// <param name="Written">The time of the last write.</param>
+/// <param name="Created">The creation time, which changes when another file is renamed over it.</param>
 internal readonly record struct FileStamp(long Length, DateTime Written, DateTime Created)
 {
-    /// <summary>The stamp of the file that a path leads to; of one that cannot be looked at, that of one that is not there.</summary>
+    /// <summary>Returns the stamp of the file at a path; of a file that cannot be read, the stamp of a missing one.</summary>
     public static FileStamp Of(string path)
     {
         try

@@ -8,8 +8,8 @@ using Microsoft.Extensions.Logging;
 namespace Accelerator.Service.Core;
 
 /// <summary>
-/// Writes what the work tells into the log. What is wrong with a folder, a server or the ledger is written when it begins, when it changes
-/// and when it is over, not at each look.
+/// Writes job events to the log. An incident with a folder, a server or the ledger is logged when it begins, when it changes and when it
+/// is over, not at each poll.
 /// </summary>
 internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<JobEvent>
 {
@@ -17,10 +17,10 @@ internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<Jo
 
     private readonly ConcurrentDictionary<string, OpenIncident> _incidents = new(StringComparer.Ordinal);
 
-    /// <summary>What is wrong now, in sentences.</summary>
+    /// <summary>The messages of the open incidents.</summary>
     public IReadOnlyList<string> Incidents => [.. Standing.Select(incident => incident.Message)];
 
-    /// <summary>What is wrong now, and since when.</summary>
+    /// <summary>The open incidents, each with its start.</summary>
     public IReadOnlyList<OpenIncident> Standing => [.. _incidents.Values.OrderBy(incident => incident.About, StringComparer.Ordinal)];
 
     /// <inheritdoc/>
@@ -51,24 +51,24 @@ internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<Jo
         }
     }
 
-    /// <summary>Something is wrong.</summary>
+    /// <summary>Opens an incident, or updates its message.</summary>
     public void Incident(string about, string message, IReadOnlyList<string>? jobs = null)
     {
         var shown = Shown(message);
         _incidents.TryGetValue(about, out var known);
         if (known?.Message == shown) return;
-        // What is wrong may change; since when does not.
+        // The message may change; the start of the incident does not.
         _incidents[about] = new OpenIncident(about, shown, known?.Since ?? time.GetUtcNow()) { Jobs = jobs ?? [] };
         ServiceEvents.Trouble(log, about, shown);
     }
 
-    /// <summary>It is over.</summary>
+    /// <summary>Closes an incident.</summary>
     public void Settle(string about)
     {
         if (_incidents.TryRemove(about, out _)) ServiceEvents.Recovered(log, about);
     }
 
-    /// <summary>What is wrong with jobs and servers that the job file no longer has is over: nobody would ever say so.</summary>
+    /// <summary>Closes the incidents of jobs and servers that the job file no longer has: no later event would close them.</summary>
     public void Follow(JobFile file)
     {
         foreach (var (about, incident) in _incidents)
@@ -127,12 +127,12 @@ internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<Jo
         {
             var about = $"folder {Shown(folder.Folder)} of {report.Job}";
             polled.Add(about);
-            // What the server refuses is told of the server, once for all of its jobs and folders.
+            // A refusal by the server is reported once for the server, not for each of its jobs and folders.
             if (folder.IsOfServer) continue;
             if ((folder.Problem?.Message ?? folder.Plan?.Note) is { } message) Incident(about, message);
             else Settle(about);
         }
-        // A folder whose date is over is not polled again. A poll that the server cut short says nothing of the folders after that.
+        // A folder whose date has passed is not polled again. A poll that the server cut short says nothing about the later folders.
         if (report.Folders is [.., { IsOfServer: true }]) return;
         foreach (var about in _incidents.Keys.Where(
             about => about.StartsWith("folder ", StringComparison.Ordinal) && about.EndsWith($" of {report.Job}", StringComparison.Ordinal)

@@ -7,21 +7,21 @@ using Quartz;
 namespace Accelerator.Service.Core;
 
 /// <summary>
-/// Reads the job file at the start and whenever it has changed, and gives it to the core where nothing is wrong with it; otherwise the last
-/// one that was right stays in force. It looks once a second instead of being told: shares of other computers tell nothing, and a look
-/// costs one question.
+/// Reads the job file at the start and whenever it has changed, and passes it to the core if it is valid; otherwise the last valid one
+/// stays in force. It checks the file once a second instead of relying on change notifications: network shares send none, and a check
+/// costs one request.
 /// </summary>
-/// <param name="path">The file, there or not.</param>
-/// <param name="apply">Gets what is right.</param>
+/// <param name="path">The file, which may be missing.</param>
+/// <param name="apply">Applies a valid file.</param>
 /// <param name="time">The clock.</param>
-/// <param name="log">Is told what is wrong.</param>
+/// <param name="log">Receives the problems found.</param>
 internal sealed class JobFileWatch(
     string path, Func<JobFile, CancellationToken, Task> apply, TimeProvider time, ILogger log) : BackgroundService
 {
-    /// <summary>How long a file must have stayed as it is: editors write in several steps.</summary>
+    /// <summary>How long a file must have stayed unchanged before it is read: editors write in several steps.</summary>
     public static readonly TimeSpan Quiet = TimeSpan.FromSeconds(2);
 
-    /// <summary>How often it looks.</summary>
+    /// <summary>The interval between checks.</summary>
     public static readonly TimeSpan Interval = TimeSpan.FromSeconds(1);
 
     private const long LongestFile = 16 << 20;
@@ -33,17 +33,17 @@ internal sealed class JobFileWatch(
     private JobFileState _state = new(null, []);
     private JobFile? _inForce;
 
-    /// <summary>The last file that was right; null before the first.</summary>
+    /// <summary>The last valid file; null before the first.</summary>
     public JobFile? InForce => Volatile.Read(ref _inForce);
 
-    /// <summary>What is known of the file.</summary>
+    /// <summary>The state of the job file.</summary>
     public JobFileState State => Volatile.Read(ref _state);
 
-    /// <summary>How often it has looked, for those that wait for it.</summary>
+    /// <summary>The number of checks so far, for callers that wait for one.</summary>
     internal int Polls => Volatile.Read(ref _polls);
 
-    /// <summary>Reads it now, changed or not.</summary>
-    /// <returns>What is known then.</returns>
+    /// <summary>Reads the file now, changed or not.</summary>
+    /// <returns>The state after reading.</returns>
     public async Task<JobFileState> ReloadAsync(CancellationToken cancellationToken)
     {
         await _one.WaitAsync(cancellationToken).ConfigureAwait(false);
@@ -99,7 +99,7 @@ internal sealed class JobFileWatch(
     private async Task<(JobFile? File, IReadOnlyList<string> Problems)> ReadAsync(CancellationToken cancellationToken)
     {
         var name = SafeText.Escape(path);
-        // Nothing is in force at first, and then what was right before.
+        // Before the first valid file nothing is in force; afterwards the last valid one is.
         var otherwise = InForce is null
             ? "The service runs, and does nothing until the file is right." : "What was read before stays in force.";
         try
@@ -123,7 +123,7 @@ internal sealed class JobFileWatch(
     private static string Count(int count, string noun) => count == 1 ? $"1 {noun}" : $"{count} {noun}s";
 }
 
-/// <summary>What is known of the job file.</summary>
-/// <param name="ReadAt">When what is in force was read; null where nothing is.</param>
-/// <param name="Problems">What is wrong with the file as it is now, in sentences; empty where nothing is.</param>
+/// <summary>The state of the job file.</summary>
+/// <param name="ReadAt">When the file in force was read; null if none is in force.</param>
+/// <param name="Problems">The problems of the current file, in sentences; empty if there are none.</param>
 internal sealed record JobFileState(DateTimeOffset? ReadAt, IReadOnlyList<string> Problems);

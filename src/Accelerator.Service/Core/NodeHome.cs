@@ -3,8 +3,8 @@ using Accelerator.Jobs.Ledger;
 namespace Accelerator.Service.Core;
 
 /// <summary>
-/// The data folder's own mark, made at its first use. A start that finds its node's name taken by a start with the same mark knows that one
-/// to be over, because the folder is locked; any other may be another computer of the same name.
+/// The mark of the data folder, created at its first use. If a starting service finds its node name taken under the same mark, the earlier
+/// run is over, because the folder is locked; any other mark may belong to another computer of the same name.
 /// </summary>
 internal static class NodeHome
 {
@@ -13,7 +13,7 @@ internal static class NodeHome
 
     private const int Length = 12;
 
-    /// <summary>The mark, twelve digits and a point.</summary>
+    /// <summary>Returns the mark: twelve hexadecimal digits and a period.</summary>
     /// <exception cref="LedgerException">The folder cannot be written.</exception>
     public static string Of(string data)
     {

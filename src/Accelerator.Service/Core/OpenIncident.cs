@@ -1,11 +1,11 @@
 namespace Accelerator.Service.Core;
 
-/// <summary>Something that is wrong now.</summary>
-/// <param name="About">What: <c>server svalbard</c>, <c>ledger</c>.</param>
-/// <param name="Message">One or two sentences, fit for a terminal.</param>
-/// <param name="Since">Since when.</param>
+/// <summary>An incident that is not over yet.</summary>
+/// <param name="About">What it concerns: <c>server svalbard</c>, <c>ledger</c>.</param>
+/// <param name="Message">One or two sentences, safe to print on a terminal.</param>
+/// <param name="Since">When it began.</param>
 internal sealed record OpenIncident(string About, string Message, DateTimeOffset Since)
 {
-    /// <summary>The jobs that it stops; empty where <see cref="About"/> says it.</summary>
+    /// <summary>The jobs that it stops; empty if <see cref="About"/> names them.</summary>
     public IReadOnlyList<string> Jobs { get; init; } = [];
 }

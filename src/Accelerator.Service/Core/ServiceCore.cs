@@ -13,13 +13,13 @@ using Quartz;
 namespace Accelerator.Service.Core;
 
 /// <summary>
-/// What looks and delivers, over one ledger, as the job file says. A ledger that does not answer is no end of the service: it is asked
-/// again, and status says so. Its methods are called by one caller at a time.
+/// Polls and delivers as the job file defines, over one ledger. A ledger that does not answer does not end the service: it retries,
+/// and the status reports the failure. Its methods are called by one caller at a time.
 /// </summary>
 /// <param name="data">The data folder.</param>
-/// <param name="vault">The secrets.</param>
+/// <param name="vault">The stored credentials.</param>
 /// <param name="time">The clock.</param>
-/// <param name="log">Is told what happens.</param>
+/// <param name="log">The log.</param>
 internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvider time, ILogger log) : IDisposable
 {
     private static readonly TimeSpan AskAgain = TimeSpan.FromSeconds(10);
@@ -43,19 +43,19 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
     /// <summary>Called with the new state, outside of any lock.</summary>
     public Action<CoreState>? OnChanged { get; set; }
 
-    /// <summary>Told all that happens, and tells those who listen.</summary>
+    /// <summary>Receives all job events and passes them to the listeners.</summary>
     public JobEvents Events { get; } = new(new JobEventLog(log, time));
 
-    /// <summary>What works; null while no job file was ever right, or the ledger does not answer.</summary>
+    /// <summary>The runner of the jobs; null if no job file was ever valid, or the ledger does not answer.</summary>
     public JobRunner? Runner { get; private set; }
 
-    /// <summary>Its record; null with it.</summary>
+    /// <summary>The ledger of the runner; null when <see cref="Runner"/> is null.</summary>
     public JobLedger? Ledger { get; private set; }
 
-    /// <summary>When jobs look; null with it.</summary>
+    /// <summary>The poll schedules; null when <see cref="Runner"/> is null.</summary>
     public JobSchedules? Schedules => _schedules;
 
-    /// <summary>What it does.</summary>
+    /// <summary>The current state.</summary>
     public CoreState State
     {
         get
@@ -64,7 +64,7 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
         }
     }
 
-    /// <summary>What it was last told to do; null where no job file was ever right.</summary>
+    /// <summary>The job file that was last applied; null if none was ever valid.</summary>
     public JobFile? Jobs
     {
         get
@@ -73,8 +73,8 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
         }
     }
 
-    /// <summary>Ends what it has begun so that it goes on at the next start.</summary>
-    /// <param name="deadline">How long it may take.</param>
+    /// <summary>Stops the work in progress so that it resumes at the next start.</summary>
+    /// <param name="deadline">The longest time it may take.</param>
     public async Task StopAsync(TimeSpan deadline)
     {
         Become(CoreState.Stopping, from: null);
@@ -83,28 +83,28 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
         await Task.WhenAny(closing, Task.Delay(deadline, time, CancellationToken.None)).ConfigureAwait(false);
     }
 
-    /// <summary>Begins nothing more; what is under way comes to its end.</summary>
+    /// <summary>Starts no further work; work in progress completes.</summary>
     public void Pause()
     {
         Runner?.Pause();
         Become(CoreState.Paused, from: CoreState.Running);
     }
 
-    /// <summary>Goes on.</summary>
+    /// <summary>Resumes after a pause.</summary>
     public void Continue()
     {
         Runner?.Continue();
         Become(CoreState.Running, from: CoreState.Paused);
     }
 
-    /// <summary>Does from now on what this file says.</summary>
+    /// <summary>Applies a job file.</summary>
     public async Task ApplyAsync(JobFile jobs, CancellationToken cancellationToken)
     {
         lock (_lock) _jobs = jobs;
         if (!await TryApplyAsync(jobs, cancellationToken).ConfigureAwait(false)) ApplyAgain(AskAgain);
     }
 
-    /// <summary>The nodes that share the ledger; none where it does not answer, which is told elsewhere.</summary>
+    /// <summary>Returns the nodes that share the ledger; none if the ledger does not answer, which is reported elsewhere.</summary>
     public async Task<IReadOnlyList<NodeStatus>> NodesAsync(CancellationToken cancellationToken)
     {
         if (Ledger is not { IsShared: true } ledger) return [];
@@ -130,7 +130,7 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
     {
         lock (_lock)
         {
-            // Not whether the task has ended alone: between its last look at _isAgain and its end a wish would be lost.
+            // Checking IsCompleted alone is not enough: a request between the task's last check of _isAgain and its end would be lost.
             _isAgain = _isRetrying && !_retrying.IsCompleted;
             if (_isAgain) return;
             _isRetrying = true;
@@ -226,7 +226,7 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
     {
         var (runner, schedules, ledger) = (Runner, _schedules, Ledger);
         (Runner, _schedules, Ledger, _opened) = (null, null, null, null);
-        // Looks that are under way end with the runner.
+        // Polls in progress end with the runner.
         if (runner is not null) await runner.DisposeAsync().ConfigureAwait(false);
         if (schedules is not null) await schedules.DisposeAsync().ConfigureAwait(false);
         if (ledger is not null) await ledger.DisposeAsync().ConfigureAwait(false);
@@ -240,8 +240,8 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
     }
 
     /// <summary>
-    /// Looks into the folders of a job, as its schedule wants it. A look that hangs is ended: a poller that stops without a word is what
-    /// its users suffer from most.
+    /// Polls the folders of a job when its schedule is due. A poll that hangs is cancelled: a poller that stops silently is what its users
+    /// suffer from most.
     /// </summary>
     internal async Task PollAsync(string job, CancellationToken cancellationToken)
     {
@@ -263,7 +263,7 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
         }
         catch (TransferException)
         {
-            // The runner has told it of the server.
+            // The runner has already reported it for the server.
         }
         catch (LedgerException e)
         {
@@ -271,7 +271,7 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
         }
         catch (Exception e)
         {
-            // Quartz would only write it into a log that nobody reads.
+            // Quartz would write it only to a log that no operator reads.
             Events.Incident(about, $"A defect of this program ended the look of {job}. {e}");
         }
     }

@@ -2,7 +2,7 @@ using Microsoft.Extensions.Logging;
 
 namespace Accelerator.Service.Core;
 
-/// <summary>What the service logs; the numbers are those of Windows' event log, and docs/service.md has them.</summary>
+/// <summary>The log events of the service. Their numbers are the IDs in the Windows event log, listed in docs/service.md.</summary>
 internal static partial class ServiceEvents
 {
     [LoggerMessage(EventId = 100, Level = LogLevel.Information,

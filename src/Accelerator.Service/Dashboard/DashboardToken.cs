@@ -4,7 +4,7 @@ using System.Text;
 namespace Accelerator.Service.Dashboard;
 
 /// <summary>
-/// What lets into the page: 32 random bytes in a file of the data folder, which only the service and administrators may read.
+/// The token for access to the page: 32 random bytes in a file of the data folder, which only the service and administrators may read.
 /// </summary>
 internal sealed class DashboardToken
 {
@@ -18,8 +18,8 @@ internal sealed class DashboardToken
 
     private DashboardToken(string text) => _digest = Digest(text);
 
-    /// <summary>Reads it, or makes it where there is none, or none that could be one.</summary>
-    /// <exception cref="IOException">It can be neither read nor made.</exception>
+    /// <summary>Reads the token, or creates one if there is none or the file cannot contain one.</summary>
+    /// <exception cref="IOException">The token can be neither read nor created.</exception>
     /// <exception cref="UnauthorizedAccessException">The same.</exception>
     public static DashboardToken Take(string folder)
     {
@@ -27,7 +27,7 @@ internal sealed class DashboardToken
         if (File.Exists(path) && new FileInfo(path).Length <= 4 * Bytes && Read(path) is { } known) return new DashboardToken(known);
         var text = Convert.ToHexString(RandomNumberGenerator.GetBytes(Bytes)).ToLowerInvariant();
         File.Delete(path);
-        // On Windows the folder's rights hold for what lies in it.
+        // On Windows the folder's access rules apply to the files in it.
         var options = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write };
         if (!OperatingSystem.IsWindows()) options.UnixCreateMode = Owners;
         using var file = new FileStream(path, options);
@@ -35,7 +35,7 @@ internal sealed class DashboardToken
         return new DashboardToken(text);
     }
 
-    /// <summary>Whether this is it, in the same time for every wrong one.</summary>
+    /// <summary>Returns whether the text is the token; takes the same time for every wrong text.</summary>
     public bool Is(string text) => CryptographicOperations.FixedTimeEquals(Digest(text), _digest);
 
     private static string? Read(string path)
@@ -45,6 +45,6 @@ internal sealed class DashboardToken
         return text.Length == 2 * Bytes && text.All(char.IsAsciiHexDigit) ? text : null;
     }
 
-    // Of one length, whatever somebody sends.
+    // Digests have one length, whatever the length of the text received.
     private static byte[] Digest(string text) => SHA256.HashData(Encoding.UTF8.GetBytes(text));
 }

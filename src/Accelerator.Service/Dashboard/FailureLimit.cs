@@ -1,23 +1,23 @@
 namespace Accelerator.Service.Dashboard;
 
 /// <summary>
-/// Counts requests that show a wrong token or none: ten a minute are answered, what comes beyond is turned away unheard. Who has the right
-/// one is never kept out by others.
+/// Counts requests with a wrong token or none: the first ten a minute are answered, and further ones are rejected. A client with the right
+/// token is never blocked by the failures of others.
 /// </summary>
 internal sealed class FailureLimit(TimeProvider time)
 {
-    /// <summary>So many in <see cref="Window"/>.</summary>
+    /// <summary>The most failures that are answered in a <see cref="Window"/>.</summary>
     public const int Most = 10;
 
-    /// <summary>How long they count.</summary>
+    /// <summary>How long a failure counts.</summary>
     public static readonly TimeSpan Window = TimeSpan.FromMinutes(1);
 
     private readonly object _lock = new();
     private long _since;
     private int _count;
 
-    /// <summary>One more failure.</summary>
-    /// <returns>Which one it is in its minute, from 1.</returns>
+    /// <summary>Counts one more failure.</summary>
+    /// <returns>The number of the failure within its minute, from 1.</returns>
     public int Add()
     {
         lock (_lock)

@@ -4,12 +4,12 @@ using Microsoft.AspNetCore.Http.Features;
 
 namespace Accelerator.Service.Dashboard;
 
-/// <summary>Lets requests wait for the application, which is made when the port is known.</summary>
+/// <summary>Holds requests until the application exists, which is created once the port is known.</summary>
 internal sealed class LatePageApplication : IHttpApplication<HttpContext>
 {
     private readonly TaskCompletionSource<PageApplication> _application = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
-    /// <summary>It is made.</summary>
+    /// <summary>Sets the application and releases the waiting requests.</summary>
     public void Set(PageApplication application) => _application.SetResult(application);
 
     /// <inheritdoc/>
@@ -22,6 +22,6 @@ internal sealed class LatePageApplication : IHttpApplication<HttpContext>
     /// <inheritdoc/>
     public void DisposeContext(HttpContext context, Exception? exception)
     {
-        // Nothing of ours hangs at it.
+        // The context holds no resources of ours.
     }
 }

@@ -6,13 +6,13 @@ using Microsoft.AspNetCore.Http;
 namespace Accelerator.Service.Dashboard;
 
 /// <summary>
-/// What is answered to which request. Everything is read only: nothing that is asked for here changes what the service does.
+/// Answers the requests to the page. Everything is read-only: no request changes what the service does.
 /// </summary>
-/// <param name="authentication">Who comes in.</param>
-/// <param name="figures">What is told.</param>
-/// <param name="metrics">The same for Prometheus.</param>
+/// <param name="authentication">Decides which requests are admitted.</param>
+/// <param name="figures">The figures to show.</param>
+/// <param name="metrics">The figures for Prometheus.</param>
 /// <param name="time">The clock.</param>
-/// <param name="stopping">Ends the answers that go on.</param>
+/// <param name="stopping">Ends the answers in progress.</param>
 internal sealed class PageApplication(
     PageAuthentication authentication, FiguresReader figures, PrometheusText metrics, TimeProvider time, CancellationToken stopping)
 {
@@ -23,7 +23,7 @@ internal sealed class PageApplication(
     private static readonly PageFile Page = PageFile.Of("page.html"), SignInPage = PageFile.Of("sign-in.html"), Refused =
         PageFile.Of("refused.html"), Script = PageFile.Of("page.js");
 
-    // Without the token: what says nothing of this service.
+    // Served without the token: files that reveal nothing about this service.
     private static readonly Dictionary<string, PageFile> Open =
         new(StringComparer.Ordinal) { ["/page.css"] = PageFile.Of("page.css"), ["/icon.svg"] = PageFile.Of("icon.svg") };
 
@@ -98,7 +98,7 @@ internal sealed class PageApplication(
         }
     }
 
-    // That it answers is all there is to being alive.
+    // Any answer at all shows that the service is alive.
     private async Task SayHealthAsync(HttpContext context, bool isLive)
     {
         IReadOnlyList<string> problems = isLive ? [] : (await figures.ReadAsync(context.RequestAborted).ConfigureAwait(false)).NotReady;
@@ -117,7 +117,7 @@ internal sealed class PageApplication(
         await SayAsync(context, Json, bytes.ToArray()).ConfigureAwait(false);
     }
 
-    // Server-sent events: the whole of the figures each time, so that one that is lost is no harm.
+    // Server-sent events: each carries all figures, so that a lost one does no harm.
     private async Task NotifyAsync(HttpContext context)
     {
         if (Interlocked.Increment(ref _listeners) > MostListeners)
@@ -147,7 +147,7 @@ internal sealed class PageApplication(
         }
         catch (OperationCanceledException)
         {
-            // The browser has gone, or the service stops.
+            // The browser has disconnected, or the service stops.
         }
         finally
         {
@@ -170,7 +170,7 @@ internal sealed class PageApplication(
             "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'";
         headers.XContentTypeOptions = "nosniff";
         headers.XFrameOptions = "DENY";
-        // Not no-referrer: with that browsers send "null" as the origin of our own form.
+        // Not no-referrer: with it, browsers send "null" as the origin of our own form.
         headers["Referrer-Policy"] = "same-origin";
         headers["Cross-Origin-Resource-Policy"] = "same-origin";
         headers["Cross-Origin-Opener-Policy"] = "same-origin";
@@ -178,12 +178,12 @@ internal sealed class PageApplication(
     }
 }
 
-/// <summary>A file of the page, which lies in the program.</summary>
-/// <param name="Bytes">Its content.</param>
-/// <param name="MediaType">What it is.</param>
+/// <summary>A file of the page, embedded in the program.</summary>
+/// <param name="Bytes">The content.</param>
+/// <param name="MediaType">The media type.</param>
 internal sealed record PageFile(byte[] Bytes, string MediaType)
 {
-    /// <summary>One of src/Accelerator.Service/Dashboard/Page.</summary>
+    /// <summary>Returns a file of src/Accelerator.Service/Dashboard/Page.</summary>
     public static PageFile Of(string name)
     {
         using var stream = typeof(PageFile).Assembly.GetManifestResourceStream($"page/{name}")

@@ -5,29 +5,29 @@ using Microsoft.Extensions.Logging;
 
 namespace Accelerator.Service.Dashboard;
 
-/// <summary>Who comes in: the right host, then the token, or the cookie that a browser got for it.</summary>
-/// <param name="hosts">What it may be called.</param>
+/// <summary>Admits requests with an allowed host and the token, or the cookie that a browser got for it.</summary>
+/// <param name="hosts">The allowed hosts.</param>
 /// <param name="token">The token.</param>
-/// <param name="signIns">Browsers that have shown it.</param>
-/// <param name="limit">Counts who has not.</param>
-/// <param name="cookie">The cookie's name: cookies know no ports, so it tells two services apart.</param>
-/// <param name="log">Is told of strangers.</param>
+/// <param name="signIns">The browsers that have shown the token.</param>
+/// <param name="limit">Counts the requests without it.</param>
+/// <param name="cookie">The cookie's name. Cookies are not bound to a port, so the name separates two services on one host.</param>
+/// <param name="log">Receives rejected requests.</param>
 internal sealed class PageAuthentication(
     HostList hosts, DashboardToken token, SignIns signIns, FailureLimit limit, string cookie, ILogger log)
 {
     private const int LongestForm = 1024;
     private const string Bearer = "Bearer ";
 
-    /// <summary>Whether it is asked by a name of its own. A browser that says that another site asks gets nothing either.</summary>
+    /// <summary>Returns whether the request names an allowed host and, by Sec-Fetch-Site, does not come from another site.</summary>
     public bool IsOurs(HttpRequest request)
     {
         if (!hosts.Has(request.Headers.Host.ToString())) return false;
-        // A link to the page is no harm: it comes without the cookie, and shows the form.
+        // A link from another site to the page does no harm: the request carries no cookie and gets the form.
         var site = request.Headers["Sec-Fetch-Site"].ToString();
         return site is "" or "same-origin" or "none" || (HttpMethods.IsGet(request.Method) && request.Path == "/");
     }
 
-    /// <summary>Whether it comes with the token or the cookie.</summary>
+    /// <summary>Returns whether the request carries the token or a valid cookie.</summary>
     public bool Knows(HttpRequest request)
     {
         var authorization = request.Headers.Authorization.ToString();
@@ -35,7 +35,7 @@ internal sealed class PageAuthentication(
             ? token.Is(authorization[Bearer.Length..].Trim()) : request.Cookies[cookie] is { } number && signIns.Knows(number);
     }
 
-    /// <summary>The answer for one that comes with neither; the caller adds the body.</summary>
+    /// <summary>Writes the status and headers of the answer to a request with neither; the caller adds the body.</summary>
     public void Refuse(HttpContext context)
     {
         var count = limit.Add();
@@ -45,7 +45,7 @@ internal sealed class PageAuthentication(
         else response.Headers.WWWAuthenticate = "Bearer realm=\"ftpxd\"";
     }
 
-    /// <summary>Takes the token out of the form that the page shows.</summary>
+    /// <summary>Reads the token from the sign-in form.</summary>
     /// <returns>Whether it was right: then the browser has its cookie.</returns>
     public async Task<bool> SignInAsync(HttpContext context)
     {
@@ -60,8 +60,8 @@ internal sealed class PageAuthentication(
         return true;
     }
 
-    /// <summary>Forgets the browser.</summary>
-    /// <returns>Whether it was it that asked.</returns>
+    /// <summary>Signs the browser out.</summary>
+    /// <returns>Whether the request came from the page itself.</returns>
     public bool SignOut(HttpContext context)
     {
         if (IsFromElsewhere(context.Request)) return false;
@@ -70,7 +70,7 @@ internal sealed class PageAuthentication(
         return true;
     }
 
-    // A form of another page, with which somebody would sign a browser in or out.
+    // Rejects forms of other sites that would sign a browser in or out.
     private static bool IsFromElsewhere(HttpRequest request) =>
         request.Headers.Origin.ToString() is { Length: > 0 } origin
             && !((string[])[$"http://{request.Headers.Host}", $"https://{request.Headers.Host}"]).Contains(

@@ -8,15 +8,15 @@ using Microsoft.Extensions.Logging;
 namespace Accelerator.Service.Dashboard;
 
 /// <summary>
-/// Has the page where the job file wants it. A port that another program has is no end of the service: status says so, and it is tried
-/// again.
+/// Opens the page at the address in the job file. A port in use by another program does not end the service: the status reports it, and the
+/// page is tried again.
 /// </summary>
 /// <param name="data">The data folder.</param>
-/// <param name="figures">What the page tells.</param>
-/// <param name="metrics">The same for Prometheus.</param>
-/// <param name="events">Is told what is wrong.</param>
+/// <param name="figures">The figures to show.</param>
+/// <param name="metrics">The figures for Prometheus.</param>
+/// <param name="events">Receives incidents.</param>
 /// <param name="time">The clock.</param>
-/// <param name="logs">Gets what is to be known.</param>
+/// <param name="logs">Creates the loggers.</param>
 internal sealed class PageKeeper(
     string data, FiguresReader figures, PrometheusText metrics, JobEvents events, TimeProvider time, ILoggerFactory logs) : IAsyncDisposable
 {
@@ -34,12 +34,12 @@ internal sealed class PageKeeper(
     /// <summary>The page's address; null while there is none.</summary>
     public string? Address => _server?.Address;
 
-    /// <summary>The file with its token.</summary>
+    /// <summary>The path of the token file.</summary>
     public string TokenFile => Path.Combine(data, DashboardToken.FileName);
 
-    /// <summary>Has it there from now on, or nowhere.</summary>
-    /// <param name="wanted">Where; null for nowhere.</param>
-    /// <param name="cancellationToken">Stops the wait for an earlier call.</param>
+    /// <summary>Opens, moves or closes the page.</summary>
+    /// <param name="wanted">The address; null for no page.</param>
+    /// <param name="cancellationToken">A token to cancel the wait for an earlier call.</param>
     public async Task ApplyAsync(DashboardDefinition? wanted, CancellationToken cancellationToken)
     {
         await _one.WaitAsync(cancellationToken).ConfigureAwait(false);
@@ -81,7 +81,7 @@ internal sealed class PageKeeper(
             try
             {
                 isOver = await TryOpenAsync().ConfigureAwait(false);
-                // Here, where nobody can fail to open it before the task has ended.
+                // Set under the lock: a failure to open cannot come between this and the end of the task.
                 _isRetrying = !isOver;
             }
             finally

@@ -2,7 +2,7 @@ using Microsoft.Extensions.Logging;
 
 namespace Accelerator.Service.Dashboard;
 
-/// <summary>What the page tells the log.</summary>
+/// <summary>The log events of the page.</summary>
 internal static partial class PageLog
 {
     [LoggerMessage(EventId = 130, Level = LogLevel.Information, Message = "The page is at {Address}; {Token} holds its token.")]

@@ -10,7 +10,7 @@ using Microsoft.Extensions.Options;
 
 namespace Accelerator.Service.Dashboard;
 
-/// <summary>Kestrel at one address, without a host of its own: no setting of the environment says what it does.</summary>
+/// <summary>Kestrel at one address, without a generic host, so that no environment setting changes its behaviour.</summary>
 internal sealed class PageServer : IAsyncDisposable
 {
     private static readonly TimeSpan StopPatience = TimeSpan.FromSeconds(2);
@@ -21,20 +21,20 @@ internal sealed class PageServer : IAsyncDisposable
 
     private PageServer(KestrelServer kestrel, TimeProvider time) => (_kestrel, _time) = (kestrel, time);
 
-    /// <summary>What it listens at, with the port that it got.</summary>
+    /// <summary>The endpoint the server listens on, including the assigned port.</summary>
     public IPEndPoint EndPoint { get; private set; } = new(IPAddress.None, 0);
 
-    /// <summary>Its address for a browser on this computer.</summary>
+    /// <summary>The address for a browser on this computer.</summary>
     public string Address => $"http://{EndPoint}/";
 
-    /// <summary>Opens it.</summary>
-    /// <param name="definition">Where.</param>
-    /// <param name="token">What lets in.</param>
-    /// <param name="figures">What is told.</param>
-    /// <param name="metrics">The same for Prometheus.</param>
+    /// <summary>Opens the server.</summary>
+    /// <param name="definition">The address and the allowed hosts.</param>
+    /// <param name="token">The token for access.</param>
+    /// <param name="figures">The figures to show.</param>
+    /// <param name="metrics">The figures for Prometheus.</param>
     /// <param name="time">The clock.</param>
-    /// <param name="logs">Is told of strangers.</param>
-    /// <exception cref="IOException">The address cannot be had.</exception>
+    /// <param name="logs">Creates the loggers.</param>
+    /// <exception cref="IOException">The address is not available.</exception>
     public static async Task<PageServer> OpenAsync(DashboardDefinition definition, DashboardToken token, FiguresReader figures,
         PrometheusText metrics, TimeProvider time, ILoggerFactory logs)
     {
@@ -48,7 +48,7 @@ internal sealed class PageServer : IAsyncDisposable
         var server = new PageServer(kestrel, time);
         try
         {
-            // The port that it gets is known when it listens: nothing is answered before the hosts are.
+            // The port is known only once the server listens: no request is answered before the allowed hosts are known.
             var application = new LatePageApplication();
             await kestrel.StartAsync(application, CancellationToken.None).ConfigureAwait(false);
             var bound = new Uri(kestrel.Features.Get<IServerAddressesFeature>()!.Addresses.Single());
@@ -68,7 +68,7 @@ internal sealed class PageServer : IAsyncDisposable
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
-        // Answers that go on end first: Kestrel would wait for them.
+        // End the streaming answers first: Kestrel would wait for them.
         await _stopping.CancelAsync().ConfigureAwait(false);
         using var patience = new CancellationTokenSource(StopPatience, _time);
         await _kestrel.StopAsync(patience.Token).ConfigureAwait(false);

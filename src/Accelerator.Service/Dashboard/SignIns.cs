@@ -4,19 +4,19 @@ using System.Security.Cryptography;
 namespace Accelerator.Service.Dashboard;
 
 /// <summary>
-/// Browsers that have shown the token, each known by a number of its own: a cookie does not hold the token itself. A service that is
-/// started again knows none of them.
+/// The browsers that have shown the token, each identified by a random number: a cookie does not hold the token itself. A restart of the
+/// service signs all of them out.
 /// </summary>
 internal sealed class SignIns(TimeProvider time)
 {
-    /// <summary>How long one lasts.</summary>
+    /// <summary>How long a sign-in lasts.</summary>
     public static readonly TimeSpan Lifetime = TimeSpan.FromHours(12);
 
     private const int Most = 100;
 
     private readonly ConcurrentDictionary<string, DateTimeOffset> _known = new(StringComparer.Ordinal);
 
-    /// <summary>One more; gives its number.</summary>
+    /// <summary>Adds a sign-in and returns its number.</summary>
     public string Add()
     {
         var now = time.GetUtcNow();
@@ -27,12 +27,12 @@ internal sealed class SignIns(TimeProvider time)
         return number;
     }
 
-    /// <summary>Whether it is one of them.</summary>
+    /// <summary>Returns whether the number belongs to a valid sign-in.</summary>
     public bool Knows(string number) => _known.TryGetValue(Key(number), out var end) && end > time.GetUtcNow();
 
-    /// <summary>Forgets it.</summary>
+    /// <summary>Removes a sign-in.</summary>
     public void Remove(string number) => _known.TryRemove(Key(number), out _);
 
-    // Looked up by its digest: how long that takes says nothing of the number.
+    // Looked up by digest, so that the time taken reveals nothing about the number.
     private static string Key(string number) => Convert.ToHexString(SHA256.HashData(System.Text.Encoding.UTF8.GetBytes(number)));
 }

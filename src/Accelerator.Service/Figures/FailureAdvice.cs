@@ -2,12 +2,12 @@ using Accelerator.Jobs.Ledger;
 
 namespace Accelerator.Service.Figures;
 
-/// <summary>What an operator can do about a file that is put aside.</summary>
+/// <summary>Advice for an operator about a quarantined file.</summary>
 internal static class FailureAdvice
 {
     private const string Command = "ftpx job retry";
 
-    /// <summary>One or two sentences; null where the error says it itself.</summary>
+    /// <summary>Returns one or two sentences; null if the error itself gives the advice.</summary>
     public static string? Of(QuarantinedFile file)
     {
         if (file.Error.Contains(Command, StringComparison.Ordinal)) return null;

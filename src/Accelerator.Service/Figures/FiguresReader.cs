@@ -8,14 +8,14 @@ using Quartz;
 namespace Accelerator.Service.Figures;
 
 /// <summary>
-/// The one place where figures are gathered: page, metrics and the questions after its health all read here. However many read, the ledger
-/// is asked once in five seconds, and for the last 24 h once a minute.
+/// Gathers the figures for the page, the metrics and the health checks. However many readers there are, the ledger is queried once in five
+/// seconds, and for the last 24 h once a minute.
 /// </summary>
-/// <param name="core">What works.</param>
+/// <param name="core">The core of the service.</param>
 /// <param name="watch">The job file.</param>
-/// <param name="live">What events tell.</param>
+/// <param name="live">The figures from events.</param>
 /// <param name="time">The clock.</param>
-/// <param name="startedAt">When the service began.</param>
+/// <param name="startedAt">When the service started.</param>
 internal sealed class FiguresReader(
     ServiceCore core, JobFileWatch watch, LiveFigures live, TimeProvider time, DateTimeOffset startedAt) : IDisposable
 {
@@ -36,17 +36,17 @@ internal sealed class FiguresReader(
     private readonly Dictionary<string, (JobState State, DateTimeOffset At)> _since = new(StringComparer.Ordinal);
     private IReadOnlyList<JobDefinition>? _jobs;
 
-    /// <summary>How often the ledger was asked, for those that wait for it.</summary>
+    /// <summary>The number of ledger queries so far, for callers that wait for one.</summary>
     internal int Questions { get; private set; }
 
-    /// <summary>The last that were gathered; null before the first.</summary>
+    /// <summary>The last figures gathered; null before the first.</summary>
     public ServiceFigures? Last => _last?.Figures;
 
-    /// <summary>The figures, at most a second old.</summary>
+    /// <summary>Returns the figures, at most a second old.</summary>
     public async Task<ServiceFigures> ReadAsync(CancellationToken cancellationToken) =>
         (await GatherAsync(cancellationToken).ConfigureAwait(false)).Figures;
 
-    /// <summary>The figures after asking the ledger anew, for an operator who has just changed something.</summary>
+    /// <summary>Returns the figures after querying the ledger again, for an operator who has just changed something.</summary>
     public async Task<ServiceFigures> ReadNowAsync(CancellationToken cancellationToken)
     {
         await _one.WaitAsync(cancellationToken).ConfigureAwait(false);
@@ -55,7 +55,7 @@ internal sealed class FiguresReader(
         return await ReadAsync(cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>The same as JSON, made once for all who read.</summary>
+    /// <summary>Returns the same figures as JSON, serialized once for all readers.</summary>
     public async Task<byte[]> ReadJsonAsync(CancellationToken cancellationToken) =>
         (await GatherAsync(cancellationToken).ConfigureAwait(false)).Json;
 
@@ -69,7 +69,7 @@ internal sealed class FiguresReader(
         {
             if (_last is not { } last || time.GetElapsedTime(last.At) >= FiguresHold)
             {
-                // Not the reader's token: what one asks for, others take.
+                // Not the reader's token: other readers use the result of the same query.
                 await AskAsync().ConfigureAwait(false);
                 var figures = await ComposeAsync().ConfigureAwait(false);
                 _last = last = (time.GetTimestamp(), figures,
@@ -86,7 +86,7 @@ internal sealed class FiguresReader(
     private async Task AskAsync()
     {
         var (ledger, jobs) = (core.Ledger, core.Jobs?.Jobs ?? []);
-        // Other jobs have other objectives, and another ledger knows other things.
+        // A changed job list has other objectives, and a changed ledger has other contents.
         var isOther = ledger != _asked || jobs != _jobs;
         if (ledger != _asked) (_ledger, _day, _silence) = (null, null, null);
         (_asked, _jobs) = (ledger, jobs);
@@ -154,8 +154,8 @@ internal sealed class FiguresReader(
         var waiting = _ledger?.Counts.Where(count => count.Job == name && count.State.IsWaiting()).ToList();
         var (timeliness, standing, delivered) = (_ledger?.Timeliness.GetValueOrDefault(name), _ledger?.Standings.GetValueOrDefault(name),
             _ledger?.Delivered.GetValueOrDefault(name));
-        // Of several nodes each looks for the others too. Alone, what was since the start is known better here: the ledger knows folders,
-        // and not whether a look had them all.
+        // With several nodes, each polls on behalf of the others too. On a single node the events since the start are more accurate: the
+        // ledger records folders, and not whether a poll covered all of them.
         DateTimeOffset? told = !_polls.TryGetValue(name, out var known) ? null : IsShared || known < startedAt ? known : startedAt;
         var poll = live.LastCompletePoll(name) is { } heard && !(told > heard) ? heard : told;
         var figures = new JobFigures
@@ -181,7 +181,7 @@ internal sealed class FiguresReader(
             Hours = _day?.Hours.GetValueOrDefault(name) ?? [],
         };
         var isPaused = core.State == CoreState.Paused || _ledger?.Paused.Contains(name) == true;
-        // Nothing was due before the job was there, or while it was paused.
+        // No poll was due before the job existed, or while it was paused.
         var begun = Begun(name, isIdle: isPaused || !job.IsEnabled, now);
         var since = poll > begun ? poll.Value : begun;
         var judged = JobVerdict.Of(figures, now, isPaused, PollOverdue.End(job.Schedule, since), latest, incidents);
@@ -189,7 +189,7 @@ internal sealed class FiguresReader(
         return judged;
     }
 
-    // When the job could poll first: since it is in the job file, or since it is no longer paused. Null in the list while it cannot.
+    // The earliest time the job could poll: when it entered the job file, or was resumed. The entry is null while it cannot poll.
     private DateTimeOffset Begun(string job, bool isIdle, DateTimeOffset now)
     {
         var isKnown = _begun.TryGetValue(job, out var begun);
@@ -206,7 +206,7 @@ internal sealed class FiguresReader(
         }
         catch (SchedulerException)
         {
-            // It is shut down for another job file, or its database does not answer, which the ledger's own trouble tells.
+            // It is shut down for another job file, or its database does not answer, which the incident of the ledger reports.
             return null;
         }
     }

@@ -2,7 +2,7 @@ using System.Text.Json.Serialization;
 
 namespace Accelerator.Service.Figures;
 
-/// <summary>A job, as an operator sees it. Moments are UTC; what the ledger has not told is null.</summary>
+/// <summary>The figures of a job for an operator. Times are UTC; values that the ledger has not returned are null.</summary>
 internal sealed record JobFigures
 {
     public required string Name { get; init; }
@@ -13,16 +13,16 @@ internal sealed record JobFigures
 
     public JobState State { get; init; }
 
-    /// <summary>What is not well; null where all is.</summary>
+    /// <summary>A sentence on what is wrong; null if nothing is.</summary>
     public string? Sentence { get; init; }
 
-    /// <summary>Seconds that a file may take; null without an objective.</summary>
+    /// <summary>The objective: the longest time a file may take, in seconds; null without one.</summary>
     public double? ObjectiveSeconds { get; init; }
 
-    /// <summary>Since when the file waits that waits longest.</summary>
+    /// <summary>Since when the oldest waiting file has waited.</summary>
     public DateTimeOffset? OldestSince { get; init; }
 
-    /// <summary>Files that are not delivered yet, those apart that are put aside.</summary>
+    /// <summary>The number of files not delivered yet, without the quarantined ones.</summary>
     public long? WaitingFiles { get; init; }
 
     public long? WaitingBytes { get; init; }
@@ -31,18 +31,18 @@ internal sealed record JobFigures
 
     public long? QuarantinedFiles { get; init; }
 
-    /// <summary>Commands and manifest lines after deliveries that are tried no more.</summary>
+    /// <summary>The number of commands and manifest lines after deliveries that are no longer retried.</summary>
     public long? GivenUpEffects { get; init; }
 
-    /// <summary>Why the latest of them failed; null without any.</summary>
+    /// <summary>Why the latest of <see cref="GivenUpEffects"/> failed; null without any.</summary>
     public string? GivenUpError { get; init; }
 
-    /// <summary>Delivered in the last 24 h.</summary>
+    /// <summary>The number of files delivered in the last 24 h.</summary>
     public long? DeliveredFiles { get; init; }
 
     public long? DeliveredBytes { get; init; }
 
-    /// <summary>Of these, how many were in time; null without an objective.</summary>
+    /// <summary>How many of the <see cref="DeliveredFiles"/> met the objective; null without one.</summary>
     public long? InTimeFiles { get; init; }
 
     public double? LongestSeconds { get; init; }
@@ -55,6 +55,6 @@ internal sealed record JobFigures
     [JsonPropertyName("next_look")]
     public DateTimeOffset? NextPoll { get; init; }
 
-    /// <summary>Bytes delivered in each of the last 24 hours by the clock, the oldest first.</summary>
+    /// <summary>Bytes delivered in each of the last 24 clock hours, the oldest first.</summary>
     public IReadOnlyList<long> Hours { get; init; } = [];
 }

@@ -4,19 +4,19 @@ using Accelerator.Service.Core;
 
 namespace Accelerator.Service.Figures;
 
-/// <summary>Computes the state of a job, in one place and for all who show it. Pure.</summary>
+/// <summary>Computes the state of a job, in one place for all its readers. Pure.</summary>
 internal static class JobVerdict
 {
-    /// <summary>The least share of files in time with which a job is well, as the page colours it.</summary>
+    /// <summary>The least share of files in time for a healthy job; the page's colours use the same limit.</summary>
     private const double LeastInTime = 0.95;
 
-    /// <summary>The figures with their state and sentence.</summary>
-    /// <param name="figures">The job.</param>
+    /// <summary>Returns the figures with their state and sentence.</summary>
+    /// <param name="figures">The figures of the job.</param>
     /// <param name="now">The service's time.</param>
-    /// <param name="isPaused">Whether the job, or the service, is.</param>
-    /// <param name="blindFrom">When it counts as blind unless it has a complete look before.</param>
-    /// <param name="latest">Which file was put aside last; null where none is known.</param>
-    /// <param name="incidents">What is wrong that concerns the job; see <see cref="Concerning"/>.</param>
+    /// <param name="isPaused">Whether the job or the service is paused.</param>
+    /// <param name="blindFrom">When the job counts as blind unless it has completed a poll before.</param>
+    /// <param name="latest">The file that was quarantined last; null if none is known.</param>
+    /// <param name="incidents">The open incidents that concern the job; see <see cref="Concerning"/>.</param>
     public static JobFigures Of(JobFigures figures, DateTimeOffset now, bool isPaused, DateTimeOffset blindFrom, FailureFigures? latest,
         IReadOnlyList<(JobState State, OpenIncident Incident)> incidents)
     {
@@ -25,14 +25,14 @@ internal static class JobVerdict
     }
 
     /// <summary>
-    /// Whether a standing trouble says already what is wrong with a job of this state: then the job is no concern of its own.
+    /// Returns whether an open incident already reports what is wrong with a job of this state, so that the job is not listed again.
     /// </summary>
     public static bool IsToldElsewhere(JobState state) => state is JobState.Trouble or JobState.Blocked or JobState.Unreachable;
 
-    /// <summary>Whether a job of this state makes the service not ready.</summary>
+    /// <summary>Returns whether a job of this state makes the service not ready.</summary>
     public static bool IsNotReady(JobState state) => state is JobState.Blind or JobState.Blocked or JobState.Unreachable;
 
-    /// <summary>What of all that is wrong concerns a job, the worst first.</summary>
+    /// <summary>Returns the open incidents that concern a job, the most severe first.</summary>
     public static IReadOnlyList<(JobState State, OpenIncident Incident)> Concerning(
         JobDefinition job, IReadOnlyList<OpenIncident> incidents) =>
     [
@@ -84,7 +84,7 @@ internal static class JobVerdict
         return job.LastCompletePoll is null ? (JobState.New, null) : (JobState.Ok, null);
     }
 
-    /// <summary><c>45 s</c>, <c>12 min</c>, <c>5 h 3 min</c>, <c>2 d 4 h</c>.</summary>
+    /// <summary>Formats an age: <c>45 s</c>, <c>12 min</c>, <c>5 h 3 min</c>, <c>2 d 4 h</c>.</summary>
     public static string Age(TimeSpan age) => age switch
     {
         { TotalSeconds: < 120 } => string.Create(CultureInfo.InvariantCulture, $"{Math.Max(0, age.TotalSeconds):0} s"),

@@ -2,21 +2,21 @@ using Accelerator.Jobs.Ledger;
 
 namespace Accelerator.Service.Figures;
 
-/// <summary>Asks the ledger what the figures need; the longer question less often.</summary>
+/// <summary>Queries the ledger for the figures; the longer query runs less often.</summary>
 internal static class LedgerDigest
 {
-    /// <summary>Most files that are put aside which are told one by one.</summary>
+    /// <summary>The most quarantined files that are listed individually.</summary>
     public const int MostQuarantined = 50;
 
     private static readonly TimeSpan Span = TimeSpan.FromMinutes(15);
     private static readonly TimeSpan Hour = TimeSpan.FromHours(1);
     private static readonly TimeSpan Day = TimeSpan.FromDays(1);
 
-    /// <summary>What changes from second to second.</summary>
+    /// <summary>Reads the figures that change from second to second.</summary>
     /// <param name="ledger">The ledger.</param>
-    /// <param name="objectives">How long files of each job may take; a job without an objective has the longest there is.</param>
+    /// <param name="objectives">The longest time a file of each job may take; the maximum for a job without an objective.</param>
     /// <param name="now">The service's time.</param>
-    /// <param name="cancellationToken">Stops it.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
     public static async Task<LedgerFigures> ReadAsync(
         JobLedger ledger, IReadOnlyDictionary<string, TimeSpan> objectives, DateTimeOffset now, CancellationToken cancellationToken)
     {
@@ -41,7 +41,7 @@ internal static class LedgerDigest
         };
     }
 
-    /// <summary>What changes from minute to minute.</summary>
+    /// <summary>Reads the figures that change from minute to minute.</summary>
     public static async Task<DayFigures> ReadDayAsync(
         JobLedger ledger, IEnumerable<string> jobs, DateTimeOffset now, CancellationToken cancellationToken)
     {
@@ -49,7 +49,7 @@ internal static class LedgerDigest
         foreach (var job in jobs) hours[job] = [.. (await CountAsync(job, Hour).ConfigureAwait(false)).Select(bucket => bucket.Bytes)];
         return new DayFigures(await CountAsync(null, Span).ConfigureAwait(false), hours);
 
-        // The last one is not over yet.
+        // The last interval is not over yet.
         Task<IReadOnlyList<DeliveryBucket>> CountAsync(string? job, TimeSpan width)
         {
             var count = (int)(Day / width);
@@ -59,7 +59,7 @@ internal static class LedgerDigest
     }
 
     /// <summary>
-    /// When each job last had a complete look, as far as the ledger knows: of a job with several folders, the latest of any.
+    /// Returns when each job last completed a poll, as far as the ledger knows: the latest of all folders of the job.
     /// </summary>
     public static async Task<IReadOnlyDictionary<string, DateTimeOffset>> ReadPollsAsync(
         JobLedger ledger, CancellationToken cancellationToken) =>

@@ -2,7 +2,7 @@ using Accelerator.Jobs.Ledger;
 
 namespace Accelerator.Service.Figures;
 
-/// <summary>What the ledger told at one moment.</summary>
+/// <summary>The contents of the ledger at one time.</summary>
 internal sealed record LedgerFigures
 {
     public required DateTimeOffset At { get; init; }
@@ -17,13 +17,13 @@ internal sealed record LedgerFigures
 
     public required IReadOnlyDictionary<string, GivenUpEffects> GivenUp { get; init; }
 
-    /// <summary>Of each job, over 24 h.</summary>
+    /// <summary>The timeliness of each job over 24 h.</summary>
     public required IReadOnlyDictionary<string, Timeliness> Timeliness { get; init; }
 
     public required IReadOnlyDictionary<string, DeliveryCount> Delivered { get; init; }
 }
 
-/// <summary>What was delivered in the last 24 h, by time.</summary>
-/// <param name="Spans">All jobs together, by quarters of an hour.</param>
-/// <param name="Hours">Each job's bytes, by hours.</param>
+/// <summary>The deliveries of the last 24 h, by time.</summary>
+/// <param name="Spans">All jobs together, in quarters of an hour.</param>
+/// <param name="Hours">The bytes of each job, in hours.</param>
 internal sealed record DayFigures(IReadOnlyList<DeliveryBucket> Spans, IReadOnlyDictionary<string, IReadOnlyList<long>> Hours);

@@ -4,11 +4,11 @@ using Accelerator.Jobs.Delivering;
 namespace Accelerator.Service.Figures;
 
 /// <summary>
-/// What only the events tell: how fast bytes come from each server now, and when each job last had a complete look since the start.
+/// The figures that only events give: the current rate from each server, and when each job last completed a poll since the start.
 /// </summary>
 internal sealed class LiveFigures(TimeProvider time) : IProgress<JobEvent>
 {
-    // Progress comes five times a second while bytes move, and stops with them.
+    // Progress is reported five times a second while bytes move, and stops with them.
     private static readonly TimeSpan Fresh = TimeSpan.FromSeconds(2);
 
     private readonly ConcurrentDictionary<string, (long At, double Rate, int Files)> _rates = new(StringComparer.Ordinal);
@@ -28,10 +28,10 @@ internal sealed class LiveFigures(TimeProvider time) : IProgress<JobEvent>
         }
     }
 
-    /// <summary>Bytes a second from a server, and files under way; zero where nothing moves.</summary>
+    /// <summary>Returns the rate from a server in bytes per second, and the files in progress; zero if nothing moves.</summary>
     public (double BytesPerSecond, int Files) Of(string server) =>
         _rates.TryGetValue(server, out var rate) && time.GetElapsedTime(rate.At) < Fresh ? (rate.Rate, rate.Files) : (0, 0);
 
-    /// <summary>When a job last had a complete look, since the start; null where it had none.</summary>
+    /// <summary>Returns when a job last completed a poll since the start; null if it has not.</summary>
     public DateTimeOffset? LastCompletePoll(string job) => _polls.TryGetValue(job, out var at) ? at : null;
 }

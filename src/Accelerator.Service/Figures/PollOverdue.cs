@@ -3,19 +3,19 @@ using Quartz;
 
 namespace Accelerator.Service.Figures;
 
-/// <summary>When a job has gone too long without a complete look.</summary>
+/// <summary>Computes when a job has gone too long without a complete poll.</summary>
 internal static class PollOverdue
 {
     private const int Intervals = 3;
 
-    // A look takes its time, and a job that looks every second is not blind after three.
+    // A poll takes time, and a job that polls every second is not blind after three seconds.
     private static readonly TimeSpan Least = TimeSpan.FromMinutes(1);
 
     /// <summary>
-    /// The moment from which on a job counts as blind: three intervals of its schedule and a minute after its last complete look.
+    /// Returns when a job starts to count as blind: three intervals of its schedule and a minute after its last complete poll.
     /// </summary>
-    /// <param name="schedule">When it looks.</param>
-    /// <param name="last">The last complete look; before the first, the moment from which on it could look.</param>
+    /// <param name="schedule">The schedule of the job.</param>
+    /// <param name="last">The last complete poll; before the first, the earliest time at which the job could poll.</param>
     public static DateTimeOffset End(JobSchedule schedule, DateTimeOffset last)
     {
         if (schedule.Every is { } every) return last + (every * Intervals) + Least;
@@ -23,7 +23,7 @@ internal static class PollOverdue
         var end = last;
         for (var i = 0; i < Intervals; i++)
         {
-            // A schedule may be over, as one for a single day is.
+            // A schedule may have ended, for example one for a single day.
             if (cron.GetTimeAfter(end) is not { } next) return DateTimeOffset.MaxValue;
             end = next;
         }

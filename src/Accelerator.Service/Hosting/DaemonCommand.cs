@@ -6,10 +6,10 @@ using Accelerator.Service.Windows;
 
 namespace Accelerator.Service.Hosting;
 
-/// <summary><c>ftpxd</c>'s command line.</summary>
+/// <summary>The command line of <c>ftpxd</c>.</summary>
 internal static class DaemonCommand
 {
-    /// <summary>The options, as the help and docs/service.md have them.</summary>
+    /// <summary>The data folder. The help and docs/service.md list all options.</summary>
     public static Option<string?> Data { get; } =
         new("--data") { HelpName = "DIR",
             Description = "The data folder: job file, credentials, logs. [default: %ProgramData%\\Accelerator; "
@@ -31,15 +31,15 @@ internal static class DaemonCommand
             + "[default: dashboard.address of the job file]",
     };
 
-    /// <summary>A console.</summary>
+    /// <summary>Whether to run at a console.</summary>
     public static Option<bool> AtConsole { get; } =
         new("--console") { Description = "Run at this console and say what is logged; Ctrl-C stops it. [default: off]" };
 
     private const int LongestNode = 64;
 
-    /// <summary>Runs the service to its end, and gives the exit code.</summary>
+    /// <summary>Runs the service to its end, and returns the exit code.</summary>
     /// <param name="words">The command line.</param>
-    /// <param name="error">Gets the one sentence of a failure.</param>
+    /// <param name="error">Receives the one sentence of a failure.</param>
     public static int Run(string[] words, TextWriter error)
     {
         var root = new RootCommand(
@@ -58,8 +58,8 @@ internal static class DaemonCommand
         return exit;
     }
 
-    /// <summary>What was typed, with what was not.</summary>
-    /// <exception cref="ServiceFailure">No data folder can be named, or the node's name is none.</exception>
+    /// <summary>Returns the options as typed, with defaults for the others.</summary>
+    /// <exception cref="ServiceFailure">No data folder can be determined, or the node's name is invalid.</exception>
     internal static DaemonOptions Options(
         string? data, string? jobs, bool isConsole, Func<string, string?> variable, string? node = null, string? dashboard = null)
     {

@@ -4,12 +4,12 @@ using Microsoft.Extensions.Hosting;
 
 namespace Accelerator.Service.Hosting;
 
-/// <summary>Once a day the ledger forgets what is long gone from its server, as the job file's <c>keep</c> says.</summary>
-/// <param name="core">The work.</param>
+/// <summary>Once a day, removes from the ledger what is long gone from its server, as the job file's <c>keep</c> defines.</summary>
+/// <param name="core">The core of the service.</param>
 /// <param name="time">The clock.</param>
 internal sealed class Housekeeping(ServiceCore core, TimeProvider time) : BackgroundService
 {
-    // Not among the first looks after a start.
+    // Keep clear of the first polls after a start.
     private static readonly TimeSpan First = TimeSpan.FromMinutes(30);
     private static readonly TimeSpan Interval = TimeSpan.FromDays(1);
 
@@ -27,7 +27,7 @@ internal sealed class Housekeeping(ServiceCore core, TimeProvider time) : Backgr
             }
             catch (LedgerException e)
             {
-                // The next day is soon enough.
+                // Try again the next day.
                 core.Events.Incident("housekeeping", e.Message);
                 continue;
             }

@@ -6,8 +6,8 @@ using Microsoft.Extensions.Logging;
 
 namespace Accelerator.Service.Hosting;
 
-/// <summary>Writes into the log when the state of a job changes: the state that page, health and <c>ftpx job list</c> show.</summary>
-/// <param name="figures">Gives each job its state.</param>
+/// <summary>Logs changes of a job's state: the state that page, health and <c>ftpx job list</c> show.</summary>
+/// <param name="figures">The figures with the state of each job.</param>
 /// <param name="time">The clock.</param>
 /// <param name="log">The log.</param>
 internal sealed class JobStateLog(FiguresReader figures, TimeProvider time, ILogger log) : BackgroundService
@@ -16,16 +16,16 @@ internal sealed class JobStateLog(FiguresReader figures, TimeProvider time, ILog
 
     private readonly Dictionary<string, JobState> _known = new(StringComparer.Ordinal);
 
-    /// <summary>Writes what has changed since the last call.</summary>
+    /// <summary>Logs what has changed since the last call.</summary>
     public void Follow(IReadOnlyList<JobFigures> jobs)
     {
         foreach (var job in jobs)
         {
             var isKnown = _known.TryGetValue(job.Name, out var before);
             _known[job.Name] = job.State;
-            // A job begins as new and becomes ok: that is no news.
+            // A job starts as new and becomes ok: do not log that.
             if (isKnown ? before == job.State || (before == JobState.New && job.State == JobState.Ok) : job.Sentence is null) continue;
-            // What stands already as a trouble has been logged with its sentence.
+            // An open incident has already been logged with its sentence.
             var sentence = job.Sentence is null || JobVerdict.IsToldElsewhere(job.State) ? "" : " " + SafeText.Escape(job.Sentence);
             var (level, word) = (job.Sentence is null ? LogLevel.Information : LogLevel.Warning, job.State.ToString().ToLowerInvariant());
             ServiceEvents.JobState(log, level, job.Name, word, sentence);

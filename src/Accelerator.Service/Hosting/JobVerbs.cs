@@ -12,19 +12,19 @@ using Quartz;
 
 namespace Accelerator.Service.Hosting;
 
-/// <summary>The rows of <see cref="VerbTable"/> that are about jobs.</summary>
-/// <param name="core">The work and its ledger.</param>
-/// <param name="figures">Gives each job its state.</param>
-/// <param name="log">Is told what operators have changed.</param>
+/// <summary>The rows of <see cref="VerbTable"/> for jobs.</summary>
+/// <param name="core">The core of the service.</param>
+/// <param name="figures">The figures with the state of each job.</param>
+/// <param name="log">Records changes by operators.</param>
 internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger log)
 {
     private const int MostFiles = 1000;
     private const int LongestReason = 1000;
 
-    /// <summary>How often it is said that a look is still under way: whoever asked gives a silent service 30 s. Default 10 s.</summary>
+    /// <summary>The interval of notices that a poll is in progress: a client gives up after 30 s of silence. Default 10 s.</summary>
     public TimeSpan NotifyEvery { get; init; } = TimeSpan.FromSeconds(10);
 
-    /// <summary>All of them.</summary>
+    /// <summary>All rows.</summary>
     public IReadOnlyList<ControlVerb> Rows =>
     [
         new("job.list", "A line for each job: what it waits for, and when it last delivered.",
@@ -69,7 +69,7 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
         }
         catch (SchedulerException)
         {
-            // It is shut down for another job file, or its database does not answer, which the ledger's own trouble tells.
+            // It is shut down for another job file, or its database does not answer, which the incident of the ledger reports.
             return null;
         }
     }
@@ -97,7 +97,7 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
                 cancellationToken).ConfigureAwait(false);
     }
 
-    // Whoever goes while it looks ends the look.
+    // A client that disconnects during the poll ends it.
     private async Task<PollReport> PollAsync(
         JobRunner runner, string job, bool isDry, ControlReply reply, CancellationToken cancellationToken)
     {
@@ -133,7 +133,7 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
         var job = request.Text("job");
         var (runner, ledger) = Open();
         var wasPaused = await ledger.Upkeep.ResumeAsync(job, cancellationToken).ConfigureAwait(false);
-        // One that was paused and then taken out of the file can be resumed.
+        // A job that was paused and then removed from the file can be resumed.
         if (!wasPaused) Queries().CheckDefined(job);
         runner.Wake();
         if (wasPaused) ServiceEvents.JobChanged(log, job, "resumed");
@@ -179,7 +179,7 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
             await reply.SayAsync("put_aside", file, ControlJson.Default.QuarantinedFile, cancellationToken).ConfigureAwait(false);
     }
 
-    // An operator may look at any time; that nothing of it will be fetched is to be known.
+    // An operator may poll at any time, but must know that nothing found will be fetched.
     private async Task NotifyPauseAsync(string? job, ControlReply reply, CancellationToken cancellationToken)
     {
         if (core.State == CoreState.Paused)

@@ -3,7 +3,7 @@ using Accelerator.Jobs.Control;
 
 namespace Accelerator.Service.Hosting;
 
-/// <summary>The data folder while this process has it: private, and no second service in it.</summary>
+/// <summary>The data folder while this process holds it: private, and locked against a second service.</summary>
 internal sealed class LockedFolder : IDisposable
 {
     private readonly FileStream _lock;
@@ -13,8 +13,8 @@ internal sealed class LockedFolder : IDisposable
     /// <summary>Its full path.</summary>
     public string Path { get; }
 
-    /// <summary>Makes it with all that lies in it, and takes it.</summary>
-    /// <exception cref="ServiceFailure">It cannot be had.</exception>
+    /// <summary>Creates the data folder and its logs folder, and locks the data folder.</summary>
+    /// <exception cref="ServiceFailure">The folder is not available.</exception>
     public static LockedFolder Take(DaemonOptions options)
     {
         try

@@ -2,9 +2,9 @@ using Accelerator.Jobs.Control;
 
 namespace Accelerator.Service.Hosting;
 
-/// <summary>The service cannot go on. The message is the one sentence that is told.</summary>
+/// <summary>The service cannot continue. The message is the one sentence that is reported.</summary>
 internal sealed class ServiceFailure(ServiceExit exit, string message, Exception? cause = null) : Exception(message, cause)
 {
-    /// <summary>How the process ends.</summary>
+    /// <summary>The exit of the process.</summary>
     public ServiceExit Exit { get; } = exit;
 }

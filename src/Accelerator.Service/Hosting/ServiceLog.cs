@@ -11,7 +11,7 @@ using Serilog.Events;
 namespace Accelerator.Service.Hosting;
 
 /// <summary>
-/// Where the service logs: a file for each day in its data folder, the console, and in Windows' event log what an operator must know.
+/// The logs of the service: a file for each day in its data folder, the console, and in the Windows event log what an operator must know.
 /// </summary>
 internal static class ServiceLog
 {
@@ -21,9 +21,9 @@ internal static class ServiceLog
     private const string AtConsole = "{Timestamp:HH:mm:ss} " + InJournal;
     private const string InJournal = "{Level:u3} {Message:l}{NewLine}{Exception}";
 
-    /// <summary>Opens them.</summary>
-    /// <param name="options">Where the files are.</param>
-    /// <param name="isService">Whether Windows has started it, so that nobody sees a console.</param>
+    /// <summary>Opens the logs.</summary>
+    /// <param name="options">The options, with the folder of the logs.</param>
+    /// <param name="isService">Whether Windows started the process, so that there is no visible console.</param>
     public static ILoggerFactory Open(DaemonOptions options, bool isService)
     {
         var logger = new LoggerConfiguration()
@@ -34,7 +34,7 @@ internal static class ServiceLog
                 Path.Combine(options.Logs, "ftpxd-.log"), outputTemplate: InFile, formatProvider: CultureInfo.InvariantCulture,
                 rollingInterval: RollingInterval.Day, fileSizeLimitBytes: LongestFile, rollOnFileSizeLimit: true,
                 retainedFileCountLimit: MostFiles);
-        // systemd's journal has the time itself; it says by this name that it is there (systemd.exec).
+        // systemd's journal adds the time itself; the variable shows that the journal is in use (systemd.exec).
         var isJournal = Environment.GetEnvironmentVariable("JOURNAL_STREAM") is not null;
         if (!isService)
             logger.WriteTo.Console(outputTemplate: isJournal ? InJournal : AtConsole, formatProvider: CultureInfo.InvariantCulture);
@@ -45,7 +45,7 @@ internal static class ServiceLog
         });
     }
 
-    /// <summary>One error for Windows' event log, where there is no log yet.</summary>
+    /// <summary>Writes one error to the Windows event log, while no other log is open yet.</summary>
     [SupportedOSPlatform("windows")]
     public static void NotifyWindows(string sentence)
     {
@@ -61,7 +61,7 @@ internal static class ServiceLog
         logging.AddEventLog(new EventLogSettings { LogName = "Application", SourceName = ServiceNames.EventSource });
     }
 
-    // Serilog has the local time only, and logs of several computers are read side by side.
+    // Serilog offers the local time only, and logs of several computers are read side by side.
     private sealed class UtcTime : ILogEventEnricher
     {
         public void Enrich(LogEvent logEvent, ILogEventPropertyFactory propertyFactory) =>

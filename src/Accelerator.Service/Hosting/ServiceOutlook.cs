@@ -11,7 +11,7 @@ using Microsoft.Extensions.Logging;
 namespace Accelerator.Service.Hosting;
 
 /// <summary>
-/// What others see of the service: figures, metrics, the page, alerts, and what a collector is sent. None of it changes what the service
+/// The outputs of the service: figures, metrics, the page, alerts, and the data sent to a collector. None of them changes what the service
 /// does.
 /// </summary>
 internal sealed class ServiceOutlook : IAsyncDisposable
@@ -21,11 +21,11 @@ internal sealed class ServiceOutlook : IAsyncDisposable
     private readonly TelemetryKeeper _telemetry;
 
     /// <param name="data">The data folder.</param>
-    /// <param name="core">What works.</param>
+    /// <param name="core">The core of the service.</param>
     /// <param name="watch">The job file.</param>
-    /// <param name="vault">The secrets of those who are told.</param>
+    /// <param name="vault">The stored credentials for the alert receivers.</param>
     /// <param name="time">The clock.</param>
-    /// <param name="logs">Gets what is to be known.</param>
+    /// <param name="logs">Creates the loggers.</param>
     public ServiceOutlook(string data, ServiceCore core, JobFileWatch watch, CredentialVault vault, TimeProvider time, ILoggerFactory logs)
     {
         StartedAt = time.GetUtcNow();
@@ -42,22 +42,22 @@ internal sealed class ServiceOutlook : IAsyncDisposable
         core.Events.Add(Alerts);
     }
 
-    /// <summary>When the service began.</summary>
+    /// <summary>When the service started.</summary>
     public DateTimeOffset StartedAt { get; }
 
-    /// <summary>What all of it shows.</summary>
+    /// <summary>The figures that all outputs show.</summary>
     public FiguresReader Figures { get; }
 
     /// <summary>The page.</summary>
     public PageKeeper Page { get; }
 
-    /// <summary>Where this node has its page; null for what the job file says.</summary>
+    /// <summary>The endpoint of this node's page; null to use the job file's.</summary>
     public IPEndPoint? PageAddress { get; init; }
 
-    /// <summary>Tells people.</summary>
+    /// <summary>The sender of alerts.</summary>
     public AlertDispatcher Alerts { get; }
 
-    /// <summary>Shows and sends from now on as the job file says.</summary>
+    /// <summary>Applies a job file to the page and the metrics export.</summary>
     public async Task ApplyAsync(JobFile jobs, CancellationToken cancellationToken)
     {
         await Page.ApplyAsync(jobs.Dashboard is { } page && PageAddress is { } address ? page with { Address = address } : jobs.Dashboard,
@@ -76,7 +76,7 @@ internal sealed class ServiceOutlook : IAsyncDisposable
         Figures.Dispose();
     }
 
-    // A file that is put aside is news each time, and told as that.
+    // Each quarantined file is reported as news of its own.
     private async Task<IReadOnlyList<OpenIncident>> ConcernsAsync(CancellationToken cancellationToken)
     {
         var figures = await Figures.ReadAsync(cancellationToken).ConfigureAwait(false);

@@ -13,19 +13,19 @@ using Microsoft.Extensions.Logging;
 namespace Accelerator.Service.Hosting;
 
 /// <summary>
-/// One run of the service, from its folder to its exit code. A host that ends because something threw would end with 0 (.NET 10 and
+/// One run of the service, from its data folder to its exit code. A .NET host that ends because of an exception exits with 0 (.NET 10 and
 /// before): this one does not.
 /// </summary>
-/// <param name="options">What was typed.</param>
+/// <param name="options">The options as typed.</param>
 /// <param name="time">The clock.</param>
-/// <param name="error">Gets the one sentence of a failure.</param>
+/// <param name="error">Receives the one sentence of a failure.</param>
 internal sealed class ServiceRun(DaemonOptions options, TimeProvider time, TextWriter error)
 {
-    // Windows gives a service that stops 30 s where the computer is shut down, and systemd 90.
+    // At shutdown of the computer Windows gives a stopping service 30 s, and systemd 90.
     private static readonly TimeSpan StopPatience = TimeSpan.FromSeconds(25);
 
-    /// <summary>Runs until it is told to stop, and gives the exit code.</summary>
-    /// <param name="scm">Windows' list of services, which has started it; null at a console and on Linux.</param>
+    /// <summary>Runs until stopped, and returns the exit code.</summary>
+    /// <param name="scm">The Windows service control manager that started the process; null at a console and on Linux.</param>
     public async Task<int> RunAsync(ScmReporter? scm)
     {
         ILoggerFactory? logs = null;
@@ -82,7 +82,7 @@ internal sealed class ServiceRun(DaemonOptions options, TimeProvider time, TextW
         ServiceEvents.Stopped(log);
         return ServiceExits.Ok.Value;
 
-        // The page first: a ledger that does not answer takes its time, and the page says so.
+        // The page first: a ledger that does not answer takes time, and the page shows that.
         async Task ApplyAsync(JobFile jobs, CancellationToken cancellationToken)
         {
             await outlook!.ApplyAsync(jobs, cancellationToken).ConfigureAwait(false);
@@ -91,8 +91,8 @@ internal sealed class ServiceRun(DaemonOptions options, TimeProvider time, TextW
     }
 
     /// <summary>Runs a host to its end.</summary>
-    /// <exception cref="Exception">What one of its services has thrown, at which the host itself ends as if it had been told
-    /// to.</exception>
+    /// <exception cref="Exception">The exception of one of its services; the host itself ends on it as if it had been told to
+    /// stop.</exception>
     internal static async Task RunAsync(IHost host)
     {
         var services = host.Services.GetServices<IHostedService>().OfType<BackgroundService>().ToList();
@@ -116,7 +116,7 @@ internal sealed class ServiceRun(DaemonOptions options, TimeProvider time, TextW
 
     private static IHost Build(ILoggerFactory logs, Action<IServiceCollection> add)
     {
-        // Empty: a setting of the environment or a file that happens to lie there changes nothing.
+        // Empty: no environment setting and no file in the folder changes anything.
         var builder = Host.CreateEmptyApplicationBuilder(new HostApplicationBuilderSettings { ContentRootPath = AppContext.BaseDirectory });
         builder.Services.AddSingleton(logs);
         builder.Services.Configure<HostOptions>(host => host.ShutdownTimeout = StopPatience);
@@ -138,7 +138,7 @@ internal sealed class ServiceRun(DaemonOptions options, TimeProvider time, TextW
     }
 }
 
-/// <summary>Stops the <see cref="ServiceCore"/> with the host; what it is to do it hears from the <see cref="JobFileWatch"/>.</summary>
+/// <summary>Stops the <see cref="ServiceCore"/> with the host; the <see cref="JobFileWatch"/> gives it its work.</summary>
 internal sealed class CoreService(ServiceCore core, TimeSpan stopPatience) : IHostedService
 {
     /// <inheritdoc/>
@@ -148,7 +148,7 @@ internal sealed class CoreService(ServiceCore core, TimeSpan stopPatience) : IHo
     public Task StopAsync(CancellationToken cancellationToken) => core.StopAsync(stopPatience);
 }
 
-/// <summary>Answers at the control channel while the host runs.</summary>
+/// <summary>Serves the control channel while the host runs.</summary>
 internal sealed class ControlService(ControlServer server) : BackgroundService
 {
     /// <inheritdoc/>

@@ -6,8 +6,8 @@ using Microsoft.Extensions.Hosting;
 namespace Accelerator.Service.Hosting;
 
 /// <summary>
-/// At a console and on Linux: SIGINT (Ctrl-C) and SIGTERM stop, SIGHUP reads the job file again; on Windows SIGHUP is the closed window,
-/// and stops.
+/// Handles signals at a console and on Linux: SIGINT (Ctrl-C) and SIGTERM stop, SIGHUP reads the job file again; on Windows SIGHUP means
+/// that the window was closed, and stops.
 /// </summary>
 internal sealed class SignalLifetime(
     JobFileWatch watch, SystemdNotifier? systemd, IHostApplicationLifetime application) : IHostLifetime, IDisposable
@@ -48,7 +48,7 @@ internal sealed class SignalLifetime(
         }
         catch (OperationCanceledException)
         {
-            // It stops: what it would have read is of no use.
+            // The service is stopping: the result of reading is not needed.
         }
     }
 }

@@ -3,10 +3,10 @@ using Accelerator.Service.Core;
 
 namespace Accelerator.Service.Hosting;
 
-/// <summary>Puts together what the service says of itself.</summary>
+/// <summary>Assembles the status of the service.</summary>
 internal sealed class StatusReader(DaemonOptions options, ServiceCore core, JobFileWatch watch, ServiceOutlook outlook)
 {
-    /// <summary>What it is now.</summary>
+    /// <summary>Returns the current status.</summary>
     public ServiceStatus Read()
     {
         var (state, jobs) = (watch.State, core.Jobs);

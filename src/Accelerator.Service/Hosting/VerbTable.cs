@@ -7,12 +7,12 @@ using Microsoft.Extensions.Logging;
 namespace Accelerator.Service.Hosting;
 
 /// <summary>
-/// The one table of what the service can be asked for. A row is all that a new verb needs; docs/service.md has them, and a test compares.
+/// The one table of requests to the service. A new verb needs only a row; docs/service.md lists them, and a test compares the two.
 /// </summary>
 internal sealed class VerbTable(
     ServiceCore core, JobFileWatch watch, CredentialVault vault, StatusReader status, FiguresReader figures, ILogger log)
 {
-    /// <summary>All of them.</summary>
+    /// <summary>All rows.</summary>
     public IReadOnlyList<ControlVerb> Rows =>
     [
         new("status", "What the service is, does and misses.", (_, reply, token) => SayStatusAsync(reply, token)),

@@ -6,8 +6,8 @@ using Microsoft.Extensions.Hosting;
 namespace Accelerator.Service.Linux;
 
 /// <summary>
-/// Tells systemd how the service is: datagrams to the socket that NOTIFY_SOCKET names (sd_notify(3)). systemd's end may be slow or gone;
-/// that stops nothing.
+/// Reports the service's state to systemd: datagrams to the socket that NOTIFY_SOCKET names (sd_notify(3)). systemd's end may be slow or
+/// gone; that stops nothing.
 /// </summary>
 internal sealed class SystemdNotifier : BackgroundService, IHostedLifecycleService
 {
@@ -18,12 +18,12 @@ internal sealed class SystemdNotifier : BackgroundService, IHostedLifecycleServi
 
     private SystemdNotifier(string path, TimeSpan? watchdog, TimeProvider time)
     {
-        // A leading @ stands for NUL: a name that is in no folder.
+        // A leading @ stands for NUL: a name in the abstract namespace, outside any folder.
         _there = new UnixDomainSocketEndPoint(path[0] == '@' ? '\0' + path[1..] : path);
         (_watchdog, _time) = (watchdog, time);
     }
 
-    /// <summary>The way to systemd; null where it has not started this process.</summary>
+    /// <summary>Returns the notifier; null if systemd did not start this process.</summary>
     public static SystemdNotifier? Of(Func<string, string?> variable, TimeProvider time)
     {
         if (!OperatingSystem.IsLinux() || variable("NOTIFY_SOCKET") is not { Length: > 1 } path || path[0] is not ('/' or '@')) return null;
@@ -37,13 +37,13 @@ internal sealed class SystemdNotifier : BackgroundService, IHostedLifecycleServi
     }
 
     /// <summary>
-    /// The job file is about to be read; <see cref="Ready"/> follows. Type=notify-reload wants the time of CLOCK_MONOTONIC, which .NET's
-    /// timestamps are.
+    /// Reports that the job file is about to be read; <see cref="Ready"/> follows. Type=notify-reload needs the time of CLOCK_MONOTONIC,
+    /// which .NET's timestamps use.
     /// </summary>
     public void Reloading() =>
         Notify($"RELOADING=1\nMONOTONIC_USEC={(long)(_time.GetTimestamp() / (double)_time.TimestampFrequency * 1e6)}");
 
-    /// <summary>The service does its work.</summary>
+    /// <summary>Reports that the service is ready.</summary>
     public void Ready() => Notify("READY=1");
 
     /// <inheritdoc/>
@@ -77,7 +77,7 @@ internal sealed class SystemdNotifier : BackgroundService, IHostedLifecycleServi
     protected override async Task ExecuteAsync(CancellationToken stoppingToken)
     {
         if (_watchdog is not { } limit) return;
-        // Half of the limit, as sd_watchdog_enabled(3) advises.
+        // Half of the limit, as sd_watchdog_enabled(3) recommends.
         using var timer = new PeriodicTimer(limit / 2, _time);
         while (await timer.WaitForNextTickAsync(stoppingToken).ConfigureAwait(false)) Notify("WATCHDOG=1");
     }
@@ -90,7 +90,7 @@ internal sealed class SystemdNotifier : BackgroundService, IHostedLifecycleServi
         }
         catch (SocketException)
         {
-            // Nobody is there, or its queue is full: systemd's own limits then decide.
+            // The socket has no reader, or its queue is full: systemd's own limits then decide.
         }
     }
 }

@@ -1,6 +1,6 @@
 namespace Accelerator.Service.Metrics;
 
-/// <summary>The one table of all metrics; docs/dashboard.md has it, and a test compares.</summary>
+/// <summary>The one table of all metrics; docs/dashboard.md lists them, and a test compares the two.</summary>
 internal static class MetricTable
 {
     public static readonly MetricRow Files = new(
@@ -42,7 +42,7 @@ internal static class MetricTable
         "accelerator_job_file_problems", "gauge", "", "What is wrong with the job file as it lies there now.");
     public static readonly MetricRow Start = new("accelerator_start_timestamp_seconds", "gauge", "version", "When the service began.");
 
-    /// <summary>All of them, in the order of the document.</summary>
+    /// <summary>All metrics, in the order of the document.</summary>
     public static IReadOnlyList<MetricRow> Rows { get; } =
     [
         Files, Delivered, DeliverySeconds, Polls, PollSeconds, Effects, Waiting, WaitingBytes, Oldest, Objective, InTime, Quarantined,
@@ -51,9 +51,9 @@ internal static class MetricTable
     ];
 }
 
-/// <summary>A metric: what docs/dashboard.md, <c>/metrics</c> and an OpenTelemetry collector call it.</summary>
+/// <summary>A metric as docs/dashboard.md, <c>/metrics</c> and an OpenTelemetry collector show it.</summary>
 /// <param name="Name">Its name, with its base unit.</param>
 /// <param name="Kind"><c>counter</c>, <c>gauge</c> or <c>histogram</c>.</param>
-/// <param name="Labels">Its labels, joined by a comma; never a path or the name of a file.</param>
-/// <param name="Meaning">What it is.</param>
+/// <param name="Labels">Its labels, joined by a comma; never a path or a file name.</param>
+/// <param name="Meaning">Its description.</param>
 internal sealed record MetricRow(string Name, string Kind, string Labels, string Meaning);

@@ -4,13 +4,13 @@ using System.Text;
 
 namespace Accelerator.Service.Metrics;
 
-/// <summary>Listens to the instruments of one meter, and writes them as Prometheus reads them: text format 0.0.4.</summary>
+/// <summary>Collects the instruments of one meter, and writes them in Prometheus text format 0.0.4.</summary>
 internal sealed class PrometheusText : IDisposable
 {
-    /// <summary>The media type of what is written.</summary>
+    /// <summary>The media type of the output.</summary>
     public const string MediaType = "text/plain; version=0.0.4; charset=utf-8";
 
-    /// <summary>Ends of the classes of a histogram, seconds: from a short file on a short way to a day.</summary>
+    /// <summary>The upper bounds of the histogram buckets in seconds: from a short file on a short network path to a day.</summary>
     public static readonly IReadOnlyList<double> Ends = [0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1800, 3600, 21600, 86400];
 
     private readonly object _lock = new();
@@ -21,7 +21,7 @@ internal sealed class PrometheusText : IDisposable
     {
         _listener.InstrumentPublished = (instrument, listener) =>
         {
-            // Others in the process have meters too.
+            // Other code in the process has meters too.
             if (ReferenceEquals(instrument.Meter, meter)) listener.EnableMeasurementEvents(instrument);
         };
         _listener.SetMeasurementEventCallback<long>((instrument, value, tags, _) => Take(instrument, value, tags));
@@ -29,12 +29,12 @@ internal sealed class PrometheusText : IDisposable
         _listener.Start();
     }
 
-    /// <summary>Everything that was measured.</summary>
+    /// <summary>Returns all measurements.</summary>
     public string Write()
     {
         lock (_lock)
         {
-            // A job that is gone has no backlog, not its last one.
+            // A removed job has no backlog; its last value must not remain.
             foreach (var row in MetricTable.Rows.Where(row => row.Kind == "gauge")) _series.Remove(row.Name);
         }
         _listener.RecordObservableInstruments();

@@ -4,10 +4,10 @@ using Accelerator.Service.Figures;
 
 namespace Accelerator.Service.Metrics;
 
-/// <summary>The instruments of the service: counters move with its events, gauges tell the last figures that were gathered.</summary>
+/// <summary>The instruments of the service: counters follow its events, gauges show the last figures gathered.</summary>
 internal sealed class ServiceMeter : IProgress<JobEvent>, IDisposable
 {
-    /// <summary>What it is called among an OpenTelemetry collector's scopes.</summary>
+    /// <summary>The name of the meter, which an OpenTelemetry collector shows as the scope.</summary>
     public const string Name = "Accelerator";
 
     private readonly FiguresReader _figures;
@@ -15,7 +15,7 @@ internal sealed class ServiceMeter : IProgress<JobEvent>, IDisposable
     private readonly Histogram<double> _deliverySeconds, _pollSeconds;
     private readonly TimeProvider _time;
 
-    /// <param name="figures">What gauges tell; whoever collects reads them first.</param>
+    /// <param name="figures">The figures for the gauges; the collecting side reads them first.</param>
     /// <param name="time">The clock.</param>
     public ServiceMeter(FiguresReader figures, TimeProvider time)
     {
@@ -30,7 +30,7 @@ internal sealed class ServiceMeter : IProgress<JobEvent>, IDisposable
         AddServiceGauges();
     }
 
-    /// <summary>The meter, of this service alone.</summary>
+    /// <summary>The meter of this service alone.</summary>
     public Meter Meter { get; } = new(Name);
 
     /// <inheritdoc/>

@@ -8,11 +8,11 @@ using OpenTelemetry.Resources;
 namespace Accelerator.Service.Metrics;
 
 /// <summary>Sends the metrics to an OpenTelemetry collector while the job file names one: OTLP over HTTP, as protocol buffers.</summary>
-/// <param name="figures">What gauges tell.</param>
+/// <param name="figures">The figures for the gauges.</param>
 /// <param name="time">The clock.</param>
 internal sealed class TelemetryKeeper(FiguresReader figures, TimeProvider time) : IAsyncDisposable
 {
-    // Nobody who stops the service waits longer for a collector that hangs.
+    // A collector that hangs must not delay a stop of the service by more than this.
     private static readonly TimeSpan FlushPatience = TimeSpan.FromSeconds(5);
 
     private readonly CancellationTokenSource _stop = new();
@@ -21,10 +21,10 @@ internal sealed class TelemetryKeeper(FiguresReader figures, TimeProvider time) 
     private MeterProvider? _provider;
     private Task _sending = Task.CompletedTask;
 
-    /// <summary>How often it sends.</summary>
+    /// <summary>The interval between exports.</summary>
     public TimeSpan Interval { get; init; } = TimeSpan.FromSeconds(15);
 
-    /// <summary>Sends there from now on, or nowhere.</summary>
+    /// <summary>Starts, redirects or stops the export.</summary>
     public async Task ApplyAsync(Uri? collector, CancellationToken cancellationToken)
     {
         await _one.WaitAsync(cancellationToken).ConfigureAwait(false);
@@ -61,13 +61,13 @@ internal sealed class TelemetryKeeper(FiguresReader figures, TimeProvider time) 
             .AddOtlpExporter((exporter, reader) =>
             {
                 (exporter.Endpoint, exporter.Protocol) = (address, OtlpExportProtocol.HttpProtobuf);
-                // Its own timer would tell what was gathered last, however long ago: we say when.
+                // The exporter's own timer would send the figures gathered last, however old; SendAsync decides when to send.
                 reader.PeriodicExportingMetricReaderOptions.ExportIntervalMilliseconds = Timeout.Infinite;
             })
             .Build();
     }
 
-    // A collector that does not answer is no trouble of the service: the next time is soon.
+    // A collector that does not answer is not a failure of the service: the next attempt follows soon.
     private async Task SendAsync()
     {
         using var timer = new PeriodicTimer(Interval, time);

@@ -5,9 +5,9 @@ using Quartz.Impl;
 namespace Accelerator.Service.Schedules;
 
 /// <summary>
-/// When each job looks. For one node Quartz keeps it in memory: it follows from the job file at every start. Nodes that share a ledger keep
-/// it in the ledger's database, and each time comes up at one of them; a look whose node dies is begun again by another. A look that is
-/// still under way when the next is due is not begun twice.
+/// Schedules the polls of each job. For one node Quartz keeps the schedules in memory and rebuilds them from the job file at every start.
+/// Nodes that share a ledger keep them in the ledger's database, and each poll fires on one of them; a poll whose node dies is restarted by
+/// another node. A poll still in progress when the next is due is not started twice.
 /// </summary>
 internal sealed class JobSchedules : IAsyncDisposable
 {
@@ -16,25 +16,25 @@ internal sealed class JobSchedules : IAsyncDisposable
 
     private JobSchedules(IScheduler scheduler, bool isShared) => (_scheduler, _isShared) = (scheduler, isShared);
 
-    /// <summary>Starts with nothing to do.</summary>
-    /// <param name="poll">Looks into a job's folders; what it throws is lost.</param>
-    /// <param name="store">Where nodes share it; null for this one alone.</param>
-    /// <param name="cancellationToken">Stops it.</param>
+    /// <summary>Starts the scheduler without jobs.</summary>
+    /// <param name="poll">Polls a job's folders; its exceptions are lost.</param>
+    /// <param name="store">The store that the nodes share; null for a single node.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <exception cref="SchedulerException">The database does not answer.</exception>
     public static async Task<JobSchedules> StartAsync(
         Func<string, CancellationToken, Task> poll, ScheduleStore? store, CancellationToken cancellationToken)
     {
         var scheduler = await new StdSchedulerFactory(SchedulerSettings.Of(store)).GetScheduler(cancellationToken).ConfigureAwait(false);
-        // Else a second one of the same cluster could not be made in this process.
+        // Otherwise a second scheduler of the same cluster could not be created in this process.
         SchedulerRepository.Instance.Remove(scheduler.SchedulerName);
         scheduler.JobFactory = new ScheduledPollFactory(poll);
         return new JobSchedules(scheduler, isShared: store is not null);
     }
 
-    /// <summary>Does from now on what these jobs say. One whose schedule is as it was keeps its pace.</summary>
+    /// <summary>Applies the schedules of these jobs. A job whose schedule is unchanged keeps its rhythm.</summary>
     /// <param name="jobs">The jobs.</param>
-    /// <param name="mayPoll">Whether this node takes its turn; where it does not it also changes nothing of what the others do.</param>
-    /// <param name="cancellationToken">Stops it.</param>
+    /// <param name="mayPoll">Whether this node polls; if not, it also leaves the schedules of the other nodes unchanged.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <exception cref="SchedulerException">The database does not answer.</exception>
     public async Task ApplyAsync(IReadOnlyList<JobDefinition> jobs, bool mayPoll, CancellationToken cancellationToken)
     {
@@ -61,13 +61,13 @@ internal sealed class JobSchedules : IAsyncDisposable
             }
             catch (JobPersistenceException e) when (_isShared && e.GetBaseException() is ObjectAlreadyExistsException)
             {
-                // Another node was told the same, and was quicker.
+                // Another node has already stored the same schedule.
             }
         }
         if (!_scheduler.IsStarted || _scheduler.InStandbyMode) await _scheduler.Start(cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>When a job looks next, in UTC; null for one that does not by itself.</summary>
+    /// <summary>Returns when a job polls next, in UTC; null for a job that does not poll automatically.</summary>
     public async Task<DateTimeOffset?> NextAsync(string job, CancellationToken cancellationToken) =>
         (await _scheduler.GetTriggersOfJob(new JobKey(job), cancellationToken).ConfigureAwait(false)).Min(
             trigger => trigger.GetNextFireTimeUtc());
@@ -76,7 +76,7 @@ internal sealed class JobSchedules : IAsyncDisposable
     public async ValueTask DisposeAsync() =>
         await _scheduler.Shutdown(waitForJobsToComplete: true, CancellationToken.None).ConfigureAwait(false);
 
-    // After a time in which nobody could look one look is enough.
+    // After an outage one poll is enough to catch up.
     private static ITrigger TriggerOf(JobDefinition job)
     {
         var trigger = TriggerBuilder.Create().WithIdentity(job.Name);

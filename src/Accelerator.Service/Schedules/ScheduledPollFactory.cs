@@ -3,7 +3,7 @@ using Quartz.Spi;
 
 namespace Accelerator.Service.Schedules;
 
-/// <summary>Gives Quartz its errands, all with the one way to look.</summary>
+/// <summary>Creates the jobs for Quartz, all with the same poll function.</summary>
 internal sealed class ScheduledPollFactory(Func<string, CancellationToken, Task> poll) : IJobFactory
 {
     /// <inheritdoc/>
@@ -12,11 +12,11 @@ internal sealed class ScheduledPollFactory(Func<string, CancellationToken, Task>
     /// <inheritdoc/>
     public void ReturnJob(IJob job)
     {
-        // Nothing was opened for it.
+        // The job holds no resources.
     }
 }
 
-/// <summary>One look of one job, as Quartz fires it: never two of a job at a time.</summary>
+/// <summary>One poll of a job, as Quartz fires it: never two of the same job at a time.</summary>
 [DisallowConcurrentExecution]
 internal sealed class ScheduledPoll(Func<string, CancellationToken, Task> poll) : IJob
 {

@@ -3,22 +3,22 @@ using Npgsql;
 
 namespace Accelerator.Service.Schedules;
 
-/// <summary>How Quartz is set up: in memory for one node, its clustered store for several.</summary>
+/// <summary>The configuration of Quartz: in memory for one node, its clustered store for several.</summary>
 internal static class SchedulerSettings
 {
     private const int MostAtOnce = 16;
 
-    // One for each look that begins or ends at the moment, those for the cluster's check-ins and misfires, and one to spare.
+    // One for each poll that starts or ends at the same time, those for the cluster's check-ins and misfires, and one spare.
     private const int MostConnections = MostAtOnce + 4;
 
-    /// <summary>The settings, and the name that this process knows the scheduler by.</summary>
+    /// <summary>Returns the settings, including the scheduler's name in this process.</summary>
     public static NameValueCollection Of(ScheduleStore? store)
     {
         var settings = new NameValueCollection
         {
             ["quartz.threadPool.maxConcurrency"] = $"{MostAtOnce}",
             ["quartz.scheduler.makeSchedulerThreadDaemon"] = "true",
-            // Several services in one process, as tests have them, are several schedulers.
+            // Several services in one process, as in tests, are several schedulers.
             ["quartz.scheduler.instanceName"] = $"ftpxd-{Guid.NewGuid():N}",
         };
         if (store is null) return settings;
@@ -32,7 +32,7 @@ internal static class SchedulerSettings
         settings["quartz.jobStore.useProperties"] = "true";
         settings["quartz.serializer.type"] = typeof(TextSerializer).AssemblyQualifiedName;
         settings["quartz.jobStore.clustered"] = "true";
-        // A look of a node that was killed is begun again by another one after twice the interval and the threshold: 17.5 s.
+        // A poll of a node that was killed is restarted by another node after twice the interval and the threshold: 17.5 s.
         settings["quartz.jobStore.clusterCheckinInterval"] = "5000";
         settings["quartz.jobStore.clusterCheckinMisfireThreshold"] = "7500";
         settings["quartz.jobStore.misfireThreshold"] = "60000";
@@ -47,7 +47,7 @@ internal static class SchedulerSettings
     }
 }
 
-/// <summary>Where nodes keep together when jobs look: in the ledger's database, which has the tables.</summary>
+/// <summary>The store that nodes use to share poll schedules: the ledger's database, which has the tables.</summary>
 /// <param name="Connection">Npgsql's connection string.</param>
 /// <param name="Node">This node's name.</param>
 internal sealed record ScheduleStore(string Connection, string Node);

@@ -5,8 +5,8 @@ using Quartz.Spi;
 namespace Accelerator.Service.Schedules;
 
 /// <summary>
-/// Writes what Quartz keeps beside a job. Its main package has no serializer that works on .NET 10; with <c>useProperties</c> only texts by
-/// name reach this one, and our jobs have none.
+/// Serializes the data that Quartz stores with a job. Quartz's main package has no serializer that works on .NET 10; with
+/// <c>useProperties</c> only named strings reach this one, and our jobs have none.
 /// </summary>
 internal sealed class TextSerializer : IObjectSerializer
 {

@@ -1,6 +1,6 @@
 namespace Accelerator.Service.Windows;
 
-/// <summary>What Windows asks a service for: SERVICE_CONTROL_STOP and so on.</summary>
+/// <summary>A control request from Windows to a service: SERVICE_CONTROL_STOP and so on.</summary>
 internal enum ScmControl : uint
 {
     Stop = 1,

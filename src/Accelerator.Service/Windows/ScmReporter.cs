@@ -3,10 +3,11 @@ using Accelerator.Jobs.Installing;
 namespace Accelerator.Service.Windows;
 
 /// <summary>
-/// Decides what Windows' list of services is told, and tells it. Without Windows: a test gives it another <paramref name="tell"/>.
+/// Decides which state the Windows service control manager is sent, and sends it. Runs without Windows: a test passes another
+/// <paramref name="tell"/>.
 /// </summary>
-/// <param name="tell">SetServiceStatus.</param>
-/// <param name="time">For the checkpoints.</param>
+/// <param name="tell">Calls SetServiceStatus.</param>
+/// <param name="time">The clock of the checkpoints.</param>
 internal sealed class ScmReporter(Action<ScmStatus> tell, TimeProvider time) : IDisposable
 {
     /// <summary>ERROR_SERVICE_SPECIFIC_ERROR.</summary>
@@ -18,7 +19,7 @@ internal sealed class ScmReporter(Action<ScmStatus> tell, TimeProvider time) : I
     // STOP, PAUSE_CONTINUE, PARAMCHANGE and PRESHUTDOWN.
     private const uint Accepted = 0x1 | 0x2 | 0x8 | 0x100;
 
-    // Each promises that something goes on. What has not come about after a minute hangs, and Windows is to see it.
+    // Each checkpoint promises progress. A change of state that takes more than a minute hangs, and Windows must see that.
     private const uint MostCheckpoints = 30;
 
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(2);
@@ -27,10 +28,10 @@ internal sealed class ScmReporter(Action<ScmStatus> tell, TimeProvider time) : I
     private ScmStatus _now = new() { Type = OwnProcess, State = ServiceRunState.Stopped };
     private ITimer? _timer;
 
-    /// <summary>Stop and pause requests come here while it runs, from the thread of the dispatcher. They must not wait.</summary>
+    /// <summary>Called for stop and pause requests while the service runs, on the dispatcher's thread. It must not wait.</summary>
     public Action<ScmControl>? OnControl { get; set; }
 
-    /// <summary>The service is on its way to a state, and says so every two seconds.</summary>
+    /// <summary>Reports that the service is changing to a state, and repeats that every two seconds.</summary>
     public void Pending(ServiceRunState state)
     {
         lock (_lock)
@@ -41,20 +42,20 @@ internal sealed class ScmReporter(Action<ScmStatus> tell, TimeProvider time) : I
         }
     }
 
-    /// <summary>It has come to a state.</summary>
+    /// <summary>Reports that a state has been reached.</summary>
     public void Reached(ServiceRunState state)
     {
         lock (_lock)
         {
-            // What comes late, as a pause while it stops, is no news.
+            // Ignore a late report, such as a pause while the service stops.
             if (_now.State is ServiceRunState.Stopped or ServiceRunState.Stopping) return;
             EndTimer();
             Notify(new ScmStatus { Type = OwnProcess, State = state, Accepted = Accepted });
         }
     }
 
-    /// <summary>It has ended. Said once, and last.</summary>
-    /// <param name="exitCode">Our own; other than 0 it lets Windows do what is laid down for failures.</param>
+    /// <summary>Reports that the service has ended. Called once, and last.</summary>
+    /// <param name="exitCode">Our own exit code; a value other than 0 triggers the configured recovery actions of Windows.</param>
     public void Stopped(int exitCode)
     {
         lock (_lock)
@@ -65,7 +66,7 @@ internal sealed class ScmReporter(Action<ScmStatus> tell, TimeProvider time) : I
         }
     }
 
-    /// <summary>Says once more what was said last.</summary>
+    /// <summary>Repeats the last report.</summary>
     public void Again()
     {
         lock (_lock) tell(_now);

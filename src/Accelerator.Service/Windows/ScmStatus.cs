@@ -3,14 +3,14 @@ using Accelerator.Jobs.Installing;
 
 namespace Accelerator.Service.Windows;
 
-/// <summary>SERVICE_STATUS: what Windows' list of services is told.</summary>
+/// <summary>SERVICE_STATUS: the state sent to the Windows service control manager.</summary>
 [StructLayout(LayoutKind.Sequential)]
 internal readonly record struct ScmStatus
 {
     /// <summary>SERVICE_WIN32_OWN_PROCESS, always.</summary>
     public uint Type { get; init; }
 
-    // Marshalling is generated for types of this assembly and plain ones only.
+    // Marshalling is generated only for types of this assembly and for primitive types.
     private readonly uint _state;
 
     /// <summary>SERVICE_STOPPED and so on.</summary>
@@ -23,15 +23,15 @@ internal readonly record struct ScmStatus
     /// <summary>SERVICE_ACCEPT_STOP and so on.</summary>
     public uint Accepted { get; init; }
 
-    /// <summary>0, or ERROR_SERVICE_SPECIFIC_ERROR, by which Windows knows that it is to be started again.</summary>
+    /// <summary>0, or ERROR_SERVICE_SPECIFIC_ERROR, which makes Windows restart the service.</summary>
     public uint ExitCode { get; init; }
 
     /// <summary>Our own exit code.</summary>
     public uint SpecificExitCode { get; init; }
 
-    /// <summary>Grows while something is under way.</summary>
+    /// <summary>A counter that increases while a state change is in progress.</summary>
     public uint Checkpoint { get; init; }
 
-    /// <summary>Milliseconds until it has grown again at the latest.</summary>
+    /// <summary>The longest time until the checkpoint next increases, in milliseconds.</summary>
     public uint WaitHint { get; init; }
 }

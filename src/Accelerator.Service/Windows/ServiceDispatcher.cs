@@ -7,8 +7,8 @@ using Accelerator.Jobs.Installing;
 namespace Accelerator.Service.Windows;
 
 /// <summary>
-/// The service control dispatcher of Windows: it calls the service's main function on a thread of its own, and its control handler on this
-/// one. Windows has one a process, so what it calls back is static.
+/// The Windows service control dispatcher: it calls the service's main function on a thread of its own, and its control handler on this
+/// one. Windows allows one per process, so its callbacks are static.
 /// </summary>
 [SupportedOSPlatform("windows")]
 internal static unsafe partial class ServiceDispatcher
@@ -22,17 +22,17 @@ internal static unsafe partial class ServiceDispatcher
     private static Exception? s_failure;
     private static int s_exitCode;
 
-    /// <summary>Runs the service, if it is Windows that has started this process.</summary>
+    /// <summary>Runs the service, if Windows started this process.</summary>
     /// <param name="name">The service's name.</param>
-    /// <param name="run">The service, from start to end; gives the exit code.</param>
-    /// <param name="exitCode">What it gave.</param>
+    /// <param name="run">Runs the service from start to end, and returns the exit code.</param>
+    /// <param name="exitCode">The exit code of the service.</param>
     /// <returns>False at a console.</returns>
     public static bool TryRun(string name, Func<ScmReporter, Task<int>> run, out int exitCode)
     {
         (s_name, s_run) = (name, run);
         fixed (char* text = name)
         {
-            // The last entry is empty.
+            // An empty entry terminates the table.
             var table = stackalloc Entry[2];
             table[0] = new Entry { Name = text, Main = &RunMain };
             table[1] = default;
@@ -47,7 +47,7 @@ internal static unsafe partial class ServiceDispatcher
     [UnmanagedCallersOnly]
     private static void RunMain(uint count, char** words)
     {
-        // An exception that leaves this method ends the process without a word.
+        // An exception that leaves this method ends the process without a message.
         try
         {
             var handle = RegisterServiceCtrlHandlerEx(s_name, &Handle, 0);

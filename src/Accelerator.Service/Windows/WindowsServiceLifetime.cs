@@ -4,7 +4,7 @@ using Microsoft.Extensions.Hosting;
 
 namespace Accelerator.Service.Windows;
 
-/// <summary>Lives as Windows' list of services wants it: started, stopped, paused by it, and it is told how that goes.</summary>
+/// <summary>The host lifetime of a Windows service: Windows starts, stops and pauses it, and receives its progress.</summary>
 internal sealed class WindowsServiceLifetime(
     ScmReporter scm, ServiceCore core, JobFileWatch watch, IHostApplicationLifetime application) : IHostLifetime, IDisposable
 {
@@ -31,14 +31,14 @@ internal sealed class WindowsServiceLifetime(
         foreach (var registration in _registrations) registration.Dispose();
     }
 
-    // Whoever paused it, Windows or somebody at the pipe.
+    // Reports a pause from either source: Windows or the control pipe.
     private void Notify(CoreState state)
     {
         if (state == CoreState.Paused) scm.Reached(ServiceRunState.Paused);
         if (state == CoreState.Running) scm.Reached(ServiceRunState.Running);
     }
 
-    // The dispatcher's thread waits for this, and no other request of Windows comes through meanwhile.
+    // Must return at once: the dispatcher's thread waits for it, and no other request of Windows gets through meanwhile.
     private void Take(ScmControl control)
     {
         switch (control)

@@ -1,9 +1,9 @@
 namespace Accelerator.Tuning.Advising;
 
-/// <summary>From what was found to what would help, the most first. Nothing is advised for what is unknown.</summary>
+/// <summary>Derives advice from the findings, the largest gain first. Nothing is advised for what is unknown.</summary>
 public static class AdvicePolicy
 {
-    /// <summary>All advice.</summary>
+    /// <summary>Returns all advice.</summary>
     public static IReadOnlyList<Advice> Judge(Exam exam) =>
         [.. WindowAdvice.Of(exam).Concat(SettingAdvice.Of(exam)).Concat(NetworkPathAdvice.Of(exam)).Concat(StorageAdvice.Of(exam))
             .OrderByDescending(advice => advice.Gain)];

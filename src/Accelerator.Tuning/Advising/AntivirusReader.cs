@@ -2,10 +2,10 @@ using Accelerator.Tuning.Machine;
 
 namespace Accelerator.Tuning.Advising;
 
-/// <summary>Asks Microsoft Defender through CIM.</summary>
+/// <summary>Queries Microsoft Defender through CIM.</summary>
 public static class AntivirusReader
 {
-    /// <summary>Asks. What cannot be had is unknown, and nothing throws but cancellation.</summary>
+    /// <summary>Reads the state. Values that cannot be read are unknown; only cancellation throws.</summary>
     public static async Task<AntivirusFacts> ReadAsync(ICimSource cim, CancellationToken cancellationToken)
     {
         try

@@ -4,14 +4,13 @@ using Accelerator.Tuning.Catalogue;
 namespace Accelerator.Tuning.Advising;
 
 /// <summary>
-/// Several ways out of this computer to one server: which of them carry nothing, which are one and the same, and what they come to
-/// together. Pure.
+/// Examines several local paths to one server: which of them carry nothing, which coincide, and what rate they reach together. Pure.
 /// </summary>
 public static class LocalPathAdvice
 {
     private const string Unknown = "GATEWAY";
 
-    /// <summary>What is wrong with the ways.</summary>
+    /// <summary>Returns the problems of the local paths.</summary>
     public static IReadOnlyList<LocalPathFinding> Of(Exam exam)
     {
         ArgumentNullException.ThrowIfNull(exam);
@@ -20,7 +19,7 @@ public static class LocalPathAdvice
             .. Shared(exam.LocalPaths)];
     }
 
-    /// <summary>What the ways that carry come to together, as sentences; none where fewer than two do.</summary>
+    /// <summary>Returns, in sentences, the total rate of the working local paths; empty if fewer than two work.</summary>
     public static IEnumerable<string> Sum(Exam exam)
     {
         ArgumentNullException.ThrowIfNull(exam);
@@ -81,8 +80,8 @@ public static class LocalPathAdvice
         return commands;
     }
 
-    // Windows sends by the interface that owns the source address (strong host model, since Vista): there is nothing to rule, only a route
-    // to have.
+    // Windows sends from the interface that owns the source address (strong host model, since Vista): no rule is needed, only a route must
+    // exist.
     private static LocalPathFinding? Windows(LocalPathExam path)
     {
         if (path.Failure is not { } failure) return null;

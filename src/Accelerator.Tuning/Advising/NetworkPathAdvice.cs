@@ -3,18 +3,18 @@ using Accelerator.Tuning.Catalogue;
 
 namespace Accelerator.Tuning.Advising;
 
-/// <summary>What the way to the server asks for: packets that fit, and enough streams.</summary>
+/// <summary>The advice for the network path to the server: packets that fit, and enough streams.</summary>
 internal static class NetworkPathAdvice
 {
-    // ftpx get --max-sessions, unless it is given.
+    // The default of ftpx get --max-sessions.
     private const int UsualStreams = 32;
     private const int MostStreams = 64;
     private const int Ethernet = 1500;
 
     public static IEnumerable<Advice> Of(Exam exam) => [.. Packets(exam), .. Streams(exam)];
 
-    // A path of 1400 behind a link of 1500 is a tunnel: its hop says so, and every system heeds it. An adapter that was set to jumbo frames
-    // for a path that has none is a setting.
+    // A path of 1400 behind a link of 1500 is a tunnel: its hop reports the limit, and every system honours it. An adapter configured for
+    // jumbo frames on a path without them is a wrong setting.
     private static IEnumerable<Advice> Packets(Exam exam)
     {
         if (exam.Path is not { Mtu: { Evidence: MtuEvidence.Narrow, Bytes: { } fits } }
@@ -35,7 +35,7 @@ internal static class NetworkPathAdvice
 
     private static IEnumerable<Advice> Streams(Exam exam)
     {
-        // With the window as it would be when that is put right.
+        // Use the window that the advised settings would give.
         if (exam is not { BitsPerSecond: { } bits, RoundTrip: { } roundTrip } || WindowAdvice.BestOf(exam) is not { } window) return [];
         var need = WindowArithmetic.Streams(bits, roundTrip, window);
         if (need.Least <= UsualStreams) return [];

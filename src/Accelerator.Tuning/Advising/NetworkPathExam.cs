@@ -2,14 +2,14 @@ using System.Net;
 
 namespace Accelerator.Tuning.Advising;
 
-/// <summary>What was found of the way to a server.</summary>
+/// <summary>The findings on the network path to a server.</summary>
 /// <param name="Server">Its host and port, safe to print.</param>
 public sealed record NetworkPathExam(string Server)
 {
-    /// <summary>Why it was not reached, as a sentence; null when it was.</summary>
+    /// <summary>Why the server was not reached, as a sentence; null if it was.</summary>
     public string? Failure { get; init; }
 
-    /// <summary>What was wrong with its greeting, as a sentence; null for nothing.</summary>
+    /// <summary>What was wrong with its greeting, as a sentence; null if nothing was.</summary>
     public string? Doubt { get; init; }
 
     /// <summary>The address that answered.</summary>
@@ -21,15 +21,15 @@ public sealed record NetworkPathExam(string Server)
     /// <summary>Shortest round trip.</summary>
     public TimeSpan? RoundTrip { get; init; }
 
-    /// <summary>Shortest time from the connect's end to the greeting's; null where none came.</summary>
+    /// <summary>The shortest time from the end of the connect to the greeting; null if none came.</summary>
     public TimeSpan? Greeting { get; init; }
 
-    /// <summary>Connections that were opened for it.</summary>
+    /// <summary>The number of connections opened for the measurement.</summary>
     public int Connections { get; init; }
 
-    /// <summary>Path MTU by echoes.</summary>
+    /// <summary>The path MTU measured with echoes.</summary>
     public PathMtu Mtu { get; init; } = PathMtu.NotAsked;
 
-    /// <summary>What the system believes the path's MTU to be, by the connection to the server; null where it does not say.</summary>
+    /// <summary>The system's own estimate of the path MTU, from the connection to the server; null if it reports none.</summary>
     public int? ConnectionMtu { get; init; }
 }

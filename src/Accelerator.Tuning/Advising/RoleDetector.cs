@@ -3,19 +3,19 @@ using Accelerator.Tuning.Reading;
 
 namespace Accelerator.Tuning.Advising;
 
-/// <summary>Which of the profiles fits: by the edition of Windows, the link's speed and the path's length. Numbers in, name out.</summary>
+/// <summary>Selects the matching profile by Windows edition, link speed and round trip of the path. Numbers in, name out.</summary>
 public static class RoleDetector
 {
     private const long Fast = 10_000_000_000;
 
-    // Up to here a window of 16 MiB fills 10 Gbit/s six times over (13.4 ms would be just enough): the window is never what binds, and the
+    // Up to here a window of 16 MiB fills 10 Gbit/s six times over (13.4 ms would be just enough): the window is never the limit, and the
     // profile for a machine room is right.
     private static readonly TimeSpan LongestLocal = TimeSpan.FromMilliseconds(2);
 
-    /// <summary>Chooses.</summary>
+    /// <summary>Selects the profile.</summary>
     /// <param name="host">The computer.</param>
-    /// <param name="bitsPerSecond">Speed of the link; null where nobody says.</param>
-    /// <param name="roundTrip">Of the path; null where no server was named, or it was not reached.</param>
+    /// <param name="bitsPerSecond">The speed of the link; null if it is not known.</param>
+    /// <param name="roundTrip">The round trip of the path; null if no server was named, or it was not reached.</param>
     public static RoleChoice Choose(HostFacts host, long? bitsPerSecond, TimeSpan? roundTrip)
     {
         if (host is { Platform: HostPlatform.Windows, IsServer: false })

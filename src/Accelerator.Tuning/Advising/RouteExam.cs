@@ -3,21 +3,21 @@ using System.Net;
 namespace Accelerator.Tuning.Advising;
 
 /// <summary>
-/// Where Linux sends what comes from one address of this computer, and by which rule and table (ip-rule(8), ip-route(8)).
+/// The route that Linux chooses for packets from one address of this computer, with its rule and table (ip-rule(8), ip-route(8)).
 /// </summary>
-/// <param name="LeavesBy">The device; null where there is no route.</param>
-/// <param name="Table">The table that a rule for the address names; null where none does.</param>
+/// <param name="LeavesBy">The outgoing device; null if there is no route.</param>
+/// <param name="Table">The table that a rule for the address names; null if there is no such rule.</param>
 /// <param name="HasDefault">Whether that table has a default route.</param>
-/// <param name="FreeTable">Number of a table that nobody uses.</param>
-/// <param name="Gateway">The gateway of a default route by the address's own device; null where there is none.</param>
+/// <param name="FreeTable">The number of an unused table.</param>
+/// <param name="Gateway">The gateway of a default route through the address's own device; null if there is none.</param>
 public sealed record RouteExam(string? LeavesBy, string? Table, bool HasDefault, int FreeTable, IPAddress? Gateway)
 {
     private const int FirstTable = 101, LastTable = 252;
 
-    /// <summary>Reads what <c>ip</c> prints. Pure.</summary>
+    /// <summary>Parses the output of <c>ip</c>. Pure.</summary>
     /// <param name="local">The address.</param>
-    /// <param name="device">The device that has it; null where none is known.</param>
-    /// <param name="route"><c>ip -o route get SERVER from ADDRESS</c>; empty where it says that there is none.</param>
+    /// <param name="device">The device that has the address; null if none is known.</param>
+    /// <param name="route"><c>ip -o route get SERVER from ADDRESS</c>; empty if it reports that there is none.</param>
     /// <param name="rules"><c>ip rule show</c>.</param>
     /// <param name="routes"><c>ip route show table all</c>.</param>
     public static RouteExam Read(IPAddress local, string? device, string route, string rules, string routes)

@@ -5,7 +5,7 @@ using Accelerator.Tuning.Reading;
 
 namespace Accelerator.Tuning.Advising;
 
-/// <summary>What the profile would change besides windows, and what does harm.</summary>
+/// <summary>The advice for the profile's changes other than windows, and for harmful settings.</summary>
 internal static class SettingAdvice
 {
     private const long Fast = 10_000_000_000;
@@ -13,7 +13,7 @@ internal static class SettingAdvice
 
     public static IEnumerable<Advice> Of(Exam exam)
     {
-        // Other adapters do not matter to a path that is known.
+        // If the path is known, adapters that do not carry it do not matter.
         var steps = exam.Plan.Steps.Where(
             step => step.Target.Adapter is not { } adapter || exam.Carrier is not { } carrier || adapter.Key == carrier.Key);
         var changes =
@@ -26,7 +26,7 @@ internal static class SettingAdvice
         return [.. changes, .. Harm(exam), .. Saver(exam)];
     }
 
-    /// <summary>The changes of one setting in a sentence.</summary>
+    /// <summary>Returns a sentence with the changes of one setting.</summary>
     public static string What(IReadOnlyList<PlannedStep> steps)
     {
         var (step, setting) = (steps[0], steps[0].Target.Setting);
@@ -39,7 +39,8 @@ internal static class SettingAdvice
     }
 
     /// <summary>
-    /// What makes the changes: all of the profile on Windows, because that is journaled and can be set back; each by its command on Linux.
+    /// Returns the command for the changes: on Windows the whole profile, because that is journaled and can be rolled back; on Linux one
+    /// command for each.
     /// </summary>
     public static string Command(Exam exam, IReadOnlyList<PlannedStep> steps) =>
         exam.Snapshot.Host.Platform == HostPlatform.Linux
@@ -53,7 +54,7 @@ internal static class SettingAdvice
                 $"reg delete {Afd} /v DefaultSendWindow /f", 1.05)]
             : [];
 
-    // Profiles for computers with other work leave the plan alone; one that saves power is worth a word all the same.
+    // Profiles for computers with other work leave the power plan alone; a power-saving plan is reported all the same.
     private static IEnumerable<Advice> Saver(Exam exam)
     {
         const string Plan = "power.plan";

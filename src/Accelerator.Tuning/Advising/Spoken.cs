@@ -2,19 +2,19 @@ using System.Globalization;
 
 namespace Accelerator.Tuning.Advising;
 
-/// <summary>Numbers in sentences, three digits each: 671 Mbit/s, 250 MB, 0.21 ms.</summary>
+/// <summary>Formats numbers for sentences, with three digits each: 671 Mbit/s, 250 MB, 0.21 ms.</summary>
 public static class Spoken
 {
     private static readonly string[] Rates = ["bit/s", "kbit/s", "Mbit/s", "Gbit/s", "Tbit/s"];
     private static readonly string[] Sizes = ["bytes", "KB", "MB", "GB", "TB"];
 
-    /// <summary>Bits per second, in powers of 1000 as links are sold.</summary>
+    /// <summary>Formats bits per second, in powers of 1000 as links are sold.</summary>
     public static string Bits(double bitsPerSecond) => Scale(bitsPerSecond, Rates);
 
-    /// <summary>Bytes, in powers of 1000: beside rates in bits the arithmetic can be followed.</summary>
+    /// <summary>Formats bytes, in powers of 1000 so that the arithmetic with rates in bits can be followed.</summary>
     public static string Bytes(double bytes) => Scale(bytes, Sizes);
 
-    /// <summary>A round trip.</summary>
+    /// <summary>Formats a round trip.</summary>
     public static string Milliseconds(TimeSpan time) => Digits(time.TotalMilliseconds) + " ms";
 
     private static string Scale(double value, string[] units)
@@ -24,7 +24,7 @@ public static class Spoken
         return $"{(unit == 0 ? value.ToString("0", CultureInfo.InvariantCulture) : Digits(value))} {units[unit]}";
     }
 
-    // Three digits, and no zeros behind the point: 10 Gbit/s, 2.62 Mbit/s, 200 ms.
+    // Three digits, and no trailing zeros after the decimal point: 10 Gbit/s, 2.62 Mbit/s, 200 ms.
     private static string Digits(double value) =>
         value.ToString(value >= 99.95 ? "0" : value >= 9.995 ? "0.#" : "0.##", CultureInfo.InvariantCulture);
 }

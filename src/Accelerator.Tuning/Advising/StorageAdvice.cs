@@ -1,10 +1,10 @@
 
 namespace Accelerator.Tuning.Advising;
 
-/// <summary>What happens to the data once it is here.</summary>
+/// <summary>The advice for the disk and the antivirus program.</summary>
 internal static class StorageAdvice
 {
-    // A measurement of a second is right within some per cent.
+    // A measurement over one second is accurate to some per cent.
     private const double Noticeable = 1.1;
     private const double MostGain = 20;
 

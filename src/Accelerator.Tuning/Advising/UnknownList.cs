@@ -3,10 +3,10 @@ using Accelerator.Tuning.Reading;
 
 namespace Accelerator.Tuning.Advising;
 
-/// <summary>What nobody could say. It counts neither for nor against the computer.</summary>
+/// <summary>Lists what could not be determined. It counts neither for nor against the computer.</summary>
 public static class UnknownList
 {
-    /// <summary>A sentence for each.</summary>
+    /// <summary>Returns a sentence for each unknown value.</summary>
     public static IEnumerable<string> Of(Exam exam)
     {
         var unread =
@@ -23,7 +23,7 @@ public static class UnknownList
         if (exam.DiskProblem.Length > 0) yield return $"How fast the disk is: {exam.DiskProblem}";
     }
 
-    // Where the profile holds it, it is among the settings already.
+    // If the profile contains the power plan, it is already listed among the settings.
     private static string? PowerPlan(Exam exam)
     {
         if (exam.Snapshot.Host.Platform != HostPlatform.Windows

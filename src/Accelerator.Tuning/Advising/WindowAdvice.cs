@@ -4,15 +4,15 @@ using Accelerator.Tuning.Reading;
 
 namespace Accelerator.Tuning.Advising;
 
-/// <summary>What would let one stream carry more. Here the gain is arithmetic.</summary>
+/// <summary>The advice for a larger window of one stream. Its gain is calculated, not estimated.</summary>
 internal static class WindowAdvice
 {
     private const string Afd = @"HKLM\SYSTEM\CurrentControlSet\Services\AFD\Parameters";
 
-    // Where no path was measured: a third of the way round the earth.
+    // Used if no path was measured: a third of the way round the earth.
     private static readonly TimeSpan Example = TimeSpan.FromMilliseconds(100);
 
-    // Each decides the window alone: while it does, the others make no difference.
+    // Each of these alone limits the window: while it does, the other settings make no difference.
     private static readonly string[] Deciders = ["linux.window-scaling", "linux.autotuning"];
 
     public static IEnumerable<Advice> Of(Exam exam)
@@ -35,10 +35,10 @@ internal static class WindowAdvice
         };
     }
 
-    /// <summary>The window as it would be when what decides it is put right; null where it is not known.</summary>
+    /// <summary>Returns the window after the limiting setting is corrected; null if it is not known.</summary>
     public static long? BestOf(Exam exam) => exam.Window is { } now ? Math.Max(now.Bytes, Wanted(exam, StepOf(exam, now), now) ?? 0) : null;
 
-    /// <summary>Whether a setting is spoken of here, and not among the others.</summary>
+    /// <summary>Returns whether a setting is covered by this advice, and not by <see cref="SettingAdvice"/>.</summary>
     public static bool Covers(string setting, Exam exam) =>
         setting == exam.Window?.SetBy || setting is "tcp.autotuning" or "harm.default-receive-window" or "policy.autotuning";
 
@@ -47,7 +47,7 @@ internal static class WindowAdvice
 
     private static long? Wanted(Exam exam, PlannedStep? step, WindowLimit now) =>
         exam.Snapshot.Host.Platform == HostPlatform.Windows ? WindowReading.WindowOf("tcp.autotuning", "normal")
-        // Switched on again, what the buffer may grow to counts.
+        // Once it is enabled again, the maximum of the receive buffer is the limit.
         : Deciders.Contains(now.SetBy) ? ReceiveWindow(exam) : step is null ? null : WindowReading.WindowOf(now.SetBy, step.Value);
 
     private static long? ReceiveWindow(Exam exam) =>

@@ -1,23 +1,23 @@
 namespace Accelerator.Tuning.Advising;
 
-/// <summary>The arithmetic of long paths: one stream carries one window in a round trip.</summary>
+/// <summary>The arithmetic of long paths: one stream carries one window per round trip.</summary>
 public static class WindowArithmetic
 {
     private const int MostStreams = 64;
 
-    /// <summary>Bytes that must be under way to fill a link: the bandwidth-delay product.</summary>
+    /// <summary>Returns the bytes in flight that fill a link: the bandwidth-delay product.</summary>
     public static long Product(long bitsPerSecond, TimeSpan roundTrip) => (long)(bitsPerSecond / 8.0 * roundTrip.TotalSeconds);
 
-    // The fastest Ethernet (IEEE 802.3dj). On this computer's loopback a window divided by the round trip gives more.
+    // The fastest Ethernet (IEEE 802.3dj). On the loopback of this computer, the window divided by the round trip gives more.
     private const double FastestLink = 1.6e12;
 
     /// <summary>
-    /// Bits per second that one stream cannot exceed; null where that is more than any link carries, so that the window is no limit.
+    /// Returns the upper bound of one stream in bits per second; null if it is more than any link carries, so that the window is no limit.
     /// </summary>
     public static double? StreamBits(long window, TimeSpan roundTrip) =>
         window * 8.0 / Math.Max(roundTrip.TotalSeconds, 1e-6) is var bits && bits <= FastestLink ? bits : null;
 
-    /// <summary>How many streams a link wants.</summary>
+    /// <summary>Returns the number of streams that fill a link.</summary>
     public static StreamNeed Streams(long bitsPerSecond, TimeSpan roundTrip, long window)
     {
         var least = Math.Max(1, (long)Math.Ceiling((double)Product(bitsPerSecond, roundTrip) / Math.Max(1, window)));

@@ -4,10 +4,10 @@ using Accelerator.Tuning.Reading;
 
 namespace Accelerator.Tuning.Advising;
 
-/// <summary>From settings to the window that they allow.</summary>
+/// <summary>Derives the window from the settings.</summary>
 public static class WindowReading
 {
-    /// <summary>Without window scaling (RFC 7323).</summary>
+    /// <summary>The limit without window scaling (RFC 7323).</summary>
     private const long Unscaled = 65_535;
 
     // Scale 2, 4, 8 and 14 over 65,535: Microsoft's table of autotuning levels.
@@ -18,17 +18,17 @@ public static class WindowReading
         ["restricted"] = Unscaled << 4,
         ["normal"] = Unscaled << 8,
         ["experimental"] = Unscaled << 14,
-        // As a group policy writes them.
+        // The spelling of group policies.
         ["Off"] = Unscaled,
         ["Highly Restricted"] = Unscaled << 2,
     };
 
-    /// <summary>The limit; null where the settings that decide it could not be read.</summary>
+    /// <summary>Returns the limit; null if the settings that determine it could not be read.</summary>
     public static WindowLimit? LimitOf(HostSnapshot snapshot) =>
         snapshot.Host.Platform == HostPlatform.Linux ? OfLinux(snapshot) : OfWindows(snapshot);
 
     /// <summary>
-    /// The window that a value of a setting allows, as far as it alone decides; null for a setting that is not about windows.
+    /// Returns the window that a value of a setting allows on its own; null for a setting that does not affect windows.
     /// </summary>
     public static long? WindowOf(string setting, string value) => setting switch
     {
@@ -57,7 +57,7 @@ public static class WindowReading
     {
         if (Value(snapshot, "linux.window-scaling") == "disabled")
             return new WindowLimit(Unscaled, "linux.window-scaling", "window scaling is disabled");
-        // What a socket begins with is net.ipv4.tcp_rmem's second number; 131072 is the kernel's own.
+        // The initial buffer of a socket is the second number of net.ipv4.tcp_rmem; 131072 is the kernel's default.
         if (Value(snapshot, "linux.autotuning") == "disabled")
             return new WindowLimit(65_536, "linux.autotuning",
                 "autotuning of the receive buffer is disabled, so each stream keeps the 128 KiB that it begins with");

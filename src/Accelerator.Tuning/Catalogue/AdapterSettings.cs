@@ -2,7 +2,7 @@ using static Accelerator.Tuning.Catalogue.CitedSources;
 
 namespace Accelerator.Tuning.Catalogue;
 
-/// <summary>What the drivers of adapters keep in their class keys. A change restarts the adapter.</summary>
+/// <summary>The settings that adapter drivers keep in their class keys. A change restarts the adapter.</summary>
 internal static class AdapterSettings
 {
     private static readonly NamedValues Checksums = NamedValues.Of("disabled", "transmit", "receive", "both");

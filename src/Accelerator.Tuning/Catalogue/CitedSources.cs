@@ -1,6 +1,6 @@
 namespace Accelerator.Tuning.Catalogue;
 
-/// <summary>The documents that the catalogue cites, by what they are about.</summary>
+/// <summary>The documents that the catalogue cites, by topic.</summary>
 internal static class CitedSources
 {
     public const string AdapterGuide = "Microsoft: Windows Server, performance tuning of network adapters";

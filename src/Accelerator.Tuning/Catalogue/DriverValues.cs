@@ -3,12 +3,12 @@ using System.Globalization;
 namespace Accelerator.Tuning.Catalogue;
 
 /// <summary>
-/// Numbers whose ends only the adapter's driver knows (<c>Ndi\params</c> of its class key). A plan holds them against those.
+/// Numbers whose limits only the adapter's driver knows (<c>Ndi\params</c> of its class key). A plan checks values against these limits.
 /// </summary>
-/// <param name="Unit">What is counted, in the plural.</param>
+/// <param name="Unit">The unit, in the plural.</param>
 public sealed record DriverValues(string Unit) : AllowedValues
 {
-    /// <summary>The word for the most that the driver takes, made a number when a plan is made.</summary>
+    /// <summary>The word for the driver's maximum; a plan replaces it by the number.</summary>
     public const string Most = "driver-max";
 
     /// <inheritdoc/>

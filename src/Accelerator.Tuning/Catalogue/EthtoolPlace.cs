@@ -1,9 +1,9 @@
 namespace Accelerator.Tuning.Catalogue;
 
-/// <summary>What a Linux driver answers to one of ethtool's questions.</summary>
-/// <param name="Question">The number of the question, <c>ETHTOOL_G…</c> of <c>linux/ethtool.h</c>.</param>
-/// <param name="Answer">Which 32-bit word of the answer holds the value, the question's own being the first.</param>
-/// <param name="Most">Which word holds the most that the driver takes; 0 where none does.</param>
+/// <summary>A value in the answer of a Linux driver to an ethtool request.</summary>
+/// <param name="Question">The number of the request, <c>ETHTOOL_G…</c> of <c>linux/ethtool.h</c>.</param>
+/// <param name="Answer">The index of the 32-bit word of the answer that holds the value; word 0 is the request itself.</param>
+/// <param name="Most">The index of the word with the driver's maximum; 0 if there is none.</param>
 public sealed record EthtoolPlace(uint Question, int Answer, int Most = 0) : SettingPlace
 {
     /// <inheritdoc/>

@@ -1,7 +1,7 @@
 namespace Accelerator.Tuning.Catalogue;
 
 /// <summary>A file of the Linux kernel that holds one word.</summary>
-/// <param name="Path">From the root, <c>{adapter}</c> standing for the interface's name.</param>
+/// <param name="Path">The path from the root, with <c>{adapter}</c> for the interface's name.</param>
 public sealed record FilePlace(string Path) : SettingPlace
 {
     /// <inheritdoc/>

@@ -3,7 +3,7 @@ namespace Accelerator.Tuning.Catalogue;
 /// <summary>A kind of operating system.</summary>
 public enum HostPlatform
 {
-    /// <summary>Windows 10, Server 2016 and later: read, planned, changed and set back.</summary>
+    /// <summary>Windows 10, Server 2016 and later: read, planned, changed and rolled back.</summary>
     Windows,
 
     /// <summary>Linux: read and advised, never changed.</summary>

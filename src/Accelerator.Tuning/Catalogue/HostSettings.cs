@@ -2,7 +2,7 @@ using static Accelerator.Tuning.Catalogue.CitedSources;
 
 namespace Accelerator.Tuning.Catalogue;
 
-/// <summary>Power, scheduling and file system, and the values of older Windows that are dead or do harm.</summary>
+/// <summary>Power, scheduling and file system settings, and the obsolete or harmful values of older Windows versions.</summary>
 internal static class HostSettings
 {
     private const string Tcpip = @"SYSTEM\CurrentControlSet\Services\Tcpip\Parameters";

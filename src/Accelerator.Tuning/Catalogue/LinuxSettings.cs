@@ -2,7 +2,7 @@ using static Accelerator.Tuning.Catalogue.CitedSources;
 
 namespace Accelerator.Tuning.Catalogue;
 
-/// <summary>The same matters on Linux, where they are read and advised and never written.</summary>
+/// <summary>The corresponding settings on Linux, which are read and advised and never written.</summary>
 internal static class LinuxSettings
 {
     private const uint Rings = 0x10, Channels = 0x3c, Gro = 0x2b, Tso = 0x1e;

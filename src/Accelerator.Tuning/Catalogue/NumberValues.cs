@@ -2,11 +2,11 @@ using System.Globalization;
 
 namespace Accelerator.Tuning.Catalogue;
 
-/// <summary>Whole numbers between two ends, both included.</summary>
+/// <summary>Whole numbers in a range, both ends included.</summary>
 /// <param name="Least">The smallest.</param>
 /// <param name="Most">The largest.</param>
-/// <param name="Step">Only every so many, counted from the smallest.</param>
-/// <param name="Unit">What is counted, in the plural: "ms", "segments", "bytes".</param>
+/// <param name="Step">The increment, counted from the smallest.</param>
+/// <param name="Unit">The unit, in the plural: "ms", "segments", "bytes".</param>
 public sealed record NumberValues(long Least, long Most, long Step, string Unit) : AllowedValues
 {
     /// <inheritdoc/>

@@ -1,9 +1,9 @@
 namespace Accelerator.Tuning.Catalogue;
 
-/// <summary>Where a setting is kept, in words.</summary>
+/// <summary>Describes in words where a setting is stored.</summary>
 public static class PlaceText
 {
-    /// <summary>Says it.</summary>
+    /// <summary>Returns the description.</summary>
     public static string For(SettingPlace place) => place switch
     {
         CimPlace cim => $"CIM `{cim.Class}.{cim.Property}`{(cim.Instance is null ? "" : $" of {cim.Instance}")}",

@@ -2,15 +2,15 @@ using System.Globalization;
 
 namespace Accelerator.Tuning.Catalogue;
 
-/// <summary>Ports from one to another.</summary>
-/// <param name="Start">The first.</param>
-/// <param name="End">The one after the last.</param>
+/// <summary>A range of ports.</summary>
+/// <param name="Start">The first port.</param>
+/// <param name="End">The port after the last.</param>
 public readonly record struct PortRange(int Start, int End)
 {
-    /// <summary>How many there are.</summary>
+    /// <summary>The number of ports.</summary>
     public int Count => End - Start;
 
-    /// <summary>Reads <c>49152-65535</c>, both ends included; null for anything else.</summary>
+    /// <summary>Parses <c>49152-65535</c>, both ends included; returns null for anything else.</summary>
     public static PortRange? Parse(string text) =>
         text.Split('-') is [var first, var last]
         && int.TryParse(first, NumberStyles.None, CultureInfo.InvariantCulture, out var start)

@@ -1,7 +1,7 @@
 namespace Accelerator.Tuning.Catalogue;
 
 /// <summary>
-/// A range of ports that CIM tells as its first port and its length: one setting, because one is set back with the other.
+/// A range of ports that CIM gives as its first port and its length: one setting, because the two are rolled back together.
 /// </summary>
 /// <param name="Class">The class.</param>
 /// <param name="Start">The property of the first port.</param>

@@ -1,6 +1,6 @@
 namespace Accelerator.Tuning.Catalogue;
 
-/// <summary>A range of ports as netsh takes it: from 1025 on, 255 at least.</summary>
+/// <summary>A range of ports that netsh accepts: from 1025 on, with at least 255 ports.</summary>
 public sealed record PortRangeValues : AllowedValues
 {
     private const int First = 1025, Fewest = 255;

@@ -1,4 +1,4 @@
 namespace Accelerator.Tuning.Catalogue;
 
-/// <summary>The active power plan, known by its GUID.</summary>
+/// <summary>The active power plan, identified by its GUID.</summary>
 public sealed record PowerPlanPlace : SettingPlace;

@@ -2,7 +2,7 @@ using static Accelerator.Tuning.Catalogue.CitedSources;
 
 namespace Accelerator.Tuning.Catalogue;
 
-/// <summary>What the profiles leave alone: shown, because somebody may have altered it, and there for profiles of one's own.</summary>
+/// <summary>Settings that the profiles leave alone: shown because they may have been altered, and available for custom profiles.</summary>
 internal static class RareSettings
 {
     private const string Class = "MSFT_NetTCPSetting";

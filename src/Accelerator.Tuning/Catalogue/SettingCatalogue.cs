@@ -1,6 +1,6 @@
 namespace Accelerator.Tuning.Catalogue;
 
-/// <summary>The one table of what is known of Windows' settings. Profiles, plans, messages and docs/tuning.md are made from it.</summary>
+/// <summary>The one table of all settings. Profiles, plans, messages and docs/tuning.md are generated from it.</summary>
 public static class SettingCatalogue
 {
     private static readonly Dictionary<string, Setting> ById;
@@ -15,6 +15,6 @@ public static class SettingCatalogue
     /// <summary>All settings, in the order they are shown.</summary>
     public static IReadOnlyList<Setting> All { get; }
 
-    /// <summary>The setting of this name; null for none.</summary>
+    /// <summary>Returns the setting of this name; null if there is none.</summary>
     public static Setting? Find(string id) => ById.GetValueOrDefault(id);
 }

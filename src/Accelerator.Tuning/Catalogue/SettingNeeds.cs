@@ -1,18 +1,18 @@
 namespace Accelerator.Tuning.Catalogue;
 
-/// <summary>What a change asks for before it is felt. Every change asks for elevation.</summary>
+/// <summary>The condition for a change to take effect. Every change needs elevation.</summary>
 [Flags]
 public enum SettingNeeds
 {
-    /// <summary>It holds at once.</summary>
+    /// <summary>The change takes effect at once.</summary>
     None = 0,
 
-    /// <summary>Connections that stand keep the old value.</summary>
+    /// <summary>Existing connections keep the old value.</summary>
     NewConnections = 1,
 
-    /// <summary>The adapter is restarted: its link is down for some seconds, and what runs over it may be cut off.</summary>
+    /// <summary>The adapter restarts: its link is down for some seconds, and connections over it may be cut off.</summary>
     AdapterRestart = 2,
 
-    /// <summary>The computer is restarted.</summary>
+    /// <summary>The computer must be restarted.</summary>
     Reboot = 4,
 }

@@ -1,11 +1,11 @@
 namespace Accelerator.Tuning.Catalogue;
 
-/// <summary>Where a value is kept: the one place that it is read from and held against.</summary>
+/// <summary>The place where a value is stored: the only one that it is read from and compared with.</summary>
 public abstract record SettingPlace
 {
-    /// <summary>The systems that have such a place.</summary>
+    /// <summary>The system that has such a place.</summary>
     public virtual HostPlatform Platform => HostPlatform.Windows;
 
-    /// <summary>The name under which an adapter's driver says what it takes; null where no driver does.</summary>
+    /// <summary>The name under which an adapter's driver lists the values it accepts; null if no driver does.</summary>
     public virtual string? DriverName => null;
 }

@@ -1,6 +1,6 @@
 namespace Accelerator.Tuning.Catalogue;
 
-/// <summary>What one value of a setting holds for.</summary>
+/// <summary>The scope of one value of a setting.</summary>
 public enum SettingScope
 {
     /// <summary>This computer.</summary>

@@ -2,7 +2,7 @@ using static Accelerator.Tuning.Catalogue.CitedSources;
 
 namespace Accelerator.Tuning.Catalogue;
 
-/// <summary>What the network stack leaves to the adapters, and what only netsh knows.</summary>
+/// <summary>The offloads of the network stack to the adapters, and the settings that only netsh shows.</summary>
 internal static class StackSettings
 {
     private const string Class = "MSFT_NetOffloadGlobalSetting";

@@ -2,14 +2,14 @@ using static Accelerator.Tuning.Catalogue.CitedSources;
 
 namespace Accelerator.Tuning.Catalogue;
 
-/// <summary>What the TCP stack does for all connections, or for those of one template.</summary>
+/// <summary>The settings of the TCP stack, for all connections or for those of one template.</summary>
 internal static class TcpSettings
 {
     private const string Class = "MSFT_NetTCPSetting";
     private const string Internet = "Internet";
 
-    // What netsh takes. The numbers of the last two come from public programs, not from Microsoft's documents; others (1 NewReno, 4 LEDBAT)
-    // are shown as numbers and left alone, because nothing could set them back.
+    // The values that netsh accepts. The numbers of the last two come from public programs, not from Microsoft's documents; others
+    // (1 NewReno, 4 LEDBAT) are shown as numbers and left alone, because nothing could restore them.
     private static readonly NamedValues Providers =
         new([new("default", 0), new("ctcp", 2), new("dctcp", 3), new("cubic", 5), new("bbr2", 6)]);
 

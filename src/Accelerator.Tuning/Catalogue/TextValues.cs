@@ -1,6 +1,6 @@
 namespace Accelerator.Tuning.Catalogue;
 
-/// <summary>A few words that the system keeps as they are.</summary>
+/// <summary>A few words that the system stores as they are.</summary>
 /// <param name="Words">The words.</param>
 public sealed record TextValues(params IReadOnlyList<string> Words) : AllowedValues
 {

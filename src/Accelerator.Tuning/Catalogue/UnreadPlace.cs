@@ -1,4 +1,4 @@
 namespace Accelerator.Tuning.Catalogue;
 
-/// <summary>Nowhere that a program could read in every language: what is written here is never called verified.</summary>
+/// <summary>A place that no program can read in every language of Windows: what is written there is never reported as verified.</summary>
 public sealed record UnreadPlace : SettingPlace;

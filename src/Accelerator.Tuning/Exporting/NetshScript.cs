@@ -3,10 +3,10 @@ using Accelerator.Tuning.Stores;
 
 namespace Accelerator.Tuning.Exporting;
 
-/// <summary>Lines of netsh.</summary>
+/// <summary>Writes netsh commands.</summary>
 internal static class NetshScript
 {
-    /// <summary>A step's line; null for what netsh does not set.</summary>
+    /// <summary>Returns the line for a step; null if netsh cannot set it.</summary>
     public static string? Line(PlannedStep step) =>
         step.Target.Setting.Netsh is null ? null : $"netsh {string.Join(' ', NetshArguments.For(step.Target, step.Value))}";
 }

@@ -5,7 +5,7 @@ using Accelerator.Tuning.Planning;
 
 namespace Accelerator.Tuning.Exporting;
 
-/// <summary>A plan as one JSON document.</summary>
+/// <summary>Writes a plan as one JSON document.</summary>
 internal static class PlanDocument
 {
     public static string Write(TuningPlan plan, string computer)

@@ -4,15 +4,15 @@ using Accelerator.Tuning.Planning;
 namespace Accelerator.Tuning.Exporting;
 
 /// <summary>
-/// A plan as a script, for computers whose administrators apply changes with tools of their own. What a format cannot hold stands in it as
-/// a comment.
+/// Writes a plan as a script, for administrators who apply changes with their own tools. What a format cannot express becomes a comment in
+/// the script.
 /// </summary>
 public static class PlanScript
 {
-    /// <summary>Writes it, line by line.</summary>
+    /// <summary>Returns the script, line by line.</summary>
     /// <param name="plan">The plan.</param>
-    /// <param name="format">What it is written for.</param>
-    /// <param name="computer">The computer that the plan was made for: adapters of another have other keys.</param>
+    /// <param name="format">The format of the script.</param>
+    /// <param name="computer">The computer that the plan was made for: adapters of another computer have other keys.</param>
     /// <exception cref="FormatException">The format is for another system.</exception>
     public static IEnumerable<string> Write(TuningPlan plan, ScriptFormat format, string computer)
     {
@@ -48,7 +48,7 @@ public static class PlanScript
         if (plan.NeedsReboot) yield return $"{comment} Restart the computer for all of it to hold.";
     }
 
-    // The name of a driver, or a profile's reason, must not end the comment that it stands in.
+    // A driver name or a profile's reason must not end the comment that contains it.
     private static string Plain(string text) =>
         string.Concat(text.Select(letter => char.IsControl(letter) || letter is '\u2028' or '\u2029' ? ' ' : letter));
 }

@@ -5,13 +5,13 @@ using Accelerator.Tuning.Stores;
 namespace Accelerator.Tuning.Exporting;
 
 /// <summary>
-/// A script of PowerShell. Adapters are named by their GUIDs and keywords by their own names: both are the same in every language.
+/// Writes a PowerShell script. Adapters are named by their GUIDs and keywords by their own names: both are the same in every language.
 /// </summary>
 internal static class PowerShellScript
 {
     public static IReadOnlyList<string> Head { get; } = ["#Requires -RunAsAdministrator", "$ErrorActionPreference = 'Stop'"];
 
-    /// <summary>A step's line.</summary>
+    /// <summary>Returns the line for a step.</summary>
     public static string? Line(PlannedStep step)
     {
         var digits = CodedText.Write(step.Target.Setting.Values, step.Value);
@@ -27,7 +27,7 @@ internal static class PowerShellScript
         };
     }
 
-    // PowerShell ends a text in single quotes at typographic ones too.
+    // PowerShell also accepts typographic quotes as the end of a single-quoted string.
     private static string Quote(string text) =>
         $"'{string.Concat(text.Select(static letter => EndsText(letter) ? $"{letter}{letter}" : $"{letter}"))}'";
 

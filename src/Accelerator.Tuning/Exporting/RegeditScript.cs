@@ -5,12 +5,12 @@ using Accelerator.Tuning.Stores;
 
 namespace Accelerator.Tuning.Exporting;
 
-/// <summary>A file of regedit: what is kept in the registry, and nothing else.</summary>
+/// <summary>Writes a regedit file: the values stored in the registry, and nothing else.</summary>
 internal static class RegeditScript
 {
     public static IReadOnlyList<string> Head { get; } = ["Windows Registry Editor Version 5.00", ""];
 
-    /// <summary>A step's key and value; null for what is not kept in the registry.</summary>
+    /// <summary>Returns the key and value for a step; null if the setting is not stored in the registry.</summary>
     public static string? Lines(PlannedStep step)
     {
         var digits = CodedText.Write(step.Target.Setting.Values, step.Value);

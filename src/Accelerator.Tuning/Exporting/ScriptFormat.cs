@@ -1,18 +1,18 @@
 namespace Accelerator.Tuning.Exporting;
 
-/// <summary>What a plan is written for.</summary>
+/// <summary>The format of an exported plan.</summary>
 public enum ScriptFormat
 {
-    /// <summary>Lines of netsh for a command prompt of Windows.</summary>
+    /// <summary>netsh commands for a Windows command prompt.</summary>
     Netsh,
 
-    /// <summary>A script of PowerShell.</summary>
+    /// <summary>A PowerShell script.</summary>
     Ps1,
 
-    /// <summary>A file of regedit.</summary>
+    /// <summary>A regedit file.</summary>
     Reg,
 
-    /// <summary>A script of a Linux shell.</summary>
+    /// <summary>A Linux shell script.</summary>
     Sh,
 
     /// <summary>One JSON document.</summary>

@@ -6,8 +6,8 @@ namespace Accelerator.Tuning.Exporting;
 /// <summary>The command that sets a value on Linux.</summary>
 public static class ShellCommand
 {
-    /// <summary>Writes it.</summary>
-    /// <exception cref="ArgumentException">The setting is none of Linux.</exception>
+    /// <summary>Returns the command.</summary>
+    /// <exception cref="ArgumentException">The setting is not a Linux setting.</exception>
     public static string For(SettingTarget target, string value)
     {
         var template = target.Setting.Shell ?? throw new ArgumentException($"{target} is not set by a command of Linux.");

@@ -3,7 +3,8 @@ using Accelerator.Tuning.Reading;
 namespace Accelerator.Tuning.Machine;
 
 /// <summary>
-/// Restarts adapters through CIM, as Restart-NetAdapter does: down and up in one call, which a session that it cuts cannot stop half-way.
+/// Restarts adapters through CIM, as Restart-NetAdapter does: down and up in one call, so that cutting the calling session cannot leave the
+/// adapter down.
 /// </summary>
 public sealed class CimAdapterRestarter(ICimCaller cim) : IAdapterRestarter
 {

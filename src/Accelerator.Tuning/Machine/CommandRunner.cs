@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace Accelerator.Tuning.Machine;
 
-/// <summary>Runs programs as processes of this one. What they print is read and dropped: it is in the user's language.</summary>
+/// <summary>Runs programs as child processes. Their output is read and discarded, because it is in the user's language.</summary>
 public sealed class CommandRunner : ICommandRunner
 {
     /// <inheritdoc/>
@@ -27,7 +27,7 @@ public sealed class CommandRunner : ICommandRunner
         }
     }
 
-    // In full: Windows looks for a bare name in the current folder before its own, and a netsh.exe that somebody was sent would run as
+    // The full path: Windows searches the current folder for a bare name before its own, and a netsh.exe planted there would run as
     // administrator.
     private static string PathOf(string program) =>
         OperatingSystem.IsWindows() ? Path.Combine(Environment.SystemDirectory, program + ".exe") : program;

@@ -1,13 +1,13 @@
 namespace Accelerator.Tuning.Machine;
 
-/// <summary>Runs a program of the system, without a shell.</summary>
+/// <summary>Runs a system program, without a shell.</summary>
 public interface ICommandRunner
 {
-    /// <summary>Runs it to its end.</summary>
+    /// <summary>Runs the program to its end.</summary>
     /// <param name="program">The program's name.</param>
-    /// <param name="words">Its arguments, each as it is.</param>
-    /// <param name="cancellationToken">Ends it.</param>
-    /// <returns>Its exit code, which proves nothing: Wine's netsh takes every word and returns 0.</returns>
-    /// <exception cref="System.ComponentModel.Win32Exception">There is no such program.</exception>
+    /// <param name="words">Its arguments, passed unchanged.</param>
+    /// <param name="cancellationToken">A token to end the program.</param>
+    /// <returns>The exit code, which is no evidence of success: Wine's netsh accepts every argument and returns 0.</returns>
+    /// <exception cref="System.ComponentModel.Win32Exception">The program does not exist.</exception>
     Task<int> RunAsync(string program, IReadOnlyList<string> words, CancellationToken cancellationToken);
 }

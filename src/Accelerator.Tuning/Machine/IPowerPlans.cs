@@ -1,12 +1,12 @@
 namespace Accelerator.Tuning.Machine;
 
-/// <summary>Power plans by their GUIDs; their names are localised.</summary>
+/// <summary>Reads and selects power plans by GUID; their names are localised.</summary>
 public interface IPowerPlans
 {
-    /// <summary>The active one; null where nobody says.</summary>
+    /// <summary>Returns the active plan; null if it is not known.</summary>
     Guid? Active();
 
-    /// <summary>Makes one active.</summary>
-    /// <returns>Whether the system took it; computers with modern standby know only balanced.</returns>
+    /// <summary>Activates a plan.</summary>
+    /// <returns>Whether the system accepted it; computers with modern standby have only the balanced plan.</returns>
     bool Activate(Guid plan);
 }

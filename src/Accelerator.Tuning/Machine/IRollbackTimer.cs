@@ -1,16 +1,16 @@
 namespace Accelerator.Tuning.Machine;
 
-/// <summary>Sets a tuning back at a given time, whatever has become of this process and of the session it ran in.</summary>
+/// <summary>Rolls a tuning back at a given time, regardless of the fate of this process and its session.</summary>
 public interface IRollbackTimer
 {
-    /// <summary>Starts it.</summary>
-    /// <param name="journal">The tuning's name.</param>
-    /// <param name="due">When.</param>
-    /// <param name="cancellationToken">Stops it.</param>
-    /// <exception cref="SettingWriteException">It does not run; nothing that needs it may be done.</exception>
+    /// <summary>Starts the timer.</summary>
+    /// <param name="journal">The ID of the tuning's journal.</param>
+    /// <param name="due">The time of the rollback.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    /// <exception cref="SettingWriteException">The timer does not run; nothing that needs it may be done.</exception>
     Task StartAsync(string journal, DateTimeOffset due, CancellationToken cancellationToken);
 
-    /// <summary>Stops it. Harmless where it fails: what was confirmed is not set back by it.</summary>
-    /// <returns>Whether it is gone.</returns>
+    /// <summary>Stops the timer. A failure is harmless: the timer does not roll back a confirmed tuning.</summary>
+    /// <returns>Whether the timer is gone.</returns>
     Task<bool> StopAsync(string journal, CancellationToken cancellationToken);
 }

@@ -4,13 +4,13 @@ using System.Text;
 
 namespace Accelerator.Tuning.Machine;
 
-/// <summary>ethtool's questions by ioctl, as the program of that name asks them; none of those asked here needs rights.</summary>
+/// <summary>Sends ethtool requests by ioctl, as the ethtool program does; none of the requests used here needs privileges.</summary>
 public sealed partial class LinuxEthtool : IEthtool
 {
     private const uint SiocEthtool = 0x8946;
     private const int LongestName = 15;
 
-    // The longest answer asked for, ETHTOOL_GRINGPARAM, is nine words.
+    // The longest answer requested, ETHTOOL_GRINGPARAM, is nine words.
     private const int Words = 16;
 
     /// <inheritdoc/>

@@ -7,8 +7,8 @@ using System.Runtime.Versioning;
 namespace Accelerator.Tuning.Machine;
 
 /// <summary>
-/// CIM of this computer, through System.Management. It needs a file of the .NET Framework, which Nano Server and Wine lack: then everything
-/// is unknown.
+/// CIM of this computer, through System.Management. It needs a file of the .NET Framework that Nano Server and Wine lack: there, all values
+/// are unknown.
 /// </summary>
 [SupportedOSPlatform("windows")]
 public sealed class ManagementCim : ICimSource, ICimCaller
@@ -45,7 +45,7 @@ public sealed class ManagementCim : ICimSource, ICimCaller
             }
             return taken;
         }
-        // The last four are how its absence shows: wminet_utils.dll is missing, or the platform has no COM.
+        // The last four exceptions mean that CIM is absent: wminet_utils.dll is missing, or the platform has no COM.
         catch (Exception e) when (e is ManagementException or COMException or UnauthorizedAccessException or TypeInitializationException
             or PlatformNotSupportedException or DllNotFoundException or Win32Exception)
         {

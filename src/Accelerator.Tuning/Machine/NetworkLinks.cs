@@ -4,13 +4,13 @@ using Accelerator.Tuning.Reading;
 
 namespace Accelerator.Tuning.Machine;
 
-/// <summary>The network interfaces of this computer, by the system's own functions: no rights are needed, and Wine has them too.</summary>
+/// <summary>The network interfaces of this computer, read with system functions that need no privileges and that Wine has too.</summary>
 public static class NetworkLinks
 {
-    // The kernel's -1 for a virtual adapter, as .NET reads it: megabits without a sign.
+    // The kernel's -1 for a virtual adapter, as .NET reads it: unsigned megabits.
     private const long NobodySays = uint.MaxValue * 1_000_000L;
 
-    /// <summary>All of them but the computer's own loop.</summary>
+    /// <summary>Returns all interfaces except the loopback.</summary>
     public static IReadOnlyList<LinkFacts> OfThisComputer()
     {
         try
@@ -38,10 +38,10 @@ public static class NetworkLinks
         };
     }
 
-    // The kernel says 10 Mbit/s of every tunnel (drivers/net/tun.c), however fast it is.
+    // The kernel reports 10 Mbit/s for every tunnel (drivers/net/tun.c), however fast it is.
     private static bool IsTunnel(string name) => OperatingSystem.IsLinux() && File.Exists($"/sys/class/net/{name}/tun_flags");
 
-    // .NET says nothing of interfaces without a hardware address, tunnels among them.
+    // .NET reports no MTU for interfaces without a hardware address, which include tunnels.
     private static int KernelMtu(string name)
     {
         try
@@ -56,7 +56,7 @@ public static class NetworkLinks
         }
     }
 
-    // A stack that was removed from an interface, and a link that is down and has no speed, say so by exceptions.
+    // An interface with a protocol stack removed, or a link that is down and has no speed, throws an exception.
     private static T? Ask<T>(Func<T?> ask)
     {
         try

@@ -1,4 +1,4 @@
 namespace Accelerator.Tuning.Machine;
 
-/// <summary>The system refused a change. The message says what was tried and what to do.</summary>
+/// <summary>The system refused a change. The message names the change and what to do.</summary>
 public sealed class SettingWriteException(string message, Exception? inner = null) : Exception(message, inner);

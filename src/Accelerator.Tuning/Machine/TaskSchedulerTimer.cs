@@ -6,12 +6,12 @@ using System.Text;
 namespace Accelerator.Tuning.Machine;
 
 /// <summary>
-/// A task of Windows' own scheduler that runs <c>ftpx tune rollback</c> once as SYSTEM: it outlives the session whose link a restart of the
-/// adapter cuts.
+/// A Windows Task Scheduler task that runs <c>ftpx tune rollback</c> once as SYSTEM: it outlives a session whose link is cut by the restart
+/// of the adapter.
 /// </summary>
-/// <param name="commands">Runs schtasks. Its exit code proves nothing; the task's file does.</param>
+/// <param name="commands">Runs schtasks. Its exit code is no evidence of success; the existence of the task's file is.</param>
 /// <param name="program">The program that the task runs.</param>
-/// <param name="folder">Where the system keeps its tasks: <c>System32\Tasks</c>.</param>
+/// <param name="folder">The folder in which the system stores its tasks: <c>System32\Tasks</c>.</param>
 public sealed class TaskSchedulerTimer(ICommandRunner commands, string program, string folder) : IRollbackTimer
 {
     private const string Prefix = "Accelerator ";
@@ -22,7 +22,7 @@ public sealed class TaskSchedulerTimer(ICommandRunner commands, string program, 
         var description = Path.Combine(Path.GetTempPath(), $"ftpx-{Guid.NewGuid():N}.xml");
         try
         {
-            // schtasks takes dates in the user's language on its command line, and in ISO 8601 in a file of UTF-16.
+            // schtasks expects dates in the user's language on its command line, and in ISO 8601 in a UTF-16 file.
             await File.WriteAllTextAsync(description, Describe(journal, due), Encoding.Unicode, cancellationToken).ConfigureAwait(false);
             await commands.RunAsync("schtasks", ["/create", "/tn", Prefix + journal, "/xml", description, "/f"],
                 cancellationToken).ConfigureAwait(false);
@@ -55,7 +55,7 @@ public sealed class TaskSchedulerTimer(ICommandRunner commands, string program, 
     private static SettingWriteException Refusal(string why, Exception? inner = null) =>
         new($"The timer that would set everything back could not be started ({why.TrimEnd('.')}), so no adapter was restarted.", inner);
 
-    // SYSTEM by its SID: the account's name is localised. A task that was missed, because the computer was off, is made up for.
+    // SYSTEM by its SID, because the account's name is localised. A task missed because the computer was off runs at the next opportunity.
     private string Describe(string journal, DateTimeOffset due) =>
         $"""
         <?xml version="1.0" encoding="UTF-16"?>

@@ -7,7 +7,7 @@ namespace Accelerator.Tuning.Machine;
 
 /// <summary>The registry below a key of this computer: HKEY_LOCAL_MACHINE, or a stand-in for it.</summary>
 /// <param name="root">The hive; owned by the caller.</param>
-/// <param name="below">A path below it that stands for the hive's top; empty for the hive itself.</param>
+/// <param name="below">A path below the hive that serves as its root; empty for the hive itself.</param>
 [SupportedOSPlatform("windows")]
 public sealed class WindowsRegistry(RegistryKey root, string below = "") : IRegistry
 {

@@ -2,8 +2,8 @@ using Accelerator.Tuning.Reading;
 
 namespace Accelerator.Tuning.Planning;
 
-/// <summary>Something that was found and is never written: a dead value, one that does harm, a policy.</summary>
-/// <param name="Target">What was found.</param>
-/// <param name="Now">What it is.</param>
-/// <param name="Why">What is to be known of it.</param>
+/// <summary>A value that was found and is never written: an obsolete one, a harmful one, a policy.</summary>
+/// <param name="Target">The setting found.</param>
+/// <param name="Now">Its current value.</param>
+/// <param name="Why">What to know about it.</param>
 public sealed record Finding(SettingTarget Target, SettingReading Now, string Why);

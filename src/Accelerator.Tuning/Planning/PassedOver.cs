@@ -2,8 +2,8 @@ using Accelerator.Tuning.Reading;
 
 namespace Accelerator.Tuning.Planning;
 
-/// <summary>What a profile holds and a plan leaves alone.</summary>
-/// <param name="Target">What is not changed.</param>
-/// <param name="Now">What it is.</param>
+/// <summary>A setting of a profile that a plan leaves unchanged.</summary>
+/// <param name="Target">The setting that is not changed.</param>
+/// <param name="Now">Its current value.</param>
 /// <param name="Why">The reason, as part of a sentence.</param>
 public sealed record PassedOver(SettingTarget Target, SettingReading Now, string Why);

@@ -3,9 +3,9 @@ using Accelerator.Tuning.Reading;
 
 namespace Accelerator.Tuning.Planning;
 
-/// <summary>One change.</summary>
-/// <param name="Target">What is changed.</param>
-/// <param name="Now">What it is.</param>
-/// <param name="Value">What it is to be: a word or digits, nothing that is still to be reckoned.</param>
-/// <param name="Wanted">What the profile says of it, with its reason.</param>
+/// <summary>One planned change.</summary>
+/// <param name="Target">The setting to change.</param>
+/// <param name="Now">Its current value.</param>
+/// <param name="Value">The new value: a word or digits, with nothing left to calculate.</param>
+/// <param name="Wanted">The profile's entry, with its reason.</param>
 public sealed record PlannedStep(SettingTarget Target, SettingReading Now, string Value, ProfileSetting Wanted);

@@ -4,12 +4,12 @@ using Accelerator.Tuning.Reading;
 
 namespace Accelerator.Tuning.Planning;
 
-/// <summary>What a profile would change on a computer: made without touching it.</summary>
-/// <param name="Profile">What is wanted.</param>
-/// <param name="Steps">The changes, in their order: the stack first, then adapter by adapter.</param>
-/// <param name="Same">What is as it should be.</param>
-/// <param name="PassedOver">What is left alone, and why.</param>
-/// <param name="Findings">What was found besides.</param>
+/// <summary>The changes that a profile would make to a computer; planning changes nothing.</summary>
+/// <param name="Profile">The profile.</param>
+/// <param name="Steps">The changes, in order: the stack first, then adapter by adapter.</param>
+/// <param name="Same">The settings that already match the profile.</param>
+/// <param name="PassedOver">The settings left unchanged, with the reasons.</param>
+/// <param name="Findings">Other findings.</param>
 public sealed record TuningPlan(
     TuningProfile Profile,
     IReadOnlyList<PlannedStep> Steps,
@@ -17,11 +17,11 @@ public sealed record TuningPlan(
     IReadOnlyList<PassedOver> PassedOver,
     IReadOnlyList<Finding> Findings)
 {
-    /// <summary>Adapters that must be restarted before all of it holds, each once.</summary>
+    /// <summary>The adapters that must be restarted before all changes take effect, each once.</summary>
     public IReadOnlyList<AdapterFacts> Restarts { get; } =
         [.. Steps.Where(step => step.Wanted.Setting.Needs.HasFlag(SettingNeeds.AdapterRestart)).Select(step => step.Target.Adapter)
             .OfType<AdapterFacts>().Distinct()];
 
-    /// <summary>Whether the computer must be restarted before all of it holds.</summary>
+    /// <summary>Whether the computer must be restarted before all changes take effect.</summary>
     public bool NeedsReboot { get; } = Steps.Any(step => step.Wanted.Setting.Needs.HasFlag(SettingNeeds.Reboot));
 }

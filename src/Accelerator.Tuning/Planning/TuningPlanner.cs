@@ -5,11 +5,11 @@ using Accelerator.Tuning.Reading;
 
 namespace Accelerator.Tuning.Planning;
 
-/// <summary>Holds a profile against what was read of a computer. Touches nothing.</summary>
+/// <summary>Compares a profile with the settings read from a computer. Changes nothing.</summary>
 public static class TuningPlanner
 {
-    /// <summary>Makes a plan.</summary>
-    /// <exception cref="FormatException">The profile is not for this computer; the message says which is.</exception>
+    /// <summary>Creates a plan.</summary>
+    /// <exception cref="FormatException">The profile is not for this computer; the message gives the computers it is for.</exception>
     public static TuningPlan Make(TuningProfile profile, HostSnapshot snapshot)
     {
         if (snapshot.Host.Platform == HostPlatform.Windows) Refuse(profile, snapshot.Host);
@@ -30,7 +30,7 @@ public static class TuningPlanner
             Find(snapshot));
     }
 
-    /// <summary>What is there that is never written: dead values, harmful ones, policies.</summary>
+    /// <summary>Returns the values found that are never written: obsolete ones, harmful ones, policies.</summary>
     public static IReadOnlyList<Finding> Find(HostSnapshot snapshot) =>
     [
         .. from setting in SettingCatalogue.All
@@ -62,7 +62,7 @@ public static class TuningPlanner
         {
             UnsupportedReading => "it is not there",
             PolicyReading policy => $"a group policy decides ({policy.Source})",
-            // A place that nobody can read is written all the same, and said to be unverified.
+            // A place that cannot be read is written all the same, and reported as unverified.
             UnknownReading unknown when setting.Place is not UnreadPlace => $"it could not be read ({unknown.Reason})",
             KnownReading known when setting.Netsh is not null && setting.Values.Problem(known.Text) is not null =>
                 $"its present value ({known}) could not be set back",
@@ -92,7 +92,7 @@ public static class TuningPlanner
         wanted.Setting.Values is DriverValues && LimitsOf(target) is { } limits
             ? Taken(limits, wanted, host)!.Value.ToString(CultureInfo.InvariantCulture) : wanted.Value;
 
-    // The number itself, or nothing; of a bound, the most that keeps to it.
+    // Returns the number itself, or null if the driver does not accept it; for an upper bound, the largest accepted number within it.
     private static long? Taken(DriverLimits limits, ProfileSetting wanted, HostFacts host)
     {
         if (wanted.Value == DriverValues.Most) return limits.HighestUpTo(wanted.AtMostProcessors ? host.Processors : limits.Most);

@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace Accelerator.Tuning.Profiles;
 
-/// <summary>A JSON text read from front to back, whose complaints name the line.</summary>
+/// <summary>A forward-only reader of JSON text whose error messages name the line.</summary>
 internal ref struct JsonWalk
 {
     private static ReadOnlySpan<byte> Mark => [0xef, 0xbb, 0xbf];
@@ -13,16 +13,16 @@ internal ref struct JsonWalk
 
     public JsonWalk(ReadOnlySpan<byte> text, string name)
     {
-        // Editors of Windows put a mark before UTF-8.
+        // Windows editors put a byte order mark before UTF-8.
         _text = text.StartsWith(Mark) ? text[Mark.Length..] : text;
         _name = name;
         _json = new Utf8JsonReader(_text, new JsonReaderOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true });
     }
 
-    /// <summary>Takes the beginning of an object.</summary>
+    /// <summary>Reads the start of an object.</summary>
     public void Begin() => Expect(JsonTokenType.StartObject, "an object in braces");
 
-    /// <summary>Takes the next property's name, or the end of the object.</summary>
+    /// <summary>Reads the next property's name, or the end of the object.</summary>
     public bool NextProperty(out string name)
     {
         Read();
@@ -63,10 +63,10 @@ internal ref struct JsonWalk
         return texts.Count > 0 ? texts : throw Wrong("the list is empty");
     }
 
-    /// <summary>Nothing may follow.</summary>
+    /// <summary>Checks that nothing follows.</summary>
     public void End() => Read();
 
-    /// <summary>A complaint about what was read last.</summary>
+    /// <summary>Returns an error about the token read last.</summary>
     public readonly FormatException Wrong(string problem) =>
         new($"{_name}, line {_text[..(int)_json.TokenStartIndex].Count((byte)'\n') + 1}: {problem}.");
 
@@ -92,7 +92,7 @@ internal ref struct JsonWalk
     {
         try
         {
-            // A text that ends too early, or goes on after its end, is an exception.
+            // Throws if the text ends too early, or continues after its end.
             _json.Read();
         }
         catch (JsonException e)

@@ -5,13 +5,13 @@ public static class ProfileCatalogue
 {
     private const string Schema = "profile.schema.json";
 
-    /// <summary>Their names, in order.</summary>
+    /// <summary>The names of the profiles, in order.</summary>
     public static IReadOnlyList<string> Names { get; } =
         [.. typeof(ProfileCatalogue).Assembly.GetManifestResourceNames().Where(name => name != Schema)
             .Select(Path.GetFileNameWithoutExtension).Order(StringComparer.Ordinal)!];
 
-    /// <summary>Reads one, and lays the overlays over it that follow its name: <c>dtn-wan-10g+singlestream</c>.</summary>
-    /// <exception cref="FormatException">There is none of that name.</exception>
+    /// <summary>Reads a profile, and applies the overlays that follow its name: <c>dtn-wan-10g+singlestream</c>.</summary>
+    /// <exception cref="FormatException">There is no profile or overlay of that name.</exception>
     public static TuningProfile Read(string name)
     {
         var parts = name.Split('+');

@@ -1,6 +1,6 @@
 namespace Accelerator.Tuning.Profiles;
 
-/// <summary>What a profile may have laid over it when somebody asks for it by name.</summary>
-/// <param name="Title">A few words that follow the profile's.</param>
-/// <param name="Settings">What takes the place of the profile's settings, or comes to them.</param>
+/// <summary>An optional addition to a profile, applied when it is requested by name.</summary>
+/// <param name="Title">A few words appended to the profile's title.</param>
+/// <param name="Settings">The settings that replace the profile's, or are added to them.</param>
 public sealed record ProfileOverlay(string Title, IReadOnlyList<ProfileSetting> Settings);

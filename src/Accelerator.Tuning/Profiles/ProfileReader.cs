@@ -2,13 +2,13 @@ using Accelerator.Tuning.Catalogue;
 
 namespace Accelerator.Tuning.Profiles;
 
-/// <summary>Reads a profile's file, and holds every value against the catalogue.</summary>
+/// <summary>Reads a profile file, and checks every value against the catalogue.</summary>
 public static class ProfileReader
 {
     /// <summary>Reads a profile.</summary>
     /// <param name="json">The file's bytes, UTF-8.</param>
     /// <param name="name">The file's name, for messages.</param>
-    /// <exception cref="FormatException">It is no profile; the message names the line and what is wrong there.</exception>
+    /// <exception cref="FormatException">The file is not a valid profile; the message names the line and the error.</exception>
     public static TuningProfile Read(ReadOnlySpan<byte> json, string name)
     {
         var walk = new JsonWalk(json, name);
@@ -39,7 +39,7 @@ public static class ProfileReader
         return new TuningProfile(id, title, whom, isServer, leastBuild, settings) { Overlays = overlays };
     }
 
-    // It becomes part of a journal's file name.
+    // The ID becomes part of a journal's file name.
     private static string ReadId(ref JsonWalk walk)
     {
         var id = walk.Text();

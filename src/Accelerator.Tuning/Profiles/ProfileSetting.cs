@@ -3,21 +3,21 @@ using Accelerator.Tuning.Catalogue;
 namespace Accelerator.Tuning.Profiles;
 
 /// <summary>One value of a profile.</summary>
-/// <param name="Setting">What is set.</param>
-/// <param name="Value">To what: one of its <see cref="Setting.Values"/>.</param>
-/// <param name="Reason">Why, in a sentence.</param>
-/// <param name="Source">Who says so.</param>
+/// <param name="Setting">The setting.</param>
+/// <param name="Value">The value: one of its <see cref="Setting.Values"/>.</param>
+/// <param name="Reason">The reason, in a sentence.</param>
+/// <param name="Source">The source of the recommendation.</param>
 public sealed record ProfileSetting(Setting Setting, string Value, string Reason, string Source)
 {
-    /// <summary>Only where the value is one of these now; empty for wherever it is another.</summary>
+    /// <summary>The current values from which the setting is changed; empty to change it from any value.</summary>
     public IReadOnlyList<string> OnlyFrom { get; init; } = [];
 
-    /// <summary>Only on this build of Windows and later.</summary>
+    /// <summary>The oldest build of Windows on which the setting is changed.</summary>
     public int LeastBuild { get; init; }
 
-    /// <summary>A larger number is as good, and is left.</summary>
+    /// <summary>Whether a larger number is as good, and is left.</summary>
     public bool AtLeast { get; init; }
 
-    /// <summary>Never more than the computer has processors.</summary>
+    /// <summary>Whether the value is limited to the number of processors.</summary>
     public bool AtMostProcessors { get; init; }
 }

@@ -1,20 +1,20 @@
 namespace Accelerator.Tuning.Profiles;
 
-/// <summary>What a kind of computer should be set to, and why: the want of a tuning.</summary>
-/// <param name="Id">Its name on the command line, which is its file's.</param>
-/// <param name="Title">A few words.</param>
-/// <param name="For">Whom it is for, and whom not.</param>
+/// <summary>The recommended settings for a kind of computer, with reasons: the input of a tuning.</summary>
+/// <param name="Id">The name on the command line and of the file.</param>
+/// <param name="Title">A short title.</param>
+/// <param name="For">The intended use, and the uses it is not for.</param>
 /// <param name="IsServer">True for server editions only, false for desktop editions only, null for both.</param>
-/// <param name="LeastBuild">Oldest build of Windows; 0 for all that this program runs on.</param>
-/// <param name="Settings">In the file's order.</param>
+/// <param name="LeastBuild">The oldest build of Windows; 0 for all that this program runs on.</param>
+/// <param name="Settings">The settings, in the order of the file.</param>
 public sealed record TuningProfile(
     string Id, string Title, string For, bool? IsServer, int LeastBuild, IReadOnlyList<ProfileSetting> Settings)
 {
-    /// <summary>What may be laid over it, by name.</summary>
+    /// <summary>The available overlays, by name.</summary>
     public IReadOnlyDictionary<string, ProfileOverlay> Overlays { get; init; } = new Dictionary<string, ProfileOverlay>();
 
-    /// <summary>The profile with an overlay, whose settings take the place of its own.</summary>
-    /// <exception cref="FormatException">It has none of that name.</exception>
+    /// <summary>Returns the profile with an overlay, whose settings replace its own.</summary>
+    /// <exception cref="FormatException">The profile has no overlay of that name.</exception>
     public TuningProfile With(string name)
     {
         if (!Overlays.TryGetValue(name, out var overlay))

@@ -1,7 +1,7 @@
 namespace Accelerator.Tuning.Reading;
 
-/// <summary>The place is there and holds nothing: Windows, or the driver, uses its default. That is a state to come back to.</summary>
-/// <param name="Default">The driver's default, where it says one.</param>
+/// <summary>The place exists and is empty: Windows, or the driver, uses its default. A rollback can restore this state.</summary>
+/// <param name="Default">The driver's default, if it reports one.</param>
 public sealed record AbsentReading(string? Default = null) : SettingReading
 {
     /// <inheritdoc/>

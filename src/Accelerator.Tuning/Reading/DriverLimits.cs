@@ -1,15 +1,15 @@
 namespace Accelerator.Tuning.Reading;
 
-/// <summary>What a driver takes for a keyword.</summary>
+/// <summary>The values that a driver accepts for a keyword.</summary>
 /// <param name="Least">The smallest number.</param>
 /// <param name="Most">The largest number.</param>
-/// <param name="Step">Only every so many, counted from the smallest.</param>
+/// <param name="Step">The increment, counted from the smallest.</param>
 public sealed record DriverLimits(long Least, long Most, long Step)
 {
-    /// <summary>The only numbers it takes, in their order, where the driver lists them; empty where it takes every step.</summary>
+    /// <summary>The only accepted numbers, in ascending order, if the driver lists them; empty if it accepts every step.</summary>
     public IReadOnlyList<long> Listed { get; private init; } = [];
 
-    /// <summary>What a driver takes that lists its numbers; null for an empty list.</summary>
+    /// <summary>Returns the limits of a driver that lists its numbers; null for an empty list.</summary>
     public static DriverLimits? Of(IEnumerable<long> numbers)
     {
         long[] listed = [.. numbers.Order()];
@@ -25,7 +25,7 @@ public sealed record DriverLimits(long Least, long Most, long Step)
         _ => $"{Least} to {Most}, in steps of {Step},",
     };
 
-    /// <summary>The largest number that it takes up to a bound; null where there is none.</summary>
+    /// <summary>Returns the largest accepted number up to a bound; null if there is none.</summary>
     public long? HighestUpTo(long bound)
     {
         if (bound < Least) return null;
@@ -33,6 +33,6 @@ public sealed record DriverLimits(long Least, long Most, long Step)
         return Listed.Count > 0 ? Listed.Last(number => number <= most) : most - ((most - Least) % Math.Max(1, Step));
     }
 
-    /// <summary>Whether it takes this number.</summary>
+    /// <summary>Returns whether the driver accepts a number.</summary>
     public bool Takes(long value) => value <= Most && HighestUpTo(value) == value;
 }

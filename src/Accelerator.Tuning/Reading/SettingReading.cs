@@ -1,11 +1,11 @@
 namespace Accelerator.Tuning.Reading;
 
-/// <summary>What was read of a setting. What could not be read is said so, and never guessed.</summary>
+/// <summary>The result of reading a setting. A value that could not be read is reported as such, and never guessed.</summary>
 public abstract record SettingReading
 {
-    /// <summary>The value, where one is known; null otherwise.</summary>
+    /// <summary>The value; null if none is known.</summary>
     public virtual string? Value => null;
 
-    /// <summary>For a table.</summary>
+    /// <summary>Returns the reading for a table.</summary>
     public abstract override string ToString();
 }

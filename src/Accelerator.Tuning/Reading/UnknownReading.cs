@@ -1,7 +1,7 @@
 namespace Accelerator.Tuning.Reading;
 
-/// <summary>It could not be read: nothing is known of it, and it counts as no difference.</summary>
-/// <param name="Reason">Why, as part of a sentence.</param>
+/// <summary>The setting could not be read: its value is not known, and does not count as a difference.</summary>
+/// <param name="Reason">The reason, as part of a sentence.</param>
 public sealed record UnknownReading(string Reason) : SettingReading
 {
     /// <inheritdoc/>

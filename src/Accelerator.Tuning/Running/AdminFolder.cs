@@ -5,14 +5,14 @@ using System.Security.Principal;
 namespace Accelerator.Tuning.Running;
 
 /// <summary>
-/// A folder that administrators alone may write. In ProgramData everybody may make folders, and what lies in this one is set back by
-/// administrators.
+/// A folder that only administrators may write to. Every user may create folders in ProgramData, and administrators roll back from the
+/// journals in this one.
 /// </summary>
 [SupportedOSPlatform("windows")]
 internal static class AdminFolder
 {
-    /// <summary>Makes it, with its own rights and none of its parent's; leaves one that is there as it is.</summary>
-    /// <exception cref="IOException">It could not be made, or somebody made it who is no administrator.</exception>
+    /// <summary>Creates the folder, with its own access rules and none of its parent's; leaves an existing one unchanged.</summary>
+    /// <exception cref="IOException">The folder could not be created, or its owner is not an administrator.</exception>
     public static void Make(string path)
     {
         var folder = new DirectoryInfo(path);
@@ -30,7 +30,7 @@ internal static class AdminFolder
         folder.Create(rights);
     }
 
-    // The account that runs this is elevated, and so an administrator's.
+    // The account that runs this is elevated, and therefore belongs to an administrator.
     private static void Refuse(DirectoryInfo folder)
     {
         if (folder.GetAccessControl(AccessControlSections.Owner).GetOwner(typeof(SecurityIdentifier)) is not SecurityIdentifier owner)

@@ -1,7 +1,7 @@
 namespace Accelerator.Tuning.Running;
 
-/// <summary>Journals as files of one folder.</summary>
-/// <param name="folder">The folder; made when the first is written.</param>
+/// <summary>Stores journals as files in one folder.</summary>
+/// <param name="folder">The folder; created when the first journal is written.</param>
 public sealed class JournalFolder(string folder) : IJournalStore
 {
     /// <inheritdoc/>

@@ -3,14 +3,14 @@ using Accelerator.Tuning.Reading;
 
 namespace Accelerator.Tuning.Running;
 
-/// <summary>One change as it is journalled.</summary>
+/// <summary>One journaled change.</summary>
 /// <param name="Target">The target's name, as in <c>nic.rss@0001</c>.</param>
-/// <param name="Before">What was there.</param>
-/// <param name="After">What was written.</param>
-/// <param name="State">How far it has come.</param>
+/// <param name="Before">The value before the change.</param>
+/// <param name="After">The value written.</param>
+/// <param name="State">The progress of the change.</param>
 public sealed record JournalStep(string Target, PriorValue Before, string After, StepState State)
 {
-    /// <summary>The setting and the adapter that it names; null where this computer has them no more.</summary>
+    /// <summary>Returns the setting and adapter that it names; null if this computer no longer has them.</summary>
     public SettingTarget? Find(HostFacts host) =>
         SettingCatalogue.Find(Target.Split('@')[0]) is { } setting
             ? SettingTarget.Of(setting, host).FirstOrDefault(target => target.ToString() == Target) : null;

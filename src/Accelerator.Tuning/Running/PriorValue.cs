@@ -2,12 +2,12 @@ using Accelerator.Tuning.Reading;
 
 namespace Accelerator.Tuning.Running;
 
-/// <summary>What a setting was before it was changed.</summary>
+/// <summary>The value of a setting before it was changed.</summary>
 /// <param name="IsKnown">Whether it could be read.</param>
-/// <param name="Value">Its value; null where it was absent, or could not be read: then its default is set.</param>
+/// <param name="Value">The value; null if it was absent or could not be read: then a rollback sets the default.</param>
 public sealed record PriorValue(bool IsKnown, string? Value)
 {
-    /// <summary>From what was read.</summary>
+    /// <summary>Returns the value that a reading holds.</summary>
     public static PriorValue Of(SettingReading reading) => reading switch
     {
         KnownReading known => new PriorValue(true, known.Text),
@@ -15,7 +15,7 @@ public sealed record PriorValue(bool IsKnown, string? Value)
         _ => new PriorValue(false, null),
     };
 
-    /// <summary>Whether a reading is this again.</summary>
+    /// <summary>Returns whether a reading shows this value again.</summary>
     public bool IsIn(SettingReading reading) => !IsKnown || Of(reading) == this;
 
     /// <inheritdoc/>

@@ -1,23 +1,23 @@
 namespace Accelerator.Tuning.Running;
 
-/// <summary>How far a step of a journal has come.</summary>
+/// <summary>The progress of a journal step.</summary>
 public enum StepState
 {
-    /// <summary>Nothing was done.</summary>
+    /// <summary>Nothing was written.</summary>
     Planned,
 
-    /// <summary>It was about to be written: it may be, or not.</summary>
+    /// <summary>The write was about to start: the value may have been written or not.</summary>
     Writing,
 
-    /// <summary>It was written, and read back as it should be.</summary>
+    /// <summary>The value was written, and read back as expected.</summary>
     Verified,
 
-    /// <summary>It was written, and nothing can read it back.</summary>
+    /// <summary>The value was written, and cannot be read back.</summary>
     Unverified,
 
-    /// <summary>What was before is there again.</summary>
+    /// <summary>The earlier value has been restored.</summary>
     Restored,
 
-    /// <summary>It could not be set back.</summary>
+    /// <summary>The earlier value could not be restored.</summary>
     NotRestored,
 }

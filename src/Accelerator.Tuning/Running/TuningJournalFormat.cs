@@ -2,10 +2,10 @@ using System.Text.Json;
 
 namespace Accelerator.Tuning.Running;
 
-/// <summary>A journal as JSON, for people to read too.</summary>
+/// <summary>Reads and writes journals as JSON that people can read too.</summary>
 public static class TuningJournalFormat
 {
-    /// <summary>Writes it.</summary>
+    /// <summary>Returns the JSON of a journal.</summary>
     public static byte[] Write(TuningJournal journal)
     {
         using var bytes = new MemoryStream();
@@ -24,8 +24,8 @@ public static class TuningJournalFormat
         return bytes.ToArray();
     }
 
-    /// <summary>Reads one.</summary>
-    /// <exception cref="FormatException">It is none.</exception>
+    /// <summary>Parses a journal.</summary>
+    /// <exception cref="FormatException">The text is not a journal.</exception>
     public static TuningJournal Read(ReadOnlyMemory<byte> text)
     {
         try

@@ -1,10 +1,10 @@
 namespace Accelerator.Tuning.Running;
 
-/// <summary>How a tuning, or an undoing, has ended.</summary>
-/// <param name="Journal">What was done.</param>
-/// <param name="Problems">One sentence for each thing that went wrong; empty when nothing did.</param>
+/// <summary>The result of a tuning or a rollback.</summary>
+/// <param name="Journal">The journal of what was done.</param>
+/// <param name="Problems">One sentence for each problem; empty if there was none.</param>
 public sealed record TuningOutcome(TuningJournal Journal, IReadOnlyList<string> Problems)
 {
-    /// <summary>Whether all of it was done.</summary>
+    /// <summary>Whether everything was done.</summary>
     public bool IsDone => Problems.Count == 0;
 }

@@ -7,12 +7,12 @@ using Accelerator.Tuning.Stores;
 namespace Accelerator.Tuning.Running;
 
 /// <summary>
-/// Carries a plan out: journals before it writes, reads every value back, and undoes all of it at the first that is not as it should be.
+/// Applies a plan: journals before it writes, reads every value back, and undoes all changes at the first that is not as expected.
 /// </summary>
-/// <param name="store">Where settings are read and written.</param>
-/// <param name="journals">Where journals are kept.</param>
+/// <param name="store">The settings.</param>
+/// <param name="journals">The journals.</param>
 /// <param name="computer">This computer's name.</param>
-/// <param name="time">Names the journals.</param>
+/// <param name="time">The clock, which gives the journals their names.</param>
 public sealed class TuningRunner(ISettingStore store, IJournalStore journals, string computer, TimeProvider time)
 {
     /// <summary>Makes the changes of a plan, all or none.</summary>
@@ -39,11 +39,11 @@ public sealed class TuningRunner(ISettingStore store, IJournalStore journals, st
     }
 
     /// <summary>
-    /// Sets back what a journal has changed, the last change first. What somebody else has changed since is left, unless forced.
+    /// Rolls back the changes of a journal, the last change first. A value changed by others since then is left, unless forced.
     /// </summary>
     /// <param name="journal">The journal.</param>
     /// <param name="host">This computer's adapters.</param>
-    /// <param name="force">Whether values that are no longer what was written are overwritten too.</param>
+    /// <param name="force">Whether to overwrite values that are no longer the ones written.</param>
     public async Task<TuningOutcome> RollBackAsync(TuningJournal journal, HostFacts host, bool force)
     {
         if (journal.Computer != computer)
@@ -51,8 +51,8 @@ public sealed class TuningRunner(ISettingStore store, IJournalStore journals, st
         return await UndoAsync(journal, i => journal.Steps[i].Find(host), force, []).ConfigureAwait(false);
     }
 
-    /// <summary>Reads once more what a tuning has verified, as after its adapters were restarted.</summary>
-    /// <returns>One sentence for each value that is not as it was written.</returns>
+    /// <summary>Reads the verified values of a tuning again, for example after its adapters were restarted.</summary>
+    /// <returns>One sentence for each value that differs from the one written.</returns>
     public async Task<IReadOnlyList<string>> CheckAsync(TuningJournal journal, HostFacts host, CancellationToken cancellationToken)
     {
         var problems = new List<string>();
@@ -83,14 +83,14 @@ public sealed class TuningRunner(ISettingStore store, IJournalStore journals, st
         {
             return $"{step.Target}: stopped.";
         }
-        // Whatever it is, what was written before must not stay behind.
+        // Whatever the exception is, the values written before must not stay behind.
         catch (Exception e) when (e is not OutOfMemoryException)
         {
             return $"{step.Target}: {e.Message}";
         }
     }
 
-    // Nothing stops the way back: half a profile is worse than none.
+    // Continues after every failure and cannot be cancelled: half a profile is worse than none.
     private async Task<TuningOutcome> UndoAsync(TuningJournal journal, Func<int, SettingTarget?> find, bool force, List<string> problems)
     {
         string? unsaved = null;
@@ -122,7 +122,7 @@ public sealed class TuningRunner(ISettingStore store, IJournalStore journals, st
 
     private async Task<string?> RestoreAsync(SettingTarget target, JournalStep step, bool force)
     {
-        // A journal is a file: what somebody may have put into it is no command.
+        // A journal is a file that may have been tampered with: write only values that are valid for the setting.
         if (step.Before.Value is { } before && !CodedText.CanBeSetBack(target.Setting.Values, before))
             return $"{target}: the journal says that it was \"{before}\", which it cannot be. Set it by hand.";
         try

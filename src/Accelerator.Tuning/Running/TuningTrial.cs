@@ -4,32 +4,32 @@ using Accelerator.Tuning.Reading;
 namespace Accelerator.Tuning.Running;
 
 /// <summary>
-/// Puts a tuning to the test under a timer that sets it back unless somebody confirms it, as switches do: a restarted adapter may cut the
-/// very session that asked for it.
+/// Tries a tuning under a timer that rolls it back unless it is confirmed, as network switches do: restarting an adapter may cut the very
+/// session that requested it.
 /// </summary>
-/// <param name="journals">Where journals are kept.</param>
-/// <param name="timer">Sets back what is not confirmed.</param>
+/// <param name="journals">The journals.</param>
+/// <param name="timer">Rolls back a tuning that is not confirmed.</param>
 /// <param name="restarter">Restarts adapters.</param>
-/// <param name="links">Reads this computer's interfaces now.</param>
+/// <param name="links">Returns the current interfaces of this computer.</param>
 /// <param name="time">The clock.</param>
 public sealed class TuningTrial(
     IJournalStore journals, IRollbackTimer timer, IAdapterRestarter restarter, Func<IReadOnlyList<LinkFacts>> links, TimeProvider time)
 {
-    // A link of 10 Gbit/s takes seconds to come up, one with spanning tree in its way half a minute.
+    // A 10 Gbit/s link takes seconds to come up, one with spanning tree on its switch port half a minute.
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
     private static readonly TimeSpan Look = TimeSpan.FromSeconds(1);
 
     /// <summary>Starts the timer.</summary>
     /// <param name="journal">A tuning in force.</param>
-    /// <param name="within">How long it waits for <see cref="ConfirmAsync"/>.</param>
-    /// <param name="cancellationToken">Stops it.</param>
-    /// <exception cref="SettingWriteException">It could not be started; the tuning is in force as before.</exception>
+    /// <param name="within">How long the timer waits for <see cref="ConfirmAsync"/>.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    /// <exception cref="SettingWriteException">The timer could not be started; the tuning is in force as before.</exception>
     public async Task<TuningJournal> BeginAsync(TuningJournal journal, TimeSpan within, CancellationToken cancellationToken)
     {
         var tried = journal with { ConfirmBy = time.GetUtcNow() + within };
         try
         {
-            // The journal first: a timer that finds no date in it does nothing.
+            // The journal first: a timer that finds no confirmation deadline in it does nothing.
             journals.Save(tried);
             await timer.StartAsync(journal.Id, tried.ConfirmBy.Value, cancellationToken).ConfigureAwait(false);
             return tried;
@@ -41,8 +41,8 @@ public sealed class TuningTrial(
         }
     }
 
-    /// <summary>Restarts adapters, one after the other, and waits until each has the link again that it had.</summary>
-    /// <returns>One sentence for each that failed.</returns>
+    /// <summary>Restarts adapters one after the other, and waits until each that had a link has it again.</summary>
+    /// <returns>One sentence for each failure.</returns>
     public async Task<IReadOnlyList<string>> RestartAsync(IReadOnlyList<AdapterFacts> adapters, CancellationToken cancellationToken)
     {
         var problems = new List<string>();
@@ -62,8 +62,8 @@ public sealed class TuningTrial(
         return problems;
     }
 
-    /// <summary>Keeps the tuning: the timer is stopped.</summary>
-    /// <returns>Whether the timer is gone; where it is not, it finds the tuning confirmed and does nothing.</returns>
+    /// <summary>Confirms the tuning, and stops the timer.</summary>
+    /// <returns>Whether the timer is gone; if it is not, it finds the tuning confirmed and does nothing.</returns>
     public async Task<bool> ConfirmAsync(TuningJournal journal, CancellationToken cancellationToken)
     {
         journals.Save(journal with { ConfirmBy = null });

@@ -4,16 +4,16 @@ using Accelerator.Tuning.Reading;
 
 namespace Accelerator.Tuning.Stores;
 
-/// <summary>The class keys of network adapters: which adapters there are, and what their drivers take.</summary>
+/// <summary>The class keys of network adapters: the list of adapters, and the values that their drivers accept.</summary>
 public static class AdapterClass
 {
     /// <summary>The key whose subkeys are the adapters.</summary>
     public const string Key = @"SYSTEM\CurrentControlSet\Control\Class\{4D36E972-E325-11CE-BFC1-08002BE10318}";
 
-    // NCF_PHYSICAL: a device, no tunnel and no filter.
+    // NCF_PHYSICAL: a device, not a tunnel or a filter.
     private const uint Physical = 4;
 
-    /// <summary>All adapters that are devices.</summary>
+    /// <summary>Returns all adapters that are physical devices.</summary>
     public static IReadOnlyList<AdapterFacts> Read(IRegistry registry) =>
     [
         .. from number in registry.Subkeys(Key).Where(name => name.Length == 4 && name.All(char.IsAsciiDigit)).Order(StringComparer.Ordinal)
@@ -33,7 +33,7 @@ public static class AdapterClass
         {
             if (Number("min") is { } least && Number("max") is { } most && most >= least)
                 limits[keyword] = new DriverLimits(least, most, Math.Max(1, Number("step") ?? 1));
-            // Intel's drivers list the numbers of queues and the sizes of frames: each is the name of a value, whose text is for people.
+            // Intel's drivers list queue numbers and frame sizes: each number is the name of a value, whose text is for people.
             else if (DriverLimits.Of(registry.Names($@"{key}\{keyword}\enum").Select(Parsed).OfType<long>()) is { } listed)
                 limits[keyword] = listed;
 

@@ -5,15 +5,15 @@ using Accelerator.Tuning.Reading;
 
 namespace Accelerator.Tuning.Stores;
 
-/// <summary>Reads a computer: what it is, and every setting of the catalogue.</summary>
+/// <summary>Reads the facts about a computer, and every setting of the catalogue.</summary>
 public static class HostReader
 {
     private const string Version = @"SOFTWARE\Microsoft\Windows NT\CurrentVersion";
 
-    /// <summary>What a computer with Windows is.</summary>
+    /// <summary>Returns the facts about a Windows computer.</summary>
     /// <param name="registry">Its HKEY_LOCAL_MACHINE.</param>
-    /// <param name="links">Its interfaces.</param>
-    /// <param name="processors">Logical processors.</param>
+    /// <param name="links">The interfaces of the computer.</param>
+    /// <param name="processors">The number of logical processors.</param>
     public static HostFacts ReadWindows(IRegistry registry, IReadOnlyList<LinkFacts> links, int processors)
     {
         var build = int.TryParse(
@@ -24,17 +24,17 @@ public static class HostReader
         return new HostFacts(build, isServer, processors,
             [.. AdapterClass.Read(registry).Select(adapter => adapter with { Link = byId[adapter.Id].FirstOrDefault() })])
         {
-            // The registry still says Windows 10 on Windows 11; the build tells.
+            // On Windows 11 the registry still contains "Windows 10"; the build number distinguishes the two.
             System = build >= 22000 && !isServer
                 ? $"Windows 11, build {build}" : $"{registry.Read(Version, "ProductName") ?? "Windows"}, build {build}",
         };
     }
 
-    /// <summary>What a computer with Linux is. Its adapters are all interfaces that are up.</summary>
-    /// <param name="root">The folder that stands for <c>/</c>.</param>
-    /// <param name="ethtool">Asks the drivers.</param>
-    /// <param name="links">Its interfaces.</param>
-    /// <param name="processors">Logical processors.</param>
+    /// <summary>Returns the facts about a Linux computer. Its adapters are all interfaces that are up.</summary>
+    /// <param name="root">The folder that serves as <c>/</c>.</param>
+    /// <param name="ethtool">Queries the drivers.</param>
+    /// <param name="links">The interfaces of the computer.</param>
+    /// <param name="processors">The number of logical processors.</param>
     public static HostFacts ReadLinux(string root, IEthtool ethtool, IReadOnlyList<LinkFacts> links, int processors) =>
         new(0, IsServer: false, processors,
             [.. links.Where(link => link.IsUp).OrderBy(link => link.Name, StringComparer.Ordinal)
@@ -44,7 +44,7 @@ public static class HostReader
             System = $"Linux {FirstLine(Path.Combine(root, "proc/sys/kernel/osrelease"))}",
         };
 
-    /// <summary>All settings.</summary>
+    /// <summary>Reads all settings.</summary>
     public static async Task<HostSnapshot> ReadAsync(HostFacts host, ISettingStore store, CancellationToken cancellationToken)
     {
         var targets = SettingCatalogue.All.SelectMany(setting => SettingTarget.Of(setting, host)).ToList();

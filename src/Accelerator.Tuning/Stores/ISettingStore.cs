@@ -3,13 +3,13 @@ using Accelerator.Tuning.Reading;
 
 namespace Accelerator.Tuning.Stores;
 
-/// <summary>Where settings are read and written.</summary>
+/// <summary>Reads and writes settings.</summary>
 public interface ISettingStore
 {
-    /// <summary>Reads one now, past everything that was read before.</summary>
+    /// <summary>Reads a setting now, bypassing all caches.</summary>
     Task<SettingReading> ReadAsync(SettingTarget target, CancellationToken cancellationToken);
 
-    /// <summary>Reads many at once, in their order; what several of them are kept in is asked once.</summary>
+    /// <summary>Reads several settings and returns them in the same order; a source that several of them share is queried once.</summary>
     async Task<IReadOnlyList<SettingReading>> ReadAllAsync(IReadOnlyList<SettingTarget> targets, CancellationToken cancellationToken)
     {
         var readings = new List<SettingReading>(targets.Count);
@@ -17,13 +17,13 @@ public interface ISettingStore
         return readings;
     }
 
-    /// <summary>Asks the system to set one. Whether it did shows when it is read back.</summary>
-    /// <param name="target">What is set.</param>
-    /// <param name="value">To what; null for the default: a value of the registry is deleted.</param>
-    /// <param name="cancellationToken">Stops it.</param>
+    /// <summary>Asks the system to change a setting. Only reading it back shows whether it did.</summary>
+    /// <param name="target">The setting.</param>
+    /// <param name="value">The value; null for the default: a registry value is deleted.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <exception cref="SettingWriteException">The system refused.</exception>
     Task WriteAsync(SettingTarget target, string? value, CancellationToken cancellationToken);
 
-    /// <summary>Reads back what was written, through another way than the one that wrote it where the system has one.</summary>
+    /// <summary>Reads a value back, through a different interface than the one that wrote it if the system has one.</summary>
     Task<SettingReading> ReadBackAsync(SettingTarget target, CancellationToken cancellationToken) => ReadAsync(target, cancellationToken);
 }

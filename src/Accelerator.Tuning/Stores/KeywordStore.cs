@@ -5,10 +5,10 @@ using Accelerator.Tuning.Reading;
 namespace Accelerator.Tuning.Stores;
 
 /// <summary>
-/// Keywords of adapters, in their class keys: REG_SZ even where they are numbers, read by the driver when the adapter starts.
+/// Keywords of adapters, in their class keys: REG_SZ even if they are numbers, and read by the driver when the adapter starts.
 /// </summary>
 /// <param name="registry">HKEY_LOCAL_MACHINE.</param>
-/// <param name="cim">The second way, by which what was written is read back.</param>
+/// <param name="cim">The second interface, through which written values are read back.</param>
 public sealed class KeywordStore(IRegistry registry, ICimSource cim) : ISettingStore
 {
     private const string Class = "MSFT_NetAdapterAdvancedPropertySettingData";
@@ -61,7 +61,7 @@ public sealed class KeywordStore(IRegistry registry, ICimSource cim) : ISettingS
             : new AbsentReading(registry.Read(parameter, "default") is { } usual ? CodedText.Read(values, usual).Value : null);
     }
 
-    // Where CIM does not answer, or does not show the keyword, the key itself is all there is.
+    // If CIM does not answer, or does not show the keyword, only the registry key is left.
     private async Task<string?> AskCimAsync(SettingTarget target, CancellationToken cancellationToken)
     {
         try

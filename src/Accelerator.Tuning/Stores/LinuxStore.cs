@@ -5,9 +5,9 @@ using Accelerator.Tuning.Reading;
 
 namespace Accelerator.Tuning.Stores;
 
-/// <summary>What the Linux kernel and its drivers say. Nothing is ever written.</summary>
-/// <param name="root">The folder that stands for <c>/</c>.</param>
-/// <param name="ethtool">Asks the drivers.</param>
+/// <summary>The settings of the Linux kernel and its drivers. Nothing is ever written.</summary>
+/// <param name="root">The folder that serves as <c>/</c>.</param>
+/// <param name="ethtool">Queries the drivers.</param>
 public sealed class LinuxStore(string root, IEthtool ethtool) : ISettingStore
 {
     /// <inheritdoc/>

@@ -5,15 +5,15 @@ using Accelerator.Tuning.Reading;
 
 namespace Accelerator.Tuning.Stores;
 
-/// <summary>The words behind <c>netsh</c> that set a value: English in every language of Windows, adapters by their number.</summary>
+/// <summary>The arguments of <c>netsh</c> that set a value: English in every language of Windows, with adapters by number.</summary>
 public static class NetshArguments
 {
     private const string Default = "default";
 
-    /// <summary>Makes them.</summary>
-    /// <param name="target">What is set.</param>
-    /// <param name="value">To what; null for the default.</param>
-    /// <exception cref="ArgumentException">netsh does not set it.</exception>
+    /// <summary>Returns the arguments.</summary>
+    /// <param name="target">The setting.</param>
+    /// <param name="value">The value; null for the default.</param>
+    /// <exception cref="ArgumentException">netsh does not set this setting.</exception>
     /// <exception cref="SettingWriteException">The adapter has no interface.</exception>
     public static IReadOnlyList<string> For(SettingTarget target, string? value)
     {
@@ -22,8 +22,8 @@ public static class NetshArguments
         if (index is null && target.Adapter is not null)
             throw new SettingWriteException(
                 $"{target}: {target.Adapter.Name} has no network interface now. Enable the adapter, then try again.");
-        // Where nothing tells the value, nothing told what it was: netsh's own word for the default takes it back, or Windows' default
-        // where it has none.
+        // If the value cannot be read, the earlier value is not known either: use netsh's own keyword for the default, or the Windows
+        // default if netsh has no such keyword.
         value ??= target.Setting.Values.Problem(Default) is null ? Default : target.Setting.Defaults[0].Value;
         var ports = PortRange.Parse(value);
         return [.. words.Select(word => word

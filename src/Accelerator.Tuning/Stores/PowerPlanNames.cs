@@ -1,6 +1,6 @@
 namespace Accelerator.Tuning.Stores;
 
-/// <summary>The power plans that Windows has had since Vista. A plan of the computer's own is <c>code</c> and its GUID.</summary>
+/// <summary>The power plans that Windows has had since Vista. A custom plan is <c>code</c> and its GUID.</summary>
 internal static class PowerPlanNames
 {
     private const string Own = "code ";

@@ -3,7 +3,7 @@ using Accelerator.Tuning.Reading;
 
 namespace Accelerator.Tuning.Stores;
 
-/// <summary>The active power plan: asked of the power functions, and read back from the registry.</summary>
+/// <summary>The active power plan: read through the power functions, and read back from the registry.</summary>
 /// <param name="plans">The power functions.</param>
 /// <param name="registry">HKEY_LOCAL_MACHINE.</param>
 public sealed class PowerPlanStore(IPowerPlans plans, IRegistry registry) : ISettingStore

@@ -5,7 +5,7 @@ using Accelerator.Tuning.Reading;
 
 namespace Accelerator.Tuning.Stores;
 
-/// <summary>Values of the registry. The registry is the truth itself: what is read back is read from a key that is opened again.</summary>
+/// <summary>Registry values. The registry itself is authoritative: a value is read back from a newly opened key.</summary>
 public sealed class RegistryStore(IRegistry registry) : ISettingStore
 {
     /// <inheritdoc/>
@@ -15,7 +15,7 @@ public sealed class RegistryStore(IRegistry registry) : ISettingStore
         try
         {
             var text = registry.Read(key, name);
-            // Windows passes it over, and it could not be set back: what is written here are numbers.
+            // Windows ignores it, and it could not be restored: only numbers are written here.
             if (text is not null && target.Setting.NeverWritten is null && !IsNumber(text))
                 return Task.FromResult<SettingReading>(new UnknownReading($"\"{text}\" is no number"));
             return Task.FromResult(text is null ? new AbsentReading() : CodedText.Read(target.Setting.Values, text));

@@ -3,7 +3,7 @@ using Accelerator.Tuning.Reading;
 
 namespace Accelerator.Tuning.Stores;
 
-/// <summary>All settings of a computer with Windows, each from the store of its place.</summary>
+/// <summary>All settings of a Windows computer, each in the store of its place.</summary>
 public sealed class SettingStore(RegistryStore registry, KeywordStore keywords, StackStore stack, PowerPlanStore power) : ISettingStore
 {
     /// <inheritdoc/>

@@ -7,8 +7,8 @@ using Accelerator.Tuning.Reading;
 namespace Accelerator.Tuning.Stores;
 
 /// <summary>
-/// The TCP stack: read through CIM and written through netsh, whose English words hold in every language. What netsh prints is localised
-/// and its exit code proves nothing, so neither is looked at: what counts is what CIM says afterwards.
+/// The TCP stack: read through CIM and written through netsh, whose English arguments work in every language. The output of netsh is
+/// localised and its exit code is no evidence of success, so both are ignored: only what CIM reports afterwards counts.
 /// </summary>
 public sealed class StackStore(ICimSource cim, ICommandRunner commands) : ISettingStore
 {
@@ -96,7 +96,7 @@ public sealed class StackStore(ICimSource cim, ICommandRunner commands) : ISetti
     private static int? Number(IReadOnlyDictionary<string, string> row, string property) =>
         int.TryParse(row.GetValueOrDefault(property), NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : null;
 
-    /// <summary>The rows of a class, or why there are none.</summary>
+    /// <summary>The rows of a class, or the reason why there are none.</summary>
     private sealed record CimAnswer(IReadOnlyList<IReadOnlyDictionary<string, string>> Rows, string? Problem)
     {
         public IReadOnlyDictionary<string, string>? Row(string property, string? value) =>
