@@ -3,7 +3,7 @@ namespace Accelerator.Ftp.Listings;
 /// <summary>Numbers in the server's bytes. None of these allocates or throws, whatever the bytes are.</summary>
 internal static class AsciiNumber
 {
-    /// <summary>Whether every byte is a digit, and there is at least one.</summary>
+    /// <summary>Returns whether every byte is a digit, and there is at least one.</summary>
     public static bool IsDigits(ReadOnlySpan<byte> text) => !text.IsEmpty && text.IndexOfAnyExceptInRange((byte)'0', (byte)'9') < 0;
 
     /// <summary>The value of at most nine digits.</summary>
@@ -14,7 +14,7 @@ internal static class AsciiNumber
         return value;
     }
 
-    /// <summary>A number of one to <paramref name="most"/> digits (at most nine) and nothing else.</summary>
+    /// <summary>Reads a number of one to <paramref name="most"/> digits (at most nine) and nothing else.</summary>
     public static bool TryRead(ReadOnlySpan<byte> text, int most, out int value)
     {
         var isNumber = text.Length <= most && IsDigits(text);
@@ -23,7 +23,8 @@ internal static class AsciiNumber
     }
 
     /// <summary>
-    /// A size in bytes: digits, or digits in groups of three (<c>9,730</c>). Null for a negative, rounded (<c>33.5k</c>) or too large one.
+    /// Reads a size in bytes: digits, or digits in groups of three (<c>9,730</c>). Null for a negative, rounded (<c>33.5k</c>) or too large
+    /// one.
     /// </summary>
     public static long? ReadSize(ReadOnlySpan<byte> text)
     {
@@ -45,7 +46,7 @@ internal static class AsciiNumber
     }
 
     /// <summary>
-    /// The digits after the point of a second, as ticks of 100 ns; null where there is none or where it is something else.
+    /// Reads the digits after the decimal point of a second, as ticks of 100 ns; null if there are none or the text is something else.
     /// </summary>
     public static long? ReadFraction(ReadOnlySpan<byte> digits)
     {

@@ -1,20 +1,20 @@
 namespace Accelerator.Ftp.Listings;
 
-/// <summary>Dates with separators, as hosts other than Unix write them.</summary>
+/// <summary>Dates with separators, as written by systems other than Unix.</summary>
 internal static class CalendarText
 {
-    /// <summary>Whether there is such a day.</summary>
+    /// <summary>Returns whether the day exists.</summary>
     public static bool IsDate(int year, int month, int day) =>
         year is > 0 and <= 9999 && month is >= 1 and <= 12 && day >= 1 && day <= DateTime.DaysInMonth(year, month);
 
     /// <summary>
     /// <c>03-04-21</c>, <c>03-04-2021</c>, <c>2021-03-04</c>, with <c>-</c>, <c>/</c> or <c>.</c>. Points mean that the day comes first, as
-    /// in German. Else, where either number could be the month, the first one is read as it, and the order stays open.
+    /// in German. Otherwise, if either number could be the month, the first one is read as the month, and the order stays open.
     /// </summary>
     /// <param name="text">One word of a line.</param>
-    /// <param name="now">Two digits name the latest year that is not after the next.</param>
-    /// <param name="date">Null where it is written like a date and there is no such day.</param>
-    /// <returns>Whether it is written like a date.</returns>
+    /// <param name="now">Two-digit years are resolved to the latest year that is at most next year.</param>
+    /// <param name="date">Null if the text has the form of a date but no such day exists.</param>
+    /// <returns>Whether the text has the form of a date.</returns>
     public static bool TryReadNumbers(ReadOnlySpan<byte> text, DateTimeOffset now, out CalendarDay? date)
     {
         date = null;
@@ -58,8 +58,8 @@ internal static class CalendarText
     }
 
     /// <summary>
-    /// Whether a word is written like <see cref="TryReadNamed"/>'s and its month is unknown: <c>15-JUI-2002</c>, which is June or July in
-    /// French.
+    /// Returns whether a word has the form that <see cref="TryReadNamed"/> reads and its month is unknown: <c>15-JUI-2002</c>, which is
+    /// June or July in French.
     /// </summary>
     public static bool IsOfUnknownMonth(ReadOnlySpan<byte> text)
     {

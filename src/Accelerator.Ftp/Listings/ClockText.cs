@@ -4,8 +4,8 @@ namespace Accelerator.Ftp.Listings;
 internal static class ClockText
 {
     /// <summary>
-    /// <c>5:06</c>, <c>05:06:07</c>, <c>05:06:07.25</c>, <c>12:09PM</c>, <c>12:09p</c>, <c>00:0</c>. Of <c>24:00</c>, which servers write
-    /// of either end of a day, only the day is taken.
+    /// <c>5:06</c>, <c>05:06:07</c>, <c>05:06:07.25</c>, <c>12:09PM</c>, <c>12:09p</c>, <c>00:0</c>. Only the day is taken from
+    /// <c>24:00</c>, which servers use for either end of a day.
     /// </summary>
     public static bool TryRead(ReadOnlySpan<byte> text, out TimeOnly time, out TimePrecision precision)
     {
@@ -40,14 +40,14 @@ internal static class ClockText
         }
         if (hour > 23 || minute > 59 || second > 59) return false;
         time = new TimeOnly(hour, minute, second).Add(TimeSpan.FromTicks(fraction));
-        // One letter is enough only where it stands at the time itself.
+        // A single letter is enough only directly after the time.
         return rest.IsEmpty || TryHalve(rest is [var letter] ? [letter, (byte)'m'] : rest, ref time);
     }
 
-    /// <summary>Puts a time of the twelve-hour clock into its half of the day.</summary>
+    /// <summary>Converts a time of the twelve-hour clock.</summary>
     /// <param name="half">AM or PM, or the Korean words that Windows puts before the time, in UTF-8 or CP949.</param>
-    /// <param name="time">1:00 to 12:59 before, 0:00 to 23:59 after.</param>
-    /// <returns>Whether it is such a word.</returns>
+    /// <param name="time">1:00 to 12:59 before the call, 0:00 to 23:59 after it.</param>
+    /// <returns>Whether the word is one of these.</returns>
     public static bool TryHalve(ReadOnlySpan<byte> half, ref TimeOnly time)
     {
         bool isMorning = Is(half, "am"u8) || half.SequenceEqual("오전"u8) || half.SequenceEqual((ReadOnlySpan<byte>)[0xBF, 0xC0, 0xC0, 0xFC]);

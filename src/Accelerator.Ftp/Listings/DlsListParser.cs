@@ -4,9 +4,9 @@ namespace Accelerator.Ftp.Listings;
 
 /// <summary>
 /// <c>/bin/dls</c> of old archives: <c>README 763 Jul 11 21:05 Information about this server</c>, a name, a size in kilobytes that ends in
-/// column 23 (<c>-</c> or <c>=</c> of a folder, whose name ends in a slash), perhaps a date, and a description. A long name has a line to
-/// itself. Only a folder settles the form. Where the name ends cannot be seen with certainty, so every name is doubtful; size and time are
-/// left open.
+/// column 23 (<c>-</c> or <c>=</c> for a folder, whose name ends in a slash), perhaps a date, and a description. A long name has a line to
+/// itself. Only a folder determines the form. The end of the name cannot be determined with certainty, so every name is doubtful; size and
+/// time are left open.
 /// </summary>
 internal sealed class DlsListParser : ILineParser
 {

@@ -6,10 +6,10 @@ namespace Accelerator.Ftp.Listings;
 /// </summary>
 internal sealed class DosListParser(DateTimeOffset now) : ILineParser
 {
-    // "<DIR>" and what pads it to the column of names, both in IIS and in dir. Windows CE pads to another column.
+    // "<DIR>" and the padding up to the column of names, both in IIS and in dir. Windows CE pads to another column.
     private const int TagWidth = 15;
 
-    // Blanks between the time and the tag.
+    // Spaces between the time and the tag.
     private const int GapOfIis = 7;
     private const int GapOfDir = 4;
 
@@ -74,7 +74,7 @@ internal sealed class DosListParser(DateTimeOffset now) : ILineParser
         if (parsed.Kind == EntryKind.Link) SplitTarget(ref parsed);
     }
 
-    // "name [target]" of dir, "name => target" of others. No name on Windows holds a ">".
+    // "name [target]" in dir, "name => target" in others. No name on Windows holds a ">".
     private static void SplitTarget(ref ParsedLine parsed)
     {
         var name = parsed.Name;

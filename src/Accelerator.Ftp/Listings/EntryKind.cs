@@ -1,6 +1,6 @@
 namespace Accelerator.Ftp.Listings;
 
-/// <summary>What a name in a listing stands for.</summary>
+/// <summary>The kind of object that a listed name refers to.</summary>
 public enum EntryKind
 {
     /// <summary>The listing does not say.</summary>
@@ -15,6 +15,6 @@ public enum EntryKind
     /// <summary>A link; to a file, to a folder or to nothing.</summary>
     Link,
 
-    /// <summary>A device, a pipe, a socket: nothing that RETR can fetch.</summary>
+    /// <summary>A device, a pipe or a socket, which RETR cannot fetch.</summary>
     Other,
 }

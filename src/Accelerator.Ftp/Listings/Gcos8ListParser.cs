@@ -2,7 +2,7 @@ namespace Accelerator.Ftp.Listings;
 
 /// <summary>
 /// Bull's GCOS 8: <c>- rwx rwx --- 1280 05/06/98 10:12:10 owner name</c>, with or without a time. The size counts blocks of a machine with
-/// words of 36 bits, not the bytes that RETR sends.
+/// 36-bit words, not the bytes that RETR sends.
 /// </summary>
 internal sealed class Gcos8ListParser(DateTimeOffset now) : ILineParser
 {

@@ -1,7 +1,7 @@
 namespace Accelerator.Ftp.Listings;
 
 /// <summary>
-/// Reads lines of one form. Pure: the same line always means the same. No line, however hostile, throws or costs more than its length.
+/// Reads lines of one form. Pure: the same line always has the same result. No line, however hostile, throws or costs more than its length.
 /// </summary>
 internal interface ILineParser
 {
@@ -9,7 +9,7 @@ internal interface ILineParser
     ListingForm Form { get; }
 
     /// <summary>Reads a line.</summary>
-    /// <param name="line">Without its end, and not empty.</param>
-    /// <param name="parsed">What it says, where it is an entry or the folder's own.</param>
+    /// <param name="line">Without its line end, and not empty.</param>
+    /// <param name="parsed">The content of the line, if it is an entry or describes the folder itself.</param>
     LineMeaning Read(ReadOnlySpan<byte> line, out ParsedLine parsed);
 }

@@ -1,14 +1,14 @@
 namespace Accelerator.Ftp.Listings;
 
-/// <summary>A line's words, by where they stand in it.</summary>
+/// <summary>The positions of the words in a line.</summary>
 internal static class LineFields
 {
-    /// <summary>Words that are looked at; what follows is name. Owners and groups of several words take some.</summary>
+    /// <summary>Most words that are examined; the rest is name. Owners and groups of several words take some.</summary>
     public const int Most = 20;
 
-    /// <summary>Finds the words between blanks and tabs.</summary>
+    /// <summary>Finds the words between spaces and tabs.</summary>
     /// <param name="line">The line.</param>
-    /// <param name="fields">Takes their places; as many as it holds.</param>
+    /// <param name="fields">Receives their positions, as many as it holds.</param>
     /// <returns>The part of <paramref name="fields"/> that was filled.</returns>
     public static ReadOnlySpan<Range> Split(ReadOnlySpan<byte> line, Span<Range> fields)
     {
@@ -25,12 +25,12 @@ internal static class LineFields
         return fields[..count];
     }
 
-    /// <summary>What stands one blank behind a place; more blanks belong to it.</summary>
+    /// <summary>Returns the text one space after a position; further spaces belong to it.</summary>
     public static ReadOnlySpan<byte> After(ReadOnlySpan<byte> line, Index end) => end.Value < line.Length ? line[(end.Value + 1)..] : [];
 
-    /// <summary>The line without blanks and tabs at its end.</summary>
+    /// <summary>Returns the line without trailing spaces and tabs.</summary>
     public static ReadOnlySpan<byte> TrimEnd(ReadOnlySpan<byte> line) => line.TrimEnd(" \t"u8);
 
-    /// <summary>The line without blanks and tabs at its beginning.</summary>
+    /// <summary>Returns the line without leading spaces and tabs.</summary>
     public static ReadOnlySpan<byte> TrimStart(ReadOnlySpan<byte> line) => line.TrimStart(" \t"u8);
 }

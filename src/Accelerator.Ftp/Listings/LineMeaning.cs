@@ -1,29 +1,29 @@
 namespace Accelerator.Ftp.Listings;
 
-/// <summary>What a parser makes of one line.</summary>
+/// <summary>How a parser classifies one line.</summary>
 internal enum LineMeaning
 {
-    /// <summary>Nothing that this form has.</summary>
+    /// <summary>Not a line of this form.</summary>
     Unread,
 
     /// <summary>An entry.</summary>
     Entry,
 
-    /// <summary>An entry where other lines have settled the form; alone it could be anything.</summary>
+    /// <summary>An entry if other lines have determined the form; ambiguous alone.</summary>
     EntryOfForm,
 
-    /// <summary>An entry of a folder below.</summary>
+    /// <summary>An entry of a subfolder.</summary>
     Below,
 
-    /// <summary>The folder itself, or the one above it.</summary>
+    /// <summary>The folder itself, or its parent.</summary>
     Own,
 
-    /// <summary>A heading, a total: something that is no entry and needs none.</summary>
+    /// <summary>A heading or a total, which is no entry.</summary>
     Heading,
 
-    /// <summary>A heading that only this form has: it settles which form the listing is in.</summary>
+    /// <summary>A heading that only this form has: it determines the listing's form.</summary>
     Title,
 
-    /// <summary>The beginning of an entry: to be read again with the next line behind it.</summary>
+    /// <summary>The beginning of an entry: to be read again with the next line appended.</summary>
     Continues,
 }

@@ -1,16 +1,16 @@
 namespace Accelerator.Ftp.Listings;
 
-/// <summary>What was asked to get a listing.</summary>
+/// <summary>The command that was sent to get a listing.</summary>
 public enum ListingCommand
 {
     /// <summary>
-    /// MLSD (RFC 3659): a form that is made for programs, with sizes in bytes and times in UTC, and with names that begin with a point.
+    /// MLSD (RFC 3659): a machine-readable form, with sizes in bytes and times in UTC, including names that begin with a point.
     /// </summary>
     Mlsd,
 
-    /// <summary>LIST: a form that is made for people.</summary>
+    /// <summary>LIST: a human-readable form.</summary>
     List,
 
-    /// <summary>NLST: names alone, of files alone on some servers.</summary>
+    /// <summary>NLST: names only, and on some servers names of files only.</summary>
     Nlst,
 }

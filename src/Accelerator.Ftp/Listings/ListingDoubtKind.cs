@@ -1,41 +1,43 @@
 namespace Accelerator.Ftp.Listings;
 
-/// <summary>Why a listing may not be the whole folder.</summary>
+/// <summary>Why a listing may be incomplete.</summary>
 public enum ListingDoubtKind
 {
-    /// <summary>The server did not say that it was done.</summary>
+    /// <summary>The server did not report that it was done.</summary>
     NoFinalReply,
 
     /// <summary>The server ended with a refusal.</summary>
     Refused,
 
-    /// <summary>The final reply, good as it is, says that something is missing: cut off, or a folder that could not be opened.</summary>
+    /// <summary>
+    /// The final reply, although a success, reports that something is missing: cut off, or a folder that could not be opened.
+    /// </summary>
     SaidSo,
 
-    /// <summary>Exactly as many names as servers are known to cut off at without a word.</summary>
+    /// <summary>Exactly as many names as a limit at which servers are known to cut off silently.</summary>
     UsualLimit,
 
     /// <summary>More lines than the caller allowed.</summary>
     TooMany,
 
-    /// <summary>The last line had no end: the data may have ended in the middle of it, whatever the server said.</summary>
+    /// <summary>The last line had no line end: the data may have ended in the middle of it, whatever the server reported.</summary>
     LastLineOpen,
 
-    /// <summary>Lines that nobody could read.</summary>
+    /// <summary>Lines that could not be read.</summary>
     UnreadLines,
 
     /// <summary>Names that were withheld, because they would lead out of the folder.</summary>
     RefusedNames,
 
-    /// <summary>Names that could be read in two ways: the blanks in front of them may be the name's own or padding.</summary>
+    /// <summary>Names with two possible readings: the spaces in front of them may be part of the name or padding.</summary>
     UncertainNames,
 
-    /// <summary>NLST: some servers name files only.</summary>
+    /// <summary>NLST: some servers list files only.</summary>
     NamesOnly,
 
-    /// <summary>Nothing came at all, which is also what some servers send of a folder that may not be read.</summary>
+    /// <summary>The listing was empty, which is also what some servers send for a folder that may not be read.</summary>
     Nothing,
 
-    /// <summary>The data connection was never closed, although the server said that it was done.</summary>
+    /// <summary>The data connection was never closed, although the server reported that it was done.</summary>
     DataNotEnded,
 }

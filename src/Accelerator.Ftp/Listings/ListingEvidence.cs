@@ -1,9 +1,7 @@
 namespace Accelerator.Ftp.Listings;
 
-/// <summary>
-/// Knowledge that takes more than one line of a listing: whether dates begin with the day, and how many blanks pad the names.
-/// </summary>
-/// <param name="usual">Whether dates of the site begin with the day, as an earlier listing has proven; null where none has.</param>
+/// <summary>Facts that take more than one line of a listing: whether dates begin with the day, and how many spaces pad the names.</summary>
+/// <param name="usual">Whether dates of the site begin with the day, as determined by an earlier listing; null if undetermined.</param>
 internal sealed class ListingEvidence(bool? usual)
 {
     private const int Layouts = (int)NameLayout.AfterTag + 1;
@@ -15,14 +13,14 @@ internal sealed class ListingEvidence(bool? usual)
     private bool _hasMonthFirst;
 
     /// <summary>
-    /// Whether dates begin with the day, as a line of this listing proves; null where none does, or lines contradict each other.
+    /// Whether dates begin with the day, as determined by a line of this listing; null if undetermined, or if lines contradict each other.
     /// </summary>
     public bool? DatesDayFirst => _hasDayFirst == _hasMonthFirst ? null : _hasDayFirst;
 
     private bool HasOrder => _hasDayFirst || _hasMonthFirst;
 
-    /// <summary>Adds what a line shows.</summary>
-    /// <returns>Whether lines that wait may be settled by it.</returns>
+    /// <summary>Records the evidence of a line.</summary>
+    /// <returns>Whether waiting lines may be resolved by it.</returns>
     public bool See(in ParsedLine parsed)
     {
         var hadOrder = HasOrder;
@@ -35,14 +33,14 @@ internal sealed class ListingEvidence(bool? usual)
         return HasOrder && !hadOrder;
     }
 
-    /// <summary>Whether no later line can change how this one is read.</summary>
+    /// <summary>Returns whether no later line can change how this one is read.</summary>
     public bool Settles(in ParsedLine parsed) =>
         (parsed.Time?.Order != DayOrder.Open || HasOrder)
         && (parsed.Layout is NameLayout.Exact or NameLayout.AfterDate || Blanks(parsed.Name) == 0);
 
-    /// <summary>Reads a line by all that is known.</summary>
-    /// <param name="parsed">Gets its name without padding, and its time in the right order.</param>
-    /// <returns>Whether the name could be read in another way too.</returns>
+    /// <summary>Resolves a line with the evidence so far.</summary>
+    /// <param name="parsed">Receives its name without padding, and its time in the right order.</param>
+    /// <returns>Whether the name has another possible reading.</returns>
     public bool Apply(ref ParsedLine parsed)
     {
         if (parsed.Time is { Order: DayOrder.Open } time && (HasOrder ? DatesDayFirst : usual) is { } isDayFirst)

@@ -1,15 +1,15 @@
 namespace Accelerator.Ftp.Listings;
 
-/// <summary>How a server writes its listings.</summary>
+/// <summary>The form in which a server writes its listings.</summary>
 public enum ListingForm
 {
     /// <summary>MLSD's facts (RFC 3659 section 7).</summary>
     Facts,
 
-    /// <summary>As <c>ls -l</c> does, or nearly: most servers, IIS on demand, NetWare.</summary>
+    /// <summary>Like <c>ls -l</c>, or nearly: most servers, IIS if configured, NetWare.</summary>
     Unix,
 
-    /// <summary>As <c>dir</c> does: IIS.</summary>
+    /// <summary>Like <c>dir</c>: IIS.</summary>
     Dos,
 
     /// <summary>Easily Parsed LIST Format.</summary>
@@ -18,10 +18,10 @@ public enum ListingForm
     /// <summary>OpenVMS: MultiNet, TCPware, UCX.</summary>
     Vms,
 
-    /// <summary>IBM i, once OS/400.</summary>
+    /// <summary>IBM i, formerly OS/400.</summary>
     Os400,
 
-    /// <summary>z/OS, once MVS: data sets, and members of one.</summary>
+    /// <summary>z/OS, formerly MVS: data sets, and members of one.</summary>
     Mvs,
 
     /// <summary>IBM z/VM: files of a minidisk.</summary>
@@ -48,6 +48,6 @@ public enum ListingForm
     /// <summary><c>/bin/dls</c>: names with descriptions.</summary>
     Dls,
 
-    /// <summary>NLST: a name a line.</summary>
+    /// <summary>NLST: one name per line.</summary>
     Names,
 }

@@ -3,8 +3,8 @@ using System.Buffers;
 namespace Accelerator.Ftp.Listings;
 
 /// <summary>
-/// Bytes in, lines out, whatever the pieces they come in. Holds no more than its one buffer: a line that is longer than
-/// <see cref="MaxLineBytes"/> is passed over to its end.
+/// Splits bytes into lines, however the bytes are fragmented. Holds no more than its one buffer: a line longer than
+/// <see cref="MaxLineBytes"/> is skipped to its end.
 /// </summary>
 internal sealed class ListingLines : IDisposable
 {
@@ -20,13 +20,13 @@ internal sealed class ListingLines : IDisposable
     private bool _isPassingOver;
     private byte _lineEnd;
 
-    /// <summary>Bytes of lines that were too long.</summary>
+    /// <summary>Total bytes of lines that were too long.</summary>
     public long PassedOver { get; private set; }
 
-    /// <summary>Whether the last line came without its end, and may be the beginning of a longer one.</summary>
+    /// <summary>Whether the last line has no line end, and may be the beginning of a longer one.</summary>
     public bool IsLastOpen { get; private set; }
 
-    /// <summary>Room for what comes next; not empty where <see cref="TryRead"/> has said that it needs more.</summary>
+    /// <summary>Free buffer space for the next bytes; not empty after <see cref="TryRead"/> has asked for more.</summary>
     public Memory<byte> Free
     {
         get
@@ -40,16 +40,16 @@ internal sealed class ListingLines : IDisposable
         }
     }
 
-    /// <summary>So many bytes were put into <see cref="Free"/>.</summary>
+    /// <summary>Records that this many bytes were written to <see cref="Free"/>.</summary>
     public void Arrived(int count) => _end += count;
 
-    /// <summary>No more will come: what is left is the last line.</summary>
+    /// <summary>Marks the end of the data: the remaining bytes are the last line.</summary>
     public void End() => _isOver = true;
 
-    /// <summary>The next line, without its end. Valid until <see cref="Free"/> is asked for.</summary>
+    /// <summary>Returns the next line, without its line end. Valid until <see cref="Free"/> is used.</summary>
     /// <param name="line">The line; empty where it is too long.</param>
-    /// <param name="isTooLong">Whether it is: said once for each such line.</param>
-    /// <returns>False when more bytes are needed, or nothing is left.</returns>
+    /// <param name="isTooLong">Whether the line is too long; reported once for each such line.</param>
+    /// <returns>False if more bytes are needed, or nothing is left.</returns>
     public bool TryRead(out ReadOnlySpan<byte> line, out bool isTooLong)
     {
         line = default;
@@ -83,8 +83,8 @@ internal sealed class ListingLines : IDisposable
         (_start, _end) = (0, 0);
     }
 
-    // LF, with or without CR in front of it, wherever there is one; CR alone where none comes. Were both taken everywhere, a CR in a name,
-    // which Unix allows, would make two lines and a name that does not exist.
+    // LF, with or without a preceding CR, if there is any; a lone CR only if there is no LF. Accepting both everywhere would split a name
+    // with a CR, which Unix allows, into two lines and a name that does not exist.
     private int FindEnd(ReadOnlySpan<byte> held)
     {
         if (_lineEnd == 0)

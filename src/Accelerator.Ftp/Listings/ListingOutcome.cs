@@ -1,79 +1,79 @@
 namespace Accelerator.Ftp.Listings;
 
-/// <summary>How a listing went. Its data connection has ended in order, or there is an exception instead.</summary>
+/// <summary>The result of a listing. Its data connection has ended in order; otherwise there is an exception instead.</summary>
 public sealed record ListingOutcome
 {
-    /// <summary>The listing as messages name it: <c>MLSD /pub</c>.</summary>
+    /// <summary>The listing as messages show it: <c>MLSD /pub</c>.</summary>
     public required string What { get; init; }
 
-    /// <summary>What was asked.</summary>
+    /// <summary>The command that was sent.</summary>
     public required ListingCommand Command { get; init; }
 
-    /// <summary>The form it came in; null where no line told it.</summary>
+    /// <summary>The form of the listing; null if no line determined it.</summary>
     public ListingForm? Form { get; init; }
 
-    /// <summary>Entries that were given out.</summary>
+    /// <summary>Number of entries returned.</summary>
     public long Entries { get; init; }
 
-    /// <summary>Names that the server has listed: withheld ones, the folder's own and older versions on VMS included.</summary>
+    /// <summary>Number of names listed by the server, including withheld ones, the folder itself and older versions on VMS.</summary>
     public long Listed { get; init; }
 
-    /// <summary>Whether any line came at all.</summary>
+    /// <summary>Whether the listing had any lines.</summary>
     public bool HasLines { get; init; }
 
     /// <summary>
-    /// Whether no line at all means an empty folder: LIST found nothing where MLSD had found nothing, or the site's MLSD is known to work.
+    /// Whether an empty listing means an empty folder: both MLSD and LIST returned nothing, or the site's MLSD is known to work.
     /// </summary>
     public bool NothingMeansEmpty { get; init; }
 
-    /// <summary>Lines that no entry was made of.</summary>
+    /// <summary>Number of lines without an entry.</summary>
     public long UnreadLines { get; init; }
 
     /// <summary>The first of them, cut and safe to print.</summary>
     public string? FirstUnread { get; init; }
 
-    /// <summary>Entries that were withheld for their name.</summary>
+    /// <summary>Number of entries withheld because of their name.</summary>
     public long RefusedNames { get; init; }
 
     /// <summary>The first such name, cut and safe to print.</summary>
     public string? FirstRefused { get; init; }
 
-    /// <summary>Entries whose line could be read in two ways, so that the file may have another name.</summary>
+    /// <summary>Number of entries whose line has two possible readings, so that the file may have another name.</summary>
     public long UncertainNames { get; init; }
 
-    /// <summary>The first such name, as it was given out, cut and safe to print.</summary>
+    /// <summary>The first such name, as it was returned, cut and safe to print.</summary>
     public string? FirstUncertain { get; init; }
 
-    /// <summary>Whether dates begin with the day, as a date of this listing proves; null where none does.</summary>
+    /// <summary>Whether dates begin with the day, as determined by a date of this listing; null if undetermined.</summary>
     internal bool? DatesDayFirst { get; init; }
 
     /// <summary>
-    /// Whether names that begin with a point are shown: always by MLSD, and by LIST where there was one. vsftpd, ProFTPD and Pure-FTPd hide
+    /// Whether names that begin with a point are shown: always by MLSD, and by LIST if there was one. vsftpd, ProFTPD and Pure-FTPd hide
     /// them from LIST.
     /// </summary>
     public bool ShowsDotNames { get; init; }
 
-    /// <summary>The folder's own unique fact; null where it is not told.</summary>
+    /// <summary>The folder's own unique fact; null if not listed.</summary>
     public string? FolderUnique { get; init; }
 
     /// <summary>Whether there were more lines than the caller allowed.</summary>
     public bool IsCut { get; init; }
 
-    /// <summary>Whether the last line came without its end: its name may have been longer.</summary>
+    /// <summary>Whether the last line had no line end: its name may have been longer.</summary>
     public bool IsLastLineOpen { get; init; }
 
     /// <summary>Whether the server closed the data connection.</summary>
     public bool DataEnded { get; init; } = true;
 
-    /// <summary>The server's last word; null where none came.</summary>
+    /// <summary>The server's final reply; null if none arrived.</summary>
     public FtpReply? FinalReply { get; init; }
 
-    /// <summary>Every reason not to take it for the whole folder.</summary>
+    /// <summary>Every reason not to treat the listing as complete.</summary>
     public IReadOnlyList<ListingDoubt> Doubts => ListingPolicy.Judge(this);
 
-    /// <summary>Whether every entry of the folder that the server shows was given out.</summary>
+    /// <summary>Whether every entry of the folder that the server shows was returned.</summary>
     public bool IsComplete => Doubts.Count == 0;
 
-    /// <summary>Whether a name that was not given out is not in the folder: the only ground on which something may be deleted.</summary>
+    /// <summary>Returns whether a name that was not listed is not in the folder: the only grounds for a deletion.</summary>
     public bool ProvesAbsence(FtpPath name) => IsComplete && (ShowsDotNames || name.Bytes.Span is not [(byte)'.', ..]);
 }

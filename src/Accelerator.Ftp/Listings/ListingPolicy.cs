@@ -1,33 +1,34 @@
 namespace Accelerator.Ftp.Listings;
 
-/// <summary>Decides whether a listing is the whole folder. A 226 alone is no evidence of it.</summary>
+/// <summary>Decides whether a listing is complete. A 226 alone is no evidence of it.</summary>
 internal static class ListingPolicy
 {
     /// <summary>
-    /// Numbers of names that servers cut off at: Pure-FTPd at 10,000 and once at 2,000 (<c>-L</c>), which is also the example in ProFTPD's
-    /// manual (<c>ListOptions maxfiles</c>, which says nothing: measured, 1.3.8), and others at 1,000 (lavv17/lftp issue 594).
+    /// Numbers of names at which servers cut off: Pure-FTPd at 10,000 and formerly at 2,000 (<c>-L</c>), which is also the example in
+    /// ProFTPD's manual (<c>ListOptions maxfiles</c>, which is silent: measured, 1.3.8), and others at 1,000 (lavv17/lftp issue 594).
     /// </summary>
     private static readonly long[] UsualLimits = [1_000, 2_000, 10_000];
 
-    /// <summary>What good final replies of incomplete listings say: Pure-FTPd, vsftpd, Pure-FTPd again.</summary>
+    /// <summary>Texts in successful final replies of incomplete listings: Pure-FTPd, vsftpd, Pure-FTPd again.</summary>
     private static readonly string[] Signs = ["truncated", "failed to open", "unable to read"];
 
     /// <summary>
-    /// What vsftpd and Pure-FTPd say of an empty folder and, unlike others, not of one that they may not read (measured: 3.0.3, 1.0.50).
+    /// Replies of vsftpd and Pure-FTPd for an empty folder and, unlike other servers, not for one that may not be read (measured: 3.0.3,
+    /// 1.0.50).
     /// </summary>
     private static readonly string[] SureSigns = ["Directory send OK", "0 matches total"];
 
-    /// <summary>Last words of servers that cut nothing off, or say so: vsftpd, Pure-FTPd.</summary>
+    /// <summary>Final replies of servers that cut nothing off, or report it: vsftpd, Pure-FTPd.</summary>
     private static readonly string[] WholeSigns = ["Directory send OK", "matches total"];
 
-    /// <summary>What servers say that refuse to list an empty folder: ProFTPD's NLST, IIS, Wii U's and others.</summary>
+    /// <summary>Refusals of servers that do not list an empty folder: ProFTPD's NLST, IIS, Wii U's and others.</summary>
     private static readonly string[] EmptySigns = ["no files", "no such file", "not found", "empty"];
 
-    /// <summary>All doubts, the gravest first; none means that the listing is complete.</summary>
+    /// <summary>Returns all doubts, the gravest first; none means that the listing is complete.</summary>
     public static IReadOnlyList<ListingDoubt> Judge(ListingOutcome outcome)
     {
         var doubts = new List<ListingDoubt>();
-        // What a server says of a listing that was left decides nothing.
+        // The server's reply to a listing that was abandoned decides nothing.
         if (outcome.IsCut) Add(ListingDoubtKind.TooMany, $"there are more lines than are read; it was left after {outcome.Listed} names");
         else if (outcome.FinalReply is not { } reply) Add(ListingDoubtKind.NoFinalReply, "the server did not say that it was done");
         else if (!reply.IsSuccess) Add(ListingDoubtKind.Refused, $"the server ended with \"{reply}\"");
@@ -54,7 +55,7 @@ internal static class ListingPolicy
         void Add(ListingDoubtKind kind, string why) => doubts.Add(new ListingDoubt(kind, $"{outcome.What} may be incomplete: {why}."));
     }
 
-    /// <summary>Whether a refusal to list a folder that the session stands in means that it is empty.</summary>
+    /// <summary>Returns whether a refusal to list the current folder means that it is empty.</summary>
     public static bool SaysEmpty(FtpReply reply) => reply.Code is 450 or 550 && Says(reply, EmptySigns);
 
     private static bool Says(FtpReply reply, string[] signs) =>

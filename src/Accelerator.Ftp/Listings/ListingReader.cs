@@ -4,13 +4,13 @@ using System.Text;
 namespace Accelerator.Ftp.Listings;
 
 /// <summary>
-/// A listing's bytes in, its entries out, one by one. The form of LIST is what its first line that has a form says, and stays; lines that
-/// it does not have are counted, because a listing with such lines has entries that are unknown. A line whose name or time depends on other
-/// lines waits for them, at the latest until the end, and the ones behind wait with it.
+/// Parses the bytes of a listing into entries, one by one. The first line with a recognizable form determines the form of LIST for all
+/// others. Lines that do not fit it are counted, because such a listing has unknown entries. A line whose name or time depends on other
+/// lines waits for them, at the latest until the end, and the lines behind it wait too.
 /// </summary>
 internal sealed class ListingReader : IDisposable
 {
-    // About 10 MB. The lines behind are read by what the ones before have shown.
+    // About 10 MB. Lines beyond this are read with the evidence of the earlier ones.
     private const int MostWaiting = 100_000;
 
     private const int MaxShown = 200;
@@ -45,13 +45,13 @@ internal sealed class ListingReader : IDisposable
     private string? _firstUncertain;
     private string? _folderUnique;
 
-    /// <param name="command">What was asked.</param>
+    /// <param name="command">The command that was sent.</param>
     /// <param name="charset">The session's charset, for names that are not UTF-8.</param>
-    /// <param name="now">Tells years that are left out.</param>
+    /// <param name="now">The current time, to infer omitted years.</param>
     /// <param name="maxLines">Lines, of any kind, after which the listing is cut off.</param>
-    /// <param name="folder">The folder as it was asked for; empty for the current one. Some servers write it in front of each name.</param>
-    /// <param name="datesDayFirst">Whether dates begin with the day, as an earlier listing of the server has proven; null where none
-    /// has.</param>
+    /// <param name="folder">The folder as it was requested; empty for the current one. Some servers write it in front of each name.</param>
+    /// <param name="datesDayFirst">Whether dates begin with the day, as determined by an earlier listing of the server; null if
+    /// undetermined.</param>
     public ListingReader(ListingCommand command, Encoding charset, DateTimeOffset now, long maxLines, ReadOnlyMemory<byte> folder = default,
         bool? datesDayFirst = null)
     {
@@ -69,11 +69,11 @@ internal sealed class ListingReader : IDisposable
         if (_candidates.Length == 1) _parser = _candidates[0];
     }
 
-    /// <summary>Whether there was more than the most lines.</summary>
+    /// <summary>Whether the listing exceeded the line limit.</summary>
     public bool IsCut { get; private set; }
 
-    /// <summary>All forms that a server may answer LIST in.</summary>
-    /// <param name="now">Tells years that are left out.</param>
+    /// <summary>Returns all forms in which a server may answer LIST.</summary>
+    /// <param name="now">The current time, to infer omitted years.</param>
     public static ILineParser[] FormsOfList(DateTimeOffset now) =>
     [
         new UnixListParser(now), new DosListParser(now), new EplfParser(), new VmsListParser(now), new Os400ListParser(now),
@@ -82,21 +82,21 @@ internal sealed class ListingReader : IDisposable
         new NameFirstListParser(now), new SizeFirstListParser(), new Gcos8ListParser(now), new Tops20ListParser(now), new DlsListParser(),
     ];
 
-    /// <summary>Room for what comes next; not empty where <see cref="TryRead"/> has said that it needs more.</summary>
+    /// <summary>Free buffer space for the next bytes; not empty after <see cref="TryRead"/> has asked for more.</summary>
     public Memory<byte> Free => _lines.Free;
 
-    /// <summary>So many bytes were put into <see cref="Free"/>.</summary>
+    /// <summary>Records that this many bytes were written to <see cref="Free"/>.</summary>
     public void Arrived(int count) => _lines.Arrived(count);
 
-    /// <summary>No more will come.</summary>
+    /// <summary>Marks the end of the data.</summary>
     public void End()
     {
         _isOver = true;
         _lines.End();
     }
 
-    /// <summary>The next entry of what has arrived.</summary>
-    /// <returns>False when more bytes are needed, all has been read, or the listing is cut off.</returns>
+    /// <summary>Returns the next entry of the received data.</summary>
+    /// <returns>False if more bytes are needed, all has been read, or the listing is cut off.</returns>
     public bool TryRead([NotNullWhen(true)] out ListingEntry? entry)
     {
         while (true)
@@ -120,9 +120,9 @@ internal sealed class ListingReader : IDisposable
         return entry is not null;
     }
 
-    /// <summary>What it came to.</summary>
-    /// <param name="what">The listing as messages name it.</param>
-    /// <param name="reply">The server's last word.</param>
+    /// <summary>Returns the result of the listing.</summary>
+    /// <param name="what">The listing as messages show it.</param>
+    /// <param name="reply">The server's final reply.</param>
     public ListingOutcome Sum(string what, FtpReply? reply) => new()
     {
         What = what,
@@ -138,7 +138,7 @@ internal sealed class ListingReader : IDisposable
         UncertainNames = _uncertain,
         FirstUncertain = _firstUncertain,
         DatesDayFirst = _evidence.DatesDayFirst,
-        // Hiding them is a habit of Unix alone.
+        // Only Unix servers hide them.
         ShowsDotNames = _hasDotNames || _parser?.Form is not (null or ListingForm.Unix or ListingForm.Names or ListingForm.Dls),
         FolderUnique = _folderUnique,
         IsCut = IsCut,
@@ -181,7 +181,7 @@ internal sealed class ListingReader : IDisposable
                 _begun = line.ToArray();
                 break;
             case LineMeaning.Unread when followsBlank && line[^1] == ':' && _parser?.Form is null or ListingForm.Unix:
-                // ls -R: the folder itself is first, and the others follow.
+                // ls -R: the folder itself comes first, and the others follow.
                 _isBelow = _listed + _waiting.Count > 0;
                 break;
             case LineMeaning.Unread:
@@ -215,7 +215,7 @@ internal sealed class ListingReader : IDisposable
         return entry is not null;
     }
 
-    // What one parser takes for a heading, another may know as an entry.
+    // A line that one parser reads as a heading may be an entry to another.
     private LineMeaning Interpret(ReadOnlySpan<byte> line, out ParsedLine parsed)
     {
         if (_parser is not null)
@@ -267,7 +267,7 @@ internal sealed class ListingReader : IDisposable
         return entry;
     }
 
-    // Versions of one file stand together, with the newest first or last. Gives the entry before, once its versions are over.
+    // Versions of one file are adjacent, with the newest first or last. Returns the previous entry once its versions are complete.
     private ListingEntry? TakeVersion(ListingEntry entry, int version)
     {
         if (_newest is { } newest && newest.Name.Equals(entry.Name))

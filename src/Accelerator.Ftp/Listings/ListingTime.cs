@@ -3,15 +3,15 @@ using System.Globalization;
 namespace Accelerator.Ftp.Listings;
 
 /// <summary>
-/// A file's time as a listing tells it, with what is known of it. Only <see cref="Instant"/> may decide whether a file has changed: LIST
-/// gives the clock on the server's wall to the minute or the day, mostly without the zone and often without the year.
+/// A file's time as listed, with its precision and zone. Only <see cref="Instant"/> may decide whether a file has changed: LIST gives the
+/// server's local time to the minute or the day, mostly without the zone and often without the year.
 /// </summary>
 public readonly record struct ListingTime
 {
     /// <summary>The last second of the year 9999, in seconds since 1970.</summary>
     internal const long LastUnixSecond = 253_402_300_799;
 
-    // From 1896 to 1904 it was eight years.
+    // The gap was eight years from 1896 to 1904.
     private const int LongestToLeapDay = 8;
 
     private ListingTime(DateTime clock, TimePrecision precision, bool isUtc, bool isYearInferred, DayOrder order = DayOrder.Certain)
@@ -23,41 +23,41 @@ public readonly record struct ListingTime
         Order = order;
     }
 
-    /// <summary>Date and time as the server wrote them, in UTC where <see cref="IsUtc"/> says so: for people.</summary>
+    /// <summary>Date and time as the server wrote them, in UTC if <see cref="IsUtc"/> is set; for people.</summary>
     public DateTime Clock { get; }
 
-    /// <summary>How much of <see cref="Clock"/> was told; the rest is zero.</summary>
+    /// <summary>The precision of <see cref="Clock"/>; smaller parts are zero.</summary>
     public TimePrecision Precision { get; }
 
-    /// <summary>Whether the zone is known, and is UTC.</summary>
+    /// <summary>Whether the zone is known to be UTC.</summary>
     public bool IsUtc { get; }
 
-    /// <summary>Whether the year was not told and is the latest that does not lie in the future.</summary>
+    /// <summary>Whether the year was omitted and is inferred as the latest that is not in the future.</summary>
     public bool IsYearInferred { get; }
 
     /// <summary>
-    /// Whether day and month may be exchanged: both numbers could be the month, and no line of the listing, nor an earlier listing of the
-    /// site, shows which is. Such a time is for people, and decides nothing.
+    /// Whether day and month may be exchanged: both numbers could be the month, and neither a line of the listing nor an earlier listing of
+    /// the site shows which is. Such a time is for people, and decides nothing.
     /// </summary>
     public bool IsOrderOpen => Order == DayOrder.Open;
 
     /// <summary>The order of day and month, as far as the numbers show it.</summary>
     internal DayOrder Order { get; }
 
-    /// <summary>The point in time, where it is known to the second; null for what LIST tells.</summary>
+    /// <summary>The point in time if known to the second; null for times from LIST.</summary>
     public DateTimeOffset? Instant => IsUtc && Precision >= TimePrecision.Second ? new DateTimeOffset(Clock) : null;
 
-    /// <summary>A time in UTC: the modify fact of MLSD.</summary>
+    /// <summary>Creates a time in UTC: the modify fact of MLSD.</summary>
     public static ListingTime Utc(DateTime clock, TimePrecision precision) => new(clock, precision, isUtc: true, isYearInferred: false);
 
-    /// <summary>A time of an unknown zone: what LIST tells.</summary>
+    /// <summary>Creates a time in an unknown zone: a time from LIST.</summary>
     public static ListingTime Local(DateTime clock, TimePrecision precision) => new(clock, precision, isUtc: false, isYearInferred: false);
 
-    /// <summary>A time of an unknown zone on a day that a listing tells; null for a day that does not exist.</summary>
+    /// <summary>Creates a time in an unknown zone on a listed day; null for a day that does not exist.</summary>
     internal static ListingTime? Local(CalendarDay? day, TimeOnly clock, TimePrecision precision) =>
         day is { } told ? new ListingTime(told.Date.ToDateTime(clock), precision, isUtc: false, isYearInferred: false, told.Order) : null;
 
-    /// <summary>An open date read in the order that is known by now.</summary>
+    /// <summary>Returns an ambiguous date with its order resolved.</summary>
     internal ListingTime InOrder(bool isDayFirst)
     {
         var clock = isDayFirst ? new DateTime(Clock.Year, Clock.Day, Clock.Month).Add(Clock.TimeOfDay) : Clock;
@@ -65,10 +65,10 @@ public readonly record struct ListingTime
     }
 
     /// <summary>
-    /// A time without its year. <c>ls</c> leaves the year out of times of the last half year, so it is the latest that does not lie more
+    /// Creates a time with an inferred year. <c>ls</c> omits the year for times of the last half year, so it is the latest that is not more
     /// than a day after now: a day, because the server's clock may be in another zone.
     /// </summary>
-    /// <returns>Null for a day that no year has. The 29th of February is the last one that there was.</returns>
+    /// <returns>Null for a day that exists in no year. The 29th of February is the most recent one.</returns>
     internal static ListingTime? WithoutYear(int month, int day, TimeOnly time, TimePrecision precision, DateTimeOffset now)
     {
         var latest = now.UtcDateTime.AddDays(1);
@@ -82,8 +82,8 @@ public readonly record struct ListingTime
     }
 
     /// <summary>
-    /// Reads RFC 3659's time-val, <c>20210304050607</c> and perhaps a fraction, as modify and MDTM have it. Eight or twelve digits have
-    /// been seen, and <c>19121</c> for the year 2021 of servers that print 19 and the years since 1900.
+    /// Reads RFC 3659's time-val, <c>20210304050607</c> with an optional fraction, as used by modify and MDTM. Eight or twelve digits have
+    /// been seen, and <c>19121</c> for the year 2021 from servers that print 19 and the years since 1900.
     /// </summary>
     /// <returns>Null for anything else, and for a time that does not exist.</returns>
     internal static ListingTime? FromTimeVal(ReadOnlySpan<byte> text)
@@ -101,7 +101,7 @@ public readonly record struct ListingTime
             || second > 60)
             return null;
 
-        // A leap second is the next minute's first here; behind the last minute that can be told there is none.
+        // A leap second is read as the first second of the next minute; after the last representable minute there is none.
         var begun = new DateTime(year, AsciiNumber.Read(rest[..2]), AsciiNumber.Read(rest[2..4]), hour, minute, 0, DateTimeKind.Utc);
         if (DateTime.MaxValue - begun < TimeSpan.FromSeconds(second)) return null;
         var clock = begun.AddSeconds(second);
@@ -111,11 +111,11 @@ public readonly record struct ListingTime
         return fraction is { } ticks ? Utc(clock.AddTicks(ticks), TimePrecision.Fraction) : Utc(clock, precision);
     }
 
-    /// <summary>As RFC 3659's time-val, which MDTM answers with: <c>20210304050607</c>, with a fraction where there is one.</summary>
+    /// <summary>Returns RFC 3659's time-val, the form of MDTM replies: <c>20210304050607</c>, with a fraction if there is one.</summary>
     public string ToTimeVal() =>
         Clock.ToString(Precision == TimePrecision.Fraction ? "yyyyMMddHHmmss.FFFFFFF" : "yyyyMMddHHmmss", CultureInfo.InvariantCulture);
 
-    /// <summary>For people: as much as is known, with a Z where the zone is.</summary>
+    /// <summary>Returns the time for people: as much as is known, with a Z for UTC.</summary>
     public override string ToString()
     {
         var format = Precision switch { TimePrecision.Day => "yyyy-MM-dd", TimePrecision.Minute => "yyyy-MM-dd HH:mm",

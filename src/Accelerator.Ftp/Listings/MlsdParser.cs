@@ -3,9 +3,9 @@ using System.Text;
 namespace Accelerator.Ftp.Listings;
 
 /// <summary>
-/// MLSD (RFC 3659 section 7): <c>type=file;size=3;modify=20210304050607; name</c>. Exactly one blank ends the facts, and all behind it is
-/// name. Tolerated: facts in any case, a missing last semicolon (NcFTPd), a missing blank, blanks in a link's target, a blank before the
-/// facts.
+/// MLSD (RFC 3659 section 7): <c>type=file;size=3;modify=20210304050607; name</c>. Exactly one space ends the facts, and everything after
+/// it is the name. Tolerated: facts in any case, a missing last semicolon (NcFTPd), a missing space, spaces in a link's target, a space
+/// before the facts.
 /// </summary>
 internal sealed class MlsdParser : ILineParser
 {
@@ -33,8 +33,7 @@ internal sealed class MlsdParser : ILineParser
         return parsed.Name.IsEmpty && meaning != LineMeaning.Own ? LineMeaning.Unread : meaning;
     }
 
-    // "name=value" up to its semicolon, or up to the blank where the last semicolon is missing. Anything else is the beginning of a file's
-    // name.
+    // "name=value" up to its semicolon, or up to the space if the last semicolon is missing. Anything else is the beginning of a file name.
     private static bool TryReadFact(ReadOnlySpan<byte> line, out ReadOnlySpan<byte> name, out ReadOnlySpan<byte> value, out int length)
     {
         length = 0;
@@ -58,7 +57,7 @@ internal sealed class MlsdParser : ILineParser
     {
         if (Ascii.EqualsIgnoreCase(type, "cdir"u8) || Ascii.EqualsIgnoreCase(type, "pdir"u8))
         {
-            // The name may be a path of its own; only the folder's identity is of use.
+            // The name may be a full path; only the folder's identity is used.
             parsed.Kind = Ascii.EqualsIgnoreCase(type, "cdir"u8) ? EntryKind.Folder : EntryKind.Unknown;
             return LineMeaning.Own;
         }
@@ -70,7 +69,7 @@ internal sealed class MlsdParser : ILineParser
             if (type.Length > LinkType.Length + 1) parsed.Target = type[(LinkType.Length + 1)..];
         }
         else if (Ascii.EqualsIgnoreCase(type, "OS.unix=symlink"u8)) parsed.Kind = EntryKind.Link;
-        // Pure-FTPd calls pipes and devices unknown.
+        // Pure-FTPd reports pipes and devices as unknown.
         else parsed.Kind = EntryKind.Other;
         return LineMeaning.Entry;
     }

@@ -3,8 +3,8 @@ using System.Text;
 namespace Accelerator.Ftp.Listings;
 
 /// <summary>
-/// Names of months as <c>ls</c> writes them in the languages of servers that have been met. Where two languages use one word, both mean the
-/// same month. Months that are written as a number and a sign (<c>3월</c>, <c>3月</c>) are no names: see <see cref="UnixDate"/>.
+/// Names of months as <c>ls</c> writes them in the languages of servers seen so far. A word shared by two languages means the same month in
+/// both. Months written as a number and a sign (<c>3월</c>, <c>3月</c>) are not names: see <see cref="UnixDate"/>.
 /// </summary>
 internal static class MonthNames
 {
@@ -33,7 +33,7 @@ internal static class MonthNames
     private static readonly Dictionary<UInt128, int> Months = Build();
 
     /// <summary>
-    /// The month of a name, 1 to 12, whatever its case and with or without points and commas behind it; 0 where it is none.
+    /// Returns the month of a name, 1 to 12, in any case and with or without trailing points and commas; 0 if it is none.
     /// </summary>
     public static int Find(ReadOnlySpan<byte> name)
     {
@@ -57,7 +57,7 @@ internal static class MonthNames
         return months;
     }
 
-    // Only ASCII letters have a case that every charset agrees on; of the others both cases are in the table.
+    // Only ASCII letters have a case that every charset agrees on; the table has both cases of the others.
     private static UInt128 Key(ReadOnlySpan<byte> name)
     {
         UInt128 key = 0;

@@ -4,8 +4,9 @@ namespace Accelerator.Ftp.Listings;
 
 /// <summary>
 /// z/OS: data sets (<c>WRK001 3390 2021/03/04 1 15 FB 80 27920 PS DATA.SET</c>), members of a partitioned one with their statistics
-/// (<c>MEMBER 01.06 2003/02/28 2003/03/12 10:11 57 46 0 USER</c>) or without any, load modules, and jobs of JES (<c>USER1 JOB01906 OUTPUT 3
-/// Spool Files</c>). No size is in bytes, and of a data set only the day of its last use is told, not of its last change.
+/// (<c>MEMBER 01.06 2003/02/28 2003/03/12 10:11 57 46 0 USER</c>) or without any, load modules, and jobs of JES
+/// (<c>USER1 JOB01906 OUTPUT 3 Spool Files</c>). No size is in bytes, and for a data set only the day of its last use is listed, not of its
+/// last change.
 /// </summary>
 internal sealed class MvsListParser(DateTimeOffset now) : ILineParser
 {
@@ -37,7 +38,7 @@ internal sealed class MvsListParser(DateTimeOffset now) : ILineParser
             || (first.SequenceEqual("Name"u8) && (line.IndexOf("VV.MM"u8) > 0 || line.IndexOf("TTR"u8) > 0));
     }
 
-    // Without statistics "SAVE04"; of a load library "EAGLOAD   000058   000009  03 AMODE 31".
+    // Without statistics "SAVE04"; in a load library "EAGLOAD   000058   000009  03 AMODE 31".
     private static bool IsBareMember(ReadOnlySpan<byte> line, scoped ReadOnlySpan<Range> fields, ref ParsedLine parsed)
     {
         var name = line[fields[0]];
@@ -58,7 +59,7 @@ internal sealed class MvsListParser(DateTimeOffset now) : ILineParser
         return true;
     }
 
-    // RETR takes the job's identifier.
+    // RETR takes the job identifier.
     private static bool IsJob(ReadOnlySpan<byte> line, scoped ReadOnlySpan<Range> fields, ref ParsedLine parsed)
     {
         if (fields.Length < 3) return false;

@@ -31,7 +31,7 @@ internal sealed class NameFirstListParser(DateTimeOffset now) : ILineParser
         return parsed.Name.IsEmpty ? LineMeaning.Unread : LineMeaning.Entry;
     }
 
-    // A time without seconds, and no type such as *STMF behind it: OS/400 writes owner, size, date and time.
+    // A time without seconds, and no type such as *STMF after it: OS/400 writes owner, size, date and time.
     private bool IsShort(ReadOnlySpan<byte> line, scoped ReadOnlySpan<Range> fields, ref ParsedLine parsed)
     {
         if (!CalendarText.TryReadNumbers(line[fields[2]], now, out var date)

@@ -1,27 +1,28 @@
 namespace Accelerator.Ftp.Listings;
 
-/// <summary>What the blanks in front of a name may be.</summary>
+/// <summary>The meaning of the spaces in front of a name.</summary>
 internal enum NameLayout
 {
-    /// <summary>There are none, or the form says what they are.</summary>
+    /// <summary>There are none, or the form defines them.</summary>
     Exact,
 
-    /// <summary>The name's own: one blank ends the column before it, and servers of this kind do not pad. Kept, and doubtful.</summary>
+    /// <summary>Part of the name: one space ends the column before it, and servers of this kind do not pad. Kept, and doubtful.</summary>
     AfterDate,
 
     /// <summary>
-    /// Behind a year that one blank separates from its day (<c>Apr 10 2003 name</c>): VMS servers pad the year to five places.
+    /// After a year that one space separates from its day (<c>Apr 10 2003 name</c>): VMS servers pad the year to five characters.
     /// </summary>
     AfterShortYear,
 
-    /// <summary>Behind a date without a time (<c>2004.07.15   name</c>).</summary>
+    /// <summary>After a date without a time (<c>2004.07.15   name</c>).</summary>
     AfterDayOnly,
 
     /// <summary>
-    /// Behind <c>&lt;DIR&gt;</c> where IIS and dir have it, but further right: the name's own, unless names of files begin as far right.
+    /// After <c>&lt;DIR&gt;</c> in the column of IIS and dir, but further right: part of the name, unless names of files begin as far
+    /// right.
     /// </summary>
     AfterUsualTag,
 
-    /// <summary>Behind <c>&lt;DIR&gt;</c> in another column: Windows CE and its like.</summary>
+    /// <summary>After <c>&lt;DIR&gt;</c> in another column: Windows CE and similar systems.</summary>
     AfterTag,
 }

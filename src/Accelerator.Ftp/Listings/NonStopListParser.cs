@@ -1,8 +1,8 @@
 namespace Accelerator.Ftp.Listings;
 
 /// <summary>
-/// HP NonStop Guardian: <c>DATAFILE 101 35014 4-Mar-21 05:06:07 255,255 "nunu"</c> below a heading. The number is where the file ends on
-/// the disk, which for structured files is not what RETR sends.
+/// HP NonStop Guardian: <c>DATAFILE 101 35014 4-Mar-21 05:06:07 255,255 "nunu"</c> below a heading. The number is the end of the file on
+/// disk, which for structured files is not what RETR sends.
 /// </summary>
 internal sealed class NonStopListParser(DateTimeOffset now) : ILineParser
 {

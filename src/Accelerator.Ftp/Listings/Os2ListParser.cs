@@ -30,7 +30,7 @@ internal sealed class Os2ListParser(DateTimeOffset now) : ILineParser
 
         if (parsed.Kind == EntryKind.File) parsed.Size = AsciiNumber.ReadSize(line[fields[0]]);
         parsed.Time = ListingTime.Local(date, clock, precision);
-        // Two blanks end the column of the time.
+        // Two spaces end the column of the time.
         var name = LineFields.After(line, fields[next + 1].End);
         parsed.Name = name is [(byte)' ', .. var afterColumn] ? afterColumn : name;
         parsed.Layout = NameLayout.AfterDate;

@@ -24,7 +24,7 @@ internal sealed class Os400ListParser(DateTimeOffset now) : ILineParser
         parsed.Kind = KindOf(line[fields[type]]);
         if (parsed.Kind != EntryKind.File || !line[fields[type]].SequenceEqual("*STMF"u8)) parsed.Size = null;
         parsed.Name = LineFields.TrimStart(line[fields[type].End..]);
-        // "FILE.FILE/MBR.MBR": in the listing of a library, a member of one of its files.
+        // "FILE.FILE/MBR.MBR": a member of one of a library's files, in the listing of that library.
         if (line[fields[type]].SequenceEqual("*MEM"u8) && parsed.Name.Contains((byte)'/')) return LineMeaning.Below;
         if (parsed.Kind == EntryKind.Folder && parsed.Name is [.. { Length: > 0 } stem, (byte)'/']) parsed.Name = stem;
         return LineMeaning.Entry;

@@ -1,20 +1,20 @@
 namespace Accelerator.Ftp.Listings;
 
-/// <summary>What one line says, in the line's own bytes: nothing is copied before the name is known to be acceptable.</summary>
+/// <summary>The content of one line, in the line's own bytes: nothing is copied before the name is known to be acceptable.</summary>
 internal ref struct ParsedLine
 {
     public ReadOnlySpan<byte> Name { get; set; }
 
-    /// <summary>What blanks at the beginning of <see cref="Name"/> may be.</summary>
+    /// <summary>The meaning of leading spaces in <see cref="Name"/>.</summary>
     public NameLayout Layout { get; set; }
 
-    /// <summary>Where <see cref="Name"/> begins in its line; told for <see cref="NameLayout.AfterTag"/>.</summary>
+    /// <summary>The position of <see cref="Name"/> in its line; set for <see cref="NameLayout.AfterTag"/>.</summary>
     public int NameStart { get; set; }
 
-    /// <summary>Where the names of files begin, in forms with columns; 0 where this line does not tell.</summary>
+    /// <summary>The column where file names begin, in forms with columns; 0 if this line does not show it.</summary>
     public int FileColumn { get; set; }
 
-    /// <summary>Whether the line can be read in two ways.</summary>
+    /// <summary>Whether the line has two possible readings.</summary>
     public bool IsUncertain { get; set; }
 
     /// <summary>The file's version (VMS) or generation (TOPS-20); 0 where there is none.</summary>
@@ -22,17 +22,17 @@ internal ref struct ParsedLine
 
     public EntryKind Kind { get; set; }
 
-    /// <summary>Bytes; null where it is not told or is not in bytes.</summary>
+    /// <summary>Size in bytes; null if not listed or not in bytes.</summary>
     public long? Size { get; set; }
 
     public ListingTime? Time { get; set; }
 
-    /// <summary>Where a link points; empty where it is not told.</summary>
+    /// <summary>The target of a link; empty if not listed.</summary>
     public ReadOnlySpan<byte> Target { get; set; }
 
-    /// <summary>As the server writes them; empty where they are not told.</summary>
+    /// <summary>Permissions as the server writes them; empty if not listed.</summary>
     public ReadOnlySpan<byte> Permissions { get; set; }
 
-    /// <summary>MLSD's unique fact, EPLF's identifier; empty where it is not told.</summary>
+    /// <summary>MLSD's unique fact, EPLF's identifier; empty if not listed.</summary>
     public ReadOnlySpan<byte> Unique { get; set; }
 }

@@ -2,13 +2,13 @@ using System.Text;
 
 namespace Accelerator.Ftp.Listings;
 
-/// <summary>Text that is mostly the same from line to line, such as permissions: made anew only when it changes.</summary>
+/// <summary>Text that is mostly the same from line to line, such as permissions: recreated only when it changes.</summary>
 internal sealed class RepeatedText
 {
     private byte[] _bytes = [];
     private string? _text;
 
-    /// <summary>The bytes as text, escaped; null for none.</summary>
+    /// <summary>Returns the bytes as text, escaped; null if there are none.</summary>
     public string? Of(ReadOnlySpan<byte> bytes)
     {
         if (bytes.SequenceEqual(_bytes)) return _text;

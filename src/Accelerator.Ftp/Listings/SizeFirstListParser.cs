@@ -6,7 +6,7 @@ namespace Accelerator.Ftp.Listings;
 /// </summary>
 internal sealed class SizeFirstListParser : ILineParser
 {
-    // VxWorks separates the name by three blanks; a further one is the name's own.
+    // VxWorks separates the name by three spaces; a further one is part of the name.
     private const int Gap = 3;
 
     private static ReadOnlySpan<byte> Weekdays => "MonTueWedThuFriSatSun"u8;

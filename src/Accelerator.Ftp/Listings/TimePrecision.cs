@@ -1,9 +1,9 @@
 namespace Accelerator.Ftp.Listings;
 
-/// <summary>The smallest part of a time that a listing tells. In ascending order.</summary>
+/// <summary>The smallest listed unit of a time, in ascending order.</summary>
 public enum TimePrecision
 {
-    /// <summary>The day. LIST shows no more of files that are older than half a year.</summary>
+    /// <summary>The day. LIST shows no more for files older than half a year.</summary>
     Day,
 
     /// <summary>The minute.</summary>

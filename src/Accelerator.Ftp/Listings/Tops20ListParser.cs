@@ -37,7 +37,7 @@ internal sealed class Tops20ListParser(DateTimeOffset now) : ILineParser
         return LineMeaning.Entry;
     }
 
-    // ";P777700;A,1,15-Aug-2003 09:42:12,…": gives the first time.
+    // ";P777700;A,1,15-Aug-2003 09:42:12,…": returns the first time.
     private static bool TryPages(ReadOnlySpan<byte> facts, out ReadOnlySpan<byte> time)
     {
         time = [];

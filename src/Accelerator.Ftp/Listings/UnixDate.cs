@@ -7,26 +7,26 @@ namespace Accelerator.Ftp.Listings;
 /// </summary>
 internal static class UnixDate
 {
-    /// <summary>How sure the search is; each step accepts what the one before does not.</summary>
+    /// <summary>The certainty of the search; each level accepts dates that the previous one does not.</summary>
     public enum Certainty
     {
-        /// <summary>A known month's name, a number with a sign behind it, or a date with separators.</summary>
+        /// <summary>A known month's name, a number followed by a sign, or a date with separators.</summary>
         Known,
 
-        /// <summary>A word that may be a month in a language that nobody has met here.</summary>
+        /// <summary>A word that may be a month in an unknown language.</summary>
         AnyWord,
 
-        /// <summary>Month and day as numbers, which an owner, a group and a size may look like too.</summary>
+        /// <summary>Month and day as numbers, which may also look like an owner, a group and a size.</summary>
         Numbers,
     }
 
     /// <summary>Reads a date that begins with the first of these words.</summary>
     /// <param name="line">The line.</param>
-    /// <param name="fields">Its words from there on.</param>
-    /// <param name="now">Tells the year where it is left out.</param>
-    /// <param name="certainty">What is accepted as a date.</param>
-    /// <param name="time">Null where it is one that cannot be read or does not exist.</param>
-    /// <returns>How many words it takes; 0 where there is no date.</returns>
+    /// <param name="fields">Its words from that position on.</param>
+    /// <param name="now">The current time, to infer an omitted year.</param>
+    /// <param name="certainty">The forms accepted as a date.</param>
+    /// <param name="time">Null if the date is unreadable or does not exist.</param>
+    /// <returns>The number of words used; 0 if there is no date.</returns>
     public static int Read(ReadOnlySpan<byte> line, scoped ReadOnlySpan<Range> fields, DateTimeOffset now, Certainty certainty,
         out ListingTime? time)
     {
@@ -44,7 +44,7 @@ internal static class UnixDate
             ? WithTime(line, fields, 2 + more, ref time) : 0;
     }
 
-    // VShell writes year and time, with a comma behind the day.
+    // VShell writes year and time, with a comma after the day.
     private static int WithTime(ReadOnlySpan<byte> line, scoped ReadOnlySpan<Range> fields, int used, ref ListingTime? time)
     {
         if (line[fields[1]] is not [.., (byte)','] || fields.Length <= used || time is not { Precision: TimePrecision.Day } day
@@ -54,7 +54,7 @@ internal static class UnixDate
         return used + 1;
     }
 
-    // "2005년  1월 13일", with or without a time behind it.
+    // "2005년  1월 13일", with or without a time after it.
     private static int ReadYearFirst(ReadOnlySpan<byte> line, scoped ReadOnlySpan<Range> fields, out ListingTime? time)
     {
         time = null;
@@ -99,13 +99,13 @@ internal static class UnixDate
         return false;
     }
 
-    // 0: a month, but nobody knows which. -1: none.
+    // 0: an unknown month. -1: no month.
     private static int Month(ReadOnlySpan<byte> text, Certainty certainty)
     {
         if (MonthNames.Find(text) is > 0 and var named) return named;
         var digits = Digits(text);
         if (digits is 0) return certainty == Certainty.AnyWord && text.Length >= 2 ? 0 : -1;
-        // A month's sign (월, 月) is other bytes in each charset, and never ASCII at its beginning.
+        // The sign of a month (월, 月) has different bytes in each charset, and never begins with ASCII.
         var isSigned = digits < text.Length && text[digits] >= 0x80;
         if (!isSigned && (certainty != Certainty.Numbers || digits < text.Length)) return -1;
         return AsciiNumber.TryRead(text[..digits], 2, out var month) && month is >= 1 and <= 12 ? month : -1;
@@ -120,7 +120,7 @@ internal static class UnixDate
         return AsciiNumber.TryRead(text[..digits], 2, out day) && isWhole && day is >= 1 and <= 31;
     }
 
-    // A year, or a time and, where it has seconds, perhaps its year (ls -lT of BSD).
+    // A year, or a time, perhaps followed by its year if it has seconds (ls -lT of BSD).
     private static int ReadYearOrTime(
         ReadOnlySpan<byte> line, scoped ReadOnlySpan<Range> fields, int month, int day, DateTimeOffset now, out ListingTime? time)
     {

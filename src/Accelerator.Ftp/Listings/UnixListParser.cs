@@ -3,8 +3,8 @@ using System.Buffers;
 namespace Accelerator.Ftp.Listings;
 
 /// <summary>
-/// <c>-rw-r--r-- 1 owner group 531 Mar 4 05:06 name</c> and its many kinds. The date is searched for, with a size in front of it, because
-/// the columns before differ: no group, no owner, names of several words, numbers. The name begins one blank behind the date.
+/// <c>-rw-r--r-- 1 owner group 531 Mar 4 05:06 name</c> and its many variants. The parser searches for the date, with a size in front of
+/// it, because the columns before differ: no group, no owner, names of several words, numbers. The name begins one space after the date.
 /// </summary>
 internal sealed class UnixListParser(DateTimeOffset now) : ILineParser
 {
@@ -38,7 +38,7 @@ internal sealed class UnixListParser(DateTimeOffset now) : ILineParser
         return parsed.Name.IsEmpty ? LineMeaning.Unread : LineMeaning.Entry;
     }
 
-    // "total 12", "insgesamt 12", "합계 12"; some servers' sums have grown past 63 bits.
+    // "total 12", "insgesamt 12", "합계 12"; some servers' totals exceed 63 bits.
     private static bool IsTotal(ReadOnlySpan<byte> line, scoped ReadOnlySpan<Range> fields)
     {
         if (fields.Length != 2 || UnixMode.TryRead(line[fields[0]], out _, out _)) return false;
@@ -64,7 +64,7 @@ internal sealed class UnixListParser(DateTimeOffset now) : ILineParser
         return LineMeaning.Entry;
     }
 
-    // "-rw-r--r--   1 owner group 531 name": with six words, all before the last are columns, unless the name has a blank in it.
+    // "-rw-r--r--   1 owner group 531 name": with six words, all but the last are columns, unless the name has a space in it.
     private static LineMeaning ReadDateless(
         ReadOnlySpan<byte> line, scoped ReadOnlySpan<Range> fields, bool isNetWare, ref ParsedLine parsed)
     {
@@ -81,22 +81,22 @@ internal sealed class UnixListParser(DateTimeOffset now) : ILineParser
     {
         var last = line[toName[^1]];
         var name = LineFields.After(line, toName[^1].End);
-        // NetWare pads; elsewhere a second blank is the name's own, mostly.
+        // NetWare pads; on other servers a second space is usually part of the name.
         parsed.Name = isNetWare ? LineFields.TrimStart(name) : name;
         var isYear = UnixDate.TryYear(last, out _);
         parsed.Layout = isNetWare ? NameLayout.Exact
             : isYear && toName[^1].Start.Value - toName[^2].End.Value == 1 ? NameLayout.AfterShortYear
             : isYear || last.Contains((byte)':') ? NameLayout.AfterDate
             : NameLayout.AfterDayOnly;
-        // "Oct 08 2002 09:47 name" may be a year and a time, or a name that begins like one.
+        // "Oct 08 2002 09:47 name" may be a year and a time, or a name that begins like a time.
         parsed.IsUncertain = isYear && name is [>= (byte)'0' and <= (byte)'9', ..] && name.IndexOf((byte)' ') is > 0 and var word
             && ClockText.TryRead(name[..word], out _, out _);
         // ls -F and others mark folders.
         if (parsed.Kind == EntryKind.Folder && parsed.Name is [.. { Length: > 0 } marked, (byte)'/']) parsed.Name = marked;
     }
 
-    // The leftmost date with something like a number in front of it; first only what cannot be anything else. In the end the owner may have
-    // grown into the size ("ftpadmin125435904"), of which nothing is known then.
+    // The leftmost date with a number-like word in front of it; at first only forms that cannot be anything else. In the last pass the
+    // owner may run into the size ("ftpadmin125435904"), which is then unknown.
     private bool TryFindDate(
         ReadOnlySpan<byte> line, scoped ReadOnlySpan<Range> fields, int first, out int start, out int end, out ListingTime? time)
     {
@@ -125,11 +125,11 @@ internal sealed class UnixListParser(DateTimeOffset now) : ILineParser
         return end > start;
     }
 
-    // Either part may hold an arrow of its own. A link's size is the length of its target, which settles it; else the first arrow does.
+    // Either part may contain an arrow itself. A link's size is the length of its target, which decides; else the first arrow does.
     private static void SplitLink(long? size, ref ParsedLine parsed)
     {
         var name = parsed.Name;
-        // Compared before it is subtracted: it is any number that the server likes.
+        // Compared before the subtraction: the server may send any number.
         var place = size is > 0 && size < name.Length - Arrow.Length ? name.Length - (int)size - Arrow.Length : 0;
         var split = place > 0 && name[place..].StartsWith(Arrow) ? place : name.IndexOf(Arrow);
         if (split <= 0) return;

@@ -16,9 +16,9 @@ internal static class UnixMode
     private static ReadOnlySpan<byte> Types => "-dlbcpsDnPw?"u8;
 
     /// <summary>
-    /// <c>-rw-r--r--</c>; with <c>+</c> (access lists), <c>.</c> (SELinux) or <c>@</c> (macOS) behind it, and perhaps the number of links
-    /// behind that; with six letters of rights; or nine letters and no type. Letters are <c>?</c> or <c>*</c> where the server may not
-    /// look.
+    /// <c>-rw-r--r--</c>; optionally followed by <c>+</c> (access lists), <c>.</c> (SELinux) or <c>@</c> (macOS), and perhaps then by the
+    /// number of links; or with six permission letters; or nine letters and no type. Letters are <c>?</c> or <c>*</c> if the server has no
+    /// access.
     /// </summary>
     public static bool TryRead(ReadOnlySpan<byte> word, out EntryKind kind, out ReadOnlySpan<byte> permissions)
     {
@@ -42,12 +42,12 @@ internal static class UnixMode
         return sign <= 2 && (links.IsEmpty || (sign > 0 && AsciiNumber.TryRead(links, 9, out _)));
     }
 
-    /// <summary><c>d [RWCEAFMS]</c> or, of NetWare 3, <c>d[RWCEMFA]</c>.</summary>
+    /// <summary><c>d [RWCEAFMS]</c> or, on NetWare 3, <c>d[RWCEMFA]</c>.</summary>
     /// <param name="line">The line.</param>
     /// <param name="fields">Its words.</param>
-    /// <param name="kind">What it is.</param>
-    /// <param name="permissions">With their brackets.</param>
-    /// <param name="next">The word behind them; 1 where these are none.</param>
+    /// <param name="kind">The kind of entry.</param>
+    /// <param name="permissions">The permissions with their brackets.</param>
+    /// <param name="next">The index of the word after them; 1 if there are none.</param>
     public static bool TryNetWare(
         ReadOnlySpan<byte> line, scoped ReadOnlySpan<Range> fields, out EntryKind kind, out ReadOnlySpan<byte> permissions, out int next)
     {
@@ -66,7 +66,7 @@ internal static class UnixMode
         word.Length is 6 or 7 && word.IndexOfAnyExceptInRange((byte)'0', (byte)'7') < 0
             && word[..^4] is [(byte)'0', ..] or [(byte)'1', ..] or [(byte)'4', ..];
 
-    /// <summary>The type in such a number.</summary>
+    /// <summary>Returns the type encoded in such a number.</summary>
     public static EntryKind KindOfNumber(ReadOnlySpan<byte> word) => AsciiNumber.Read(word[..^4]) switch
     {
         10 => EntryKind.File,
@@ -75,7 +75,7 @@ internal static class UnixMode
         _ => EntryKind.Other,
     };
 
-    // "-C--E-----FTP", "-ART------TCP": Connect:Enterprise tells by letters what became of a batch, and how it came.
+    // "-C--E-----FTP", "-ART------TCP": Connect:Enterprise shows by letters the status of a batch, and how it was received.
     private static bool IsOfBatches(ReadOnlySpan<byte> word) =>
         word.Length == Whole + 3 && word[0] == '-' && word[1..Whole].IndexOfAnyExcept(BatchLetters) < 0
             && word[Whole..].IndexOfAnyExceptInRange((byte)'A', (byte)'Z') < 0;

@@ -1,9 +1,9 @@
 namespace Accelerator.Ftp.Listings;
 
 /// <summary>
-/// z/VM: <c>README ANONYMOU V 71 26 1 1997-04-02 12:33:20 TCP291</c>, a name and a type of at most eight letters, the kind of its records,
-/// their longest length, their number, blocks, the last change and the disk. RETR takes name and type with a point between. Sizes are
-/// records and blocks, not bytes.
+/// z/VM: <c>README ANONYMOU V 71 26 1 1997-04-02 12:33:20 TCP291</c>, a name and a type of at most eight letters, the record format, the
+/// longest record length, the number of records, blocks, the last change and the disk. RETR takes name and type joined by a point. Sizes
+/// are in records and blocks, not bytes.
 /// </summary>
 internal sealed class VmListParser(DateTimeOffset now) : ILineParser
 {

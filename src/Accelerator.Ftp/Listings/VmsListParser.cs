@@ -4,8 +4,8 @@ namespace Accelerator.Ftp.Listings;
 
 /// <summary>
 /// <c>README.TXT;2 213/216 29-JAN-1996 03:33:12 [USER] (RWED,RWED,,)</c>: OpenVMS with MultiNet, TCPware or UCX. A long name has the line
-/// to itself, and the rest follows in the next. Sizes are blocks and not bytes. Neither the version nor the folder in front
-/// (<c>[PUB]A.DIR;1</c>) is part of the name that RETR is given: without a version the server takes the newest.
+/// to itself, and the rest follows on the next one. Sizes are in blocks, not bytes. Neither the version nor the folder in front
+/// (<c>[PUB]A.DIR;1</c>) is part of the name for RETR: without a version the server takes the newest.
 /// </summary>
 internal sealed class VmsListParser(DateTimeOffset now) : ILineParser
 {
@@ -62,7 +62,7 @@ internal sealed class VmsListParser(DateTimeOffset now) : ILineParser
         parsed.Kind = EntryKind.Folder;
     }
 
-    // Blocks, the owner and a date, in any order, or why the server may not tell.
+    // Blocks, the owner and a date, in any order, or the reason why the server cannot show them.
     private bool TryDetails(ReadOnlySpan<byte> line, scoped ReadOnlySpan<Range> fields, ref ParsedLine parsed)
     {
         if (line[fields[0]][0] == '%') return true;

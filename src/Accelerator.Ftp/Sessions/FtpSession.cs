@@ -40,9 +40,7 @@ internal sealed class FtpSession : IAsyncDisposable
     /// <summary>Whether another command can be sent.</summary>
     public bool IsUsable => _control.State is ControlState.Ready or ControlState.Straying;
 
-    /// <summary>
-    /// Whether a transfer command has been sent and its data connection is established, but neither a reply nor data has arrived.
-    /// </summary>
+    /// <summary>Whether a transfer command was sent and its data connection is open, but neither a reply nor data has arrived.</summary>
     public bool AwaitsStart => _transfers.AwaitsStart;
 
     /// <summary>The server.</summary>
@@ -217,9 +215,7 @@ internal sealed class FtpSession : IAsyncDisposable
     /// </summary>
     public ValueTask PrepareBehindAsync(CancellationToken cancellationToken) => _transfers.PrepareBehindAsync(cancellationToken);
 
-    /// <summary>
-    /// Takes the port that <see cref="PrepareBehindAsync"/> requested, if it did. A session that is out of step is broken.
-    /// </summary>
+    /// <summary>Takes the port that <see cref="PrepareBehindAsync"/> requested, if any. A session out of step is broken.</summary>
     /// <param name="final">The last reply of the finished transfer.</param>
     /// <param name="cancellationToken">Cancels the operation and ends the session.</param>
     public ValueTask TakePreparedAsync(FtpReply? final, CancellationToken cancellationToken) =>

@@ -28,7 +28,7 @@ public sealed record LoopbackOptions
     /// </summary>
     public bool KeepTrace { get; init; } = true;
 
-    /// <summary>Called for each event as it happens, on the session's own thread: it must neither block nor throw.</summary>
+    /// <summary>Called synchronously by the session for each event as it happens: it must neither block nor throw.</summary>
     public Action<LoopbackEvent>? Report { get; init; }
 
     /// <summary>Port; 0, the default, takes a free one.</summary>
