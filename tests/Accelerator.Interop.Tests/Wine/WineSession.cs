@@ -13,6 +13,9 @@ internal sealed class WineSession : IAsyncDisposable
     private const string Drive = "T:";
     private const int Tries = 3;
 
+    // Wine's own words when it could not make the process; nothing of the program has run.
+    private const string NotStarted = "ShellExecuteEx failed: Internal error";
+
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(4);
     private static readonly string TemporaryFolder = Path.TrimEndingDirectorySeparator(Path.GetTempPath());
 
@@ -39,7 +42,7 @@ internal sealed class WineSession : IAsyncDisposable
             }
             catch (Exception e) when (e is InvalidOperationException or OperationCanceledException && tries < Tries)
             {
-                await File.AppendAllTextAsync(Path.Combine(Checkout.Root, "artifacts", "wine", "retries"), e.Message.ReplaceLineEndings(" ") + "\n", CancellationToken.None);
+                await NoteRetryAsync(e.Message);
             }
         }
     }
@@ -62,11 +65,16 @@ internal sealed class WineSession : IAsyncDisposable
         return ProgramRun.StartFile(ServerTools.Require("wine"), folder, words, new Dictionary<string, string>(environment.Concat(Environment)));
     }
 
-    /// <summary>Runs a Windows program and waits for its end.</summary>
+    /// <summary>Runs a Windows program and waits for its end. Where Wine could not start it, it is started again, and artifacts/wine/retries gets a line.</summary>
     public async Task<ProgramEnd> RunAsync(string folder, IEnumerable<string> words, CancellationToken cancellationToken)
     {
-        await using var run = Start(folder, new Dictionary<string, string>(), words);
-        return await run.WaitAsync(cancellationToken);
+        for (var tries = 1; ; tries++)
+        {
+            await using var run = Start(folder, new Dictionary<string, string>(), words);
+            var end = await run.WaitAsync(cancellationToken);
+            if (tries == Tries || !end.Error.Contains(NotStarted, StringComparison.Ordinal)) return end;
+            await NoteRetryAsync(NotStarted);
+        }
     }
 
     public async ValueTask DisposeAsync()
@@ -77,6 +85,9 @@ internal sealed class WineSession : IAsyncDisposable
         _prompt.Dispose();
         await _prefix.DisposeAsync();
     }
+
+    private static Task NoteRetryAsync(string why) =>
+        File.AppendAllTextAsync(Path.Combine(Checkout.Root, "artifacts", "wine", "retries"), why.ReplaceLineEndings(" ") + "\n", CancellationToken.None);
 
     private static async Task<WineSession> TryStartAsync(CancellationToken cancellationToken)
     {
