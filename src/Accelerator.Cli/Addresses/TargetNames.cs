@@ -69,8 +69,7 @@ internal sealed class TargetNames(NameRules rules, string folder, string? fileNa
             var both = files.Where((_, i) => _comparer.Equals(targets[i], shared)).Take(2).ToList();
             throw new UsageException(
                 $"{(both.Exists(file => file.Match is not null) ? $"{both[0]} and {both[1]}" : "Two addresses")} would both be written to "
-                    + $"{SafeText.Escape(shared)}: "
-                + "fetch them into different folders, or give local names in a list.");
+                    + $"{SafeText.Escape(shared)}: fetch them into different folders, or give local names in a list.");
         }
 
         if (targets.SelectMany(PartialFile.SideFiles).FirstOrDefault(seen.Contains) is { } side)

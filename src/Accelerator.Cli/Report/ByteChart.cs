@@ -82,8 +82,7 @@ internal static class ByteChart
         return Markup.Path($"trail s{ColourOf(history.Slot)}", Outline(history, axis, scale) + (history.Knots.Count == 1 ? "h0" : ""))
             .WithTip(
                 $"{who}: {Format.DecimalSize(history.Start)} to {Format.DecimalSize(history.End)} from "
-                    + $"{Format.Took(history.Knots[0].At)} on, "
-                + $"{Format.Bits(history.Bytes / Math.Max(took.TotalSeconds, 0.001))}");
+                    + $"{Format.Took(history.Knots[0].At)} on, {Format.Bits(history.Bytes / Math.Max(took.TotalSeconds, 0.001))}");
     }
 
     private static string Outline(ByteHistory history, TimeAxis axis, Scale scale)

@@ -285,8 +285,8 @@ internal sealed class FileMap
         lock (_lock)
         {
             IntervalSet stored = _durable.Except(_held);
-            return new DurableBytes(stored.Intersect(_proven).ToArray(), stored.Except(_proven).ToArray(),
-                _version) { Sums = _sums.ToArray() };
+            var (proven, unproven) = (stored.Intersect(_proven).ToArray(), stored.Except(_proven).ToArray());
+            return new DurableBytes(proven, unproven, _version) { Sums = _sums.ToArray() };
         }
     }
 

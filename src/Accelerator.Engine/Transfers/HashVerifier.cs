@@ -29,7 +29,7 @@ internal sealed class HashVerifier(OpenFile file, TransferSource source, Metadat
         if (verify is { Mode: VerifyMode.Sha256, Sha256: { } given })
         {
             var actual = await ComputeAsync(HashKind.Sha256, cancellationToken).ConfigureAwait(false);
-            if (!string.Equals(actual, given, StringComparison.OrdinalIgnoreCase)) Other = actual;
+            if (!HashComparison.IsSame(actual, given)) Other = actual;
             return Same(actual, given, "the SHA-256 that was given") ? new FileVerification("the given SHA-256", actual) : null;
         }
         if (verify.Mode == VerifyMode.None)

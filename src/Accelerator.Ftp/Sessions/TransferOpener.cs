@@ -239,8 +239,8 @@ internal sealed class TransferOpener(
             var reply = await answer.Reply.ConfigureAwait(false);
             ThrowIfRefused(reply, verb, what);
             answer.Dispose();
-            return new DataTransfer(control, socket, encrypted, null, reply.IsPreliminary ? null : reply, what, traits, profile.Timeouts,
-                time) { RangeEnd = ranged };
+            var early = reply.IsPreliminary ? null : reply;
+            return new DataTransfer(control, socket, encrypted, null, early, what, traits, profile.Timeouts, time) { RangeEnd = ranged };
         }
         catch
         {

@@ -120,8 +120,8 @@ internal sealed class Download(ServerContext server, LocalFaults faults, JobTool
         HeldClaim Hold(Claim claim)
         {
             var path = DeliveryItems.TargetOf(claim, tools.Names);
-            return new HeldClaim(claim, jobs[claim.Job], path,
-                delivered) { PartTag = tools.Ledger.IsShared ? LeftParts.TagFor(claim, path) : null };
+            var tag = tools.Ledger.IsShared ? LeftParts.TagFor(claim, path) : null;
+            return new HeldClaim(claim, jobs[claim.Job], path, delivered) { PartTag = tag };
         }
     }
 

@@ -37,9 +37,8 @@ internal sealed class PageApplication(
         if (!authentication.IsOurs(request))
         {
             response.StatusCode = StatusCodes.Status403Forbidden;
-            await SayAsync(context, "text/plain; charset=utf-8",
-                "The page is not to be had by this name, or for another page. docs/dashboard.md says how.\n"u8.ToArray()).ConfigureAwait(
-                    false);
+            var refusal = "The page is not to be had by this name, or for another page. docs/dashboard.md says how.\n"u8.ToArray();
+            await SayAsync(context, "text/plain; charset=utf-8", refusal).ConfigureAwait(false);
             return;
         }
         var path = request.Path.Value ?? "";

@@ -75,8 +75,8 @@ internal static class DaemonCommand
                 ServiceExits.Usage,
                 "Nothing says where to keep the service's data: HOME, XDG_STATE_HOME and STATE_DIRECTORY are empty. "
                     + "Name a folder with --data.");
-        return new DaemonOptions(folder, jobs is { Length: > 0 } ? Path.GetFullPath(jobs) : Path.Combine(folder, "jobs.json"),
-            isConsole) { Node = node ?? Environment.MachineName, Dashboard = page };
+        var jobFile = jobs is { Length: > 0 } ? Path.GetFullPath(jobs) : Path.Combine(folder, "jobs.json");
+        return new DaemonOptions(folder, jobFile, isConsole) { Node = node ?? Environment.MachineName, Dashboard = page };
     }
 
     private static int Run(ParseResult parsed, TextWriter error)

@@ -59,8 +59,7 @@ internal static class WindowAdvice
         var roundTrip = exam.RoundTrip ?? Example;
         var at = exam.RoundTrip is null ? $"{Spoken.Milliseconds(roundTrip)}, for example," : Spoken.Milliseconds(roundTrip);
         return $"One stream can have {Spoken.Bytes(now.Bytes)} under way, because {now.Because}: "
-            + $"at {at} that is {Most(now.Bytes)} at most. "
-            + $"With {Spoken.Bytes(most)} it is {Most(most)}.";
+            + $"at {at} that is {Most(now.Bytes)} at most. With {Spoken.Bytes(most)} it is {Most(most)}.";
 
         string Most(long window) =>
             WindowArithmetic.StreamBits(window, roundTrip) is { } bits ? Spoken.Bits(bits) : "more than any link carries";

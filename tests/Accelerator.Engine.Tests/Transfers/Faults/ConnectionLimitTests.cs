@@ -20,7 +20,7 @@ public sealed class ConnectionLimitTests
         await get.GetCompleteAsync();
         AssertPolite(get);
         get.Check(get.Server.Log.PeakTransfers == 3, $"{get.Server.Log.PeakTransfers} transfers ran at once; the server allows 3.");
-        // Of five connections begun together the one that is closed without a word may be heard of before any greeting: then it is a failure like any other.
+        // Five connections are opened together. The client may see the one that is closed before it sees any greeting; nothing shows a limit then.
         var most = point == LimitPoint.CloseWithoutBanner ? 1 : 0;
         get.Check(get.Notices(NoticeKind.Retry).Count <= most, "A limit should not look like a failure.");
     }

@@ -63,11 +63,14 @@ internal sealed class ReplicaFixture : IAsyncDisposable
     /// <summary>Whether replicas were found out where a byte of theirs met one of the first source's: one may lie at a seam by chance.</summary>
     public bool IsFoundAtSeam => Told.Any(sentence => sentence.StartsWith($"{ReplicaName} is used no more: it gives other bytes", StringComparison.Ordinal));
 
-    /// <summary>Servers of which the first is no slower than the others: nobody has to wait for a replica's bytes.</summary>
-    public static ReplicaFixture AsFast(int replicas)
+    /// <summary>Servers of which the first is no slower than the others: no replica's bytes are waited for.</summary>
+    /// <param name="replicas">The number of replicas.</param>
+    /// <param name="ofReplica">A fault of each replica; null for none.</param>
+    public static ReplicaFixture AsFast(int replicas, Fault? ofReplica = null)
     {
         var options = new LoopbackOptions { Shaping = GetFixture.Capped };
-        return new ReplicaFixture(options, [.. Enumerable.Repeat(options, replicas)]);
+        var faults = ofReplica is null ? options.Faults : FaultPlan.Of(ofReplica);
+        return new ReplicaFixture(options, [.. Enumerable.Repeat(options with { Faults = faults }, replicas)]);
     }
 
     /// <summary>A first source that brings 500 KB/s by each stream until each replica has sent its part of some MiB, and <see cref="GetFixture.Capped"/> by each later one.</summary>
