@@ -1,4 +1,4 @@
-using Accelerator.Engine.Transfers;
+using Accelerator.Engine.Sources;
 using Accelerator.Ftp.Listings;
 
 namespace Accelerator.Engine.Mirroring;
@@ -29,7 +29,7 @@ internal static class AgePolicy
 
     /// <summary>Returns whether a file is young by its MDTM; a file without a time is young.</summary>
     public static bool IsYoung(string? modified, TimeSpan minAge, DateTimeOffset now) =>
-        SourceInspector.ReadTime(modified) is not { } instant || now.UtcDateTime - instant < minAge;
+        RemoteIdentity.ReadTime(modified) is not { } instant || now.UtcDateTime - instant < minAge;
 
     // The precision of the clock, which is truncated, and the zone.
     private static TimeSpan Uncertainty(ListingTime time) =>

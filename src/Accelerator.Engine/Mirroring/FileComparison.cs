@@ -1,5 +1,5 @@
 using System.Globalization;
-using Accelerator.Engine.Transfers;
+using Accelerator.Engine.Sources;
 using Accelerator.Ftp.Listings;
 
 namespace Accelerator.Engine.Mirroring;
@@ -47,7 +47,7 @@ internal static class FileComparison
         string? modified, ListingTime? time, in LocalEntry local, MirrorRecordEntry? known, bool isFat = false)
     {
         if (modified is null) return Comparison.Changed("the server tells no time by which to compare");
-        var instant = SourceInspector.ReadTime(modified);
+        var instant = RemoteIdentity.ReadTime(modified);
         if (known is { } entry && entry.Describes(local))
         {
             if (entry.Modified == modified) return Comparison.Same;
@@ -75,7 +75,7 @@ internal static class FileComparison
     {
         if (!ShowSameClock(now, then)) return false;
         var unit = UnitOf(Coarser(now, then));
-        if (SourceInspector.ReadTime(entry.Modified) is { } instant) return entry.CheckedUtc - instant >= unit + Slack;
+        if (RemoteIdentity.ReadTime(entry.Modified) is { } instant) return entry.CheckedUtc - instant >= unit + Slack;
         return entry.CheckedUtc - then.Clock >= unit + (then.IsUtc ? Slack : UnknownZone);
     }
 

@@ -1,3 +1,4 @@
+using Accelerator.Engine.Sources;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp.Listings;
 
@@ -23,5 +24,5 @@ public sealed record MirrorFetch(string Path, MirrorChange Change, string Why, T
     internal string? Modified { get; init; }
 
     /// <summary>The file's last change, as precisely as known, for the order; null where unknown.</summary>
-    internal DateTime? LastChange => SourceInspector.ReadTime(Modified) ?? Time?.Clock;
+    internal DateTime? LastChange => RemoteIdentity.ReadTime(Modified) ?? Time?.Clock;
 }

@@ -1,3 +1,5 @@
+using System.Globalization;
+
 namespace Accelerator.Engine.Sources;
 
 /// <summary>
@@ -8,4 +10,15 @@ namespace Accelerator.Engine.Sources;
 /// <param name="Path">The path as text.</param>
 /// <param name="Size">SIZE in bytes; null when the server cannot tell.</param>
 /// <param name="Modified">MDTM as the server wrote it; null when it does not answer.</param>
-public sealed record RemoteIdentity(string Site, string Path, long? Size, string? Modified);
+public sealed record RemoteIdentity(string Site, string Path, long? Size, string? Modified)
+{
+    /// <summary>Parses MDTM as UTC (RFC 3659 section 2.3), for the local timestamp only; null when it cannot be read.</summary>
+    internal static DateTime? ReadTime(string? modified)
+    {
+        var digits = modified?.Split('.')[0];
+        return DateTime.TryParseExact(digits, "yyyyMMddHHmmss", null,
+            DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal, out var time)
+            ? time
+            : null;
+    }
+}

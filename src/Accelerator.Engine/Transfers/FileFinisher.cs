@@ -153,7 +153,7 @@ internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSess
     {
         try
         {
-            var modified = SourceInspector.ReadTime(file.Transfer.Modified);
+            var modified = RemoteIdentity.ReadTime(file.Transfer.Modified);
             return await file.Part.CommitAsync(file.Length, modified, run.Request.Overwrite, cancellationToken).ConfigureAwait(false);
         }
         catch (StorageException e) when (e.Reason is StorageFailure.Exists or StorageFailure.Busy)

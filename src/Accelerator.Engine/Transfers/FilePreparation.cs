@@ -1,6 +1,7 @@
 using Accelerator.Engine.Journals;
 using Accelerator.Engine.Sources;
 using Accelerator.Engine.Storage;
+using Accelerator.Ftp.Control;
 
 namespace Accelerator.Engine.Transfers;
 
@@ -26,18 +27,12 @@ internal sealed class FilePreparation
     public bool IsDamaged { get; }
 
     /// <summary>
-    /// Returns whether a listing reports a short file: then the server is not queried about it, and no hash of it is compared.
-    /// </summary>
-    public static bool IsSmall(TransferItem item, VerifyMode verify) =>
-        item.Listed is { Size: < FileTransfer.LeastJournalled } && verify is VerifyMode.Auto or VerifyMode.None;
-
-    /// <summary>
     /// Creates the metadata probe for a file: the queries sent before its first byte, and in parallel with its first bytes.
     /// </summary>
     /// <param name="item">The file.</param>
     /// <param name="verify">The verification mode.</param>
     /// <param name="usesListedSize">Whether a size in a listing is a hint when the server reports none.</param>
-    public static MetadataProbe Questions(TransferItem item, VerifyMode verify, bool usesListedSize = true) => IsSmall(item, verify)
+    public static MetadataProbe Questions(TransferItem item, VerifyMode verify, bool usesListedSize = true) => item.IsSmall(verify)
         ? MetadataProbe.Listed(item.Sources[0], item.Listed!)
         // A given digest, or no verification, makes the server's own digest unnecessary.
         : MetadataProbe.First(item.Sources[0], withHashes: verify is VerifyMode.Auto or VerifyMode.Always,
@@ -108,11 +103,17 @@ internal sealed class FilePreparation
         var companions = CompanionFile.Usable(questions, item.Sources[0].Path);
         var prepared = await MakeAsync(request, item, facts, LeftFile.Look(item), null, companions,
             Start(request, routes, facts.Identity.Size), cancellationToken).ConfigureAwait(false);
-        if (request.Verify.Mode == VerifyMode.Always && companions is [] && !HashVerifier.IsOffered(facts.Features))
-            throw new TransferException(FailureKind.Verification, HashVerifier.CannotBeMet(item.Sources[0]));
+        var hashes = facts.Features is { } features ? HashCommand.Listed(features) : [];
+        if (request.Verify.Mode == VerifyMode.Always && companions is [] && !hashes.Any())
+            throw new TransferException(FailureKind.Verification, CannotVerify(item.Sources[0]));
         RequireRoom(item, prepared.Plan);
         return prepared;
     }
+
+    /// <summary>Returns the sentence for <c>--verify always</c> when no means of verification is available.</summary>
+    public static string CannotVerify(TransferSource source) =>
+        $"{source}: the server offers no hash that could be used and there is no .sha256 or .md5 file beside it, "
+            + "so --verify always cannot be met. Nothing was published.";
 
     private static void RequireRoom(TransferItem item, TransferPlan plan)
     {

@@ -32,7 +32,7 @@ internal readonly record struct FileSums(int Count, int Small, Int128 Told, int 
     private FileSums Add(TransferItem item, int sign) => this with
     {
         Count = Count + sign,
-        Small = Small + (item.Listed is { Size: < FileTransfer.LeastJournalled } ? sign : 0),
+        Small = Small + (item.Listed is { Size: < TransferItem.LeastJournalled } ? sign : 0),
         Told = Told + (sign * (Int128)(item.Listed?.Size ?? 0)),
         Unsized = Unsized + (item.Listed is null ? sign : 0),
     };

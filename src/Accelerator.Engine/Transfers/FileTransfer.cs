@@ -11,9 +11,6 @@ namespace Accelerator.Engine.Transfers;
 /// </summary>
 internal sealed class FileTransfer : IAsyncDisposable
 {
-    // Files fetched in one run below this size have no journal: fetching them again costs less than flushing for them.
-    internal const long LeastJournalled = 16 << 20;
-
     private readonly TimeProvider _time;
     private readonly object _lock = new();
     private readonly long _started;
@@ -28,7 +25,7 @@ internal sealed class FileTransfer : IAsyncDisposable
     {
         Index = index;
         Item = item;
-        IsSmall = FilePreparation.IsSmall(item, verify);
+        IsSmall = item.IsSmall(verify);
         Stage = IsSmall ? FileStage.Opening : FileStage.Inspecting;
         MetadataProbe = FilePreparation.Questions(item, verify, usesListedSize);
         _time = time;
@@ -57,7 +54,7 @@ internal sealed class FileTransfer : IAsyncDisposable
     /// source.
     /// </summary>
     public bool Admits(Route route) =>
-        route.Identifies(this) || (Stage == FileStage.Fetching && Open is { Queue.IsSingle: false } open && open.Sources.Admits(route));
+        route.Identifies(Item) || (Stage == FileStage.Fetching && Open is { Queue.IsSingle: false } open && open.Sources.Admits(route));
 
     /// <summary>The queries about the file before its first byte, and in parallel with its first bytes.</summary>
     public MetadataProbe MetadataProbe { get; }

@@ -44,7 +44,7 @@ internal sealed class HashVerifier(OpenFile file, TransferSource source, Metadat
         if (isWanted && await ByCommandAsync(cancellationToken).ConfigureAwait(false) is { } command) return command;
 
         if (verify.Mode == VerifyMode.Always)
-            throw new TransferException(FailureKind.Verification, CannotBeMet(source));
+            throw new TransferException(FailureKind.Verification, FilePreparation.CannotVerify(source));
         if (!isWhole && file.Plan.Identity.Size is null)
             throw new TransferException(
                 FailureKind.Verification,
@@ -58,16 +58,6 @@ internal sealed class HashVerifier(OpenFile file, TransferSource source, Metadat
     private string Weakest => file.Plan.Identity.Size is null ? "its end alone"
         : file.Receipts.PeakStreams > 1 || file.Plan.BytesReused > 0 ? "length and seams"
         : "length";
-
-    /// <summary>Returns whether a server lists a supported hash.</summary>
-    public static bool IsOffered(FtpFeatures? features) => Strongest(features) is not null;
-
-    /// <summary>Returns the sentence for <c>--verify always</c> when no means of verification is available.</summary>
-    public static string CannotBeMet(TransferSource source) =>
-        $"{source}: the server offers no hash that could be used and there is no .sha256 or .md5 file beside it, "
-            + "so --verify always cannot be met. Nothing was published.";
-
-    private static HashCommand? Strongest(FtpFeatures? features) => features is null ? null : HashCommand.Listed(features).FirstOrDefault();
 
     // List only what was compared: a single stream has no overlaps, and a server without MDTM did not report the time twice.
     private FileVerification Consistent(bool isWhole, string whyNoHash)
@@ -83,7 +73,7 @@ internal sealed class HashVerifier(OpenFile file, TransferSource source, Metadat
     private string WhyNoHash(bool wasWanted)
     {
         if (answers.Features is null) return ConsistencyChecks.NotAsked;
-        if (Strongest(answers.Features) is not { } strongest) return ConsistencyChecks.NotOffered;
+        if (HashCommand.Listed(answers.Features).FirstOrDefault() is not { } strongest) return ConsistencyChecks.NotOffered;
         return ConsistencyChecks.NotCompared(strongest.Name, wasWanted);
     }
 

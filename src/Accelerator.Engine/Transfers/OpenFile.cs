@@ -39,7 +39,7 @@ internal sealed class OpenFile : IAsyncDisposable
             Sources.Inherit(journal.UnprovenSources);
             IsRestRefuted = journal.RestHonoured == false;
         }
-        if (Plan.Identity.Size is { } known && (known >= FileTransfer.LeastJournalled || prepared.Journal is not null))
+        if (Plan.Identity.Size is { } known && (known >= TransferItem.LeastJournalled || prepared.Journal is not null))
         {
             Checkpointer = new Checkpointer(Map, Part.Sink, Part.JournalPath, Plan.Identity, time, CheckpointLimits.Default)
             {

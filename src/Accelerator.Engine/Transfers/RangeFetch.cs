@@ -16,7 +16,7 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
     // Windows charges a receive by the buffer size posted (page probing); on Linux fewer, larger reads are cheaper.
     private static readonly int ReceiveSize = OperatingSystem.IsWindows() ? 256 << 10 : 1 << 20;
 
-    private readonly TransferSource _source = route.SourceOf(file.Transfer);
+    private readonly TransferSource _source = route.SourceOf(file.Item);
     private readonly int _index = file.Sources.IndexOf(route);
     private Fragment _fragment = null!;
     private RunWriter _writer = null!;

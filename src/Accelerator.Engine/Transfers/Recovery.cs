@@ -106,7 +106,7 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
     /// <returns>Whether the failure is fully handled; otherwise it is classified like any other.</returns>
     private async Task<bool> ClearUpAsync(Exception failure, WorkItem work, OpenFile file, CancellationToken cancellationToken)
     {
-        var source = route.SourceOf(file.Transfer);
+        var source = route.SourceOf(file.Item);
         var handler = Handler(work, file);
         switch (failure)
         {
@@ -179,7 +179,7 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
     {
         var probe = await session.UseAsync(cancellationToken).ConfigureAwait(false);
         var offset = Math.Max(1, suspicion.Offset - 13_579);
-        var path = route.SourceOf(file.Transfer).Path;
+        var path = route.SourceOf(file.Item).Path;
         var sample = await SeamProbe.ReadAsync(probe, path, offset, SeamSample.Length, cancellationToken).ConfigureAwait(false);
         if (file.Chain.FileHead is { } head && sample.AsSpan().SequenceEqual(head))
         {

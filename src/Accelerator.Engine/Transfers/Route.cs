@@ -91,10 +91,10 @@ internal sealed class Route(
     public bool Serves(TransferSource source) => source.Endpoint == profile.Endpoint && source.Credential == profile.Credential;
 
     /// <summary>Returns whether this route leads to the file's first source, whose identity is authoritative.</summary>
-    public bool Identifies(FileTransfer file) => Serves(file.Item.Sources[0]);
+    public bool Identifies(TransferItem item) => Serves(item.Sources[0]);
 
     /// <summary>Returns the source of a file that this route leads to.</summary>
-    public TransferSource SourceOf(FileTransfer file) => file.Item.Sources.First(Serves);
+    public TransferSource SourceOf(TransferItem item) => item.Sources.First(Serves);
 
     /// <summary>
     /// Requests a place to fetch: at most as many streams as wanted fetch at once, in the order in which they have a session. Null when

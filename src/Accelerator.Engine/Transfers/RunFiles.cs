@@ -44,7 +44,7 @@ internal sealed class RunFiles
     }
 
     /// <summary>Returns whether, according to a listing, a file is worth several streams.</summary>
-    public static bool IsLarge(TransferItem item) => item.Listed is { Size: >= FileTransfer.LeastJournalled };
+    public static bool IsLarge(TransferItem item) => item.Listed is { Size: >= TransferItem.LeastJournalled };
 
     /// <summary>Called for every started file that has ended, before the run can be over.</summary>
     public Action<FileTransfer> Ended { get; init; } = static _ => { };

@@ -47,16 +47,6 @@ internal static class SourceInspector
         }
     }
 
-    /// <summary>Parses MDTM as UTC (RFC 3659 section 2.3), for the local timestamp only; null when it cannot be read.</summary>
-    public static DateTime? ReadTime(string? modified)
-    {
-        var digits = modified?.Split('.')[0];
-        return DateTime.TryParseExact(digits, "yyyyMMddHHmmss", null,
-            System.Globalization.DateTimeStyles.AssumeUniversal | System.Globalization.DateTimeStyles.AdjustToUniversal, out var time)
-            ? time
-            : null;
-    }
-
     private static async Task<TransferException> ExplainAsync(
         FtpSession session, TransferSource source, FtpReplyException refusal, CancellationToken cancellationToken)
     {

@@ -99,7 +99,7 @@ internal sealed class StreamGovernor
         // the meter.
         var most = request.Streams ?? (routes.Count == 1 ? request.MostStreams
             : request.MaxStreams is { } given ? Math.Max(1, given / routes.Count(other => GroupOf(other) == GroupOf(route)))
-            : Math.Max(1, Math.Min(TransferPlanner.AutoMost, WorkerPool.MostSlots / routes.Count)));
+            : Math.Max(1, Math.Min(TransferPlanner.AutoMost, TransferMeter.MostSlots / routes.Count)));
         var start = Math.Min(Math.Max(route.Start(request, null), _context.Files.Unbegun.Small), most);
         var isOneOfSeveral = routes.Any(other => other != route && GroupOf(other) == GroupOf(route));
         return new StreamLimits(start, most, request.Streams is not null, IsKnown: route.Notes.Known.Plateau is not null,

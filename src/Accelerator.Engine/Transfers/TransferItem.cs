@@ -12,6 +12,11 @@ public sealed record TransferItem
     /// </summary>
     public const long LeastForReplicas = 16 << 20;
 
+    /// <summary>
+    /// Shorter files that are fetched in one run have no journal, in bytes: fetching them again costs less than flushing for them.
+    /// </summary>
+    internal const long LeastJournalled = 16 << 20;
+
     /// <summary>The sources of the file. At least one; the identity at the first one is authoritative.</summary>
     public required IReadOnlyList<TransferSource> Sources { get; init; }
 
@@ -40,4 +45,9 @@ public sealed record TransferItem
 
     /// <summary>The maximum number of streams that fetch it at once, 1 or more; null, the default, for as many as the run has.</summary>
     public int? MostStreams { get; init; }
+
+    /// <summary>
+    /// Returns whether a listing reports a short file: then the server is not queried about it, and no hash of it is compared.
+    /// </summary>
+    internal bool IsSmall(VerifyMode verify) => Listed is { Size: < LeastJournalled } && verify is VerifyMode.Auto or VerifyMode.None;
 }

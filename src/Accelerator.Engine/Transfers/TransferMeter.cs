@@ -8,11 +8,14 @@ namespace Accelerator.Engine.Transfers;
 /// <param name="routes">Routes of the run; slot s belongs to route s mod their number.</param>
 internal sealed class TransferMeter(TimeProvider time, int routes = 1)
 {
+    /// <summary>The maximum number of streams of one route, and of all routes together.</summary>
+    public const int MostSlots = 64;
+
     /// <summary>Seconds over which rates for views are smoothed.</summary>
     public const double Memory = 2;
 
     private readonly object _lock = new();
-    private readonly Entry[] _slots = new Entry[WorkerPool.MostSlots * routes];
+    private readonly Entry[] _slots = new Entry[MostSlots * routes];
     private readonly RouteTally[] _tallies = [.. Enumerable.Range(0, routes).Select(_ => new RouteTally())];
     private readonly long _started = time.GetTimestamp();
     private readonly SmoothedRate _rate = new(Memory);

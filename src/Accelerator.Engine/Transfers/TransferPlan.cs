@@ -54,7 +54,7 @@ public sealed record TransferPlan
     public IReadOnlyList<string>? Companions { get; init; }
 
     /// <summary>Whether a listing reports a short file: then it is not queried further, and no hash of it is compared.</summary>
-    public bool IsSmall => FilePreparation.IsSmall(Item, Verify.Mode);
+    public bool IsSmall => Item.IsSmall(Verify.Mode);
 
     /// <summary>The requested verification.</summary>
     public required Verification Verify { get; init; }

@@ -71,7 +71,7 @@ internal static class TransferPlanner
             Item = item,
             Identity = facts.Identity,
             IsSizeListed = facts.IsSizeListed,
-            ModifiedUtc = SourceInspector.ReadTime(facts.Identity.Modified),
+            ModifiedUtc = RemoteIdentity.ReadTime(facts.Identity.Modified),
             BytesReused = kept.TotalLength,
             LocalPaths = request.LocalPaths,
             Ranges = segmented ? Divide(missing, streams, request.Segments) : missing,

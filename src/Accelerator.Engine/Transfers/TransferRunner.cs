@@ -141,7 +141,7 @@ public sealed class TransferRunner(TimeProvider time)
     private static void NoteRest(FileTransfer file, IReadOnlyList<Route> routes)
     {
         if (file.Open?.Checkpointer?.RestHonoured is not { } honoured) return;
-        foreach (var route in routes.Where(route => route.Identifies(file)))
+        foreach (var route in routes.Where(route => route.Identifies(file.Item)))
         {
             if (honoured) route.Notes.ProvedRest();
             else route.Notes.FoundRestIgnored();

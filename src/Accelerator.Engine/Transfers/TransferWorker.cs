@@ -172,7 +172,7 @@ internal sealed class TransferWorker
 
     private async Task FinishAsync(OpenFile file, FtpSession session, CancellationToken cancellationToken)
     {
-        var source = _route.SourceOf(file.Transfer);
+        var source = _route.SourceOf(file.Item);
         if (file.CameAtOnce)
         {
             _context.Publisher.Post(file, source, _context);
@@ -205,7 +205,7 @@ internal sealed class TransferWorker
     {
         var facts = new RemoteFacts(
             file.MetadataProbe.Identity, session.Traits.Features) { IsSizeListed = file.MetadataProbe.IsSizeListed };
-        var routes = _context.Routes.Where(route => route.Identifies(file)).ToList();
+        var routes = _context.Routes.Where(route => route.Identifies(file.Item)).ToList();
         var start = Math.Max(FilePreparation.Start(_context.Request, routes, facts.Identity.Size), _context.Work.Start(_route, most));
         var plan = await file.OpenAsync(_context.Request, facts, start, _context.Notice, cancellationToken).ConfigureAwait(false);
         _context.Events.Report(new TransferEvent.Planned(plan));

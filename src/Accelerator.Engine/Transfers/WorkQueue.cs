@@ -69,7 +69,7 @@ internal sealed class WorkQueue(RunFiles files)
             // FEAT is sent after the first ranges have started, so it delays none of them. With RANG, later ranges end without an abort.
             if (stream.Last is not null && AskFeatures(file, route) is { } features) return features;
             var isComplete = !open.IsInDoubt && open.Queue.IsExhausted;
-            var isMine = isComplete && route.Identifies(file) && file.TryEnter(FileStage.Fetching, FileStage.Finishing);
+            var isMine = isComplete && route.Identifies(file.Item) && file.TryEnter(FileStage.Fetching, FileStage.Finishing);
             if (isMine) return new(WorkKind.Finish, file);
             if ((IsLarge(file) && !mayTakeLarge) || HasItsStreams(open)) continue;
             if (open.Queue.TryTake(slot, isFirst: stream.Last != open, route) is { } run) return new(WorkKind.Fetch, file, run);
@@ -134,13 +134,13 @@ internal sealed class WorkQueue(RunFiles files)
     }
 
     private static WorkItem? AskFeatures(FileTransfer file, Route route) =>
-        route.Identifies(file) && file.MetadataProbe.TryTake(FileQuestion.Features)
+        route.Identifies(file.Item) && file.MetadataProbe.TryTake(FileQuestion.Features)
             ? Ask(file, file.MetadataProbe, FileQuestion.Features) : null;
 
     // Only for files in progress: a file's first query starts it, and has its place above.
     private static WorkItem? Ask(List<FileTransfer> mine, Route route, bool urgentOnly, bool isReady)
     {
-        foreach (var file in mine.Where(route.Identifies))
+        foreach (var file in mine.Where(file => route.Identifies(file.Item)))
         {
             if ((file.Stage == FileStage.Finishing ? file.Recheck : file.MetadataProbe) is not { } probe) continue;
             if (Ask(file, probe, urgentOnly, isReady) is { } question) return question;

@@ -31,7 +31,7 @@ internal sealed record WorkerContext : TransferRun
     /// Returns whether no file needs a route. A route to a further source is needed once the sources before it have been skipped
     /// (<see cref="NextSource"/>).
     /// </summary>
-    public bool IsReplica(Route route) => Replicas.Contains(route) && !Files.Open().Any(route.Identifies);
+    public bool IsReplica(Route route) => Replicas.Contains(route) && !Files.Open().Any(file => route.Identifies(file.Item));
 
     /// <summary>Returns whether a route can do another's work: it leads to the same server, or no file needs the other one.</summary>
     public bool CanStandIn(Route route, Route absent) => route != absent && (IsReplica(absent) || route.Site == absent.Site);

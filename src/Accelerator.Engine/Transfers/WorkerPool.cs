@@ -7,9 +7,6 @@ namespace Accelerator.Engine.Transfers;
 /// </summary>
 internal sealed class WorkerPool
 {
-    /// <summary>The maximum number of streams of one route, and of all routes together.</summary>
-    public const int MostSlots = 64;
-
     private static readonly TimeSpan SampleInterval = TimeSpan.FromMilliseconds(100);
     private static readonly TimeSpan ReportInterval = TimeSpan.FromMilliseconds(200);
 
@@ -93,7 +90,7 @@ internal sealed class WorkerPool
     {
         foreach (var controller in _governor.Routes)
         {
-            for (var row = 0; row < Math.Min(controller.Wanted + controller.Spare, MostSlots); row++)
+            for (var row = 0; row < Math.Min(controller.Wanted + controller.Spare, TransferMeter.MostSlots); row++)
                 Start(controller, row, cancellationToken);
         }
     }

@@ -35,7 +35,7 @@ internal static class GetChecks
         outcome.AssertSucceeded();
         await AssertIsAsync(fixture, "folder/big.bin", hash, cancellationToken);
         Assert.Equal(["big.bin"], fixture.LocalNames);
-        Assert.InRange(outcome.Sent("USER"), 1, streams ?? WorkerPool.MostSlots);
+        Assert.InRange(outcome.Sent("USER"), 1, streams ?? TransferMeter.MostSlots);
         await AssertServerSawAsync(server, outcome, "RETR", cancellationToken);
         await AssertServerSawAsync(server, outcome, "PASS", cancellationToken);
 

@@ -6,7 +6,7 @@ namespace Accelerator.Engine.Tests.Transfers.Faults;
 /// </summary>
 public sealed class ReplacedBetweenRunsTests
 {
-    private const long Length = FileTransfer.LeastJournalled;
+    private const long Length = TransferItem.LeastJournalled;
 
     private static Dictionary<string, Action<LoopbackTree>> Changes { get; } = new()
     {

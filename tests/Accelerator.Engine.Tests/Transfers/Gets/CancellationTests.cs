@@ -5,7 +5,7 @@ namespace Accelerator.Engine.Tests.Transfers.Gets;
 /// <summary>Ctrl-C at any moment ends the run soon, and nothing that was fetched is lost.</summary>
 public sealed class CancellationTests
 {
-    private const long Length = FileTransfer.LeastJournalled;
+    private const long Length = TransferItem.LeastJournalled;
 
     // A second is the promise; the rest is for a busy machine.
     private static readonly TimeSpan Soon = TimeSpan.FromSeconds(3);

@@ -3,7 +3,7 @@ namespace Accelerator.Engine.Tests.Transfers.Gets;
 /// <summary>A dry run says what the run then does, and changes nothing.</summary>
 public sealed class DryRunTests
 {
-    private const long Length = FileTransfer.LeastJournalled;
+    private const long Length = TransferItem.LeastJournalled;
 
     public static TheoryData<string> Situations => [.. Steps.Keys];
 

@@ -115,17 +115,17 @@ public sealed class LocalFileTests
     public async Task A_name_that_is_taken_meanwhile_leaves_a_complete_partial_file_that_the_next_run_only_publishes()
     {
         await using var get = Fixture();
-        get.Server.Files.AddSynthetic(GetFixture.Remote, FileTransfer.LeastJournalled);
+        get.Server.Files.AddSynthetic(GetFixture.Remote, TransferItem.LeastJournalled);
         var run = get.GetAsync(4);
         await GetFixture.UntilAsync(() => run.IsCompleted || File.Exists(get.Part));
         await File.WriteAllTextAsync(get.Target, "of another program");
         await run;
 
-        get.Check(get.Result is { Failure: FailureKind.Usage, CanResume: true, BytesKept: FileTransfer.LeastJournalled }, "All of the file is kept.");
+        get.Check(get.Result is { Failure: FailureKind.Usage, CanResume: true, BytesKept: TransferItem.LeastJournalled }, "All of the file is kept.");
         File.Delete(get.Target);
         await get.GetAsync(4);
         await get.AssertIsCompleteAsync();
-        get.Check(get.Result is { BytesReused: FileTransfer.LeastJournalled, BytesFetched: <= SeamSample.Length }, "Nothing but a sample has to be fetched again.");
+        get.Check(get.Result is { BytesReused: TransferItem.LeastJournalled, BytesFetched: <= SeamSample.Length }, "Nothing but a sample has to be fetched again.");
     }
 
     [Fact]
@@ -133,7 +133,7 @@ public sealed class LocalFileTests
     {
         if (OperatingSystem.IsWindows()) return;
         await using var get = Fixture();
-        get.Server.Files.AddSynthetic(GetFixture.Remote, FileTransfer.LeastJournalled);
+        get.Server.Files.AddSynthetic(GetFixture.Remote, TransferItem.LeastJournalled);
         get.Server.Inject(Fault.OnRetr().StallAfter(1 << 20));
         using var stop = new CancellationTokenSource();
         var run = get.GetAsync(4, stop.Token);

@@ -4,7 +4,7 @@ namespace Accelerator.Engine.Tests.Transfers.Gets;
 internal sealed class ReplicaFixture : IAsyncDisposable
 {
     /// <summary>Long enough for several ranges at each, and just long enough for a journal.</summary>
-    public const long Length = FileTransfer.LeastJournalled;
+    public const long Length = TransferItem.LeastJournalled;
 
     /// <summary>The given SHA-256 decides, as <see cref="FileResult.VerifiedBy"/> names it.</summary>
     public const string ByDigest = "the given SHA-256";

@@ -3,7 +3,7 @@ namespace Accelerator.Engine.Tests.Transfers.Gets;
 /// <summary>A run that was stopped goes on: with what is durable, with nothing that is not, and with another's journal never.</summary>
 public sealed class ResumeTests
 {
-    private const long Length = FileTransfer.LeastJournalled;
+    private const long Length = TransferItem.LeastJournalled;
 
     [Theory]
     [InlineData(1, 11)]
