@@ -1,4 +1,6 @@
 using Accelerator.Engine.Ranges;
+using Accelerator.Engine.Sessions;
+using Accelerator.Engine.Transfers.Finishing;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Fxp;

@@ -1,3 +1,5 @@
+using Accelerator.Engine.Sessions;
+using Accelerator.Engine.Transfers.Finishing;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Fxp;

@@ -1,3 +1,4 @@
+using Accelerator.Engine.Transfers.Finishing;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Fxp;

@@ -1,4 +1,5 @@
 using Accelerator.Engine.Ranges;
+using Accelerator.Engine.Sessions;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp.Fxp;
 

@@ -1,5 +1,5 @@
 using Accelerator.Engine.Ranges;
-using Accelerator.Engine.Transfers;
+using Accelerator.Engine.Transfers.Sampling;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Sessions;
 

@@ -1,4 +1,5 @@
 using Accelerator.Engine.Ranges;
+using Accelerator.Engine.Transfers.Finishing;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp.Fxp;
 using Accelerator.Ftp.Sessions;

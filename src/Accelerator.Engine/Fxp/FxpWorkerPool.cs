@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using Accelerator.Engine.Ranges;
+using Accelerator.Engine.Sessions;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Fxp;

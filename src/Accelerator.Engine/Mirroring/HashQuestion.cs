@@ -1,4 +1,5 @@
 using Accelerator.Engine.Storage;
+using Accelerator.Engine.Transfers.Finishing;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Control;

@@ -1,5 +1,7 @@
 using Accelerator.Engine.Journals;
 using Accelerator.Engine.Storage;
+using Accelerator.Engine.Transfers.Routes;
+using Accelerator.Engine.Transfers.Running;
 using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Engine.Mirroring;

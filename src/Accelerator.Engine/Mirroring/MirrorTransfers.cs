@@ -1,4 +1,6 @@
 using Accelerator.Engine.Storage;
+using Accelerator.Engine.Transfers.Finishing;
+using Accelerator.Engine.Transfers.Routes;
 using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Engine.Mirroring;

@@ -1,4 +1,5 @@
 using Accelerator.Engine.Sources;
+using Accelerator.Engine.Transfers.Routes;
 using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Engine.Mirroring;

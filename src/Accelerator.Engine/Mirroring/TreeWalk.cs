@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Accelerator.Engine.Transfers.Routes;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Listings;

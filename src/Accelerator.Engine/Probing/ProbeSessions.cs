@@ -1,3 +1,4 @@
+using Accelerator.Engine.Sessions;
 using Accelerator.Engine.Sites;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;

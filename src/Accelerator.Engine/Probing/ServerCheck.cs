@@ -1,4 +1,5 @@
 using Accelerator.Engine.Sources;
+using Accelerator.Engine.Transfers.Preparing;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Control;

@@ -1,4 +1,5 @@
 using Accelerator.Engine.Sites;
+using Accelerator.Engine.Transfers.Scheduling;
 using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Interop.Tests.Gets;

@@ -1,0 +1,78 @@
+using Accelerator.Engine.Storage;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+
+namespace Accelerator.Engine.Sessions;
+
+/// <summary>
+/// Classifies failures. Pure. The same reply means "wrong password" when no session is logged in and "server full" when others are (ProFTPD
+/// answers 530 for both), so the number of open sessions is an input.
+/// </summary>
+internal static class FailurePolicy
+{
+    // A hint only, and English only: it decides only whether a first refusal is worth waiting for.
+    private static readonly string[] FullWords = ["too many", "maximum", "connection limit", "no more connections", "try again later",
+        "server is full"];
+
+    /// <summary>Classifies a failure.</summary>
+    /// <param name="failure">The exception that was thrown.</param>
+    /// <param name="others">Sessions of the same site that are open besides the failed one.</param>
+    /// <param name="hasStood">Whether any session was ever established during this run.</param>
+    public static FailureVerdict Judge(Exception failure, int others, bool hasStood) => failure switch
+    {
+        TransferException e => new(FailureAction.GiveUp, e.Kind),
+        StorageException e => new(
+            FailureAction.GiveUp, e.Reason is StorageFailure.Busy or StorageFailure.Exists ? FailureKind.Usage : FailureKind.Disk),
+        FtpReplyException e => JudgeReply(e, others, hasStood),
+        FtpConnectionException { Stage: FtpStage.Greeting or FtpStage.Connect or FtpStage.Login } when others > 0 =>
+            new(FailureAction.LowerCeiling, FailureKind.ServerLimit),
+        FtpTimeoutException { Stage: FtpStage.Greeting } when others > 0 => new(FailureAction.LowerCeiling, FailureKind.ServerLimit),
+        // No session was ever established: name, port or firewall are wrong, and a minute of retries would only hide it.
+        FtpConnectionException { Stage: FtpStage.Resolve or FtpStage.Connect }
+            or FtpTimeoutException { Stage: < FtpStage.Session } when !hasStood => new(FailureAction.GiveUp, FailureKind.Network),
+        FtpTlsException => new(FailureAction.GiveUp, FailureKind.Tls),
+        FtpException { IsTransient: false } => new(FailureAction.GiveUp, FailureKind.Network),
+        FtpException => new(FailureAction.Retry, FailureKind.Network),
+        ArgumentException => new(FailureAction.GiveUp, FailureKind.Usage),
+        _ => new(FailureAction.GiveUp, FailureKind.Network),
+    };
+
+    /// <summary>
+    /// Returns whether a server refuses to start a RETR in the middle although it accepted the marker: vsftpd in ASCII, ProFTPD with
+    /// AllowRetrieveRestart off, and others.
+    /// </summary>
+    public static bool RefusesToRestart(FtpReplyException failure) =>
+        failure.Verb == "RETR" && (failure.Reply.IsPermanentRefusal || NamesRestart(failure));
+
+    /// <summary>Returns whether the server refuses a port or a transfer, rather than the session.</summary>
+    public static bool RefusesData(FtpReplyException failure) => failure is { Verb: "RETR" or "EPSV" or "PASV", Reply.Code: not 421 };
+
+    private static bool NamesRestart(FtpReplyException failure) =>
+        failure.Reply.Text.Contains("not permitted", StringComparison.OrdinalIgnoreCase);
+
+    private static FailureVerdict JudgeReply(FtpReplyException failure, int others, bool hasStood)
+    {
+        var code = failure.Reply.Code;
+        return failure.Verb switch
+        {
+            "" => others > 0 || code is 421 || failure.IsTransient || SoundsFull(failure)
+                ? new(FailureAction.LowerCeiling, FailureKind.ServerLimit)
+                : new(FailureAction.GiveUp, FailureKind.Network),
+            "USER" or "PASS" or "ACCT" => code == 421 || hasStood || SoundsFull(failure)
+                ? new(FailureAction.LowerCeiling, FailureKind.ServerLimit)
+                : failure.IsTransient ? new(FailureAction.Retry, FailureKind.Login) : new(FailureAction.GiveUp, FailureKind.Login),
+            "REST" => failure.IsTransient && !NamesRestart(failure)
+                ? new(FailureAction.Retry, FailureKind.Network)
+                : new(FailureAction.WithoutRest, FailureKind.RestNotHonoured),
+            _ when code == 421 => new(FailureAction.LowerCeiling, FailureKind.ServerLimit),
+            // 426 reports a broken connection and says nothing about how many sessions are allowed.
+            "RETR" when failure.IsTransient && code != 426 && others > 0 => new(FailureAction.LowerCeiling, FailureKind.ServerLimit),
+            "EPSV" or "PASV" when failure.IsTransient && others > 0 => new(FailureAction.LowerCeiling, FailureKind.ServerLimit),
+            "RETR" or "SIZE" when code is 550 or 553 => new(FailureAction.GiveUp, FailureKind.NotFound),
+            _ => failure.IsTransient ? new(FailureAction.Retry, FailureKind.Network) : new(FailureAction.GiveUp, FailureKind.Network),
+        };
+    }
+
+    private static bool SoundsFull(FtpReplyException failure) =>
+        failure.Reply.Lines.Any(line => FullWords.Any(word => line.Contains(word, StringComparison.OrdinalIgnoreCase)));
+}

@@ -1,0 +1,211 @@
+using Accelerator.Engine.Sites;
+using Accelerator.Engine.Streams;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+using Accelerator.Ftp.Control;
+using Accelerator.Ftp.Sessions;
+
+namespace Accelerator.Engine.Sessions;
+
+/// <summary>
+/// The sessions of one login at one server by one local path: asks the gate, connects, classifies failures, keeps idle sessions, closes
+/// them, and records what the server has shown. Transfers, listings, FXP and probes get every session here; each decides how long it waits
+/// for a full server.
+/// </summary>
+/// <param name="profile">The server, the login and the local path.</param>
+/// <param name="cap">The maximum number of sessions.</param>
+/// <param name="notes">The site profile.</param>
+/// <param name="time">Clock.</param>
+/// <param name="trace">Receives the dialogues.</param>
+/// <param name="budget">An external bound on sessions.</param>
+/// <param name="address">Shared by all sessions to one server: they must lead to the same host.</param>
+internal sealed class SiteSessions(
+    SessionProfile profile,
+    int cap,
+    SiteProfile notes,
+    TimeProvider time,
+    Action<FtpTraceLine>? trace,
+    SessionBudget? budget = null,
+    ServerAddress? address = null) : IAsyncDisposable
+{
+    /// <summary>
+    /// The number of refusals after which a server without an open session is given up: cool-downs of 1 + 2 + 4 + 8 + 15 + 15 + 15 s.
+    /// </summary>
+    public const int MostRefusals = 8;
+
+    private static readonly TimeSpan BudgetInterval = TimeSpan.FromMilliseconds(50);
+
+    private readonly FtpConnector _connector = new(profile, time, trace, address);
+    private readonly FtpSessionPool _idle = new(time);
+    private int _counted;
+
+    /// <summary>The gate that admits new sessions.</summary>
+    public SiteGate Gate { get; } = new(cap, time);
+
+    /// <summary>The breaker that is open while no data arrives by this path.</summary>
+    public RouteBreaker Breaker { get; } = new(time);
+
+    /// <summary>The traits the server has shown in this run.</summary>
+    public ServerTraits Traits => _connector.Traits;
+
+    /// <summary>Whether an idle session waits; it may be lost or too old.</summary>
+    public bool HasIdle => _idle.HasIdle;
+
+    /// <summary>The server's reply when it last refused a session; null if it has refused none.</summary>
+    public string? LastRefusal { get; private set; }
+
+    /// <summary>Classifies a failure, given the number of open sessions.</summary>
+    /// <param name="failure">The exception that was thrown.</param>
+    /// <param name="held">The number of those sessions that the failure belongs to.</param>
+    public FailureVerdict Judge(Exception failure, int held = 0) =>
+        FailurePolicy.Judge(failure, Math.Max(0, Gate.Standing - held), Gate.HasStood);
+
+    /// <summary>Requests permission to open a session.</summary>
+    /// <returns>Null when permitted, which <see cref="OpenAsync"/> uses up; otherwise the time after which to ask again.</returns>
+    public TimeSpan? TryEnter()
+    {
+        if (budget is null) return Gate.TryEnter();
+        if (!budget.TryOpen()) return BudgetInterval;
+        Interlocked.Increment(ref _counted);
+        if (Gate.TryEnter() is not { } wait) return null;
+        NoteClosed(hasLeft: false);
+        return wait;
+    }
+
+    /// <summary>Opens a session, after <see cref="TryEnter"/>.</summary>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    /// <param name="greeted">Called when the greeting has arrived.</param>
+    /// <returns>The session; or null and the reason, when the server allows no more now.</returns>
+    /// <exception cref="FtpException">The session could not be opened for another reason.</exception>
+    public async Task<(FtpSession? Session, FtpException? Refusal)> OpenAsync(CancellationToken cancellationToken, Action? greeted = null)
+    {
+        FtpSession? opened = null;
+        var isGreeted = false;
+        try
+        {
+            opened = await _connector.ConnectAsync(Greet, cancellationToken).ConfigureAwait(false);
+            Gate.Opened();
+            notes.SawStanding(Gate.Standing);
+            return (opened, null);
+        }
+        catch (FtpException e) when (IsLimit(e, isGreeted))
+        {
+            Gate.Refused(isGreeted);
+            LastRefusal = e.Message;
+            _connector.TryPasswordAgain();
+            return (null, e);
+        }
+        catch
+        {
+            Gate.Failed(isGreeted);
+            throw;
+        }
+        finally
+        {
+            if (opened is null) NoteClosed(hasLeft: false);
+        }
+
+        void Greet()
+        {
+            isGreeted = true;
+            Gate.Greeted();
+            greeted?.Invoke();
+        }
+    }
+
+    /// <summary>
+    /// Returns the exception for a server that refused every try while no session was open; null while it is worth waiting for.
+    /// </summary>
+    /// <param name="refusal">The server's last reply.</param>
+    /// <param name="hint">An alternative to trying again later.</param>
+    public TransferException? GiveUp(FtpException refusal, string hint = "")
+    {
+        if (Gate.Standing > 0 || Gate.Refusals < MostRefusals) return null;
+        var message = $"{profile.Endpoint} let nobody in after {MostRefusals} tries: {refusal.Message} Try again later{hint}.";
+        return new TransferException(FailureKind.ServerLimit, message, refusal);
+    }
+
+    /// <summary>Takes an idle session; null when there is none.</summary>
+    public async ValueTask<FtpSession?> TryRentIdleAsync()
+    {
+        List<FtpSession> expired = [];
+        var session = _idle.TryRent(expired);
+        foreach (var old in expired) await DropAsync(old).ConfigureAwait(false);
+        return session;
+    }
+
+    /// <summary>Returns a session for others; a dead or surplus one is closed.</summary>
+    public async ValueTask ReturnAsync(FtpSession session)
+    {
+        var isLeaving = budget?.TryLeave() == true;
+        if (session.IsUsable && !isLeaving) _idle.Return(session);
+        else await DropAsync(session, isLeaving: isLeaving).ConfigureAwait(false);
+    }
+
+    /// <summary>Keeps a new session for the next stream that needs one.</summary>
+    public void PutBy(FtpSession session) => _idle.Return(session);
+
+    /// <summary>Closes a session.</summary>
+    /// <param name="session">The session.</param>
+    /// <param name="byLimit">Whether the server ended it, or refused it work, because of its limit.</param>
+    /// <param name="refusal">The server's reply.</param>
+    /// <param name="isLeaving">Whether it is closed because there were more than are allowed.</param>
+    /// <param name="isDead">Whether nothing can be sent to the server any more, not even QUIT.</param>
+    public async ValueTask DropAsync(
+        FtpSession session, bool byLimit = false, Exception? refusal = null, bool isLeaving = false, bool isDead = false)
+    {
+        if (byLimit && refusal is FtpReplyException reply && FailurePolicy.RefusesData(reply)) Gate.RefusedData();
+        else Gate.Closed(byLimit);
+        if (byLimit)
+        {
+            notes.SawCeiling(Gate.Ceiling);
+            LastRefusal = refusal?.Message;
+        }
+        if (isDead) await session.DisposeAsync().ConfigureAwait(false);
+        else await session.QuitAsync().ConfigureAwait(false);
+        NoteClosed(isLeaving);
+    }
+
+    /// <summary>Closes idle sessions while there are more than are allowed.</summary>
+    public async Task TrimAsync()
+    {
+        while (budget?.TryLeave() == true)
+        {
+            List<FtpSession> expired = [];
+            if (_idle.TryRent(expired) is { } idle) expired.Add(idle);
+            if (expired.Count == 0)
+            {
+                budget.Stay();
+                return;
+            }
+            for (var i = 0; i < expired.Count; i++) await DropAsync(expired[i], isLeaving: i == 0).ConfigureAwait(false);
+        }
+    }
+
+    /// <summary>Saves what was learned of the site.</summary>
+    /// <returns>The reason for a failure, one sentence; null on success.</returns>
+    public Task<string?> RememberAsync()
+    {
+        if (Gate.HasStood) notes.LoggedIn(Traits.Greeting?.Lines[0], Traits.Features);
+        return notes.SaveAsync(CancellationToken.None);
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        await _idle.DisposeAsync().ConfigureAwait(false);
+        while (Volatile.Read(ref _counted) > 0) NoteClosed(hasLeft: false);
+        _connector.Dispose();
+        Breaker.Dispose();
+    }
+
+    private bool IsLimit(FtpException failure, bool isGreeted) => !Breaker.IsOpen
+        && FailurePolicy.Judge(failure, Gate.LetIn - (isGreeted ? 1 : 0), Gate.HasStood).Action == FailureAction.LowerCeiling;
+
+    private void NoteClosed(bool hasLeft)
+    {
+        if (budget is null) return;
+        Interlocked.Decrement(ref _counted);
+        budget.Closed(hasLeft);
+    }
+}

@@ -1,0 +1,48 @@
+using Accelerator.Engine.Sessions;
+
+namespace Accelerator.Engine.Transfers.Files;
+
+/// <summary>
+/// Limits how long the failures of one file are tolerated, over all its streams. Each stream's own retry count restarts whenever another
+/// stream has taken its range, so eight silent streams would retry forever without this limit.
+/// </summary>
+internal sealed class FailureBudget(TimeProvider time)
+{
+    private readonly object _lock = new();
+    private readonly Dictionary<long, int> _ends = [];
+    private int _fruitless;
+    private long _since;
+    private long _writtenThen;
+
+    /// <summary>
+    /// The minimum pause before the next try, without jitter: 0.5 s, doubled with every four fruitless tries of all streams together, at
+    /// most 15 s. A stream whose range another one has taken meanwhile starts with the shortest pause again: eight streams, in front of
+    /// data ports that could not be reached, logged in 250 times in a minute.
+    /// </summary>
+    public TimeSpan Pause
+    {
+        get
+        {
+            lock (_lock) return RetryPipeline.Pause(1 + (_fruitless / 4));
+        }
+    }
+
+    /// <summary>Counts how often the data ended at a position without a byte.</summary>
+    public int CountEndAt(long position)
+    {
+        lock (_lock) return _ends[position] = _ends.GetValueOrDefault(position) + 1;
+    }
+
+    /// <summary>Counts a fruitless try.</summary>
+    /// <param name="written">Bytes of the file in place.</param>
+    /// <returns>Whether the fruitless tries since the last progress are as many, over as long a time, as one stream alone would
+    /// make.</returns>
+    public bool IsOver(long written)
+    {
+        lock (_lock)
+        {
+            if (written != _writtenThen || _fruitless == 0) (_writtenThen, _fruitless, _since) = (written, 0, time.GetTimestamp());
+            return ++_fruitless > RetryPipeline.MaxRetries && time.GetElapsedTime(_since) >= RetryPipeline.Patience;
+        }
+    }
+}

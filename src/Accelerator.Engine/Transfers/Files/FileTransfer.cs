@@ -1,0 +1,248 @@
+using Accelerator.Engine.Journals;
+using Accelerator.Engine.Sources;
+using Accelerator.Engine.Storage;
+using Accelerator.Engine.Transfers.Preparing;
+using Accelerator.Engine.Transfers.Routes;
+using Accelerator.Ftp;
+
+namespace Accelerator.Engine.Transfers.Files;
+
+/// <summary>
+/// One file of a run, from the first query to its end: its item, its progress, and its cost. While its bytes are fetched, an
+/// <see cref="OpenFile"/> holds them.
+/// </summary>
+internal sealed class FileTransfer : IAsyncDisposable
+{
+    private readonly TimeProvider _time;
+    private readonly object _lock = new();
+    private readonly long _started;
+
+    /// <param name="index">Its index in the request.</param>
+    /// <param name="item">The item.</param>
+    /// <param name="verify">The verification mode.</param>
+    /// <param name="time">The clock.</param>
+    /// <param name="started">Timestamp of its start.</param>
+    /// <param name="usesListedSize">Whether a size in a listing is a hint when the server reports none.</param>
+    public FileTransfer(int index, TransferItem item, VerifyMode verify, TimeProvider time, long started, bool usesListedSize = true)
+    {
+        Index = index;
+        Item = item;
+        IsSmall = item.IsSmall(verify);
+        Stage = IsSmall ? FileStage.Opening : FileStage.Inspecting;
+        MetadataProbe = FilePreparation.Questions(item, verify, usesListedSize);
+        _time = time;
+        Receipts = new ReceiptCount(time);
+        _started = started;
+        FailureBudget = new FailureBudget(time);
+    }
+
+    /// <summary>Its index in the request.</summary>
+    public int Index { get; }
+
+    /// <summary>The item.</summary>
+    public TransferItem Item { get; }
+
+    /// <summary>Sources that did not have the file with the given SHA-256, in order. <see cref="Item"/> has the remaining ones.</summary>
+    public IReadOnlyList<PassedSource> Passed { get; private init; } = [];
+
+    /// <summary>
+    /// Whether a listing reports a short file: then the server is not queried about it at all. The next run's listing shows any change made
+    /// meanwhile.
+    /// </summary>
+    public bool IsSmall { get; }
+
+    /// <summary>
+    /// Returns whether a route's streams may fetch ranges of the file. A short file, or one fetched in one stream, comes from the first
+    /// source.
+    /// </summary>
+    public bool Admits(Route route) =>
+        route.Identifies(Item) || (Stage == FileStage.Fetching && Open is { Queue.IsSingle: false } open && open.Sources.Admits(route));
+
+    /// <summary>The queries about the file before its first byte, and in parallel with its first bytes.</summary>
+    public MetadataProbe MetadataProbe { get; }
+
+    /// <summary>The queries about the file after its last byte; null before.</summary>
+    public MetadataProbe? Recheck { get; set; }
+
+    /// <summary>Name for views.</summary>
+    public string Name => Path.GetFileName(Item.TargetPath);
+
+    /// <summary>See <see cref="FileStage"/>.</summary>
+    public FileStage Stage { get; private set; }
+
+    /// <summary>The result; null until the file has ended.</summary>
+    public FileResult? Result { get; private set; }
+
+    /// <summary>The local file, locked by this run; null until it is locked.</summary>
+    public PartialFile? Part { get; private set; }
+
+    /// <summary>
+    /// The state of the file while its bytes are fetched, and afterwards; null until it is open, and for a file that was never opened.
+    /// </summary>
+    public OpenFile? Open { get; private set; }
+
+    /// <summary>Last modification as reported by the server or its listing; null until either has.</summary>
+    public string? Modified { get; private set; }
+
+    /// <summary>The failures that the file may still have.</summary>
+    public FailureBudget FailureBudget { get; }
+
+    /// <summary>Bytes received for the file in this run.</summary>
+    public long BytesFetched => Receipts.Bytes;
+
+    /// <summary>The highest number of streams that received at once.</summary>
+    public int PeakStreams => Receipts.PeakStreams;
+
+    /// <summary>Time since the file was started; for the first file of a run since the run started.</summary>
+    public TimeSpan Elapsed => _time.GetElapsedTime(_started);
+
+    /// <summary>The receipts of its streams.</summary>
+    public ReceiptCount Receipts { get; private init; }
+
+    /// <summary>Records the time that the server reported for a file listed without one.</summary>
+    public void Learn(string modified) => Modified = modified;
+
+    /// <summary>Moves from one stage to the next; returns true to exactly one worker.</summary>
+    public bool TryEnter(FileStage from, FileStage to)
+    {
+        lock (_lock)
+        {
+            if (Stage != from) return false;
+            Stage = to;
+            return true;
+        }
+    }
+
+    /// <summary>Returns the same file without its first source; only its cost is carried over.</summary>
+    /// <param name="passed">The first source, and why it was skipped.</param>
+    public FileTransfer FromNextSource(PassedSource passed) =>
+        new(Index, Item with { Sources = [.. Item.Sources.Skip(1)], Listed = null }, VerifyMode.Sha256, _time, _started)
+        {
+            Passed = [.. Passed, passed],
+            Receipts = Receipts,
+        };
+
+    /// <summary>Returns the same file without its listed size; only its cost is carried over.</summary>
+    public FileTransfer WithoutListedSize(VerifyMode verify) =>
+        new(Index, Item with { Listed = null }, Passed.Count > 0 ? VerifyMode.Sha256 : verify, _time, _started, usesListedSize: false)
+        {
+            Passed = Passed,
+            Receipts = Receipts,
+        };
+
+    /// <summary>Locks the local file, accepts or rejects an earlier run's bytes, and opens the file for the streams.</summary>
+    /// <param name="request">The request.</param>
+    /// <param name="facts">The file on the server now.</param>
+    /// <param name="start">Streams to start with.</param>
+    /// <param name="notice">Reports to the user.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    /// <returns>The plan.</returns>
+    public async Task<TransferPlan> OpenAsync(
+        TransferRequest request, RemoteFacts facts, int start, Action<NoticeKind, string> notice, CancellationToken cancellationToken)
+    {
+        RequirePlainWay();
+        var size = facts.Identity.Size;
+        var part = Part = await PartialFile.OpenAsync(
+            Item.TargetPath, Item.PartTag, request.Unbuffered, size, _time, cancellationToken).ConfigureAwait(false);
+        // A link created in the meantime leads to an empty file elsewhere at worst, and is rejected here.
+        RequirePlainWay();
+        // If anything is left after a source was skipped, it is that source's data, which could not be removed.
+        LeftFile? left = Passed.Count == 0 ? new LeftFile(part.JournalPath, part.LengthAtOpen) : null;
+        var companions = CompanionFile.Usable(MetadataProbe, Item.Sources[0].Path);
+        var prepared = await FilePreparation.MakeAsync(
+            request, Item, facts, left, CompareAsync, companions, start, cancellationToken).ConfigureAwait(false);
+        if (prepared.Refusal is { } refusal) notice(NoticeKind.ResumeRefused, refusal);
+        var plan = prepared.Plan;
+        Modified = plan.Identity.Modified;
+        if (prepared.Journal is null) await part.StartOverAsync(cancellationToken).ConfigureAwait(false);
+
+        var open = Open = new OpenFile(this, part, prepared, request, _time);
+        if (prepared.Journal is { } journal)
+        {
+            await open.RememberHeadAsync(cancellationToken).ConfigureAwait(false);
+            notice(NoticeKind.Resumed, $"{Name}: continuing, {plan.BytesReused:N0} of {journal.Size:N0} bytes are there already.");
+        }
+        if (size is { } known) await part.ReserveAsync(known, cancellationToken).ConfigureAwait(false);
+        // The journal on the disk still lists bytes that are now rewritten.
+        if (prepared.IsDamaged) await open.Checkpointer!.CheckpointNowAsync(cancellationToken).ConfigureAwait(false);
+        if (!IsSmall)
+        {
+            // A size that only a listing reports does not show that two sources hold the same file.
+            var told = plan.IsSizeListed ? plan.Identity with { Size = null } : plan.Identity;
+            var features = facts.Features ?? MetadataProbe.Features;
+            foreach (var sentence in open.Sources.Begin(request, told, features)) notice(NoticeKind.Replica, sentence);
+        }
+        if (request.Verify.Mode == VerifyMode.Sha256) open.Follow(HashKind.Sha256);
+        TryEnter(FileStage.Opening, FileStage.Fetching);
+        return plan;
+
+        Task<ReusedBytes> CompareAsync(JournalState journal) =>
+            ResumeCheck.CompareAsync(part, Name, journal, _time, notice, cancellationToken);
+    }
+
+    private void RequirePlainWay()
+    {
+        if (Item.Root is { } root) LinkFreePath.Require(root, Item.TargetPath);
+    }
+
+    /// <summary>Ends the file, successfully or not. Only the first call counts.</summary>
+    public bool TryEnd(FileResult result)
+    {
+        lock (_lock)
+        {
+            if (Stage == FileStage.Ended) return false;
+            Stage = FileStage.Ended;
+            Result = result;
+            return true;
+        }
+    }
+
+    /// <summary>Completes the result with what was learned while the file was being closed.</summary>
+    public void Amend(FileResult result)
+    {
+        lock (_lock) Result = result;
+    }
+
+    /// <summary>Closes the local file; removes it with its journal when a later run could not use it.</summary>
+    public async Task CloseAsync(bool remove)
+    {
+        if (Open is not null) await Open.StopAsync().ConfigureAwait(false);
+        if (Part is null) return;
+        try
+        {
+            if (remove) await Part.DiscardAsync().ConfigureAwait(false);
+            else await Part.DisposeAsync().ConfigureAwait(false);
+        }
+        catch (StorageException)
+        {
+            await Part.DisposeAsync().ConfigureAwait(false);
+        }
+    }
+
+    /// <summary>Makes the fetched bytes durable, for a later run.</summary>
+    /// <returns>Whether a later run can continue.</returns>
+    public async Task<bool> ParkAsync()
+    {
+        if (Part is null) return false;
+        try
+        {
+            if (Open is { Checkpointer: { } checkpointer } open)
+            {
+                await checkpointer.CheckpointNowAsync(CancellationToken.None).ConfigureAwait(false);
+                return open.Map.BytesDurable > 0 && Part.IsInPlace;
+            }
+        }
+        catch (Exception e) when (e is StorageException or ObjectDisposedException)
+        {
+            // The last journal that was written is still valid.
+        }
+        return File.Exists(Part.JournalPath) && Part.IsInPlace;
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        await CloseAsync(remove: false).ConfigureAwait(false);
+        if (Open is not null) await Open.DisposeAsync().ConfigureAwait(false);
+    }
+}

@@ -1,0 +1,111 @@
+using Accelerator.Engine.Sources;
+using Accelerator.Engine.Transfers.Files;
+
+namespace Accelerator.Engine.Transfers.Finishing;
+
+/// <summary>
+/// The failed endings of a file. Its streams are stopped first; data that a later run can use is kept, the rest is removed. When another
+/// source may have the requested file, <see cref="NextSource"/> continues instead.
+/// </summary>
+internal static class FileEnding
+{
+    /// <summary>Ends the file as failed; its bytes are still good.</summary>
+    public static Task FailAsync(FileTransfer file, FailureKind kind, string message, TransferRun run) =>
+        EndAsync(file, kind, message, digest: null, keep: kind is not (FailureKind.RestNotHonoured or FailureKind.Verification), run);
+
+    /// <summary>Handles a source that has a different file than the one whose SHA-256 was given.</summary>
+    /// <param name="file">The file.</param>
+    /// <param name="digest">The digest of the source's file.</param>
+    /// <param name="message">The message when it is the only source.</param>
+    /// <param name="run">The run.</param>
+    public static Task OtherAsync(OpenFile file, string digest, string message, TransferRun run) =>
+        EndAsync(file.Transfer, FailureKind.Verification, message, digest, keep: false, run);
+
+    /// <summary>Ends the file because the server now has a different one: none of the stored data can be used.</summary>
+    public static Task ChangedAsync(OpenFile file, RemoteIdentity now, TransferRun run)
+    {
+        var then = file.Plan.Identity;
+        return EndAsync(file.Transfer, FailureKind.SourceChanged,
+            $"{file.Item.Sources[0]} changed while it was fetched (from {Describe(then)} to {Describe(now)}). Nothing was published. "
+                + "Run it again to get the new file; if it is still being written, wait until it is complete.",
+            digest: null, keep: false, run);
+    }
+
+    /// <summary>Ends the file because the server now sends other bytes although the reported size and time are the same.</summary>
+    /// <param name="file">The file.</param>
+    /// <param name="offset">The offset at which other bytes were found.</param>
+    /// <param name="run">The run.</param>
+    public static Task ChangedAsync(OpenFile file, long offset, TransferRun run) =>
+        EndAsync(file.Transfer, FailureKind.SourceChanged,
+            $"{file.Item.Sources[0]} changed while it was fetched: at offset {offset:N0} the server now sends other bytes than before, "
+                + $"with {(file.Plan.Identity.Modified is null ? "the same size" : "the same size and time")}. Nothing was published. "
+                + "Run it again to get the new file; if it is still being written, wait until it is complete.",
+            digest: null, keep: false, run);
+
+    /// <summary>
+    /// Restarts a file whose listed size is wrong. The file is fetched once more without the size: in one stream, to the end of its data.
+    /// </summary>
+    /// <param name="open">The file.</param>
+    /// <param name="why">The evidence, as the middle of a sentence.</param>
+    /// <param name="run">The run.</param>
+    public static async Task UnlistAsync(OpenFile open, string why, TransferRun run)
+    {
+        var file = open.Transfer;
+        if (!file.TryEnd(FailureOf(file, FailureKind.SourceChanged, $"{file.Item.Sources[0]}: {why}."))) return;
+        await open.LetGoAsync(CancellationToken.None).ConfigureAwait(false);
+        await file.CloseAsync(remove: true).ConfigureAwait(false);
+        run.Notice(NoticeKind.Verification, $"{file.Name}: {why}. Fetching it in one stream from the start, to the end of its data.");
+        run.Files.Replace(file, file.WithoutListedSize(run.Request.Verify.Mode));
+        run.WorkChanged.Set();
+    }
+
+    private static string Describe(RemoteIdentity identity) =>
+        $"{identity.Size?.ToString("N0") ?? "unknown"} bytes, time {identity.Modified ?? "unknown"}";
+
+    private static async Task EndAsync(FileTransfer file, FailureKind kind, string message, string? digest, bool keep, TransferRun run)
+    {
+        if (file.Stage == FileStage.Ended) return;
+        var follows = NextSource.Follows(file, kind, digest);
+        var result = FailureOf(file, kind, follows ? message : NextSource.Sum(file, kind, message, digest, run.Request.Verify));
+        if (!file.TryEnd(result)) return;
+
+        // End the file first, so that no stream takes work from it; then wait for its streams to release it; then keep or remove its bytes.
+        if (file.Open is { } open) await open.LetGoAsync(CancellationToken.None).ConfigureAwait(false);
+        var isKept = keep && !follows && await file.ParkAsync().ConfigureAwait(false);
+        await file.CloseAsync(remove: !isKept && kind is not FailureKind.Usage).ConfigureAwait(false);
+        if (follows)
+        {
+            NextSource.Begin(file, message, digest, run);
+            return;
+        }
+        file.Amend(Kept(file, result, isKept) with { Elapsed = file.Elapsed, BytesFetched = file.BytesFetched });
+        run.Events.Report(new TransferEvent.Finished(file.Result!));
+        run.Files.NoteEnd(file);
+        run.WorkChanged.Set();
+    }
+
+    // The same command starts with the first source again, and cannot use the data of a later one.
+    private static FileResult Kept(FileTransfer file, FileResult result, bool isKept)
+    {
+        if (!isKept) return result;
+        return file.Passed.Count > 0
+            ? result with { Message = $"{result.Message} What {file.Item.Sources[0]} gave is kept: name it first to continue." }
+            : result with { CanResume = true, BytesKept = file.Open?.Map.BytesDurable ?? 0 };
+    }
+
+    /// <summary>Returns the result of a file that failed before any work on it.</summary>
+    public static FileResult FailureOf(TransferItem item, FailureKind kind, string message) =>
+        FileResult.Failed(item.Sources[0], item.TargetPath, kind, message);
+
+    private static FileResult FailureOf(FileTransfer file, FailureKind kind, string message) => FailureOf(file.Item, kind, message) with
+    {
+        Size = file.Open?.Plan.Identity.Size ?? 0,
+        Modified = file.Modified,
+        BytesFetched = file.BytesFetched,
+        BytesReused = file.Open?.BytesReused ?? 0,
+        Elapsed = file.Elapsed,
+        PeakStreams = file.PeakStreams,
+        Unbuffered = file.Part?.IsUnbuffered,
+        WhyBuffered = file.Part?.WhyBuffered,
+    };
+}

@@ -1,0 +1,221 @@
+using Accelerator.Engine.Ranges;
+using Accelerator.Engine.Sources;
+using Accelerator.Engine.Storage;
+using Accelerator.Engine.Transfers.Files;
+using Accelerator.Engine.Transfers.Preparing;
+using Accelerator.Engine.Transfers.Sampling;
+using Accelerator.Ftp;
+using Accelerator.Ftp.Sessions;
+
+namespace Accelerator.Engine.Transfers.Finishing;
+
+/// <summary>
+/// Finishes a file whose bytes are complete: settles the seams that were not compared, checks whether the remote file is still the same,
+/// hashes where requested, and publishes. The final name appears only at the very end.
+/// </summary>
+internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSession session, TransferRun run)
+{
+    private readonly ReplicaFinish _replicas = new(file, run);
+
+    /// <summary>Verifies and publishes the file, or ends it with the reason why not.</summary>
+    /// <param name="cancellationToken">Stops the queries to the server.</param>
+    /// <param name="stop">Also stops the publication, which needs no server.</param>
+    public async Task RunAsync(CancellationToken cancellationToken, CancellationToken stop)
+    {
+        var began = run.Time.GetTimestamp();
+        var generation = file.Queue.Generation;
+        var transferTime = file.Transfer.Elapsed;
+        await SettleSeamsAsync(cancellationToken).ConfigureAwait(false);
+        var sampler = new FileSampler(file, source, run);
+        var answers = await AskAgainAsync(sampler.ExpectsHash(transferTime)
+            ? null : await sampler.PrepareAsync(cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
+        if (answers.Identity != Known(file, answers.Identity))
+            await FileEnding.ChangedAsync(file, answers.Identity, run).ConfigureAwait(false);
+        else if (answers.Samples is { } samples) await sampler.JudgeAsync(samples).ConfigureAwait(false);
+        if (file.IsEnded) return;
+
+        // Both written and verified: a stream whose write failed releases its range just before it ends the file.
+        if (file.Plan.IsSizeListed && file.FoundLength != file.Length && !await VerifyLengthAsync(cancellationToken).ConfigureAwait(false))
+        {
+            await FileEnding.UnlistAsync(
+                file, $"the data does not end at byte {file.Length:N0}, which is what the listing tells", run).ConfigureAwait(false);
+            return;
+        }
+        var isWhole = file.Map.IsWritten(new ByteRange(0, file.Length))
+            && (file.Plan.Identity.Size is not null
+                ? file.Map.IsVerified : await VerifyLengthAsync(cancellationToken).ConfigureAwait(false));
+        await _replicas.CompareAsync(cancellationToken).ConfigureAwait(false);
+        var verifier = new HashVerifier(file, source, answers, session, run);
+        FileVerification? verification;
+        try
+        {
+            verification = await verifier.VerifyAsync(isWhole, transferTime, cancellationToken).ConfigureAwait(false);
+        }
+        catch (TransferException) when (verifier.FoundMismatch && _replicas.MayFetchAgain)
+        {
+            await _replicas.FetchAgainAsync("the content does not match its hash", cancellationToken).ConfigureAwait(false);
+            return;
+        }
+        catch (TransferException e) when (verifier.Other is { } digest)
+        {
+            await FileEnding.OtherAsync(file, digest, e.Message, run).ConfigureAwait(false);
+            return;
+        }
+        if (verification is null && _replicas.MayFetchAgain)
+        {
+            await _replicas.FetchAgainAsync("its ranges could not be proven to belong together", cancellationToken).ConfigureAwait(false);
+            return;
+        }
+        if (verification is null)
+        {
+            file.Transfer.TryEnter(FileStage.Finishing, FileStage.Fetching);
+            await new MismatchHandler(file, generation, run).GoSingleAsync(
+                "its ranges could not be proven to belong together", restRefuted: false, cancellationToken).ConfigureAwait(false);
+            return;
+        }
+        if (!verification.Value.IsOfContent && await _replicas.DropChangedAsync(cancellationToken).ConfigureAwait(false)) return;
+        // A hash was expected, but could not be obtained.
+        if (!verification.Value.IsOfContent && !sampler.WasPrepared
+            && await sampler.PrepareAsync(cancellationToken).ConfigureAwait(false) is { } late)
+            await sampler.JudgeAsync((await AskAgainAsync(late, cancellationToken).ConfigureAwait(false)).Samples!).ConfigureAwait(false);
+        if (file.IsEnded) return;
+        _replicas.NotifyUnused();
+        await PublishAsync(file, source, _replicas.Mark(verification.Value), began, run, stop).ConfigureAwait(false);
+    }
+
+    /// <summary>
+    /// Returns the file as it was found, to be compared with its present state. If the listing reported no time, the time is not compared.
+    /// </summary>
+    public static RemoteIdentity Known(OpenFile file, RemoteIdentity now)
+    {
+        var then = file.Plan.Identity;
+        return file.Item.Listed is not null && then.Modified is null ? then with { Modified = now.Modified } : then;
+    }
+
+    // Streams that have nothing left to fetch share the queries with this one: with enough of them, all queries take one round trip.
+    private async Task<MetadataProbe> AskAgainAsync(SampleQueue? samples, CancellationToken cancellationToken)
+    {
+        var probe = file.Transfer.Recheck = file.Transfer.MetadataProbe.Again(samples);
+        run.WorkChanged.Set();
+        while (true)
+        {
+            var next = run.WorkChanged.Next;
+            if (probe.IsComplete || file.IsEnded) break;
+            cancellationToken.ThrowIfCancellationRequested();
+            if (probe.TryTake(urgentOnly: false) is { } question)
+                await probe.AskAsync(question, session, cancellationToken).ConfigureAwait(false);
+            else await WakeSignal.WaitAsync(next, TimeSpan.FromMilliseconds(100), run.Time, cancellationToken).ConfigureAwait(false);
+        }
+        return probe;
+    }
+
+    private async Task SettleSeamsAsync(CancellationToken cancellationToken)
+    {
+        foreach (var (lower, upper) in file.Chain.Unsettled())
+        {
+            var from = Math.Max(lower.Start, upper.Start - SeamSample.Length);
+            var to = Math.Min(upper.End, upper.Start + SeamSample.Length);
+            var stored = new byte[(int)(to - from)];
+            await file.Part.Sink.ReadAsync(from, stored, cancellationToken).ConfigureAwait(false);
+            var fetched = await SeamProbe.ReadAsync(session, source.Path, from, stored.Length, cancellationToken).ConfigureAwait(false);
+            file.Receipts.Add(fetched.Length);
+            if (file.Chain.Settle(lower, upper, stored, fetched.Length == stored.Length ? fetched : []) == SeamVerdict.Different)
+                throw new SeamMismatchException(
+                    upper.Start, lower.IsRestored || upper.IsRestored, restIgnored: false, Dispute(lower, upper, from, stored));
+        }
+        file.Chain.AcceptFlatSeams();
+    }
+
+    private static SeamDispute Dispute(Fragment lower, Fragment upper, long from, byte[] stored)
+    {
+        var below = (int)(upper.Start - from);
+        return new(new SeamClaim(lower.Source, from, stored[..below]), new SeamClaim(upper.Source, upper.Start, stored[below..]));
+    }
+
+    // The server reported no size: the end of the data is accepted when REST to just before it returns exactly the last bytes again, and no
+    // more. A short file is fetched once more completely: the same bytes and the same end, twice.
+    private async Task<bool> VerifyLengthAsync(CancellationToken cancellationToken)
+    {
+        var length = file.Length;
+        if (length == 0) return true;
+        var tail = (int)Math.Min(SeamSample.Length, length);
+        var stored = new byte[tail];
+        await file.Part.Sink.ReadAsync(length - tail, stored, cancellationToken).ConfigureAwait(false);
+        try
+        {
+            var fetched = await SeamProbe.ReadAsync(session, source.Path, length - tail, tail + 1, cancellationToken).ConfigureAwait(false);
+            return fetched.AsSpan().SequenceEqual(stored);
+        }
+        catch (FtpReplyException)
+        {
+            return false;
+        }
+    }
+
+    private static async Task<Published> CommitAsync(OpenFile file, TransferRun run, CancellationToken cancellationToken)
+    {
+        try
+        {
+            var modified = RemoteIdentity.ReadTime(file.Transfer.Modified);
+            return await file.Part.CommitAsync(file.Length, modified, run.Request.Overwrite, cancellationToken).ConfigureAwait(false);
+        }
+        catch (StorageException e) when (e.Reason is StorageFailure.Exists or StorageFailure.Busy)
+        {
+            // The file was flushed before its rename was refused: the next run finds all of it and fetches nothing.
+            await file.KeepWholeAsync().ConfigureAwait(false);
+            throw;
+        }
+    }
+
+    /// <summary>Gives a verified file its final name, and ends it.</summary>
+    /// <exception cref="StorageException">The disk refused.</exception>
+    /// <exception cref="TransferException">The hook that is called before publication refused.</exception>
+    public static async Task PublishAsync(
+        OpenFile file,
+        TransferSource source,
+        FileVerification verification,
+        long began,
+        TransferRun run,
+        CancellationToken cancellationToken)
+    {
+        // The hook may refuse, or be killed while it runs: then nothing has to be fetched again.
+        var hook = run.Request.BeforePublish;
+        var checkpointer = file.Checkpointer;
+        if (hook is not null && checkpointer is not null) await checkpointer.CheckpointNowAsync(cancellationToken).ConfigureAwait(false);
+        await file.StopAsync().ConfigureAwait(false);
+        // A successful flush does not make up for an earlier failed one; see Checkpointer.
+        if (checkpointer is not null) await checkpointer.Completion.ConfigureAwait(false);
+        if (hook is not null)
+        {
+            var (part, modified) = (file.Part, file.Transfer.Modified);
+            var (by, sha256) = (verification.By, verification.Sha256);
+            part.BeforeRename = token => hook(new ReadyFile(file.Item, part.PartPath, file.Length, modified, by, sha256, part.Mark), token);
+        }
+        var published = await CommitAsync(file, run, cancellationToken).ConfigureAwait(false);
+        if (published.Note is { } note) run.Notice(NoticeKind.Other, note);
+        var result = new FileResult
+        {
+            Source = source.ToString(),
+            TargetPath = published.Path,
+            Failure = null,
+            Message = $"{file.Name}: {verification.Text}.",
+            Size = file.Length,
+            Modified = file.Transfer.Modified,
+            BytesFetched = file.Receipts.Bytes,
+            BytesReused = file.BytesReused,
+            Elapsed = file.Transfer.Elapsed,
+            VerifyElapsed = run.Time.GetElapsedTime(began),
+            PeakStreams = file.Receipts.PeakStreams,
+            VerifiedBy = verification.By,
+            Assurance = verification.Assurance,
+            AssuranceText = verification.Text,
+            Sha256 = verification.Sha256,
+            TrustedSources = verification.Trusted ?? [],
+            Unbuffered = file.Part.IsUnbuffered,
+            WhyBuffered = file.Part.WhyBuffered,
+        };
+        if (!file.Transfer.TryEnd(result)) return;
+        run.Events.Report(new TransferEvent.Finished(result));
+        run.Files.NoteEnd(file.Transfer);
+    }
+}

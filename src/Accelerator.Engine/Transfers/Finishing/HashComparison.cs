@@ -1,0 +1,41 @@
+using Accelerator.Ftp;
+using Accelerator.Ftp.Control;
+using Accelerator.Ftp.Sessions;
+
+namespace Accelerator.Engine.Transfers.Finishing;
+
+/// <summary>Compares a server's hash of a file with the local one.</summary>
+internal static class HashComparison
+{
+    /// <summary>
+    /// Requests the hashes that a server lists, strongest first, until it returns one. Both ends read the file at the same time.
+    /// </summary>
+    /// <param name="session">A session at the server.</param>
+    /// <param name="features">The features the server lists.</param>
+    /// <param name="path">The remote path.</param>
+    /// <param name="length">Length of the file in bytes, for the server's time limit.</param>
+    /// <param name="compute">Computes the local hash.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    /// <returns>The command, the server's digest and the local one; null when the server returns none.</returns>
+    public static async Task<(HashCommand Command, string Expected, string Actual)?> RunAsync(
+        FtpSession session,
+        FtpFeatures features,
+        FtpPath path,
+        long length,
+        Func<HashKind, Task<string>> compute,
+        CancellationToken cancellationToken)
+    {
+        var limit = HashCost.Limit(length);
+        foreach (var command in HashCommand.Listed(features))
+        {
+            var actual = "";
+            async Task ComputeAsync() => actual = await compute(command.Kind).ConfigureAwait(false);
+            var digest = await session.HashAsync(command, path, limit, cancellationToken, ComputeAsync).ConfigureAwait(false);
+            if (digest is { } expected) return (command, expected, actual);
+        }
+        return null;
+    }
+
+    /// <summary>Returns whether two digests in hexadecimal are the same.</summary>
+    public static bool IsSame(string actual, string expected) => string.Equals(actual, expected, StringComparison.OrdinalIgnoreCase);
+}

@@ -1,0 +1,135 @@
+using Accelerator.Engine.Sources;
+using Accelerator.Engine.Storage;
+using Accelerator.Engine.Transfers.Files;
+using Accelerator.Engine.Transfers.Preparing;
+using Accelerator.Ftp;
+using Accelerator.Ftp.Control;
+using Accelerator.Ftp.Sessions;
+
+namespace Accelerator.Engine.Transfers.Finishing;
+
+/// <summary>
+/// Applies the strongest requested verification that is available: a given SHA-256, a companion file, a hash command; else the seams.
+/// </summary>
+internal sealed class HashVerifier(OpenFile file, TransferSource source, MetadataProbe answers, FtpSession session, TransferRun run)
+{
+    /// <summary>Whether a hash differed from the expected one.</summary>
+    public bool FoundMismatch { get; private set; }
+
+    /// <summary>The content's SHA-256, if it differs from the given one.</summary>
+    public string? Other { get; private set; }
+
+    /// <summary>Verifies the content.</summary>
+    /// <param name="isWhole">Whether seams and lengths verify it already.</param>
+    /// <param name="transferTime">The duration of the transfer, to weigh the cost of a hash.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    /// <returns>How it was verified; null when it could not be verified.</returns>
+    /// <exception cref="TransferException">A hash differs, or the requested verification is not available.</exception>
+    public async Task<FileVerification?> VerifyAsync(bool isWhole, TimeSpan transferTime, CancellationToken cancellationToken)
+    {
+        var verify = run.Request.Verify;
+        if (verify is { Mode: VerifyMode.Sha256, Sha256: { } given })
+        {
+            var actual = await ComputeAsync(HashKind.Sha256, cancellationToken).ConfigureAwait(false);
+            if (!HashComparison.IsSame(actual, given)) Other = actual;
+            return Same(actual, given, "the SHA-256 that was given") ? new FileVerification("the given SHA-256", actual) : null;
+        }
+        if (verify.Mode == VerifyMode.None)
+            return isWhole || file.Plan.Identity.Size is null ? Consistent(isWhole, ConsistencyChecks.NotWanted) : null;
+
+        var companion = await ByCompanionAsync(cancellationToken).ConfigureAwait(false);
+        // With several sources the complete file is compared, whatever their servers said before.
+        if ((companion is null || IsOfSeveral) && await ByKnownDigestAsync(cancellationToken).ConfigureAwait(false) is { } known)
+            return known;
+        if (companion is not null) return companion;
+        var isWanted = verify.Mode == VerifyMode.Always || !isWhole || IsOfSeveral || HashCost.IsCheap(file.Length, transferTime);
+        if (isWanted && await ByCommandAsync(cancellationToken).ConfigureAwait(false) is { } command) return command;
+
+        if (verify.Mode == VerifyMode.Always)
+            throw new TransferException(FailureKind.Verification, FilePreparation.CannotVerify(source));
+        if (!isWhole && file.Plan.Identity.Size is null)
+            throw new TransferException(
+                FailureKind.Verification,
+                $"{source}: the server tells no size and honours no REST, so nobody can say whether all {file.Length:N0} bytes came. "
+                    + "Use --verify none to accept that.");
+        return isWhole ? Consistent(isWhole, WhyNoHash(isWanted)) : null;
+    }
+
+    private bool IsOfSeveral => file.Chain.Sources.Any(source => source > 0) || file.Sources.Inherited.Count > 0;
+
+    private string Weakest => file.Plan.Identity.Size is null ? "its end alone"
+        : file.Receipts.PeakStreams > 1 || file.Plan.BytesReused > 0 ? "length and seams"
+        : "length";
+
+    // List only what was compared: a single stream has no overlaps, and a server without MDTM did not report the time twice.
+    private FileVerification Consistent(bool isWhole, string whyNoHash)
+    {
+        List<string> compared = [];
+        if (file.Plan.Identity.Size is not null) compared.Add(file.Plan.IsSizeListed ? "listed size" : "size");
+        else if (isWhole && file.Length > 0) compared.Add("end of data");
+        if (file.Plan.Identity.Modified is not null && answers.Identity.Modified is not null) compared.Add("time");
+        if (file.Chain.HasOverlaps) compared.Add("range overlaps");
+        return new FileVerification(Weakest) { Checks = new ConsistencyChecks(compared, whyNoHash) };
+    }
+
+    private string WhyNoHash(bool wasWanted)
+    {
+        if (answers.Features is null) return ConsistencyChecks.NotAsked;
+        if (HashCommand.Listed(answers.Features).FirstOrDefault() is not { } strongest) return ConsistencyChecks.NotOffered;
+        return ConsistencyChecks.NotCompared(strongest.Name, wasWanted);
+    }
+
+    private async Task<FileVerification?> ByCompanionAsync(CancellationToken cancellationToken)
+    {
+        foreach (var question in CompanionFile.All)
+        {
+            if (answers.Companion(question) is null) continue;
+            var (suffix, kind) = (CompanionFile.Suffix(question), CompanionFile.Algorithm(question).Kind);
+            if (CompanionFile.Digest(answers, question, source.Path) is not { } expected)
+            {
+                run.Notice(NoticeKind.Verification, $"{source}{suffix} holds no digest of this file; it was not used.");
+                continue;
+            }
+            var actual = await ComputeAsync(kind, cancellationToken).ConfigureAwait(false);
+            if (Same(actual, expected, $"{source}{suffix}"))
+                return new FileVerification($"its companion {suffix} file", kind == HashKind.Sha256 ? actual : null);
+        }
+        return null;
+    }
+
+    // This digest was already requested to verify a further source, so the server need not read the file twice.
+    private async Task<FileVerification?> ByKnownDigestAsync(CancellationToken cancellationToken)
+    {
+        if (file.Sources.Digest is not { } digest) return null;
+        var actual = await ComputeAsync(digest.Command.Kind, cancellationToken).ConfigureAwait(false);
+        return Same(actual, digest.Value, $"the server's {digest.Command.Name}") ? VerifiedWith(digest.Command, actual) : null;
+    }
+
+    private static FileVerification VerifiedWith(HashCommand command, string actual) =>
+        new(command.Name, command.Kind == HashKind.Sha256 ? actual : null);
+
+    private async Task<FileVerification?> ByCommandAsync(CancellationToken cancellationToken)
+    {
+        if (answers.Features is not { } features) return null;
+        Task<string> OwnAsync(HashKind kind) => ComputeAsync(kind, cancellationToken);
+        var (path, length) = (source.Path, file.Length);
+        var found = await HashComparison.RunAsync(session, features, path, length, OwnAsync, cancellationToken).ConfigureAwait(false);
+        return found is var (command, expected, actual) && Same(actual, expected, $"the server's {command.Name}")
+            ? VerifiedWith(command, actual)
+            : null;
+    }
+
+    private bool Same(string actual, string expected, string by)
+    {
+        if (HashComparison.IsSame(actual, expected)) return true;
+        FoundMismatch = true;
+        throw new TransferException(FailureKind.Verification,
+            $"{source}: the content does not match {by} (expected {expected}, got {actual}). "
+                + "Nothing was published and the partial file was removed. Run it again; "
+                + "if it fails again, the file on the server or its hash is wrong.");
+    }
+
+    private Task<string> ComputeAsync(HashKind kind, CancellationToken cancellationToken) => file.Hash is { } hash && hash.Kind == kind
+        ? hash.FinishAsync(file.Length, cancellationToken)
+        : ContentHasher.ComputeAsync(file.Part.Sink, file.Length, kind, null, cancellationToken);
+}

@@ -1,0 +1,37 @@
+using Accelerator.Engine.Transfers.Scheduling;
+
+namespace Accelerator.Engine.Transfers.Monitoring;
+
+/// <summary>
+/// Tells the user how many connections a server allows, once the number has been stable for a second rather than at each refusal during the
+/// ramp.
+/// </summary>
+internal sealed class CeilingNotice(WorkerContext context)
+{
+    private static readonly TimeSpan Settled = TimeSpan.FromSeconds(1);
+
+    private readonly (int Seen, long Since, int Told)[] _state = [.. context.Routes.Select(_ => (int.MaxValue, 0L, int.MaxValue))];
+
+    /// <summary>Checks every route; called a few times a second, and once at the end.</summary>
+    public void Notify(bool isLast)
+    {
+        var routes = context.Routes;
+        for (var i = 0; i < routes.Count; i++)
+        {
+            // The ceiling after a refusal during the ramp is provisional.
+            var ceiling = isLast ? routes[i].Gate.Ceiling : routes[i].Gate.SettledCeiling;
+            var (seen, since, told) = _state[i];
+            if (ceiling != seen) (seen, since) = (ceiling, context.Time.GetTimestamp());
+            var isDue = isLast || context.Time.GetElapsedTime(since) >= Settled;
+            if (ceiling < told && routes[i].Sessions.LastRefusal is { } refusal && isDue)
+            {
+                told = ceiling;
+                context.Notice(NoticeKind.ServerLimit, routes[i].Gate.HasStood
+                    ? $"The server allowed no more than {ceiling} connection{(ceiling == 1 ? "" : "s")} "
+                        + $"({refusal.TrimEnd('.')}); going on with as many."
+                    : $"The server lets nobody in now ({refusal.TrimEnd('.')}); it is asked again.");
+            }
+            _state[i] = (seen, since, told);
+        }
+    }
+}

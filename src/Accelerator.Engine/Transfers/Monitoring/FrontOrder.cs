@@ -1,0 +1,36 @@
+using Accelerator.Engine.Transfers.Files;
+using Accelerator.Engine.Transfers.Scheduling;
+using Accelerator.Engine.Transfers.Segments;
+
+namespace Accelerator.Engine.Transfers.Monitoring;
+
+/// <summary>
+/// Switches files that will be hashed to front-to-back order once the rate of the streams is known; <see cref="OrderPolicy"/> decides.
+/// </summary>
+internal sealed class FrontOrder(IReadOnlyList<RouteController> controllers, WorkerContext context)
+{
+    private readonly HashSet<OpenFile> _begun = [];
+
+    /// <summary>Checks every file; called a few times a second.</summary>
+    public void Look()
+    {
+        var flowing = controllers.Where(controller => controller.FlowsSince is not null).ToList();
+        // During slow start, and while another number of streams is being tried, the present rate does not predict the later one.
+        if (flowing.Count == 0 || flowing.Exists(controller => controller.LongRate is null || controller.IsTrying)) return;
+        foreach (var file in context.Files.Fetching().Where(file => file.Hash is not null))
+        {
+            var part = OrderPolicy.Part(
+                file.Length - file.Map.BytesWritten,
+                Math.Max(1, flowing.Sum(controller => controller.Wanted)),
+                flowing.Sum(controller => controller.LongRate ?? 0),
+                flowing.Max(controller => controller.Route.RoundTrip.TotalSeconds),
+                _begun.Contains(file));
+            if (part is not { } length) continue;
+            _begun.Add(file);
+            file.Queue.Order(length);
+            // Include the successors of streams that are about to end.
+            foreach (var controller in flowing)
+                file.Queue.LetGoSurplus(controller.Route, controller.Wanted + context.Work.Ending(controller.Route));
+        }
+    }
+}

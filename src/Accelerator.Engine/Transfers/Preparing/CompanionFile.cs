@@ -1,0 +1,54 @@
+using System.Text;
+using Accelerator.Engine.Transfers.Sampling;
+using Accelerator.Ftp;
+using Accelerator.Ftp.Sessions;
+
+namespace Accelerator.Engine.Transfers.Preparing;
+
+/// <summary>A small file beside the transferred one that holds its digest: <c>big.bin.sha256</c>, <c>big.bin.md5</c>.</summary>
+internal static class CompanionFile
+{
+    /// <summary>The queries for companion files, strongest first.</summary>
+    public static IReadOnlyList<FileQuestion> All { get; } = [FileQuestion.Sha256Companion, FileQuestion.Md5Companion];
+
+    /// <summary>The suffix appended to the file name.</summary>
+    public static string Suffix(FileQuestion question) => question == FileQuestion.Sha256Companion ? ".sha256" : ".md5";
+
+    /// <summary>The algorithm, and the length of its digest in hexadecimal digits.</summary>
+    public static (HashKind Kind, int Digits) Algorithm(FileQuestion question) =>
+        question == FileQuestion.Sha256Companion ? (HashKind.Sha256, 64) : (HashKind.Md5, 32);
+
+    /// <summary>
+    /// Returns the digest that a companion file holds for a file; null when it holds none, does not exist, or was not requested.
+    /// </summary>
+    public static string? Digest(MetadataProbe answers, FileQuestion question, FtpPath path) =>
+        answers.Companion(question) is { } text ? HashFile.Find(text, path.Name, Algorithm(question).Digits) : null;
+
+    /// <summary>
+    /// The names of the companion files that hold a digest of a file, strongest first; null when the server was not asked for all of them.
+    /// </summary>
+    public static IReadOnlyList<string>? Usable(MetadataProbe answers, FtpPath path) => !All.All(answers.HasCompanion)
+        ? null
+        : [.. All.Where(question => Digest(answers, question, path) is not null).Select(question => path.Name + Suffix(question))];
+
+    /// <summary>
+    /// Reads the text of a companion file; null when there is none, it cannot be read, or it is too long to be a companion file.
+    /// </summary>
+    /// <exception cref="FtpException">The session is dead.</exception>
+    public static async Task<string?> ReadAsync(
+        FtpSession session, FtpPath path, FileQuestion question, CancellationToken cancellationToken)
+    {
+        try
+        {
+            var companion = path.WithSuffix(Suffix(question));
+            if (await session.OptionalSizeAsync(companion, cancellationToken).ConfigureAwait(false) is not (> 0 and <= HashFile.MaxLength))
+                return null;
+            return Encoding.Latin1.GetString(
+                await SeamProbe.ReadAsync(session, companion, 0, HashFile.MaxLength, cancellationToken).ConfigureAwait(false));
+        }
+        catch (FtpReplyException e) when (e.SessionUsable)
+        {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,141 @@
+using Accelerator.Engine.Journals;
+using Accelerator.Engine.Sources;
+using Accelerator.Engine.Storage;
+using Accelerator.Engine.Transfers.Routes;
+using Accelerator.Ftp.Control;
+
+namespace Accelerator.Engine.Transfers.Preparing;
+
+/// <summary>
+/// The decisions about one file before anything is opened or changed: the queries to its server, the data an earlier run left, and the
+/// plan. A run opens the file by it and a dry run prints it, so that both agree.
+/// </summary>
+internal sealed class FilePreparation
+{
+    private FilePreparation(TransferPlan plan, JournalState? journal, string? refusal, bool isDamaged) =>
+        (Plan, Journal, Refusal, IsDamaged) = (plan, journal, refusal, isDamaged);
+
+    /// <summary>The plan for the file.</summary>
+    public TransferPlan Plan { get; }
+
+    /// <summary>The journal that the run resumes from; null when it starts at the first byte.</summary>
+    public JournalState? Journal { get; }
+
+    /// <summary>The reason why an earlier run's data is not used, as a sentence; null when there is none, or it is used.</summary>
+    public string? Refusal { get; }
+
+    /// <summary>Whether <see cref="Journal"/> lists less than the journal on the disk, because stored bytes have changed since.</summary>
+    public bool IsDamaged { get; }
+
+    /// <summary>
+    /// Creates the metadata probe for a file: the queries sent before its first byte, and in parallel with its first bytes.
+    /// </summary>
+    /// <param name="item">The file.</param>
+    /// <param name="verify">The verification mode.</param>
+    /// <param name="usesListedSize">Whether a size in a listing is a hint when the server reports none.</param>
+    public static MetadataProbe Questions(TransferItem item, VerifyMode verify, bool usesListedSize = true) => item.IsSmall(verify)
+        ? MetadataProbe.Listed(item.Sources[0], item.Listed!)
+        // A given digest, or no verification, makes the server's own digest unnecessary.
+        : MetadataProbe.First(item.Sources[0], withHashes: verify is VerifyMode.Auto or VerifyMode.Always,
+            usesListedSize ? item.Listed?.Size : null, usesListedSize);
+
+    /// <summary>Returns the number of streams to start with, over all local paths to the file's server.</summary>
+    /// <param name="request">The request.</param>
+    /// <param name="routes">The routes to the file's first source.</param>
+    /// <param name="size">Bytes of the file; null when unknown.</param>
+    public static int Start(TransferRequest request, IReadOnlyList<Route> routes, long? size) =>
+        request.Streams ?? routes.Sum(route => route.Start(request, size / routes.Count));
+
+    /// <summary>Returns why a file cannot be written to its target, as a sentence; null when it can.</summary>
+    public static string? WhyNot(TransferItem item, TransferRequest request)
+    {
+        if (ReplaceableFile.Obstacle(item.TargetPath) is { } what)
+            return $"{item.TargetPath} is {what}, and only regular files are replaced. Give another name with --output.";
+        if (request.Overwrite || !File.Exists(item.TargetPath)) return null;
+        return $"{item.TargetPath} exists already. Give another name with --output, or --overwrite to replace it.";
+    }
+
+    /// <summary>Reads the data that an earlier run left, and plans the transfer.</summary>
+    /// <param name="request">The request.</param>
+    /// <param name="item">The file.</param>
+    /// <param name="facts">The file on the server now.</param>
+    /// <param name="left">The data that an earlier run left; null when it is not to be used.</param>
+    /// <param name="compareAsync">Compares the bytes that a journal lists with their checksums; null to trust them, as a dry run
+    /// does.</param>
+    /// <param name="companions">See <see cref="TransferPlan.Companions"/>.</param>
+    /// <param name="start">Streams to start with.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    public static async Task<FilePreparation> MakeAsync(
+        TransferRequest request, TransferItem item, RemoteFacts facts, LeftFile? left, Func<JournalState, Task<ReusedBytes>>? compareAsync,
+        IReadOnlyList<string>? companions, int start,
+        CancellationToken cancellationToken)
+    {
+        var (journal, refusal) = request.Resume && left is { PartLength: > 0 } file
+            ? await ReadAsync(file, facts.Identity, request, cancellationToken).ConfigureAwait(false)
+            : default;
+        var reused = journal is not null && compareAsync is not null ? await compareAsync(journal).ConfigureAwait(false) : null;
+        journal = reused?.State ?? journal;
+        var plan = TransferPlanner.Plan(request, item, facts, journal, start) with { Companions = companions };
+        refusal = refusal is null ? null : $"{Path.GetFileName(item.TargetPath)}: starting over. {refusal}";
+        return plan.BytesReused > 0
+            ? new FilePreparation(plan, journal, refusal, reused?.DamagedBytes > 0) : new FilePreparation(plan, null, refusal, false);
+    }
+
+    /// <summary>Sends the queries of a run about a file, and plans the file as a run does. Opens and changes nothing.</summary>
+    /// <param name="request">The request.</param>
+    /// <param name="item">The file.</param>
+    /// <param name="routes">The routes to the file's first source.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    /// <exception cref="TransferException">The run would fail: the file does not exist, may not be written to its target, does not fit, or
+    /// <c>--verify always</c> cannot be met.</exception>
+    /// <exception cref="Ftp.FtpException">The server could not be queried.</exception>
+    public static async Task<FilePreparation> RehearseAsync(
+        TransferRequest request, TransferItem item, IReadOnlyList<Route> routes, CancellationToken cancellationToken)
+    {
+        if (WhyNot(item, request) is { } refusal) throw new TransferException(FailureKind.Usage, refusal);
+        var (session, _) = await routes[0].RentAsync(cancellationToken).ConfigureAwait(false);
+        var questions = Questions(item, request.Verify.Mode);
+        while (questions.TryTake(urgentOnly: false) is { } question)
+            await questions.AskAsync(question, session, cancellationToken).ConfigureAwait(false);
+        var facts = new RemoteFacts(
+            questions.Identity, questions.Features ?? session.Traits.Features) { IsSizeListed = questions.IsSizeListed };
+        await routes[0].Sessions.ReturnAsync(session).ConfigureAwait(false);
+
+        var companions = CompanionFile.Usable(questions, item.Sources[0].Path);
+        var prepared = await MakeAsync(request, item, facts, LeftFile.Look(item), null, companions,
+            Start(request, routes, facts.Identity.Size), cancellationToken).ConfigureAwait(false);
+        var hashes = facts.Features is { } features ? HashCommand.Listed(features) : [];
+        if (request.Verify.Mode == VerifyMode.Always && companions is [] && !hashes.Any())
+            throw new TransferException(FailureKind.Verification, CannotVerify(item.Sources[0]));
+        RequireRoom(item, prepared.Plan);
+        return prepared;
+    }
+
+    /// <summary>Returns the sentence for <c>--verify always</c> when no means of verification is available.</summary>
+    public static string CannotVerify(TransferSource source) =>
+        $"{source}: the server offers no hash that could be used and there is no .sha256 or .md5 file beside it, "
+            + "so --verify always cannot be met. Nothing was published.";
+
+    private static void RequireRoom(TransferItem item, TransferPlan plan)
+    {
+        if (plan.Identity.Size is not { } size) return;
+        try
+        {
+            var part = PartialFile.PartOf(item.TargetPath, item.PartTag);
+            FreeSpace.Require(part, size - (plan.BytesReused > 0 ? FreeSpace.AllocatedBy(part) : 0));
+        }
+        catch (StorageException e)
+        {
+            throw new TransferException(FailureKind.Disk, e.Message, e);
+        }
+    }
+
+    private static async Task<(JournalState? Journal, string? Refusal)> ReadAsync(
+        LeftFile left, RemoteIdentity identity, TransferRequest request, CancellationToken cancellationToken)
+    {
+        var read = await ResumeJournal.ReadAsync(left.JournalPath, cancellationToken).ConfigureAwait(false);
+        if (read.IsMissing) return default;
+        var refusal = read.Refusal ?? ResumePolicy.WhyNot(read.State!, identity, left.PartLength, request);
+        return refusal is null ? (read.State, null) : (null, refusal);
+    }
+}

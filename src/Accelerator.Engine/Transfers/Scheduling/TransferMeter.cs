@@ -1,0 +1,136 @@
+using Accelerator.Engine.Storage;
+using Accelerator.Engine.Streams;
+using Accelerator.Engine.Transfers.Files;
+using Accelerator.Engine.Transfers.Routes;
+using Accelerator.Engine.Transfers.Segments;
+
+namespace Accelerator.Engine.Transfers.Scheduling;
+
+/// <summary>The states and rates of the streams; sampled a few times a second.</summary>
+/// <param name="time">Clock.</param>
+/// <param name="routes">Routes of the run; slot s belongs to route s mod their number.</param>
+internal sealed class TransferMeter(TimeProvider time, int routes = 1)
+{
+    /// <summary>The maximum number of streams of one route, and of all routes together.</summary>
+    public const int MostSlots = 64;
+
+    /// <summary>Seconds over which rates for views are smoothed.</summary>
+    public const double Memory = 2;
+
+    private readonly object _lock = new();
+    private readonly Entry[] _slots = new Entry[MostSlots * routes];
+    private readonly RouteTally[] _tallies = [.. Enumerable.Range(0, routes).Select(_ => new RouteTally())];
+    private readonly long _started = time.GetTimestamp();
+    private readonly SmoothedRate _rate = new(Memory);
+
+    /// <summary>Sets the state of a stream.</summary>
+    public void Set(int slot, StreamState state, FileTransfer? file = null, SegmentRun? run = null)
+    {
+        lock (_lock)
+        {
+            if (_slots[slot].Run is { } before && before != run) _tallies[slot % routes].Ended += before.BytesReceived;
+            _slots[slot] = new Entry(state, file, run);
+        }
+    }
+
+    /// <summary>Records a broken data connection.</summary>
+    public void NoteDeath(int slot)
+    {
+        lock (_lock) _tallies[slot % routes].Deaths++;
+    }
+
+    /// <summary>Updates the rates of a route's streams.</summary>
+    /// <param name="route">The route.</param>
+    /// <param name="roundTrip">R of its path.</param>
+    public RouteFlow Pulse(int route, TimeSpan roundTrip)
+    {
+        var now = time.GetTimestamp();
+        SegmentRun[] runs;
+        long fetched;
+        long asked;
+        int deaths;
+        lock (_lock)
+        {
+            var tally = _tallies[route];
+            fetched = Fetched(route);
+            runs = [.. SlotsOf(route).Where(slot => slot.State == StreamState.Receiving).Select(slot => slot.Run!)];
+            asked = SlotsOf(route).Where(slot => slot.State == StreamState.Requesting).Select(slot => slot.Run!.Started)
+                .DefaultIfEmpty().Max();
+            tally.Look(fetched, runs.Length, time.GetElapsedTime(_started, now));
+            (deaths, tally.Deaths) = (tally.Deaths, 0);
+        }
+        foreach (var run in runs) run.Sample(now, time, roundTrip);
+        return new RouteFlow(fetched, runs.Length, [.. runs.Select(run => run.LevelRate).Where(rate => rate > 0)],
+            runs.Length == 0 ? 0 : runs.Max(run => run.LastByteAt), asked, deaths);
+    }
+
+    /// <summary>Returns the data delivered by each route, for views; empty if there is only one.</summary>
+    /// <param name="all">The routes.</param>
+    /// <param name="isOver">Whether the run is over: then its rate is that of the complete run, and its streams are the highest number
+    /// reached.</param>
+    public IReadOnlyList<RouteShare> Shares(IReadOnlyList<Route> all, bool isOver)
+    {
+        if (all.Count == 1) return [];
+        var seconds = Math.Max(time.GetElapsedTime(_started).TotalSeconds, 0.001);
+        lock (_lock)
+        {
+            return [.. all.Select((route, i) => (Route: route, Tally: _tallies[i])).Select(entry => new RouteShare(
+                $"{entry.Route.Site.Scheme}://{entry.Route.Site}",
+                entry.Route.LocalPath?.ToString(),
+                Fetched(entry.Route.Index),
+                isOver ? Fetched(entry.Route.Index) / seconds : entry.Tally.Rate,
+                isOver ? entry.Tally.Most : entry.Tally.Receiving,
+                entry.Route.Breaker.IsOpen))];
+        }
+    }
+
+    private long Fetched(int route) => _tallies[route].Ended + SlotsOf(route).Sum(slot => slot.Run!.BytesReceived);
+
+    private IEnumerable<Entry> SlotsOf(int route) => _slots.Where((slot, i) => i % routes == route && slot.Run is not null);
+
+    /// <summary>Returns a snapshot of the transfer.</summary>
+    public TransferSnapshot Sample(RunFiles files, TransferPhase phase, int wanted, IReadOnlyList<Route> all)
+    {
+        var now = time.GetTimestamp();
+        Entry[] slots;
+        lock (_lock) slots = [.. _slots];
+
+        var (open, ended, unbegun) = files.Look();
+        var fetched = ended.Fetched + open.Sum(file => file.BytesFetched);
+        _rate.TryAdd(time.GetElapsedTime(_started, now), fetched);
+        var planned = open.Select(file => file.Open).OfType<OpenFile>().ToList();
+        var isSized = unbegun.Count > unbegun.Unsized || ended.Count > ended.Unsized
+            || planned.Any(file => file.Plan.Identity.Size is not null);
+        return new TransferSnapshot
+        {
+            Elapsed = time.GetElapsedTime(_started, now),
+            Phase = phase,
+            BytesDone = ended.BytesDone + planned.Sum(BytesDone),
+            BytesTotal = isSized ? ByteTotal.Of(
+                [unbegun.Bytes, ended.Bytes, .. planned.Select(file => file.Plan.Identity.Size ?? 0)]) : null,
+            BytesFetched = fetched,
+            BytesPerSecond = _rate.BytesPerSecond,
+            FilesDone = files.Done,
+            FilesTotal = files.Count,
+            CurrentFile = files.CurrentName,
+            ActiveStreams = slots.Count(slot => slot.State == StreamState.Receiving),
+            WantedStreams = wanted,
+            Routes = Shares(all, isOver: phase == TransferPhase.Done),
+            Streams = [.. slots.Select((slot, i) => Row(slot, i)).Where(row => row.State != StreamState.Idle)],
+        };
+    }
+
+    private static long BytesDone(OpenFile file)
+    {
+        if (file.IsEnded) return file.Transfer.Result?.Failure is null ? file.Length : 0;
+        // For display, blocks still filling count as done: the bytes received, not the bytes written.
+        var inFlight = file.Queue.Runs().Sum(run => run.Position - run.Start);
+        return Math.Min(Math.Max(file.Map.BytesWritten, Math.Min(inFlight, file.Receipts.Bytes)), file.Plan.Identity.Size ?? long.MaxValue);
+    }
+
+    private static StreamSnapshot Row(Entry slot, int index) =>
+        new(index, slot.State, slot.File?.Name ?? "", slot.Run?.Start ?? 0, slot.Run?.Position ?? 0, slot.Run?.End ?? 0,
+            slot.Run?.BytesPerSecond ?? 0);
+
+    private readonly record struct Entry(StreamState State, FileTransfer? File, SegmentRun? Run);
+}

@@ -1,0 +1,160 @@
+using Accelerator.Engine.Transfers.Files;
+using Accelerator.Engine.Transfers.Preparing;
+using Accelerator.Engine.Transfers.Routes;
+
+namespace Accelerator.Engine.Transfers.Scheduling;
+
+/// <summary>
+/// Selects the work for the workers over all files of one run. Files are started in the order of the request, but a large one does not wait
+/// for a thousand small ones, nor they for it: while there are both, large ones get half of the streams.
+/// </summary>
+internal sealed class WorkQueue(RunFiles files)
+{
+    /// <summary>
+    /// Returns the next work that a route can do, in this order: query what a plan waits for, finish a file, fetch unassigned bytes, start
+    /// the next file, steal from another stream, or end one that crawls, and only then send the queries that can wait.
+    /// </summary>
+    /// <param name="slot">The stream.</param>
+    /// <param name="route">The stream's route.</param>
+    /// <param name="stream">The stream's state.</param>
+    public WorkItem Next(int slot, Route route, in StreamView stream)
+    {
+        if (Query(route) is { } query) return query;
+        var (mine, waits) = Look(route);
+        if (mine.Count == 0 && !waits) return new(WorkKind.End);
+
+        if (Ask(mine, route, urgentOnly: true, isReady: false) is { } urgent) return urgent;
+        if (!stream.IsSpare && Fetch(mine, slot, route, stream) is { } fetch) return fetch;
+        if (!stream.IsSpare && Late(mine, route) is { } late) return late;
+        if (stream is { IsSpare: true, IsReady: true } && Steal(mine, slot, route, stream) is { } relief) return relief;
+        var isPlanned = !waits && mine.All(file => file.Stage >= FileStage.Fetching);
+        if ((stream.IsSpare || isPlanned) && Ask(mine, route, urgentOnly: false, stream.IsReady) is { } question) return question;
+        return new(stream.IsSpare || !isPlanned ? WorkKind.Prepare : WorkKind.Wait);
+    }
+
+    /// <summary>Returns the number of streams beyond the wanted ones that may start, because as many others are about to end.</summary>
+    public int Ending(Route route)
+    {
+        var ending = 0;
+        foreach (var file in files.Fetching()) ending += file.Queue.Ending(route.Path(isReady: true), route);
+        return ending;
+    }
+
+    /// <summary>
+    /// Returns the number of streams for a large file while others wait: its part of the share of all large ones. A few long ranges of each
+    /// are faster than many short ones of one. 0 when no others wait.
+    /// </summary>
+    public int Start(Route route, int wanted)
+    {
+        var (open, _, unbegun) = files.Look();
+        var large = unbegun.Count - unbegun.Small - unbegun.Unsized + open.Count(file => IsLarge(file) && file.Stage < FileStage.Finishing);
+        return Share(route, wanted) / Math.Max(1, large);
+    }
+
+    private static bool IsLarge(FileTransfer file) => RunFiles.IsLarge(file.Item);
+
+    // The files this route can work on, and whether there are more to start.
+    private (List<FileTransfer> Mine, bool Waits) Look(Route route)
+    {
+        var mine = new List<FileTransfer>();
+        foreach (var file in files.Open())
+        {
+            if (file.Stage != FileStage.Ended && file.Admits(route)) mine.Add(file);
+        }
+        return (mine, files.Next(route, isLarge: true) is not null || files.Next(route, isLarge: false) is not null);
+    }
+
+    private WorkItem? Fetch(List<FileTransfer> mine, int slot, Route route, in StreamView stream)
+    {
+        var mayTakeLarge = MayTakeLarge(mine, route, stream.Wanted);
+        foreach (var open in RunFiles.Fetching(mine))
+        {
+            var file = open.Transfer;
+            // FEAT is sent after the first ranges have started, so it delays none of them. With RANG, later ranges end without an abort.
+            if (stream.Last is not null && AskFeatures(file, route) is { } features) return features;
+            var isComplete = !open.IsInDoubt && open.Queue.IsExhausted;
+            var isMine = isComplete && route.Identifies(file.Item) && file.TryEnter(FileStage.Fetching, FileStage.Finishing);
+            if (isMine) return new(WorkKind.Finish, file);
+            if ((IsLarge(file) && !mayTakeLarge) || HasItsStreams(open)) continue;
+            if (open.Queue.TryTake(slot, isFirst: stream.Last != open, route) is { } run) return new(WorkKind.Fetch, file, run);
+        }
+        return Begin(route, mayTakeLarge && !mine.Exists(file => IsLarge(file) && file.Stage < FileStage.Fetching))
+            ?? Steal(mine, slot, route, stream);
+    }
+
+    private static bool HasItsStreams(OpenFile file) => file.Item.MostStreams is { } most && file.Queue.Runs().Length >= most;
+
+    // While other files wait, half of the streams are theirs; 0 when none wait.
+    private int Share(Route route, int wanted) => files.Next(route, isLarge: false) is null ? 0 : Math.Max(1, wanted / 2);
+
+    private bool MayTakeLarge(List<FileTransfer> mine, Route route, int wanted)
+    {
+        var share = Share(route, wanted);
+        return share == 0 || RunFiles.Fetching(mine).Where(file => IsLarge(file.Transfer)).Sum(file => file.Queue.Runs().Length) < share;
+    }
+
+    private WorkItem? Begin(Route route, bool largeFirst)
+    {
+        while (!files.IsFull && ((largeFirst ? files.Next(route, isLarge: true) : null) ?? files.Next(route, isLarge: false)
+            ?? files.Next(route, isLarge: true)) is { } next)
+        {
+            if (files.Begin(next) is not { } file) continue;
+            return file.IsSmall ? new(WorkKind.Open, file) : Ask(file, file.MetadataProbe, urgentOnly: true);
+        }
+        return null;
+    }
+
+    private static WorkItem? Steal(List<FileTransfer> mine, int slot, Route route, in StreamView stream)
+    {
+        foreach (var file in RunFiles.Fetching(mine).Where(file => !HasItsStreams(file)))
+        {
+            var run = file.Queue.TrySteal(slot, route.Path(stream.IsReady), stream.Thieves, stream.IsSpare, route);
+            if (run is not null) return new(WorkKind.Fetch, file.Transfer, run);
+        }
+        return null;
+    }
+
+    private static WorkItem? Late(List<FileTransfer> mine, Route route)
+    {
+        foreach (var file in RunFiles.Fetching(mine))
+        {
+            var run = file.Queue.TakeLate(route.Rates.Usual, route.Path(isReady: false));
+            if (run is not null) return new(WorkKind.EndLate, file.Transfer, run);
+        }
+        return null;
+    }
+
+    // Before a range: until the query is answered, a further source contributes nothing, and a seam where two sources differ keeps the file
+    // from finishing.
+    private WorkItem? Query(Route route)
+    {
+        foreach (var file in files.Open())
+        {
+            if (file is not { Stage: FileStage.Fetching or FileStage.Finishing, Open: { Sources.HasReplicas: true } open }) continue;
+            var isFetching = file.Stage == FileStage.Fetching && !open.Queue.IsSingle;
+            if (open.Sources.TryTake(route, open.Queue, isFetching) is { } query) return new(WorkKind.Query, file, Query: query);
+        }
+        return null;
+    }
+
+    private static WorkItem? AskFeatures(FileTransfer file, Route route) =>
+        route.Identifies(file.Item) && file.MetadataProbe.TryTake(FileQuestion.Features)
+            ? Ask(file, file.MetadataProbe, FileQuestion.Features) : null;
+
+    // Only for files in progress: a file's first query starts it, and has its place above.
+    private static WorkItem? Ask(List<FileTransfer> mine, Route route, bool urgentOnly, bool isReady)
+    {
+        foreach (var file in mine.Where(file => route.Identifies(file.Item)))
+        {
+            if ((file.Stage == FileStage.Finishing ? file.Recheck : file.MetadataProbe) is not { } probe) continue;
+            if (Ask(file, probe, urgentOnly, isReady) is { } question) return question;
+        }
+        return null;
+    }
+
+    private static WorkItem? Ask(FileTransfer file, MetadataProbe probe, bool urgentOnly, bool isReady = false) =>
+        probe.TryTake(urgentOnly, isReady) is { } question ? Ask(file, probe, question) : null;
+
+    private static WorkItem Ask(FileTransfer file, MetadataProbe probe, FileQuestion question) =>
+        new(WorkKind.Ask, file, Question: question, MetadataProbe: probe);
+}

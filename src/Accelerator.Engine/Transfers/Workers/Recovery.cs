@@ -1,0 +1,210 @@
+using Accelerator.Engine.Ranges;
+using Accelerator.Engine.Sessions;
+using Accelerator.Engine.Storage;
+using Accelerator.Engine.Sources;
+using Accelerator.Engine.Transfers.Files;
+using Accelerator.Engine.Transfers.Finishing;
+using Accelerator.Engine.Transfers.Routes;
+using Accelerator.Engine.Transfers.Sampling;
+using Accelerator.Engine.Transfers.Scheduling;
+using Accelerator.Engine.Transfers.Segments;
+using Accelerator.Ftp;
+using Accelerator.Ftp.Sessions;
+
+namespace Accelerator.Engine.Transfers.Workers;
+
+/// <summary>
+/// Handles the failures of a stream: classifies them (<see cref="FailurePolicy"/>), gives up the session or the file, restarts the file, or
+/// rethrows the failure for a retry after a pause.
+/// </summary>
+internal sealed class Recovery(int slot, Route route, HeldSession session, WorkerContext context)
+{
+    private FileTransfer? _file;
+
+    /// <summary>The minimum pause before the next try, based on the failures of all streams of the file.</summary>
+    public TimeSpan Pause => _file?.FailureBudget.Pause ?? TimeSpan.Zero;
+
+    /// <summary>Cleans up after a failure.</summary>
+    /// <exception cref="Ftp.FtpException">The failure itself, if it is to be retried after a pause.</exception>
+    public async Task HandleAsync(Exception failure, WorkItem work, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await PutRightAsync(failure, work, cancellationToken).ConfigureAwait(false);
+        }
+        catch (TransferException e)
+        {
+            await FileEnding.FailAsync(work.File!, e.Kind, e.Message, context).ConfigureAwait(false);
+        }
+        finally
+        {
+            // Only a fetch raises doubts; finishing a file does not.
+            if (work.Kind == WorkKind.Fetch && RangeFetch.IsDoubt(failure)) work.File?.Open?.SettleDoubt();
+        }
+    }
+
+    private void EndUnbegun(string full)
+    {
+        var ended = context.Files.EndUnbegun(
+            item => FileEnding.FailureOf(item, FailureKind.Disk,
+                $"{item.TargetPath} was not begun, because {full} does not fit on the disk. Free some space and run it again."));
+        foreach (var result in ended) context.Events.Report(new TransferEvent.Finished(result));
+    }
+
+    private async Task PutRightAsync(Exception failure, WorkItem work, CancellationToken cancellationToken)
+    {
+        var file = _file = work.File!;
+        var open = file.Open;
+        if (open?.Sources.ReplicaOf(route) is { } replica && ReplicaRecovery.IsOfSource(failure))
+        {
+            _file = null;
+            var recovery = new ReplicaRecovery(open, replica, session, context, NotifyRetry);
+            await recovery.HandleAsync(failure, work, cancellationToken).ConfigureAwait(false);
+            return;
+        }
+        if (work.Kind == WorkKind.Finish && failure is (TransferException or StorageException))
+        {
+            // While the session is being closed, no other stream may find the file unfinished and publish it again.
+            await FileEnding.FailAsync(file, session.Judge(failure).Kind, failure.Message, context).ConfigureAwait(false);
+            await session.LoseDeadAsync().ConfigureAwait(false);
+            return;
+        }
+        if (work.Kind == WorkKind.Finish) file.TryEnter(FileStage.Finishing, FileStage.Fetching);
+        if (open is not null && await ClearUpAsync(failure, work, open, cancellationToken).ConfigureAwait(false)) return;
+        if (failure is FtpConnectionException { Stage: FtpStage.Data } && work is { Kind: WorkKind.Fetch, Run.IsGivenUp: false })
+            context.Meter.NoteDeath(slot);
+        if (failure is ShortDataException) failure = new FtpConnectionException(FtpStage.Data, failure.Message, failure);
+
+        var verdict = session.Judge(failure);
+        if (verdict.Action == FailureAction.LowerCeiling)
+        {
+            await session.LoseAsync(byLimit: true, failure).ConfigureAwait(false);
+            return;
+        }
+        await session.LoseDeadAsync().ConfigureAwait(false);
+        if (verdict.Action == FailureAction.GiveUp)
+        {
+            if (failure is StorageException { Reason: StorageFailure.Full } && context.Request.EndsWhenFull)
+                EndUnbegun(file.Item.TargetPath);
+            await FileEnding.FailAsync(file, verdict.Kind, failure.Message, context).ConfigureAwait(false);
+            return;
+        }
+        var withoutRest = verdict.Action == FailureAction.WithoutRest;
+        if (open is not null && (withoutRest || (open.Queue.IsSingle && work.Kind == WorkKind.Fetch)))
+            await Handler(work, open).GoSingleAsync(failure.Message, withoutRest, cancellationToken).ConfigureAwait(false);
+        if (withoutRest) return;
+
+        // Bytes arrived: the try was not fruitless, and the next one starts with a fresh count, but not at once.
+        if (work.Run is { } run && run.Position > run.Start)
+        {
+            NotifyRetry(failure, TimeSpan.Zero);
+            await Task.Delay(TimeSpan.FromMilliseconds(100 + Random.Shared.Next(200)), context.Time,
+                cancellationToken).ConfigureAwait(false);
+            return;
+        }
+
+        if (file.FailureBudget.IsOver(open?.Map.BytesWritten ?? 0))
+            await FileEnding.FailAsync(file, verdict.Kind, failure.Message, context).ConfigureAwait(false);
+        else
+            throw failure;
+    }
+
+    /// <summary>Finds the cause of a mismatch.</summary>
+    /// <returns>Whether the failure is fully handled; otherwise it is classified like any other.</returns>
+    private async Task<bool> ClearUpAsync(Exception failure, WorkItem work, OpenFile file, CancellationToken cancellationToken)
+    {
+        var source = route.SourceOf(file.Item);
+        var handler = Handler(work, file);
+        switch (failure)
+        {
+            case RunRevokedException:
+                await session.LoseAsync(byLimit: false).ConfigureAwait(false);
+                return true;
+            case StartOfFileException e:
+                await ProbeAsync(file, e, handler, cancellationToken).ConfigureAwait(false);
+                return true;
+            case SeamMismatchException { Dispute.HasReplica: true } e:
+                ReplicaRecovery.Raise(file, e, work, context);
+                return true;
+            case SeamMismatchException e:
+                await handler.HandleAsync(e, source, await UseAsync().ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
+                return true;
+            case ShortDataException:
+                await handler.CheckUnchangedAsync(source, await UseAsync().ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
+                return await EndShortAsync(failure, work, file, source, handler, cancellationToken).ConfigureAwait(false);
+            case FtpReplyException { SessionUsable: true } e when work.Run is { Start: > 0 } && FailurePolicy.RefusesToRestart(e):
+                // The file may be gone; then RETR is refused at any offset.
+                await handler.CheckUnchangedAsync(source, await UseAsync().ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
+                // The offset may be beyond the end of the file.
+                if (file.Plan.IsSizeListed)
+                    await FileEnding.UnlistAsync(
+                        file, $"the server refuses to send from byte {work.Run!.Start:N0}, though its listing tells {file.Length:N0} bytes",
+                        context).ConfigureAwait(false);
+                else await handler.GoSingleAsync(e.Message, restRefuted: true, cancellationToken).ConfigureAwait(false);
+                return true;
+            default:
+                return false;
+        }
+
+        ValueTask<FtpSession> UseAsync() => session.UseAsync(cancellationToken);
+    }
+
+    // The data ends before the size reported by the server or its listing. Returns false if the failure is to be classified like any other.
+    private async Task<bool> EndShortAsync(
+        Exception failure, WorkItem work, OpenFile file, TransferSource source, MismatchHandler handler,
+        CancellationToken cancellationToken)
+    {
+        if (file.Plan.IsSizeListed && file.Queue.IsSingle && work.Run is { } whole)
+            return await UnlistAsync(whole.Position).ConfigureAwait(false);
+        if (work.Run is not { } run || run.Position != run.Start) return false;
+        // While there are bytes that no chain of seams reaches, the offsets may be wrong rather than the size; equal seams between ranges
+        // that are all shifted by the same length verify nothing. While other streams fetch, the bytes may still be joined.
+        var isProven = file.Queue.IsSingle || file.Map.FirstUnproven >= file.Map.BytesWritten;
+        if (file.Transfer.FailureBudget.CountEndAt(run.Start) <= 2 || (!isProven && file.Queue.Runs().Length > 0)) return false;
+        if (!isProven)
+        {
+            var why = $"its data ends at byte {run.Start:N0}, SIZE says {file.Length:N0}, and REST is not proven";
+            await handler.GoSingleAsync(why, restRefuted: false, cancellationToken).ConfigureAwait(false);
+            return true;
+        }
+        if (file.Plan.IsSizeListed) return await UnlistAsync(run.Start).ConfigureAwait(false);
+        throw new TransferException(FailureKind.SourceChanged,
+            $"{source}: the server's data ends at byte {run.Start:N0}, again and again, and SIZE says {file.Length:N0}. "
+                + "Nothing was published. If the file is still being written, wait until it is complete.", failure);
+
+        async Task<bool> UnlistAsync(long end)
+        {
+            var why = $"the server's data ends at byte {end:N0}, and its listing tells {file.Length:N0} bytes";
+            await FileEnding.UnlistAsync(file, why, context).ConfigureAwait(false);
+            return true;
+        }
+    }
+
+    // A second offset distinguishes a server that ignores REST (the file's start again) from a file that repeats itself.
+    private async Task ProbeAsync(
+        OpenFile file, StartOfFileException suspicion, MismatchHandler handler, CancellationToken cancellationToken)
+    {
+        var probe = await session.UseAsync(cancellationToken).ConfigureAwait(false);
+        var offset = Math.Max(1, suspicion.Offset - 13_579);
+        var path = route.SourceOf(file.Item).Path;
+        var sample = await SeamProbe.ReadAsync(probe, path, offset, SeamSample.Length, cancellationToken).ConfigureAwait(false);
+        if (file.Chain.FileHead is { } head && sample.AsSpan().SequenceEqual(head))
+        {
+            await handler.RestIgnoredAsync(cancellationToken).ConfigureAwait(false);
+            return;
+        }
+        file.Chain.RepeatsItsHead = true;
+    }
+
+    /// <summary>Notifies the user of a retry.</summary>
+    public void NotifyRetry(Exception failure, TimeSpan delay)
+    {
+        context.Meter.Set(slot, StreamState.BackingOff, _file);
+        context.Notify(StreamEventKind.Failed, slot, _file, text: failure.Message);
+        if (!context.Retries.Admit(failure.Message)) return;
+        context.Notice(NoticeKind.Retry, delay > TimeSpan.FromSeconds(0.2)
+            ? $"{failure.Message} Trying again in {delay.TotalSeconds:0.#} s." : $"{failure.Message} Trying again.");
+    }
+
+    private MismatchHandler Handler(WorkItem work, OpenFile file) => new(file, work.Run?.Generation ?? file.Queue.Generation, context);
+}

@@ -1,0 +1,134 @@
+using Accelerator.Engine.Ranges;
+using Accelerator.Engine.Transfers.Files;
+using Accelerator.Engine.Transfers.Segments;
+using Accelerator.Ftp;
+using Accelerator.Ftp.Data;
+using Accelerator.Ftp.Sessions;
+
+namespace Accelerator.Engine.Transfers.Workers;
+
+/// <summary>
+/// Verifies the position of one range: keeps its first bytes for the range below, starts before its offset if that range has ended there,
+/// and reads on into the range above.
+/// </summary>
+internal sealed class SeamCheck(OpenFile file, SegmentRun run, Fragment fragment, FtpSession session, bool keepsHead, Action<int> received)
+{
+    private byte[]? _head = keepsHead ? new byte[SeamSample.Length] : null;
+    private int _filled;
+
+    /// <summary>Takes the range's next bytes while they belong to its head.</summary>
+    /// <exception cref="StartOfFileException">They are the file's first bytes.</exception>
+    public void Collect(ReadOnlySpan<byte> bytes)
+    {
+        if (_head is null) return;
+        var part = bytes[..Math.Min(bytes.Length, _head.Length - _filled)];
+        part.CopyTo(_head.AsSpan(_filled));
+        _filled += part.Length;
+        if (_filled < _head.Length) return;
+        if (_head.Length < SeamSample.FlatLength && run.Start > 0 && SeamSample.IsFlat(_head))
+        {
+            Array.Resize(ref _head, SeamSample.FlatLength);
+            Collect(bytes[part.Length..]);
+            return;
+        }
+
+        var head = _head;
+        _head = null;
+        Offer(head);
+        if (run.Start > 0 && !file.Chain.RepeatsItsHead && IsStartOfFile(head)) throw new StartOfFileException(run.Start);
+    }
+
+    /// <summary>Offers the received bytes as the head of a range that has ended.</summary>
+    public void OfferShortHead()
+    {
+        var head = _head;
+        _head = null;
+        if (head is not null && _filled > 0) file.Chain.OfferHead(fragment, head[.._filled]);
+    }
+
+    private void Offer(byte[] head)
+    {
+        if (file.Chain.OfferHead(fragment, head, out var compared) != SeamVerdict.Different) return;
+        var (lower, tail) = compared!.Value;
+        throw new SeamMismatchException(
+            run.Start, withEarlierRun: false, IsStartOfFile(head), Dispute(lower, fragment, run.Start, tail, head));
+    }
+
+    /// <summary>Compares the bytes received before the start of the range with those stored there.</summary>
+    /// <exception cref="SeamMismatchException">The bytes differ.</exception>
+    public async Task CompareBelowAsync(DataTransfer transfer, int overlap, CancellationToken cancellationToken)
+    {
+        var fromServer = await ReadAsync(transfer, overlap).ConfigureAwait(false);
+        var fromDisk = new byte[overlap];
+        await file.Part.Sink.ReadAsync(run.Start - overlap, fromDisk, cancellationToken).ConfigureAwait(false);
+        if (file.Chain.Below(run.Start) is { } below)
+            Judge(below, fragment, run.Start - overlap, fromDisk, fromServer, transfer.RangeEnd is not null);
+    }
+
+    /// <summary>Reads on after the end of the range and compares with the start of the range above, if there is one.</summary>
+    /// <exception cref="SeamMismatchException">The bytes differ.</exception>
+    public async Task CompareAboveAsync(DataTransfer transfer, CancellationToken cancellationToken)
+    {
+        if (file.Chain.Above(run.Position) is not { } above) return;
+        var expected = await StartOfAsync(above, cancellationToken).ConfigureAwait(false);
+        var length = Math.Min(expected?.Length ?? SeamSample.Length,
+            Math.Min(transfer.RangeEnd ?? long.MaxValue, file.Map.Size) - run.Position);
+        var tail = await ReadAsync(transfer, (int)length).ConfigureAwait(false);
+        file.Chain.Grow(fragment, run.Position);
+        // The stream above may not have delivered its first bytes yet; then it makes the comparison.
+        if (expected is null && file.Chain.OfferTail(fragment, above, tail)) return;
+        expected ??= above.Head!;
+        Judge(fragment, above, above.Start, tail, expected, usedRang: transfer.RangeEnd is not null);
+    }
+
+    private async Task<byte[]?> StartOfAsync(Fragment above, CancellationToken cancellationToken)
+    {
+        if (above.Head is { } head) return head;
+        var stored = new byte[(int)Math.Min(SeamSample.FlatLength, above.End - above.Start)];
+        if (!above.IsRestored && (!above.IsHeadStored || stored.Length == 0
+            || !file.Map.IsWritten(new ByteRange(above.Start, above.Start + stored.Length))))
+            return null;
+        await file.Part.Sink.ReadAsync(above.Start, stored, cancellationToken).ConfigureAwait(false);
+        var takeAll = stored.Length <= SeamSample.Length || SeamSample.IsFlat(stored.AsSpan(0, SeamSample.Length));
+        return takeAll ? stored : stored[..SeamSample.Length];
+    }
+
+    private void Judge(Fragment lower, Fragment upper, long offset, byte[] fromLower, byte[] fromUpper, bool usedRang)
+    {
+        if (usedRang && !fromLower.AsSpan().StartsWith(fromUpper.AsSpan(0, Math.Min(fromUpper.Length, fromLower.Length))))
+        {
+            // Before doubting the file, fetch the same range by REST: RANG is new and rarely used.
+            session.Traits.RefuseRang();
+            throw new FtpConnectionException(
+                FtpStage.Data, $"RANG brought other bytes than those asked for around offset {upper.Start}; going on with REST.");
+        }
+        var verdict = file.Chain.Settle(lower, upper, fromLower, fromUpper);
+        if (verdict == SeamVerdict.Equal && file.Checkpointer is { RestHonoured: null } checkpointer && fragment.Source == 0)
+            checkpointer.RestHonoured = true;
+        if (verdict != SeamVerdict.Different) return;
+        var fetched = ReferenceEquals(upper, fragment) ? fromUpper : fromLower;
+        throw new SeamMismatchException(
+            upper.Start, lower.IsRestored || upper.IsRestored, IsStartOfFile(fetched), Dispute(lower, upper, offset, fromLower, fromUpper));
+    }
+
+    private static SeamDispute Dispute(Fragment lower, Fragment upper, long offset, byte[] fromLower, byte[] fromUpper) =>
+        new(new SeamClaim(lower.Source, offset, fromLower), new SeamClaim(upper.Source, offset, fromUpper));
+
+    private bool IsStartOfFile(ReadOnlySpan<byte> bytes) =>
+        file.Chain.FileHead is { } start && bytes.Length >= start.Length && bytes[..start.Length].SequenceEqual(start);
+
+    private async Task<byte[]> ReadAsync(DataTransfer transfer, int length)
+    {
+        var bytes = new byte[length];
+        var filled = 0;
+        // Count bytes as they arrive: a connection may crawl here as anywhere, and bytes received before a loss did cross the network.
+        while (filled < length)
+        {
+            var read = await transfer.ReadAsync(bytes.AsMemory(filled)).ConfigureAwait(false);
+            if (read == 0) return bytes[..filled];
+            received(read);
+            filled += read;
+        }
+        return bytes;
+    }
+}

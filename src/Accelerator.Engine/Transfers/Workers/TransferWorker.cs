@@ -1,0 +1,221 @@
+using System.Diagnostics;
+using Accelerator.Engine.Sessions;
+using Accelerator.Engine.Sources;
+using Accelerator.Engine.Transfers.Files;
+using Accelerator.Engine.Transfers.Finishing;
+using Accelerator.Engine.Transfers.Preparing;
+using Accelerator.Engine.Transfers.Routes;
+using Accelerator.Engine.Transfers.Scheduling;
+using Accelerator.Engine.Transfers.Segments;
+using Accelerator.Ftp;
+using Accelerator.Ftp.Sessions;
+
+namespace Accelerator.Engine.Transfers.Workers;
+
+/// <summary>
+/// One stream: takes work and does it over its session; <see cref="Recovery"/> handles failures. Tries that delivered bytes do not count
+/// against the retry limit.
+/// </summary>
+internal sealed class TransferWorker
+{
+    private static readonly TimeSpan IdleWait = TimeSpan.FromMilliseconds(100);
+
+    private readonly int _slot;
+    private readonly Route _route;
+    private readonly WorkerContext _context;
+    private readonly HeldSession _session;
+    private readonly Recovery _recovery;
+    private readonly RetryTerms _retry;
+    private OpenFile? _last;
+    private CancellationToken _stop;
+
+    public TransferWorker(int slot, Route route, WorkerContext context)
+    {
+        _slot = slot;
+        _route = route;
+        _context = context;
+        _session = new HeldSession(slot, route, context);
+        _recovery = new Recovery(slot, route, _session, context);
+        _retry = new RetryTerms(_session.Judge, () => _recovery.Pause, _recovery.NotifyRetry);
+    }
+
+    /// <summary>Works until there is nothing left, or until the stream is surplus.</summary>
+    /// <param name="isKept">Whether the stream is wanted, possibly as a standby one.</param>
+    /// <param name="wanted">The number of streams of the route that may fetch at once.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    /// <exception cref="Exception">The failure that ended the stream: its tries are used up.</exception>
+    public async Task RunAsync(Func<bool> isKept, Func<int> wanted, CancellationToken cancellationToken)
+    {
+        _stop = cancellationToken;
+        Func<CancellationToken, ValueTask<bool>> step = token => StepAsync(wanted, token);
+        try
+        {
+            while (true)
+            {
+                var next = _context.WorkChanged.Next;
+                if (!isKept() || _context.Files.IsDone) break;
+                cancellationToken.ThrowIfCancellationRequested();
+                if (await _route.Retry.RunAsync(_retry, step, cancellationToken).ConfigureAwait(false)) continue;
+                _context.Meter.Set(_slot, StreamState.Idle);
+                await WakeSignal.WaitAsync(next, IdleWait, _context.Time, cancellationToken).ConfigureAwait(false);
+                cancellationToken.ThrowIfCancellationRequested();
+            }
+        }
+        finally
+        {
+            _route.StopPinging(_slot);
+            _context.Meter.Set(_slot, StreamState.Idle);
+            await _session.ReturnAsync().ConfigureAwait(false);
+        }
+    }
+
+    // Returns false when there is nothing to do now.
+    private async ValueTask<bool> StepAsync(Func<int> wanted, CancellationToken cancellationToken)
+    {
+        // Acquire the session before claiming a range; a range claimed during login would sit idle.
+        var session = await _session.UseAsync(cancellationToken).ConfigureAwait(false);
+        if (_context.Routes.Count <= 1) return await TakeWorkAsync(session, wanted, cancellationToken).ConfigureAwait(false);
+
+        var silent = _route.Breaker.Token;
+        if (_session.IsStale) return true;
+        using var linked = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken, silent);
+        try
+        {
+            return await TakeWorkAsync(session, wanted, linked.Token).ConfigureAwait(false);
+        }
+        catch (Exception e) when (e is FtpException or OperationCanceledException && silent.IsCancellationRequested
+            && !cancellationToken.IsCancellationRequested)
+        {
+            // Whatever the failure on a silent route: the received bytes are kept, and the stream waits until the route recovers.
+            await _session.LoseAsync(byLimit: false).ConfigureAwait(false);
+            _context.WorkChanged.Set();
+            return true;
+        }
+    }
+
+    private async ValueTask<bool> TakeWorkAsync(FtpSession session, Func<int> wanted, CancellationToken cancellationToken)
+    {
+        var most = wanted();
+        var place = _route.TryBeginFetch(most);
+        try
+        {
+            var thieves = place is null ? _route.StandingBy : _route.Free(most);
+            var work = _context.Work.Next(_slot, _route, new StreamView(IsSpare: place is null, session.IsPrepared, _last, thieves, most));
+            if (work.Kind is not (WorkKind.Fetch or WorkKind.Finish)) place?.Leave();
+            switch (work)
+            {
+                case { Kind: WorkKind.EndLate, File: { } late, Run: { } run }:
+                    EndLate(late, run);
+                    return false;
+                case { Kind: WorkKind.Prepare }:
+                    await PrepareAsync(session, isSpare: place is null, cancellationToken).ConfigureAwait(false);
+                    return false;
+                case { File: { } file }:
+                    _route.StopPinging(_slot);
+                    await TryDoAsync(work, file, session, place, most, cancellationToken).ConfigureAwait(false);
+                    return true;
+                default:
+                    _route.StopPinging(_slot);
+                    return false;
+            }
+        }
+        finally
+        {
+            place?.Leave();
+        }
+    }
+
+    private async Task TryDoAsync(
+        WorkItem work, FileTransfer file, FtpSession session, FetchPlace? place, int most, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await DoAsync(work, file, session, place, most, cancellationToken).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested && work.Kind == WorkKind.Finish)
+        {
+            // The server was queried by a path that has fallen silent: another stream finishes the file by another path.
+            file.TryEnter(FileStage.Finishing, FileStage.Fetching);
+            throw;
+        }
+        catch (Exception e) when (e is not OperationCanceledException || !cancellationToken.IsCancellationRequested)
+        {
+            await _recovery.HandleAsync(e, work, cancellationToken).ConfigureAwait(false);
+            _context.WorkChanged.Set();
+        }
+    }
+
+    private Task DoAsync(
+        WorkItem work,
+        FileTransfer file,
+        FtpSession session,
+        FetchPlace? place,
+        int most,
+        CancellationToken cancellationToken) => work switch
+    {
+        { Kind: WorkKind.Ask, MetadataProbe: { } probe } => AskAsync(file, probe, work.Question, session, most, cancellationToken),
+        { Kind: WorkKind.Open } => OpenAsync(file, session, most, cancellationToken),
+        { Kind: WorkKind.Query, File.Open: { } open, Query: { } query } =>
+            new ReplicaQueryRunner(open, session, _context).RunAsync(query, cancellationToken),
+        { Kind: WorkKind.Fetch, File.Open: { } open, Run: { } run } => FetchAsync(open, run, session, place, cancellationToken),
+        { Kind: WorkKind.Finish, File.Open: { } open } => FinishAsync(open, session, cancellationToken),
+        _ => throw new UnreachableException($"There is no work of the kind {work.Kind}."),
+    };
+
+    // A standby stream that measures the round trip is not prepared for data.
+    private async ValueTask PrepareAsync(FtpSession session, bool isSpare, CancellationToken cancellationToken)
+    {
+        if (isSpare && await _route.TryPingAsync(_slot, session, cancellationToken).ConfigureAwait(false)) return;
+        await session.PrepareAsync(cancellationToken).ConfigureAwait(false);
+    }
+
+    private async Task FetchAsync(OpenFile file, SegmentRun run, FtpSession session, FetchPlace? place, CancellationToken cancellationToken)
+    {
+        _last = file;
+        var fetch = new RangeFetch(file, _route, run, session, place, _context);
+        if (!await fetch.RunAsync(cancellationToken).ConfigureAwait(false)) await _session.LoseAsync(byLimit: false).ConfigureAwait(false);
+        _route.Rates.Add(run.Position - run.Start, _context.Time.GetElapsedTime(run.Started));
+    }
+
+    private async Task FinishAsync(OpenFile file, FtpSession session, CancellationToken cancellationToken)
+    {
+        var source = _route.SourceOf(file.Item);
+        if (file.CameAtOnce)
+        {
+            _context.Publisher.Post(file, source, _context);
+            return;
+        }
+        _context.Meter.Set(_slot, StreamState.Idle);
+        await new FileFinisher(file, source, session, _context).RunAsync(cancellationToken, _stop).ConfigureAwait(false);
+        _context.WorkChanged.Set();
+    }
+
+    private void EndLate(FileTransfer file, SegmentRun run)
+    {
+        var message = $"RETR at offset {run.Start:N0} brings {run.LongRate:N0} bytes a second, where {_route.Rates.Usual:N0} are usual.";
+        _context.Notify(StreamEventKind.Stalled, run.Slot, file, run, message);
+        run.Abort?.Invoke(new FtpConnectionException(FtpStage.Data, message));
+    }
+
+    // The stream that receives the last answer for the plan makes the plan.
+    private async Task AskAsync(
+        FileTransfer file, MetadataProbe probe, FileQuestion question, FtpSession session, int most, CancellationToken cancellationToken)
+    {
+        if (file.Stage == FileStage.Inspecting) _context.Meter.Set(_slot, StreamState.Requesting, file);
+        await probe.AskAsync(question, session, cancellationToken).ConfigureAwait(false);
+        var isLast = file.MetadataProbe.IsIdentified && file.TryEnter(FileStage.Inspecting, FileStage.Opening);
+        if (isLast) await OpenAsync(file, session, most, cancellationToken).ConfigureAwait(false);
+        else _context.WorkChanged.Set();
+    }
+
+    private async Task OpenAsync(FileTransfer file, FtpSession session, int most, CancellationToken cancellationToken)
+    {
+        var facts = new RemoteFacts(
+            file.MetadataProbe.Identity, session.Traits.Features) { IsSizeListed = file.MetadataProbe.IsSizeListed };
+        var routes = _context.Routes.Where(route => route.Identifies(file.Item)).ToList();
+        var start = Math.Max(FilePreparation.Start(_context.Request, routes, facts.Identity.Size), _context.Work.Start(_route, most));
+        var plan = await file.OpenAsync(_context.Request, facts, start, _context.Notice, cancellationToken).ConfigureAwait(false);
+        _context.Events.Report(new TransferEvent.Planned(plan));
+        _context.WorkChanged.Set();
+    }
+}
