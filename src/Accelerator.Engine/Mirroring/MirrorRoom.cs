@@ -22,16 +22,19 @@ internal static class MirrorRoom
     public static async Task<string?> WhyNotAsync(MirrorPlan plan, string root, RouteQuery query, CancellationToken cancellationToken)
     {
         if (FreeSpace.OfFolder(FreeSpace.NearestFolder(root)) is not { } free || plan.NewBytes <= free) return null;
-        var sizes = new List<long>();
+        var begun = plan.Journalled.ToHashSet(StringComparer.Ordinal);
+        var needs = new List<long>();
         var asked = 0;
         foreach (var fetch in plan.Fetches.Where(fetch => fetch.Change == MirrorChange.New))
         {
-            if (fetch.Size is not { } listed) continue;
-            if (listed <= free) sizes.Add(listed);
-            else if (asked++ < MostAsked)
-                sizes.Add(await AskAsync(query, fetch.Item.Sources[0].Path, cancellationToken).ConfigureAwait(false));
+            if (fetch.Size is not { } size) continue;
+            if (size > free)
+                size = asked++ < MostAsked ? await AskAsync(query, fetch.Item.Sources[0].Path, cancellationToken).ConfigureAwait(false) : 0;
+            var item = fetch.Item;
+            needs.Add(begun.Contains(item.TargetPath)
+                ? FreeSpace.NeededBy(PartialFile.PartOf(item.TargetPath, item.PartTag), size) : size);
         }
-        var needed = ByteTotal.Of(sizes) - Reserved(plan);
+        var needed = ByteTotal.Of(needs);
         return needed <= free ? null
             : $"The new files need {needed:N0} bytes more, and the volume of '{root}' has {free:N0} free. Nothing was fetched. "
                 + "Free some space, choose another folder, or fetch a part of it with --include or --exclude.";
@@ -48,26 +51,6 @@ internal static class MirrorRoom
                 cancellationToken).ConfigureAwait(false) ?? 0;
         }
         catch (TransferException)
-        {
-            return 0;
-        }
-    }
-
-    // An earlier run has reserved its space already, for the complete file before its first byte.
-    private static long Reserved(MirrorPlan plan)
-    {
-        var begun = plan.Journalled.ToHashSet(StringComparer.Ordinal);
-        return plan.Fetches.Where(fetch => fetch.Change == MirrorChange.New && begun.Contains(fetch.Item.TargetPath))
-            .Sum(fetch => Math.Min(fetch.Size ?? 0, LengthOf(PartialFile.PartOf(fetch.Item.TargetPath, fetch.Item.PartTag))));
-    }
-
-    private static long LengthOf(string path)
-    {
-        try
-        {
-            return new FileInfo(path) is { Exists: true } file ? file.Length : 0;
-        }
-        catch (Exception error) when (StorageErrors.IsFromDisk(error))
         {
             return 0;
         }

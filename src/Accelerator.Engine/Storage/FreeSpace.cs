@@ -62,6 +62,12 @@ internal static partial class FreeSpace
         return low == uint.MaxValue && Marshal.GetLastPInvokeError() != 0 ? 0 : ((long)high << 32) | low;
     }
 
+    /// <summary>Gets the bytes that a partial file still needs on its volume.</summary>
+    /// <param name="path">The partial file; it need not exist.</param>
+    /// <param name="size">Bytes in the complete file.</param>
+    /// <param name="stored">Bytes of the file that are known to be stored. On a volume that compresses, they occupy less.</param>
+    internal static long NeededBy(string path, long size, long stored = 0) => Math.Max(0, size - Math.Max(stored, AllocatedBy(path)));
+
     /// <summary>Throws when a file cannot fit.</summary>
     /// <param name="path">The file.</param>
     /// <param name="needed">Bytes that are still to be stored.</param>

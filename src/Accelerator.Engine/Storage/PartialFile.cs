@@ -171,12 +171,13 @@ internal sealed class PartialFile : IAsyncDisposable
     /// sparse until it is published, so its space is not reserved before the bytes arrive.
     /// </summary>
     /// <param name="size">Bytes in the complete file.</param>
+    /// <param name="stored">Bytes of an earlier run that are kept.</param>
     /// <param name="cancellationToken">Checked before anything is done.</param>
     /// <exception cref="StorageException">Full, or Failed when the file system cannot hold so long a file.</exception>
-    public Task ReserveAsync(long size, CancellationToken cancellationToken)
+    public Task ReserveAsync(long size, long stored, CancellationToken cancellationToken)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(size);
-        return Task.Run(() => Reserve(size), cancellationToken);
+        return Task.Run(() => Reserve(size, stored), cancellationToken);
     }
 
     /// <summary>
@@ -272,11 +273,9 @@ internal sealed class PartialFile : IAsyncDisposable
         }
     }
 
-    private void Reserve(long size)
+    private void Reserve(long size, long stored)
     {
-        // Space that an earlier run reserved is not needed again.
-        var allocated = OperatingSystem.IsLinux() ? Posix.Identify(_handle)?.Allocated ?? 0 : Sink.Length;
-        FreeSpace.Require(PartPath, size - allocated);
+        FreeSpace.Require(PartPath, FreeSpace.NeededBy(PartPath, size, stored));
         SetSparse(size, isSparse: true);
         Sink.SetLength(size);
         if (!OperatingSystem.IsLinux() || FreeSpace.IsInMemory(PartPath))

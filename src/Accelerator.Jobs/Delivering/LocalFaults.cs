@@ -94,7 +94,7 @@ internal sealed class LocalFaults(JobTools tools, Func<IEnumerable<HeldClaim>> h
     private static string About(string folder) => $"target folder {folder}";
 
     private static long Needs(HeldClaim one) =>
-        Math.Max(0, one.Claim.Size - FreeSpace.AllocatedBy(PartialFile.PartOf(one.TargetPath, one.PartTag)));
+        FreeSpace.NeededBy(PartialFile.PartOf(one.TargetPath, one.PartTag), one.Claim.Size);
 
     private Room Measure(string folder)
     {

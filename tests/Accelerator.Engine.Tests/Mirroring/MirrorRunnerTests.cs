@@ -58,17 +58,39 @@ public sealed class MirrorRunnerTests
         Assert.DoesNotContain(mirror.Commands, command => command.StartsWith("RETR", StringComparison.Ordinal));
     }
 
-    [Fact]
-    public async Task Room_that_an_earlier_run_has_taken_is_not_wanted_again()
+    [Theory]
+    [InlineData(1L << 50, 1L << 20)]
+    [InlineData(1L << 40, 1L << 40)]
+    public async Task Only_the_space_that_an_earlier_run_has_allocated_is_not_needed_again(long size, long partLength)
     {
-        const long Huge = 1L << 40;
         await using var mirror = Fixture();
-        mirror.Files.AddSynthetic("/pub/huge.bin", Huge);
+        mirror.Files.AddSynthetic("/pub/huge.bin", size);
         mirror.Put("huge.bin.part.journal", "");
         mirror.Put("huge.bin.part", "");
-        await using (var part = File.OpenWrite(mirror.Local("huge.bin.part"))) part.SetLength(Huge);
+        // Without the written bytes the partial file is sparse: it is as long as the file and occupies nothing.
+        await using (var part = File.OpenWrite(mirror.Local("huge.bin.part")))
+        {
+            if (partLength < size) part.Write(new byte[partLength]);
+            part.SetLength(partLength);
+        }
+        var allocated = FreeSpace.AllocatedBy(mirror.Local("huge.bin.part"));
+        Assert.Equal(partLength < size, allocated > 0);
         await mirror.PlanAsync();
-        Assert.DoesNotContain(mirror.Notices, notice => notice.Contains("bytes more", StringComparison.Ordinal));
+        Assert.StartsWith($"The new files need {size + 3 - allocated:N0} bytes more", Assert.Single(mirror.Notices));
+    }
+
+    [Fact]
+    public async Task Space_allocated_for_a_file_of_unknown_size_does_not_count_for_the_others()
+    {
+        const long Huge = 1L << 50;
+        await using var mirror = Fixture();
+        mirror.Files.AddSynthetic("/pub/huge.bin", Huge);
+        mirror.Files.AddSynthetic("/pub/other.bin", Huge);
+        mirror.Put("huge.bin.part.journal", "");
+        mirror.Put("huge.bin.part", new string('x', 1 << 20));
+        mirror.Server.Inject(Fault.OnCommand("SIZE").OnPath("/pub/huge.bin").Reply("550 No size today."));
+        await mirror.PlanAsync();
+        Assert.StartsWith($"The new files need {Huge + 3:N0} bytes more", Assert.Single(mirror.Notices));
     }
 
     [Theory]

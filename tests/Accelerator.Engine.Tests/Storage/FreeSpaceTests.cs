@@ -22,4 +22,20 @@ public sealed class FreeSpaceTests
         Assert.Null(FreeSpace.Of(path));
         FreeSpace.Require(path, long.MaxValue);
     }
+
+    [Fact]
+    public void A_partial_file_needs_what_is_not_allocated_and_its_length_does_not_count()
+    {
+        const long Size = 8 << 20;
+        using var folder = new TempFolder();
+        var part = folder.File("a.bin.part");
+        Assert.Equal(Size, FreeSpace.NeededBy(part, Size));
+        using (var file = File.Create(part)) file.SetLength(Size);
+        Assert.Equal(Size, FreeSpace.NeededBy(part, Size));
+        Assert.Equal(Size - 5, FreeSpace.NeededBy(part, Size, stored: 5));
+
+        using (var file = File.OpenWrite(part)) file.Write(new byte[3 << 20]);
+        Assert.InRange(FreeSpace.NeededBy(part, Size), 1, Size - (3 << 20));
+        Assert.Equal(0, FreeSpace.NeededBy(part, 1));
+    }
 }

@@ -162,7 +162,7 @@ internal sealed class FileTransfer : IAsyncDisposable
             await open.RememberHeadAsync(cancellationToken).ConfigureAwait(false);
             notice(NoticeKind.Resumed, $"{Name}: continuing, {plan.BytesReused:N0} of {journal.Size:N0} bytes are there already.");
         }
-        if (size is { } known) await part.ReserveAsync(known, cancellationToken).ConfigureAwait(false);
+        if (size is { } known) await part.ReserveAsync(known, plan.BytesReused, cancellationToken).ConfigureAwait(false);
         // The journal on the disk still lists bytes that are now rewritten.
         if (prepared.IsDamaged) await open.Checkpointer!.CheckpointNowAsync(cancellationToken).ConfigureAwait(false);
         if (!IsSmall)

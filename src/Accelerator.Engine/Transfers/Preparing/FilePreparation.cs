@@ -122,7 +122,7 @@ internal sealed class FilePreparation
         try
         {
             var part = PartialFile.PartOf(item.TargetPath, item.PartTag);
-            FreeSpace.Require(part, size - (plan.BytesReused > 0 ? FreeSpace.AllocatedBy(part) : 0));
+            FreeSpace.Require(part, FreeSpace.NeededBy(part, size, plan.BytesReused));
         }
         catch (StorageException e)
         {
