@@ -22,8 +22,8 @@ internal sealed class SilenceWatch(IReadOnlyList<RouteController> controllers, W
     // A login takes eight round trips, and a second more if the first SYN is lost.
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(3);
 
-    private readonly bool[] _wasSilent = new bool[controllers.Count];
-    private readonly bool[] _isNotified = new bool[controllers.Count];
+    private readonly HashSet<Route> _silent = [];
+    private readonly HashSet<Route> _notified = [];
 
     /// <summary>Checks every route; called a few times a second.</summary>
     public async ValueTask LookAsync()
@@ -38,20 +38,24 @@ internal sealed class SilenceWatch(IReadOnlyList<RouteController> controllers, W
                 $"Nothing has come {controller.Route.Name} for {Since(controller).TotalSeconds:0.#} s, "
                     + "while data flows elsewhere").ConfigureAwait(false);
         }
-        for (var i = 0; i < controllers.Count; i++)
+        foreach (var route in controllers.Select(controller => controller.Route))
         {
-            var isSilent = controllers[i].Route.Breaker.IsOpen;
-            if (_wasSilent[i] && !isSilent)
-                context.Notice(context.KindOf(controllers[i].Route),
-                    $"Connections {controllers[i].Route.Name} stand again; it gets its share back.");
-            _wasSilent[i] = isSilent;
+            if (route.Breaker.IsOpen) _silent.Add(route);
+            // A trial connection has closed the breaker.
+            else if (_silent.Remove(route))
+                context.Notice(context.KindOf(route), $"Connections {route.Name} stand again; it gets its share back.");
         }
-        // If a required server is silent on all of its paths, that is an outage, which has its own rules.
+        // If a required server is silent on all of its paths, that is an outage, which has its own rules. Its routes are used again without
+        // evidence that they carry, so nothing is reported.
         foreach (var server in controllers.Where(controller => !context.IsReplica(controller.Route))
             .GroupBy(controller => controller.Route.Site))
         {
             if (!server.All(controller => controller.Route.Breaker.IsOpen)) continue;
-            foreach (var controller in server) controller.Route.Breaker.Close();
+            foreach (var controller in server)
+            {
+                controller.Route.Breaker.Close();
+                _silent.Remove(controller.Route);
+            }
         }
     }
 
@@ -61,28 +65,30 @@ internal sealed class SilenceWatch(IReadOnlyList<RouteController> controllers, W
     public async ValueTask FallAsync(Route route, string why)
     {
         if (!await route.FallSilentAsync().ConfigureAwait(false)) return;
-        _wasSilent[route.Index] = _isNotified[route.Index] = true;
+        _notified.Add(route);
         context.Notice(context.KindOf(route), $"{why}: the others do its work, and it is tried again every few seconds.{Advice(route)}");
         context.WorkChanged.Set();
     }
 
     /// <summary>
     /// Names, at the end of the run, the routes on which no session was ever opened although there was time for it, unless already
-    /// reported.
+    /// reported. A run that was stopped reports none: the other routes have not fetched everything.
     /// </summary>
     public void NotifyUnreached()
     {
+        if (!context.Files.IsDone) return;
         var elapsed = context.Time.GetElapsedTime(context.Started);
         foreach (var controller in controllers.Where(
             controller => context.Request.Streams < controllers.Count && !controller.Route.Gate.HasStood && controller.Wanted == 0))
         {
-            _isNotified[controller.Route.Index] = true;
+            _notified.Add(controller.Route);
             context.Notice(context.KindOf(controller.Route),
                 $"Nothing was fetched {controller.Route.Name}: {context.Request.Streams} of --streams are fewer than the "
                     + $"{controllers.Count} ways there are.");
         }
         if (elapsed < Patience || !controllers.Any(controller => controller.Route.Gate.HasStood)) return;
-        foreach (var controller in controllers.Where(controller => !controller.Route.Gate.HasStood && !_isNotified[controller.Route.Index]))
+        foreach (var controller in controllers.Where(
+            controller => !controller.Route.Gate.HasStood && !_notified.Contains(controller.Route)))
             context.Notice(context.KindOf(controller.Route),
                 $"No session could be opened {controller.Route.Name} in {elapsed.TotalSeconds:0.#} s; "
                     + $"the others have brought everything.{Advice(controller.Route)}");
