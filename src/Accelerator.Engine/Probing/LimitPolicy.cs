@@ -27,8 +27,11 @@ internal static class LimitPolicy
     private const double BusyCpu = 0.85;
     private const double CloseToBest = 0.93;
 
-    // With loss the rate of a single stream is random (CUBIC over a path of 100 ms needs eight for 1 Gb/s at 100 ppm).
-    private const int EnoughForLoss = 8;
+    /// <summary>
+    /// The number of streams from which a rate says something in spite of packet loss. With loss the rate of a single stream is random
+    /// (CUBIC over a path of 100 ms needs eight for 1 Gb/s at 100 ppm).
+    /// </summary>
+    public const int EnoughForLoss = 8;
 
     private const double LeastGrowthShare = 0.15;
 
@@ -56,7 +59,7 @@ internal static class LimitPolicy
             return new() { Limit = ProbeLimit.Unknown, StreamLimit = ProbeLimit.Unknown, StreamRate = 0, StreamWindow = null,
                 BestRate = best, Streams = evidence.Ranges ? null : 1, MayGrow = false };
 
-        var grows = steps.Count > 1 && LadderPolicy.Yield(steps[^2], steps[^1]) >= LinearYield;
+        var grows = steps.Count > 1 && LadderPolicy.Yield(steps) >= LinearYield;
         var isShared = steps.Count > 1 && !grows;
         var one = steps[0];
         var streamLimit = isShared && one.BytesPerSecond * AsFastAsAll >= best

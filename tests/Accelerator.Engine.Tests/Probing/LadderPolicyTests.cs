@@ -26,6 +26,22 @@ public sealed class LadderPolicyTests
         Assert.Equal((0, ProbeStop.MostStreams), Next([.. Steps(10, 20, 40, 80), Step(12, 120)], most: 12));
     }
 
+    [Theory]
+    [InlineData(84, 80)]
+    [InlineData(79, 80)]
+    [InlineData(80, 97)]
+    public void A_ninth_stream_is_judged_by_what_nine_bring_more_than_four_and_not_by_noise(double eight, double nine)
+    {
+        var steps = (List<ProbeStep>)[.. Steps(10, 20, 40, eight), Step(9, nine)];
+        Assert.Equal((0, ProbeStop.MostStreams), Next(steps, most: 9));
+        Assert.Equal((0, ProbeStop.Refused), Next(steps, refused: true));
+        Assert.InRange(LadderPolicy.Yield(steps), 0.7, 1.2);
+    }
+
+    [Fact]
+    public void Nine_streams_that_bring_no_more_than_four_are_a_plateau_whatever_the_ninth_adds() =>
+        Assert.Equal(ProbeStop.Flat, Next([.. Steps(10, 20, 40, 38), Step(9, 41)], most: 9).Stop);
+
     [Fact]
     public void A_refusal_too_little_time_and_streams_that_begin_again_and_again_are_the_end()
     {
