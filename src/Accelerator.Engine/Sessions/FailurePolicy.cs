@@ -1,6 +1,7 @@
 using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
+using Accelerator.Ftp.Control;
 
 namespace Accelerator.Engine.Sessions;
 
@@ -64,6 +65,8 @@ internal static class FailurePolicy
             "REST" => failure.IsTransient && !NamesRestart(failure)
                 ? new(FailureAction.Retry, FailureKind.Network)
                 : new(FailureAction.WithoutRest, FailureKind.RestNotHonoured),
+            // A server that ends the session while it reads the file has reached a time limit of its own: its sessions are not too many.
+            _ when code == 421 && HashCommand.IsVerb(failure.Verb) => new(FailureAction.Retry, FailureKind.Network),
             _ when code == 421 => new(FailureAction.LowerCeiling, FailureKind.ServerLimit),
             // 426 reports a broken connection and says nothing about how many sessions are allowed.
             "RETR" when failure.IsTransient && code != 426 && others > 0 => new(FailureAction.LowerCeiling, FailureKind.ServerLimit),

@@ -16,6 +16,9 @@ internal sealed record HashCommand(string Name, HashKind Kind, int Digits, strin
     /// <summary>The command's verb: HASH, XSHA256, …</summary>
     public string Verb => Algorithm is null ? Name : "HASH";
 
+    /// <summary>Returns whether a verb belongs to a hash command: OPTS, which chooses the algorithm, included.</summary>
+    public static bool IsVerb(string verb) => verb is "HASH" or "OPTS" || For(verb, null) is not null;
+
     /// <summary>Returns every hash that the server lists and this computer can compute, strongest first, without duplicates.</summary>
     public static IReadOnlyList<HashCommand> Offered(FtpFeatures features)
     {

@@ -41,6 +41,18 @@ public sealed class HashTests : OneSessionFixture
         Assert.Equal("OPTS HASH MD5", Login.Server.Commands[^1]);
     }
 
+    [Theory]
+    [InlineData("OPTS HASH MD5")]
+    [InlineData("HASH a.bin")]
+    public async Task A_421_is_the_end_of_the_session_and_not_a_missing_digest(string closed)
+    {
+        var asking = AskAsync(Md5);
+        await Login.Server.AnswerAsync("OPTS HASH MD5", closed.StartsWith("OPTS", StringComparison.Ordinal) ? "421 Bye." : "200 MD5");
+        if (closed == "HASH a.bin") await Login.Server.AnswerAsync(closed, "421 Timeout.");
+        var refusal = await Assert.ThrowsAsync<FtpReplyException>(() => asking.SoonAsync());
+        Assert.Equal((421, false), (refusal.Reply.Code, Login.Session.IsUsable));
+    }
+
     private Task<string?> AskAsync(HashCommand command) => Login.Session.HashAsync(
         command, Path, TimeSpan.FromSeconds(30), CancellationToken.None, () => Task.FromResult(_isComputed = true));
 }

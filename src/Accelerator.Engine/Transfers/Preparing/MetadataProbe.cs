@@ -124,7 +124,10 @@ internal sealed class MetadataProbe
         lock (_lock) return _open.Remove(question) && _asked.Add(question);
     }
 
-    /// <summary>Sends the assigned query. If that fails, the query is open again for another session.</summary>
+    /// <summary>
+    /// Sends the assigned query. If the session fails, the query is open again for another one. It is not after a failure that ends the
+    /// file: until the file has ended, another session would send the query for nothing.
+    /// </summary>
     /// <exception cref="TransferException">There is no such file, or it is a directory.</exception>
     /// <exception cref="FtpException">The session failed.</exception>
     public async Task AskAsync(FileQuestion question, FtpSession session, CancellationToken cancellationToken)
@@ -135,17 +138,23 @@ internal sealed class MetadataProbe
             return;
         }
         Action? answer = null;
+        var isFinal = false;
         try
         {
             answer = await AnswerAsync(question, session, cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception e) when (e is FtpException or TransferException)
+        {
+            isFinal = FailurePolicy.Judge(e, 0, hasStood: true).Action == FailureAction.GiveUp;
+            throw;
         }
         finally
         {
             lock (_lock)
             {
-                _asked.Remove(question);
-                if (answer is null) _open.Add(question);
-                else answer();
+                if (!isFinal) _asked.Remove(question);
+                if (answer is not null) answer();
+                else if (!isFinal) _open.Add(question);
             }
         }
     }

@@ -47,6 +47,26 @@ public sealed class VerificationTests
     }
 
     [Fact]
+    public async Task A_session_that_ends_in_place_of_the_hash_is_replaced_and_the_hash_is_requested_again()
+    {
+        await using var get = Fixture(VerifyMode.Always, LoopbackFeatures.Hash, Fault.OnCommand("HASH", nth: 1).Reply("421 Timeout."));
+
+        await get.GetCompleteDespiteAsync("HASH answered", 4);
+        Assert.Equal("HASH SHA-256", get.Result.VerifiedBy);
+        get.Check(get.Server.Log.CountOf("HASH") == 2, "The hash should have been requested once more.");
+        get.Check(get.Notices(NoticeKind.ServerLimit).Count == 0, "The server has no limit.");
+    }
+
+    [Fact]
+    public async Task A_server_that_always_ends_the_session_in_place_of_the_hash_ends_the_file()
+    {
+        await using var get = Fixture(VerifyMode.Always, LoopbackFeatures.Hash, Fault.OnCommand("HASH").Reply("421 Timeout."));
+        get.Time = new QuickTime(50);
+
+        await get.GetRefusedAsync(4, FailureKind.Network, "421 Timeout.");
+    }
+
+    [Fact]
     public async Task Always_without_any_hash_fails_and_says_so()
     {
         await using var get = Fixture(VerifyMode.Always, LoopbackFeatures.None);
