@@ -152,7 +152,8 @@ internal sealed class OpenFile : IAsyncDisposable
 
     /// <summary>
     /// Discards everything and restarts: in one stream when REST cannot be trusted, in ranges when only an earlier run's bytes were wrong.
-    /// Waits until every stream has released its range, so that no late write lands in the new bytes.
+    /// Waits until every stream has released its range, so that no late write lands in the new bytes. A restart that has begun is completed
+    /// whatever happens to its caller, whose route may fall silent: until then no byte of the file can be assigned.
     /// </summary>
     /// <param name="generation">The generation of the file in which the failure was seen: a later restart has already handled it.</param>
     /// <param name="single">Whether to use one stream.</param>
@@ -160,7 +161,7 @@ internal sealed class OpenFile : IAsyncDisposable
     /// profile.</param>
     /// <param name="announce">Reports to the user. Several streams may see the same failure; only the one that restarts the file calls
     /// this.</param>
-    /// <param name="cancellationToken">Stops the wait.</param>
+    /// <param name="cancellationToken">Stops the wait for another restart of the file.</param>
     /// <returns>False when the file has been restarted too often.</returns>
     public async Task<bool> RestartAsync(
         int generation, bool single, bool restRefuted, Action announce, CancellationToken cancellationToken)
@@ -171,11 +172,11 @@ internal sealed class OpenFile : IAsyncDisposable
             if (generation != Queue.Generation || IsEnded) return true;
             if (generation == MostRestarts) return false;
             announce();
-            await LetGoAsync(cancellationToken).ConfigureAwait(false);
+            await LetGoAsync().ConfigureAwait(false);
 
             var all = new ByteRange(0, Map.Size);
             if (Checkpointer is null) Map.Discard(all);
-            else await Checkpointer.DiscardAsync(all, cancellationToken).ConfigureAwait(false);
+            else await Checkpointer.DiscardAsync(all, CancellationToken.None).ConfigureAwait(false);
             Chain.Clear();
             Sources.StartOver();
             IsRestRefuted |= restRefuted;
@@ -190,30 +191,30 @@ internal sealed class OpenFile : IAsyncDisposable
     }
 
     /// <summary>Revokes every range, and waits until the streams have released them.</summary>
-    public async Task LetGoAsync(CancellationToken cancellationToken)
+    public async Task LetGoAsync()
     {
         Queue.RevokeAll(new RunRevokedException());
-        while (!Queue.IsIdle) await Task.Delay(Pause, _time, cancellationToken).ConfigureAwait(false);
+        while (!Queue.IsIdle) await Task.Delay(Pause, _time, CancellationToken.None).ConfigureAwait(false);
     }
 
     /// <summary>
     /// Discards the bytes of some sources, once their streams have released their ranges, and frees them for others. The caller keeps the
-    /// file in doubt meanwhile, and prevents those sources from fetching.
+    /// file in doubt meanwhile, and prevents those sources from fetching. It cannot be cancelled, like a restart: no other
+    /// stream would discard the bytes.
     /// </summary>
     /// <param name="isWrong">Selects the sources.</param>
-    /// <param name="cancellationToken">Stops the wait.</param>
     /// <returns>The number of bytes discarded.</returns>
-    public async Task<long> TakeBackAsync(Func<int, bool> isWrong, CancellationToken cancellationToken)
+    public async Task<long> TakeBackAsync(Func<int, bool> isWrong)
     {
-        await _restarting.WaitAsync(cancellationToken).ConfigureAwait(false);
+        await _restarting.WaitAsync(CancellationToken.None).ConfigureAwait(false);
         try
         {
-            while (Sources.Runs.HasAny(isWrong)) await Task.Delay(Pause, _time, cancellationToken).ConfigureAwait(false);
+            while (Sources.Runs.HasAny(isWrong)) await Task.Delay(Pause, _time, CancellationToken.None).ConfigureAwait(false);
             if (IsEnded) return 0;
             var ranges = Chain.Remove(isWrong);
             // A journal on the disk lists these bytes, and must not when other bytes are written there.
             if (Checkpointer is not null && ranges.Count > 0)
-                await Checkpointer.CheckpointNowAsync(cancellationToken).ConfigureAwait(false);
+                await Checkpointer.CheckpointNowAsync(CancellationToken.None).ConfigureAwait(false);
             Queue.Free(ranges);
             return ranges.Sum(range => range.Length);
         }

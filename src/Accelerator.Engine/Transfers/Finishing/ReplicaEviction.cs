@@ -11,15 +11,14 @@ internal sealed class ReplicaEviction(OpenFile file, TransferRun run)
     /// </summary>
     /// <param name="replica">The source.</param>
     /// <param name="why">The end of a sentence that begins with the name of the source.</param>
-    /// <param name="cancellationToken">Stops the wait for its streams.</param>
-    public async Task EvictAsync(Replica replica, string why, CancellationToken cancellationToken)
+    public async Task EvictAsync(Replica replica, string why)
     {
         // A stream that finds nothing left to fetch meanwhile must not take the file for complete.
         file.RaiseDoubt();
         try
         {
             if (!file.Sources.TryEnd(replica, ReplicaState.Evicted)) return;
-            var bytes = await file.TakeBackAsync(source => source == replica.Index, cancellationToken).ConfigureAwait(false);
+            var bytes = await file.TakeBackAsync(source => source == replica.Index).ConfigureAwait(false);
             var again = bytes == 0 ? "It had given nothing." : $"The {bytes:N0} bytes that it gave are fetched again.";
             run.Notice(NoticeKind.Replica, $"{replica.Source} is used no more: {why.TrimEnd('.')}. {again}");
         }

@@ -30,7 +30,7 @@ internal sealed class ReplicaFinish(OpenFile file, TransferRun run)
             var pieces = file.Sources.Pieces =
                 await ReplicaPieces.ReadAsync(
                     file.Part.Sink, file.Chain.Given(static source => source != 0), cancellationToken).ConfigureAwait(false);
-            await file.TakeBackAsync(static source => source != 0, cancellationToken).ConfigureAwait(false);
+            await file.TakeBackAsync(static source => source != 0).ConfigureAwait(false);
             var who = string.Join(" and ", pieces.Sources.Order().Select(Name));
             run.Notice(NoticeKind.Replica,
                 $"{file.Name}: {why}. The {pieces.Length:N0} bytes of {who} are fetched again from {Primary}, to see who was wrong.");
@@ -85,7 +85,7 @@ internal sealed class ReplicaFinish(OpenFile file, TransferRun run)
         {
             var why = replica.IsUnchanged is null
                 ? "it could not be asked whether its file is still the same" : "its file changed while it was fetched";
-            await new ReplicaEviction(file, run).EvictAsync(replica, why, cancellationToken).ConfigureAwait(false);
+            await new ReplicaEviction(file, run).EvictAsync(replica, why).ConfigureAwait(false);
         }
         if (changed.Count > 0) file.Transfer.TryEnter(FileStage.Finishing, FileStage.Fetching);
         run.WorkChanged.Set();

@@ -99,8 +99,8 @@ internal sealed class ReplicaQueryRunner(OpenFile file, FtpSession session, Tran
         var guilty = dispute.Guilty(truth);
         var eviction = new ReplicaEviction(file, run);
         foreach (var index in guilty.Where(index => index > 0))
-            await eviction.EvictAsync(file.Sources[index], $"it gives other bytes than {primary} at offset {mismatch.Offset:N0}",
-                cancellationToken).ConfigureAwait(false);
+            await eviction.EvictAsync(
+                file.Sources[index], $"it gives other bytes than {primary} at offset {mismatch.Offset:N0}").ConfigureAwait(false);
         if (guilty.Count == 0 || guilty.Any(index => index <= 0))
             await new MismatchHandler(file, query.Generation, run).HandleAsync(
                 mismatch, primary, session, cancellationToken).ConfigureAwait(false);

@@ -37,8 +37,8 @@ internal sealed class ReplicaRecovery(
                 await ProbeAsync(e, cancellationToken).ConfigureAwait(false);
                 break;
             case SeamMismatchException { Dispute: null }:
-                await _eviction.EvictAsync(replica, $"it sends more than the {file.Length:N0} bytes that it tells with SIZE",
-                    cancellationToken).ConfigureAwait(false);
+                await _eviction.EvictAsync(
+                    replica, $"it sends more than the {file.Length:N0} bytes that it tells with SIZE").ConfigureAwait(false);
                 break;
             case SeamMismatchException e:
                 Raise(file, e, work, context);
@@ -81,7 +81,7 @@ internal sealed class ReplicaRecovery(
             // The suspicion is not refuted.
         }
         if (sample.Length > 0 && !sample.AsSpan().SequenceEqual(file.Chain.FileHead)) file.Chain.RepeatsItsHead = true;
-        else await _eviction.EvictAsync(replica, $"it {MismatchHandler.IgnoresRest}", cancellationToken).ConfigureAwait(false);
+        else await _eviction.EvictAsync(replica, $"it {MismatchHandler.IgnoresRest}").ConfigureAwait(false);
     }
 
     private async Task CheckUnchangedAsync(ShortDataException failure, WorkItem work, CancellationToken cancellationToken)
@@ -100,8 +100,7 @@ internal sealed class ReplicaRecovery(
             await RetryAsync(new FtpConnectionException(FtpStage.Data, failure.Message, failure), work,
                 cancellationToken).ConfigureAwait(false);
         else
-            await _eviction.EvictAsync(
-                replica, "the file there changed or went away while it was fetched", cancellationToken).ConfigureAwait(false);
+            await _eviction.EvictAsync(replica, "the file there changed or went away while it was fetched").ConfigureAwait(false);
     }
 
     private async Task JudgeAsync(Exception failure, WorkItem work, CancellationToken cancellationToken)
