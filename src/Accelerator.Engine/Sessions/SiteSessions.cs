@@ -37,6 +37,8 @@ internal sealed class SiteSessions(
 
     private readonly FtpConnector _connector = new(profile, time, trace, address);
     private readonly FtpSessionPool _idle = new(time);
+    private readonly object _lock = new();
+    private readonly List<TaskCompletionSource> _ungreeted = [];
     private int _counted;
 
     /// <summary>The gate that admits new sessions.</summary>
@@ -81,6 +83,13 @@ internal sealed class SiteSessions(
     {
         FtpSession? opened = null;
         var isGreeted = false;
+        var greeting = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        Task[] earlier;
+        lock (_lock)
+        {
+            earlier = [.. _ungreeted.Select(one => one.Task)];
+            _ungreeted.Add(greeting);
+        }
         try
         {
             opened = await _connector.ConnectAsync(Greet, cancellationToken).ConfigureAwait(false);
@@ -88,8 +97,14 @@ internal sealed class SiteSessions(
             notes.SawStanding(Gate.Standing);
             return (opened, null);
         }
-        catch (FtpException e) when (IsLimit(e, isGreeted))
+        catch (FtpException e)
         {
+            if (!isGreeted) await AwaitEarlierAsync(e, earlier, cancellationToken).ConfigureAwait(false);
+            if (!IsLimit(e, isGreeted))
+            {
+                Gate.Failed(isGreeted);
+                throw;
+            }
             Gate.Refused(isGreeted);
             LastRefusal = e.Message;
             _connector.TryPasswordAgain();
@@ -102,6 +117,7 @@ internal sealed class SiteSessions(
         }
         finally
         {
+            if (!isGreeted) Leave();
             if (opened is null) NoteClosed(hasLeft: false);
         }
 
@@ -109,7 +125,14 @@ internal sealed class SiteSessions(
         {
             isGreeted = true;
             Gate.Greeted();
+            Leave();
             greeted?.Invoke();
+        }
+
+        void Leave()
+        {
+            lock (_lock) _ungreeted.Remove(greeting);
+            greeting.TrySetResult();
         }
     }
 
@@ -197,6 +220,20 @@ internal sealed class SiteSessions(
         while (Volatile.Read(ref _counted) > 0) NoteClosed(hasLeft: false);
         _connector.Dispose();
         Breaker.Dispose();
+    }
+
+    // A server at its limit may close a connection before it has greeted those that it accepted earlier. Until they are greeted or have
+    // failed, nothing shows whether it is a limit. A cancellation ends the wait without an exception.
+    private async Task AwaitEarlierAsync(FtpException failure, Task[] earlier, CancellationToken cancellationToken)
+    {
+        if (FailurePolicy.Judge(failure, 1, Gate.HasStood).Action != FailureAction.LowerCeiling) return;
+        while (!IsLimit(failure, isGreeted: false) && !cancellationToken.IsCancellationRequested)
+        {
+            earlier = [.. earlier.Where(one => !one.IsCompleted)];
+            if (earlier.Length == 0) return;
+            Task first = Task.WhenAny(earlier);
+            await first.WaitAsync(cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        }
     }
 
     private bool IsLimit(FtpException failure, bool isGreeted) => !Breaker.IsOpen
