@@ -15,35 +15,42 @@ internal sealed class RenameNotices(IReadOnlyList<TransferItem> items, Encoding 
 
     private readonly HashSet<string> _locals = items.Select(LocalOf).ToHashSet(StringComparer.OrdinalIgnoreCase);
 
+    /// <summary>Returns whether a local file exists, upper and lower case being the same. Tests replace it.</summary>
+    internal Func<string, bool> Exists { get; init; } = File.Exists;
+
     /// <summary>Returns a sentence for each such file; if there are many, the first ten and the number of the rest.</summary>
     public IReadOnlyList<string> Sentences()
     {
-        var all = items.Select(item => Sentence(item.Sources[0].Path, LocalOf(item))).OfType<string>().ToList();
+        var all = items.Select(Sentence).OfType<string>().ToList();
         if (all.Count <= MostShown) return all;
+        var more = all.Count - MostShown;
         return
         [
             .. all.Take(MostShown),
-            $"{all.Count - MostShown} more files are stored under other names than the server's; "
-                + "--json and --log-file have the names of each.",
+            (more == 1 ? "1 more file is stored under another name" : $"{more} more files are stored under other names")
+                + " than the server's; --json and --log-file have the names of each.",
         ];
     }
 
     private static string LocalOf(TransferItem item) => Path.GetFileName(item.TargetPath);
 
-    private string? Sentence(FtpPath path, string local)
+    private string? Sentence(TransferItem item)
     {
+        var (path, local) = (item.Sources[0].Path, LocalOf(item));
         var remote = path.ExactName;
         if (local == remote || LocalName.ToRemote(local) != remote) return null;
-        return Reason(path, local) is { } reason ? $"'{path.Name}' is stored as '{local}': {reason}." : null;
+        return Reason(path, item.TargetPath) is { } reason ? $"'{path.Name}' is stored as '{local}': {reason}." : null;
     }
 
-    private string? Reason(FtpPath path, string local)
+    private string? Reason(FtpPath path, string target)
     {
-        if (LocalName.From(path.ExactName, rules) is var own && own != local)
+        if (LocalName.From(path.ExactName, rules) is var own && own != Path.GetFileName(target))
         {
-            var isShared = rules == NameRules.Windows && own is not null && _locals.Contains(own);
-            return isShared
-                ? "another file of this run has the same name but for upper and lower case, which Windows does not tell apart" : null;
+            if (rules != NameRules.Windows || own is null) return null;
+            // A mirror does not fetch the other file if it is up to date: then it is in the folder.
+            var other = _locals.Contains(own) ? "another file of this run"
+                : Exists(Path.Combine(Path.GetDirectoryName(target) ?? "", own)) ? "another file in the folder" : null;
+            return other is null ? null : $"{other} has the same name but for upper and lower case, which Windows does not tell apart";
         }
         if (path.Name != path.ExactName)
             return $"the name is not written in {charset.WebName}; say with --charset which charset the server uses";

@@ -35,6 +35,29 @@ public sealed class RenameNoticesTests
         Assert.Equal("3 more files are stored under other names than the server's; --json and --log-file have the names of each.", sentences[10]);
     }
 
+    [Fact]
+    public void One_more_than_ten_is_one_file() => Assert.Equal(
+        "1 more file is stored under another name than the server's; --json and --log-file have the names of each.",
+        Sentences(NameRules.Windows, [.. Enumerable.Range(0, 11).Select(i => $"{i}: {i}%3A")])[^1]);
+
+    [Fact]
+    public void A_file_renamed_because_of_one_that_is_up_to_date_has_a_sentence()
+    {
+        List<string> asked = [];
+        var notices = new RenameNotices([Item("A.bin"u8.ToArray(), "%41.bin")], FtpCharsets.Utf8, NameRules.Windows)
+        {
+            Exists = path =>
+            {
+                asked.Add(path);
+                return true;
+            },
+        };
+        Assert.Equal(
+            ["'A.bin' is stored as '%41.bin': another file in the folder has the same name but for upper and lower case, which Windows does not tell apart."],
+            notices.Sentences());
+        Assert.Equal([Path.Combine(Path.GetTempPath(), "A.bin")], asked);
+    }
+
     private static IReadOnlyList<string> Sentences(NameRules rules, params string[] names) =>
         new RenameNotices([.. names.Select(pair => Item(Encoding.UTF8.GetBytes(pair.Split(' ')[0]), pair.Split(' ')[1]))], FtpCharsets.Utf8, rules).Sentences();
 
