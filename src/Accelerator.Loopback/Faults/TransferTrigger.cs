@@ -73,8 +73,10 @@ public sealed record TransferTrigger : FaultTrigger<TransferTrigger>
     private protected override TransferTrigger With(FaultCondition condition) => this with { Condition = condition };
 
     private Fault Drop(string what, long bytes, CloseKind kind, string reply) => Do(what, s =>
-    {
-        s.Marks.Add(new TransferMark(bytes, (run, _) => new(run.Drop(kind))));
-        s.Final ??= reply.Length == 0 ? [] : ReplyBytes.Line(reply);
-    });
+        s.Marks.Add(new TransferMark(bytes, (run, _) =>
+        {
+            // Not before: a transfer that ends before this point is complete and answered as such.
+            s.Final ??= reply.Length == 0 ? [] : ReplyBytes.Line(reply);
+            return new(run.Drop(kind));
+        })));
 }

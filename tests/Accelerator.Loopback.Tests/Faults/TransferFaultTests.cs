@@ -25,6 +25,19 @@ public sealed class TransferFaultTests
     }
 
     [Fact]
+    public async Task A_drop_beyond_the_end_of_a_file_never_happens()
+    {
+        await using var it = await LoopbackFixture.OpenFilledAsync(
+            Fault.OnRetr(nth: 1).DropAfter(Length + 1), Fault.OnRetr(nth: 2).ResetAfter(Length + 1), Fault.OnRetr(nth: 3).DropAfter(Length + 1, reply: ""));
+        for (var i = 0; i < 3; i++)
+        {
+            var whole = await it.Client.TransferAsync("RETR /f");
+            Assert.Equal((Length, false, "226 Transfer complete."), (whole.Bytes.Length, whole.Reset, whole.Final));
+        }
+        Assert.All(it.Log.Retrievals, retrieval => Assert.Equal(TransferEnding.Complete, retrieval.Ending));
+    }
+
+    [Fact]
     public async Task A_drop_can_be_a_reset_and_answered_otherwise_or_not_at_all()
     {
         await using var it = await LoopbackFixture.OpenFilledAsync(
