@@ -11,6 +11,8 @@ public sealed class PostgresDatabase : LedgerDatabase
     // Any number that is not used by others in this database: "ftpxd" and 1.
     private const long CreationKey = 0x6674707864_0001;
 
+    private const string IdleLimit = "idle_in_transaction_session_timeout";
+
     private readonly NpgsqlDataSource _source;
 
     /// <param name="connection">Npgsql's connection string.</param>
@@ -20,10 +22,10 @@ public sealed class PostgresDatabase : LedgerDatabase
     {
         try
         {
-            var text = new NpgsqlConnectionStringBuilder(connection);
+            var text = new NpgsqlConnectionStringBuilder(WithIdleLimit(connection));
             // The driver prepares repeated statements; "Max Auto Prepare=0" is for a pooler that does not support that.
-            if (!text.ContainsKey("Max Auto Prepare")) text.MaxAutoPrepare = 64;
-            if (!text.ContainsKey("Application Name")) text.ApplicationName = "ftpxd";
+            if (!Sets(text, "Max Auto Prepare")) text.MaxAutoPrepare = 64;
+            if (!Sets(text, "Application Name")) text.ApplicationName = "ftpxd";
             Place = $"the ledger in PostgreSQL at {text.Host}:{text.Port}, database {text.Database ?? text.Username}";
             _source = NpgsqlDataSource.Create(text);
         }
@@ -38,6 +40,23 @@ public sealed class PostgresDatabase : LedgerDatabase
 
     /// <inheritdoc/>
     public override string Place { get; }
+
+    /// <summary>
+    /// Makes the server end a transaction whose client sends nothing for 30 s; transactions of the ledger and of the schedules take
+    /// milliseconds. A node that is frozen in the middle of one holds its row locks, so no other node could take over the files of those
+    /// rows. It is an option of the connection, because a SET ends when the connection returns to the pool. A string that sets the limit
+    /// itself stays as it is, and so does one for a pooler (<c>Max Auto Prepare=0</c>): poolers may refuse options.
+    /// </summary>
+    /// <param name="connection">Npgsql's connection string.</param>
+    /// <exception cref="ArgumentException">The connection string is not valid.</exception>
+    public static string WithIdleLimit(string connection)
+    {
+        var text = new NpgsqlConnectionStringBuilder(connection);
+        var isForPooler = Sets(text, "Max Auto Prepare") && text.MaxAutoPrepare == 0;
+        if (isForPooler || text.Options?.Contains(IdleLimit, StringComparison.Ordinal) == true) return connection;
+        text.Options = $"{text.Options} -c {IdleLimit}=30s".TrimStart();
+        return text.ConnectionString;
+    }
 
     /// <inheritdoc/>
     public override bool IsShared => true;
@@ -117,9 +136,13 @@ public sealed class PostgresDatabase : LedgerDatabase
     /// <inheritdoc/>
     public override ValueTask DisposeAsync() => _source.DisposeAsync();
 
+    // Npgsql's own ContainsKey is true for every keyword that it supports.
+    private static bool Sets(NpgsqlConnectionStringBuilder text, string keyword) =>
+        new DbConnectionStringBuilder { ConnectionString = text.ConnectionString }.ContainsKey(keyword);
+
     // Connection lost (08), serialization and deadlock (40), too many connections or out of memory (53), stopped or starting (57P), a lock
-    // that was not granted (55P03), and a primary that has become a standby (25006).
+    // that was not granted (55P03), a transaction that was idle for too long (25P03), and a primary that has become a standby (25006).
     private static bool IsTransientState(string state) =>
-        state.StartsWith("08", StringComparison.Ordinal) || state is "40001" or "40P01" or "55P03" or "25006"
+        state.StartsWith("08", StringComparison.Ordinal) || state is "40001" or "40P01" or "55P03" or "25P03" or "25006"
             || state.StartsWith("53", StringComparison.Ordinal) || state.StartsWith("57P", StringComparison.Ordinal);
 }

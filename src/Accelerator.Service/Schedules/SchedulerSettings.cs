@@ -1,4 +1,5 @@
 using System.Collections.Specialized;
+using Accelerator.Jobs.Ledger;
 using Npgsql;
 
 namespace Accelerator.Service.Schedules;
@@ -41,8 +42,10 @@ internal static class SchedulerSettings
         settings["quartz.jobStore.dbRetryInterval"] = "5000";
         settings[$"quartz.dataSource.{source}.provider"] = "Npgsql";
         settings[$"quartz.dataSource.{source}.connectionString"] =
-            new NpgsqlConnectionStringBuilder(store.Connection) { ApplicationName = "ftpxd schedules", MaxPoolSize = MostConnections,
-                MinPoolSize = 0 }.ToString();
+            new NpgsqlConnectionStringBuilder(PostgresDatabase.WithIdleLimit(store.Connection))
+            {
+                ApplicationName = "ftpxd schedules", MaxPoolSize = MostConnections, MinPoolSize = 0,
+            }.ToString();
         return settings;
     }
 }

@@ -1,4 +1,5 @@
 using Accelerator.Jobs.Tests.Ledger;
+using Npgsql;
 
 namespace Accelerator.Interop.Tests.Postgres;
 
@@ -56,6 +57,43 @@ public sealed class PostgresOutageTests : LedgerContract
         }
         Assert.DoesNotContain(false, told);
         Assert.Equal(FileState.Transferring, (await FindAsync(await FolderAsync(), "one")).State);
+    }
+
+    /// <summary>A node that is frozen in the middle of a transaction does not keep the rows that it has locked.</summary>
+    [LedgerFact]
+    public async Task A_transaction_whose_node_is_frozen_ends_and_frees_its_rows()
+    {
+        using var deadline = HangGuard.Start();
+        var claim = await VerifiedAsync();
+        var connection = ((PostgresPlace)Place).Connection + ";Pooling=false;Options=-c idle_in_transaction_session_timeout=200ms";
+        await using var frozen = new NpgsqlConnection(PostgresDatabase.WithIdleLimit(connection));
+        await frozen.OpenAsync(deadline.Token);
+        await using var transaction = await frozen.BeginTransactionAsync(deadline.Token);
+        await using (var locking = new NpgsqlCommand("UPDATE file SET size = size", frozen, transaction)) Assert.Equal(1, await locking.ExecuteNonQueryAsync(deadline.Token));
+
+        Assert.True(await PublishAsync(claim).WaitAsync(deadline.Token));
+        var ended = await Assert.ThrowsAsync<PostgresException>(() => transaction.CommitAsync(deadline.Token));
+        Assert.Equal("25P03", ended.SqlState);
+    }
+
+    [LedgerFact]
+    public async Task Every_connection_limits_idle_transactions_also_after_its_return_to_the_pool()
+    {
+        await using var source = NpgsqlDataSource.Create(PostgresDatabase.WithIdleLimit(((PostgresPlace)Place).Connection + ";Maximum Pool Size=1"));
+        for (var i = 0; i < 3; i++)
+        {
+            await using var command = source.CreateCommand("SHOW idle_in_transaction_session_timeout");
+            Assert.Equal("30s", await command.ExecuteScalarAsync());
+        }
+    }
+
+    /// <summary>The tests above end the sessions of this name.</summary>
+    [LedgerFact]
+    public async Task A_connection_of_the_ledger_has_a_name_that_an_administrator_sees()
+    {
+        await using var source = NpgsqlDataSource.Create(((PostgresPlace)Place).Connection);
+        await using var command = source.CreateCommand("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'ftpxd'");
+        Assert.InRange(Assert.IsType<long>(await command.ExecuteScalarAsync()), 1, 20);
     }
 
     protected override async Task<LedgerPlace> CreateAsync() => new PostgresPlace(await PostgresFixture.StartAsync(), "public", ownsServer: true);
