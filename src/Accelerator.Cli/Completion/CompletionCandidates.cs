@@ -1,11 +1,10 @@
 using System.CommandLine;
 using Accelerator.Cli.Sites;
-using Accelerator.Cli.Tune;
 using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Completion;
 
-/// <summary>The completions beyond those that the commands declare: the interfaces of this computer and known servers.</summary>
+/// <summary>The completions in addition to those that the commands declare: the interfaces of this computer and known servers.</summary>
 internal static class CompletionCandidates
 {
     /// <summary>
@@ -26,7 +25,6 @@ internal static class CompletionCandidates
         }
         foreach (var argument in command.Arguments)
         {
-            argument.CompletionSources.Clear();
             if (Of(argument, known) is { Count: > 0 } words) argument.CompletionSources.Add([.. words]);
         }
         foreach (var below in command.Subcommands) Attach(below, known, interfaces);
@@ -54,7 +52,6 @@ internal static class CompletionCandidates
     {
         "URL|NAME" => known.Logins,
         "HOST[:PORT]" => known.Hosts,
-        "PROFILE" => TuneCommand.Profiles.Split(", "),
         "NAME=VALUE" => [.. SiteSettingTable.All.Select(setting => setting.Name + "=")],
         CompletionCommand.Shell => [.. CompletionCommand.Shells.Keys],
         var name when name.Contains("URL", StringComparison.Ordinal) => known.Addresses,

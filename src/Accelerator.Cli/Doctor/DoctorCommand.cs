@@ -24,7 +24,7 @@ internal sealed class DoctorCommand : VerbCommand<DoctorOptions>
             static word => word, (o, v) => o with { Bind = v });
         Word(
             "--profile", "NAME", "the one that fits", "Hold this computer against another profile of ftpx tune.",
-            (o, v) => o with { Profile = v }, words: TuneCommand.Profiles.Split(", "));
+            (o, v) => o with { Profile = v }, words: TuneCommand.ProfileWords);
         Flag("--json", "One JSON object a line.", (o, v) => o with { Json = v });
         Word("--bundle", "FILE", "none", "Write a zip for support in place of the page, secrets masked.", (o, v) => o with { Bundle = v });
         Values(

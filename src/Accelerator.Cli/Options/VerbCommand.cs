@@ -76,10 +76,16 @@ internal abstract class VerbCommand<T>(string name, string text, Func<T, Task<in
             name, value, @default, text, ArgumentArity.OneOrMore, typed => [.. typed.Select(token => read(token.Value))], set, null, null);
 
     /// <summary>Declares an argument.</summary>
-    protected Argument Argument(string name, string text, Func<T, string, T> set, bool isOptional = false)
+    /// <param name="name">The name in the help.</param>
+    /// <param name="text">One sentence.</param>
+    /// <param name="set">Stores the value in the record.</param>
+    /// <param name="isOptional">Whether it may be omitted.</param>
+    /// <param name="words">The values that a shell may offer; null for none that are declared.</param>
+    protected Argument Argument(string name, string text, Func<T, string, T> set, bool isOptional = false, string[]? words = null)
     {
         var argument = new Argument<string>(name) { Arity = isOptional ? ArgumentArity.ZeroOrOne : ArgumentArity.ExactlyOne,
             Description = text };
+        if (words is not null) argument.CompletionSources.Add(words);
         return Declare(argument, (options, words) => set(options, words[0]));
     }
 

@@ -25,9 +25,10 @@ internal sealed class ServiceRunner(ProcessEnvironment environment, ServiceHost 
                 ServiceVerb.Status => await StatusAsync(options).ConfigureAwait(false),
                 ServiceVerb.Reload => await ReloadAsync(options).ConfigureAwait(false),
                 ServiceVerb.Pause =>
-                    await HoldAsync(options, ServiceQuestion.Pause, ServiceRunState.Paused, "paused").ConfigureAwait(false),
+                    await HoldAsync(options, ServiceQuestion.Pause, "pause", ServiceRunState.Paused, "paused").ConfigureAwait(false),
                 ServiceVerb.Continue =>
-                    await HoldAsync(options, ServiceQuestion.Continue, ServiceRunState.Running, "running").ConfigureAwait(false),
+                    await HoldAsync(
+                        options, ServiceQuestion.Continue, "continue", ServiceRunState.Running, "running").ConfigureAwait(false),
                 ServiceVerb.Install or ServiceVerb.Configure => LayDown(options, Control(options.Verb)),
                 ServiceVerb.Uninstall => await UninstallAsync(Control(options.Verb)).ConfigureAwait(false),
                 ServiceVerb.Start => await StartAsync(Control(options.Verb)).ConfigureAwait(false),
@@ -94,7 +95,7 @@ internal sealed class ServiceRunner(ProcessEnvironment environment, ServiceHost 
     }
 
     // Uses the Windows service list if the service is in it, so that Windows shows the same state as the service.
-    private async Task<int> HoldAsync(ServiceOptions options, ServiceQuestion question, ServiceRunState wanted, string word)
+    private async Task<int> HoldAsync(ServiceOptions options, ServiceQuestion question, string verb, ServiceRunState wanted, string word)
     {
         if (options.Data is null && host.Control is { } control && control.Read() is not null)
         {
@@ -102,7 +103,7 @@ internal sealed class ServiceRunner(ProcessEnvironment environment, ServiceHost 
             return Ended(await UntilAsync(control, wanted).ConfigureAwait(false), wanted, word);
         }
         await host.Client(host.DataOf(options.Data, environment), environment.Time)
-            .AskAsync(question.ToString().ToLowerInvariant(), "status", CancellationToken.None).ConfigureAwait(false);
+            .AskAsync(verb, "status", CancellationToken.None).ConfigureAwait(false);
         environment.Out.WriteLine($"The service is {word}.");
         return ExitCodes.Ok;
     }

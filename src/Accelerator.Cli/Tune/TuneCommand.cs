@@ -12,6 +12,9 @@ internal sealed class TuneCommand : VerbCommand<TuneOptions>
     /// </summary>
     public const string Profiles = "conservative, desktop-wan, dtn-lan-10g, dtn-wan-10g, server-wan";
 
+    /// <summary>The same, one by one, for completion.</summary>
+    public static string[] ProfileWords { get; } = Profiles.Split(", ");
+
     public TuneCommand(Func<TuneOptions, Task<int>> run)
         : base("tune", "Show, change and set back what the system does with long, fast paths.", run)
     {
@@ -38,7 +41,7 @@ internal sealed class TuneCommand : VerbCommand<TuneOptions>
             "PROFILE",
             $"One of {Profiles}, or a file of your own that ends in .json; NAME+OVERLAY lays an overlay over it "
                 + "(dtn-wan-10g+singlestream).",
-            (o, v) => o with { Profile = v });
+            (o, v) => o with { Profile = v }, words: ProfileWords);
 
         Subcommand("list", "List the settings that are known, with their values.", Verb(TuneVerb.List), json);
         Subcommand("show", "Show how this computer is set.", Verb(TuneVerb.Show), json);
