@@ -119,7 +119,7 @@ internal sealed class FxpProbe(
         await storing.ConfigureAwait(false);
     }
 
-    private Task<FxpReplies> CopyAsync(FxpSessionLease held, ByteRange range, Func<Task>? turn, CancellationToken cancellationToken) =>
+    private Task CopyAsync(FxpSessionLease held, ByteRange range, Func<Task>? turn, CancellationToken cancellationToken) =>
         new FxpPair(held.Source, new FxpDestination(held.Destination, time), request.Timeouts, time).CopyAsync(new FxpCopy
         {
             From = plan.Item.From,

@@ -21,14 +21,14 @@ internal sealed class FxpStream(FxpRequest request, FxpPlan plan, FxpSite destin
             AtOnce = destination.HasStored,
             Longest = FxpPolicy.Longest(plan.Size - plan.Offset),
         };
-        Func<CancellationToken, Task<FxpReplies>> send = plan.IsRelayed
+        Func<CancellationToken, Task> send = plan.IsRelayed
             ? stop => new FxpRelay(from, to).CopyAsync(copy, stop)
             : stop => new FxpPair(from, to, request.Timeouts, time).CopyAsync(copy, stop);
         await SendAsync(send, copy, cancellationToken).ConfigureAwait(false);
         destination.HasStored = true;
     }
 
-    private async Task SendAsync(Func<CancellationToken, Task<FxpReplies>> send, FxpCopy copy, CancellationToken cancellationToken)
+    private async Task SendAsync(Func<CancellationToken, Task> send, FxpCopy copy, CancellationToken cancellationToken)
     {
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var meter = new FxpMeter(destination, plan, events, time).HasStalledAsync(stop.Token);

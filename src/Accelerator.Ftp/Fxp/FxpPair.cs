@@ -18,15 +18,14 @@ internal sealed class FxpPair(FtpSession source, FxpDestination destination, Ftp
     private readonly FxpWatch _watch = new(timeouts, time);
 
     /// <summary>
-    /// Copies one file. Commands go out in this order: SSCN if needed, PASV to the passive server, PORT and REST to the active one with
-    /// REST to the passive one at the same time, the transfer command of the passive server and, unless that is refused at once, the
-    /// other's. See <see cref="FxpCopy.Turn"/> for one of several copies.
+    /// Copies one file; the servers' final replies are no evidence, SIZE and hashes are. Commands go out in this order: SSCN if needed,
+    /// PASV to the passive server, PORT and REST to the active one with REST to the passive one at the same time, the transfer command of the
+    /// passive server and, unless that is refused at once, the other's. See <see cref="FxpCopy.Turn"/> for one of several copies.
     /// </summary>
     /// <param name="copy">The file to copy.</param>
     /// <param name="cancellationToken">A token to cancel the copy: both servers are sent ABOR.</param>
-    /// <returns>The final replies of both servers. They are no evidence; SIZE and hashes are.</returns>
     /// <exception cref="FxpException">Either server refused, failed, was lost or silent; the other has been sent ABOR.</exception>
-    public async Task<FxpReplies> CopyAsync(FxpCopy copy, CancellationToken cancellationToken)
+    public async Task CopyAsync(FxpCopy copy, CancellationToken cancellationToken)
     {
         ThrowIfUnlike(copy);
         await source.ReadyForAsync(copy.From, cancellationToken).ConfigureAwait(false);
@@ -41,10 +40,10 @@ internal sealed class FxpPair(FtpSession source, FxpDestination destination, Ftp
         var (passive, active) = copy.Passive == FxpSide.Source ? (_source, destination.End) : (destination.End, _source);
         var route = await FxpRoute.OpenAsync(passive, active, copy, cancellationToken).ConfigureAwait(false);
         if (copy.Gate is { } gate) await gate.WaitAsync(cancellationToken).ConfigureAwait(false);
-        return await RunAsync(route, copy, cancellationToken).ConfigureAwait(false);
+        await RunAsync(route, copy, cancellationToken).ConfigureAwait(false);
     }
 
-    private async Task<FxpReplies> RunAsync(FxpRoute route, FxpCopy copy, CancellationToken cancellationToken)
+    private async Task RunAsync(FxpRoute route, FxpCopy copy, CancellationToken cancellationToken)
     {
         var (leader, follower) = copy.Turn is null || copy.Passive == FxpSide.Destination
             ? (route.Passive, route.Active) : (route.Active, route.Passive);
@@ -62,7 +61,7 @@ internal sealed class FxpPair(FtpSession source, FxpDestination destination, Ftp
             var (sending, receiving) = leader.Side == FxpSide.Source ? (first, second) : (second, first);
             _ = NotifyAsync(receiving, copy.Stored);
             if (await _watch.FailureAsync(sending, receiving, copy.Longest, cancellationToken).ConfigureAwait(false) is not { } failed)
-                return new FxpReplies(sending.Final!, receiving.Final!);
+                return;
             throw failed == FxpSide.Source
                 ? Explain(_source, sending, copy, receiving.IsOpen) : Explain(destination.End, receiving, copy, receiving.IsOpen);
         }

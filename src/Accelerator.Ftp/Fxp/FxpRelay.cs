@@ -21,9 +21,8 @@ internal sealed class FxpRelay(FtpSession source, FxpDestination destination)
     /// </summary>
     /// <param name="copy">The file to copy.</param>
     /// <param name="cancellationToken">A token to cancel the copy; both sessions end.</param>
-    /// <returns>The final replies of both servers. They are no evidence; SIZE and hashes are.</returns>
     /// <exception cref="FxpException">Either server refused, failed, was lost or stalled.</exception>
-    public async Task<FxpReplies> CopyAsync(FxpCopy copy, CancellationToken cancellationToken)
+    public async Task CopyAsync(FxpCopy copy, CancellationToken cancellationToken)
     {
         var coming = await AtAsync(
             FxpSide.Source, copy, source.RetrieveAsync(copy.From, copy.Offset, null, cancellationToken)).ConfigureAwait(false);
@@ -33,7 +32,7 @@ internal sealed class FxpRelay(FtpSession source, FxpDestination destination)
             var going = await AtAsync(FxpSide.Destination, copy,
                 destination.StoreAsync(coming, copy.To, copy.Offset, copy.Append, cancellationToken)).ConfigureAwait(false);
             await using var ending = going.ConfigureAwait(false);
-            return await CopyAsync(coming, going, copy, cancellationToken).ConfigureAwait(false);
+            await CopyAsync(coming, going, copy, cancellationToken).ConfigureAwait(false);
         }
         catch (FxpException e) when (e.Side == FxpSide.Destination)
         {
@@ -42,7 +41,7 @@ internal sealed class FxpRelay(FtpSession source, FxpDestination destination)
         }
     }
 
-    private async Task<FxpReplies> CopyAsync(DataTransfer coming, DataTransfer going, FxpCopy copy, CancellationToken cancellationToken)
+    private async Task CopyAsync(DataTransfer coming, DataTransfer going, FxpCopy copy, CancellationToken cancellationToken)
     {
         await using var stop = cancellationToken.Register(() =>
         {
@@ -56,7 +55,7 @@ internal sealed class FxpRelay(FtpSession source, FxpDestination destination)
             if (sent is not { IsSuccess: true }) throw Ended(FxpSide.Source, copy, sent);
             await AtAsync(FxpSide.Destination, copy, going.EndSendingAsync()).ConfigureAwait(false);
             var stored = await going.CompleteAsync(cancellationToken).ConfigureAwait(false);
-            return stored is { IsSuccess: true } ? new FxpReplies(sent, stored) : throw Ended(FxpSide.Destination, copy, stored);
+            if (stored is not { IsSuccess: true }) throw Ended(FxpSide.Destination, copy, stored);
         }
         catch (FxpException e)
         {

@@ -8,8 +8,7 @@ public sealed class FxpCopyTests : OneCopyFixture
     {
         var copying = Fxp.CopyAsync();
         await Fxp.RouteAsync();
-        var replies = await Fxp.FinishAsync(copying);
-        Assert.Equal((226, 226), (replies.Source.Code, replies.Destination.Code));
+        await Fxp.FinishAsync(copying);
         Assert.Equal(["PASV", FxpFixture.Stor], Fxp.Destination.Commands.Skip(3));
         Assert.Equal([FxpFixture.PortCommand, FxpFixture.Retr], Fxp.Source.Commands.Skip(3));
         await Fxp.ExpectInStepAsync();

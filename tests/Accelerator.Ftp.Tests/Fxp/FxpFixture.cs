@@ -54,9 +54,9 @@ internal sealed class FxpFixture : IAsyncDisposable
         return OpenAsync(SiteFixture.WithTls(time: time), onBothSides ? SiteFixture.WithTls(time: time) : new SiteFixture(time: time), time);
     }
 
-    public Task<FxpReplies> CopyAsync() => CopyAsync(Order);
+    public Task CopyAsync() => CopyAsync(Order);
 
-    public Task<FxpReplies> CopyAsync(FxpCopy order, CancellationToken cancellationToken = default) => Pair.CopyAsync(order, cancellationToken);
+    public Task CopyAsync(FxpCopy order, CancellationToken cancellationToken = default) => Pair.CopyAsync(order, cancellationToken);
 
     /// <summary>The server on this side.</summary>
     public ScriptedConnection On(FxpSide side) => side == FxpSide.Source ? Source : Destination;
@@ -87,12 +87,12 @@ internal sealed class FxpFixture : IAsyncDisposable
     }
 
     /// <summary>Both transfer commands and all that is answered to them, when the route stands: the copy is done.</summary>
-    public async Task<FxpReplies> FinishAsync(Task<FxpReplies> copying, string store = Stor)
+    public async Task FinishAsync(Task copying, string store = Stor)
     {
         await Destination.AnswerAsync(store, "150 go");
         await Source.AnswerAsync(Retr, "150 sending", "226 sent");
         await Destination.ReplyAsync("226 stored");
-        return await copying.SoonAsync();
+        await copying.SoonAsync();
     }
 
     /// <summary>Waits until the client has read this line of a server.</summary>
