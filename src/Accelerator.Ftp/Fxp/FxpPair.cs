@@ -19,8 +19,8 @@ internal sealed class FxpPair(FtpSession source, FxpDestination destination, Ftp
 
     /// <summary>
     /// Copies one file; the servers' final replies are no evidence, SIZE and hashes are. Commands go out in this order: SSCN if needed,
-    /// PASV to the passive server, PORT and REST to the active one with REST to the passive one at the same time, the transfer command of the
-    /// passive server and, unless that is refused at once, the other's. See <see cref="FxpCopy.Turn"/> for one of several copies.
+    /// PASV to the passive server, PORT and REST to the active one with REST to the passive one at the same time, the transfer command of
+    /// the passive server and, unless that is refused at once, the other's. See <see cref="FxpCopy.Turn"/> for one of several copies.
     /// </summary>
     /// <param name="copy">The file to copy.</param>
     /// <param name="cancellationToken">A token to cancel the copy: both servers are sent ABOR.</param>

@@ -1,3 +1,4 @@
+using Accelerator.Engine.Sessions;
 using Accelerator.Engine.Sources;
 using Accelerator.Engine.Transfers.Sampling;
 using Accelerator.Ftp;
