@@ -17,7 +17,7 @@ public sealed partial class FolderTests
         ["Routes"] = ["Transfers", "Sessions", "Streams", "Sites", "Sources"],
         ["Segments"] = ["Transfers", "Routes", "Streams", "Ranges"],
         ["Sampling"] = ["Ranges", "Sources"],
-        ["Preparing"] = ["Transfers", "Routes", "Sampling", "Journals", "Ranges", "Sources", "Storage"],
+        ["Preparing"] = ["Transfers", "Sessions", "Routes", "Sampling", "Journals", "Ranges", "Sources", "Storage"],
         ["Files"] = ["Transfers", "Preparing", "Sampling", "Segments", "Routes", "Sessions", "Journals", "Ranges", "Sources", "Storage"],
         ["Finishing"] = ["Transfers", "Files", "Preparing", "Sampling", "Sessions", "Ranges", "Sources", "Storage"],
         ["Scheduling"] = ["Transfers", "Finishing", "Files", "Preparing", "Segments", "Routes", "Streams", "Sources", "Storage"],

@@ -4,8 +4,8 @@ namespace Accelerator.Engine.Streams;
 /// Decides how many streams to use. A number given by the user stays. Otherwise: wait until the goodput of the running streams has stopped
 /// growing, then add streams as long as each adds a fair share of what the first ones brought, and release those that added nothing. The
 /// size of a step follows from the first plateau: rate × R is the window that limits each stream, and a small one means a server that
-/// benefits from many streams: with 1 MiB, 1 Gbit/s and 186 ms it is 22 (docs/decisions/0004-streams-on-long-paths.md). Numbers in, decision
-/// out; no socket, no clock.
+/// benefits from many streams: with 1 MiB, 1 Gbit/s and 186 ms it is 22 (docs/decisions/0004-streams-on-long-paths.md). It takes
+/// numbers and returns a decision, without a socket or a clock.
 /// </summary>
 internal sealed class StreamController
 {

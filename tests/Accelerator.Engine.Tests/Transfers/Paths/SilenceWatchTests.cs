@@ -1,3 +1,5 @@
+using Accelerator.Engine.Transfers.Monitoring;
+
 namespace Accelerator.Engine.Tests.Transfers.Paths;
 
 /// <summary>Which routes fall silent, which are reported as back, and what the end of a run reports.</summary>
