@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using Accelerator.Service.Core;
 
 namespace Accelerator.Service.Alerts;
 
@@ -10,14 +11,10 @@ internal static class AlertText
     public static string Subject(AlertNews news, string node)
     {
         var files = news.Failures.Count + news.MoreFailures;
-        string[] parts =
-        [
-            .. news.Began.Count > 0
-                ? [$"{news.Began[0].About} in trouble{(news.Began.Count > 1 ? Invariant($" and {news.Began.Count - 1} more") : "")}"]
-                : Array.Empty<string>(),
-            .. files > 0 ? [files == 1 ? "1 file failed" : Invariant($"{files} files failed")] : Array.Empty<string>(),
-            .. news.Over.Count > 0 ? [Invariant($"{news.Over.Count} well again")] : Array.Empty<string>(),
-        ];
+        List<string> parts = [];
+        if (news.Began.Count > 0) parts.Add($"problem with {Names(news.Began)}");
+        if (files > 0) parts.Add(Invariant($"{files} {(files == 1 ? "failure" : "failures")}"));
+        if (news.Over.Count > 0) parts.Add($"resolved: {Names(news.Over)}");
         return $"ftpxd on {node}: {string.Join(", ", parts)}";
     }
 
@@ -33,12 +30,15 @@ internal static class AlertText
                 $"{failure.At.UtcDateTime:yyyy-MM-dd HH:mm:ss} UTC, {failure.Job}: {failure.Message}\n");
         if (news.MoreFailures > 0)
             text.Append(CultureInfo.InvariantCulture,
-                $"{news.MoreFailures} more files failed: ftpx job history --failures on {node} names them.\n");
+                $"{news.MoreFailures} more: run ftpx job history --failures on {node}.\n");
         foreach (var incident in news.Over)
             text.Append(CultureInfo.InvariantCulture,
-                $"Well again: {incident.About}, in trouble since {incident.Since.UtcDateTime:yyyy-MM-dd HH:mm:ss} UTC.\n");
+                $"Resolved: {incident.About}, failing since {incident.Since.UtcDateTime:yyyy-MM-dd HH:mm:ss} UTC.\n");
         return text.ToString();
     }
+
+    private static string Names(IReadOnlyList<OpenIncident> incidents) =>
+        incidents[0].About + (incidents.Count > 1 ? Invariant($" and {incidents.Count - 1} more") : "");
 
     private static string Invariant(FormattableString text) => FormattableString.Invariant(text);
 }

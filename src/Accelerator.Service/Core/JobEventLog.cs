@@ -92,27 +92,28 @@ internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<Jo
     private void Refused(JobEvent.Refused refused)
     {
         var level = refused.Action is DeliveryAction.Fail or DeliveryAction.Quarantine ? LogLevel.Error : LogLevel.Warning;
-        var (sentence, what) = (Shown(refused.Message), What(refused.Action));
+        var (sentence, what) = (Shown(refused.Message), What(refused.Action, refused.Claim.Job));
         ServiceEvents.Refused(log, level, refused.Claim.Job, sentence, what);
     }
 
     private void AfterFailed(JobEvent.AfterDelivery after, string sentence)
     {
         var (level, what) = after.IsLast
-            ? (LogLevel.Error, $"It is put aside: ftpx job retry {after.Effect.Delivery.Job} --effects queues it again.")
-            : (LogLevel.Warning, "It is tried again.");
+            ? (LogLevel.Error, $"All attempts failed. To retry, run ftpx job retry {after.Effect.Delivery.Job} --effects.")
+            : (LogLevel.Warning, "The service retries.");
         ServiceEvents.AfterFailed(log, level, after.Effect.Delivery.Job, sentence, what);
     }
 
     private static string Shown(string text) => SafeText.Escape(text);
 
-    private static string What(DeliveryAction action) => action switch
+    private static string What(DeliveryAction action, string job) => action switch
     {
-        DeliveryAction.TryAgain => "It is tried again.",
-        DeliveryAction.ObserveAgain => "It is observed anew.",
-        DeliveryAction.Fail => "Its tries are used up: ftpx job retry queues it again.",
-        DeliveryAction.Quarantine => "It is put aside: somebody has to look.",
-        _ => "Another node has it.",
+        DeliveryAction.TryAgain => "The service retries.",
+        DeliveryAction.ObserveAgain => "The file is delivered when polls find it unchanged again.",
+        DeliveryAction.Fail => $"All attempts failed. To retry, run ftpx job retry {job}.",
+        DeliveryAction.Quarantine =>
+            $"The file is quarantined. Compare it with the one in the target folder, then run ftpx job retry {job}.",
+        _ => "Another node delivers the file.",
     };
 
     private void Polled(PollReport report)

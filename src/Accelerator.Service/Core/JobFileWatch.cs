@@ -101,17 +101,17 @@ internal sealed class JobFileWatch(
         var name = SafeText.Escape(path);
         // Before the first valid file nothing is in force; afterwards the last valid one is.
         var otherwise = InForce is null
-            ? "The service runs, and does nothing until the file is right." : "What was read before stays in force.";
+            ? "The service is idle until the file is valid." : "The previous job file stays in force.";
         try
         {
             if (!File.Exists(path)) return (null,
-                [$"There is no job file {name}. {otherwise} docs/jobs.md says what to write; it is read as soon as it is there."]);
+                [$"The job file {name} does not exist. {otherwise} docs/jobs.md describes it; the service reads it as soon as it exists."]);
             if (new FileInfo(path).Length > LongestFile)
-                return (null, [$"The job file {name} has more than {LongestFile >> 20} MiB: it is none. {otherwise}"]);
+                return (null, [$"The job file {name} is larger than {LongestFile >> 20} MiB. {otherwise}"]);
             var reading = JobFileReader.Read(
                 await File.ReadAllBytesAsync(path, cancellationToken).ConfigureAwait(false), CronExpression.ValidateExpression);
             if (reading.File is not null) return (reading.File, []);
-            return (null, [$"The job file {name} is wrong in {reading.Problems.Count} places. {otherwise}",
+            return (null, [$"The job file {name} has {Count(reading.Problems.Count, "error")}. {otherwise}",
                 .. reading.Problems.Take(MostProblems - 1).Select(problem => SafeText.Escape(problem.ToString()))]);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)

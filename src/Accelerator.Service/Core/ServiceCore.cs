@@ -176,7 +176,7 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
         catch (SchedulerException e)
         {
             Events.Incident("ledger",
-                $"When jobs look could not be read or written in the ledger's database: {e.Message} It is tried again.");
+                $"The poll schedules could not be read or written in the ledger's database: {e.Message} The service retries.");
             return false;
         }
         finally
@@ -249,7 +249,7 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
             return;
         using var limit = new CancellationTokenSource(LongestPoll, time);
         using var either = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, _stop.Token, cancellationToken);
-        var about = $"look of {job}";
+        var about = $"poll of {job}";
         try
         {
             var report = await runner.PollAsync(job, isDry: false, either.Token).ConfigureAwait(false);
@@ -259,7 +259,7 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
         {
             if (limit.IsCancellationRequested)
                 Events.Incident(about,
-                    $"The look of {job} was ended: it had lasted {LongestPoll.TotalMinutes:0} min. It is begun again when it is due.");
+                    $"The poll of {job} was cancelled after {LongestPoll.TotalMinutes:0} min. The next poll starts on schedule.");
         }
         catch (TransferException)
         {
@@ -272,7 +272,7 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
         catch (Exception e)
         {
             // Quartz would write it only to a log that no operator reads.
-            Events.Incident(about, $"A defect of this program ended the look of {job}. {e}");
+            Events.Incident(about, $"A defect of this program ended the poll of {job}. {e}");
         }
     }
 

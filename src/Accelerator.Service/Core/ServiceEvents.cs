@@ -6,16 +6,16 @@ namespace Accelerator.Service.Core;
 internal static partial class ServiceEvents
 {
     [LoggerMessage(EventId = 100, Level = LogLevel.Information,
-        Message = "ftpxd {Version} starts as process {ProcessId} with the data folder {Data}.")]
+        Message = "ftpxd {Version} started as process {ProcessId} with the data folder {Data}.")]
     public static partial void Started(ILogger log, string version, int processId, string data);
 
-    [LoggerMessage(EventId = 101, Level = LogLevel.Information, Message = "ftpxd was told to stop, and has stopped.")]
+    [LoggerMessage(EventId = 101, Level = LogLevel.Information, Message = "ftpxd stopped on request.")]
     public static partial void Stopped(ILogger log);
 
     [LoggerMessage(EventId = 102, Level = LogLevel.Error, Message = "{Sentence}")]
     public static partial void Failed(ILogger log, string sentence, Exception? exception);
 
-    [LoggerMessage(EventId = 110, Level = LogLevel.Information, Message = "The job file {Path} is in force: {Jobs} of {Servers}.")]
+    [LoggerMessage(EventId = 110, Level = LogLevel.Information, Message = "The job file {Path} is in force: {Jobs}, {Servers}.")]
     public static partial void JobsRead(ILogger log, string path, string jobs, string servers);
 
     [LoggerMessage(EventId = 111, Level = LogLevel.Warning, Message = "{Problem}")]
@@ -30,11 +30,12 @@ internal static partial class ServiceEvents
     [LoggerMessage(EventId = 114, Level = LogLevel.Information, Message = "The job {Job} was {What} through the control channel.")]
     public static partial void JobChanged(ILogger log, string job, string what);
 
-    [LoggerMessage(EventId = 200, Level = LogLevel.Information, Message = "{Job}: {Listed}, {New} new, {Queued} to be delivered.")]
+    [LoggerMessage(EventId = 200, Level = LogLevel.Information,
+        Message = "{Job}: poll found {Listed}, {New} new, {Queued} queued for delivery.")]
     public static partial void Looked(ILogger log, string job, string listed, int @new, int queued);
 
     [LoggerMessage(EventId = 201, Level = LogLevel.Information,
-        Message = "{Job}: {Path} is delivered, {Size} bytes in {Seconds:0.0} s, {How}.")]
+        Message = "{Job}: {Path} delivered, {Size} bytes in {Seconds:0.0} s, {How}.")]
     public static partial void Delivered(ILogger log, string job, string path, long size, double seconds, string how);
 
     [LoggerMessage(EventId = 202, Message = "{Job}: {Sentence} {What}")]
@@ -43,14 +44,14 @@ internal static partial class ServiceEvents
     [LoggerMessage(EventId = 203, Level = LogLevel.Warning, Message = "{About}: {Sentence}")]
     public static partial void Trouble(ILogger log, string about, string sentence);
 
-    [LoggerMessage(EventId = 204, Level = LogLevel.Information, Message = "{About}: it works again.")]
+    [LoggerMessage(EventId = 204, Level = LogLevel.Information, Message = "{About}: resolved.")]
     public static partial void Recovered(ILogger log, string about);
 
-    [LoggerMessage(EventId = 207, Message = "{Job}: its state is {State}.{Sentence}")]
+    [LoggerMessage(EventId = 207, Message = "{Job}: state {State}.{Sentence}")]
     public static partial void JobState(ILogger log, LogLevel level, string job, string state, string sentence);
 
     [LoggerMessage(EventId = 206, Level = LogLevel.Warning,
-        Message = "An alert did not get to {Receiver}: {Problem}. It is tried again in a minute, with what has come by then.")]
+        Message = "The alert could not be sent to {Receiver}: {Problem}. The service retries in a minute and adds newer events.")]
     public static partial void NotTold(ILogger log, string receiver, string problem);
 
     [LoggerMessage(EventId = 205, Message = "{Job}: {Sentence} {What}")]

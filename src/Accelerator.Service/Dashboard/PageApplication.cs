@@ -20,8 +20,10 @@ internal sealed class PageApplication(
     private const string Json = "application/json; charset=utf-8";
 
     private static readonly TimeSpan Beat = TimeSpan.FromSeconds(1);
-    private static readonly PageFile Page = PageFile.Of("page.html"), SignInPage = PageFile.Of("sign-in.html"), Refused =
-        PageFile.Of("refused.html"), Script = PageFile.Of("page.js");
+
+    // The table of texts is in the page, and not a file of its own.
+    private static readonly Dictionary<string, PageFile> Scripts =
+        new(StringComparer.Ordinal) { ["/format.js"] = PageFile.Of("format.js"), ["/page.js"] = PageFile.Of("page.js") };
 
     // Served without the token: files that reveal nothing about this service.
     private static readonly Dictionary<string, PageFile> Open =
@@ -37,7 +39,7 @@ internal sealed class PageApplication(
         if (!authentication.IsOurs(request))
         {
             response.StatusCode = StatusCodes.Status403Forbidden;
-            var refusal = "The page is not to be had by this name, or for another page. docs/dashboard.md says how.\n"u8.ToArray();
+            var refusal = "This host name or origin is not allowed. See \"Access\" in docs/dashboard.md.\n"u8.ToArray();
             await SayAsync(context, "text/plain; charset=utf-8", refusal).ConfigureAwait(false);
             return;
         }
@@ -46,7 +48,7 @@ internal sealed class PageApplication(
         else if (!HttpMethods.IsGet(request.Method)) response.StatusCode = StatusCodes.Status405MethodNotAllowed;
         else if (Open.TryGetValue(path, out var open)) await SayAsync(context, open).ConfigureAwait(false);
         else if (authentication.Knows(request)) await GetAsync(context, path).ConfigureAwait(false);
-        else if (path == "/") await SayAsync(context, SignInPage).ConfigureAwait(false);
+        else if (path == "/") await SayAsync(context, PageLanguage.Of(request).SignIn).ConfigureAwait(false);
         else authentication.Refuse(context);
     }
 
@@ -62,7 +64,7 @@ internal sealed class PageApplication(
             context.Response.StatusCode = StatusCodes.Status303SeeOther;
             context.Response.Headers.Location = "/";
         }
-        else if (path == "/sign-in") await SayAsync(context, Refused).ConfigureAwait(false);
+        else if (path == "/sign-in") await SayAsync(context, PageLanguage.Of(context.Request).Refused).ConfigureAwait(false);
         else context.Response.StatusCode = StatusCodes.Status403Forbidden;
     }
 
@@ -72,10 +74,10 @@ internal sealed class PageApplication(
         switch (path)
         {
             case "/":
-                await SayAsync(context, Page).ConfigureAwait(false);
+                await SayAsync(context, PageLanguage.Of(context.Request).Page).ConfigureAwait(false);
                 break;
-            case "/page.js":
-                await SayAsync(context, Script).ConfigureAwait(false);
+            case var _ when Scripts.TryGetValue(path, out var script):
+                await SayAsync(context, script).ConfigureAwait(false);
                 break;
             case "/figures":
                 await SayAsync(context, Json, await figures.ReadJsonAsync(cancellationToken).ConfigureAwait(false)).ConfigureAwait(false);

@@ -104,10 +104,10 @@ internal sealed class PageKeeper(
             {
                 events.Incident(
                     About,
-                    $"There is no page at {wanted.Address}: {e.Message.TrimEnd('.')}. "
-                        + "Where another program has the port, end it, write another address in the job file (dashboard.address), "
-                        + $"or start this node with ftpxd --dashboard ADDRESS. It is tried again every {AskAgain.TotalSeconds:0} s; "
-                        + "everything else goes on.");
+                    $"The status page cannot be opened at {wanted.Address}: {e.Message.TrimEnd('.')}. "
+                        + "If another program uses the port, end it, set dashboard.address in the job file, "
+                        + $"or start this node with ftpxd --dashboard ADDRESS. The service retries every {AskAgain.TotalSeconds:0} s; "
+                        + "jobs are not affected.");
                 return false;
             }
         }

@@ -229,10 +229,14 @@ internal sealed class FiguresReader(
         foreach (var problem in watch.State.Problems) yield return new OpenIncident("job file", problem, watch.State.ReadAt ?? startedAt);
         if (_silence is { } silence && incidents.All(incident => incident.About != "ledger"))
             yield return new OpenIncident("ledger", silence, _ledger?.At ?? startedAt);
-        foreach (var incident in incidents) yield return incident;
-        foreach (var job in jobs.Where(job => job.Sentence is not null && !JobVerdict.IsToldElsewhere(job.State))
-            .OrderByDescending(job => job.State))
-            yield return new OpenIncident($"job {job.Name}", SafeText.Escape(job.Sentence!), Since(job) ?? now);
+        var others = jobs.Where(job => job.Sentence is not null && !JobVerdict.IsToldElsewhere(job.State))
+            .Select(job => (job.State, Incident: new OpenIncident($"job {job.Name}", SafeText.Escape(job.Sentence!), Since(job) ?? now)));
+        foreach (var (_, incident) in incidents.Select(incident => (State: StateOf(incident), Incident: incident)).Concat(others)
+            .OrderByDescending(concern => concern.State)) yield return incident;
+
+        // The worst state that an incident causes. Without the ledger no job does anything.
+        JobState StateOf(OpenIncident incident) => incident.About == "ledger" ? JobState.Unreachable
+            : jobs.Where(job => job.Sentence == incident.Message).Select(job => job.State).DefaultIfEmpty().Max();
 
         DateTimeOffset? Since(JobFigures job) => job.State switch
         {

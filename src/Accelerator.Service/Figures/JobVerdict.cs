@@ -59,28 +59,30 @@ internal static class JobVerdict
         if (worst is { State: JobState.Unreachable or JobState.Blocked } stop) return (stop.State, stop.Incident.Message);
         if (now > blindFrom)
             return (JobState.Blind, job.LastCompletePoll is { } last
-                ? $"{job.Name} had no complete look for {Age(now - last)}: what the server has since then is not known. "
-                    + "Its log, or the trouble below, says why."
-                : $"{job.Name} never had a complete look: what the server has is not known. Its log, or the trouble below, says why.");
+                ? $"{job.Name} has had no complete poll for {Age(now - last)}: files that arrived on the server since then are not known. "
+                    + $"ftpx job run {job.Name} polls now and shows the error."
+                : $"{job.Name} has had no complete poll yet: the files on the server are not known. "
+                    + $"ftpx job run {job.Name} polls now and shows the error.");
         if (job is { ObjectiveSeconds: { } objective, OldestSince: { } since } && (now - since).TotalSeconds > objective)
-            return (JobState.Late, $"{job.Name} has a file that waits for {Age(now - since)}; "
-                + $"its objective is {Age(TimeSpan.FromSeconds(objective))}. See the troubles, and ftpx job list.");
+            return (JobState.Late, $"The oldest undelivered file of {job.Name} has waited {Age(now - since)}; "
+                + $"the objective is {Age(TimeSpan.FromSeconds(objective))}. "
+                + $"ftpx job run {job.Name} --dry-run shows what each file waits for.");
         if (worst is { } incident) return (incident.State, incident.Incident.Message);
-        if (job.FailedFiles + job.QuarantinedFiles is > 0 and var aside)
+        if (job.FailedFiles + job.QuarantinedFiles is > 0 and var files)
             return (JobState.Aside,
-                $"{job.Name} has put {aside} {(aside == 1 ? "file" : "files")} "
-                    + $"aside{(latest is null ? "" : $"; the latest is {latest.Path}: {latest.Error.TrimEnd('.')}")}. "
-                    + "What to do stands with each.");
+                $"{job.Name} has {files} failed or quarantined {(files == 1 ? "file" : "files")}"
+                    + $"{(latest is null ? "" : $"; the latest is {latest.Path}: {latest.Error.TrimEnd('.')}")}. "
+                    + $"ftpx job history {job.Name} --failures lists them; the status page suggests a fix for each.");
         if (job.GivenUpEffects is > 0 and var effects)
             return (JobState.Effects,
-                $"{job.Name} has given up {effects} {(effects == 1 ? "command or manifest line" : "commands or manifest lines")} after "
-                    + $"deliveries; the latest: {job.GivenUpError?.TrimEnd('.')}. The files are delivered. "
+                $"{effects} {(effects == 1 ? "command or manifest line" : "commands or manifest lines")} of {job.Name} failed after "
+                    + $"delivery; the latest: {job.GivenUpError?.TrimEnd('.')}. The files are delivered. "
                     + $"Remove the cause, then run ftpx job retry {job.Name} --effects.");
         if (job is { ObjectiveSeconds: { } goal, InTimeFiles: { } inTime, DeliveredFiles: > 0 and var all } && inTime < all * LeastInTime)
             return (JobState.Behind, string.Create(CultureInfo.InvariantCulture,
                 $"{job.Name} delivered {inTime:N0} of {all:N0} files of the last 24 h within its objective of "
                     + $"{Age(TimeSpan.FromSeconds(goal))} ({Math.Floor(100d * inTime / all):0} %). "
-                    + $"ftpx job history {job.Name} shows how long each took."));
+                    + $"ftpx job history {job.Name} shows how long each file took."));
         return job.LastCompletePoll is null ? (JobState.New, null) : (JobState.Ok, null);
     }
 

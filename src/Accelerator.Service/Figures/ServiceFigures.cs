@@ -68,7 +68,7 @@ internal sealed record ServerFigures(string Name, string Address, int Sessions, 
 /// <param name="Since">Since when.</param>
 /// <param name="Attempts">The number of attempts.</param>
 /// <param name="Error">The reason: hostile text, too.</param>
-/// <param name="Advice">What to do; null if the error gives the advice.</param>
+/// <param name="Advice">What to do, as a name from <see cref="FailureAdvice"/>; null if the error gives the advice.</param>
 internal sealed record FailureFigures(
     string Job, string Path, string State, DateTimeOffset Since, int Attempts, string Error, string? Advice)
 {

@@ -27,21 +27,21 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
     /// <summary>All rows.</summary>
     public IReadOnlyList<ControlVerb> Rows =>
     [
-        new("job.list", "A line for each job: what it waits for, and when it last delivered.",
+        new("job.list", "List the jobs with their state, waiting files and last delivery.",
             (_, reply, token) => GuardAsync(() => ListAsync(reply, token), token)),
-        new("job.run", "Look into the folders of a job now (`job`); with `dry` (`true`) write nothing, and say what is held back.",
+        new("job.run", "Poll the folders of a job now (`job`). With `dry` (`true`): write nothing and list the files held back.",
             (request, reply, token) => GuardAsync(() => RunAsync(request, reply, token), token)),
-        new("job.pause", "Claim no more files of a job, and let it not look (`job`, optional `reason`).",
+        new("job.pause", "Pause a job: it claims no further files and does not poll (`job`, optional `reason`).",
             (request, _, token) => GuardAsync(() => PauseAsync(request, token), token)),
-        new("job.resume", "Let a paused job go on (`job`).",
+        new("job.resume", "Resume a paused job (`job`).",
             (request, reply, token) => GuardAsync(() => ResumeAsync(request, reply, token), token)),
         new("job.retry",
-            "Queue again what a job has put aside (`job`, optional `name` of a file); "
-                + "with `effects` (`true`) its commands and manifest lines that were given up.",
+            "Queue the failed and quarantined files of a job again (`job`, optional `name` of a file); "
+                + "with `effects` (`true`) its failed commands and manifest lines.",
             (request, reply, token) => GuardAsync(() => RetryAsync(request, reply, token), token)),
-        new("job.history", "What was delivered, the newest first (optional `job`, `before`, `most`).",
+        new("job.history", "List deliveries, the newest first (optional `job`, `before`, `most`).",
             (request, reply, token) => GuardAsync(() => HistoryAsync(request, reply, token), token)),
-        new("job.failures", "What is put aside, the latest first (optional `job`, `most`).",
+        new("job.failures", "List failed and quarantined files, the latest first (optional `job`, `most`).",
             (request, reply, token) => GuardAsync(() => FailuresAsync(request, reply, token), token)),
     ];
 
@@ -93,8 +93,8 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
             await NoteAsync($"A file of {job} counts as complete when {Words(definition.Completeness)}.", reply,
                 cancellationToken).ConfigureAwait(false);
         if (held.Quarantined > 0)
-            await NoteAsync($"{job} has put {held.Quarantined} of its files aside: ftpx job history {job} --failures says why.", reply,
-                cancellationToken).ConfigureAwait(false);
+            await NoteAsync($"Failed or quarantined files of {job}: {held.Quarantined}. ftpx job history {job} --failures lists them.",
+                reply, cancellationToken).ConfigureAwait(false);
     }
 
     // A client that disconnects during the poll ends it.
@@ -108,7 +108,7 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
             while (await Task.WhenAny(poll, Task.Delay(NotifyEvery, TimeProvider.System, stop.Token)).ConfigureAwait(false) != poll)
                 await reply.SayAsync("looking", job, ControlJson.Default.String, cancellationToken).ConfigureAwait(false);
             return await poll.ConfigureAwait(false)
-                ?? throw new ControlException(ControlFailure.NotFound, $"The job {job} has just been taken out of the job file.");
+                ?? throw new ControlException(ControlFailure.NotFound, $"The job {job} was just removed from the job file.");
         }
         finally
         {
@@ -149,18 +149,18 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
         {
             if (name is not null)
                 throw new ControlException(
-                    ControlFailure.Usage, "Commands and manifest lines are queued again for a whole job: leave the name of the file out.");
+                    ControlFailure.Usage, "Commands and manifest lines are retried for a whole job: omit the file name.");
             var effects = await ledger.Effects.RetryAsync(job, cancellationToken).ConfigureAwait(false);
-            if (effects > 0) ServiceEvents.JobChanged(log, job, "told to try again what it had given up after deliveries");
+            if (effects > 0) ServiceEvents.JobChanged(log, job, "asked to retry its failed commands and manifest lines");
             await reply.SayAsync("queued", effects, ControlJson.Default.Int64, cancellationToken).ConfigureAwait(false);
             return;
         }
         var queued = await ledger.Upkeep.RetryAsync(job, name, cancellationToken).ConfigureAwait(false);
         if (queued == 0 && name is not null)
             throw new ControlException(ControlFailure.NotFound,
-                $"{job} has put no file of that name aside; ftpx job history {job} --failures shows those that it has.");
+                $"{job} has no failed or quarantined file of that name; ftpx job history {job} --failures lists them.");
         runner.Wake();
-        if (queued > 0) ServiceEvents.JobChanged(log, job, "told to try again what it had put aside");
+        if (queued > 0) ServiceEvents.JobChanged(log, job, "asked to retry its failed and quarantined files");
         await reply.SayAsync("queued", queued, ControlJson.Default.Int64, cancellationToken).ConfigureAwait(false);
     }
 
@@ -183,11 +183,11 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
     private async Task NotifyPauseAsync(string? job, ControlReply reply, CancellationToken cancellationToken)
     {
         if (core.State == CoreState.Paused)
-            await NoteAsync("The service is paused: no job looks by itself, and nothing is begun, until ftpx service continue.", reply,
+            await NoteAsync("The service is paused: no job polls or delivers until you run ftpx service continue.", reply,
                 cancellationToken).ConfigureAwait(false);
         if (job is null || await Open().Ledger.Upkeep.PausedAsync(job, cancellationToken).ConfigureAwait(false) is not { } paused) return;
         var why = paused.Reason is { } reason ? $" ({reason})" : "";
-        await NoteAsync($"{job} is paused since {paused.At:u}{why}: what is found is not delivered until ftpx job resume {job}.", reply,
+        await NoteAsync($"{job} is paused since {paused.At:u}{why}: no file is delivered until you run ftpx job resume {job}.", reply,
             cancellationToken).ConfigureAwait(false);
     }
 
@@ -196,10 +196,10 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
 
     private static string Words(CompletenessRule rule)
     {
-        List<string> parts = [rule.Polls == 1 ? "1 look has found it" : $"{rule.Polls} looks in a row have found it the same"];
-        if (rule.StableFor > TimeSpan.Zero) parts.Add($"it has stayed the same for {Seconds(rule.StableFor)}");
+        List<string> parts = [rule.Polls == 1 ? "1 poll has found it" : $"{rule.Polls} polls in a row have found it unchanged"];
+        if (rule.StableFor > TimeSpan.Zero) parts.Add($"it has been unchanged for {Seconds(rule.StableFor)}");
         if (rule.MinimumAge > TimeSpan.Zero) parts.Add($"it has been known for {Seconds(rule.MinimumAge)}");
-        if (rule.Marker is { } marker) parts.Add($"{marker} is there");
+        if (rule.Marker is { } marker) parts.Add($"{marker} exists");
         return parts.Count == 1 ? parts[0] : $"{string.Join(", ", parts.SkipLast(1))}, and {parts[^1]}";
 
         static string Seconds(TimeSpan time) => string.Create(CultureInfo.InvariantCulture, $"{time.TotalSeconds:0.###} s");
@@ -216,9 +216,9 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
         { State: CoreState.Stopping } => throw new ControlException(ControlFailure.Stopping, "The service is stopping."),
         { Runner: { } runner, Ledger: { } ledger } => (runner, ledger),
         { Jobs: null } => throw new ControlException(
-            ControlFailure.NotFound, "No job file is in force, so there are no jobs: ftpx service status says what is missing."),
+            ControlFailure.NotFound, "No job file is in force, so there are no jobs. ftpx service status shows why."),
         _ => throw new ControlException(ControlFailure.Disk,
-            "The ledger does not answer, so no job does anything: ftpx service status says why. It is asked again every ten seconds."),
+            "The ledger does not answer, so no job polls or delivers. ftpx service status shows why; the service retries every 10 s."),
     };
 
     private static int Most(ControlRequest request) => (int)(Number(request, "most", JobQueries.Most) ?? JobQueries.Most);
@@ -256,7 +256,7 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
         catch (Exception e) when (e is OperationCanceledException or ObjectDisposedException && !cancellationToken.IsCancellationRequested)
         {
             throw new ControlException(ControlFailure.Stopping,
-                "The look was ended before it was done: the job file was changed, or the service is stopping. Ask again.", e);
+                "The poll was cancelled: the job file changed, or the service is stopping. Run the command again.", e);
         }
     }
 }

@@ -42,8 +42,8 @@ internal sealed class LockedFolder : IDisposable
         {
             throw new ServiceFailure(
                 ServiceExits.Taken,
-                $"Another ftpxd has the data folder {SafeText.Escape(System.IO.Path.GetDirectoryName(path)!)}: "
-                    + $"stop it, or name another folder with --data. ({e.Message})", e);
+                $"Another ftpxd uses the data folder {SafeText.Escape(System.IO.Path.GetDirectoryName(path)!)}: "
+                    + $"stop it, or set another folder with --data. ({e.Message})", e);
         }
         catch (UnauthorizedAccessException e)
         {

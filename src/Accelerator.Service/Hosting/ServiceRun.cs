@@ -129,7 +129,7 @@ internal sealed class ServiceRun(DaemonOptions options, TimeProvider time, TextW
         var (exit, sentence) = e is ServiceFailure failure
             ? (failure.Exit, failure.Message)
             : (ServiceExits.Failed,
-                $"The service cannot go on: {e.Message.TrimEnd('.')}. {(logs is null ? "" : $"{options.Logs} has more.")}".TrimEnd());
+                $"The service cannot continue: {e.Message.TrimEnd('.')}.{(logs is null ? "" : $" See the log in {options.Logs}.")}");
         sentence = SafeText.Escape(sentence);
         if (logs is not null) ServiceEvents.Failed(logs.CreateLogger("Service"), sentence, e is ServiceFailure ? e.InnerException : e);
         else if (OperatingSystem.IsWindows()) ServiceLog.NotifyWindows(sentence);

@@ -15,18 +15,18 @@ internal sealed class VerbTable(
     /// <summary>All rows.</summary>
     public IReadOnlyList<ControlVerb> Rows =>
     [
-        new("status", "What the service is, does and misses.", (_, reply, token) => SayStatusAsync(reply, token)),
+        new("status", "Show the state and the problems of the service.", (_, reply, token) => SayStatusAsync(reply, token)),
         new("reload", "Read the job file now.", async (_, reply, token) =>
         {
             await watch.ReloadAsync(token).ConfigureAwait(false);
             await SayStatusAsync(reply, token).ConfigureAwait(false);
         }),
-        new("pause", "Begin nothing more, and hold what runs.", (_, reply, token) => ChangeAsync(core.Pause, reply, token)),
-        new("continue", "Go on.", (_, reply, token) => ChangeAsync(core.Continue, reply, token)),
-        new("credential.set", "Keep a secret (`name`, `secret`).", (request, _, token) => SetAsync(request, token)),
-        new("credential.list", "The names of the secrets.",
+        new("pause", "Start no further work and hold the work in progress.", (_, reply, token) => ChangeAsync(core.Pause, reply, token)),
+        new("continue", "Resume after a pause.", (_, reply, token) => ChangeAsync(core.Continue, reply, token)),
+        new("credential.set", "Store a secret (`name`, `secret`).", (request, _, token) => SetAsync(request, token)),
+        new("credential.list", "List the names of the secrets.",
             (_, reply, token) => GuardAsync(() => reply.SayAsync("names", vault.List(), ControlJson.Default.IReadOnlyListString, token))),
-        new("credential.remove", "Forget a secret (`name`).", (request, _, token) => RemoveAsync(request, token)),
+        new("credential.remove", "Remove a secret (`name`).", (request, _, token) => RemoveAsync(request, token)),
         .. new JobVerbs(core, figures, log).Rows,
     ];
 

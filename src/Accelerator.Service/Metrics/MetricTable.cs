@@ -4,43 +4,43 @@ namespace Accelerator.Service.Metrics;
 internal static class MetricTable
 {
     public static readonly MetricRow Files = new(
-        "accelerator_files_total", "counter", "job, result", "Files by how a try ended: delivered, retried, failed, quarantined.");
+        "accelerator_files_total", "counter", "job, result", "Delivery attempts: delivered, retried, failed, quarantined.");
     public static readonly MetricRow Delivered = new("accelerator_delivered_bytes_total", "counter", "job", "Bytes of delivered files.");
     public static readonly MetricRow DeliverySeconds = new(
-        "accelerator_delivery_seconds", "histogram", "job", "From being seen to being delivered.");
-    public static readonly MetricRow Polls = new("accelerator_looks_total", "counter", "job, result", "Looks: complete, incomplete.");
-    public static readonly MetricRow PollSeconds = new("accelerator_look_seconds", "histogram", "job", "How long a look took.");
+        "accelerator_delivery_seconds", "histogram", "job", "Time from first seen to delivered.");
+    public static readonly MetricRow Polls = new("accelerator_looks_total", "counter", "job, result", "Polls: complete, incomplete.");
+    public static readonly MetricRow PollSeconds = new("accelerator_look_seconds", "histogram", "job", "Duration of a poll.");
     public static readonly MetricRow Effects = new(
-        "accelerator_effects_total", "counter", "job, result", "What was done after deliveries: done, failed.");
+        "accelerator_effects_total", "counter", "job, result", "Commands and manifest lines after deliveries: done, failed.");
     public static readonly MetricRow Waiting = new(
-        "accelerator_backlog_files", "gauge", "job", "Files that are not delivered yet, those apart that are put aside.");
-    public static readonly MetricRow WaitingBytes = new("accelerator_backlog_bytes", "gauge", "job", "Their bytes.");
+        "accelerator_backlog_files", "gauge", "job", "Undelivered files, without failed and quarantined ones.");
+    public static readonly MetricRow WaitingBytes = new("accelerator_backlog_bytes", "gauge", "job", "Bytes of these files.");
     public static readonly MetricRow Oldest = new(
-        "accelerator_oldest_undelivered_seconds", "gauge", "job", "How long the file has waited that waits longest; 0 where none waits.");
+        "accelerator_oldest_undelivered_seconds", "gauge", "job", "Waiting time of the oldest undelivered file; 0 if there is none.");
     public static readonly MetricRow Objective = new(
-        "accelerator_objective_seconds", "gauge", "job", "How long a file may take, as the job file says.");
+        "accelerator_objective_seconds", "gauge", "job", "The objective: longest time from first seen to delivered.");
     public static readonly MetricRow InTime = new(
         "accelerator_in_time_ratio", "gauge", "job", "Share of the last 24 h's files that met the objective, 0 to 1.");
     public static readonly MetricRow Quarantined = new(
-        "accelerator_put_aside_files", "gauge", "job, state", "Files that wait for somebody: failed, quarantined.");
+        "accelerator_put_aside_files", "gauge", "job, state", "Files that need attention: failed, quarantined.");
     public static readonly MetricRow LastPoll = new(
-        "accelerator_last_complete_look_timestamp_seconds", "gauge", "job", "When the last complete look ended.");
+        "accelerator_last_complete_look_timestamp_seconds", "gauge", "job", "When the last complete poll ended.");
     public static readonly MetricRow LastDelivery = new(
         "accelerator_last_delivery_timestamp_seconds", "gauge", "job", "When a file was last delivered.");
-    public static readonly MetricRow Sessions = new("accelerator_sessions", "gauge", "server", "Sessions that are logged in.");
-    public static readonly MetricRow SessionLimit = new("accelerator_session_limit", "gauge", "server", "Most that may be.");
-    public static readonly MetricRow Rate = new("accelerator_receive_bytes_per_second", "gauge", "server", "What comes from it now.");
+    public static readonly MetricRow Sessions = new("accelerator_sessions", "gauge", "server", "Logged-in sessions.");
+    public static readonly MetricRow SessionLimit = new("accelerator_session_limit", "gauge", "server", "Limit of logged-in sessions.");
+    public static readonly MetricRow Rate = new("accelerator_receive_bytes_per_second", "gauge", "server", "Current receive rate.");
     public static readonly MetricRow Concerns = new(
-        "accelerator_concerns", "gauge", "", "Things that somebody should look at; 0 where all is well.");
+        "accelerator_concerns", "gauge", "", "Items that need attention; 0 if all is well.");
     public static readonly MetricRow Ready = new(
-        "accelerator_ready", "gauge", "", "1 where the ledger answers and no job is blind, blocked or unreachable.");
+        "accelerator_ready", "gauge", "", "1 if the ledger answers and no job is blind, blocked or unreachable.");
     public static readonly MetricRow LedgerRead = new(
-        "accelerator_ledger_read_timestamp_seconds", "gauge", "", "When the ledger last told what these figures are made of.");
+        "accelerator_ledger_read_timestamp_seconds", "gauge", "", "When these figures were last read from the ledger.");
     public static readonly MetricRow JobFileRead = new(
-        "accelerator_job_file_read_timestamp_seconds", "gauge", "", "When what is in force of the job file was read.");
+        "accelerator_job_file_read_timestamp_seconds", "gauge", "", "When the job file in force was read.");
     public static readonly MetricRow JobFileProblems = new(
-        "accelerator_job_file_problems", "gauge", "", "What is wrong with the job file as it lies there now.");
-    public static readonly MetricRow Start = new("accelerator_start_timestamp_seconds", "gauge", "version", "When the service began.");
+        "accelerator_job_file_problems", "gauge", "", "Errors in the current job file.");
+    public static readonly MetricRow Start = new("accelerator_start_timestamp_seconds", "gauge", "version", "When the service started.");
 
     /// <summary>All metrics, in the order of the document.</summary>
     public static IReadOnlyList<MetricRow> Rows { get; } =

@@ -21,25 +21,25 @@ public sealed class DashboardTests
 
         await dashboard.Server.PutAsync("S5P_20261121.nc", 3 << 20, 1, dashboard.Deadline);
         await page.UntilAsync("document.querySelector('#tile-day dd.note').innerText === '1 file'");
-        Assert.Equal("3.0 MiB", await dashboard.TextAsync("#tile-day dd"));
-        Assert.Contains("3.0 MiB · 1 file", await dashboard.TextAsync("#job-rows"));
+        Assert.Equal("3.0\u00a0MiB", await dashboard.TextAsync("#tile-day dd"));
+        Assert.Contains("3.0\u00a0MiB · 1 file", await dashboard.TextAsync("#job-rows"));
 
         // Something else has that name in the target already: the file is put aside.
         Directory.CreateDirectory(dashboard.Target);
         await File.WriteAllTextAsync(Path.Combine(dashboard.Target, Hostile), "not what is on the server", dashboard.Deadline);
         await dashboard.Server.PutAsync(Hostile, 1000, 2, dashboard.Deadline);
         await page.UntilAsync("document.querySelectorAll('#failures li').length === 1");
-        Assert.Equal($"/{Hostile}", await dashboard.TextAsync("#failures .path"));
-        Assert.Equal("One thing needs a look", await dashboard.TextAsync("#headline"));
-        Assert.Contains("files put aside", await dashboard.TextAsync("#job-rows"));
+        Assert.Equal($"/{Hostile}", await dashboard.TextAsync("#failure-list .path"));
+        Assert.Equal("1 item needs attention", await dashboard.TextAsync("#headline"));
+        Assert.Contains("quarantined files", await dashboard.TextAsync("#job-rows"));
         Assert.Equal(0, (await page.ReadAsync("document.querySelectorAll('img, main script').length")).GetInt32());
 
         Assert.All(page.Requests.Where(address => address != "about:blank"), address => Assert.StartsWith(dashboard.Address, address));
-        Assert.Equal(["/", "/events", "/icon.svg", "/page.css", "/page.js", "/sign-in"], page.Requests.Where(address => address != "about:blank").Select(address => new Uri(address).AbsolutePath).Distinct().Order());
+        Assert.Equal(["/", "/events", "/format.js", "/icon.svg", "/page.css", "/page.js", "/sign-in"], page.Requests.Where(address => address != "about:blank").Select(address => new Uri(address).AbsolutePath).Distinct().Order());
         Assert.Empty(page.Complaints);
 
         await dashboard.Service.SignalAsync("TERM");
-        await page.UntilAsync("document.getElementById('headline').innerText === 'No word from the service'");
+        await page.UntilAsync("document.getElementById('headline').innerText === 'No update from the service'");
         Assert.Equal("bad", (await page.ReadAsync("document.getElementById('verdict').dataset.state")).GetString());
     }
 

@@ -5,7 +5,7 @@
   const isSeen = node => node.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }) && node.getClientRects().length > 0;
   const all = selector => [...document.querySelectorAll(selector)];
 
-  if (document.documentElement.lang !== 'en') found.push('the page names no language');
+  if (!['en', 'ko'].includes(document.documentElement.lang)) found.push('the page names no language');
   if (!document.title) found.push('the page has no title');
   if (all('h1').length !== 1) found.push(`${all('h1').length} headings of the first level`);
   if (all('main').length !== 1) found.push('no main part, or several');

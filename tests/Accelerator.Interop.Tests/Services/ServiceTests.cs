@@ -13,7 +13,7 @@ public sealed class ServiceTests
         await service.StartReadyAsync();
         var status = await service.StatusAsync();
         Assert.Equal((service.Run!.Id, "running", 0), (status.GetProperty("process").GetInt32(), status.GetProperty("state").GetString(), status.GetProperty("jobs").GetInt32()));
-        Assert.StartsWith($"There is no job file {service.Jobs}. ", Assert.Single(status.GetProperty("problems").EnumerateArray().ToList()).GetString());
+        Assert.StartsWith($"The job file {service.Jobs} does not exist. ", Assert.Single(status.GetProperty("problems").EnumerateArray().ToList()).GetString());
 
         service.WriteJobs("passes");
         Assert.Equal((0, $"{service.Jobs} is in force: 1 job of 1 server.\n", ""), Parts(await service.FtpxAsync("service", "reload")));
@@ -41,7 +41,7 @@ public sealed class ServiceTests
         await service.StartReadyAsync();
         await File.WriteAllTextAsync(service.Jobs, """{ "jobs": { "passes": { "kind": "push" } } }""");
         var reload = (await service.FtpxAsync("service", "reload")).Expect(1);
-        Assert.Contains("What was read before stays in force.", reload.Error);
+        Assert.Contains("The previous job file stays in force.", reload.Error);
         Assert.Contains("line 1, jobs.passes.kind: ", reload.Error);
         var status = await service.StatusAsync();
         Assert.Equal(1, status.GetProperty("jobs").GetInt32());
@@ -78,7 +78,7 @@ public sealed class ServiceTests
         await using (service.Start())
         {
             var refused = (await service.EndAsync()).Expect(15);
-            Assert.StartsWith($"ftpxd: Another ftpxd has the data folder {service.Data}: ", refused.Error);
+            Assert.StartsWith($"ftpxd: Another ftpxd uses the data folder {service.Data}: ", refused.Error);
             Assert.Single(refused.Error.TrimEnd().Split('\n'));
         }
         await first.KillAsync();

@@ -33,7 +33,7 @@ public sealed class WalkTests : RealTests
             await RandomFile.HashAsync(Path.Combine(Folder.File("walk/passes"), Path.GetFileName(year), "pass-001.nc"), Token),
             await RandomFile.HashAsync(Path.Combine(year, "pass-001.nc"), Token));
         Assert.Contains("pass-001.nc", end.Output);
-        Assert.Contains("ftpxd was told to stop, and has stopped.", await File.ReadAllTextAsync(Folder.File("walk/service.log"), Token));
+        Assert.Contains("ftpxd stopped on request.", await File.ReadAllTextAsync(Folder.File("walk/service.log"), Token));
     }
 
     private static string Walk(IEnumerable<string> page) =>

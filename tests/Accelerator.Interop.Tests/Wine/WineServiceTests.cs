@@ -34,7 +34,7 @@ public sealed class WineServiceTests(WineTuningFixture wine) : RealTests
             await OkAsync(["service", "start"], "The service is running.");
             var status = await StatusAsync();
             Assert.Equal(("running", "running"), (Text(status, "listed"), Text(status, "state")));
-            Assert.Contains("There is no job file", Assert.Single(status.GetProperty("problems").EnumerateArray().ToList()).GetString());
+            Assert.Contains("does not exist", Assert.Single(status.GetProperty("problems").EnumerateArray().ToList()).GetString());
 
             await OkAsync(["service", "pause"], "The service is paused.");
             status = await StatusAsync();
@@ -126,7 +126,7 @@ public sealed class WineServiceTests(WineTuningFixture wine) : RealTests
 
         await using var second = wine.StartService(Folder, "--console", "--data", WineSession.PathOf(Folder.File("data")));
         var refused = (await second.WaitAsync(Token)).Expect(15);
-        Assert.StartsWith("ftpxd: Another ftpxd has the data folder ", refused.Error);
+        Assert.StartsWith("ftpxd: Another ftpxd uses the data folder ", refused.Error);
 
         Task<ProgramEnd> RunAsync(string[] words, string? input = null) => wine.FtpxAsync(Folder, words, Token, input);
     }

@@ -5,7 +5,7 @@ public sealed class AlertChannelTests : IDisposable
     private static readonly DateTimeOffset Noon = new(2026, 11, 20, 12, 0, 0, TimeSpan.Zero);
 
     private static readonly AlertNews News = new(
-        [new OpenIncident("server svalbard", "It refused the login (530).", Noon)], [new OpenIncident("ledger", "Away.", Noon)], [new AlertFailure("passes", "한글.nc is put aside.", Noon)], 3);
+        [new OpenIncident("server svalbard", "It refused the login (530).", Noon)], [new OpenIncident("ledger", "Away.", Noon)], [new AlertFailure("passes", "한글.nc is quarantined.", Noon)], 3);
 
     private readonly TempFolder _folder = new();
     private readonly CredentialVault _vault;
@@ -29,7 +29,7 @@ public sealed class AlertChannelTests : IDisposable
         Assert.StartsWith("POST /in?x=1 HTTP/1.1\r\n", request);
         Assert.Contains("Authorization: Bearer geheim\r\n", request);
         var body = JsonDocument.Parse(request[request.IndexOf('{')..(request.LastIndexOf('}') + 1)]).RootElement;
-        Assert.StartsWith("ftpxd on node1: server svalbard in trouble, 4 files failed, 1 well again\n2026-11-20 12:00:00 UTC, server svalbard: It refused the login (530).\n", body.GetProperty("text").GetString());
+        Assert.StartsWith("ftpxd on node1: problem with server svalbard, 4 failures, resolved: ledger\n2026-11-20 12:00:00 UTC, server svalbard: It refused the login (530).\n", body.GetProperty("text").GetString());
         Assert.Equal(("server svalbard", "ledger", "passes", 3), (
             body.GetProperty("began")[0].GetProperty("about").GetString(), body.GetProperty("over")[0].GetProperty("about").GetString(),
             body.GetProperty("failures")[0].GetProperty("job").GetString(), body.GetProperty("more_failures").GetInt32()));
@@ -66,7 +66,7 @@ public sealed class AlertChannelTests : IDisposable
         Assert.Equal(["MAIL FROM:<ftpxd@example.org>", "RCPT TO:<a@example.org>", "RCPT TO:<b@example.org>"], lines.Where(line => line.StartsWith("MAIL", StringComparison.Ordinal) || line.StartsWith("RCPT", StringComparison.Ordinal)));
         Assert.Contains("Auto-Submitted: auto-generated", lines);
         var coded = string.Concat(lines.SkipWhile(line => line.Length > 0).Skip(1).TakeWhile(line => line is not ("." or "")));
-        Assert.Contains("passes: 한글.nc is put aside.", Encoding.UTF8.GetString(Convert.FromBase64String(coded)));
+        Assert.Contains("passes: 한글.nc is quarantined.", Encoding.UTF8.GetString(Convert.FromBase64String(coded)));
     }
 
     [Fact]

@@ -26,14 +26,14 @@ public sealed class JobEventLogTests
         foreach (var state in new[] { JobState.New, JobState.Ok, JobState.Late, JobState.Late, JobState.Ok })
             states.Follow([new JobFigures { Name = "passes", Server = "a", IsEnabled = true, State = state, Sentence = state == JobState.Late ? "It is late." : null }]);
         await log.HeardAsync(207, 2);
-        Assert.Equal(["passes: its state is late. It is late.", "passes: its state is ok."], log.Sentences);
+        Assert.Equal(["passes: state late. It is late.", "passes: state ok."], log.Sentences);
     }
 
     [Fact]
     public void What_is_wrong_with_a_job_or_a_server_is_over_when_the_job_file_has_them_no_more()
     {
         var log = new JobEventLog(NullLogger.Instance, _time);
-        foreach (var about in new[] { "folder /a of b of gone", "folder /a of stays", "look of gone", "server gone", "server here", "paths to server gone", "paths to server here", "paths to server bound", "ledger" })
+        foreach (var about in new[] { "folder /a of b of gone", "folder /a of stays", "poll of gone", "server gone", "server here", "paths to server gone", "paths to server here", "paths to server bound", "ledger" })
             log.Report(new JobEvent.Incident(about, "Wrong."));
         log.Report(new JobEvent.Incident("disk /mnt of stays", "Full.") { Jobs = ["gone"] });
         log.Report(new JobEvent.Incident("disk /mnt of gone", "Full.") { Jobs = ["gone", "stays"] });

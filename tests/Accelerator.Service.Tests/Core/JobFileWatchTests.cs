@@ -25,7 +25,7 @@ public sealed class JobFileWatchTests : IAsyncLifetime, IDisposable
     {
         await _watch.StartAsync(CancellationToken.None);
         Assert.Null(_watch.InForce);
-        Assert.Contains("There is no job file", Assert.Single(_watch.State.Problems));
+        Assert.Contains("does not exist", Assert.Single(_watch.State.Problems));
         Write("passes");
         await PollAsync(3);
         Assert.Equal("passes", Assert.Single(_watch.InForce!.Jobs).Name);
@@ -43,12 +43,12 @@ public sealed class JobFileWatchTests : IAsyncLifetime, IDisposable
         await PollAsync(3);
         Assert.Equal("passes", Assert.Single(_watch.InForce!.Jobs).Name);
         Assert.Equal(read, _watch.State.ReadAt);
-        Assert.Contains("What was read before stays in force.", _watch.State.Problems[0]);
+        Assert.Contains("The previous job file stays in force.", _watch.State.Problems[0]);
         Assert.Contains(_watch.State.Problems, problem => problem.StartsWith("line 2, jobs.a.kind: ", StringComparison.Ordinal));
         System.IO.File.Delete(File);
         await PollAsync(3);
         Assert.Equal("passes", Assert.Single(_watch.InForce!.Jobs).Name);
-        Assert.Contains("There is no job file", Assert.Single(_watch.State.Problems));
+        Assert.Contains("does not exist", Assert.Single(_watch.State.Problems));
     }
 
     /// <summary>Read in the middle of its writing, a file would be wrong for a moment, and an operator woken for nothing.</summary>

@@ -12,7 +12,7 @@ public sealed class PageKeeperTests
         var wanted = new DashboardDefinition((IPEndPoint)other.LocalEndpoint, []);
         await keeper.ApplyAsync(wanted, CancellationToken.None).SoonAsync();
         Assert.Null(keeper.Address);
-        Assert.StartsWith($"There is no page at {wanted.Address}: ", Assert.Single(fixture.Core.Events.Log.Incidents));
+        Assert.StartsWith($"The status page cannot be opened at {wanted.Address}: ", Assert.Single(fixture.Core.Events.Log.Incidents));
 
         other.Stop();
         await Task.Run(async () =>

@@ -3,7 +3,7 @@ namespace Accelerator.Service.Tests.Dashboard;
 /// <summary>Who gets what of the page, asked over HTTP.</summary>
 public sealed class PageServerTests
 {
-    private static readonly string[] Closed = ["/page.js", "/figures", "/events", "/metrics", "/health", "/health/live", "/health/ready", "/no-such-thing"];
+    private static readonly string[] Closed = ["/page.js", "/format.js", "/figures", "/events", "/metrics", "/health", "/health/live", "/health/ready", "/no-such-thing"];
 
     [Fact]
     public async Task Without_the_token_there_is_a_form_and_nothing_that_tells_of_the_service()
@@ -19,6 +19,8 @@ public sealed class PageServerTests
             using var answer = await page.AskAsync(path);
             Assert.Equal((HttpStatusCode.Unauthorized, "Bearer realm=\"ftpxd\"", ""), (answer.StatusCode, $"{answer.Headers.WwwAuthenticate}", await answer.Content.ReadAsStringAsync()));
         }
+        // A new minute: more wrong requests than a minute allows.
+        page.Time.Advance(FailureLimit.Window);
         Assert.Equal(HttpStatusCode.Unauthorized, await page.StatusAsync("/figures", ("Authorization", $"Bearer {page.Token[..^1]}")));
         Assert.Equal(HttpStatusCode.Unauthorized, await page.StatusAsync($"/figures?token={page.Token}"));
     }
@@ -174,7 +176,7 @@ public sealed class PageServerTests
         using (var blind = await page.AskWithTokenAsync("/health/ready"))
         {
             Assert.Equal(HttpStatusCode.ServiceUnavailable, blind.StatusCode);
-            Assert.StartsWith("""{"live":true,"ready":false,"problems":["passes never had a complete look""", await blind.Content.ReadAsStringAsync());
+            Assert.StartsWith("""{"live":true,"ready":false,"problems":["passes has had no complete poll yet""", await blind.Content.ReadAsStringAsync());
         }
         Assert.Equal(HttpStatusCode.OK, await page.StatusWithTokenAsync("/health/live"));
     }

@@ -8,7 +8,7 @@ public sealed class FiguresReaderTests
         await using var fixture = new FiguresFixture();
         await fixture.Watch.ReloadAsync(CancellationToken.None).SoonAsync();
         var figures = await fixture.ReadAsync();
-        Assert.StartsWith("There is no job file", Assert.Single(figures.Concerns).Message);
+        Assert.StartsWith("The job file ", Assert.Single(figures.Concerns).Message);
         Assert.Equal("No job file is in force.", Assert.Single(figures.NotReady));
         Assert.Equal((false, 0, null, 1), (figures.IsWell, figures.Jobs.Count, figures.LedgerAt, figures.JobFileProblems));
     }
@@ -38,10 +38,11 @@ public sealed class FiguresReaderTests
         Assert.Equal(new ServerFigures("svalbard", "127.0.0.1:1", 0, 6, 0, 0), Assert.Single(figures.Servers));
         var failure = Assert.Single(figures.Failures);
         Assert.Equal(("passes", "/pub/bad", "failed", "RETR bad: 550 No."), (failure.Job, failure.Path, failure.State, failure.Error));
-        Assert.EndsWith("ftpx job retry passes queues it again.", failure.Advice);
+        Assert.Equal("network", failure.Advice);
         var concern = Assert.Single(figures.Concerns);
         Assert.Equal(("job passes", now.AddSeconds(-90)), (concern.About, concern.Since));
-        Assert.Equal("passes has put 1 file aside; the latest is /pub/bad: RETR bad: 550 No. What to do stands with each.", concern.Message);
+        Assert.Equal("passes has 1 failed or quarantined file; the latest is /pub/bad: RETR bad: 550 No. "
+                + "ftpx job history passes --failures lists them; the status page suggests a fix for each.", concern.Message);
         Assert.Empty(figures.NotReady);
         Assert.Equal(JobState.Off, figures.Jobs[1].State);
     }
@@ -76,7 +77,7 @@ public sealed class FiguresReaderTests
         fixture.Polled(isComplete: false);
         var blind = await fixture.ReadAsync();
         Assert.Equal(JobState.Blind, blind.Jobs[0].State);
-        Assert.StartsWith("passes never had a complete look", Assert.Single(blind.NotReady));
+        Assert.StartsWith("passes has had no complete poll yet", Assert.Single(blind.NotReady));
         fixture.Polled();
         fixture.Time.Advance(TimeSpan.FromSeconds(1));
         var seen = await fixture.ReadAsync();
@@ -136,7 +137,7 @@ public sealed class FiguresReaderTests
         fixture.Time.Advance(TimeSpan.FromSeconds(1));
         var late = await fixture.ReadAsync();
         Assert.Equal(JobState.Late, late.Jobs[0].State);
-        Assert.StartsWith("passes has a file that waits for 10 min; its objective is 10 min.", Assert.Single(late.Concerns).Message);
+        Assert.StartsWith("The oldest undelivered file of passes has waited 10 min; the objective is 10 min.", Assert.Single(late.Concerns).Message);
         Assert.Empty(late.NotReady);
     }
 

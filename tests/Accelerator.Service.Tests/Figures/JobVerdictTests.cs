@@ -26,7 +26,7 @@ public sealed class JobVerdictTests
     [InlineData(nameof(JobState.Blind), false, "blind", "late", "folder /a of passes", "aside")]
     [InlineData(nameof(JobState.Late), true, "late", "folder /a of passes", "aside", "behind")]
     [InlineData(nameof(JobState.Trouble), true, "folder /a of passes", "aside", "behind")]
-    [InlineData(nameof(JobState.Trouble), true, "look of passes")]
+    [InlineData(nameof(JobState.Trouble), true, "poll of passes")]
     [InlineData(nameof(JobState.Aside), true, "aside", "behind")]
     [InlineData(nameof(JobState.Effects), true, "effects", "behind")]
     [InlineData(nameof(JobState.Behind), true, "behind")]

@@ -21,9 +21,9 @@ public sealed class JobVerbsTests
         Assert.Equal(("/pub", 1, 1, 1, 1000, true), (folder.GetProperty("folder").GetString(), Number(folder, "wanted"), Number(folder, "new"), Number(folder, "queued"), Number(folder, "queued_bytes"), folder.GetProperty("complete").GetBoolean()));
         Assert.Equal("is complete and would be delivered", await WhyAsync("ready"));
         Assert.StartsWith("stands still since ", await WhyAsync("marked"));
-        Assert.Equal("A file of marked counts as complete when 1 look has found it, and {name}.md5 is there.", await RuleAsync("marked"));
+        Assert.Equal("A file of marked counts as complete when 1 poll has found it, and {name}.md5 exists.", await RuleAsync("marked"));
         Assert.StartsWith("is still observed: 1 look with this size and time", await WhyAsync("watched"));
-        Assert.Equal("A file of watched counts as complete when 2 looks in a row have found it the same, it has stayed the same for 20 s, it has been known for 3600 s, and {name}.md5 is there.", await RuleAsync("watched"));
+        Assert.Equal("A file of watched counts as complete when 2 polls in a row have found it unchanged, it has been unchanged for 20 s, it has been known for 3600 s, and {name}.md5 exists.", await RuleAsync("watched"));
         Assert.Empty(await fixture.Core.Ledger!.Report.FoldersAsync(null, CancellationToken.None));
         Assert.DoesNotContain(fixture.Server.Log.Transfers, transfer => transfer.Verb == "RETR");
 
@@ -62,7 +62,7 @@ public sealed class JobVerbsTests
         await fixture.StartAsync();
 
         var note = Assert.Single(await fixture.AskAsync("job.run", "note", ("job", "passes"))).GetString();
-        Assert.Matches(@"^passes is paused since \d{4}-.*Z \(The dish is moved\.\): what is found is not delivered until ftpx job resume passes\.$", note);
+        Assert.Matches(@"^passes is paused since \d{4}-.*Z \(The dish is moved\.\): no file is delivered until you run ftpx job resume passes\.$", note);
         Assert.Equal("its job is paused", Assert.Single(await fixture.AskAsync("job.run", "file", ("job", "passes"), ("dry", "true"))).GetProperty("why").GetString());
         var job = Assert.Single(await fixture.AskAsync("job.list", "job"));
         Assert.Equal("The dish is moved.", job.GetProperty("paused_reason").GetString());
@@ -103,9 +103,9 @@ public sealed class JobVerbsTests
         var failure = Assert.Single(await fixture.AskAsync("job.failures", "put_aside", ("job", "passes")));
         Assert.Equal(("pass.bin", "quarantined"), (failure.GetProperty("name").GetString(), failure.GetProperty("state").GetString()));
         Assert.Contains("differs", failure.GetProperty("error").GetString());
-        Assert.Equal("passes has put 1 of its files aside: ftpx job history passes --failures says why.", Assert.Single(await fixture.AskAsync("job.run", "note", ("job", "passes"), ("dry", "true"))).GetString());
+        Assert.Equal("Failed or quarantined files of passes: 1. ftpx job history passes --failures lists them.", Assert.Single(await fixture.AskAsync("job.run", "note", ("job", "passes"), ("dry", "true"))).GetString());
         Assert.Equal(
-            (ControlFailure.NotFound, "passes has put no file of that name aside; ftpx job history passes --failures shows those that it has."),
+            (ControlFailure.NotFound, "passes has no failed or quarantined file of that name; ftpx job history passes --failures lists them."),
             await fixture.RefusedAsync("job.retry", ("job", "passes"), ("name", "other.bin")));
 
         File.Delete(fixture.Target("pass.bin"));

@@ -11,7 +11,7 @@ public sealed class ServiceRunTests
     {
         using var folder = new TempFolder();
         DaemonOptions Options(string data) => new(folder.File(data), folder.File("jobs.json"), IsConsole: true);
-        using (LockedFolder.Take(Options("taken"))) await RefusedAsync(Options("taken"), ServiceExits.Taken, $"Another ftpxd has the data folder {folder.File("taken")}");
+        using (LockedFolder.Take(Options("taken"))) await RefusedAsync(Options("taken"), ServiceExits.Taken, $"Another ftpxd uses the data folder {folder.File("taken")}");
 
         await File.WriteAllTextAsync(folder.File("file"), "");
         await RefusedAsync(Options("file"), ServiceExits.Disk, "The data folder cannot be used: ");

@@ -15,7 +15,7 @@ public sealed class MetricTests
         var text = fixture.Prometheus.Write();
         foreach (var line in (string[])
         [
-            "# HELP accelerator_files_total Files by how a try ended: delivered, retried, failed, quarantined.", "# TYPE accelerator_files_total counter",
+            "# HELP accelerator_files_total Delivery attempts: delivered, retried, failed, quarantined.", "# TYPE accelerator_files_total counter",
             "accelerator_files_total{job=\"passes\",result=\"delivered\"} 2", "accelerator_files_total{job=\"passes\",result=\"retried\"} 1",
             "accelerator_delivered_bytes_total{job=\"passes\"} 1500", "accelerator_delivery_seconds_bucket{job=\"passes\",le=\"1\"} 0", "accelerator_delivery_seconds_bucket{job=\"passes\",le=\"2.5\"} 1",
             "accelerator_delivery_seconds_bucket{job=\"passes\",le=\"+Inf\"} 2", "accelerator_delivery_seconds_sum{job=\"passes\"} 662", "accelerator_delivery_seconds_count{job=\"passes\"} 2",

@@ -1,73 +1,31 @@
-// Everything that is shown goes through textContent: names of files and sentences of servers are foreign text.
+// Everything that is shown goes through textContent: file names and server replies are untrusted text.
 'use strict';
 
-const svgSpace = 'http://www.w3.org/2000/svg';
 const silence = 6000;
-const states = {
-  ok: { sign: '✓', word: 'well', tone: 'ok' },
-  new: { sign: '…', word: 'not looked yet', tone: 'idle' },
-  off: { sign: '–', word: 'off', tone: 'idle' },
-  paused: { sign: '‖', word: 'paused', tone: 'warn' },
-  behind: { sign: '!', word: 'not in time', tone: 'warn' },
-  effects: { sign: '!', word: 'commands failed', tone: 'warn' },
-  aside: { sign: '!', word: 'files put aside', tone: 'warn' },
-  trouble: { sign: '!', word: 'folder in trouble', tone: 'warn' },
-  late: { sign: '✕', word: 'late', tone: 'bad' },
-  blind: { sign: '✕', word: 'sees nothing', tone: 'bad' },
-  blocked: { sign: '✕', word: 'cannot store files', tone: 'bad' },
-  unreachable: { sign: '✕', word: 'server unreachable', tone: 'bad' },
+const signs = { ok: '✓', idle: '…', wait: '…', warn: '!', bad: '✕' };
+const tones = {
+  ok: 'ok', new: 'idle', off: 'idle', paused: 'warn', behind: 'warn', effects: 'warn', aside: 'warn', trouble: 'warn',
+  late: 'bad', blind: 'bad', blocked: 'bad', unreachable: 'bad',
 };
-const $ = id => document.getElementById(id);
+// What an incident concerns, as the service names it. Other names are shown as they are.
+const subjects = [
+  ['job_file', /^job file$/], ['ledger', /^ledger$/], ['dashboard', /^dashboard$/],
+  ['server', /^server (?<name>.+)$/], ['job', /^job (?<name>.+)$/], ['poll', /^poll of (?<name>.+)$/],
+  ['folder', /^folder (?<name>.+) of (?<job>\S+)$/], ['disk', /^disk (?<name>.+)$/], ['target', /^target folder (?<name>.+)$/],
+];
 const shown = new Map();
 const rows = new Map();
 let heard = performance.now();
 let stream = null;
 let last = null;
 
-function put(node, text) {
-  if (node.textContent !== text) node.textContent = text;
-}
-
-function make(name, text, className) {
-  const node = document.createElement(name);
-  if (text !== undefined) node.textContent = text;
-  if (className) node.className = className;
-  return node;
-}
-
-function draw(name, attributes) {
-  const node = document.createElementNS(svgSpace, name);
-  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
-  return node;
-}
-
-// Rebuilds a part only where what it shows has changed: whoever selects a text keeps it.
+// Rebuilds a part only when its content has changed, so that selected text stays selected.
 function renew(key, value, build) {
   const now = JSON.stringify(value);
   if (shown.get(key) === now) return;
   shown.set(key, now);
   build();
 }
-
-function age(seconds) {
-  if (seconds < 120) return `${Math.max(0, Math.round(seconds))} s`;
-  if (seconds < 7200) return `${Math.floor(seconds / 60)} min`;
-  if (seconds < 172800) return `${Math.floor(seconds / 3600)} h ${Math.floor(seconds % 3600 / 60)} min`;
-  return `${Math.floor(seconds / 86400)} d ${Math.floor(seconds % 86400 / 3600)} h`;
-}
-
-function bytes(count) {
-  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
-  let unit = 0;
-  while (count >= 1024 && unit < units.length - 1) { count /= 1024; unit++; }
-  return `${unit === 0 || count >= 100 ? Math.round(count) : count.toFixed(1)} ${units[unit]}`;
-}
-
-const files = count => `${count.toLocaleString('en')} ${count === 1 ? 'file' : 'files'}`;
-const clock = text => new Date(text).toISOString().slice(11, 16);
-const since = (text, now) => text ? (now - Date.parse(text)) / 1000 : null;
-const sum = (list, of) => list.reduce((all, one) => all + (of(one) ?? 0), 0);
-const percent = (part, whole) => whole ? `${Math.floor(1000 * part / whole) / 10} %` : '–';
 
 function tile(id, value, note, tone) {
   const [, main, small] = $(id).children;
@@ -77,83 +35,137 @@ function tile(id, value, note, tone) {
 }
 
 function verdict(f) {
-  const bad = f.jobs.some(job => states[job.state].tone === 'bad') || f.not_ready.length > 0;
-  const count = f.concerns.length;
-  const tone = f.state !== 'running' ? 'warn' : bad ? 'bad' : count ? 'warn' : 'ok';
-  const waits = f.jobs.some(job => job.state === 'new');
-  const headline = f.state === 'paused' ? 'The service is paused' : f.state === 'stopping' ? 'The service is stopping'
-    : count === 0 ? (waits ? 'All is well so far' : 'All is well') : count === 1 ? 'One thing needs a look' : `${count} things need a look`;
-  state(tone, headline, `${f.computer} · ftpxd ${f.version}, up for ${age(since(f.started_at, Date.parse(f.now)))} · figures of ${f.now.slice(11, 19)} UTC`);
+  const bad = f.jobs.some(job => tones[job.state] === 'bad') || f.not_ready.length > 0;
+  const items = f.concerns.length;
+  const isRunning = f.state === 'running';
+  const tone = !isRunning ? 'warn' : bad ? 'bad' : items ? 'warn' : 'ok';
+  const well = f.jobs.some(job => job.state === 'new') ? 'well_so_far' : 'all_well';
+  const headline = !isRunning ? t(`service.${f.state}`) : items ? count('items', items) : t(well);
+  const identity = t('identity', { computer: f.computer, version: f.version, age: age(since(f.started_at, Date.parse(f.now))) });
+  const advice = f.state === 'paused' ? [...rich('service.paused.do'), ' '] : [];
+  state(tone, headline, [...advice, `${identity} · `, ...timed('updated', f.now, clockWithSeconds)]);
 }
 
 function state(tone, headline, line) {
   $('verdict').dataset.state = tone;
-  put($('sign'), { ok: '✓', warn: '!', bad: '✕', wait: '…' }[tone]);
+  put($('sign'), signs[tone]);
   put($('headline'), headline);
-  put($('subline'), line);
-  document.title = `${{ ok: '✓', warn: '!', bad: '✕', wait: '…' }[tone]} ${headline} – ftpxd`;
+  $('subline').replaceChildren(...line);
+  document.title = `${signs[tone]} ${headline} – ftpxd`;
 }
 
+// The job in which a time is the earliest; undefined if no job has it.
+const earliest = (jobs, member) => jobs.filter(job => job[member]).sort((a, b) => Date.parse(a[member]) - Date.parse(b[member]))[0];
+
 function tiles(f, now) {
-  const known = f.jobs.filter(job => job.waiting_files !== undefined && job.waiting_files !== null);
-  const waiting = known.filter(job => job.oldest_since).sort((a, b) => Date.parse(a.oldest_since) - Date.parse(b.oldest_since));
-  const late = f.jobs.filter(job => job.state === 'late');
-  if (known.length === 0) tile('tile-oldest', '–', 'not known', 'idle');
-  else if (waiting.length === 0) tile('tile-oldest', 'none', 'nothing waits', 'ok');
-  else tile('tile-oldest', age(since(waiting[0].oldest_since, now)), `${waiting[0].name}${late.length ? ` · ${late.length} late` : ''}`, late.length ? 'bad' : 'ok');
+  const known = f.jobs.filter(job => job.waiting_files !== null);
+  const waiting = earliest(known, 'oldest_since');
+  const late = f.jobs.filter(job => job.state === 'late').length;
+  const who = waiting && `${waiting.name}${late ? ` · ${count('n_late', late)}` : ''}`;
+  if (known.length === 0) tile('tile-oldest', '–', t('unknown'), 'idle');
+  else if (!waiting) tile('tile-oldest', t('none'), t('nothing_waits'), 'ok');
+  else tile('tile-oldest', age(since(waiting.oldest_since, now)), who, late ? 'bad' : 'ok');
 
   const promised = known.filter(job => job.objective_seconds && job.delivered_files > 0 && job.in_time_files !== null);
   const [inTime, all] = [sum(promised, job => job.in_time_files), sum(promised, job => job.delivered_files)];
-  tile('tile-time', percent(inTime, all), all ? `${files(Math.max(0, all - inTime))} later` : 'no file with an objective', all === 0 ? 'idle' : inTime / all >= 0.99 ? 'ok' : inTime / all >= 0.95 ? 'warn' : 'bad');
+  const tone = all === 0 ? 'idle' : inTime / all >= 0.99 ? 'ok' : inTime / all >= 0.95 ? 'warn' : 'bad';
+  tile('tile-time', percent(inTime, all), all ? count('files_late', Math.max(0, all - inTime)) : t('no_objective'), tone);
 
-  const aside = sum(known, job => job.failed_files + job.quarantined_files);
-  tile('tile-backlog', known.length ? files(sum(known, job => job.waiting_files)) : '–', known.length ? `${bytes(sum(known, job => job.waiting_bytes))}${aside ? ` · ${aside} put aside` : ''}` : 'not known', aside ? 'note' : 'idle');
-
+  if (known.length === 0) {
+    tile('tile-backlog', '–', t('unknown'), 'idle');
+    tile('tile-day', '–', t('unknown'), 'idle');
+  } else {
+    const aside = sum(known, quarantined);
+    const backlog = bytes(sum(known, job => job.waiting_bytes));
+    tile('tile-backlog', files(sum(known, job => job.waiting_files)), withQuarantined(backlog, aside), aside ? 'note' : 'idle');
+    tile('tile-day', bytes(sum(known, job => job.delivered_bytes)), files(sum(known, job => job.delivered_files)), 'idle');
+  }
   const rate = sum(f.servers, server => server.bytes_per_second);
-  tile('tile-now', `${bytes(rate)}/s`, rate > 0 ? `${files(sum(f.servers, server => server.files))} under way` : 'nothing moves', 'idle');
-  tile('tile-day', known.length ? bytes(sum(known, job => job.delivered_bytes)) : '–', known.length ? files(sum(known, job => job.delivered_files)) : 'not known', 'idle');
+  tile('tile-now', `${bytes(rate)}/s`, rate > 0 ? count('in_progress', sum(f.servers, server => server.files)) : t('idle'), 'idle');
 
-  const looking = f.jobs.filter(job => job.state !== 'off' && job.state !== 'paused');
-  const never = looking.filter(job => !job.last_complete_look);
-  const oldest = looking.filter(job => job.last_complete_look).sort((a, b) => Date.parse(a.last_complete_look) - Date.parse(b.last_complete_look))[0];
-  const blind = looking.some(job => job.state === 'blind');
-  if (never.length) tile('tile-look', 'never', never[0].name, blind ? 'bad' : 'idle');
-  else if (oldest) tile('tile-look', `${age(since(oldest.last_complete_look, now))} ago`, looking.length > 1 ? `${oldest.name}, the longest ago` : oldest.name, blind ? 'bad' : 'ok');
-  else tile('tile-look', '–', 'no job looks', 'idle');
+  const polling = f.jobs.filter(job => job.state !== 'off' && job.state !== 'paused');
+  const never = polling.find(job => !job.last_complete_look);
+  const oldest = earliest(polling, 'last_complete_look');
+  const blind = polling.some(job => job.state === 'blind');
+  const name = oldest && (polling.length > 1 ? t('longest_ago', { job: oldest.name }) : oldest.name);
+  if (never) tile('tile-poll', t('never'), never.name, blind ? 'bad' : 'idle');
+  else if (oldest) tile('tile-poll', ago(oldest.last_complete_look, now), name, blind ? 'bad' : 'ok');
+  else tile('tile-poll', '–', t('no_polls'), 'idle');
+}
+
+const quarantined = job => job.failed_files + job.quarantined_files;
+const withQuarantined = (text, n) => n ? `${text} · ${t('n_quarantined', { n: digits.format(n) })}` : text;
+const ago = (timestamp, now) => t('ago', { age: age(since(timestamp, now)) });
+
+// What is wrong with a job, in the language of the page; the service's own sentence is English.
+function why(job, now) {
+  const [objective, met, all] = [age(job.objective_seconds), job.in_time_files, job.delivered_files];
+  switch (job.state) {
+    case 'late': return t('why.late', { age: age(since(job.oldest_since, now)), objective });
+    case 'blind': return job.last_complete_look ? t('why.blind', { age: age(since(job.last_complete_look, now)) }) : t('why.never');
+    case 'aside': return t('why.aside', { files: files(quarantined(job)) });
+    case 'effects': return count('why.effects', job.given_up_effects, { error: job.given_up_error });
+    case 'behind': return t('why.behind', { in_time: digits.format(met), all: digits.format(all), objective, percent: percent(met, all) });
+    default: return null;
+  }
+}
+
+function concern(one, f, now) {
+  const [kind, match] = subjects.map(([kind, pattern]) => [kind, pattern.exec(one.about)]).find(([, match]) => match) ?? [null, null];
+  const { name, job = name } = match?.groups ?? {};
+  const own = kind === 'job' ? f.jobs.find(other => other.name === name) : null;
+  const stopped = f.jobs.filter(other =>
+    one.jobs.includes(other.name) || (other.sentence === one.message && other.state === 'unreachable'));
+  const isBad = kind === 'ledger' || kind === 'job_file' || [own, ...stopped].some(other => other && tones[other.state] === 'bad');
+  const action = own ? `do.${own.state}` : `do.${kind}`;
+  const about = kind ? t(`about.${kind}`, { name, job }) : one.about;
+  return {
+    tone: isBad ? 'bad' : 'warn', since: one.since,
+    title: own ? `${about} · ${t(`state.${own.state}`)}` : about,
+    what: own && why(own, now), message: one.message, stopped: stopped.map(other => other.name).join(', '),
+    action: texts[action] ? action : null, values: { job, address: f.servers.find(server => server.name === name)?.address ?? name },
+  };
 }
 
 function concerns(f, now) {
-  $('concerns').hidden = f.concerns.length === 0;
-  renew('concerns', f.concerns.map(one => [one.about, one.message, one.since]), () => $('concern-list').replaceChildren(...f.concerns.map(one => {
+  const all = f.concerns.map(one => concern(one, f, now));
+  $('concerns').hidden = all.length === 0;
+  renew('concerns', all, () => $('concern-list').replaceChildren(...all.map((one, i) => {
     const item = make('li');
-    const time = make('time');
-    time.dateTime = one.since;
-    item.append(make('b', one.about), make('p', one.message), time);
+    item.dataset.state = one.tone;
+    const head = make('div', [make('h3', one.title), make('p', sinceThen(one.since), 'since')]);
+    if (one.stopped) head.append(make('p', t('stopped', { names: one.stopped })));
+    const body = make('div', one.what ? make('p', one.what) : foreign('p', one.message));
+    // Several problems of one job file need the advice once.
+    const isRepeated = one.action === all[i + 1]?.action && one.title === all[i + 1]?.title;
+    if (one.action && !isRepeated) body.append(make('p', rich(one.action, one.values), 'action'));
+    item.append(head, body);
     return item;
   })));
-  $('concern-list').querySelectorAll('time').forEach((time, i) => put(time, `for ${age(since(f.concerns[i].since, now))}`));
+  renewAges('concern-list', f.concerns, now);
 }
 
-const columns = ['', '', 'Oldest waits / objective', 'In time, 24 h', 'Backlog', 'Delivered, 24 h', 'By hour', 'Complete look', 'Next look'];
+// The age changes each second, so it has a node of its own.
+const sinceThen = timestamp => [...timed('since', timestamp, null, { age: '' }), make('span', '', 'age')];
+const renewAges = (id, list, now) => $(id).querySelectorAll('.age').forEach((node, i) => put(node, age(since(list[i].since, now))));
+
+const columns = [...document.querySelectorAll('#jobs thead th')].map(head => head.textContent);
 
 function jobRow(job) {
   const row = make('tr');
   row.setAttribute('role', 'row');
-  const head = make('th');
+  const head = make('th', [make('span', job.name), make('small', job.server)]);
   head.scope = 'row';
-  head.append(make('span', job.name), make('small', job.server));
   row.append(head);
   for (let i = 1; i < columns.length; i++) {
     const cell = make('td', undefined, i === 1 || i === 6 ? '' : 'n');
     cell.setAttribute('role', 'cell');
-    if (columns[i]) cell.dataset.label = columns[i];
+    if (i > 1) cell.dataset.label = columns[i];
     row.append(cell);
   }
-  const chip = make('span', undefined, 'state');
   const sign = make('span');
   sign.setAttribute('aria-hidden', 'true');
-  chip.append(sign, make('span'));
-  row.children[1].append(chip);
+  row.children[1].append(make('span', [sign, make('span')], 'state'));
   return row;
 }
 
@@ -165,35 +177,38 @@ function jobs(f, now) {
   });
   for (const job of f.jobs) {
     const cells = rows.get(job.name).children;
-    const known = states[job.state];
     const chip = cells[1].firstChild;
-    chip.dataset.state = known.tone;
-    put(chip.children[0], known.sign);
-    put(chip.children[1], known.word);
-    const tell = (i, text, tone) => {
+    chip.dataset.state = tones[job.state];
+    put(chip.children[0], job.state === 'off' ? '–' : job.state === 'paused' ? '‖' : signs[tones[job.state]]);
+    put(chip.children[1], t(`state.${job.state}`));
+    const cell = (i, text, tone = '') => {
       put(cells[i], text);
-      cells[i].className = `n ${tone ?? ''}`;
+      cells[i].className = `n ${tone}`;
     };
     const waits = since(job.oldest_since, now);
     const goal = job.objective_seconds ? ` / ${age(job.objective_seconds)}` : '';
-    tell(2, job.waiting_files === null ? '–' : `${waits === null ? 'none' : age(waits)}${goal}`, job.state === 'late' ? 'bad' : '');
+    const oldest = `${waits === null ? t('none') : age(waits)}${goal}`;
+    cell(2, job.waiting_files === null ? '–' : oldest, job.state === 'late' ? 'bad' : '');
     const rate = job.delivered_files ? job.in_time_files / job.delivered_files : 1;
-    tell(3, job.objective_seconds && job.delivered_files ? percent(Math.min(job.in_time_files, job.delivered_files), job.delivered_files) : '–', rate < 0.95 && job.objective_seconds ? 'warn' : '');
-    const aside = job.failed_files + job.quarantined_files;
-    tell(4, job.waiting_files === null ? '–' : `${files(job.waiting_files)}${aside ? ` · ${aside} aside` : ''}`, aside ? 'warn' : '');
-    tell(5, job.delivered_files === null ? '–' : `${bytes(job.delivered_bytes)} · ${files(job.delivered_files)}`);
+    const onTime = job.objective_seconds && job.delivered_files;
+    const met = percent(Math.min(job.in_time_files, job.delivered_files), job.delivered_files);
+    cell(3, onTime ? met : '–', onTime && rate < 0.95 ? 'warn' : '');
+    const aside = quarantined(job);
+    cell(4, job.waiting_files === null ? '–' : withQuarantined(files(job.waiting_files), aside), aside ? 'warn' : '');
+    cell(5, job.delivered_files === null ? '–' : `${bytes(job.delivered_bytes)} · ${files(job.delivered_files)}`);
     renew(`hours ${job.name}`, job.hours, () => cells[6].replaceChildren(spark(job.hours)));
-    tell(7, job.last_complete_look ? `${age(since(job.last_complete_look, now))} ago` : 'never', job.state === 'blind' ? 'bad' : '');
-    tell(8, job.state === 'off' || job.state === 'paused' || !job.next_look ? '–' : `in ${age(-since(job.next_look, now))}`);
+    cell(7, job.last_complete_look ? ago(job.last_complete_look, now) : t('never'), job.state === 'blind' ? 'bad' : '');
+    cell(8, job.state === 'off' || job.state === 'paused' || !job.next_look ? '–' : t('in', { age: age(-since(job.next_look, now)) }));
   }
 }
 
 function spark(hours) {
   const most = Math.max(1, ...hours);
-  const svg = draw('svg', { viewBox: '0 0 96 22', width: 96, height: 22, role: 'img', 'aria-label': `Most in an hour: ${bytes(Math.max(0, ...hours))}` });
-  hours.forEach((count, i) => {
-    const height = count ? Math.max(1.5, 21 * count / most) : 1;
-    svg.append(draw('rect', { class: count ? 'bar' : 'rail', x: i * 4, y: 22 - height, width: 3, height }));
+  const label = t('peak_hour', { size: bytes(Math.max(0, ...hours)) });
+  const svg = draw('svg', { viewBox: '0 0 96 22', width: 96, height: 22, role: 'img', 'aria-label': label });
+  hours.forEach((n, i) => {
+    const height = n ? Math.max(1.5, 21 * n / most) : 1;
+    svg.append(draw('rect', { class: n ? 'bar' : 'rail', x: i * 4, y: 22 - height, width: 3, height }));
   });
   return svg;
 }
@@ -203,70 +218,73 @@ function day(f) {
   renew('day', [f.spans_from, f.spans, f.span_files, width], () => {
     const [height, left, low] = [190, 66, 22];
     const most = Math.max(1, ...f.spans);
-    const svg = draw('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': f.spans.length ? `${bytes(sum(f.spans, n => n))} in ${files(sum(f.span_files, n => n))}; most in a quarter of an hour: ${bytes(Math.max(0, ...f.spans))}` : 'not known yet' });
+    const all = { size: bytes(sum(f.spans, n => n)), files: files(sum(f.span_files, n => n)), peak: bytes(Math.max(0, ...f.spans)) };
+    const label = f.spans.length ? t('chart', all) : t('unknown');
+    const svg = draw('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': label });
     const [step, tall] = [(width - left) / Math.max(1, f.spans.length), height - low - 12];
     for (const part of [0, 0.5, 1]) {
       const y = 12 + tall * (1 - part);
       svg.append(draw('line', { x1: left, x2: width, y1: y, y2: y }));
-      const label = draw('text', { x: left - 6, y: y + 4, 'text-anchor': 'end' });
-      label.textContent = Math.max(...f.spans, 0) === 0 ? (part ? '' : '0') : bytes(most * part);
-      svg.append(label);
+      const tick = draw('text', { x: left - 6, y: y + 4, 'text-anchor': 'end' });
+      tick.textContent = Math.max(...f.spans, 0) === 0 ? (part ? '' : '0') : bytes(most * part);
+      svg.append(tick);
     }
-    f.spans.forEach((count, i) => {
-      const bar = count ? Math.max(1.5, tall * count / most) : 0;
-      if (bar) svg.append(draw('rect', { class: 'bar', x: left + i * step, y: 12 + tall - bar, width: Math.max(1, step - 1), height: bar }));
+    const hours = new Map();
+    f.spans.forEach((n, i) => {
       const at = new Date(Date.parse(f.spans_from) + i * 900000);
       const x = left + i * step;
-      if (at.getUTCMinutes() === 0 && at.getUTCHours() % 4 === 0 && x >= left + 16 && x <= width - 16) {
-        const label = draw('text', { x, y: height - 5, 'text-anchor': 'middle' });
-        label.textContent = at.toISOString().slice(11, 16);
-        svg.append(label);
+      const bar = n ? Math.max(1.5, tall * n / most) : 0;
+      if (bar) svg.append(draw('rect', { class: 'bar', x, y: 12 + tall - bar, width: Math.max(1, step - 1), height: bar }));
+      const [from, to] = [clock.format(at), clock.format(at.getTime() + 900000)];
+      const tip = t('span', { from, to, size: bytes(n), files: files(f.span_files[i]) });
+      svg.append(draw('rect', { class: 'pane', x, y: 12, width: step, height: tall }, tip));
+      if (at.getMinutes() === 0 && at.getHours() % 4 === 0 && x >= left + 16 && x <= width - 16) {
+        const tick = draw('text', { x, y: height - 5, 'text-anchor': 'middle' });
+        tick.textContent = from;
+        svg.append(tick);
       }
+      const hour = hours.get(at.setMinutes(0)) ?? { bytes: 0, files: 0 };
+      hours.set(at.getTime(), { bytes: hour.bytes + n, files: hour.files + f.span_files[i] });
     });
     $('chart').replaceChildren(svg);
-    const hours = [];
-    f.spans.forEach((count, i) => {
-      const at = new Date(Date.parse(f.spans_from) + i * 900000).toISOString().slice(0, 13);
-      if (hours.at(-1)?.at !== at) hours.push({ at, bytes: 0, files: 0 });
-      hours.at(-1).bytes += count;
-      hours.at(-1).files += f.span_files[i];
-    });
-    $('hour-rows').replaceChildren(...hours.reverse().map(hour => {
-      const row = make('tr');
-      const head = make('th', `${hour.at.slice(11)}:00`);
+    $('hour-rows').replaceChildren(...[...hours].reverse().map(([at, hour]) => {
+      const head = make('th', time(at, clock));
       head.scope = 'row';
-      row.append(head, make('td', hour.files.toLocaleString('en'), 'n'), make('td', bytes(hour.bytes), 'n'));
-      return row;
+      return make('tr', [head, make('td', digits.format(hour.files), 'n'), make('td', bytes(hour.bytes), 'n')]);
     }));
   });
 }
 
 function servers(f) {
   renew('servers', f.servers, () => $('servers').replaceChildren(...f.servers.map(server => {
-    const item = make('li');
-    const line = make('div', undefined, 'line');
-    const name = make('span', server.name);
-    name.append(' ', make('small', server.address));
-    line.append(name, make('span', `${server.sessions} of ${server.budget} · ${bytes(server.bytes_per_second)}/s`));
+    const use = t('session_use', { sessions: server.sessions, limit: server.budget, rate: `${bytes(server.bytes_per_second)}/s` });
+    const line = make('div', [make('span', [server.name, ' ', make('small', server.address)]), make('span', use)], 'line');
     const svg = draw('svg', { viewBox: '0 0 100 8', preserveAspectRatio: 'none', 'aria-hidden': 'true' });
-    svg.append(draw('rect', { class: 'rail', x: 0, y: 0, width: 100, height: 8 }), draw('rect', { class: 'bar', x: 0, y: 0, width: Math.min(100, 100 * server.sessions / server.budget), height: 8 }));
-    item.append(line, svg);
-    return item;
+    const used = Math.min(100, 100 * server.sessions / server.budget);
+    svg.append(draw('rect', { class: 'rail', x: 0, y: 0, width: 100, height: 8 }));
+    svg.append(draw('rect', { class: 'bar', x: 0, y: 0, width: used, height: 8 }));
+    return make('li', [line, svg]);
   })));
 }
 
 function failures(f, now) {
-  $('no-failures').hidden = f.failures.length > 0;
-  put($('no-failures'), f.ledger_at ? 'None.' : 'Not known: the ledger has not answered yet.');
-  renew('failures', f.failures, () => $('failures').replaceChildren(...f.failures.map(file => {
-    const item = make('li');
-    const head = make('p');
-    head.append(make('span', file.path, 'path'), ` · ${file.job} · ${file.state}, ${file.attempts} ${file.attempts === 1 ? 'try' : 'tries'}, `, make('time'));
-    item.append(head, make('p', file.error));
-    if (file.advice) item.append(make('p', file.advice, 'advice'));
+  $('failures').hidden = f.failures.length === 0;
+  renew('failures', f.failures, () => $('failure-list').replaceChildren(...f.failures.map(file => {
+    const facts = [` · ${t('about.job', { name: file.job })} · ${count(file.state, file.attempts)} · `, ...sinceThen(file.since)];
+    const item = make('li', [make('p', [foreign('span', file.path, 'path'), ...facts]), foreign('p', file.error)]);
+    if (file.advice) item.append(make('p', rich(`fix.${file.advice}`, { job: file.job }), 'action'));
     return item;
   })));
-  $('failures').querySelectorAll('time').forEach((time, i) => put(time, `${age(since(f.failures[i].since, now))} ago`));
+  renewAges('failure-list', f.failures, now);
+}
+
+function foot(f) {
+  const zone = new Intl.DateTimeFormat(language, { timeZoneName: 'shortOffset' });
+  const offset = zone.formatToParts().find(part => part.type === 'timeZoneName').value;
+  renew('foot', [f.ledger_at, f.job_file_read_at, offset], () => $('foot').replaceChildren(
+    ...(f.ledger_at ? [...timed('foot.ledger', f.ledger_at, clockWithSeconds), ' '] : []),
+    ...(f.job_file_read_at ? [...timed('foot.job_file', f.job_file_read_at), ' '] : []),
+    ...rich('foot', { zone: `${zone.resolvedOptions().timeZone}, ${offset}` })));
 }
 
 function show(f) {
@@ -277,10 +295,10 @@ function show(f) {
   concerns(f, now);
   tiles(f, now);
   jobs(f, now);
+  failures(f, now);
   day(f);
   servers(f);
-  failures(f, now);
-  put($('foot'), `Times are UTC. The ledger was last read ${f.ledger_at ? `at ${f.ledger_at.slice(11, 19)}` : 'never'}, the job file ${f.job_file_read_at ? `on ${f.job_file_read_at.slice(0, 10)} at ${clock(f.job_file_read_at)}` : 'never'}. Nothing on this page changes anything: ftpx job and ftpx service do.`);
+  foot(f);
 }
 
 function listen() {
@@ -290,10 +308,10 @@ function listen() {
   stream.onerror = async () => {
     if (stream.readyState !== EventSource.CLOSED) return;
     try {
-      // Signed out, or the service has been started again: the form asks for the token.
+      // Signed out, or the service was restarted: the form asks for the token.
       if ((await fetch('/figures')).status === 401) location.reload();
     } catch {
-      // It does not answer; the clock below says so, and asks again.
+      // The service does not answer; the timer below reports that and retries.
     }
   };
 }
@@ -301,9 +319,9 @@ function listen() {
 setInterval(() => {
   const quiet = performance.now() - heard;
   if (quiet < silence) return;
-  state('bad', 'No word from the service', `Since ${age(quiet / 1000)}: what is below is as old. ftpx service status says more.`);
+  state('bad', t('silent'), rich('silent.do', { age: age(quiet / 1000) }));
   if (stream.readyState === EventSource.CLOSED) listen();
 }, 1000);
-// The chart is drawn for the room that it has.
+// The chart is drawn for the available width.
 addEventListener('resize', () => last && day(last));
 listen();

@@ -1,0 +1,101 @@
+using System.Text.RegularExpressions;
+using Accelerator.Cli.Tests.Docs;
+
+namespace Accelerator.Service.Tests.Dashboard;
+
+/// <summary>The page in English and Korean: one table of texts, and the language that the browser prefers.</summary>
+public sealed partial class PageLanguageTests
+{
+    private static readonly IReadOnlyDictionary<string, Dictionary<string, string>> Texts = PageLanguage.Texts();
+
+    [Fact]
+    public void Every_language_has_the_same_keys_with_the_same_placeholders_and_commands()
+    {
+        Assert.Equal(["en", "ko"], Texts.Keys);
+        Assert.Equal(Texts["en"].Keys, Texts["ko"].Keys);
+        foreach (var (key, text) in Texts["en"])
+        {
+            var other = Texts["ko"][key];
+            Assert.NotEmpty(text);
+            Assert.NotEmpty(other);
+            Assert.Equal((key, Parts(text)), (key, Parts(other)));
+        }
+
+        static string Parts(string text) => string.Join(' ', Placeholder().Matches(text).Select(match => match.Value).Order());
+    }
+
+    [Fact]
+    public void Every_state_and_every_advice_has_its_text()
+    {
+        foreach (var state in Enum.GetNames<JobState>()) Assert.Contains($"state.{state.ToLowerInvariant()}", Texts["en"].Keys);
+        foreach (var state in Enum.GetValues<FileState>())
+        {
+            foreach (var kind in (string[])["login", "disk", "notfound", "verification", "sourcechanged", "network", "serverlimit", "protocol"])
+            {
+                var file = new QuarantinedFile(1, "passes", "/a", "one", 10, state, DateTimeOffset.UnixEpoch, 1, "No.", kind);
+                Assert.Contains($"fix.{FailureAdvice.Of(file)}", Texts["en"].Keys);
+                Assert.Null(FailureAdvice.Of(file with { Error = "No. Run ftpx job retry passes." }));
+            }
+        }
+    }
+
+    /// <summary>A key without a text shows as "undefined".</summary>
+    [Fact]
+    public void Every_text_that_the_scripts_name_is_in_the_table()
+    {
+        var scripts = Encoding.UTF8.GetString(PageFile.Of("page.js").Bytes) + Encoding.UTF8.GetString(PageFile.Of("format.js").Bytes);
+        var keys = Named().Matches(scripts).Select(match => match.Groups[1].Value).Distinct().ToList();
+        Assert.True(keys.Count > 30, $"{keys.Count} keys");
+        Assert.All(keys, key => Assert.True(Texts["en"].ContainsKey(key) || Texts["en"].ContainsKey($"{key}.one"), key));
+    }
+
+    [Fact]
+    public void The_documentation_has_the_label_of_every_state() => Assert.Equal(
+        Enum.GetNames<JobState>().Select(state => state.ToLowerInvariant()).Select(state => $"`{state}` {Texts["en"][$"state.{state}"]}"),
+        CheckoutFiles.Read("docs/dashboard.md").ReplaceLineEndings("\n").Split('\n')
+            .SkipWhile(line => !line.StartsWith("| state |", StringComparison.Ordinal)).Skip(2).TakeWhile(line => line.StartsWith('|'))
+            .Select(line => line.Split('|')).Select(cells => $"{cells[1].Trim()} {cells[2].Trim()}"));
+
+    [Theory]
+    [InlineData("", "en")]
+    [InlineData("ko", "ko")]
+    [InlineData("ko-KR,ko;q=0.9,en-US;q=0.8,en;q=0.7", "ko")]
+    [InlineData("en-US,en;q=0.9,ko;q=0.8", "en")]
+    [InlineData("it-IT,ko;q=0.3,en;q=0.5", "en")]
+    [InlineData("fr, KO;q=0.1", "ko")]
+    [InlineData("kok, *;q=0.5", "en")]
+    [InlineData("\"><script>", "en")]
+    public void The_language_is_the_first_one_known_in_the_order_of_the_browser(string header, string language)
+    {
+        var context = new Microsoft.AspNetCore.Http.DefaultHttpContext();
+        if (header.Length > 0) context.Request.Headers.AcceptLanguage = header;
+        Assert.Equal(language, PageLanguage.Of(context.Request).Code);
+    }
+
+    [Theory]
+    [InlineData("en-US", "en", "Sign in", "The token is not correct", "Needs attention")]
+    [InlineData("ko-KR", "ko", "로그인", "토큰이 올바르지 않거나", "확인 필요")]
+    public async Task The_form_the_refusal_and_the_page_are_in_the_language_of_the_browser(
+        string header, string language, string signIn, string refusal, string attention)
+    {
+        await using var page = await PageFixture.StartAsync();
+        var accept = ("Accept-Language", header);
+        using var form = await page.AskAsync("/", accept);
+        using var refused = await page.SignInAsync("wrong", accept);
+        using var status = await page.AskWithTokenAsync("/", accept);
+        foreach (var (answer, text) in new[] { (form, $">{signIn}</button>"), (refused, refusal), (status, $">{attention}</h2>") })
+        {
+            var html = await answer.Content.ReadAsStringAsync();
+            Assert.Contains($"<html lang=\"{language}\">", html);
+            Assert.Contains(text, html);
+            Assert.DoesNotContain("{{", html);
+        }
+        Assert.Equal(HttpStatusCode.Unauthorized, refused.StatusCode);
+    }
+
+    [GeneratedRegex(@"\{\w+\}|`[^`]*`", RegexOptions.None, 1000)]
+    private static partial Regex Placeholder();
+
+    [GeneratedRegex(@"\b(?:t|rich|timed|count)\('([\w.]+)'", RegexOptions.None, 1000)]
+    private static partial Regex Named();
+}
