@@ -16,7 +16,7 @@ internal static class JobTables
     /// <summary>The state of each job.</summary>
     public static TextTable Standing(IReadOnlyList<JobStatus> jobs, DateTimeOffset now) => new(
         null,
-        ["job", "server", "state", "next look", "complete look", "waiting", "under way", "put aside", "oldest", "last delivery"],
+        ["job", "server", "state", "next poll", "last complete poll", "waiting", "in progress", "quarantined", "oldest", "last delivery"],
         [.. jobs.Select(job => new[]
         {
             job.Name, job.Server ?? Nothing, State(job), Ahead(job.NextPoll, now), Ago(job.LastCompletePoll, now),
@@ -27,44 +27,57 @@ internal static class JobTables
 
     /// <summary>Since when and why a job is paused.</summary>
     public static string Paused(JobStatus job) =>
-        $"{job.Name} is paused since "
-            + $"{Time(job.PausedSince!.Value)}{(job.PausedReason is { } reason ? $": {reason}" : "; nobody said why")}";
+        $"{job.Name} has been paused since {Time(job.PausedSince!.Value)}{(job.PausedReason is { } reason ? $": {reason}" : "")}";
 
     /// <summary>The outcome of a poll for each folder of a job.</summary>
     public static TextTable Polled(IReadOnlyList<PolledFolder> folders) => new(
         null,
-        ["folder", "entries", "wanted", "new", "to deliver", "bytes", "listing"],
+        ["folder", "entries", "matching", "new", "to deliver", "size", "listing"],
         [.. folders.Select(folder => new[]
         {
             folder.Folder, Format.Number(folder.Listed), Format.Number(folder.Wanted), Format.Number(folder.New),
             Format.Number(folder.Queued), Format.Size(folder.QueuedBytes),
-            folder.Problem is not null ? "failed" : folder.Complete ? "complete" : "not complete",
+            folder.Problem is not null ? "failed" : folder.Complete ? "complete" : "incomplete",
         })]);
 
     /// <summary>The files that would be delivered or are held back, and why.</summary>
     public static TextTable Held(IReadOnlyList<HeldFile> files) => new(
-        null, ["file", "folder", "size", "why it is not delivered"],
+        null, ["file", "folder", "size", "status"],
         [.. files.Select(file => new[] { file.Name, file.Folder, Format.Size(file.Size), file.Why })]);
 
     /// <summary>The deliveries.</summary>
     public static TextTable History(IReadOnlyList<Delivery> deliveries) => new(
         null,
-        ["delivered", "job", "file", "size", "after", "as"],
+        ["delivered", "job", "file", "size", "delay", "path"],
         [.. deliveries.Select(one => new[] { Time(one.PublishedAt), one.Job, one.Name, Format.Size(one.Size),
             Format.Clock(one.PublishedAt - one.FirstSeen), one.FinalPath })]);
 
     /// <summary>The quarantined files.</summary>
     public static TextTable Quarantined(IReadOnlyList<QuarantinedFile> files) => new(
         null,
-        ["file", "job", "folder", "size", "put aside", "tries", "why"],
+        ["file", "job", "folder", "size", "since", "attempts", "reason"],
         [.. files.Select(file => new[]
         {
             file.Name, file.Job, file.Folder, Format.Size(file.Size), Time(file.Since), Format.Number(file.Attempts),
             $"{file.State.ToString().ToLowerInvariant()}: {file.Error}",
         })]);
 
+    // The labels of the status page; the names in the JSON are shorter.
     private static string State(JobStatus job) =>
-        job.State ?? (job.PausedSince is not null ? "paused" : Nothing);
+        job.State switch
+        {
+            "new" => "not polled yet",
+            "off" => "disabled",
+            "behind" => "below objective",
+            "effects" => "commands failed",
+            "aside" => "quarantined files",
+            "trouble" => "folder problem",
+            "blind" => "no complete poll",
+            "blocked" => "cannot store files",
+            "unreachable" => "server unreachable",
+            null => job.PausedSince is not null ? "paused" : Nothing,
+            var state => state,
+        };
 
     private static string Files(JobStatus job, params FileState[] states) =>
         Format.Number(states.Sum(state => job.Files.GetValueOrDefault(state.ToString().ToLowerInvariant())));

@@ -12,7 +12,7 @@ internal static class JobText
     /// <summary>When and where each job would poll, and where it would deliver files.</summary>
     public static TextTable Jobs(JobFile file, DateTimeOffset now) => new(
         null,
-        ["job", "server", "looks", "into", "delivers to"],
+        ["job", "server", "polls", "folder", "target"],
         [.. file.Jobs.Select(job => new[] { job.Name, job.Server.Name, Polls(job, now), Into(job, now), job.TargetAt(now) })]);
 
     /// <summary>The next poll of a job as a time in UTC; null for a job that never polls.</summary>
@@ -23,10 +23,10 @@ internal static class JobText
 
     private static string Polls(JobDefinition job, DateTimeOffset now)
     {
-        if (!job.IsEnabled) return "not by itself";
+        if (!job.IsEnabled) return "disabled";
         if (job.Schedule.Every is { } every) return $"every {Words(every)}";
         return Next(job, now) is { } next
-            ? $"next {next.UtcDateTime.ToString("yyyy-MM-dd HH:mm:ss", CultureInfo.InvariantCulture)} UTC" : "never again";
+            ? $"next {next.UtcDateTime.ToString("yyyy-MM-dd HH:mm:ss", CultureInfo.InvariantCulture)} UTC" : "no further poll";
     }
 
     // In the largest unit that gives a whole number.

@@ -18,50 +18,50 @@ internal static class BindingLimit
     public static LimitVerdict Find(LimitFacts facts)
     {
         if (facts.BytesFetched <= 0)
-            return new(LimitKind.NothingFetched, "Nothing was fetched",
-                "No byte came over the network, so nothing can be said about speed.");
+            return new(LimitKind.NothingFetched, "Nothing was downloaded",
+                "No data was received over the network, so there is no speed to explain.");
         return ByRateLimit(facts) ?? ByTime(facts) ?? BySingle(facts) ?? ByGrowth(facts) ?? ByCeiling(facts) ?? ByUser(facts)
             ?? ByWindow(facts)
-            ?? new(LimitKind.CannotBeTold, "It cannot be told", Grown(facts) + (Growth(facts) is null
-                ? " No two numbers of streams were held long enough to tell the line from the streams; "
-                    + "the same transfer with another --streams would."
-                : " That is less than in step with them: neither the line nor the window of each stream alone explains it."));
+            ?? new(LimitKind.CannotBeTold, "Unknown", Grown(facts) + (Growth(facts) is null
+                ? " No two stream counts were held long enough to tell a network limit from a limit per stream. "
+                    + "Repeat the transfer with another --streams to find out."
+                : " That is less than proportional: neither the network nor a limit per stream explains it alone."));
     }
 
     private static LimitVerdict? ByRateLimit(LimitFacts facts) =>
         facts.RateLimit is { } limit && facts.MeanBytesPerSecond >= 0.8 * limit
             ? new(LimitKind.RateLimit, "Your --limit-rate",
-                $"{Both(limit)} were allowed, and {Both(facts.MeanBytesPerSecond)} were reached between the first byte and the last.")
+                $"The limit is {Both(limit)}; the mean between the first and the last byte is {Both(facts.MeanBytesPerSecond)}.")
             : null;
 
     private static LimitVerdict? ByTime(LimitFacts facts)
     {
         var total = facts.Elapsed;
-        if (facts.Proving >= 0.4 * total)
+        if (facts.Verifying >= 0.4 * total)
         {
-            return new(LimitKind.Proving, "Proving and publishing, after the last byte",
-                $"{Format.Took(facts.Proving)} of {Format.Took(total)} went into flushing, hashing and publishing. "
-                + "A slow disk or a hash over the whole file does that; --verify says how much proof is wanted.");
+            return new(LimitKind.Verifying, "Verifying and publishing, after the last byte",
+                $"Flushing, hashing and publishing took {Format.Took(facts.Verifying)} of {Format.Took(total)}. "
+                + "The cause is a slow disk or a hash of the complete file; --verify sets how much is verified.");
         }
         if (facts.Silent >= 0.3 * total)
         {
-            return new(LimitKind.Silence, "Silence on the line",
-                $"For {Format.Took(facts.Silent)} of {Format.Took(total)} not a byte came between the first and the last: "
-                    + "the network or the server was silent. The drawings show when.");
+            return new(LimitKind.Silence, "Periods without data",
+                $"For {Format.Took(facts.Silent)} of {Format.Took(total)} between the first and the last byte, no data arrived: "
+                    + "the network or the server was silent. The charts show when.");
         }
         if (total <= Short && facts.FullAt >= 0.4 * total)
         {
             return new(LimitKind.StartUp, "Start-up",
-                $"{Format.Took(facts.FullAt)} of {Format.Took(total)} had passed when goodput came to four fifths of its best second: "
+                $"Goodput reached four fifths of its best second only after {Format.Took(facts.FullAt)} of {Format.Took(total)}: "
                     + $"logins ({Format.Took(facts.FirstByteAt)} "
-                + "to the first byte), slow start and the search for the number of streams. A run this short is mostly start-up.");
+                + "to the first byte), TCP slow start and the search for the number of streams. A run this short is mostly start-up.");
         }
         if (facts is { FilesDone: >= ManyFiles, ReceivingShare: < 0.7 })
         {
             return new(LimitKind.BetweenFiles, "Round trips between files",
                 $"The streams received during {facts.ReceivingShare:0 %} of their time; "
-                    + $"the rest of it they logged in, asked for the next of {facts.FilesDone} files, or waited. "
-                + "More --streams hide more of those round trips.");
+                    + $"for the rest they logged in, requested the next of {facts.FilesDone} files, or waited. "
+                + "More --streams hide more of these round trips.");
         }
         return null;
     }
@@ -69,7 +69,7 @@ internal static class BindingLimit
     private static LimitVerdict? BySingle(LimitFacts facts) =>
         facts is { IsSingle: true, PeakStreams: <= 1 }
             ? new(LimitKind.OneStream, "One stream only",
-                "The server does not honour REST or does not tell the size, so one stream had to fetch all of it, "
+                "The server does not honour REST or does not report the size, so one stream downloaded the complete file "
                     + $"at {Both(facts.MeanBytesPerSecond)}.")
             : null;
 
@@ -79,34 +79,34 @@ internal static class BindingLimit
         var (few, many) = (growth.Few, growth.Many);
         var percent = Math.Round(((many.BytesPerSecond / few.BytesPerSecond) - 1) * 100);
         var change = percent switch { 0 => "the same", > 0 => $"{percent} % more", _ => $"{-percent} % less" };
-        var grown = growth.Share < 0.2 ? "stayed flat while streams were added" : "grew by less than half of what the streams did";
-        return new(LimitKind.LineCapacity, "The capacity of the line",
+        var grown = growth.Share < 0.2 ? "stayed flat while streams were added" : "grew less than half as much as the number of streams";
+        return new(LimitKind.LineCapacity, "The network's capacity",
             $"Goodput {grown}: {Both(few.BytesPerSecond)} with {few.Streams}, {Both(many.BytesPerSecond)} with {many.Streams} ({change}). "
-            + "They share one bottleneck: the network, or something all streams pass at either end.");
+            + "All streams share one bottleneck: the network, or a component at either end.");
     }
 
     private static LimitVerdict? ByCeiling(LimitFacts facts) =>
         facts.ServerCeiling is { } said
-            ? new(LimitKind.ServerCeiling, "The server's limit of connections", $"{said.TrimEnd('.')}. {Grown(facts)}")
+            ? new(LimitKind.ServerCeiling, "The server's connection limit", $"{said.TrimEnd('.')}. {Grown(facts)}")
             : null;
 
     private static LimitVerdict? ByUser(LimitFacts facts) =>
         facts.AskedStreams is { } asked && facts.PeakStreams >= asked
             ? new(LimitKind.UserStreams, "Your --streams",
-                $"{Format.Count(asked, "stream")} {(asked == 1 ? "was" : "were")} asked for and all received: "
+                $"{Format.Count(asked, "stream")} {(asked == 1 ? "was" : "were")} requested, and all received: "
                     + $"{Both(facts.BestBytesPerSecond / asked)} each in the best second. "
-                + "Without --streams ftpx finds out whether more pay.")
+                + "Without --streams, ftpx finds out whether more are faster.")
             : null;
 
     private static LimitVerdict? ByWindow(LimitFacts facts) =>
         Growth(facts) is { Share: >= 0.7 }
             ? new(LimitKind.StreamWindow, "The window of each stream", Grown(facts)
-                + " A connection gets no more than its window each round trip: the server's send buffer, or a limit per connection.")
+                + " A connection transfers at most one window per round trip: the server's send buffer, or a limit per connection.")
             : null;
 
     private static string Grown(LimitFacts facts) =>
         Growth(facts) is { } growth
-            ? $"Goodput grew with the streams: {Both(growth.Few.BytesPerSecond)} with {growth.Few.Streams}, "
+            ? $"Goodput grew with the number of streams: {Both(growth.Few.BytesPerSecond)} with {growth.Few.Streams}, "
                 + $"{Both(growth.Many.BytesPerSecond)} with "
                 + $"{growth.Many.Streams}, {Both(growth.Many.BytesPerSecond / growth.Many.Streams)} each."
             : $"{Streams(facts)} reached {Both(facts.BestBytesPerSecond)} in the best second, "
@@ -140,7 +140,7 @@ internal enum LimitKind
     RateLimit,
 
     /// <summary>Flushing, hashing and publishing after the last byte.</summary>
-    Proving,
+    Verifying,
 
     /// <summary>Periods in which no stream received anything.</summary>
     Silence,

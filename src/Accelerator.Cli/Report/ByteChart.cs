@@ -26,7 +26,7 @@ internal static class ByteChart
         var reached = file.Histories.Max(history => history.End);
         var size = Math.Max(file.Plan.Identity.Size ?? 0, reached);
         var scale = new Scale(Math.Max(size, 1), Top + height, Top);
-        return TimeAxis.Drawing("Which bytes came when, by which stream", Top + height + 40,
+        return TimeAxis.Drawing("Bytes received over time, by stream", Top + height + 40,
         [
             .. axis.Draw(Top, Top + height),
             .. Offsets(scale, size),
@@ -41,7 +41,7 @@ internal static class ByteChart
         var (unit, name) = size switch { >= 2_000_000_000_000 => (1e12, "TB"), >= 2_000_000_000 => (1e9, "GB"), >= 2_000_000 => (1e6, "MB"),
             >= 2_000 => (1e3, "kB"), _ => (1d, "B") };
         yield return Markup.Text("unit end", TimeAxis.Left - 8, Top - 12, name);
-        yield return Markup.Text("name", TimeAxis.Left, Top - 12, "offset in the file");
+        yield return Markup.Text("name", TimeAxis.Left, Top - 12, "file offset");
         foreach (var offset in scale.Ticks(6))
         {
             var y = scale.At(offset);
@@ -63,7 +63,7 @@ internal static class ByteChart
             {
                 yield return Markup.Rect(
                     "reused", TimeAxis.Left, scale.At(range.Start), TimeAxis.Right - TimeAxis.Left, scale.At(from) - scale.At(range.Start))
-                    .WithTip($"{Format.DecimalSize(range.Start - from)} kept from an earlier try");
+                    .WithTip($"{Format.DecimalSize(range.Start - from)} reused from an earlier attempt");
             }
             from = Math.Max(from, range.End);
         }
@@ -78,10 +78,10 @@ internal static class ByteChart
     {
         var took = history.Knots[^1].At - history.Knots[0].At;
         // A line of a single knot is drawn to itself, as a dot.
-        var who = history.Ranges > 1 ? $"{history.Ranges} ranges drawn as one" : $"stream {history.Slot + 1}";
+        var name = history.Ranges > 1 ? $"{history.Ranges} ranges drawn as one" : $"stream {history.Slot + 1}";
         return Markup.Path($"trail s{ColourOf(history.Slot)}", Outline(history, axis, scale) + (history.Knots.Count == 1 ? "h0" : ""))
             .WithTip(
-                $"{who}: {Format.DecimalSize(history.Start)} to {Format.DecimalSize(history.End)} from "
+                $"{name}: {Format.DecimalSize(history.Start)} to {Format.DecimalSize(history.End)} from "
                     + $"{Format.Took(history.Knots[0].At)} on, {Format.Bits(history.Bytes / Math.Max(took.TotalSeconds, 0.001))}");
     }
 

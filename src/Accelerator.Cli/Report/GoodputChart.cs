@@ -23,7 +23,7 @@ internal static class GoodputChart
         [
             .. axis.Draw(Top, StreamsBottom).Where(element => element.Name.LocalName == "line"),
             .. Rates(rates),
-            .. Proving(run, axis),
+            .. Verifying(run, axis),
             Markup.Path("area", axis.Steps(run.Goodput, rates, bucket => bucket.BytesPerSecond)
                 + $"V{Markup.Number(Bottom)}H{Markup.Number(TimeAxis.Left)}Z"),
             Markup.Path("curve", axis.Steps(run.Goodput, rates, bucket => bucket.BytesPerSecond)),
@@ -63,11 +63,11 @@ internal static class GoodputChart
         }
     }
 
-    private static IEnumerable<XElement> Proving(RunRecord run, TimeAxis axis)
+    private static IEnumerable<XElement> Verifying(RunRecord run, TimeAxis axis)
     {
         if (run.VerifyingFrom is not { } from || axis.At(run.Elapsed) - axis.At(from) < 2) yield break;
-        yield return Markup.Rect("proving", axis.At(from), Top, axis.At(run.Elapsed) - axis.At(from), StreamsBottom - Top)
-            .WithTip($"flushing, hashing and publishing, from {Format.Took(from)}");
+        yield return Markup.Rect("verifying", axis.At(from), Top, axis.At(run.Elapsed) - axis.At(from), StreamsBottom - Top)
+            .WithTip($"flushing, hashing and publishing from {Format.Took(from)}");
     }
 
     // A transparent pane over each bucket, for the pointer.

@@ -26,7 +26,7 @@ internal sealed record LimitFacts
     public TimeSpan Silent { get; init; }
 
     /// <summary>The time after the last byte spent on flushing, hashing and publishing.</summary>
-    public TimeSpan Proving { get; init; }
+    public TimeSpan Verifying { get; init; }
 
     /// <summary>The number of files in place.</summary>
     public int FilesDone { get; init; }
@@ -75,7 +75,7 @@ internal sealed record LimitFacts
             LastByteAt = last.To,
             FullAt = full.From,
             Silent = TimeSpan.FromTicks(between.Where(bucket => bucket.Bytes == 0).Sum(bucket => (bucket.To - bucket.From).Ticks)),
-            Proving = run.VerifyElapsed,
+            Verifying = run.VerifyElapsed,
             FilesDone = run.FilesDone,
             ReceivingShare = Math.Min(run.StreamSeconds / Math.Max(run.PeakStreams * (last.To - first.From).TotalSeconds, 0.001), 1),
             BestBytesPerSecond = run.BestBytesPerSecond,

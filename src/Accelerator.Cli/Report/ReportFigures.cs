@@ -9,7 +9,7 @@ internal static class ReportFigures
     /// <summary>The elements.</summary>
     public static IEnumerable<XElement> Draw(RunRecord run, TimeAxis axis)
     {
-        if (run.Goodput.Count == 0) return [Markup.El("p", "note", "The run ended before there was anything to draw.")];
+        if (run.Goodput.Count == 0) return [Markup.El("p", "note", "The run ended before any data was received.")];
         if (run.BytesFetched == 0) return Timelines(run, axis);
         // For one file its chart comes first; for several, the streams show the sequence of the files.
         return run.FilesAsked == 1
@@ -21,8 +21,8 @@ internal static class ReportFigures
     {
         yield return Markup.El("h2", "", "Goodput");
         yield return Markup.El("p", "legend",
-            Key("average", "average of the whole time"), Key("active", "streams receiving"), Key("wanted", "streams wanted"),
-            run.VerifyingFrom is null ? null : Key("proving", "flushing, hashing, publishing"),
+            Key("average", "average of the whole run"), Key("active", "streams receiving"), Key("wanted", "streams wanted"),
+            run.VerifyingFrom is null ? null : Key("verifying", "flushing, hashing, publishing"),
             run.Decisions.Count > 0 ? Key("decision", "decision, see the table below") : null);
         yield return Markup.El("figure", "", GoodputChart.Draw(run, axis, ReportHead.AverageOf(run)));
     }
@@ -33,12 +33,11 @@ internal static class ReportFigures
         var drawn = run.Pictured.Select(file => (File: file, Drawing: ByteChart.Draw(file, axis, height)))
             .Where(entry => entry.Drawing is not null).ToList();
         if (drawn.Count == 0) yield break;
-        yield return Markup.El("h2", "", "Which bytes came when");
+        yield return Markup.El("h2", "", "Bytes over time");
         yield return Markup.El("p", "note",
-            "Each line is one range, from its first byte up, in the colour of its stream; the steeper, the faster. "
-                + "What is tinted has come.",
-            run.Pictured.Any(file => file.Plan.BytesReused > 0) ? " The grey bands were kept from an earlier try." : "",
-            run.FilesAsked > drawn.Count ? $" Of the {run.FilesAsked} files the {drawn.Count} largest are shown." : "");
+            "Each line is one range in the colour of its stream; a steeper line is faster. Tinted bytes have been received.",
+            run.Pictured.Any(file => file.Plan.BytesReused > 0) ? " Grey bands are bytes reused from an earlier attempt." : "",
+            run.FilesAsked > drawn.Count ? $" The {drawn.Count} largest of {run.FilesAsked} files are shown." : "");
         foreach (var (file, drawing) in drawn)
         {
             if (run.FilesAsked > 1) yield return Markup.El("h3", "", Path.GetFileName(file.Plan.Item.TargetPath));
@@ -51,16 +50,16 @@ internal static class ReportFigures
         if (run.Timelines.Count == 0) yield break;
         yield return Markup.El("h2", "", "Streams");
         yield return Markup.El("p", "legend",
-            State(run, "connecting", "connecting, or waiting to"), State(run, "requesting", "requesting"),
+            State(run, "connecting", "connecting, or waiting to connect"), State(run, "requesting", "requesting"),
             State(run, "receiving", "receiving"),
-            State(run, "silent", "receiving, but nothing comes"), State(run, "backing", "backing off"),
-            Counted(run, StreamEventKind.Stole, "stole", "took over a part of another's range"),
-            Counted(run, StreamEventKind.CutShort, "cut", "cut short for another"),
+            State(run, "silent", "receiving, but no data arrives"), State(run, "backing", "backing off"),
+            Counted(run, StreamEventKind.Stole, "stole", "took over part of another stream's range"),
+            Counted(run, StreamEventKind.CutShort, "cut", "cut short for another stream"),
             Counted(run, StreamEventKind.Stalled, "stalled", "stalled"),
             Counted(run, StreamEventKind.Failed, "failed", "failed"));
         yield return Markup.El("figure", "", StreamChart.Draw(run, axis));
         if (run.MarksLeftOut > 0)
-            yield return Markup.El("p", "note", $"{run.MarksLeftOut} more marks are left out; those shown are spread evenly over the run.");
+            yield return Markup.El("p", "note", $"{run.MarksLeftOut} more marks are omitted; those shown are spread evenly over the run.");
     }
 
     private static XElement? State(RunRecord run, string @class, string text) =>

@@ -20,7 +20,7 @@ internal static class ReportFile
             throw new UsageException($"The report cannot be written: the folder of {shown} does not exist.");
         if (targets.Contains(path, StringComparer.OrdinalIgnoreCase))
             throw new UsageException(
-                $"The report and a file that is fetched would both be written to {shown}: give the report another name.");
+                $"The report and a downloaded file would both be written to {shown}: give the report another name.");
     }
 
     /// <summary>Writes the page.</summary>
@@ -35,7 +35,7 @@ internal static class ReportFile
         }
         catch (Exception e) when (e is not OutOfMemoryException)
         {
-            return $"The report could not be written; the transfer is not touched by that: {SafeText.Escape(e.Message)}";
+            return $"The report could not be written; the transfer is not affected: {SafeText.Escape(e.Message)}";
         }
     }
 }

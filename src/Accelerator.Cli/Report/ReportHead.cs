@@ -37,7 +37,7 @@ internal static class ReportHead
                 Outcome(run)),
             Markup.El("dl", "figures", Figures(run)),
             Markup.El("section", "verdict",
-                Markup.El("h2", "", "What bound this transfer"),
+                Markup.El("h2", "", "What limited this transfer"),
                 Markup.El("p", "limit", verdict.Title),
                 Markup.El("p", "evidence", verdict.Evidence)),
         ];
@@ -45,7 +45,7 @@ internal static class ReportHead
 
     private static string Where(RunRecord run)
     {
-        if (run.FilesAsked > 1) return $"first of them: {run.FirstSource}";
+        if (run.FilesAsked > 1) return $"first file: {run.FirstSource}";
         return run.Results is [var only, ..] ? $"{only.Source} to {only.TargetPath}" : run.FirstSource;
     }
 
@@ -55,9 +55,9 @@ internal static class ReportHead
         {
             { FilesAsked: 1, Results: [{ Failure: null } done, ..] } => (true, $"In place: {ResultText.Verified(done, detail: true)}."),
             { FilesAsked: 1, Results: [{ Failure: not null } failed, ..] } => (false, $"{Kind(failed)}: {failed.Message}"),
-            { FilesAsked: 0 } => (true, "There was nothing to fetch."),
+            { FilesAsked: 0 } => (true, "There was nothing to download."),
             { FilesFailed: 0 } when run.FilesDone == run.FilesAsked => (true, $"All {run.FilesDone} files are complete and in place."),
-            { FilesDone: 0, FilesFailed: 0 } => (false, "The run ended before a file did."),
+            { FilesDone: 0, FilesFailed: 0 } => (false, "The run ended before any file was complete."),
             _ =>
                 (false, $"{run.FilesDone} of {run.FilesAsked} files are complete and in place, {Missing(run.FilesAsked - run.FilesDone)}."),
         };
@@ -69,7 +69,7 @@ internal static class ReportHead
     private static string Kind(FileResult failed) => failed switch
     {
         { Failure: FailureKind.Cancelled } => "Stopped",
-        { CanResume: true } => "Failed, can be continued",
+        { CanResume: true } => "Failed, can be resumed",
         _ => "Failed",
     };
 
@@ -81,19 +81,19 @@ internal static class ReportHead
         if (run.BytesFetched == 0)
         {
             yield return Figure("Time", Format.Took(run.Elapsed), "");
-            yield return Figure("Fetched", Format.DecimalSize(0),
-                run.BytesReused > 0 ? $"and {Format.DecimalSize(run.BytesReused)} kept from an earlier try" : "");
+            yield return Figure("Downloaded", Format.DecimalSize(0),
+                run.BytesReused > 0 ? $"and {Format.DecimalSize(run.BytesReused)} reused from an earlier attempt" : "");
             yield break;
         }
         yield return Figure("Size", Format.DecimalSize(size), $"{Digits(size)} bytes");
         yield return Figure("Time", Format.Took(run.Elapsed),
-            run.VerifyElapsed.TotalSeconds >= 0.1 ? $"{Format.Took(run.VerifyElapsed)} of it proving" : "");
+            run.VerifyElapsed.TotalSeconds >= 0.1 ? $"{Format.Took(run.VerifyElapsed)} of it verifying" : "");
         yield return Figure("Average", Format.Bits(average), Format.DecimalRate(average));
         yield return Figure("Best second", Format.Bits(run.BestBytesPerSecond), Format.DecimalRate(run.BestBytesPerSecond));
         yield return Figure("Most streams", run.PeakStreams.ToString(CultureInfo.InvariantCulture),
             run.AskedStreams is { } asked ? $"--streams {asked}" : "--streams auto");
-        yield return Figure("Fetched", Format.DecimalSize(run.BytesFetched),
-            run.BytesReused > 0 ? $"and {Format.DecimalSize(run.BytesReused)} kept from an earlier try" : "over the network");
+        yield return Figure("Downloaded", Format.DecimalSize(run.BytesFetched),
+            run.BytesReused > 0 ? $"and {Format.DecimalSize(run.BytesReused)} reused from an earlier attempt" : "over the network");
     }
 
     private static XElement Figure(string name, string value, string more) =>

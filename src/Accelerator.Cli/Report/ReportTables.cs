@@ -14,8 +14,9 @@ internal static class ReportTables
     private static IEnumerable<XElement> Decisions(RunRecord run)
     {
         if (run.Decisions.Count == 0) yield break;
-        yield return Markup.El("h2", "", "Decisions about the number of streams");
-        yield return Table([("", ""), ("num", "at"), ("num", "streams"), ("num", "goodput"), ("", "why")], run.Decisions.Select(entry =>
+        yield return Markup.El("h2", "", "Decisions on the number of streams");
+        (string, string)[] head = [("", ""), ("num", "time"), ("num", "streams"), ("num", "goodput"), ("", "reason")];
+        yield return Table(head, run.Decisions.Select(entry =>
         {
             var (number, decision) = entry;
             return Markup.El("tr", number == 0 ? "quiet" : "",
@@ -26,19 +27,19 @@ internal static class ReportTables
                 Markup.El("td", "", decision.Why));
         }));
         if (run.DecisionsLeftOut > 0)
-            yield return Markup.El("p", "note", $"{run.DecisionsLeftOut} more are left out; those shown are spread evenly over the run.");
+            yield return Markup.El("p", "note", $"{run.DecisionsLeftOut} more are omitted; those shown are spread evenly over the run.");
     }
 
     private static IEnumerable<XElement> Notices(RunRecord run)
     {
         if (run.Notices.Count == 0) yield break;
         yield return Markup.El("h2", "", "Notices");
-        yield return Table([("num", "at"), ("", "about"), ("", "")], run.Notices.Select(notice => Markup.El("tr", "",
+        yield return Table([("num", "time"), ("", "kind"), ("", "notice")], run.Notices.Select(notice => Markup.El("tr", "",
             Markup.El("td", "num", Format.Took(notice.At)),
             Markup.El("td", "tight", JsonLines.Name(notice.Kind).Replace('_', ' ')),
             Markup.El("td", "", notice.Message))));
         if (run.NoticesLeftOut > 0)
-            yield return Markup.El("p", "note", $"{run.NoticesLeftOut} more are left out; those shown are spread evenly over the run.");
+            yield return Markup.El("p", "note", $"{run.NoticesLeftOut} more are omitted; those shown are spread evenly over the run.");
     }
 
     private static IEnumerable<XElement> Files(RunRecord run)
@@ -48,7 +49,7 @@ internal static class ReportTables
         yield return Table([("", "file"), ("num", "size"), ("num", "time"), ("num", "average"), ("num", "streams"), ("", "result")],
             run.Results.Select(Row));
         var more = run.FilesDone + run.FilesFailed - run.Results.Count;
-        if (more > 0) yield return Markup.El("p", "note", $"{more} more files are left out.");
+        if (more > 0) yield return Markup.El("p", "note", $"{more} more files are omitted.");
     }
 
     private static XElement Row(FileResult file)

@@ -15,14 +15,14 @@ internal static class ShareChart
     public static IEnumerable<XElement> Draw(RunRecord run, TimeAxis axis)
     {
         if (run.Shares.Count == 0) yield break;
-        yield return Markup.El("h2", "", "Goodput by path and by replica");
+        yield return Markup.El("h2", "", "Goodput by local path and replica");
         yield return Markup.El("p", "legend", run.Shares.Select((share, i) => Key($"s{i % 8}", NameOf(share, run))));
         yield return Markup.El("figure", "", Picture(run, axis));
-        yield return Table("path and server",
+        yield return Table("local path and server",
             [.. run.Shares.Select(share => (NameOf(share, run), (IReadOnlyList<ShareRecord>)[share]))], run);
-        var (paths, servers) = (Groups(run, share => share.Share.Path ?? "the system's choice"), Groups(run, share => share.Share.Source));
+        var (paths, servers) = (Groups(run, share => share.Share.Path ?? "system default"), Groups(run, share => share.Share.Source));
         if (paths.Count < 2 || servers.Count < 2) yield break;
-        yield return Table("path", paths, run);
+        yield return Table("local path", paths, run);
         yield return Table("server", servers, run);
     }
 
@@ -37,7 +37,7 @@ internal static class ShareChart
         var scale = Scale.Round(run.Shares.SelectMany(share => share.Goodput).Select(bucket => bucket.BytesPerSecond).Append(1).Max(), 4,
             Bottom, Top);
         var (unit, name) = scale.Most < 1e6 ? (1e3, "k") : (1e6, "M");
-        return TimeAxis.Drawing("Goodput by path and by replica", Height,
+        return TimeAxis.Drawing("Goodput by local path and replica", Height,
         [
             .. axis.Draw(Top, Bottom),
             Markup.Text("unit end", TimeAxis.Left - 8, Top - 12, $"{name}B/s"),
@@ -58,7 +58,7 @@ internal static class ShareChart
         var all = Math.Max(1, run.Shares.Sum(share => share.Share.BytesFetched));
         var seconds = Math.Max(0.001, run.Elapsed.TotalSeconds);
         return ReportTables.Table(
-            [("", head), ("num", "brought"), ("num", "share"), ("num", "average"), ("num", "best second"), ("num", "streams")],
+            [("", head), ("num", "received"), ("num", "share"), ("num", "average"), ("num", "best second"), ("num", "streams")],
             rows.Select(row =>
         {
             var bytes = row.Shares.Sum(share => share.Share.BytesFetched);

@@ -17,7 +17,7 @@ internal static class StreamChart
         var pitch = run.Timelines.Count switch { <= 16 => 22, <= 32 => 17, _ => 12 };
         var bottom = Top + Math.Max(run.Timelines.Count, 1) * pitch;
         var marks = run.Marks.ToLookup(mark => mark.Slot);
-        return TimeAxis.Drawing("What each stream did", bottom + 40,
+        return TimeAxis.Drawing("Activity of each stream", bottom + 40,
         [
             .. axis.Draw(Top, bottom),
             Markup.Text("unit end", TimeAxis.Left - 8, Top - 10, "stream"),
@@ -61,8 +61,8 @@ internal static class StreamChart
         var when = $"{Format.Took(span.From)} to {Format.Took(span.To)}";
         if (span.State != StreamState.Receiving)
             return $"{when}: {(span.State == StreamState.BackingOff ? "backing off" : JsonLines.Name(span.State))}";
-        if (span.IsSilent) return $"{when}: nothing came, at offset {Format.DecimalSize(span.Position)} of {span.FileName}";
-        if (span.Ranges > 1) return $"{when}: receiving, {span.Ranges} pieces drawn as one";
+        if (span.IsSilent) return $"{when}: no data, at offset {Format.DecimalSize(span.Position)} of {span.FileName}";
+        if (span.Ranges > 1) return $"{when}: receiving, {span.Ranges} ranges drawn as one";
         var rate = (span.Position - span.Start) / Math.Max(span.Length.TotalSeconds, 0.001);
         return $"{when}: {Format.DecimalSize(span.Position - span.Start)} of {span.FileName} from offset "
             + $"{Format.DecimalSize(span.Start)}, {Format.Bits(rate)}";
@@ -90,8 +90,8 @@ internal static class StreamChart
         return mark.Kind switch
         {
             StreamEventKind.Stole => $"took over {range}{text}",
-            StreamEventKind.CutShort => $"cut short, another stream has the rest; {range}{text}",
-            StreamEventKind.Stalled => $"silent or crawling, its range was given away; {range}{text}",
+            StreamEventKind.CutShort => $"cut short, another stream takes the rest; {range}{text}",
+            StreamEventKind.Stalled => $"silent or slow, its range went to another stream; {range}{text}",
             _ => $"failed{(range.Length > 0 ? " in " : "")}{range}{text}",
         };
     }

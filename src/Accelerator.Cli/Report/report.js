@@ -1,4 +1,4 @@
-// A quicker tooltip than the browser's own, and one line through all drawings at the pointer's moment. The page is whole without it.
+// A faster tooltip than the browser's own, and one line through all charts at the pointer's time. The page works without it.
 (function () {
   var tip = document.createElement('div');
   tip.className = 'tip';

@@ -14,14 +14,14 @@ internal static class ServiceText
         List<string[]> rows =
         [
             ["state", status.State], ["version", status.Version], ["process", status.ProcessId.ToString(CultureInfo.InvariantCulture)],
-            ["since", Time(status.StartedAt)],
-            ["data", status.Data], ["logs", status.Logs], ["job file", status.JobFile],
-            ["in force", status.JobFileReadAt is { } read
-                ? $"{Format.Count(status.Jobs, "job")} of {Format.Count(status.Servers, "server")}, read {Time(read)}" : "nothing"],
+            ["running since", Time(status.StartedAt)],
+            ["data folder", status.Data], ["log folder", status.Logs], ["job file", status.JobFile],
+            ["jobs", status.JobFileReadAt is { } read
+                ? $"{Format.Count(status.Jobs, "job")}, {Format.Count(status.Servers, "server")}, read {Time(read)}" : "none"],
         ];
-        if (status.Dashboard is { } page) rows.AddRange([["page", page], ["its token", status.DashboardToken ?? ""]]);
+        if (status.Dashboard is { } page) rows.AddRange([["status page", page], ["page token", status.DashboardToken ?? ""]]);
         rows.AddRange(status.Nodes.Select(node => (string[])
-            [$"node {node.Name}{(node.IsHere ? " (this one)" : "")}",
+            [$"node {node.Name}{(node.IsHere ? " (this node)" : "")}",
                 $"{Format.Count(node.Sessions, "session")}, seen {(node.SilentSeconds < 20 ? "now" : Time(node.SeenAt))}"]));
         if (report is not null) rows.Insert(1, ["account", report.Account]);
         return new TextTable(null, ["ftpxd", ""], rows);

@@ -23,15 +23,32 @@ public sealed class JobCommandRunnerTests : CommandLineFixture
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("list"));
         AssertOut(
             """
-            job     server  state   next look  complete look  waiting  under way  put aside  oldest  last delivery
-            passes  a       late    in 0:23    0:07 ago       1,203    1          2          2d01h   1:00:00 ago
-            aux     b       paused  -          -              0        0          0          -       -
-            aux is paused since 2026-01-01 03:04:05 UTC: The \x1B[2Jdish is moved.
+            job     server  state   next poll  last complete poll  waiting  in progress  quarantined  oldest  last delivery
+            passes  a       late    in 0:23    0:07 ago            1,203    1            2            2d01h   1:00:00 ago
+            aux     b       paused  -          -                   0        0            0            -       -
+            aux has been paused since 2026-01-01 03:04:05 UTC: The \x1B[2Jdish is moved.
             passes: passes has a file\x1B[2J that waits for 2 d.
 
             """);
         Assert.Equal("ftpx: The service is \\x1B[2Jpaused.\n", Err);
         Assert.Equal(["job.list"], _asked);
+    }
+
+    /// <summary>docs/dashboard.md has the names of the JSON and the labels of the page in one table.</summary>
+    [Fact]
+    public async Task A_state_is_shown_with_the_label_of_the_status_page()
+    {
+        var labels = Docs.CheckoutFiles.Read("docs/dashboard.md").ReplaceLineEndings("\n").Split('\n')
+            .SkipWhile(line => !line.StartsWith("| state |", StringComparison.Ordinal)).Skip(2).TakeWhile(line => line.StartsWith('|'))
+            .Select(line => line.Split('|')).Select(cells => (State: cells[1].Trim(' ', '`'), Label: cells[2].Trim())).ToList();
+        Assert.Equal(12, labels.Count);
+        await using var service = Serve("job.list", async (reply, token) =>
+        {
+            foreach (var (state, _) in labels)
+                await reply.SayAsync("job", Status() with { State = state, Sentence = null }, ControlJson.Default.JobStatus, token);
+        });
+        Assert.Equal((int)ExitCodes.Ok, await RunAsync("list"));
+        Assert.Equal(labels.Select(row => row.Label.ToLowerInvariant()), OutLines.Skip(1).Select(line => line[16..].Split("  ")[0].TrimEnd()));
     }
 
     [Fact]
@@ -41,11 +58,11 @@ public sealed class JobCommandRunnerTests : CommandLineFixture
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("run", "passes", "--dry-run"));
         AssertOut(
             """
-            folder  entries  wanted  new  to deliver  bytes     listing
-            /pub    10       4       3    2           3.00 MiB  not complete
+            folder  entries  matching  new  to deliver  size      listing
+            /pub    10       4         3    2           3.00 MiB  incomplete
             /pub: The listing \x1B[2Jended early.
 
-            file                folder  size      why it is not delivered
+            file                folder  size      status
             pass-\x1B[2J-1.bin  /pub    2.00 MiB  is complete and would be delivered
             ... and 1,200 more.
             This was a dry run: nothing was written.
@@ -60,7 +77,7 @@ public sealed class JobCommandRunnerTests : CommandLineFixture
     {
         await using var service = Serve("job.run", (reply, token) => reply.SayAsync("folder", new PolledFolder { Folder = "/pub", Problem = $"No {Bell}connection." }, ControlJson.Default.PolledFolder, token));
         Assert.Equal((int)ExitCodes.Service, await RunAsync("run", "passes"));
-        Assert.Contains("/pub    0        0       0    0           0 B    failed", Out, StringComparison.Ordinal);
+        Assert.Contains("/pub    0        0         0    0           0 B   failed", Out, StringComparison.Ordinal);
         Assert.Equal("ftpx: /pub: No \\x1B[2Jconnection.\n", Err);
         Assert.Equal(["job.run job=passes dry=false"], _asked);
     }
@@ -73,10 +90,10 @@ public sealed class JobCommandRunnerTests : CommandLineFixture
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("history", "passes", "--failures", "--limit", "1000"));
         AssertOut(
             """
-            delivered                job     file                size      after    as
+            delivered                job     file                size      delay    path
             2026-01-02 03:04:05 UTC  passes  pass-\x1B[2J-1.bin  1.00 MiB  1:02:03  /in/pass-1.bin
-            file                job     folder  size      put aside                tries  why
-            pass-\x1B[2J-1.bin  passes  /pub    1.00 MiB  2026-01-02 03:04:05 UTC  10     failed: It \x1B[2Jbroke.
+            file                job     folder  size      since                    attempts  reason
+            pass-\x1B[2J-1.bin  passes  /pub    1.00 MiB  2026-01-02 03:04:05 UTC  10        failed: It \x1B[2Jbroke.
 
             """);
         Assert.Equal(["job.history most=20", "job.failures job=passes most=1000"], _asked);
@@ -142,12 +159,12 @@ public sealed class JobCommandRunnerTests : CommandLineFixture
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("history", "--failures"));
         AssertOut(
             """
-            job     server    state   next look  complete look  waiting  under way  put aside  oldest  last delivery
-            passes  svalbard  paused  -          0:00 ago       1        0          1          0:00    -
-            passes is paused since 2026-01-02 03:04:05 UTC: The dish is moved.
+            job     server    state   next poll  last complete poll  waiting  in progress  quarantined  oldest  last delivery
+            passes  svalbard  paused  -          0:00 ago            1        0            1            0:00    -
+            passes has been paused since 2026-01-02 03:04:05 UTC: The dish is moved.
             Nothing is delivered yet.
-            file     job     folder  size  put aside                tries  why
-            bad.bin  passes  /pub    10 B  2026-01-02 03:04:05 UTC  1      failed: It broke.
+            file     job     folder  size  since                    attempts  reason
+            bad.bin  passes  /pub    10 B  2026-01-02 03:04:05 UTC  1         failed: It broke.
 
             """);
         Assert.Equal(string.Concat(Enumerable.Repeat($"ftpx: The service is not running: this is what {path} holds.\n", 3)), Err);

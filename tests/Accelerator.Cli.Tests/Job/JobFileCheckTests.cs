@@ -21,10 +21,10 @@ public sealed class JobFileCheckTests : CommandLineFixture
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("validate", "jobs.json"));
         AssertOut(
             """
-            job     server    looks                         into                          delivers to
+            job     server    polls                         folder                        target
             passes  svalbard  every 30 s                    /archive/2026/002 and 2 more  D:\archive\2026
             aux     svalbard  next 2026-01-02 04:30:00 UTC  /aux                          D:\aux
-            old     svalbard  not by itself                 /old                          D:\old
+            old     svalbard  disabled                      /old                          D:\old
             3 jobs of 1 server: nothing is wrong.
 
             """);

@@ -16,33 +16,33 @@ public sealed class BindingLimitTests
 
     public static TheoryData<string, object, string, string> Table() => new()
     {
-        { "nothing", Long with { BytesFetched = 0, RateLimit = 1 }, nameof(LimitKind.NothingFetched), "No byte came" },
-        { "rate", Long with { RateLimit = 120_000_000, ServerCeiling = "421", AskedStreams = 16 }, nameof(LimitKind.RateLimit), "120 MB/s (960 Mbit/s) were allowed, and 100 MB/s (800 Mbit/s) were reached" },
+        { "nothing", Long with { BytesFetched = 0, RateLimit = 1 }, nameof(LimitKind.NothingFetched), "No data was received" },
+        { "rate", Long with { RateLimit = 120_000_000, ServerCeiling = "421", AskedStreams = 16 }, nameof(LimitKind.RateLimit), "The limit is 120 MB/s (960 Mbit/s); the mean between the first and the last byte is 100 MB/s (800 Mbit/s)." },
         { "rate not reached", Long with { RateLimit = 200_000_000 }, nameof(LimitKind.CannotBeTold), "" },
-        { "proving", Long with { Proving = TimeSpan.FromSeconds(30) }, nameof(LimitKind.Proving), "30.0 s of 1:00 went into flushing" },
-        { "silent", Long with { Silent = TimeSpan.FromSeconds(20) }, nameof(LimitKind.Silence), "For 20.0 s of 1:00 not a byte came" },
-        { "short", Brief(4), nameof(LimitKind.StartUp), "4.0 s of 8.0 s had passed" },
+        { "verifying", Long with { Verifying = TimeSpan.FromSeconds(30) }, nameof(LimitKind.Verifying), "Flushing, hashing and publishing took 30.0 s of 1:00." },
+        { "silent", Long with { Silent = TimeSpan.FromSeconds(20) }, nameof(LimitKind.Silence), "For 20.0 s of 1:00 between the first and the last byte, no data arrived" },
+        { "short", Brief(4), nameof(LimitKind.StartUp), "only after 4.0 s of 8.0 s" },
         { "short but quick", Brief(2), nameof(LimitKind.CannotBeTold), "" },
         { "long with a late best", Long with { FullAt = TimeSpan.FromSeconds(50) }, nameof(LimitKind.CannotBeTold), "" },
         { "many files", Long with { FilesDone = 100, ReceivingShare = 0.45 }, nameof(LimitKind.BetweenFiles), "during 45 % of their time" },
         { "few files", Long with { FilesDone = 3, ReceivingShare = 0.45 }, nameof(LimitKind.CannotBeTold), "" },
         { "single", Long with { IsSingle = true, PeakStreams = 1 }, nameof(LimitKind.OneStream), "at 100 MB/s (800 Mbit/s)" },
         { "flat", Long with { ByStreams = Rates((4, 100), (8, 104), (16, 110)) }, nameof(LimitKind.LineCapacity), "104 MB/s (832 Mbit/s) with 8, 110 MB/s (880 Mbit/s) with 16 (6 % more)" },
-        { "grown into the line", Long with { ByStreams = Rates((8, 54), (32, 108)) }, nameof(LimitKind.LineCapacity), "grew by less than half of what the streams did: 54.0 MB/s" },
+        { "grown into the line", Long with { ByStreams = Rates((8, 54), (32, 108)) }, nameof(LimitKind.LineCapacity), "grew less than half as much as the number of streams: 54.0 MB/s" },
         { "falling", Long with { ByStreams = Rates((8, 100), (16, 80)) }, nameof(LimitKind.LineCapacity), "with 16 (20 % less)" },
         { "flat at a ceiling", Long with { ByStreams = Rates((4, 100), (6, 100.2)), ServerCeiling = "421 Full." }, nameof(LimitKind.LineCapacity), "(the same)" },
         {
             "ceiling", Long with { ByStreams = Rates((4, 27), (6, 40)), ServerCeiling = "The server allowed no more than 6 connections (421 Full); going on with as many." },
-            nameof(LimitKind.ServerCeiling), "The server allowed no more than 6 connections (421 Full); going on with as many. Goodput grew with the streams: 27.0 MB/s"
+            nameof(LimitKind.ServerCeiling), "The server allowed no more than 6 connections (421 Full); going on with as many. Goodput grew with the number of streams: 27.0 MB/s"
         },
         { "ceiling alone", Long with { ServerCeiling = "421 Full.", AskedStreams = 16 }, nameof(LimitKind.ServerCeiling), "16 streams reached 110 MB/s" },
-        { "asked", Long with { AskedStreams = 4, PeakStreams = 4 }, nameof(LimitKind.UserStreams), "4 streams were asked for and all received: 27.5 MB/s (220 Mbit/s) each" },
-        { "asked one", Long with { AskedStreams = 1, PeakStreams = 1 }, nameof(LimitKind.UserStreams), "1 stream was asked for" },
+        { "asked", Long with { AskedStreams = 4, PeakStreams = 4 }, nameof(LimitKind.UserStreams), "4 streams were requested, and all received: 27.5 MB/s (220 Mbit/s) each" },
+        { "asked one", Long with { AskedStreams = 1, PeakStreams = 1 }, nameof(LimitKind.UserStreams), "1 stream was requested" },
         { "asked but not reached", Long with { AskedStreams = 32, ByStreams = Rates((4, 27), (16, 108)) }, nameof(LimitKind.StreamWindow), "" },
         { "window", Long with { ByStreams = Rates((4, 27), (8, 54), (16, 108)) }, nameof(LimitKind.StreamWindow), "6.75 MB/s (54.0 Mbit/s) each" },
-        { "between", Long with { ByStreams = Rates((8, 54), (16, 87)) }, nameof(LimitKind.CannotBeTold), "less than in step" },
-        { "alone", Long with { ByStreams = Rates((16, 108)) }, nameof(LimitKind.CannotBeTold), "No two numbers of streams" },
-        { "too near", Long with { ByStreams = Rates((14, 100), (16, 108)) }, nameof(LimitKind.CannotBeTold), "No two numbers of streams" },
+        { "between", Long with { ByStreams = Rates((8, 54), (16, 87)) }, nameof(LimitKind.CannotBeTold), "less than proportional" },
+        { "alone", Long with { ByStreams = Rates((16, 108)) }, nameof(LimitKind.CannotBeTold), "No two stream counts" },
+        { "too near", Long with { ByStreams = Rates((14, 100), (16, 108)) }, nameof(LimitKind.CannotBeTold), "No two stream counts" },
     };
 
     [Theory]

@@ -16,8 +16,8 @@ public sealed class ReportFileTests : EngineFixture
     [Theory]
     [InlineData(FailureKind.Network, false, 5, "Failed: RETR")]
     [InlineData(FailureKind.Cancelled, false, 130, "Stopped: RETR")]
-    [InlineData(FailureKind.Login, true, 4, "The run ended before a file did.")]
-    [InlineData(null, true, 70, "The run ended before a file did.")]
+    [InlineData(FailureKind.Login, true, 4, "The run ended before any file was complete.")]
+    [InlineData(null, true, 70, "The run ended before any file was complete.")]
     public async Task A_failure_a_stop_an_exception_of_the_engine_and_a_defect_have_one_too(FailureKind? kind, bool isThrown, int code, string outcome)
     {
         Exception thrown = kind is { } known ? new TransferException(known, "530 no.") : new InvalidOperationException("boom");
@@ -29,7 +29,7 @@ public sealed class ReportFileTests : EngineFixture
     [InlineData("missing/r.html", "The report cannot be written: the folder of ")]
     [InlineData("", "The name of the trace, log or report file is empty.")]
     [InlineData(".", "The report cannot be written: ")]
-    [InlineData("F", "The report and a file that is fetched would both be written to ")]
+    [InlineData("F", "The report and a downloaded file would both be written to ")]
     public async Task A_place_that_cannot_be_is_refused_before_the_engine(string path, string sentence)
     {
         Assert.Equal(2, await GetAsync(Finish(TransferSamples.Done()), "ftp://h/F", "--report", path));
@@ -53,7 +53,7 @@ public sealed class ReportFileTests : EngineFixture
             },
             ["ftp://h/F", "--report", "r.html", .. words]);
         Assert.Equal(0, code);
-        Assert.StartsWith("ftpx: The report could not be written; the transfer is not touched by that: ", Err);
+        Assert.StartsWith("ftpx: The report could not be written; the transfer is not affected: ", Err);
     }
 
     [Fact]

@@ -44,12 +44,12 @@ public sealed class ReportPageTests
         var text = ReportPage.Render(recorder.Record());
         var page = XDocument.Parse(text);
         Assert.DoesNotContain("<script>alert", text);
-        Assert.Equal(3, page.Descendants("svg").Single(svg => svg.Attribute("aria-label")?.Value == "Goodput by path and by replica").Elements("path").Count());
-        var tables = page.Descendants("table").Where(table => table.Descendants("th").Any(cell => cell.Value == "brought")).ToList();
-        Assert.Equal(["path and server", "path", "server"], tables.Select(table => table.Descendants("th").First().Value));
+        Assert.Equal(3, page.Descendants("svg").Single(svg => svg.Attribute("aria-label")?.Value == "Goodput by local path and replica").Elements("path").Count());
+        var tables = page.Descendants("table").Where(table => table.Descendants("th").Any(cell => cell.Value == "received")).ToList();
+        Assert.Equal(["local path and server", "local path", "server"], tables.Select(table => table.Descendants("th").First().Value));
         Assert.Equal([3, 3, 2], tables.Select(table => table.Element("tbody")!.Elements("tr").Count()));
         Assert.Equal(["ftp://a:21", "734 MB", "70 %"], tables[2].Element("tbody")!.Elements("tr").First().Elements("td").Take(3).Select(cell => cell.Value));
-        Assert.DoesNotContain("Goodput by path", Text);
+        Assert.DoesNotContain("Goodput by local path", Text);
     }
 
     [Fact]
@@ -63,7 +63,7 @@ public sealed class ReportPageTests
         Assert.Equal((1, 1, 1), (Drawn(Page, "mark stalled"), Drawn(Page, "mark failed"), Drawn(Page, "backing")));
         Assert.Equal((2, 1), (Drawn(Page, "decision"), Drawn(Page, "kept")));
         Assert.Equal(3, Page.Descendants("tbody").First().Elements("tr").Count());
-        Assert.Equal("The server's limit of connections", Page.Descendants("p").Single(p => Class(p) == "limit").Value);
+        Assert.Equal("The server's connection limit", Page.Descendants("p").Single(p => Class(p) == "limit").Value);
         Assert.Equal("In place: proven by XSHA256, written past the page cache.", Page.Descendants("p").Single(p => Class(p).StartsWith("outcome", StringComparison.Ordinal)).Value);
     }
 
@@ -107,7 +107,7 @@ public sealed class ReportPageTests
     {
         var page = Render(New());
         Assert.Equal("0.bin", page.Descendants("h1").Single().Value);
-        Assert.All(["The run ended before a file did.", "Nothing was fetched"], part => Assert.Contains(part, page.Root!.Value));
+        Assert.All(["The run ended before any file was complete.", "Nothing was downloaded"], part => Assert.Contains(part, page.Root!.Value));
     }
 
     [Fact]
@@ -122,9 +122,9 @@ public sealed class ReportPageTests
         }
         recorder.Report(new TransferEvent.Finished(TransferSamples.Failed(FailureKind.Network, canResume: true) with { BytesReused = 20 * TransferSamples.MiB }));
         var page = Render(recorder);
-        Assert.StartsWith("Failed, can be continued: RETR", page.Descendants("p").Single(p => Class(p) == "outcome bad").Value);
+        Assert.StartsWith("Failed, can be resumed: RETR", page.Descendants("p").Single(p => Class(p) == "outcome bad").Value);
         Assert.Equal(1, Drawn(page, "reused"));
-        Assert.Contains("and 21.0 MB kept from an earlier try", page.Root!.Value);
+        Assert.Contains("and 21.0 MB reused from an earlier attempt", page.Root!.Value);
     }
 
     [Fact]
@@ -155,7 +155,7 @@ public sealed class ReportPageTests
         Assert.Equal(["299.bin", "298.bin", "297.bin", "296.bin", "295.bin", "294.bin"], page.Descendants("h3").Select(h => h.Value));
         Assert.Equal(30 + ResultRecorder.MostRows, page.Descendants("tbody").Last().Elements("tr").Count());
         Assert.Contains("270 of 300 files are complete and in place, 30 are not.", page.Root!.Value);
-        Assert.Contains("170 more files are left out.", page.Root.Value);
+        Assert.Contains("170 more files are omitted.", page.Root.Value);
     }
 
     private static RunRecorder New(int files = 1) => new(RunSamples.Request(files), default);
