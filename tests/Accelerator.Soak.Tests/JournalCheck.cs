@@ -12,7 +12,7 @@ internal static class JournalCheck
     /// <exception cref="BrokenPromiseException">The journal cannot be read, or claims what is not so.</exception>
     public static async Task<KeptBytes?> ReadAsync(string target, SourceVersions source, CancellationToken cancellationToken)
     {
-        var path = PartialFile.JournalOf(target);
+        var path = PartNames.JournalOf(target);
         var read = await ResumeJournal.ReadAsync(path, cancellationToken);
         if (read.IsMissing) return null;
         if (read.State is not { } state) throw new BrokenPromiseException($"A kill has left a journal that cannot be read: {read.Refusal}");
@@ -22,7 +22,7 @@ internal static class JournalCheck
             throw new BrokenPromiseException($"The journal '{path}' says {state.Size} bytes; {source.Path} has {version.Content.Length}.");
 
         List<ByteRange> claimed = [.. state.Proven, .. state.Unproven];
-        var part = PartialFile.SideFiles(target)[0];
+        var part = PartNames.SideFiles(target)[0];
         // Published, and killed before the journal was deleted: what it claims is under the final name.
         var stored = File.Exists(part) ? part : target;
         await CompareAsync(stored, claimed, version.Content, cancellationToken);

@@ -37,7 +37,7 @@ public sealed class RunnerTests
         await LeaveAsync(target, source.Now, new ByteRange(0, 50_000), new ByteRange(60_000, 80_000));
         Assert.Equal(new KeptBytes(source.Now, 70_000), await JournalCheck.ReadAsync(target, source, CancellationToken.None));
 
-        var part = PartialFile.SideFiles(target)[0];
+        var part = PartNames.SideFiles(target)[0];
         var bytes = await File.ReadAllBytesAsync(part);
         bytes[offset] ^= 1;
         await File.WriteAllBytesAsync(part, bytes);
@@ -104,9 +104,9 @@ public sealed class RunnerTests
     {
         var bytes = new byte[Length];
         version.Content.Read(0, bytes);
-        await File.WriteAllBytesAsync(PartialFile.SideFiles(target)[0], bytes);
+        await File.WriteAllBytesAsync(PartNames.SideFiles(target)[0], bytes);
         var identity = new RemoteIdentity("127.0.0.1:21", Remote, Length, version.Modified);
         var state = new JournalState(identity, Length, [claimed[0]], claimed[1..], RestHonoured: true, DateTimeOffset.UnixEpoch);
-        await ResumeJournal.WriteAsync(PartialFile.JournalOf(target), state, TimeProvider.System, CancellationToken.None);
+        await ResumeJournal.WriteAsync(PartNames.JournalOf(target), state, TimeProvider.System, CancellationToken.None);
     }
 }

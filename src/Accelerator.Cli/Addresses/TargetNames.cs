@@ -72,7 +72,7 @@ internal sealed class TargetNames(NameRules rules, string folder, string? fileNa
                     + $"{SafeText.Escape(shared)}: fetch them into different folders, or give local names in a list.");
         }
 
-        if (targets.SelectMany(PartialFile.SideFiles).FirstOrDefault(seen.Contains) is { } side)
+        if (targets.SelectMany(PartNames.SideFiles).FirstOrDefault(seen.Contains) is { } side)
             throw new UsageException(
                 $"{SafeText.Escape(side)} cannot be fetched into the folder where another file is collected under that name: "
                 + "fetch them into different folders, or give local names in a list.");

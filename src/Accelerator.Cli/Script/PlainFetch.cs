@@ -24,7 +24,7 @@ internal sealed class PlainFetch(ScriptContext context)
             return;
         }
         var began = context.ProcessEnvironment.Time.GetTimestamp();
-        var part = PartialFile.SideFiles(file.Target)[0];
+        var part = PartNames.SideFiles(file.Target)[0];
         var (bytes, isOurs) = (0L, false);
         try
         {

@@ -115,3 +115,16 @@ public sealed class FxpSearch(FxpRequest request, ListingRunner source, ListingR
         return [.. wanted.Where(file => byName[file.To].Count() == 1 && !parts.Contains(file.To))];
     }
 }
+
+/// <summary>A wanted file of the source, before the destination is inspected.</summary>
+/// <param name="From">Its path at the source.</param>
+/// <param name="Entry">Its entry in the listing.</param>
+/// <param name="Folder">The folder it is copied to.</param>
+internal sealed record FxpCandidate(FtpPath From, ListingEntry Entry, FtpPath Folder)
+{
+    /// <summary>The final name of the file.</summary>
+    public FtpPath To { get; } = Folder.Child(Entry.Name);
+
+    /// <summary>The facts that need no further query; null where the listing gives no size.</summary>
+    public ListedFacts? Listed => Entry.Size is { } size ? new ListedFacts(size, ListedFacts.TimeOf(Entry.Time)) : null;
+}

@@ -138,3 +138,29 @@ internal static class FxpSegmentPolicy
         return pieces;
     }
 }
+
+/// <summary>The consequence of a failed piece, for it and for the others.</summary>
+internal enum FxpSegmentFate
+{
+    /// <summary>The piece is sent again; the others continue.</summary>
+    Again,
+
+    /// <summary>A server wants fewer sessions: another pair sends the piece again, and this pair ends.</summary>
+    FewerPairs,
+
+    /// <summary>The servers do not support this: the copy restarts in one stream.</summary>
+    OneStream,
+
+    /// <summary>The run ends; complete pieces are kept.</summary>
+    GiveUp,
+}
+
+/// <summary>The servers do not support segments, or handled them incorrectly: the copy restarts in one stream.</summary>
+/// <param name="isDestination">Whether this is remembered for the destination.</param>
+/// <param name="message">One sentence on what was observed.</param>
+/// <param name="inner">The failure in which it was observed.</param>
+internal sealed class FxpOneStreamException(bool isDestination, string message, Exception? inner = null) : Exception(message, inner)
+{
+    /// <summary>Whether this is remembered for the destination.</summary>
+    public bool IsDestination { get; } = isDestination;
+}

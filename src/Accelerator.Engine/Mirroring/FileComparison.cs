@@ -102,3 +102,34 @@ internal static class FileComparison
 
     private static string Show(DateTime time) => time.ToString("yyyy-MM-dd HH:mm:ss'Z'", CultureInfo.InvariantCulture);
 }
+
+/// <summary>The result of comparing a file with its listing.</summary>
+/// <param name="Verdict">The verdict.</param>
+/// <param name="Why">What differs, for display; empty where nothing does.</param>
+internal readonly record struct Comparison(ComparisonVerdict Verdict, string Why = "")
+{
+    /// <summary>The file is the same.</summary>
+    public static Comparison Same { get; } = new(ComparisonVerdict.Same);
+
+    /// <summary>The file has changed.</summary>
+    public static Comparison Changed(string why) => new(ComparisonVerdict.Changed, why);
+}
+
+/// <summary>The verdict of comparing a file with its listing.</summary>
+internal enum ComparisonVerdict
+{
+    /// <summary>The file does not exist locally.</summary>
+    New,
+
+    /// <summary>The file is the same.</summary>
+    Same,
+
+    /// <summary>The file has changed.</summary>
+    Changed,
+
+    /// <summary>Only MDTM can tell.</summary>
+    AskTime,
+
+    /// <summary>Only the server's hash can tell.</summary>
+    AskHash,
+}

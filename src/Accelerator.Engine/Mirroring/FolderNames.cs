@@ -7,7 +7,7 @@ namespace Accelerator.Engine.Mirroring;
 /// <summary>The local names of the entries of one remote folder.</summary>
 internal sealed class FolderNames
 {
-    private static readonly string[] SideSuffixes = [.. PartialFile.SideFiles("")];
+    private static readonly string[] SideSuffixes = [.. PartNames.SideFiles("")];
 
     private readonly IReadOnlyDictionary<string, string> _byExact;
     private readonly string?[] _local;
@@ -110,7 +110,7 @@ internal sealed class FolderNames
         var stems = new Dictionary<string, string>(StringComparer.Ordinal);
         foreach (var name in names)
         {
-            if (PartialFile.StemOf(name) is var stem && !ReferenceEquals(stem, name)) stems[stem] = name;
+            if (PartNames.StemOf(name) is var stem && !ReferenceEquals(stem, name)) stems[stem] = name;
         }
         return stems;
     }

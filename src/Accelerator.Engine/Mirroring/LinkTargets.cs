@@ -97,3 +97,28 @@ internal sealed class LinkTargets
         return number;
     }
 }
+
+/// <summary>The target of a link.</summary>
+/// <param name="Kind">The kind of target.</param>
+/// <param name="Size">Bytes of the file as listed; null where not listed.</param>
+/// <param name="Time">Its time as listed; null where not listed.</param>
+internal readonly record struct LinkLead(LinkLeadKind Kind, long? Size = null, ListingTime? Time = null);
+
+/// <summary>The kind of a link's target.</summary>
+internal enum LinkLeadKind
+{
+    /// <summary>A file in the tree that was listed.</summary>
+    File,
+
+    /// <summary>A folder in the tree: it is mirrored where it is, and not a second time.</summary>
+    Folder,
+
+    /// <summary>Outside the tree, or at a path that cannot be placed inside or outside it.</summary>
+    Outside,
+
+    /// <summary>In the tree, but not listed.</summary>
+    Nowhere,
+
+    /// <summary>Not reported by the server.</summary>
+    Untold,
+}

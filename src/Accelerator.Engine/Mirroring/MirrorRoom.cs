@@ -32,7 +32,7 @@ internal static class MirrorRoom
                 size = asked++ < MostAsked ? await AskAsync(query, fetch.Item.Sources[0].Path, cancellationToken).ConfigureAwait(false) : 0;
             var item = fetch.Item;
             needs.Add(begun.Contains(item.TargetPath)
-                ? FreeSpace.NeededBy(PartialFile.PartOf(item.TargetPath, item.PartTag), size) : size);
+                ? FreeSpace.NeededBy(PartNames.PartOf(item.TargetPath, item.PartTag), size) : size);
         }
         var needed = ByteTotal.Of(needs);
         return needed <= free ? null

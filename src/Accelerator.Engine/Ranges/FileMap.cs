@@ -304,3 +304,25 @@ internal sealed class FileMap
             throw new ArgumentOutOfRangeException(nameof(range), range, $"Not a range within a file of {Size} bytes.");
     }
 }
+
+/// <summary>A snapshot of a file's bytes on stable storage; the two lists never overlap.</summary>
+/// <param name="Proven">Joined to byte 0 by a chain of equal seams.</param>
+/// <param name="Unproven">Stored, but not yet compared.</param>
+/// <param name="Version">Changes whenever either list does.</param>
+internal sealed record DurableBytes(IReadOnlyList<ByteRange> Proven, IReadOnlyList<ByteRange> Unproven, long Version)
+{
+    /// <summary>Checksums of the stored bytes, in order. They may cover bytes that are kept out of both lists.</summary>
+    public IReadOnlyList<SummedRange> Sums { get; init; } = [];
+}
+
+/// <summary>
+/// The bytes of a file that were written and not yet durable at one time; created by <see cref="FileMap.Snapshot"/> before a flush and
+/// returned after it. Bytes that are discarded in between leave it.
+/// </summary>
+internal sealed class WrittenSnapshot
+{
+    internal WrittenSnapshot(IntervalSet ranges) => Ranges = ranges;
+
+    /// <summary>Guarded by the map's lock.</summary>
+    internal IntervalSet Ranges { get; }
+}

@@ -46,3 +46,62 @@ internal static class ReplicaPolicy
             "neither a hash that both servers give nor --verify with the file's SHA-256 shows that it holds the same file; "
                 + "--trust-replica uses it all the same");
 }
+
+/// <summary>The evidence on one further source when it is judged.</summary>
+internal sealed record ReplicaEvidence
+{
+    /// <summary>The first source as messages name it.</summary>
+    public required string Primary { get; init; }
+
+    /// <summary>Size of the file there in bytes.</summary>
+    public required long Size { get; init; }
+
+    /// <summary>Features that its server claims; null while not queried.</summary>
+    public FtpFeatures? PrimaryFeatures { get; init; }
+
+    /// <summary>The facts of the further source; null while not queried.</summary>
+    public ReplicaFacts? Facts { get; init; }
+
+    /// <summary>Whether the user gave the SHA-256 of the file, so that the complete file is compared with it.</summary>
+    public bool HasDigest { get; init; }
+
+    /// <summary>Whether the user trusts further sources.</summary>
+    public bool IsTrusted { get; init; }
+
+    /// <summary>Hashes that one of the two lists and does not provide.</summary>
+    public IReadOnlySet<HashKind> Unusable { get; init; } = new HashSet<HashKind>();
+
+    /// <summary>Digests of the first source, by hash.</summary>
+    public IReadOnlyDictionary<HashKind, string> PrimaryDigests { get; init; } = new Dictionary<HashKind, string>();
+
+    /// <summary>Digests of the further one, by hash.</summary>
+    public IReadOnlyDictionary<HashKind, string> Digests { get; init; } = new Dictionary<HashKind, string>();
+}
+
+/// <summary>A decision of <see cref="ReplicaPolicy"/>.</summary>
+/// <param name="Step">The next step.</param>
+/// <param name="Why">The end of a sentence that begins with the source, for display.</param>
+/// <param name="Hash">Which hash, for <see cref="ReplicaStep.AskHash"/>.</param>
+internal readonly record struct ReplicaVerdict(ReplicaStep Step, string Why = "", HashKind? Hash = null);
+
+/// <summary>The next step for a further source.</summary>
+internal enum ReplicaStep
+{
+    /// <summary>Wait for a reply that is in flight.</summary>
+    Wait,
+
+    /// <summary>Query both servers for one hash.</summary>
+    AskHash,
+
+    /// <summary>Use it: a hash was equal.</summary>
+    Admit,
+
+    /// <summary>Use it: the complete file is compared with a given digest at the end.</summary>
+    AdmitOnDigest,
+
+    /// <summary>Use it: the user trusts it.</summary>
+    AdmitOnTrust,
+
+    /// <summary>Do not use it.</summary>
+    Refuse,
+}

@@ -18,7 +18,7 @@ internal static class LocalName
     /// <summary>
     /// Most units that leave room for the suffixes of <see cref="PartialFile"/>, which shortens longer names for its own files.
     /// </summary>
-    public static readonly int LongestWithSuffix = Longest - PartialFile.SideFiles("").Max(suffix => suffix.Length);
+    public static readonly int LongestWithSuffix = Longest - PartNames.SideFiles("").Max(suffix => suffix.Length);
 
     private const string ForbiddenOnWindows = "\\:*?\"<>|";
 

@@ -1,5 +1,3 @@
-using System.Security.Cryptography;
-using System.Text;
 using Microsoft.Win32.SafeHandles;
 
 namespace Accelerator.Engine.Storage;
@@ -11,13 +9,6 @@ namespace Accelerator.Engine.Storage;
 /// </summary>
 internal sealed class PartialFile : IAsyncDisposable
 {
-    private const string PartSuffix = ".part";
-    private const string JournalSuffix = PartSuffix + ".journal";
-
-    private const int LongestUnmeasured = 79;
-    private const int LongestStem = 180;
-    private const int HashBytes = 8;
-
     private readonly SafeFileHandle _handle;
     private readonly TimeProvider _time;
 
@@ -37,7 +28,7 @@ internal sealed class PartialFile : IAsyncDisposable
     public string PartPath { get; }
 
     /// <summary>The path of the transfer's journal: the name until then and <c>.journal</c>.</summary>
-    public string JournalPath => JournalBeside(PartPath);
+    public string JournalPath => PartNames.JournalBeside(PartPath);
 
     /// <summary>Bytes that an earlier run left; 0 for a new file. A journal that claims bytes beyond it belongs to another file.</summary>
     public long LengthAtOpen { get; }
@@ -61,38 +52,6 @@ internal sealed class PartialFile : IAsyncDisposable
 
     /// <summary>Renames it to its final name. Tests simulate interference by another program.</summary>
     internal Action<string, string, bool> Rename { get; set; } = AtomicFile.Move;
-
-    /// <summary>Returns the path of the journal of a partial file.</summary>
-    public static string JournalBeside(string partPath) => partPath + ".journal";
-
-    /// <summary>Returns the path of the journal of a transfer to this target.</summary>
-    public static string JournalOf(string target) => StemOf(target) + JournalSuffix;
-
-    /// <summary>Returns all names that a transfer uses beside its target until it is complete.</summary>
-    public static IReadOnlyList<string> SideFiles(string target) =>
-        [PartOf(target, null), JournalOf(target), JournalOf(target) + AtomicFile.TemporarySuffix];
-
-    /// <summary>
-    /// Returns the common beginning of the <see cref="SideFiles"/>: the target, or where its name leaves no room for their suffixes, the
-    /// name's beginning and a hash of the complete name.
-    /// </summary>
-    internal static string StemOf(string target)
-    {
-        var rules = OperatingSystem.IsWindows() ? NameRules.Windows : NameRules.Linux;
-        var name = Path.GetFileName(target.AsSpan());
-        // A character has at most three bytes, so a short name need not be measured.
-        if (name.Length <= LongestUnmeasured || LocalName.LengthOf(name.ToString(), rules) <= LocalName.LongestWithSuffix) return target;
-        var hash = Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes(name.ToString())).AsSpan(0, HashBytes));
-        var kept = 0;
-        var units = 0;
-        foreach (var rune in name.EnumerateRunes())
-        {
-            units += rules == NameRules.Windows ? rune.Utf16SequenceLength : rune.Utf8SequenceLength;
-            if (units > LongestStem) break;
-            kept += rune.Utf16SequenceLength;
-        }
-        return $"{target[..^name.Length]}{name[..kept]}~{hash}";
-    }
 
     /// <summary>
     /// Opens the partial file of an earlier run, or creates an empty file; the target's folder must exist. A journal beside an empty file
@@ -129,10 +88,10 @@ internal sealed class PartialFile : IAsyncDisposable
     public static bool IsHeld(string target)
     {
         ArgumentException.ThrowIfNullOrEmpty(target);
-        if (!File.Exists(PartOf(target, null))) return false;
+        if (!File.Exists(PartNames.PartOf(target, null))) return false;
         try
         {
-            ExclusiveFile.Open(PartOf(target, null)).Dispose();
+            ExclusiveFile.Open(PartNames.PartOf(target, null)).Dispose();
             return false;
         }
         catch (StorageException refused)
@@ -148,13 +107,13 @@ internal sealed class PartialFile : IAsyncDisposable
     public static bool TryDeleteLeft(string target, string? tag)
     {
         ArgumentException.ThrowIfNullOrEmpty(target);
-        var part = PartOf(target, tag);
+        var part = PartNames.PartOf(target, tag);
         try
         {
             if (!File.Exists(part)) return true;
             // A run that wants to resume it waits until it is deleted, and then restarts.
             using var held = ExclusiveFile.Open(part);
-            AtomicFile.Delete(part + ".journal");
+            AtomicFile.Delete(PartNames.JournalBeside(part));
             AtomicFile.Delete(part);
             return true;
         }
@@ -248,8 +207,6 @@ internal sealed class PartialFile : IAsyncDisposable
     /// <summary>Closes the file and releases the lock. The written bytes stay, for a later run.</summary>
     public ValueTask DisposeAsync() => Sink.DisposeAsync();
 
-    internal static string PartOf(string target, string? tag) => StemOf(target) + (tag is null ? PartSuffix : $".{tag}{PartSuffix}");
-
     private static PartialFile Open(string target, string? tag, UnbufferedWrites unbuffered, long? size, TimeProvider time)
     {
         if (Directory.Exists(target))
@@ -257,7 +214,7 @@ internal sealed class PartialFile : IAsyncDisposable
         if (ReplaceableFile.Obstacle(target) is { } what)
             throw new StorageException(
                 StorageFailure.Exists, $"'{target}' is {what}, and only regular files are replaced. Choose another name for the file.");
-        var part = PartOf(target, tag);
+        var part = PartNames.PartOf(target, tag);
         var (handle, sink) = SinkChoice.Open(part, unbuffered, size, out var refusal);
         try
         {

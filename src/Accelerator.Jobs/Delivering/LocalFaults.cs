@@ -94,7 +94,7 @@ internal sealed class LocalFaults(JobTools tools, Func<IEnumerable<HeldClaim>> h
     private static string About(string folder) => $"target folder {folder}";
 
     private static long Needs(HeldClaim one) =>
-        FreeSpace.NeededBy(PartialFile.PartOf(one.TargetPath, one.PartTag), one.Claim.Size);
+        FreeSpace.NeededBy(PartNames.PartOf(one.TargetPath, one.PartTag), one.Claim.Size);
 
     private Room Measure(string folder)
     {

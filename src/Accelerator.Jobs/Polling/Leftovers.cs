@@ -23,7 +23,7 @@ internal sealed class Leftovers(NameRules rules, TimeProvider time)
         {
             if (change is not { Before: not null, After.State: FileState.Vanished }) continue;
             var target = TargetFolder.FileIn(folder.Target, change.After.Name, rules);
-            if (PartialFile.SideFiles(target).Any(File.Exists)) await DeleteAsync(target, cancellationToken).ConfigureAwait(false);
+            if (PartNames.SideFiles(target).Any(File.Exists)) await DeleteAsync(target, cancellationToken).ConfigureAwait(false);
         }
     }
 

@@ -17,7 +17,7 @@ public sealed class MirrorTreeTests
 
         mirror.Files.Remove("/pub/a\\b");
         // What a stopped run leaves of the long name.
-        mirror.Put(Path.GetFileName(PartialFile.SideFiles(longest)[0]), "thr");
+        mirror.Put(Path.GetFileName(PartNames.SideFiles(longest)[0]), "thr");
         var result = await mirror.SucceedAsync();
         Assert.Equal([$"a{slash}b"], result.Deleted.Select(extra => extra.Path));
         Assert.Empty(mirror.Plan.Fetches);

@@ -160,7 +160,7 @@ public sealed partial class LocalNameTests
     public void The_longest_name_leaves_room_for_the_longest_suffix()
     {
         Assert.Equal((255, 238), (LocalName.Longest, LocalName.LongestWithSuffix));
-        Assert.Equal([".part", ".part.journal", ".part.journal.new"], PartialFile.SideFiles(""));
+        Assert.Equal([".part", ".part.journal", ".part.journal.new"], PartNames.SideFiles(""));
         Assert.Equal(3, LocalName.LengthOf("가😀", NameRules.Windows));
         Assert.Equal(7, LocalName.LengthOf("가😀", NameRules.Linux));
     }

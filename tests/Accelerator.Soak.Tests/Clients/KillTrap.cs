@@ -5,9 +5,9 @@ namespace Accelerator.Soak.Tests.Clients;
 /// <summary>Waits for the moment of a kill, which may never come. Set it up before the run starts.</summary>
 internal sealed class KillTrap : IDisposable
 {
-    private static readonly string JournalEnding = PartialFile.SideFiles("")[1];
-    private static readonly string UnfinishedJournalEnding = PartialFile.SideFiles("")[2];
-    private static readonly string PartEnding = PartialFile.SideFiles("")[0];
+    private static readonly string JournalEnding = PartNames.SideFiles("")[1];
+    private static readonly string UnfinishedJournalEnding = PartNames.SideFiles("")[2];
+    private static readonly string PartEnding = PartNames.SideFiles("")[0];
 
     private readonly KillTiming _timing;
     private readonly LoopbackServer _server;

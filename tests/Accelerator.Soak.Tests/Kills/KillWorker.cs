@@ -87,7 +87,7 @@ internal sealed class KillWorker(string name, Dice dice, string folder, RunLog l
             var found = source.WithHash(await Hashing.Sha256Async(target, cancellationToken));
             if (found is null || !source.WasThere(found, began)) throw new BrokenPromiseException($"{name}: '{target}' is published and is not the source.");
         }
-        var left = PartialFile.SideFiles(target).Where(File.Exists).ToList();
+        var left = PartNames.SideFiles(target).Where(File.Exists).ToList();
         if (phase is KillPhase.NotKilled or KillPhase.Published && left.Count > 0)
             throw new BrokenPromiseException($"{name}: a run that has ended well leaves {string.Join(", ", left)}.");
     }
@@ -103,7 +103,7 @@ internal sealed class KillWorker(string name, Dice dice, string folder, RunLog l
     private static KillPhase PhaseOf(string target, ClientEnd end, DateTime began)
     {
         if (!end.WasKilled) return KillPhase.NotKilled;
-        var side = PartialFile.SideFiles(target);
+        var side = PartNames.SideFiles(target);
         // An unfinished journal of this run, not of an earlier one that was killed in the same place.
         var (part, journal, unfinished) = (File.Exists(side[0]), File.Exists(side[1]), File.Exists(side[2]) && File.GetLastWriteTimeUtc(side[2]) >= began);
         if (File.Exists(target)) return journal ? KillPhase.JustPublished : KillPhase.Published;

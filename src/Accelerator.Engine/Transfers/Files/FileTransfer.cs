@@ -246,3 +246,27 @@ internal sealed class FileTransfer : IAsyncDisposable
         if (Open is not null) await Open.DisposeAsync().ConfigureAwait(false);
     }
 }
+
+/// <summary>A source that did not have the file with the SHA-256 given by the user.</summary>
+/// <param name="Source">The source.</param>
+/// <param name="Why">The file it has instead, or what went wrong; no full stop at the end.</param>
+internal sealed record PassedSource(TransferSource Source, string Why);
+
+/// <summary>The stage of one file. <see cref="FileTransfer"/> owns every transition.</summary>
+internal enum FileStage
+{
+    /// <summary>Workers query its size and time.</summary>
+    Inspecting,
+
+    /// <summary>Both are known, from the server or from a listing; the local file is being opened and the plan made.</summary>
+    Opening,
+
+    /// <summary>Ranges are being fetched.</summary>
+    Fetching,
+
+    /// <summary>All bytes are there; a worker verifies and publishes.</summary>
+    Finishing,
+
+    /// <summary>Published or failed.</summary>
+    Ended,
+}

@@ -3,6 +3,7 @@ using Accelerator.Engine.Sources;
 using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers.Routes;
 using Accelerator.Ftp.Control;
+using Accelerator.Ftp;
 
 namespace Accelerator.Engine.Transfers.Preparing;
 
@@ -121,7 +122,7 @@ internal sealed class FilePreparation
         if (plan.Identity.Size is not { } size) return;
         try
         {
-            var part = PartialFile.PartOf(item.TargetPath, item.PartTag);
+            var part = PartNames.PartOf(item.TargetPath, item.PartTag);
             FreeSpace.Require(part, FreeSpace.NeededBy(part, size, plan.BytesReused));
         }
         catch (StorageException e)
@@ -138,4 +139,52 @@ internal sealed class FilePreparation
         var refusal = read.Refusal ?? ResumePolicy.WhyNot(read.State!, identity, left.PartLength, request);
         return refusal is null ? (read.State, null) : (null, refusal);
     }
+}
+
+/// <summary>The data that an earlier run may have left of a file.</summary>
+/// <param name="JournalPath">The path of its journal.</param>
+/// <param name="PartLength">Bytes of its partial file; 0 when there is none. A journal beside a missing partial file belongs to another
+/// file.</param>
+internal readonly record struct LeftFile(string JournalPath, long PartLength)
+{
+    /// <summary>Checks for leftover data without opening anything.</summary>
+    /// <param name="item">The file.</param>
+    public static LeftFile Look(TransferItem item)
+    {
+        var part = new FileInfo(PartNames.PartOf(item.TargetPath, item.PartTag));
+        return new LeftFile(PartNames.JournalBeside(part.FullName), part.Exists ? part.Length : 0);
+    }
+}
+
+/// <summary>Decides whether an earlier run's data may be used. Pure.</summary>
+internal static class ResumePolicy
+{
+    /// <summary>Checks a journal.</summary>
+    /// <param name="journal">The earlier run's journal.</param>
+    /// <param name="identity">The file on the server now.</param>
+    /// <param name="partialLength">Length of the partial file, bytes.</param>
+    /// <param name="request">The request: bytes of unverified further sources are only reused if the complete file is verified, or further
+    /// sources are trusted.</param>
+    /// <returns>The reason why it cannot be used, as a sentence; null when it can.</returns>
+    public static string? WhyNot(JournalState journal, RemoteIdentity identity, long partialLength, TransferRequest request)
+    {
+        var then = journal.Identity;
+        if (then.Site != identity.Site || then.Path != identity.Path)
+            return $"The partial file belongs to {SafeText.Escape(then.Path)} at {SafeText.Escape(then.Site)}.";
+        if (then != identity || journal.Size != identity.Size)
+            return $"The file on the server has changed since (then {Describe(then)}; now {Describe(identity)}).";
+        if (!MayUse(journal, request))
+            return $"Among its bytes are some of {SafeText.Escape(string.Join(", ", journal.UnprovenSources))}, "
+                + "which nothing has shown to hold the same file. Give --trust-replica or --verify with the file's "
+                + "SHA-256 to go on with them.";
+        var end = journal.Proven.Concat(journal.Unproven).Select(range => range.End).DefaultIfEmpty(0).Max();
+        return end > partialLength ? "The partial file is shorter than its journal says." : null;
+    }
+
+    /// <summary>Returns whether a run may reuse bytes of unverified sources, if the journal lists any.</summary>
+    public static bool MayUse(JournalState journal, TransferRequest request) =>
+        journal.UnprovenSources.Count == 0 || request.TrustReplicas || request.Verify.Mode is VerifyMode.Sha256 or VerifyMode.Always;
+
+    private static string Describe(RemoteIdentity identity) =>
+        $"{identity.Size?.ToString("N0") ?? "an unknown number of"} bytes, time {SafeText.Escape(identity.Modified ?? "unknown")}";
 }

@@ -136,3 +136,6 @@ internal sealed class SegmentRun(int slot, ByteRange range, int generation, bool
         LevelRate = isOld || (last < 1.2 * middle && last < 1.5 * early) ? (last + middle) / 2 : 0;
     }
 }
+
+/// <summary>The range was revoked because the file restarts or has ended.</summary>
+internal sealed class RunRevokedException() : Exception("The range was taken back.");

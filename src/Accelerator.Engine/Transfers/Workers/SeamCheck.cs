@@ -132,3 +132,12 @@ internal sealed class SeamCheck(OpenFile file, SegmentRun run, Fragment fragment
         return bytes;
     }
 }
+
+/// <summary>
+/// A range began with the same bytes as the file: the server ignored REST, or the file repeats itself. One probe distinguishes the two.
+/// </summary>
+internal sealed class StartOfFileException(long offset) : Exception($"The data at offset {offset} begins like the file.")
+{
+    /// <summary>The offset of the range.</summary>
+    public long Offset { get; } = offset;
+}
