@@ -55,6 +55,13 @@ internal sealed class BrowserPage : IAsyncDisposable
         await AskAsync("Emulation.setEmulatedMedia", new() { ["features"] = media });
     }
 
+    /// <summary>Sets the language and the time zone of the browser, for pages opened afterwards.</summary>
+    public async Task LocalizeAsync(string language, string zone)
+    {
+        await AskAsync("Network.setExtraHTTPHeaders", new() { ["headers"] = new JsonObject { ["Accept-Language"] = language } });
+        await AskAsync("Emulation.setTimezoneOverride", new() { ["timezoneId"] = zone });
+    }
+
     /// <summary>What an expression of the page's gives.</summary>
     public async Task<JsonElement> ReadAsync(string expression)
     {

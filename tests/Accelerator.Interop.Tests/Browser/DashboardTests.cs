@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Runtime.Versioning;
 
 namespace Accelerator.Interop.Tests.Browser;
@@ -24,11 +25,11 @@ public sealed class DashboardTests
         Assert.Equal("3.0\u00a0MiB", await dashboard.TextAsync("#tile-day dd"));
         Assert.Contains("3.0\u00a0MiB · 1 file", await dashboard.TextAsync("#job-rows"));
 
-        // Something else has that name in the target already: the file is put aside.
+        // Another file has that name in the target already: the file is quarantined.
         Directory.CreateDirectory(dashboard.Target);
         await File.WriteAllTextAsync(Path.Combine(dashboard.Target, Hostile), "not what is on the server", dashboard.Deadline);
         await dashboard.Server.PutAsync(Hostile, 1000, 2, dashboard.Deadline);
-        await page.UntilAsync("document.querySelectorAll('#failures li').length === 1");
+        await page.UntilAsync("document.querySelectorAll('#failure-list li').length === 1");
         Assert.Equal($"/{Hostile}", await dashboard.TextAsync("#failure-list .path"));
         Assert.Equal("1 item needs attention", await dashboard.TextAsync("#headline"));
         Assert.Contains("quarantined files", await dashboard.TextAsync("#job-rows"));
@@ -55,11 +56,26 @@ public sealed class DashboardTests
         await dashboard.Server.PutAsync("a.nc", 5 << 20, 2, dashboard.Deadline);
         await page.OpenAsync(dashboard.Address);
         await page.UntilAsync("document.activeElement?.id === 'token'");
-        await PollAsync(page, "sign-in");
+        await AuditAsync(page, "sign-in");
         await dashboard.SignInAsync();
-        await page.UntilAsync("document.querySelectorAll('#failures li').length === 1 && document.querySelector('#tile-day dd.note').innerText === '1 file'");
+        await page.UntilAsync("document.querySelectorAll('#failure-list li').length === 1 && document.querySelector('#tile-day dd.note').innerText === '1 file'");
         await page.ReadAsync("document.querySelector('details').open = true");
-        await PollAsync(page, "page");
+        await AuditAsync(page, "page");
+
+        // In Korean, in a zone without daylight saving time: 9 hours ahead of UTC.
+        await page.LocalizeAsync("ko-KR,ko;q=0.9,en;q=0.5", "Asia/Seoul");
+        await page.OpenAsync(dashboard.Address);
+        await page.UntilAsync("document.documentElement?.lang === 'ko' && document.querySelectorAll('#failure-list li').length === 1");
+        await page.ReadAsync("document.querySelector('details').open = true");
+        await AuditAsync(page, "page-ko");
+        Assert.Equal("확인이 필요한 항목 1개", await dashboard.TextAsync("#headline"));
+        var shown = await page.ReadAsync("(n => [n.textContent, n.title.slice(11, 19), n.title.slice(19)])(document.querySelector('#subline time'))");
+        var utc = TimeOnly.ParseExact(shown[1].GetString()!, "HH:mm:ss", CultureInfo.InvariantCulture);
+        Assert.Equal((utc.AddHours(9).ToString("HH:mm:ss", CultureInfo.InvariantCulture), " UTC"), (shown[0].GetString(), shown[2].GetString()));
+        Assert.DoesNotContain("undefined", await dashboard.TextAsync("body"));
+        await page.LocalizeAsync("en", "Europe/Rome");
+        await page.OpenAsync(dashboard.Address);
+        await page.UntilAsync("document.documentElement?.lang === 'en' && document.querySelectorAll('#failure-list li').length === 1");
 
         // From the top, until the keys have gone round.
         var reached = new List<string>();
@@ -80,7 +96,7 @@ public sealed class DashboardTests
         Assert.Empty(page.Complaints);
     }
 
-    private static async Task PollAsync(BrowserPage page, string name)
+    private static async Task AuditAsync(BrowserPage page, string name)
     {
         var audit = await File.ReadAllTextAsync(Path.Combine(AppContext.BaseDirectory, "Browser", "audit.js"));
         foreach (var (width, height) in (IEnumerable<(int, int)>)[(1280, 800), (390, 844)])
