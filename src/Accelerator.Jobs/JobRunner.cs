@@ -33,13 +33,11 @@ public sealed class JobRunner : IAsyncDisposable
     }
 
     /// <summary>Starts the work.</summary>
-    /// <param name="tools">The job tools.</param>
     /// <param name="file">The job file.</param>
     /// <param name="cancellationToken">A token to cancel the start.</param>
     /// <exception cref="LedgerException">The ledger does not answer.</exception>
     public static async Task<JobRunner> StartAsync(JobTools tools, JobFile file, CancellationToken cancellationToken)
     {
-        ArgumentNullException.ThrowIfNull(tools);
         var runner = new JobRunner(tools, file);
         await runner._seat.JoinAsync(cancellationToken).ConfigureAwait(false);
         await tools.Ledger.Claims.ReleaseNodeAsync(tools.Node, tools.Incarnation, cancellationToken).ConfigureAwait(false);
@@ -80,7 +78,6 @@ public sealed class JobRunner : IAsyncDisposable
     /// <exception cref="LedgerException">The nodes that share the ledger cannot be notified.</exception>
     public async Task ApplyAsync(JobFile file)
     {
-        ArgumentNullException.ThrowIfNull(file);
         _file = file;
         List<(ServerWorker Worker, Task Work)> over;
         lock (_lock)
@@ -99,7 +96,6 @@ public sealed class JobRunner : IAsyncDisposable
     /// <summary>Polls the folders of a job now.</summary>
     /// <param name="job">The job's name.</param>
     /// <param name="isDry">Whether nothing is written.</param>
-    /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <returns>The report; null if there is no such job.</returns>
     /// <exception cref="LedgerException">The ledger does not answer.</exception>
     /// <exception cref="Engine.Transfers.TransferException">The server's password is not known.</exception>

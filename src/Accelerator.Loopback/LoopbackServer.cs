@@ -36,7 +36,6 @@ public sealed class LoopbackServer : IAsyncDisposable
             _listener.Dispose();
             throw;
         }
-
         EndPoint = (IPEndPoint)_listener.LocalEndPoint!;
         _accepting = AcceptAllAsync(_stopping.Token);
     }
@@ -69,7 +68,6 @@ public sealed class LoopbackServer : IAsyncDisposable
             throw new ArgumentException($"{options.Address} is not a loopback address; this server must not be reachable from outside.",
                 nameof(options));
         }
-
         return new LoopbackServer(options);
     }
 
@@ -152,7 +150,6 @@ public sealed class LoopbackServer : IAsyncDisposable
             Log.Refuse();
             Log.Report(new LoopbackEvent.SessionRefused(control.Ordinal, control.Remote));
         }
-
         Log.Changed();
         var task = Task.Run(() => ServeAsync(control, script, session, cancellationToken), CancellationToken.None);
         lock (_gate) _sessions[control] = task;

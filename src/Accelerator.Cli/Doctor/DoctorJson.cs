@@ -34,7 +34,7 @@ internal static class DoctorJson
         json.WriteString("reason", exam.Role.Why);
         json.WriteNumber("settings_as_wanted", exam.Plan.Same.Count);
         json.WriteNumber("settings_otherwise", exam.Plan.Steps.Count);
-        json.WriteNumber("settings_unknown", exam.Plan.PassedOver.Count(passed => passed.Now is UnknownReading));
+        json.WriteNumber("settings_unknown", exam.Plan.PassedOver.Count(passed => passed.Now is SettingReading.Unknown));
         json.WriteString("power",
             exam.Snapshot[new SettingTarget(
                 SettingCatalogue.Find(host.Platform == HostPlatform.Linux ? "linux.governor" : "power.plan")!, null)].Value);

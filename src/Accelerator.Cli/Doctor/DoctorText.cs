@@ -42,15 +42,15 @@ internal static class DoctorText
         var (host, plan) = (exam.Snapshot.Host, exam.Plan);
         yield return ("system", $"{host.System}, {Format.Count(host.Processors, "processor")}");
         yield return ("profile", $"{plan.Profile.Id}, because {exam.Role.Why}. --profile NAME takes another.");
-        var unread = plan.PassedOver.Count(passed => passed.Now is UnknownReading);
+        var unread = plan.PassedOver.Count(passed => passed.Now is SettingReading.Unknown);
         yield return ("settings",
             $"{plan.Same.Count} as that profile wants them, {plan.Steps.Count} otherwise{(unread > 0 ? $", {unread} unknown" : "")} (ftpx "
                 + $"tune diff {plan.Profile.Id})");
         yield return ("one stream",
             exam.Window is { } window ? $"{Spoken.Bytes(window.Bytes)} under way at most, because {window.Because}" : "unknown");
         var power = SettingCatalogue.Find(host.Platform == HostPlatform.Linux ? "linux.governor" : "power.plan")!;
-        yield return ("power", exam.Snapshot[new SettingTarget(power, null)] is var reading and not UnsupportedReading
-            ? reading is UnknownReading ? "unknown" : $"{reading}" : "not told");
+        yield return ("power", exam.Snapshot[new SettingTarget(power, null)] is var reading and not SettingReading.Unsupported
+            ? reading is SettingReading.Unknown ? "unknown" : $"{reading}" : "not told");
         if (exam.Antivirus is { } antivirus) yield return ("antivirus", Antivirus(antivirus, exam.Folder));
     }
 
@@ -94,10 +94,10 @@ internal static class DoctorText
         var setting = SettingCatalogue.Find(exam.Snapshot.Host.Platform == HostPlatform.Linux ? linux : windows)!;
         return exam.Snapshot[new SettingTarget(setting, adapter)] switch
         {
-            KnownReading known => known.Text,
-            AbsentReading { Default: { } usual } => usual,
-            AbsentReading => "default",
-            UnsupportedReading => "-",
+            SettingReading.Known known => known.Text,
+            SettingReading.Absent { Default: { } usual } => usual,
+            SettingReading.Absent => "default",
+            SettingReading.Unsupported => "-",
             _ => "unknown",
         };
     }

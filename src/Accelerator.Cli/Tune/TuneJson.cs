@@ -34,8 +34,8 @@ internal static class TuneJson
         WriteReading(json, reading);
         json.WriteString("reason", reading switch
         {
-            UnknownReading unknown => unknown.Reason,
-            PolicyReading policy => policy.Source,
+            SettingReading.Unknown unknown => unknown.Reason,
+            SettingReading.ByPolicy policy => policy.Source,
             _ => null,
         });
     });
@@ -93,10 +93,10 @@ internal static class TuneJson
         json.WriteString("now", reading.Value);
         json.WriteString("state", reading switch
         {
-            KnownReading => "known",
-            AbsentReading => "absent",
-            UnsupportedReading => "unsupported",
-            PolicyReading => "policy",
+            SettingReading.Known => "known",
+            SettingReading.Absent => "absent",
+            SettingReading.Unsupported => "unsupported",
+            SettingReading.ByPolicy => "policy",
             _ => "unknown",
         });
     }

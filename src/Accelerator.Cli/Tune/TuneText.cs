@@ -44,7 +44,7 @@ internal static class TuneText
             yield return new TextTable(
                 "Left alone", ["setting", "is", "why"],
                 [.. plan.PassedOver.Select(
-                    passed => new[] { passed.Target.ToString(), passed.Now is UnknownReading ? "unknown" : passed.Now.ToString(),
+                    passed => new[] { passed.Target.ToString(), passed.Now is SettingReading.Unknown ? "unknown" : passed.Now.ToString(),
                         passed.Why })]);
         if (plan.Findings.Count > 0)
             yield return new TextTable("Found besides", ["setting", "is", "what to know"],

@@ -10,45 +10,30 @@ namespace Accelerator.Ftp.Control;
 /// One control connection: sends commands, reads replies and keeps them paired. Not thread-safe; its session owns it. One deadline covers
 /// each complete reply, so a server that dribbles a byte every 20 s fails like a silent one.
 /// </summary>
-internal sealed class ControlChannel : IAsyncDisposable
+internal sealed class ControlChannel(
+    int id, Socket socket, IPEndPoint peer, FtpTimeouts timeouts, TimeProvider time, Action<FtpTraceLine>? trace) : IAsyncDisposable
 {
     // Stray replies "150 426 226" and one spare. A server that sends more is answering something else.
     private const int MostStrays = 4;
 
-    private readonly Socket _socket;
-    private readonly FtpTimeouts _timeouts;
-    private readonly TimeProvider _time;
-    private readonly Action<FtpTraceLine>? _trace;
-    private Stream _stream;
-    private ReplyReader _replies;
+    private readonly Socket _socket = socket;
+    private ReplyReader _replies = new(new NetworkStream(socket, ownsSocket: true));
     private string? _secret;
     private bool _hadTransfer;
     private bool _isBehind;
 
-    internal ControlChannel(int id, Socket socket, IPEndPoint peer, FtpTimeouts timeouts, TimeProvider time, Action<FtpTraceLine>? trace)
-    {
-        Id = id;
-        _socket = socket;
-        _timeouts = timeouts;
-        _time = time;
-        _trace = trace;
-        _stream = new NetworkStream(socket, ownsSocket: true);
-        _replies = new ReplyReader(_stream);
-        // Not read from the socket, which no longer has a peer if the server reset the connection at once.
-        Peer = peer;
-        Local = (IPEndPoint)socket.LocalEndPoint!;
-    }
-
     /// <summary>Number of this connection in the trace.</summary>
-    public int Id { get; }
+    public int Id { get; } = id;
 
-    /// <summary>The server's endpoint; data connections go to its address too.</summary>
-    public IPEndPoint Peer { get; }
+    /// <summary>
+    /// The server's endpoint; data connections go to its address too. Not read from the socket, which no longer has a peer if the server
+    /// reset the connection at once.
+    /// </summary>
+    public IPEndPoint Peer { get; } = peer;
 
     /// <summary>The address data connections are bound to: vsftpd and others compare it with the control connection's.</summary>
-    public IPEndPoint Local { get; }
+    public IPEndPoint Local { get; } = (IPEndPoint)socket.LocalEndPoint!;
 
-    /// <summary>See <see cref="ControlState"/>.</summary>
     public ControlState State { get; private set; }
 
     /// <summary>How far the session had come; used in the exceptions.</summary>
@@ -67,16 +52,16 @@ internal sealed class ControlChannel : IAsyncDisposable
     /// <exception cref="FtpReplyException">The server refused it.</exception>
     /// <exception cref="FtpException">The connection is dead.</exception>
     public ValueTask<T> SendAsync<T>(FtpCommand<T> command, CancellationToken cancellationToken) =>
-        SendAsync(command, _timeouts.Reply, cancellationToken);
+        SendAsync(command, timeouts.Reply, cancellationToken);
 
     /// <summary>Sends a command with its own time limit, for slow commands: HASH reads the whole file.</summary>
     public async ValueTask<T> SendAsync<T>(FtpCommand<T> command, TimeSpan limit, CancellationToken cancellationToken)
     {
         var cutShort = State == ControlState.Straying;
         await WriteAsync(command, cancellationToken).ConfigureAwait(false);
-        var sent = _time.GetTimestamp();
+        var sent = time.GetTimestamp();
         var answer = await ReadAnswerAsync(command, limit, cutShort, cancellationToken).ConfigureAwait(false);
-        var took = _time.GetElapsedTime(sent);
+        var took = time.GetElapsedTime(sent);
         if (took < RoundTrip) RoundTrip = took;
         return command.Read(command, answer);
     }
@@ -91,13 +76,12 @@ internal sealed class ControlChannel : IAsyncDisposable
         IReadOnlyList<FtpCommand<FtpReply>> commands, CancellationToken cancellationToken)
     {
         await WriteAsync(commands[0], cancellationToken).ConfigureAwait(false);
-        foreach (var next in commands.Skip(1))
-            await PostAsync(next, CommandEncoder.Encode(next.Verb, next.Argument.Span), cancellationToken).ConfigureAwait(false);
+        foreach (var next in commands.Skip(1)) await PostAsync(next, cancellationToken).ConfigureAwait(false);
         var replies = new FtpReply[commands.Count];
         for (var i = 0; i < replies.Length; i++)
         {
             State = ControlState.Waiting;
-            replies[i] = await ReadAnswerAsync(commands[i], _timeouts.Reply, cutShort: false, cancellationToken).ConfigureAwait(false);
+            replies[i] = await ReadAnswerAsync(commands[i], timeouts.Reply, cutShort: false, cancellationToken).ConfigureAwait(false);
         }
         return replies;
     }
@@ -113,7 +97,7 @@ internal sealed class ControlChannel : IAsyncDisposable
         if (State != ControlState.Waiting || _isBehind)
             throw new InvalidOperationException($"{command.Verb} was to be sent behind a command that is not there.");
         _isBehind = true;
-        return PostAsync(command, CommandEncoder.Encode(command.Verb, command.Argument.Span), cancellationToken);
+        return PostAsync(command, cancellationToken);
     }
 
     /// <summary>Reads the reply to the command that was sent behind the transfer that has just ended.</summary>
@@ -130,7 +114,7 @@ internal sealed class ControlChannel : IAsyncDisposable
     /// <exception cref="FtpException">The connection is dead.</exception>
     internal async ValueTask<T> ReadAheadAsync<T>(FtpCommand<T> command, CancellationToken cancellationToken)
     {
-        var reply = await ReadAnswerAsync(command, _timeouts.Reply, cutShort: false, cancellationToken).ConfigureAwait(false);
+        var reply = await ReadAnswerAsync(command, timeouts.Reply, cutShort: false, cancellationToken).ConfigureAwait(false);
         (_isBehind, State) = (false, ControlState.Waiting);
         return command.Read(command, reply);
     }
@@ -138,17 +122,16 @@ internal sealed class ControlChannel : IAsyncDisposable
     /// <summary>Sends a command whose replies the caller reads itself: RETR.</summary>
     internal async ValueTask WriteAsync<T>(FtpCommand<T> command, CancellationToken cancellationToken)
     {
-        var line = CommandEncoder.Encode(command.Verb, command.Argument.Span);
         ThrowIfBusy(command.Verb);
         await DropUnaskedAsync(command.ToString(), cancellationToken).ConfigureAwait(false);
-        await PostAsync(command, line, cancellationToken).ConfigureAwait(false);
+        await PostAsync(command, cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>Sends QUIT. Nothing more is read: no earlier or later reply can change the outcome.</summary>
     internal ValueTask SayQuitAsync(CancellationToken cancellationToken)
     {
         ThrowIfBusy(FtpCommands.Quit.Verb);
-        return PostAsync(FtpCommands.Quit, CommandEncoder.Encode(FtpCommands.Quit.Verb, []), cancellationToken);
+        return PostAsync(FtpCommands.Quit, cancellationToken);
     }
 
     /// <summary>
@@ -188,13 +171,13 @@ internal sealed class ControlChannel : IAsyncDisposable
             var reply = await _replies.ReadAsync(linked.Token).ConfigureAwait(false);
             // Later replies carry addresses and names, which may contain a short password by chance.
             if (_secret is { } secret && Stage == FtpStage.Login) reply = reply.Without(secret);
-            if (_trace is not null) Trace(reply);
+            if (trace is not null) Trace(reply);
             Heard?.Invoke(reply);
             return reply;
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {
-            return _stream is SslStream ? throw Break(Silent(deadline, what)) : null;
+            return _replies.Stream is SslStream ? throw Break(Silent(deadline, what)) : null;
         }
         catch (OperationCanceledException e)
         {
@@ -242,8 +225,7 @@ internal sealed class ControlChannel : IAsyncDisposable
             throw Break(new FtpTlsException(
                 $"{Peer} sent plain text where the TLS handshake had to begin. Either this port does not begin with TLS (ftpes:// asks "
                     + "for it, ftps:// begins with it), or someone on the path injects replies."));
-        var tls = await handshake(_stream, cancellationToken).ConfigureAwait(false);
-        _stream = tls;
+        var tls = await handshake(_replies.Stream, cancellationToken).ConfigureAwait(false);
         _replies = new ReplyReader(tls);
         return tls;
     }
@@ -251,24 +233,23 @@ internal sealed class ControlChannel : IAsyncDisposable
     /// <summary>The only transition to <see cref="ControlState.Broken"/>: closes the socket and returns the exception to throw.</summary>
     internal Exception Break(Exception reason, Exception? cause = null)
     {
-        if (State != ControlState.Broken && _trace is not null)
-            _trace(new FtpTraceLine(Id, FromServer: true, $"(closed: {SafeText.Escape((cause ?? reason).Message)})"));
+        if (State != ControlState.Broken && trace is not null)
+            trace(new FtpTraceLine(Id, FromServer: true, $"(closed: {SafeText.Escape((cause ?? reason).Message)})"));
         State = ControlState.Broken;
-        _stream.Dispose();
+        _replies.Stream.Dispose();
         return reason;
     }
 
-    /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
         State = ControlState.Broken;
-        await _stream.DisposeAsync().ConfigureAwait(false);
+        await _replies.Stream.DisposeAsync().ConfigureAwait(false);
     }
 
     private async ValueTask<FtpReply> ReadAnswerAsync<T>(
         FtpCommand<T> command, TimeSpan limit, bool cutShort, CancellationToken cancellationToken)
     {
-        using var deadline = new ReplyDeadline(limit, _time);
+        using var deadline = new ReplyDeadline(limit, time);
         var reply = await ReadReplyAsync(deadline, command.ToString(), cancellationToken).ConfigureAwait(false);
         for (var strays = 0; reply.IsPreliminary || (strays < MostStrays && IsStray(reply.Code, command.Verb, cutShort)); strays++)
             reply = await ReadReplyAsync(deadline, command.ToString(), cancellationToken).ConfigureAwait(false);
@@ -277,14 +258,15 @@ internal sealed class ControlChannel : IAsyncDisposable
         return reply;
     }
 
-    private async ValueTask PostAsync<T>(FtpCommand<T> command, byte[] line, CancellationToken cancellationToken)
+    private async ValueTask PostAsync<T>(FtpCommand<T> command, CancellationToken cancellationToken)
     {
+        var line = CommandEncoder.Encode(command.Verb, command.Argument.Span);
         State = ControlState.Waiting;
         if (command is { IsSecret: true, Argument.IsEmpty: false }) _secret = Encoding.Latin1.GetString(command.Argument.Span);
-        _trace?.Invoke(new FtpTraceLine(Id, FromServer: false, command.ToString()));
+        trace?.Invoke(new FtpTraceLine(Id, FromServer: false, command.ToString()));
         try
         {
-            await _stream.WriteAsync(line, cancellationToken).ConfigureAwait(false);
+            await _replies.Stream.WriteAsync(line, cancellationToken).ConfigureAwait(false);
         }
         catch (Exception e) when (e is IOException or SocketException or ObjectDisposedException)
         {
@@ -302,7 +284,7 @@ internal sealed class ControlChannel : IAsyncDisposable
     private async ValueTask DropUnaskedAsync(string next, CancellationToken cancellationToken)
     {
         if (!HasUnasked(next)) return;
-        using var deadline = new ReplyDeadline(_timeouts.Reply, _time);
+        using var deadline = new ReplyDeadline(timeouts.Reply, time);
         do
         {
             var reply = await ReadReplyAsync(deadline, next, cancellationToken).ConfigureAwait(false);
@@ -362,7 +344,7 @@ internal sealed class ControlChannel : IAsyncDisposable
         for (var i = 0; i < reply.Lines.Count; i++)
         {
             var separator = i < reply.Lines.Count - 1 ? '-' : ' ';
-            _trace!(new FtpTraceLine(Id, FromServer: true, $"{reply.Code}{separator}{SafeText.Escape(reply.Lines[i])}"));
+            trace!(new FtpTraceLine(Id, FromServer: true, $"{reply.Code}{separator}{SafeText.Escape(reply.Lines[i])}"));
         }
     }
 }

@@ -18,6 +18,5 @@ internal sealed class ReplyDeadline(TimeSpan limit, TimeProvider time) : IDispos
         _source.CancelAfter(limit);
     }
 
-    /// <inheritdoc/>
     public void Dispose() => _source.Dispose();
 }

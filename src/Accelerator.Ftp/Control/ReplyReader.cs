@@ -8,6 +8,9 @@ internal sealed class ReplyReader(Stream stream)
     private int _start;
     private int _end;
 
+    /// <summary>The connection that the replies arrive on.</summary>
+    public Stream Stream => stream;
+
     /// <summary>Whether unread bytes are buffered. After AUTH TLS there must be none (CVE-2021-22947).</summary>
     public bool HasBuffered => _end > _start;
 

@@ -236,7 +236,6 @@ internal sealed class DataTransfer : IAsyncDisposable
         return AbandonAsync(cancellationToken);
     }
 
-    /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
         await CloseDataAsync().ConfigureAwait(false);

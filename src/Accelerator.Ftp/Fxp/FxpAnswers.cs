@@ -75,7 +75,6 @@ internal sealed class FxpAnswers : IDisposable
         await Ended.ConfigureAwait(false);
     }
 
-    /// <inheritdoc/>
     public void Dispose() => _deadline.Dispose();
 
     private async Task ReadAsync()

@@ -53,7 +53,7 @@ internal sealed class FxpEnd(FxpSide side, FtpSession session, TimeProvider time
             && await AskTogetherAsync(FxpStep.Call, [call.Raw(), marker.Raw()], cancellationToken).ConfigureAwait(false) is { } replies)
         {
             // A refused PORT leaves the marker set.
-            session.MayHoldMarker = replies[1].IsIntermediate;
+            session.Transfers.MayHoldMarker = replies[1].IsIntermediate;
             if (!replies[0].IsSuccess) throw Refused(FxpStep.Call, call, replies[0]);
             if (!replies[1].IsIntermediate) throw Refused(FxpStep.Marker, marker, replies[1]);
             return;
@@ -70,7 +70,7 @@ internal sealed class FxpEnd(FxpSide side, FtpSession session, TimeProvider time
     {
         if (Marker(copy) is not { } marker) return;
         await AskAsync(FxpStep.Marker, marker, static reply => reply.IsIntermediate, cancellationToken).ConfigureAwait(false);
-        session.MayHoldMarker = Place(copy) is not (0, null);
+        session.Transfers.MayHoldMarker = Place(copy) is not (0, null);
     }
 
     /// <summary>Sends the transfer command.</summary>
@@ -128,7 +128,7 @@ internal sealed class FxpEnd(FxpSide side, FtpSession session, TimeProvider time
 
     private FtpCommand<FtpReply>? Marker(FxpCopy copy) => Place(copy) switch
     {
-        (0, null) when !session.MayHoldMarker => null,
+        (0, null) when !session.Transfers.MayHoldMarker => null,
         (var offset, { } end) => FtpCommands.Rang(offset, end - 1).Raw(),
         (var offset, null) => FtpCommands.Rest(offset).Raw(),
     };

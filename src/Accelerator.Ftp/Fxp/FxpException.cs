@@ -25,7 +25,5 @@ internal sealed class FxpException(
     /// Whether the destination had begun to store: the file of that name then holds this transfer's data, however little.
     /// </summary>
     public bool IsStoring { get; init; }
-
-    /// <inheritdoc/>
     public override bool IsTransient => Reply is { } said ? said.IsTransientRefusal : (InnerException as FtpException)?.IsTransient ?? true;
 }

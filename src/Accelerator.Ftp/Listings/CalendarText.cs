@@ -82,3 +82,8 @@ internal static class CalendarText
     private static CalendarDay? Make(int year, int month, int day, DayOrder order) =>
         IsDate(year, month, day) ? new CalendarDay(new DateOnly(year, month, day), order) : null;
 }
+
+/// <summary>A day in a listing.</summary>
+/// <param name="Date">The day.</param>
+/// <param name="Order">The order of day and month, as far as the numbers show it.</param>
+internal readonly record struct CalendarDay(DateOnly Date, DayOrder Order);

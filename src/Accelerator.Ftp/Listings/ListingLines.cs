@@ -75,7 +75,6 @@ internal sealed class ListingLines : IDisposable
         return false;
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         if (_buffer.Length > 0) ArrayPool<byte>.Shared.Return(_buffer);

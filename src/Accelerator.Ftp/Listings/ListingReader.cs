@@ -146,7 +146,6 @@ internal sealed class ListingReader : IDisposable
         FinalReply = reply,
     };
 
-    /// <inheritdoc/>
     public void Dispose() => _lines.Dispose();
 
     private ListingEntry? TakeTooLong()

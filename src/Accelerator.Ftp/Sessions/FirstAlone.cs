@@ -24,6 +24,5 @@ internal sealed class FirstAlone : IDisposable
         _turn.Release();
     }
 
-    /// <inheritdoc/>
     public void Dispose() => _turn.Dispose();
 }

@@ -1,4 +1,6 @@
+using System.Buffers;
 using Accelerator.Ftp.Control;
+using Accelerator.Ftp.Data;
 using Accelerator.Ftp.Listings;
 
 namespace Accelerator.Ftp.Sessions;
@@ -11,6 +13,9 @@ namespace Accelerator.Ftp.Sessions;
 internal sealed class FolderLister(
     SessionProfile profile, ServerTraits traits, TransferOpener transfers, WorkingFolder where, TimeProvider time)
 {
+    // Servers split LIST's path at spaces, and expand the other characters.
+    private static readonly SearchValues<char> Misread = SearchValues.Create(" *?[{");
+
     /// <summary>What the site has learned about the server.</summary>
     public ServerTraits Traits => traits;
 
@@ -19,13 +24,11 @@ internal sealed class FolderLister(
 
     /// <summary>Requests a listing.</summary>
     /// <exception cref="FtpReplyException">The folder does not exist, or may not be listed.</exception>
-    public async Task<ListingAttempt> AskAsync(FtpPath folder, FtpFeatures features, CancellationToken cancellationToken)
-    {
-        return features.HasMlsd && traits.MlsdWorks != false
+    public async Task<ListingAttempt> AskAsync(FtpPath folder, FtpFeatures features, CancellationToken cancellationToken) =>
+        features.HasMlsd && traits.MlsdWorks != false
             && await AskMlsdAsync(folder, cancellationToken).ConfigureAwait(false) is { } attempt
             ? attempt
             : await AskListAsync(folder, cancellationToken).ConfigureAwait(false);
-    }
 
     /// <summary>Requests LIST, or NLST from a server that does not know LIST.</summary>
     /// <inheritdoc cref="AskAsync"/>
@@ -53,15 +56,29 @@ internal sealed class FolderLister(
         }
     }
 
-    /// <summary>Requests LIST of one file.</summary>
-    /// <exception cref="FtpReplyException">The server refused.</exception>
-    public async Task<ListingAttempt> AskFileAsync(FtpPath file, CancellationToken cancellationToken)
+    /// <summary>Returns whether LIST of one file can be sent: a server must not take the path for anything else.</summary>
+    public bool MayListFile(FtpPath file) => !file.Text.AsSpan().ContainsAny(Misread) && !file.Text.StartsWith('-') && !traits.ListRefused;
+
+    /// <summary>Returns the size of one file in LIST; null if LIST has none, or not for that file alone.</summary>
+    public async Task<long?> FileSizeAsync(FtpPath file, CancellationToken cancellationToken)
     {
-        await where.ReturnForAsync(file, cancellationToken).ConfigureAwait(false);
         var command = FtpCommands.ListOf(file);
         var what = What(command, file);
-        return new ListingAttempt(
-            ListingCommand.List, what, await transfers.OpenAsync(command, what, 0, null, null, cancellationToken).ConfigureAwait(false));
+        try
+        {
+            await where.ReturnForAsync(file, cancellationToken).ConfigureAwait(false);
+            var transfer = await transfers.OpenAsync(command, what, 0, null, null, cancellationToken).ConfigureAwait(false);
+            var listing = new FtpListing(this, file, new ListingAttempt(ListingCommand.List, what, transfer), maxLines: 8);
+            await using var held = listing.ConfigureAwait(false);
+            ListingEntry? only = null;
+            var count = 0;
+            await foreach (var entry in listing.EntriesAsync(cancellationToken).ConfigureAwait(false)) (only, count) = (entry, count + 1);
+            return count == 1 && only is { Kind: EntryKind.File } && only.Name.Equals(file.Split().Name) ? only.Size : null;
+        }
+        catch (FtpReplyException)
+        {
+            return null;
+        }
     }
 
     /// <summary>Returns a reader for the listing of a folder.</summary>
@@ -90,3 +107,10 @@ internal sealed class FolderLister(
 
     private static string What(FtpCommand<FtpReply> command, FtpPath folder) => folder.IsEmpty ? command.Verb : $"{command.Verb} {folder}";
 }
+
+/// <summary>A listing command that was sent.</summary>
+/// <param name="Command">The command.</param>
+/// <param name="What">The listing as messages show it.</param>
+/// <param name="Transfer">Its data; null if the server refused with a reply that means an empty folder.</param>
+/// <param name="Refusal">That reply.</param>
+internal sealed record ListingAttempt(ListingCommand Command, string What, DataTransfer? Transfer, FtpReply? Refusal = null);

@@ -85,7 +85,6 @@ internal sealed class FtpConnector : IDisposable
     /// </summary>
     public void TryPasswordAgain() => _passwordRefused = null;
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         _firstHandshake.Dispose();

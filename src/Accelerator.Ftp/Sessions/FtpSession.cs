@@ -1,7 +1,5 @@
-using System.Buffers;
 using Accelerator.Ftp.Control;
 using Accelerator.Ftp.Data;
-using Accelerator.Ftp.Listings;
 using Accelerator.Ftp.Sockets;
 
 namespace Accelerator.Ftp.Sessions;
@@ -9,7 +7,6 @@ namespace Accelerator.Ftp.Sessions;
 /// <summary>One login: a control connection in TYPE I, for one command or transfer at a time. Not thread-safe.</summary>
 internal sealed class FtpSession : IAsyncDisposable
 {
-    private readonly ControlChannel _control;
     private readonly SessionProfile _profile;
     private readonly TimeProvider _time;
     private readonly TransferOpener _transfers;
@@ -19,7 +16,7 @@ internal sealed class FtpSession : IAsyncDisposable
 
     internal FtpSession(ControlChannel control, SessionProfile profile, ServerTraits traits, TlsHandshake? tls, TimeProvider time)
     {
-        _control = control;
+        Control = control;
         _profile = profile;
         _time = time;
         Traits = traits;
@@ -28,17 +25,14 @@ internal sealed class FtpSession : IAsyncDisposable
         _lister = new FolderLister(profile, traits, _transfers, _folder, time);
     }
 
-    // Servers split LIST's path at spaces, and expand the other characters.
-    private static SearchValues<char> Misread { get; } = SearchValues.Create(" *?[{");
-
     /// <summary>Number of the control connection in the trace.</summary>
-    public int Id => _control.Id;
+    public int Id => Control.Id;
 
     /// <summary>What is known about the server.</summary>
     public ServerTraits Traits { get; }
 
     /// <summary>Whether another command can be sent.</summary>
-    public bool IsUsable => _control.State is ControlState.Ready or ControlState.Straying;
+    public bool IsUsable => Control.State is ControlState.Ready or ControlState.Straying;
 
     /// <summary>Whether a transfer command was sent and its data connection is open, but neither a reply nor data has arrived.</summary>
     public bool AwaitsStart => _transfers.AwaitsStart;
@@ -50,14 +44,14 @@ internal sealed class FtpSession : IAsyncDisposable
     public bool IsProtected => _profile.Endpoint.Security != FtpSecurity.None;
 
     /// <summary>Shortest time a reply took.</summary>
-    public TimeSpan RoundTrip => _control.RoundTrip;
+    public TimeSpan RoundTrip => Control.RoundTrip;
 
     /// <summary>Returns the reply to FEAT: one round trip for the first session that requests it, none for the others.</summary>
     public async ValueTask<FtpFeatures> FeaturesAsync(CancellationToken cancellationToken)
     {
         if (Traits.Features is { } known) return known;
         _transfers.DropPrepared();
-        return Traits.Features = await _control.SendAsync(FtpCommands.Feat, cancellationToken).ConfigureAwait(false);
+        return Traits.Features = await Control.SendAsync(FtpCommands.Feat, cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>Returns SIZE in bytes; null if not supported.</summary>
@@ -114,22 +108,9 @@ internal sealed class FtpSession : IAsyncDisposable
     /// </summary>
     public async Task<long?> SizeInListAsync(FtpPath path, CancellationToken cancellationToken)
     {
-        if (path.Text.AsSpan().ContainsAny(Misread) || path.Text.StartsWith('-') || Traits.ListRefused) return null;
+        if (!_lister.MayListFile(path)) return null;
         await SendNamesAsync(path, cancellationToken).ConfigureAwait(false);
-        try
-        {
-            var listing = new FtpListing(
-                _lister, path, await _lister.AskFileAsync(path, cancellationToken).ConfigureAwait(false), maxLines: 8);
-            await using var held = listing.ConfigureAwait(false);
-            ListingEntry? only = null;
-            var count = 0;
-            await foreach (var entry in listing.EntriesAsync(cancellationToken).ConfigureAwait(false)) (only, count) = (entry, count + 1);
-            return count == 1 && only is { Kind: EntryKind.File } && only.Name.Equals(path.Split().Name) ? only.Size : null;
-        }
-        catch (FtpReplyException)
-        {
-            return null;
-        }
+        return await _lister.FileSizeAsync(path, cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>Returns MLST's line of facts as the server wrote it; null if not supported.</summary>
@@ -137,19 +118,19 @@ internal sealed class FtpSession : IAsyncDisposable
         AskAsync(path, FtpCommands.Mlst(path), cancellationToken);
 
     /// <summary>Returns the server's system name (SYST), safe to print; null if it gives none.</summary>
-    public ValueTask<string?> SystemAsync(CancellationToken cancellationToken) => _control.SendAsync(FtpCommands.Syst, cancellationToken);
+    public ValueTask<string?> SystemAsync(CancellationToken cancellationToken) => Control.SendAsync(FtpCommands.Syst, cancellationToken);
 
     /// <summary>Measures a NOOP and its reply: the current round trip, queues included, with the server's fastest response.</summary>
     public async ValueTask<TimeSpan> PingAsync(CancellationToken cancellationToken)
     {
         _transfers.DropPrepared();
         var sent = _time.GetTimestamp();
-        await _control.SendAsync(FtpCommands.Noop, cancellationToken).ConfigureAwait(false);
+        await Control.SendAsync(FtpCommands.Noop, cancellationToken).ConfigureAwait(false);
         return _time.GetElapsedTime(sent);
     }
 
     /// <summary>Returns what the operating system reports about the control connection now.</summary>
-    public TcpFacts PathFacts() => _control.PathFacts();
+    public TcpFacts PathFacts() => Control.PathFacts();
 
     /// <summary>
     /// Returns whether the path is a directory, tested with CWD. The session's directory may change, so this is only for the error message
@@ -187,7 +168,7 @@ internal sealed class FtpSession : IAsyncDisposable
     {
         if (command.Algorithm is not { } algorithm) return true;
         _transfers.DropPrepared();
-        return await _control.SendAsync(FtpCommands.OptsHash(algorithm), cancellationToken).ConfigureAwait(false);
+        return await Control.SendAsync(FtpCommands.OptsHash(algorithm), cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>Requests the digest, the second half of <see cref="HashAsync"/>; null if the server gives none.</summary>
@@ -195,7 +176,7 @@ internal sealed class FtpSession : IAsyncDisposable
     {
         await ReadyForAsync(path, cancellationToken).ConfigureAwait(false);
         var asked = FtpCommands.Hash(command.Verb, path, command.Digits);
-        return await _control.SendAsync(asked, limit, cancellationToken).ConfigureAwait(false);
+        return await Control.SendAsync(asked, limit, cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>Whether the data connection of the next transfer is open or being opened.</summary>
@@ -248,6 +229,14 @@ internal sealed class FtpSession : IAsyncDisposable
     public Task<DataTransfer> RetrieveAsync(FtpPath path, long offset, long? end, CancellationToken cancellationToken) =>
         RetrieveAsync(path, offset, end, null, cancellationToken);
 
+    private async Task<DataTransfer> RetrieveAsync(
+        FtpPath path, long offset, long? end, FtpCommand<string?>? timed, CancellationToken cancellationToken)
+    {
+        await SendNamesAsync(path, cancellationToken).ConfigureAwait(false);
+        await _folder.ReturnForAsync(path, cancellationToken).ConfigureAwait(false);
+        return await OpenAsync(FtpCommands.Retr(path), path, offset, end, timed, cancellationToken).ConfigureAwait(false);
+    }
+
     /// <summary>
     /// Requests a folder's entries: by MLSD if supported, else by LIST from within the folder, else by NLST. Three round trips up to the
     /// first entry by MLSD, four by LIST; one more the first time in a session for OPTS UTF8, and the first time at a site for FEAT and,
@@ -261,19 +250,15 @@ internal sealed class FtpSession : IAsyncDisposable
     public async Task<FtpListing> ListAsync(FtpPath folder, long maxLines, CancellationToken cancellationToken)
     {
         var features = await FeaturesAsync(cancellationToken).ConfigureAwait(false);
-        await SendNamesAsync(cancellationToken).ConfigureAwait(false);
+        await SendNamesAsync(null, cancellationToken).ConfigureAwait(false);
         return new FtpListing(_lister, folder, await _lister.AskAsync(folder, features, cancellationToken).ConfigureAwait(false), maxLines);
     }
 
     /// <summary>The control connection, for a transfer between two servers, which has no local data connection.</summary>
-    internal ControlChannel Control => _control;
+    internal ControlChannel Control { get; }
 
-    /// <summary>Whether a REST may still be set: a transfer from the start then has to send REST 0.</summary>
-    internal bool MayHoldMarker
-    {
-        get => _transfers.MayHoldMarker;
-        set => _transfers.MayHoldMarker = value;
-    }
+    /// <summary>The session's transfers, for the REST of a transfer between two servers.</summary>
+    internal TransferOpener Transfers => _transfers;
 
     /// <summary>Whether SSCN ON is in effect.</summary>
     internal bool IsTlsClient { get; set; }
@@ -305,7 +290,7 @@ internal sealed class FtpSession : IAsyncDisposable
         var isAnswered = false;
         try
         {
-            var replies = await _control.SendTogetherAsync(commands, cancellationToken).ConfigureAwait(false);
+            var replies = await Control.SendTogetherAsync(commands, cancellationToken).ConfigureAwait(false);
             isAnswered = true;
             return replies;
         }
@@ -322,7 +307,7 @@ internal sealed class FtpSession : IAsyncDisposable
     {
         try
         {
-            if (IsUsable) await _control.SayQuitAsync(CancellationToken.None).ConfigureAwait(false);
+            if (IsUsable) await Control.SayQuitAsync(CancellationToken.None).ConfigureAwait(false);
         }
         catch (FtpException)
         {
@@ -331,19 +316,10 @@ internal sealed class FtpSession : IAsyncDisposable
         await DisposeAsync().ConfigureAwait(false);
     }
 
-    /// <inheritdoc/>
     public ValueTask DisposeAsync()
     {
         _transfers.DropPrepared();
-        return _control.DisposeAsync();
-    }
-
-    private async Task<DataTransfer> RetrieveAsync(
-        FtpPath path, long offset, long? end, FtpCommand<string?>? timed, CancellationToken cancellationToken)
-    {
-        await SendNamesAsync(path, cancellationToken).ConfigureAwait(false);
-        await _folder.ReturnForAsync(path, cancellationToken).ConfigureAwait(false);
-        return await OpenAsync(FtpCommands.Retr(path), path, offset, end, timed, cancellationToken).ConfigureAwait(false);
+        return Control.DisposeAsync();
     }
 
     private async Task<DataTransfer> OpenAsync(
@@ -352,7 +328,7 @@ internal sealed class FtpSession : IAsyncDisposable
         if (IsTlsClient)
         {
             // This computer starts the handshake of its own transfers.
-            await _control.SendAsync(FtpCommands.Sscn(isClient: false), cancellationToken).ConfigureAwait(false);
+            await Control.SendAsync(FtpCommands.Sscn(isClient: false), cancellationToken).ConfigureAwait(false);
             IsTlsClient = false;
         }
         var what = offset == 0 ? $"{command.Verb} {path}" : $"{command.Verb} {path} at offset {offset}";
@@ -379,20 +355,17 @@ internal sealed class FtpSession : IAsyncDisposable
     private async ValueTask<T> AskAsync<T>(FtpPath path, FtpCommand<T> command, CancellationToken cancellationToken)
     {
         await ReadyForAsync(path, cancellationToken).ConfigureAwait(false);
-        return await _control.SendAsync(command, cancellationToken).ConfigureAwait(false);
+        return await Control.SendAsync(command, cancellationToken).ConfigureAwait(false);
     }
 
-    // OPTS UTF8 has no effect on ASCII names, and costs a round trip before the first byte.
-    private ValueTask SendNamesAsync(FtpPath path, CancellationToken cancellationToken) =>
-        path.IsAscii ? default : SendNamesAsync(cancellationToken);
-
-    // IIS reads and lists names as UTF-8 only after OPTS UTF8 ON. Listed without it and fetched with it, the names would differ.
-    private async ValueTask SendNamesAsync(CancellationToken cancellationToken)
+    // IIS reads and lists names as UTF-8 only after OPTS UTF8 ON. Listed without it and fetched with it, the names would differ. It has no
+    // effect on ASCII names, and costs a round trip before the first byte. A null path stands for names that are not known yet.
+    private async ValueTask SendNamesAsync(FtpPath? path, CancellationToken cancellationToken)
     {
-        if (_namesSent || _profile.Charset is not System.Text.UTF8Encoding) return;
+        if (_namesSent || path is { IsAscii: true } || _profile.Charset is not System.Text.UTF8Encoding) return;
         _namesSent = true;
         if (!(await FeaturesAsync(cancellationToken).ConfigureAwait(false)).Has("UTF8")) return;
         _transfers.DropPrepared();
-        await _control.SendAsync(FtpCommands.OptsUtf8, cancellationToken).ConfigureAwait(false);
+        await Control.SendAsync(FtpCommands.OptsUtf8, cancellationToken).ConfigureAwait(false);
     }
 }

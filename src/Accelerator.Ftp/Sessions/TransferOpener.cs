@@ -17,7 +17,6 @@ internal sealed class TransferOpener(
     private bool _isBehind;
     private volatile Task<Socket>? _starting;
 
-    /// <summary>Whether the data connection of the next transfer is open or being opened.</summary>
     public bool IsPrepared => _prepared is { IsFresh: true };
 
     /// <summary>Whether a marker may still be set: the next transfer from the start then sends REST 0.</summary>
@@ -38,9 +37,6 @@ internal sealed class TransferOpener(
     // sends nothing more at all.
     private TimeSpan PairLimit => TimeSpan.FromSeconds(Math.Max(5, 4 * Math.Min(control.RoundTrip.TotalSeconds, 10)));
 
-    /// <summary>
-    /// Opens the data connection of the next transfer ahead of it. Does nothing in active mode, where there is nothing to open.
-    /// </summary>
     public async ValueTask PrepareAsync(CancellationToken cancellationToken)
     {
         if (profile.ActiveMode || IsPrepared) return;
@@ -49,9 +45,6 @@ internal sealed class TransferOpener(
         _prepared = new PreparedData(connecting, time);
     }
 
-    /// <summary>
-    /// Requests the next transfer's port behind the current one, if the server is known to support that or is to be tested.
-    /// </summary>
     public async ValueTask PrepareBehindAsync(CancellationToken cancellationToken)
     {
         if (!MayPipeline || _isBehind || !traits.TryBehind()) return;
@@ -59,9 +52,6 @@ internal sealed class TransferOpener(
         await _data.AskBehindAsync(cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Takes the port that was requested behind the finished transfer.</summary>
-    /// <param name="final">Its last reply.</param>
-    /// <param name="cancellationToken">Cancels the operation and ends the session.</param>
     public async ValueTask TakePreparedAsync(FtpReply? final, CancellationToken cancellationToken)
     {
         if (!_isBehind) return;
@@ -81,15 +71,6 @@ internal sealed class TransferOpener(
         }
     }
 
-    /// <summary>Records the end of the session: a command still pending behind a transfer may be the reason.</summary>
-    public void NoteEnd()
-    {
-        if (_isBehind) traits.DoubtBehind();
-    }
-
-    /// <summary>
-    /// Whether a transfer command has been sent and its data connection is established, but neither a reply nor data has arrived.
-    /// </summary>
     public bool AwaitsStart => _starting is { IsCompletedSuccessfully: true };
 
     /// <summary>Closes the prepared connection: another command is sent, or the session ends.</summary>
@@ -110,7 +91,6 @@ internal sealed class TransferOpener(
         FtpCommand<FtpReply> command, string what, long offset, long? end, FtpCommand<string?>? timed, CancellationToken cancellationToken)
     {
         if (profile.ActiveMode) return await OpenActiveAsync(command, what, offset, end, cancellationToken).ConfigureAwait(false);
-
         if (_prepared is null || !_prepared.TryTake(out var connecting))
             connecting = await _data.BeginPassiveAsync(what, cancellationToken).ConfigureAwait(false);
         try
@@ -233,7 +213,6 @@ internal sealed class TransferOpener(
                 answer.Restart(Timeout.InfiniteTimeSpan);
                 return new DataTransfer(control, socket, null, answer, null, what, traits, profile.Timeouts, time) { RangeEnd = ranged };
             }
-
             var encrypted = tls is null
                 ? null : await EncryptAsync(tls, socket, answer, verb, what, cancellationToken).ConfigureAwait(false);
             var reply = await answer.Reply.ConfigureAwait(false);

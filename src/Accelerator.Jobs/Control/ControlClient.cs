@@ -10,7 +10,6 @@ namespace Accelerator.Jobs.Control;
 
 /// <summary>Sends requests to a service. Nothing is sent before the listener is verified to be the service.</summary>
 /// <param name="data">The service's data folder.</param>
-/// <param name="time">The clock.</param>
 public sealed class ControlClient(string data, TimeProvider time)
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
@@ -27,7 +26,6 @@ public sealed class ControlClient(string data, TimeProvider time)
     public string? Account { get; init; }
 
     /// <summary>Sends a request and passes on each line of the reply except the last.</summary>
-    /// <param name="verb">The verb.</param>
     /// <param name="arguments">The arguments; may hold a secret.</param>
     /// <param name="onLine">Called for each line.</param>
     /// <param name="cancellationToken">A token to stop waiting.</param>
@@ -35,7 +33,6 @@ public sealed class ControlClient(string data, TimeProvider time)
     public async Task AskAsync(
         string verb, IReadOnlyDictionary<string, string> arguments, Action<JsonElement> onLine, CancellationToken cancellationToken)
     {
-        ArgumentNullException.ThrowIfNull(onLine);
         var stream = await ConnectAsync(cancellationToken).ConfigureAwait(false);
         await using (stream.ConfigureAwait(false))
         {

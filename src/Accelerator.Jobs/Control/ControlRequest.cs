@@ -13,7 +13,6 @@ public sealed class ControlRequest
 
     private ControlRequest(string verb, JsonElement arguments) => (Verb, _arguments) = (verb, arguments);
 
-    /// <summary>The verb.</summary>
     public string Verb { get; }
 
     /// <summary>Parses a request.</summary>
@@ -43,7 +42,6 @@ public sealed class ControlRequest
     /// <exception cref="ControlException">The argument is not text.</exception>
     public string? OptionalText(string name) => Text(_arguments, name);
 
-    /// <inheritdoc/>
     public override string ToString() => Verb;
 
     private static string? Text(JsonElement root, string name)

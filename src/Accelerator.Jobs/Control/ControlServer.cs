@@ -26,15 +26,11 @@ public sealed class ControlServer : IAsyncDisposable
     /// <summary>Takes the address. Clients that connect from here on are answered as soon as <see cref="RunAsync"/> runs.</summary>
     /// <param name="data">The data folder, which exists and belongs to this process.</param>
     /// <param name="verbs">The supported verbs.</param>
-    /// <param name="time">The clock.</param>
     /// <param name="log">The log for defects.</param>
     /// <exception cref="ControlException">The address is taken or not available.</exception>
-    public static ControlServer Open(string data, IEnumerable<ControlVerb> verbs, TimeProvider time, ILogger log)
-    {
-        ArgumentNullException.ThrowIfNull(verbs);
-        return new ControlServer(OperatingSystem.IsWindows()
+    public static ControlServer Open(string data, IEnumerable<ControlVerb> verbs, TimeProvider time, ILogger log) =>
+        new ControlServer(OperatingSystem.IsWindows()
             ? PipeListener.Open(ControlAddress.Of(data)) : SocketListener.Open(ControlAddress.Of(data)), verbs, time, log);
-    }
 
     /// <summary>Serves until cancelled, then finishes the requests in progress; each verb gets the cancellation.</summary>
     public async Task RunAsync(CancellationToken cancellationToken)
@@ -62,7 +58,6 @@ public sealed class ControlServer : IAsyncDisposable
         }
     }
 
-    /// <inheritdoc/>
     public ValueTask DisposeAsync() => _listener.DisposeAsync();
 
     // For example too many open files: an unreachable control channel is no reason to stop the deliveries.
@@ -88,4 +83,11 @@ public sealed class ControlServer : IAsyncDisposable
         }
         places.Release();
     }
+}
+
+/// <summary>Waits for clients: on a named pipe on Windows, elsewhere on a socket in the data folder.</summary>
+internal interface IControlListener : IAsyncDisposable
+{
+    /// <summary>Accepts the next client. Only the permissions of the address restrict who can connect.</summary>
+    Task<Stream> AcceptAsync(CancellationToken cancellationToken);
 }

@@ -8,7 +8,6 @@ namespace Accelerator.Jobs.Control;
 /// </summary>
 /// <param name="stream">The connection to the client.</param>
 /// <param name="verbs">The supported verbs.</param>
-/// <param name="time">The clock.</param>
 /// <param name="log">The log for defects.</param>
 internal sealed class ControlSession(Stream stream, IReadOnlyDictionary<string, ControlVerb> verbs, TimeProvider time, ILogger log)
 {

@@ -17,7 +17,6 @@ public static class DataFolder
     /// <returns>A full path; null if no variable gives one.</returns>
     public static string? Usual(Func<string, string?> variable, bool isRoot)
     {
-        ArgumentNullException.ThrowIfNull(variable);
         if (OperatingSystem.IsWindows()) return OfWindows();
         // systemd separates several folders by colons; use the first.
         if (UserFolder.Rooted(variable("STATE_DIRECTORY")?.Split(':')[0]) is { } given) return given;

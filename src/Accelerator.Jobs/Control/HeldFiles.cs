@@ -12,14 +12,10 @@ public sealed record HeldFiles(IReadOnlyList<HeldFile> Files, long More, long Qu
 {
     /// <summary>Combines the results of a poll with the files that the ledger already has as waiting.</summary>
     /// <param name="report">The report of the dry poll.</param>
-    /// <param name="ledger">The ledger.</param>
     /// <param name="most">The maximum number of files; at least 1.</param>
-    /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <exception cref="LedgerException">The ledger does not answer.</exception>
     public static async Task<HeldFiles> ReadAsync(PollReport report, JobLedger ledger, int most, CancellationToken cancellationToken)
     {
-        ArgumentNullException.ThrowIfNull(report);
-        ArgumentNullException.ThrowIfNull(ledger);
         var isPaused = await ledger.Upkeep.PausedAsync(report.Job, cancellationToken).ConfigureAwait(false) is not null;
         var changes = report.Folders.SelectMany(folder => (folder.Plan?.Changes ?? []).Select(change => (folder.Folder, Change: change)))
             .ToList();

@@ -7,7 +7,6 @@ namespace Accelerator.Jobs.Control;
 /// <summary>
 /// Answers queries about jobs, with the same result whether the service answers or its ledger is read while no service runs.
 /// </summary>
-/// <param name="ledger">The ledger.</param>
 /// <param name="file">The job file in force; null if only the ledger is available.</param>
 public sealed class JobQueries(JobLedger ledger, JobFile? file)
 {
@@ -46,7 +45,6 @@ public sealed class JobQueries(JobLedger ledger, JobFile? file)
     /// <param name="job">The job; null for all.</param>
     /// <param name="before">Only deliveries before this <see cref="Delivery.Id"/>; null for the newest.</param>
     /// <param name="most">1 to <see cref="Most"/>.</param>
-    /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <exception cref="ControlException">There is no such job.</exception>
     /// <exception cref="LedgerException">The ledger does not answer.</exception>
     public async Task<IReadOnlyList<Delivery>> HistoryAsync(string? job, long? before, int most, CancellationToken cancellationToken)
@@ -58,7 +56,6 @@ public sealed class JobQueries(JobLedger ledger, JobFile? file)
     /// <summary>Returns quarantined files, the latest first.</summary>
     /// <param name="job">The job; null for all.</param>
     /// <param name="most">1 to <see cref="Most"/>.</param>
-    /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <exception cref="ControlException">There is no such job.</exception>
     /// <exception cref="LedgerException">The ledger does not answer.</exception>
     public async Task<IReadOnlyList<QuarantinedFile>> QuarantinedAsync(string? job, int most, CancellationToken cancellationToken)

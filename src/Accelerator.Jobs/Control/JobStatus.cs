@@ -5,7 +5,6 @@ namespace Accelerator.Jobs.Control;
 /// <summary>The status of a job.</summary>
 public sealed record JobStatus
 {
-    /// <summary>The job's name.</summary>
     public required string Name { get; init; }
 
     /// <summary>The server's name in the job file; null if the job has never polled and no job file is known.</summary>

@@ -42,7 +42,6 @@ internal sealed class LineReader(Stream stream, int longest = LineReader.Longest
         }
     }
 
-    /// <inheritdoc/>
     public void Dispose() => CryptographicOperations.ZeroMemory(_buffer);
 
     private ControlException TooLong() =>

@@ -43,7 +43,6 @@ internal sealed partial class PipeListener : IControlListener
             Rights(self.User!, isAdministrator: new WindowsPrincipal(self).IsInRole(WindowsBuiltInRole.Administrator)));
     }
 
-    /// <inheritdoc/>
     public async Task<Stream> AcceptAsync(CancellationToken cancellationToken)
     {
         while (true)
@@ -67,7 +66,6 @@ internal sealed partial class PipeListener : IControlListener
         }
     }
 
-    /// <inheritdoc/>
     public ValueTask DisposeAsync() => _next.DisposeAsync();
 
     private static byte[] Rights(SecurityIdentifier self, bool isAdministrator)
@@ -109,7 +107,9 @@ internal sealed partial class PipeListener : IControlListener
     private struct SecurityAttributes
     {
         public uint Length;
+
         public nint Descriptor;
+
         public int Inherit;
     }
 }

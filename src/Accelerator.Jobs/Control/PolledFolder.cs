@@ -35,7 +35,6 @@ public sealed record PolledFolder
     /// <summary>Converts the report of a folder.</summary>
     public static PolledFolder Of(FolderReport report)
     {
-        ArgumentNullException.ThrowIfNull(report);
         if (report.Plan is not { } plan)
             return new PolledFolder { Folder = report.Folder, Note = report.Problem is null ? "The folder is not there, or not yet." : null,
                 Problem = report.Problem?.Message };

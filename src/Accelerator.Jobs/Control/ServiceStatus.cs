@@ -6,10 +6,8 @@ public sealed record ServiceStatus
     /// <summary>The program's version.</summary>
     public required string Version { get; init; }
 
-    /// <summary>The process ID.</summary>
     public required int ProcessId { get; init; }
 
-    /// <summary>The start time.</summary>
     public required DateTimeOffset StartedAt { get; init; }
 
     /// <summary><c>running</c>, <c>paused</c> or <c>stopping</c>.</summary>

@@ -33,11 +33,9 @@ internal sealed class SocketListener : IControlListener
         }
     }
 
-    /// <inheritdoc/>
     public async Task<Stream> AcceptAsync(CancellationToken cancellationToken) =>
         new NetworkStream(await _socket.AcceptAsync(cancellationToken).ConfigureAwait(false), ownsSocket: true);
 
-    /// <inheritdoc/>
     public ValueTask DisposeAsync()
     {
         _socket.Dispose();

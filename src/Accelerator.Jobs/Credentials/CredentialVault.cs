@@ -28,7 +28,6 @@ public sealed class CredentialVault : IDisposable
     private readonly SemaphoreSlim _one = new(1);
 
     /// <param name="data">The data folder, which exists and belongs to this process.</param>
-    /// <param name="time">The clock.</param>
     public CredentialVault(string data, TimeProvider time)
         : this(data, SecretSeal.OfThisAccount(), time)
     {
@@ -111,21 +110,16 @@ public sealed class CredentialVault : IDisposable
     /// <exception cref="CredentialException">The credential cannot be read.</exception>
     public async Task<FtpCredential> LoginAsync(ServerDefinition server, CancellationToken cancellationToken)
     {
-        ArgumentNullException.ThrowIfNull(server);
         if (server.User is null) return FtpCredential.Anonymous;
         return new FtpCredential(
             server.User, server.Credential is { } name ? await ReadAsync(name, cancellationToken).ConfigureAwait(false) : "");
     }
 
-    /// <inheritdoc/>
     public void Dispose() => _one.Dispose();
 
     /// <summary>Returns whether a text is a valid credential name.</summary>
-    public static bool IsName(string name)
-    {
-        ArgumentNullException.ThrowIfNull(name);
-        return name.Length is > 0 and <= LongestName && name.All(letter => char.IsAsciiLetterOrDigit(letter) || letter is '-' or '_');
-    }
+    public static bool IsName(string name) =>
+        name.Length is > 0 and <= LongestName && name.All(letter => char.IsAsciiLetterOrDigit(letter) || letter is '-' or '_');
 
     // File names on Windows are case-insensitive, so names are on every system.
     private static string Key(string name) => name.ToLowerInvariant();
@@ -139,7 +133,6 @@ public sealed class CredentialVault : IDisposable
 
     private static byte[] Bytes(string secret)
     {
-        ArgumentNullException.ThrowIfNull(secret);
         if (secret.AsSpan().IndexOfAny('\r', '\n', '\0') >= 0)
             throw new CredentialException(CredentialFailure.Wrong, "The secret holds a line end or NUL, which FTP cannot carry.");
         var bytes = Encoding.UTF8.GetBytes(secret);

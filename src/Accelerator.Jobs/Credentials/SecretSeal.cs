@@ -14,10 +14,8 @@ public static class SecretSeal
 /// <summary>No seal: Linux has none for a service, and the file's mode, 0600, protects the secret.</summary>
 internal sealed class FileModeSeal : ISecretSeal
 {
-    /// <inheritdoc/>
     public byte[] Seal(string name, byte[] secret) => secret;
 
-    /// <inheritdoc/>
     public byte[] Open(string name, byte[] seal) => seal;
 }
 
@@ -25,10 +23,8 @@ internal sealed class FileModeSeal : ISecretSeal
 [SupportedOSPlatform("windows")]
 internal sealed class DpapiSeal : ISecretSeal
 {
-    /// <inheritdoc/>
     public byte[] Seal(string name, byte[] secret) => ProtectedData.Protect(secret, Entropy(name), DataProtectionScope.CurrentUser);
 
-    /// <inheritdoc/>
     public byte[] Open(string name, byte[] seal) => ProtectedData.Unprotect(seal, Entropy(name), DataProtectionScope.CurrentUser);
 
     private static byte[] Entropy(string name) => Encoding.UTF8.GetBytes("Accelerator credential " + name);

@@ -8,7 +8,6 @@ public sealed record JobDefinition
     /// <summary>The job's name in the job file, in the ledger and in every message.</summary>
     public required string Name { get; init; }
 
-    /// <summary>The kind of the job.</summary>
     public JobKind Kind { get; init; }
 
     /// <summary>Whether the job polls on its schedule. Default true.</summary>

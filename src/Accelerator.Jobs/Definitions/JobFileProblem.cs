@@ -6,6 +6,5 @@ namespace Accelerator.Jobs.Definitions;
 /// <param name="Sentence">What is wrong and what to write instead.</param>
 public sealed record JobFileProblem(int Line, string Key, string Sentence)
 {
-    /// <inheritdoc/>
     public override string ToString() => Key.Length == 0 ? $"line {Line}: {Sentence}" : $"line {Line}, {Key}: {Sentence}";
 }

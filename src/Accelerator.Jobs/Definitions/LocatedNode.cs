@@ -10,3 +10,9 @@ namespace Accelerator.Jobs.Definitions;
 /// <param name="Items">An array's values.</param>
 internal sealed record LocatedNode(
     JsonValueKind Kind, int Line, string Text, IReadOnlyList<LocatedMember> Members, IReadOnlyList<LocatedNode> Items);
+
+/// <summary>A member of a JSON object.</summary>
+/// <param name="Name">Its name.</param>
+/// <param name="Line">The name's line, from 1.</param>
+/// <param name="Value">Its value.</param>
+internal sealed record LocatedMember(string Name, int Line, LocatedNode Value);

@@ -12,11 +12,9 @@ public sealed record MailDefinition(
     string Host, int Port, bool HasTls, string From, IReadOnlyList<string> To, string? User, string? Credential)
 {
     // A record compares lists by reference, and reading the file again creates a new list.
-    /// <inheritdoc/>
     public bool Equals(MailDefinition? other) =>
         other is not null && (Host, Port, HasTls, From, User, Credential) == (other.Host, other.Port, other.HasTls, other.From, other.User,
             other.Credential) && To.SequenceEqual(other.To, StringComparer.Ordinal);
 
-    /// <inheritdoc/>
     public override int GetHashCode() => HashCode.Combine(Host, Port, From);
 }

@@ -101,7 +101,6 @@ public sealed class PathTemplate
         return paths;
     }
 
-    /// <inheritdoc/>
     public override string ToString() => Text;
 
     private static DateTimeOffset Floor(DateTimeOffset time, TimeSpan step)

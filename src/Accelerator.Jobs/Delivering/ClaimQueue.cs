@@ -6,7 +6,6 @@ namespace Accelerator.Jobs.Delivering;
 /// <summary>Takes files of one server out of the ledger's queue. Two files in progress never have the same target path.</summary>
 /// <param name="server">The server's name in the job file.</param>
 /// <param name="wake">Set when a file is settled without a transfer, so that the next one is taken at once.</param>
-/// <param name="tools">The job tools.</param>
 internal sealed class ClaimQueue(string server, WakeSignal wake, JobTools tools)
 {
     private static readonly TimeSpan SoonAgain = TimeSpan.FromSeconds(5);
@@ -20,7 +19,6 @@ internal sealed class ClaimQueue(string server, WakeSignal wake, JobTools tools)
     /// <param name="window">The limits.</param>
     /// <param name="hold">Gives a claim its job and its target path.</param>
     /// <param name="prepare">Returns whether a file is to be transferred; otherwise it was settled, or given back.</param>
-    /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <exception cref="LedgerException">The ledger does not answer. None of the files is held: each is queued again now, or when its lease
     /// is over.</exception>
     public async Task<IReadOnlyList<HeldClaim>> TakeAsync(
@@ -38,9 +36,8 @@ internal sealed class ClaimQueue(string server, WakeSignal wake, JobTools tools)
             do
             {
                 var (before, asked) = (mine.Count, Math.Min(window.AtOnce, window.Files - mine.Count));
-                var claims = await tools.Ledger.Claims
-                    .ClaimAsync(server, jobs, closedFolders, asked, tools.Owner, tools.Leases.Lease,
-                        cancellationToken).ConfigureAwait(false);
+                var claims = await tools.Ledger.Claims.ClaimAsync(
+                    server, jobs, closedFolders, asked, tools.Owner, tools.Leases.Lease, cancellationToken).ConfigureAwait(false);
                 foreach (var one in claims.Select(hold))
                 {
                     if (!await TryHoldAsync(one, cancellationToken).ConfigureAwait(false)) continue;

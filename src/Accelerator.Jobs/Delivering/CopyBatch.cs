@@ -11,7 +11,6 @@ namespace Accelerator.Jobs.Delivering;
 /// <param name="to">The destination server.</param>
 /// <param name="files">The files, all of jobs with this destination and one rule for existing files.</param>
 /// <param name="recorder">Records how they end.</param>
-/// <param name="tools">The job tools.</param>
 internal sealed class CopyBatch(
     ServerContext from, ServerContext to, IReadOnlyList<HeldClaim> files, DeliveryRecorder recorder, JobTools tools)
 {

@@ -19,7 +19,6 @@ internal static class DeliveryPolicy
     /// <param name="rule">How often a file is tried.</param>
     public static DeliveryVerdict Judge(FailureKind kind, int attempts, bool others, RetryRule rule)
     {
-        ArgumentNullException.ThrowIfNull(rule);
         return kind switch
         {
             FailureKind.Cancelled => new(DeliveryAction.TryAgain),

@@ -10,7 +10,6 @@ namespace Accelerator.Jobs.Delivering;
 /// </summary>
 /// <param name="server">The server that the files come from.</param>
 /// <param name="claims">The files in progress.</param>
-/// <param name="tools">The job tools.</param>
 internal sealed class DeliveryRecorder(ServerContext server, HeldClaims claims, JobTools tools)
 {
     private static readonly TimeSpan AskAgain = TimeSpan.FromSeconds(1);

@@ -7,9 +7,7 @@ namespace Accelerator.Jobs.Delivering;
 /// <summary>
 /// Delivers the files of one server by one strategy: asks the strategy for work whenever there may be some, and runs it in the background.
 /// </summary>
-/// <param name="server">The server.</param>
 /// <param name="strategy">How its files are delivered.</param>
-/// <param name="tools">The job tools.</param>
 internal sealed class DeliveryScheduler(ServerContext server, IDeliveryStrategy strategy, JobTools tools) : IDisposable
 {
     private static readonly TimeSpan PollInterval = TimeSpan.FromSeconds(5);
@@ -53,7 +51,6 @@ internal sealed class DeliveryScheduler(ServerContext server, IDeliveryStrategy 
         await Task.WhenAll(work).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
     }
 
-    /// <inheritdoc/>
     public void Dispose() => _runs.Dispose();
 
     // Returns whether some work waits for a session.

@@ -12,9 +12,7 @@ namespace Accelerator.Jobs.Delivering;
 /// Delivers files to this computer: one run at a time (<see cref="DownloadRun"/>), which claims more files while it lasts. A file is
 /// claimed only if its disk has room for it.
 /// </summary>
-/// <param name="server">The server.</param>
 /// <param name="faults">The faults that keep this computer from storing files.</param>
-/// <param name="tools">The job tools.</param>
 internal sealed class Download(ServerContext server, LocalFaults faults, JobTools tools) : IDeliveryStrategy
 {
     private static readonly TimeSpan LaterAgain = TimeSpan.FromMinutes(1);
@@ -25,23 +23,19 @@ internal sealed class Download(ServerContext server, LocalFaults faults, JobTool
     private volatile bool _isRunning;
     private volatile bool _isWaiting;
 
-    /// <inheritdoc/>
     public JobKind Kind => JobKind.Pull;
 
-    /// <inheritdoc/>
     public HeldClaims Held => _claims.Held;
 
     /// <summary>Whether sessions are in use, or a file waits for one.</summary>
     public bool NeedsSessions => _isRunning || _isWaiting;
 
-    /// <inheritdoc/>
     public bool Follow(IReadOnlyList<JobDefinition> jobs, long leastFreeSpace)
     {
         (_jobs, _leastFree) = (jobs.ToDictionary(job => job.Name, StringComparer.Ordinal), leastFreeSpace);
         return false;
     }
 
-    /// <inheritdoc/>
     public async IAsyncEnumerable<DeliveryWork?> FindAsync([EnumeratorCancellation] CancellationToken cancellationToken)
     {
         if (_isRunning) yield break;

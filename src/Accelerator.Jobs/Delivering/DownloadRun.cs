@@ -11,12 +11,10 @@ namespace Accelerator.Jobs.Delivering;
 /// A run over one server's sessions: starts with one file, claims more while it lasts, and records in the ledger how each ended. It ends
 /// when nothing is queued or in progress, or when it is cancelled.
 /// </summary>
-/// <param name="server">The server.</param>
 /// <param name="sessions">Its sessions.</param>
 /// <param name="source">The server as a source; its path is empty.</param>
 /// <param name="claims">The files in progress.</param>
 /// <param name="faults">The faults that keep this computer from storing files.</param>
-/// <param name="tools">The job tools.</param>
 internal sealed class DownloadRun(
     ServerContext server, ServerSessions sessions, TransferSource source, ClaimQueue claims, LocalFaults faults, JobTools tools)
 {

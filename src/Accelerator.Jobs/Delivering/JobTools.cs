@@ -10,7 +10,6 @@ namespace Accelerator.Jobs.Delivering;
 /// <summary>The shared dependencies of the service's work.</summary>
 public sealed record JobTools
 {
-    /// <summary>The ledger.</summary>
     public required JobLedger Ledger { get; init; }
 
     /// <summary>This computer's name among the nodes.</summary>
@@ -39,7 +38,6 @@ public sealed record JobTools
     /// <summary>The clock of schedules, observations and pauses. Leases are by the system's.</summary>
     public TimeProvider Time { get; init; } = TimeProvider.System;
 
-    /// <summary>The times of leases.</summary>
     public LeaseTimes Leases { get; init; } = LeaseTimes.Default;
 
     /// <summary>The rules for local names.</summary>

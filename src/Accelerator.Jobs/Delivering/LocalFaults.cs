@@ -8,7 +8,6 @@ namespace Accelerator.Jobs.Delivering;
 /// Tracks what keeps this computer from storing files: a disk without room, or a target folder that cannot be written. Each is one alert
 /// that names the disk or the folder and the jobs, whichever servers the files come from. No server rests for it.
 /// </summary>
-/// <param name="tools">The job tools.</param>
 /// <param name="held">Gets the files in progress, of all servers.</param>
 internal sealed class LocalFaults(JobTools tools, Func<IEnumerable<HeldClaim>> held)
 {

@@ -11,7 +11,6 @@ internal static class ManifestFile
     /// <summary>Appends a line and makes it durable.</summary>
     /// <param name="path">The manifest; its folder is created if it does not exist.</param>
     /// <param name="line">The line without its end.</param>
-    /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <exception cref="IOException">The manifest cannot be written, or another process is writing it.</exception>
     /// <exception cref="UnauthorizedAccessException">Access to the manifest is denied.</exception>
     public static async Task AppendAsync(string path, byte[] line, CancellationToken cancellationToken)

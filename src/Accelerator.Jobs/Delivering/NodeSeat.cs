@@ -6,7 +6,6 @@ namespace Accelerator.Jobs.Delivering;
 /// This node among those that share the ledger: whether it is the only one of its name, whether its clock is reliable, and whether its job
 /// file is the same as that of the others. With a ledger that is not shared it only reports its presence.
 /// </summary>
-/// <param name="tools">The job tools.</param>
 /// <param name="jobs">Gets the digest of the job file in force here.</param>
 /// <param name="sessions">Gets the number of sessions that are logged in.</param>
 internal sealed class NodeSeat(JobTools tools, Func<string> jobs, Func<int> sessions)

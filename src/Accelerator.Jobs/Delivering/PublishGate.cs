@@ -9,7 +9,6 @@ namespace Accelerator.Jobs.Delivering;
 /// may be renamed only after the ledger has the intent; after a crash in between, <see cref="Settler"/> finds out whether the rename took
 /// place.
 /// </summary>
-/// <param name="ledger">The ledger.</param>
 /// <param name="isLeaseOver">Returns whether the lease of all claims may have ended.</param>
 internal sealed class PublishGate(ClaimLedger ledger, Func<bool> isLeaseOver)
 {
@@ -22,7 +21,6 @@ internal sealed class PublishGate(ClaimLedger ledger, Func<bool> isLeaseOver)
     /// <summary>Checks a file that this computer renames.</summary>
     /// <param name="held">The claim; null if none is held any more.</param>
     /// <param name="ready">The file.</param>
-    /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <exception cref="TransferException">The file may not be renamed.</exception>
     public ValueTask AskAsync(HeldClaim? held, ReadyFile ready, CancellationToken cancellationToken) => AskAsync(
         held,
@@ -36,7 +34,6 @@ internal sealed class PublishGate(ClaimLedger ledger, Func<bool> isLeaseOver)
     /// </summary>
     /// <param name="held">The claim.</param>
     /// <param name="ready">The file.</param>
-    /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <exception cref="TransferException">The file may not be renamed.</exception>
     public ValueTask AskAsync(HeldClaim held, FxpReady ready, CancellationToken cancellationToken) => AskAsync(
         held,

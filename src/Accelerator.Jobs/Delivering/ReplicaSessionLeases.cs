@@ -10,7 +10,6 @@ namespace Accelerator.Jobs.Delivering;
 /// because a run may last for hours and a replica has work of its own.
 /// </summary>
 /// <param name="server">The server whose files the replicas hold too.</param>
-/// <param name="tools">The job tools.</param>
 /// <param name="linkOf">Gets the sessions of another server of the job file; null if there are none.</param>
 internal sealed class ReplicaSessionLeases(ServerDefinition server, JobTools tools, Func<string, ServerLink?> linkOf) : IDisposable
 {

@@ -8,8 +8,6 @@ namespace Accelerator.Jobs.Delivering;
 /// The local interfaces that the job file names for a server (<c>bind</c>), looked up whenever its sessions are opened again: an interface
 /// may come and go while a service runs.
 /// </summary>
-/// <param name="server">The server.</param>
-/// <param name="tools">The job tools.</param>
 internal sealed class ServerBinding(ServerDefinition server, JobTools tools)
 {
     // An incident of the previous job file may still be open.

@@ -6,8 +6,6 @@ namespace Accelerator.Jobs.Delivering;
 /// <summary>
 /// A server of the job file, as its polls and deliveries share it: its sessions, whether work may start there, and what is wrong with it.
 /// </summary>
-/// <param name="server">The server.</param>
-/// <param name="tools">The job tools.</param>
 /// <param name="seat">This node among those that share the ledger.</param>
 /// <param name="isPaused">Returns whether nothing is started.</param>
 /// <param name="linkOf">Gets the sessions of another server of the job file; null if it is being stopped.</param>
@@ -128,7 +126,6 @@ internal sealed class ServerContext(
         }
     }
 
-    /// <inheritdoc/>
     public void Dispose() => _stop.Dispose();
 
     private void Reserve(int pollers)

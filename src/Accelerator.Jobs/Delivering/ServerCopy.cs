@@ -12,7 +12,6 @@ namespace Accelerator.Jobs.Delivering;
 /// </summary>
 /// <param name="server">The source server.</param>
 /// <param name="serverOf">Gets another server of the job file; null if it is being stopped.</param>
-/// <param name="tools">The job tools.</param>
 internal sealed class ServerCopy(ServerContext server, Func<string, ServerContext?> serverOf, JobTools tools) : IDeliveryStrategy
 {
     private const int MostOfBatch = 4;
@@ -27,13 +26,10 @@ internal sealed class ServerCopy(ServerContext server, Func<string, ServerContex
     private readonly List<(HeldClaim Held, VerifiedFile Intent)> _unsettled = [];
     private volatile IReadOnlyList<JobDefinition> _jobs = [];
 
-    /// <inheritdoc/>
     public JobKind Kind => JobKind.Fxp;
 
-    /// <inheritdoc/>
     public HeldClaims Held => _claims.Held;
 
-    /// <inheritdoc/>
     public bool Follow(IReadOnlyList<JobDefinition> jobs, long leastFreeSpace)
     {
         var before = _jobs;
@@ -57,7 +53,6 @@ internal sealed class ServerCopy(ServerContext server, Func<string, ServerContex
         lock (_lock) _unsettled.Add((held, file.File));
     }
 
-    /// <inheritdoc/>
     public async IAsyncEnumerable<DeliveryWork?> FindAsync([EnumeratorCancellation] CancellationToken cancellationToken)
     {
         await foreach (var work in FindUnsettledAsync().ConfigureAwait(false)) yield return work;

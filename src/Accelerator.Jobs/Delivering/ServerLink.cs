@@ -12,8 +12,6 @@ namespace Accelerator.Jobs.Delivering;
 /// that the next poll needs no login. After a failure new sessions are opened, because what was learned about a failed server may not hold
 /// when it is back.
 /// </summary>
-/// <param name="server">The server.</param>
-/// <param name="tools">The job tools.</param>
 /// <param name="linkOf">Gets the sessions of another server of the job file; null if there are none.</param>
 internal sealed class ServerLink(ServerDefinition server, JobTools tools, Func<string, ServerLink?> linkOf) : IAsyncDisposable
 {
@@ -175,7 +173,6 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools, Func<s
         }
     }
 
-    /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
         await CloseIdleAsync(isOver: true, CancellationToken.None).ConfigureAwait(false);
@@ -231,7 +228,6 @@ internal sealed class SessionLease(SessionBudget sessionBudget, int count) : IDi
     /// <summary>The number of sessions.</summary>
     public int Count { get; } = count;
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         for (var left = Interlocked.Exchange(ref _left, 0); left > 0; left--) sessionBudget.ReturnLease();

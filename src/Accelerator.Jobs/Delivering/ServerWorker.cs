@@ -18,8 +18,6 @@ internal sealed class ServerWorker : IAsyncDisposable
     private readonly SemaphoreSlim _pollTurn = new(1, 1);
     private CancellationTokenSource _fence = new();
 
-    /// <param name="server">The server.</param>
-    /// <param name="tools">The job tools.</param>
     /// <param name="seat">This node among those that share the ledger.</param>
     /// <param name="faults">The faults that keep this computer from storing files.</param>
     /// <param name="isPaused">Returns whether nothing is started.</param>
@@ -36,7 +34,6 @@ internal sealed class ServerWorker : IAsyncDisposable
         _slots = tools.Ledger.IsShared ? new SlotKeeper(_server, tools, WantedSessions, () => seat.MayPoll) : null;
     }
 
-    /// <summary>The server.</summary>
     public ServerDefinition Server => _server.Definition;
 
     /// <summary>The server's sessions.</summary>
@@ -73,9 +70,7 @@ internal sealed class ServerWorker : IAsyncDisposable
     }
 
     /// <summary>Polls the folders of a job.</summary>
-    /// <param name="job">The job.</param>
     /// <param name="isDry">Whether nothing is written.</param>
-    /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <exception cref="LedgerException">The ledger does not answer.</exception>
     /// <exception cref="TransferException">There is no password.</exception>
     public async Task<PollReport> PollAsync(JobDefinition job, bool isDry, CancellationToken cancellationToken)
@@ -121,7 +116,6 @@ internal sealed class ServerWorker : IAsyncDisposable
     /// <summary>Stops what is in progress; fetched bytes are kept.</summary>
     public void Stop() => _server.Stop();
 
-    /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
         // A poll in progress ends first.

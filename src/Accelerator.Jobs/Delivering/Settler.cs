@@ -40,11 +40,9 @@ internal sealed class Settler(JobTools tools)
     /// Settles a rename that was intended before a crash: the file is delivered now, or returns to the queue, where the next try finds its
     /// bytes.
     /// </summary>
-    /// <param name="claim">The claim.</param>
     /// <param name="intent">The intended rename.</param>
     /// <param name="job">The job; null if it is no longer in the job file.</param>
     /// <param name="isRenamed">Whether the rename took place.</param>
-    /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <exception cref="LedgerException">The ledger does not answer; the claim is unchanged.</exception>
     public Task SettleAsync(Claim claim, VerifiedFile intent, JobDefinition? job, bool isRenamed,
         CancellationToken cancellationToken) => isRenamed
@@ -55,7 +53,6 @@ internal sealed class Settler(JobTools tools)
     /// <param name="held">The claim.</param>
     /// <param name="mark">The mark that will identify it.</param>
     /// <param name="how">How it was identified as the file.</param>
-    /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <returns>Whether the ledger has it now; otherwise its name belongs to another file, or the claim to another node.</returns>
     /// <exception cref="LedgerException">The ledger does not answer.</exception>
     public async Task<bool> AdoptAsync(HeldClaim held, string? mark, string how, CancellationToken cancellationToken)

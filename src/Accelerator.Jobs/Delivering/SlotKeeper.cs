@@ -20,8 +20,6 @@ internal sealed class SlotKeeper
     private readonly Func<bool> _rules;
     private long _renewed = Clock.GetTimestamp();
 
-    /// <param name="server">The server.</param>
-    /// <param name="tools">The job tools.</param>
     /// <param name="wanted">Gets how many sessions could be used now; 0 for none.</param>
     /// <param name="rules">Returns whether this node's job file sets the limit for all nodes together.</param>
     public SlotKeeper(ServerContext server, JobTools tools, Func<int> wanted, Func<bool> rules) =>

@@ -60,7 +60,6 @@ public sealed record ServiceInstallation
     /// <exception cref="ServiceControlException">The command line is not of the form of <see cref="CommandLine"/>.</exception>
     public static ServiceInstallation Of(ServiceReport report)
     {
-        ArgumentNullException.ThrowIfNull(report);
         var words = Words(report.CommandLine);
         if (words.Count == 0)
             throw new ServiceControlException(ServiceControlFailure.Refused,

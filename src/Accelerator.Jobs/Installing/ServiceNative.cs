@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
+using Microsoft.Win32.SafeHandles;
 
 namespace Accelerator.Jobs.Installing;
 
@@ -98,13 +99,21 @@ internal static unsafe partial class ServiceNative
     public struct Status
     {
         public uint Type;
+
         public uint State;
+
         public uint Accepted;
+
         public uint ExitCode;
+
         public uint SpecificExitCode;
+
         public uint Checkpoint;
+
         public uint WaitHint;
+
         public uint ProcessId;
+
         public uint Flags;
     }
 
@@ -113,13 +122,27 @@ internal static unsafe partial class ServiceNative
     public struct Config
     {
         public uint Type;
+
         public uint Start;
+
         public uint Error;
+
         public char* CommandLine;
+
         public char* Group;
+
         public uint Tag;
+
         public char* Dependencies;
+
         public char* Account;
+
         public char* DisplayName;
     }
+}
+
+/// <summary>An SC_HANDLE.</summary>
+internal sealed class ServiceHandle() : SafeHandleZeroOrMinusOneIsInvalid(ownsHandle: true)
+{
+    protected override bool ReleaseHandle() => !OperatingSystem.IsWindows() || ServiceNative.CloseServiceHandle(handle);
 }

@@ -9,7 +9,6 @@ namespace Accelerator.Jobs.Installing;
 [SupportedOSPlatform("windows")]
 public sealed unsafe class WindowsServiceControl : IServiceControl
 {
-    /// <inheritdoc/>
     public ServiceReport? Read()
     {
         using var service = OpenOrNull(ServiceNative.QueryConfig | ServiceNative.QueryStatus);
@@ -23,10 +22,8 @@ public sealed unsafe class WindowsServiceControl : IServiceControl
         return new ServiceReport((ServiceRunState)status.State, (int)status.ProcessId, (int)exitCode, isOwn, commandLine, account, start);
     }
 
-    /// <inheritdoc/>
     public IReadOnlyList<string> Install(ServiceInstallation wanted)
     {
-        ArgumentNullException.ThrowIfNull(wanted);
         using var list = OpenList(ServiceNative.Connect | ServiceNative.CreateRight);
         using var service = ServiceNative.CreateService(
             list, ServiceNames.Service, ServiceInstallation.DisplayName,
@@ -44,10 +41,8 @@ public sealed unsafe class WindowsServiceControl : IServiceControl
         }
     }
 
-    /// <inheritdoc/>
     public IReadOnlyList<string> Configure(ServiceInstallation wanted)
     {
-        ArgumentNullException.ThrowIfNull(wanted);
         using var service = Open(ServiceNative.ChangeConfig | ServiceNative.QueryConfig | ServiceNative.StartRight);
         // A named account must come with its password, so an unchanged account must not be named.
         var account = ReadConfig(service).Account.Equals(wanted.Account, StringComparison.OrdinalIgnoreCase) ? null : wanted.Account;
@@ -58,7 +53,6 @@ public sealed unsafe class WindowsServiceControl : IServiceControl
             : throw Last("The service cannot be changed");
     }
 
-    /// <inheritdoc/>
     public void Uninstall()
     {
         using var service = Open(ServiceNative.Delete);
@@ -66,14 +60,12 @@ public sealed unsafe class WindowsServiceControl : IServiceControl
         EventSource.Remove();
     }
 
-    /// <inheritdoc/>
     void IServiceControl.Start()
     {
         using var service = Open(ServiceNative.StartRight);
         if (!ServiceNative.StartService(service, 0, 0)) throw Last("The service cannot be started");
     }
 
-    /// <inheritdoc/>
     public void Ask(ServiceQuestion question)
     {
         using var service = Open(question == ServiceQuestion.Stop ? ServiceNative.StopRight : ServiceNative.PauseRight);
@@ -108,7 +100,6 @@ public sealed unsafe class WindowsServiceControl : IServiceControl
     /// <exception cref="ServiceControlException">The account does not exist.</exception>
     public static string? SidOf(string account)
     {
-        ArgumentNullException.ThrowIfNull(account);
         if (account.Equals("LocalSystem", StringComparison.OrdinalIgnoreCase)
             || account.Equals(ServiceNames.VirtualAccount, StringComparison.OrdinalIgnoreCase))
             return null;

@@ -18,31 +18,14 @@ public sealed class ClaimLedger
     /// </summary>
     /// <param name="server">The server's name in the job file.</param>
     /// <param name="jobs">The jobs that this node knows.</param>
+    /// <param name="closed">Target folders that cannot be written now: their files stay queued.</param>
     /// <param name="most">The maximum number of files; at least 1.</param>
     /// <param name="owner"><c>node/incarnation</c>.</param>
     /// <param name="lease">How long the claims hold unless they are renewed.</param>
-    /// <param name="cancellationToken">A token to cancel the operation.</param>
-    public Task<IReadOnlyList<Claim>> ClaimAsync(
-        string server, IReadOnlyCollection<string> jobs, int most, string owner, TimeSpan lease, CancellationToken cancellationToken) =>
-        ClaimAsync(server, jobs, [], most, owner, lease, cancellationToken);
-
-    /// <summary>
-    /// Claims queued files as <see cref="ClaimAsync(string, IReadOnlyCollection{string}, int, string, TimeSpan, CancellationToken)"/> does,
-    /// without those of some target folders.
-    /// </summary>
-    /// <param name="server">The server's name in the job file.</param>
-    /// <param name="jobs">The jobs that this node knows.</param>
-    /// <param name="closed">Target folders that cannot be written now.</param>
-    /// <param name="most">The maximum number of files; at least 1.</param>
-    /// <param name="owner"><c>node/incarnation</c>.</param>
-    /// <param name="lease">How long the claims hold unless they are renewed.</param>
-    /// <param name="cancellationToken">A token to cancel the operation.</param>
     public async Task<IReadOnlyList<Claim>> ClaimAsync(
         string server, IReadOnlyCollection<string> jobs, IReadOnlyCollection<string> closed, int most, string owner, TimeSpan lease,
         CancellationToken cancellationToken)
     {
-        ArgumentNullException.ThrowIfNull(jobs);
-        ArgumentNullException.ThrowIfNull(closed);
         if (jobs.Count == 0) return [];
         var (names, named) = Named("job", jobs);
         var (targets, shut) = Named("target", closed);
@@ -69,12 +52,10 @@ public sealed class ClaimLedger
     }
 
     /// <summary>
-    /// Returns whether there is a file that
-    /// <see cref="ClaimAsync(string, IReadOnlyCollection{string}, int, string, TimeSpan, CancellationToken)"/> would claim.
+    /// Returns whether there is a file that <see cref="ClaimAsync"/> would claim.
     /// </summary>
     public async Task<bool> AnyAsync(string server, IReadOnlyCollection<string> jobs, CancellationToken cancellationToken)
     {
-        ArgumentNullException.ThrowIfNull(jobs);
         if (jobs.Count == 0) return false;
         var (names, values) = Named("job", jobs);
         return (await _store.ReadAsync($"look for files of {server}", session => session.QueryAsync(
@@ -88,7 +69,6 @@ public sealed class ClaimLedger
     public async Task<IReadOnlyList<Claim>> RenewAsync(
         IReadOnlyCollection<Claim> claims, TimeSpan lease, CancellationToken cancellationToken)
     {
-        ArgumentNullException.ThrowIfNull(claims);
         if (claims.Count == 0) return [];
         // A lease of 0 was ended by the owner's own next start. A lease that merely ran out, and was not taken over, is renewed.
         var sql = $"UPDATE file SET lease_until = {_store.Database.Now} + @lease WHERE {ClaimGuard.Held} AND lease_until > 0";
@@ -108,8 +88,6 @@ public sealed class ClaimLedger
     /// <summary>Records that a file is verified and is about to be renamed. It may be renamed only after that.</summary>
     public async Task<VerifiedResult> VerifiedAsync(Claim claim, VerifiedFile file, CancellationToken cancellationToken)
     {
-        ArgumentNullException.ThrowIfNull(claim);
-        ArgumentNullException.ThrowIfNull(file);
         const string Sql = $"""
             UPDATE file SET state = 'verified', final_path = @final, part_path = @part, proven_size = @size, modified = @modified,
                 hash_kind = @kind, hash = @hash, file_mark = @mark, changed_at = @now
@@ -139,22 +117,15 @@ public sealed class ClaimLedger
     /// </summary>
     /// <returns>Whether this claim's delivery is in the ledger.</returns>
     public Task<bool> PublishedAsync(
-        Claim claim, Publication publication, IReadOnlyList<WantedEffect> effects, CancellationToken cancellationToken)
-    {
-        ArgumentNullException.ThrowIfNull(claim);
-        ArgumentNullException.ThrowIfNull(publication);
-        ArgumentNullException.ThrowIfNull(effects);
-        return _store.WriteAsync($"record that {claim.Name} is delivered",
+        Claim claim, Publication publication, IReadOnlyList<WantedEffect> effects, CancellationToken cancellationToken) =>
+        _store.WriteAsync($"record that {claim.Name} is delivered",
             session => PublishStatements.RunAsync(session, claim, publication, effects), cancellationToken);
-    }
 
     /// <summary>Queues a claimed file again.</summary>
-    /// <param name="claim">The claim.</param>
     /// <param name="notBefore">When it may be claimed next, by the service's clock.</param>
     /// <param name="error">One sentence; null if nothing went wrong.</param>
     /// <param name="kind">A keyword for the error; null for none.</param>
     /// <param name="isCharged">Whether this counts as a try of the file: a full disk or a stopped service does not.</param>
-    /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <returns>Whether the claim was still held.</returns>
     public Task<bool> ReturnAsync(Claim claim, DateTimeOffset notBefore, string? error, string? kind, bool isCharged,
         CancellationToken cancellationToken) => EndAsync(
@@ -168,11 +139,9 @@ public sealed class ClaimLedger
         cancellationToken);
 
     /// <summary>Quarantines a claimed file until an operator queues it again; the try is charged.</summary>
-    /// <param name="claim">The claim.</param>
     /// <param name="state"><see cref="FileState.Failed"/> or <see cref="FileState.Quarantined"/>.</param>
     /// <param name="error">One sentence.</param>
     /// <param name="kind">A keyword for the error.</param>
-    /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <returns>Whether the claim was still held.</returns>
     public Task<bool> PutAsideAsync(Claim claim, FileState state, string error, string kind, CancellationToken cancellationToken)
     {
@@ -186,8 +155,10 @@ public sealed class ClaimLedger
     /// <param name="owner">The caller, <c>node/incarnation</c>.</param>
     /// <param name="grace">How long a lease must have run out.</param>
     /// <param name="lease">How long the caller holds the returned claims.</param>
-    /// <param name="cancellationToken">A token to cancel the operation.</param>
-    public Task<TakeOver> TakeOverAsync(string owner, TimeSpan grace, TimeSpan lease, CancellationToken cancellationToken)
+    /// <returns>The number of transfers that are queued again, and the files with an intended rename: the caller holds them now, and
+    /// checks the disk for the outcome.</returns>
+    public Task<(int Requeued, IReadOnlyList<UnsettledClaim> ToSettle)> TakeOverAsync(
+        string owner, TimeSpan grace, TimeSpan lease, CancellationToken cancellationToken)
     {
         var now = _store.Database.Now;
         string Expired(string state) =>
@@ -202,7 +173,8 @@ public sealed class ClaimLedger
             var requeued = await session.ExecuteAsync(requeue, ("grace", grace), ("now", _store.Now)).ConfigureAwait(false);
             var taken = await session.QueryAsync(take, row => new UnsettledClaim(ClaimRow.Read(row), ClaimRow.ReadVerified(row)),
                 ("grace", grace), ("owner", owner), ("lease", lease)).ConfigureAwait(false);
-            return new TakeOver(requeued, [.. taken.OrderBy(unsettled => unsettled.Claim.FileId)]);
+            IReadOnlyList<UnsettledClaim> toSettle = [.. taken.OrderBy(unsettled => unsettled.Claim.FileId)];
+            return (requeued, toSettle);
         }, cancellationToken);
     }
 
@@ -212,7 +184,6 @@ public sealed class ClaimLedger
     /// </summary>
     /// <param name="node">The node's name.</param>
     /// <param name="incarnation">The current start of the node.</param>
-    /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <returns>How many files were held.</returns>
     public Task<int> ReleaseNodeAsync(string node, string incarnation, CancellationToken cancellationToken)
     {
@@ -239,7 +210,6 @@ public sealed class ClaimLedger
 
     private async Task<bool> EndAsync(Claim claim, string verb, string set, (string, object?)[] values, CancellationToken cancellationToken)
     {
-        ArgumentNullException.ThrowIfNull(claim);
         var sql = $"UPDATE file SET {set}, lease_owner = NULL, lease_until = NULL, {ClaimGuard.NoIntent}, "
             + $"changed_at = @now WHERE {ClaimGuard.Held}";
         return await _store.WriteAsync(

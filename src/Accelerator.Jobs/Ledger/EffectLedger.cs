@@ -15,7 +15,6 @@ public sealed class EffectLedger
     /// <param name="most">The maximum number of effects; at least 1.</param>
     /// <param name="owner"><c>node/incarnation</c>.</param>
     /// <param name="lease">How long the claims hold; an effect whose lease has run out is due again.</param>
-    /// <param name="cancellationToken">A token to cancel the operation.</param>
     public async Task<IReadOnlyList<DueEffect>> ClaimAsync(int most, string owner, TimeSpan lease, CancellationToken cancellationToken)
     {
         var (clock, now) = (_store.Database.Now, _store.Now);
@@ -48,7 +47,6 @@ public sealed class EffectLedger
     /// <param name="effect">The effect.</param>
     /// <param name="notBefore">When it may be tried next, by the service's clock.</param>
     /// <param name="error">One sentence.</param>
-    /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <returns>Whether the claim was still held.</returns>
     public Task<bool> FailedAsync(DueEffect effect, DateTimeOffset notBefore, string error, CancellationToken cancellationToken) =>
         EndAsync(effect, "not_before = @not_before, error = @error", [("not_before", notBefore), ("error", error)], cancellationToken);
@@ -67,11 +65,11 @@ public sealed class EffectLedger
             + "(SELECT id FROM delivery WHERE job = @job)", ("job", job)), cancellationToken);
 
     private const string Select = "SELECT effect.id, kind, payload, effect.attempts, effect.epoch, "
-        + $"{DeliveryRow.Columns} FROM effect JOIN delivery ON delivery.id = delivery_id WHERE effect.id = @id";
+        + $"{Delivery.Columns} FROM effect JOIN delivery ON delivery.id = delivery_id WHERE effect.id = @id";
 
     private DueEffect Read(LedgerRow row, string owner)
     {
-        var delivery = DeliveryRow.Read(row, 5);
+        var delivery = Delivery.Read(row, 5);
         return new()
         {
             Id = row.Long(0),
@@ -85,14 +83,11 @@ public sealed class EffectLedger
         };
     }
 
-    private async Task<bool> EndAsync(DueEffect effect, string set, (string, object?)[] values, CancellationToken cancellationToken)
-    {
-        ArgumentNullException.ThrowIfNull(effect);
-        return await _store.WriteAsync(
+    private async Task<bool> EndAsync(DueEffect effect, string set, (string, object?)[] values, CancellationToken cancellationToken) =>
+        await _store.WriteAsync(
             $"record what became of the {effect.Kind} of {effect.Delivery.Name}", session => session.ExecuteAsync(
             $"UPDATE effect SET {set}, lease_owner = NULL, lease_until = NULL WHERE id = @id AND epoch = @epoch AND outcome IS NULL "
                 + "AND lease_owner = @holder",
             [.. values, ("id", effect.Id), ("epoch", effect.Epoch), ("holder", effect.Owner)]), cancellationToken).ConfigureAwait(false)
             == 1;
-    }
 }

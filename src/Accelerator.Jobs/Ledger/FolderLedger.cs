@@ -20,7 +20,6 @@ public sealed class FolderLedger
     /// <param name="server">The server's name in the job file.</param>
     /// <param name="folder">The folder's path on the server.</param>
     /// <param name="target">The local folder that its files are delivered into.</param>
-    /// <param name="cancellationToken">A token to cancel the operation.</param>
     public async Task<KnownFolder> OpenAsync(string job, string server, string folder, string target, CancellationToken cancellationToken)
     {
         // The row nearly always exists: a poll then costs no write.
@@ -41,7 +40,6 @@ public sealed class FolderLedger
     /// <param name="job">The job's name.</param>
     /// <param name="server">The server's name in the job file.</param>
     /// <param name="folder">The folder's path on the server.</param>
-    /// <param name="cancellationToken">A token to cancel the operation.</param>
     public async Task<KnownFolder?> FindAsync(string job, string server, string folder, CancellationToken cancellationToken) =>
         (await _store.ReadAsync(
         $"find the folder {folder} of the job {job}",
@@ -62,7 +60,6 @@ public sealed class FolderLedger
     /// <exception cref="ArgumentException">A change that a poll may not make: see <see cref="PollStatements.For"/>.</exception>
     public async Task<int> ApplyAsync(long folderId, IReadOnlyList<FileChange> changes, CancellationToken cancellationToken)
     {
-        ArgumentNullException.ThrowIfNull(changes);
         if (changes.Count == 0) return 0;
         var now = _store.Now;
         // Adjacent equal statements are sent together. Rows in the order of their ids meet those of another poll in the same order, so
@@ -81,7 +78,6 @@ public sealed class FolderLedger
     /// <summary>Records how a poll of a folder ended.</summary>
     public Task EndAsync(long folderId, PollEnd end, CancellationToken cancellationToken)
     {
-        ArgumentNullException.ThrowIfNull(end);
         const string Always = "look_started = @started, look_finished = @finished, look_complete = @complete, "
             + "look_entries = @entries, look_note = @note";
         var sql = end.IsComplete

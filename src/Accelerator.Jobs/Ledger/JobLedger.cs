@@ -39,7 +39,6 @@ public sealed class JobLedger : IAsyncDisposable
     /// <summary>Sessions of servers, shared by all nodes.</summary>
     public SlotLedger Slots { get; }
 
-    /// <summary>The nodes.</summary>
     public NodeLedger Nodes { get; }
 
     /// <summary>Read-only queries.</summary>
@@ -51,11 +50,9 @@ public sealed class JobLedger : IAsyncDisposable
     /// <summary>Opens a ledger; creates its tables if there are none, unless it is read-only.</summary>
     /// <param name="database">The database. The ledger owns it from here on, even if this fails.</param>
     /// <param name="time">The service's clock. Leases are by the database's.</param>
-    /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <exception cref="LedgerException">The ledger cannot be opened, is damaged, or was written by a newer program.</exception>
     public static async Task<JobLedger> OpenAsync(LedgerDatabase database, TimeProvider time, CancellationToken cancellationToken)
     {
-        ArgumentNullException.ThrowIfNull(database);
         var store = new LedgerStore(database, time);
         try
         {

@@ -57,6 +57,5 @@ public abstract class LedgerDatabase : IAsyncDisposable
     /// <param name="exception">What the driver threw.</param>
     internal abstract LedgerException Explain(string attempt, DbException exception);
 
-    /// <inheritdoc/>
     public abstract ValueTask DisposeAsync();
 }

@@ -40,7 +40,6 @@ public sealed class LedgerReport
     /// <param name="from">The beginning of the first span.</param>
     /// <param name="width">The length of each span; whole milliseconds.</param>
     /// <param name="count">The number of spans; at least 1.</param>
-    /// <param name="cancellationToken">A token to cancel the operation.</param>
     public async Task<IReadOnlyList<DeliveryBucket>> DeliveredByTimeAsync(
         string? job, DateTimeOffset from, TimeSpan width, int count, CancellationToken cancellationToken)
     {
@@ -58,10 +57,8 @@ public sealed class LedgerReport
     }
 
     /// <summary>Returns how long files of a job took from first seen to delivered.</summary>
-    /// <param name="job">The job.</param>
     /// <param name="since">The time from which deliveries count.</param>
     /// <param name="objective">How long a file may take; whole milliseconds.</param>
-    /// <param name="cancellationToken">A token to cancel the operation.</param>
     public async Task<Timeliness> TimelinessAsync(string job, DateTimeOffset since, TimeSpan objective,
         CancellationToken cancellationToken) => (await QueryAsync("read how long files took", """
         SELECT count(*), CAST(COALESCE(sum(CASE WHEN published_at - first_seen <= @objective THEN 1 ELSE 0 END), 0) AS bigint),
@@ -73,7 +70,6 @@ public sealed class LedgerReport
     /// <summary>Returns quarantined files, the latest first.</summary>
     /// <param name="job">The job; null for all.</param>
     /// <param name="most">The maximum number; at least 1.</param>
-    /// <param name="cancellationToken">A token to cancel the operation.</param>
     public async Task<IReadOnlyList<QuarantinedFile>> QuarantinedAsync(string? job, int most, CancellationToken cancellationToken) =>
         await QueryAsync("read what is put aside", $"""
         SELECT file.id, folder.job, path, name, size, state, changed_at, attempts, error, error_kind FROM file
@@ -96,17 +92,15 @@ public sealed class LedgerReport
     /// <param name="job">The job; null for all.</param>
     /// <param name="before">Only deliveries before this <see cref="Delivery.Id"/>, for the next page; null for the newest.</param>
     /// <param name="most">The maximum number; at least 1.</param>
-    /// <param name="cancellationToken">A token to cancel the operation.</param>
     public async Task<IReadOnlyList<Delivery>> HistoryAsync(string? job, long? before, int most, CancellationToken cancellationToken) =>
         await QueryAsync(
         "read the deliveries",
-            $"SELECT {DeliveryRow.Columns} FROM delivery WHERE id < @before{OfJob("AND", "job", job)} ORDER BY id DESC LIMIT @most",
-        row => DeliveryRow.Read(row, 0), [("before", before ?? long.MaxValue), ("most", most), .. Job(job)],
+            $"SELECT {Delivery.Columns} FROM delivery WHERE id < @before{OfJob("AND", "job", job)} ORDER BY id DESC LIMIT @most",
+        row => Delivery.Read(row, 0), [("before", before ?? long.MaxValue), ("most", most), .. Job(job)],
             cancellationToken).ConfigureAwait(false);
 
     /// <summary>Returns folders with their last poll, by job and path.</summary>
     /// <param name="job">The job; null for all.</param>
-    /// <param name="cancellationToken">A token to cancel the operation.</param>
     public async Task<IReadOnlyList<FolderStanding>> FoldersAsync(string? job, CancellationToken cancellationToken) =>
         await QueryAsync("read the folders", $"""
         SELECT job, server, path, complete_at, incomplete_looks, look_started, look_finished, look_complete, look_entries, look_note
@@ -118,7 +112,6 @@ public sealed class LedgerReport
     /// <summary>Returns files that are not delivered yet and what they wait for, the longest-waiting first.</summary>
     /// <param name="job">The job; null for all.</param>
     /// <param name="most">The maximum number; at least 1.</param>
-    /// <param name="cancellationToken">A token to cancel the operation.</param>
     public async Task<IReadOnlyList<WaitingFile>> WaitingAsync(string? job, int most, CancellationToken cancellationToken) =>
         await QueryAsync("read what waits", $"""
         SELECT folder.job, path, name, size, state, looks, missing, first_seen, since, not_before, attempts, error, lease_owner,

@@ -13,7 +13,6 @@ internal sealed class LedgerStore(LedgerDatabase database, TimeProvider time)
     /// <summary>Reads over a connection of its own; several statements do not share a transaction.</summary>
     /// <param name="attempt">What is attempted, after "Could not".</param>
     /// <param name="work">The work.</param>
-    /// <param name="cancellationToken">A token to cancel the operation.</param>
     public async Task<T> ReadAsync<T>(string attempt, Func<LedgerSession, Task<T>> work, CancellationToken cancellationToken)
     {
         try
@@ -62,7 +61,6 @@ internal sealed class LedgerStore(LedgerDatabase database, TimeProvider time)
     /// <summary>Runs one transaction: all of it is committed, or nothing.</summary>
     /// <param name="attempt">What is attempted, after "Could not".</param>
     /// <param name="work">The work.</param>
-    /// <param name="cancellationToken">A token to cancel the operation.</param>
     public async Task<T> WriteAsync<T>(string attempt, Func<LedgerSession, Task<T>> work, CancellationToken cancellationToken)
     {
         if (database.IsReadOnly) throw new LedgerException($"Could not {attempt}: {database.Place} is only read here.", isTransient: false);

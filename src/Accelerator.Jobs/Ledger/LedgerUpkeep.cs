@@ -13,9 +13,7 @@ public sealed class LedgerUpkeep
     internal LedgerUpkeep(LedgerStore store) => _store = store;
 
     /// <summary>Queues quarantined files again, with the full number of tries.</summary>
-    /// <param name="job">The job.</param>
     /// <param name="name">The files of this name, in any folder; null for all.</param>
-    /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <returns>How many there were.</returns>
     public Task<int> RetryAsync(string job, string? name, CancellationToken cancellationToken) =>
         _store.WriteAsync($"queue what {job} has put aside", session => session.ExecuteAsync($"""
@@ -27,9 +25,7 @@ public sealed class LedgerUpkeep
     /// <summary>
     /// Pauses a job until it is resumed: its files are not claimed, and it should not poll. Transfers in progress continue.
     /// </summary>
-    /// <param name="job">The job.</param>
     /// <param name="reason">The reason; null for none.</param>
-    /// <param name="cancellationToken">A token to cancel the operation.</param>
     public Task PauseAsync(string job, string? reason, CancellationToken cancellationToken) =>
         _store.WriteAsync($"pause {job}", session => session.ExecuteAsync(
         "INSERT INTO paused (job, at, reason) VALUES (@job, @now, @reason) ON CONFLICT (job) DO UPDATE SET reason = excluded.reason",

@@ -14,10 +14,8 @@ public sealed class NodeLedger
     /// <param name="home">At a start: the prefix of incarnations of the same data folder, which only one service uses at a time. Null for
     /// none.</param>
     /// <param name="silence">The time without a heartbeat after which a node is considered gone.</param>
-    /// <param name="cancellationToken">A token to cancel the operation.</param>
     public async Task<NodeAnswer> BeatAsync(NodeReport word, string? home, TimeSpan silence, CancellationToken cancellationToken)
     {
-        ArgumentNullException.ThrowIfNull(word);
         // The job file of a node that joins for the first time counts as older than all others: a computer that is added with yesterday's
         // file must not override them.
         var tell = $"""

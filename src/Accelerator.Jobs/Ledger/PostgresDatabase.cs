@@ -38,7 +38,6 @@ public sealed class PostgresDatabase : LedgerDatabase
         }
     }
 
-    /// <inheritdoc/>
     public override string Place { get; }
 
     /// <summary>
@@ -58,7 +57,6 @@ public sealed class PostgresDatabase : LedgerDatabase
         return text.ConnectionString;
     }
 
-    /// <inheritdoc/>
     public override bool IsShared => true;
 
     internal override string ScheduleTables => QuartzTables.Statements;
@@ -133,7 +131,6 @@ public sealed class PostgresDatabase : LedgerDatabase
             isLost || exception.IsTransient || IsTransientState(state), exception);
     }
 
-    /// <inheritdoc/>
     public override ValueTask DisposeAsync() => _source.DisposeAsync();
 
     // Npgsql's own ContainsKey is true for every keyword that it supports.

@@ -19,11 +19,8 @@ public sealed class SlotLedger
     /// Reports what a node has and wants of a server's sessions, extends the lease of what it has, and grants what it may have. Must be
     /// called again well before the lease ends.
     /// </summary>
-    public Task<SlotGrant> ReviewAsync(SlotReview review, CancellationToken cancellationToken)
-    {
-        ArgumentNullException.ThrowIfNull(review);
-        return _store.WriteAsync($"share the sessions of {review.Server}", session => RunAsync(session, review), cancellationToken);
-    }
+    public Task<SlotGrant> ReviewAsync(SlotReview review, CancellationToken cancellationToken) =>
+        _store.WriteAsync($"share the sessions of {review.Server}", session => RunAsync(session, review), cancellationToken);
 
     private static async Task<SlotGrant> RunAsync(LedgerSession session, SlotReview review)
     {
@@ -53,7 +50,7 @@ public sealed class SlotLedger
                 row => (Owner: row.Text(0), Count: row.Int(1)), server).ConfigureAwait(false))
             .ToDictionary(row => row.Owner, row => row.Count, StringComparer.Ordinal);
 
-        var shares = SlotShare.Divide(
+        var shares = Divide(
             most, [.. wants.Select(want => want.Wanted)], wants.Count == 0 ? 0 : wants[0].Now / (long)Turn.TotalMilliseconds);
         var mine = held.GetValueOrDefault(review.Owner);
         var isScarce = wants.Where((want, i) => want.Owner != review.Owner && held.GetValueOrDefault(want.Owner) < shares[i]).Any();
@@ -76,5 +73,32 @@ public sealed class SlotLedger
             await session.ExecuteAsync($"INSERT INTO slot (server, owner, lease_until) VALUES (@server, @owner, {now} + @lease)", server,
                 owner, lease).ConfigureAwait(false);
         return new SlotGrant(mine, share);
+    }
+
+    /// <summary>
+    /// Divides sessions among the nodes that want some: each in turn gets another one, as long as it wants more and there are any. If there
+    /// are fewer sessions than such nodes, the turn decides, so that every node eventually gets one.
+    /// </summary>
+    /// <param name="budget">The number of sessions.</param>
+    /// <param name="wanted">The number that each node wants, in an order that all nodes agree on.</param>
+    /// <param name="turn">A number that grows with time.</param>
+    /// <returns>The number that each node gets.</returns>
+    internal static IReadOnlyList<int> Divide(int budget, IReadOnlyList<int> wanted, long turn)
+    {
+        var shares = new int[wanted.Count];
+        var takers = Enumerable.Range(0, wanted.Count).Where(i => wanted[i] > 0).ToList();
+        // Only in that case: a session that changes hands needs a new login.
+        var first = takers.Count > budget ? (int)(turn % takers.Count) : 0;
+        for (var left = budget; left > 0 && takers.Exists(i => shares[i] < wanted[i]);)
+        {
+            for (var i = 0; i < takers.Count && left > 0; i++)
+            {
+                var taker = takers[(first + i) % takers.Count];
+                if (shares[taker] == wanted[taker]) continue;
+                shares[taker]++;
+                left--;
+            }
+        }
+        return shares;
     }
 }

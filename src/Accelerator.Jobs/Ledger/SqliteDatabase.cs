@@ -25,10 +25,8 @@ public sealed class SqliteDatabase : LedgerDatabase
     /// <param name="isReadOnly">Whether to open read-only a ledger that another process writes.</param>
     public SqliteDatabase(string path, bool isReadOnly = false) : base(isReadOnly) => _path = path;
 
-    /// <inheritdoc/>
     public override string Place => $"the ledger {_path}";
 
-    /// <inheritdoc/>
     public override bool IsShared => false;
 
     internal override string ScheduleTables => "";
@@ -99,7 +97,6 @@ public sealed class SqliteDatabase : LedgerDatabase
         return new LedgerException($"Could not {attempt} in {Place}: {Said(exception)} {advice}.", isTransient: code is 5 or 6, exception);
     }
 
-    /// <inheritdoc/>
     public override async ValueTask DisposeAsync()
     {
         if (Interlocked.Exchange(ref _isDisposed, 1) == 1) return;

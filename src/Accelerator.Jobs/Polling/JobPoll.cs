@@ -9,11 +9,9 @@ using Accelerator.Jobs.Ledger;
 namespace Accelerator.Jobs.Polling;
 
 /// <summary>Polls every folder of a job once, and writes the changes to the ledger.</summary>
-/// <param name="job">The job.</param>
 /// <param name="listing">Lists folders on the server.</param>
 /// <param name="ledger">The known folders and files.</param>
 /// <param name="rules">The rules for local names.</param>
-/// <param name="time">The clock.</param>
 public sealed class JobPoll(JobDefinition job, ListingRunner listing, FolderLedger ledger, NameRules rules, TimeProvider time)
 {
     /// <summary>Whether nothing is written, and the poll only reports the changes. Default false.</summary>

@@ -8,7 +8,6 @@ namespace Accelerator.Jobs.Polling;
 /// when the file is gone from the server.
 /// </summary>
 /// <param name="rules">The rules for local names.</param>
-/// <param name="time">The clock.</param>
 internal sealed class Leftovers(NameRules rules, TimeProvider time)
 {
     /// <summary>
@@ -16,7 +15,6 @@ internal sealed class Leftovers(NameRules rules, TimeProvider time)
     /// </summary>
     /// <param name="folder">The files' folder.</param>
     /// <param name="changes">The changes that a poll has decided on.</param>
-    /// <param name="cancellationToken">A token to cancel the operation.</param>
     public async Task DeleteAsync(KnownFolder folder, IReadOnlyList<FileChange> changes, CancellationToken cancellationToken)
     {
         foreach (var change in changes)

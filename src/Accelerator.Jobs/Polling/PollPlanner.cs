@@ -41,7 +41,6 @@ internal sealed class PollPlanner
     private int _queued;
     private long _queuedBytes;
 
-    /// <param name="job">The job.</param>
     /// <param name="folder">The folder, as its last poll left it.</param>
     /// <param name="below">Its path below the job's folder, with a slash at its end; empty for the job's folder itself. Patterns are
     /// matched against it and the name.</param>

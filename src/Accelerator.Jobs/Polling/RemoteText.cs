@@ -13,7 +13,6 @@ public static class RemoteText
     /// <summary>Returns the text of a path.</summary>
     public static string Of(FtpPath path)
     {
-        ArgumentNullException.ThrowIfNull(path);
         var bytes = path.Bytes.Span;
         // Nearly all names of an archive are like this, and a poll converts a hundred thousand of them.
         if (!bytes.ContainsAnyExceptInRange((byte)' ', (byte)'~') && !bytes.Contains((byte)'%')) return path.Text;
@@ -33,7 +32,6 @@ public static class RemoteText
     /// <exception cref="ArgumentException">The text holds a line end or NUL, which no encoded path does.</exception>
     public static FtpPath Read(string text)
     {
-        ArgumentNullException.ThrowIfNull(text);
         var bytes = new List<byte>(text.Length);
         var written = FtpCharsets.Utf8.GetBytes(text);
         for (var i = 0; i < written.Length; i++)

@@ -17,7 +17,6 @@ internal static class TargetFolder
     }
 
     /// <summary>Returns the target folder of a folder below the job's.</summary>
-    /// <param name="job">The job.</param>
     /// <param name="target">The target of the job's own folder.</param>
     /// <param name="relative">The folder relative to the job's; empty for the job's folder itself.</param>
     /// <param name="rules">The rules for local names.</param>

@@ -11,8 +11,6 @@ public static class ContentComparison
     public static async Task CopyToAsync(
         this FileContent content, Stream destination, long start, long end, CancellationToken cancellationToken)
     {
-        ArgumentNullException.ThrowIfNull(content);
-        ArgumentNullException.ThrowIfNull(destination);
         var buffer = ArrayPool<byte>.Shared.Rent(ChunkBytes);
         for (var offset = start; offset < end;)
         {
@@ -20,7 +18,6 @@ public static class ContentComparison
             await destination.WriteAsync(content.Window(offset, count, buffer), cancellationToken).ConfigureAwait(false);
             offset += count;
         }
-
         ArrayPool<byte>.Shared.Return(buffer);
     }
 
@@ -30,7 +27,6 @@ public static class ContentComparison
     /// </summary>
     public static async Task<long?> FirstDifferenceAsync(this FileContent content, string localPath, CancellationToken cancellationToken)
     {
-        ArgumentNullException.ThrowIfNull(content);
         const FileShare Share = FileShare.ReadWrite | FileShare.Delete;
         var local = new FileStream(localPath, FileMode.Open, FileAccess.Read, Share, bufferSize: 1, FileOptions.Asynchronous);
         await using (local.ConfigureAwait(false))
@@ -48,8 +44,6 @@ public static class ContentComparison
     public static async Task<long?> FirstDifferenceAsync(
         this FileContent content, Stream local, long start, long end, CancellationToken cancellationToken)
     {
-        ArgumentNullException.ThrowIfNull(content);
-        ArgumentNullException.ThrowIfNull(local);
         var expected = new byte[ChunkBytes];
         var actual = new byte[ChunkBytes];
         for (var offset = start; offset < end;)
@@ -61,7 +55,6 @@ public static class ContentComparison
             if (same < count) return offset + same;
             offset += count;
         }
-
         return null;
     }
 }

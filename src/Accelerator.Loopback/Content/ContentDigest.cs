@@ -12,24 +12,18 @@ public static class ContentDigest
     public static IReadOnlyList<string> Algorithms { get; } = ["SHA-256", "SHA-1", "MD5", "CRC32"];
 
     /// <summary>SHA-256 of the whole content, in lower-case hex.</summary>
-    public static string Sha256(FileContent content)
-    {
-        ArgumentNullException.ThrowIfNull(content);
-        return Compute(content, "SHA-256", 0, content.Length);
-    }
+    public static string Sha256(FileContent content) => Compute(content, "SHA-256", 0, content.Length);
 
     /// <summary>The hash of the half-open range [start, end), in lower-case hex.</summary>
     /// <exception cref="ArgumentException">The algorithm is none of <see cref="Algorithms"/>.</exception>
     public static string Compute(FileContent content, string algorithm, long start, long end)
     {
-        ArgumentNullException.ThrowIfNull(content);
         if (algorithm == "CRC32")
         {
             var crc = new LoopbackCrc32();
             Feed(content, start, end, crc.Append);
             return crc.Value.ToString("x8");
         }
-
         using var hash = IncrementalHash.CreateHash(NameOf(algorithm));
         Feed(content, start, end, hash.AppendData);
         return Convert.ToHexString(hash.GetHashAndReset()).ToLowerInvariant();
@@ -53,7 +47,6 @@ public static class ContentDigest
             append(content.Window(offset, count, buffer).Span);
             offset += count;
         }
-
         ArrayPool<byte>.Shared.Return(buffer);
     }
 

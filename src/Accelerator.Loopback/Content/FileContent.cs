@@ -43,11 +43,7 @@ public abstract class FileContent
         length <= Length ? new PrefixContent(this, length) : new JoinedContent(this, new ConstantContent(length - Length, 0));
 
     /// <summary>This content followed by <paramref name="tail"/>, as a log file grows.</summary>
-    public FileContent FollowedBy(FileContent tail)
-    {
-        ArgumentNullException.ThrowIfNull(tail);
-        return new JoinedContent(this, tail);
-    }
+    public FileContent FollowedBy(FileContent tail) => new JoinedContent(this, tail);
 
     /// <summary>Copies the bytes from <paramref name="offset"/> on; the caller stays within <see cref="Length"/>.</summary>
     public abstract void Read(long offset, Span<byte> destination);
@@ -65,4 +61,45 @@ public abstract class FileContent
     /// <exception cref="IOException">The disk read failed.</exception>
     internal virtual ValueTask<ReadOnlyMemory<byte>> WindowAsync(
         long offset, int count, Memory<byte> scratch, CancellationToken cancellationToken) => new(Window(offset, count, scratch));
+
+    private sealed class MemoryContent(byte[] bytes) : FileContent(bytes.Length)
+    {
+        public override void Read(long offset, Span<byte> destination) =>
+            bytes.AsSpan((int)offset, destination.Length).CopyTo(destination);
+
+        internal override ReadOnlyMemory<byte> Window(long offset, int count, Memory<byte> scratch) => bytes.AsMemory((int)offset, count);
+    }
+
+    private sealed class ConstantContent(long length, byte value) : FileContent(length)
+    {
+        public override void Read(long offset, Span<byte> destination) => destination.Fill(value);
+    }
+
+    private sealed class PrefixContent(FileContent whole, long length) : FileContent(length)
+    {
+        public override void Read(long offset, Span<byte> destination) => whole.Read(offset, destination);
+
+        internal override ReadOnlyMemory<byte> Window(long offset, int count, Memory<byte> scratch) => whole.Window(offset, count, scratch);
+    }
+
+    private sealed class JoinedContent(FileContent head, FileContent tail) : FileContent(head.Length + tail.Length)
+    {
+        public override void Read(long offset, Span<byte> destination)
+        {
+            var fromHead = (int)Math.Clamp(head.Length - offset, 0, destination.Length);
+            if (fromHead > 0) head.Read(offset, destination[..fromHead]);
+            if (fromHead < destination.Length) tail.Read(offset + fromHead - head.Length, destination[fromHead..]);
+        }
+    }
+
+    private sealed class FlatRegionContent(FileContent content, long start, long end, byte value) : FileContent(content.Length)
+    {
+        public override void Read(long offset, Span<byte> destination)
+        {
+            content.Read(offset, destination);
+            var from = Math.Max(start, offset);
+            var to = Math.Min(end, offset + destination.Length);
+            if (from < to) destination[(int)(from - offset)..(int)(to - offset)].Fill(value);
+        }
+    }
 }

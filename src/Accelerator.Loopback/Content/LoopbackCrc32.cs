@@ -21,7 +21,6 @@ internal sealed class LoopbackCrc32
                 ^ Tables[3][bytes[4]] ^ Tables[2][bytes[5]] ^ Tables[1][bytes[6]] ^ Tables[0][bytes[7]];
             bytes = bytes[8..];
         }
-
         foreach (var b in bytes) state = (state >> 8) ^ Tables[0][(state ^ b) & 0xFF];
         _state = state;
     }
@@ -36,12 +35,10 @@ internal sealed class LoopbackCrc32
             for (var bit = 0; bit < 8; bit++) crc = (crc & 1) != 0 ? (crc >> 1) ^ 0xEDB88320 : crc >> 1;
             tables[0][i] = crc;
         }
-
         for (var t = 1; t < tables.Length; t++)
         {
             for (var i = 0; i < 256; i++) tables[t][i] = (tables[t - 1][i] >> 8) ^ tables[0][tables[t - 1][i] & 0xFF];
         }
-
         return tables;
     }
 }

@@ -19,7 +19,6 @@ public sealed class LoopbackFile : IServedFile
     /// <summary>The modification time, as reported by MDTM and MLSD.</summary>
     public DateTimeOffset ModifiedUtc => _version.ModifiedUtc;
 
-    /// <inheritdoc/>
     OpenedFile? IServedFile.Open() => new(() => Content);
 
     internal void Set(FileContent content, DateTimeOffset modifiedUtc) => _version = new(content, modifiedUtc);

@@ -35,7 +35,6 @@ public static class LoopbackPath
                 segments.Add(segment);
             }
         }
-
         return "/" + string.Join('/', segments);
     }
 
@@ -58,7 +57,6 @@ public static class LoopbackPath
             if (char.IsAsciiLetterOrDigit(c) || "-._~/".Contains(c)) escaped.Append(c);
             else escaped.Append('%').Append(((int)c).ToString("X2"));
         }
-
         return escaped.ToString();
     }
 
@@ -70,7 +68,6 @@ public static class LoopbackPath
                 $"The path \"{path}\" holds a character that is not one byte. Use LoopbackPath.FromUtf8 or LoopbackPath.FromBytes.",
                 nameof(path));
         }
-
         return Resolve("/", path);
     }
 }

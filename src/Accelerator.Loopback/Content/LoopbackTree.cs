@@ -31,7 +31,6 @@ public sealed class LoopbackTree : IServedFiles
     /// <summary>Adds a file, or replaces an old one as a rename does: running transfers keep the old bytes.</summary>
     public LoopbackFile Add(string path, FileContent content, DateTimeOffset? modifiedUtc = null)
     {
-        ArgumentNullException.ThrowIfNull(content);
         var clean = LoopbackPath.Checked(path);
         lock (_gate)
         {
@@ -101,7 +100,6 @@ public sealed class LoopbackTree : IServedFiles
     /// <exception cref="FileNotFoundException">No file has this path.</exception>
     public void ReplaceInPlace(string path, FileContent content, DateTimeOffset? modifiedUtc = null)
     {
-        ArgumentNullException.ThrowIfNull(content);
         var file = this[path];
         file.Set(content, modifiedUtc ?? file.ModifiedUtc + ModifiedStep);
     }

@@ -37,9 +37,7 @@ internal sealed class SyntheticContent(long length, long seed) : FileContent(len
         var destinationVectors = MemoryMarshal.Cast<byte, Vector<byte>>(destination);
         for (var i = 0; i < destinationVectors.Length; i++) destinationVectors[i] = sourceVectors[i] ^ keys;
         for (var i = destinationVectors.Length * Vector<byte>.Count; i < source.Length; i++)
-        {
             destination[i] = (byte)(source[i] ^ (byte)(key >> (8 * (i % 8))));
-        }
     }
 
     private static byte[] CreateTable()

@@ -33,3 +33,6 @@ internal sealed record FaultCondition
 
     public bool Counts(int occurrence) => occurrence >= First && occurrence <= Last && (occurrence - First) % Every == 0;
 }
+
+/// <summary>Something at which a fault may take place: a connection, a command, or a transfer.</summary>
+internal readonly record struct FaultOccasion(int Connection, string Verb = "", string? Path = null, long Offset = 0);

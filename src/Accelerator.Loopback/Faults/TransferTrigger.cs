@@ -1,11 +1,12 @@
+using System.Text;
 using Accelerator.Loopback.Content;
 using Accelerator.Loopback.Logging;
 
 namespace Accelerator.Loopback.Faults;
 
 /// <summary>
-/// Faults in a transfer. Byte counts refer to the transfer, not to the file; a point that the transfer never reaches has no effect. See
-/// also <see cref="TransferReplyFaults"/> (150, 226 and similar) and <see cref="TransferContentFaults"/> (REST, wrong bytes).
+/// Faults in a transfer: its end, its replies (150, 226 and similar), its bytes. Byte counts refer to the transfer, not to the file; a
+/// point that the transfer never reaches has no effect.
 /// </summary>
 public sealed record TransferTrigger : FaultTrigger<TransferTrigger>
 {
@@ -58,10 +59,69 @@ public sealed record TransferTrigger : FaultTrigger<TransferTrigger>
     /// <summary>The server's reply if the client closes this data connection early.</summary>
     public Fault AnswerEarlyClose(EarlyCloseAnswer answer) => Do($"early close answered {answer}", s => s.EarlyCloseAnswer = answer);
 
-    internal Fault Do(string what, Action<TransferScript> effect) =>
+    /// <summary>The data connection is accepted; neither 150 nor a byte follows until the client gives up.</summary>
+    public Fault StallBeforePreliminary() => Do("stalled before 150", s => s.StallAtStart = true);
+
+    /// <summary>The 150, and the data with it, is late.</summary>
+    public Fault DelayPreliminary(TimeSpan delay) => Do($"150 after {delay}", s => s.PreliminaryDelay = delay);
+
+    /// <summary>Data without any 150.</summary>
+    public Fault NoPreliminary() => Do("no 150", s => s.Preliminary = []);
+
+    /// <summary>Another preliminary reply, CRLF added, e.g. <c>125 Data connection already open.</c></summary>
+    public Fault Preliminary(string line) => Do($"\"{line}\" in place of 150", s => s.Preliminary = ReplyBytes.Line(line));
+
+    /// <summary>150 only after this many bytes of data.</summary>
+    public Fault PreliminaryAfter(long bytes) => Do($"150 after {bytes} bytes", s => s.PreliminaryAfter = bytes);
+
+    /// <summary>Another final reply, CRLF added, e.g. <c>250 Done.</c></summary>
+    public Fault Final(string line) => Do($"\"{line}\" in place of 226", s => s.Final = ReplyBytes.Line(line));
+
+    /// <summary>Exactly these bytes (one per char) as the final reply.</summary>
+    public Fault RawFinal(string bytes) => Do("raw bytes in place of 226", s => s.Final = Encoding.Latin1.GetBytes(bytes));
+
+    /// <summary>Two 226 lines at once.</summary>
+    public Fault TwoFinals() => RawFinal("226 Transfer complete.\r\n226 Transfer complete.\r\n");
+
+    /// <summary>A multi-line 226 with statistics, as Pure-FTPd sends it.</summary>
+    public Fault MultiLineFinal() =>
+        RawFinal("226-File successfully transferred\r\n226 0.029 seconds (measured here), 91.26 Mbytes per second\r\n");
+
+    /// <summary>226 this long after the data ended.</summary>
+    public Fault DelayFinal(TimeSpan delay) => Do($"226 after {delay}", s => s.FinalDelay = delay);
+
+    /// <summary>All data, and no 226.</summary>
+    public Fault NoFinal() => Do("no 226", s => s.Final = []);
+
+    /// <summary>226 while this many bytes are still to be sent; then, after a pause, those bytes.</summary>
+    public Fault FinalBeforeLast(long bytes, TimeSpan pause = default) =>
+        Mark($"226 before the last {bytes} bytes", -bytes, (run, ct) => run.SendFinalEarlyAsync(pause, ct));
+
+    /// <summary>REST is answered 350 and the file sent from byte 0.</summary>
+    public Fault IgnoreRest() => Do("REST ignored", s => s.MapStart = _ => 0);
+
+    /// <summary>The file is sent from an offset shifted by this many bytes (never before 0).</summary>
+    public Fault RestOffBy(long bytes) => Do($"REST off by {bytes}", s => s.MapStart = start => Math.Max(0, start + bytes));
+
+    /// <summary>The offset is taken modulo this, e.g. <c>1L &lt;&lt; 32</c> for a server with 32-bit offsets.</summary>
+    public Fault RestWrapsAt(long modulo) => Do($"REST modulo {modulo}", s => s.MapStart = start => start % modulo);
+
+    /// <summary>RANG is answered 350 and the whole file sent.</summary>
+    public Fault IgnoreRang() => Do("RANG ignored", s => s.IgnoreRange = true);
+
+    /// <summary>The byte at this offset of the file is sent inverted, if the transfer covers it.</summary>
+    public Fault CorruptByteAt(long offset) => Do($"byte {offset} corrupted", s => s.CorruptOffsets.Add(offset));
+
+    /// <summary>This many bytes of 'X' past the end.</summary>
+    public Fault SendExtra(long bytes) => Do($"{bytes} bytes too many", s => s.Extra = FileContent.Constant(bytes, (byte)'X'));
+
+    /// <summary>These bytes in place of the content, e.g. a hostile listing.</summary>
+    public Fault SendInstead(FileContent body) => Do("other content", s => s.Body = body);
+
+    private Fault Do(string what, Action<TransferScript> effect) =>
         new($"{string.Join('/', Condition.Verbs)} {what}", Condition) { Transfer = effect };
 
-    internal Fault Mark(string what, long at, Func<IScriptedTransfer, CancellationToken, ValueTask<TransferEnding?>> actAsync) =>
+    private Fault Mark(string what, long at, Func<IScriptedTransfer, CancellationToken, ValueTask<TransferEnding?>> actAsync) =>
         Do(what, s => s.Marks.Add(new TransferMark(at, actAsync)));
 
     private Fault Mark(string what, long at, Action<IScriptedTransfer> act) => Mark(what, at, (run, _) =>

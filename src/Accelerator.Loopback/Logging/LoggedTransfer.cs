@@ -54,7 +54,6 @@ public sealed class LoggedTransfer
     /// <summary>Time from the command to the end; zero while it runs.</summary>
     public TimeSpan Elapsed { get; private set; }
 
-    /// <inheritdoc/>
     public override string ToString() => $"#{Ordinal} c{Connection} d{DataConnection} {Verb} {Path} @{Offset}: {BytesSent} bytes, {Ending}";
 
     internal void Connected(int dataConnection, IPEndPoint? peer)

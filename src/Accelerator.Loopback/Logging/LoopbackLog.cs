@@ -112,11 +112,8 @@ public sealed class LoopbackLog
     /// <summary>
     /// Completes as soon as <paramref name="predicate"/> holds; it is evaluated again after each event, under no lock of the caller's.
     /// </summary>
-    public Task WaitForAsync(Func<LoopbackLog, bool> predicate, CancellationToken cancellationToken)
-    {
-        ArgumentNullException.ThrowIfNull(predicate);
-        return _waiters.AddAsync(predicate, cancellationToken);
-    }
+    public Task WaitForAsync(Func<LoopbackLog, bool> predicate, CancellationToken cancellationToken) =>
+        _waiters.AddAsync(predicate, cancellationToken);
 
     /// <summary>Returns the complete trace as text, for the message of a failed test.</summary>
     public override string ToString()
@@ -136,7 +133,6 @@ public sealed class LoopbackLog
         {
             lock (_gate) _commands.Add(command);
         }
-
         Changed();
     }
 
@@ -148,7 +144,6 @@ public sealed class LoopbackLog
             transfer = new LoggedTransfer(this, ++_transferCount, connection, controlPeer, verb, path, offset);
             if (_keepTrace) _transfers.Add(transfer);
         }
-
         Running.Enter();
         Sending.Enter();
         Changed();

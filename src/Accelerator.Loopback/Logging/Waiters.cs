@@ -15,7 +15,6 @@ internal sealed class Waiters(LoopbackLog log)
             _waiting.Add((predicate, done));
             _count = _waiting.Count;
         }
-
         Check();
         try
         {

@@ -20,7 +20,6 @@ internal sealed class CommandReader(ControlConnection control, ConnectionScript 
                 await IdleAsync(cancellationToken).ConfigureAwait(false);
                 continue;
             }
-
             if (!await readable.ConfigureAwait(false)) return null;
             if (control.Lines.TryRead(out var line)) return line;
         }

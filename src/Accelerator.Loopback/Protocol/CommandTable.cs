@@ -16,9 +16,7 @@ internal sealed class CommandTable
         AddTransfers();
         AddHashes();
         foreach (var verb in new[] { "STOR", "STOU", "APPE", "DELE", "RMD", "MKD", "RNFR", "RNTO", "ALLO" })
-        {
             Add(verb, (_, _) => "550 Permission denied: this server is read-only.");
-        }
     }
 
     public static CommandEntry? Find(string verb) => Instance._entries.GetValueOrDefault(verb);
@@ -56,12 +54,12 @@ internal sealed class CommandTable
 
     private void AddTransfers()
     {
-        AddInSequence("PASV", PassiveCommands.Pasv, LoopbackFeatures.Pasv);
-        AddInSequence("EPSV", PassiveCommands.Epsv, LoopbackFeatures.Epsv);
-        AddInSequence("PORT", ActiveCommands.Port, LoopbackFeatures.ActiveMode);
-        AddInSequence("EPRT", ActiveCommands.Eprt, LoopbackFeatures.ActiveMode);
-        AddInSequence("REST", RestartCommands.Rest, LoopbackFeatures.Rest);
-        AddInSequence("RANG", RestartCommands.Rang, LoopbackFeatures.Rang);
+        AddInSequence("PASV", DataCommands.Pasv, LoopbackFeatures.Pasv);
+        AddInSequence("EPSV", DataCommands.Epsv, LoopbackFeatures.Epsv);
+        AddInSequence("PORT", DataCommands.Port, LoopbackFeatures.ActiveMode);
+        AddInSequence("EPRT", DataCommands.Eprt, LoopbackFeatures.ActiveMode);
+        AddInSequence("REST", TransferCommands.Rest, LoopbackFeatures.Rest);
+        AddInSequence("RANG", TransferCommands.Rang, LoopbackFeatures.Rang);
         AddTransfer("RETR", TransferCommands.RetrAsync);
         AddTransfer("LIST", (session, argument, ct) => TransferCommands.ListAsync(session, "LIST", argument, ct));
         AddTransfer("NLST", (session, argument, ct) => TransferCommands.ListAsync(session, "NLST", argument, ct));
@@ -92,3 +90,13 @@ internal sealed class CommandTable
     private static CommandHandler At(Func<Session, string, string> answer) =>
         (session, argument, _) => Task.FromResult<string?>(answer(session, argument));
 }
+
+/// <summary>One row of the command table.</summary>
+/// <param name="Handler">The implementation.</param>
+/// <param name="NeedsLogin">Refused with 530 before login.</param>
+/// <param name="KeepsSequence">Whether it may come between PASV or REST and the transfer even if the server is strict.</param>
+/// <param name="Feature">Refused with 500 unless the server has this feature.</param>
+internal sealed record CommandEntry(CommandHandler Handler, bool NeedsLogin, bool KeepsSequence, LoopbackFeatures Feature);
+
+/// <summary>Executes one command and returns its reply without the last CRLF, or null if everything has already been sent.</summary>
+internal delegate Task<string?> CommandHandler(Session session, string argument, CancellationToken cancellationToken);

@@ -82,10 +82,7 @@ internal sealed class ControlConnection : IDisposable
             for (var sent = 0; sent < bytes.Length && !_closed; sent += piece)
             {
                 if (sent > 0 && FragmentDelay > TimeSpan.Zero)
-                {
                     await Task.Delay(FragmentDelay, _server.Time, cancellationToken).ConfigureAwait(false);
-                }
-
                 await _server.Freeze.WaitAsync(Remote.Address, cancellationToken).ConfigureAwait(false);
                 await _socket.SendAsync(bytes.Slice(sent, Math.Min(piece, bytes.Length - sent)), cancellationToken).ConfigureAwait(false);
             }
@@ -103,7 +100,6 @@ internal sealed class ControlConnection : IDisposable
             if (_closed) return;
             _closed = true;
         }
-
         SocketClosing.Close(_socket, kind);
         _lines.Writer.TryComplete();
     }
@@ -125,7 +121,6 @@ internal sealed class ControlConnection : IDisposable
                 line.Add(b);
                 continue;
             }
-
             if (line.Count > 0 && line[^1] == '\r') line.RemoveAt(line.Count - 1);
             var text = Encoding.Latin1.GetString([.. line]);
             line.Clear();

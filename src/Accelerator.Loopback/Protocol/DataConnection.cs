@@ -34,10 +34,7 @@ internal sealed class DataConnection : IDisposable
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     public async ValueTask SendAsync(ReadOnlyMemory<byte> bytes, CancellationToken cancellationToken)
     {
-        while (bytes.Length > 0)
-        {
-            bytes = bytes[await _socket.SendAsync(bytes, cancellationToken).ConfigureAwait(false)..];
-        }
+        while (bytes.Length > 0) bytes = bytes[await _socket.SendAsync(bytes, cancellationToken).ConfigureAwait(false)..];
     }
 
     /// <summary>Completes when the client has closed its end.</summary>

@@ -1,3 +1,6 @@
+using System.Net;
+using System.Net.Sockets;
+
 namespace Accelerator.Loopback.Protocol;
 
 /// <summary>
@@ -9,4 +12,29 @@ internal abstract class DataOpener : IDisposable
     public abstract Task<DataConnection?> OpenAsync(TimeSpan timeout, TimeProvider time, CancellationToken cancellationToken);
 
     public abstract void Dispose();
+}
+
+/// <summary>The client's listener named by PORT or EPRT; connected at RETR.</summary>
+internal sealed class ActiveTarget(IPEndPoint target, IPAddress local, ServerContext server) : DataOpener
+{
+    public override async Task<DataConnection?> OpenAsync(TimeSpan timeout, TimeProvider time, CancellationToken cancellationToken)
+    {
+        var socket = new Socket(target.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+        try
+        {
+            socket.Bind(new IPEndPoint(local, 0));
+            await socket.ConnectAsync(target, cancellationToken).AsTask().WaitAsync(timeout, time, cancellationToken).ConfigureAwait(false);
+            return new DataConnection(socket, server);
+        }
+        catch (Exception e) when (e is SocketException or TimeoutException)
+        {
+            socket.Dispose();
+            return null;
+        }
+    }
+
+    public override void Dispose()
+    {
+        // Nothing is open before OpenAsync, and its caller owns what it opened.
+    }
 }

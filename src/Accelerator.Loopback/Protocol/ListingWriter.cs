@@ -27,7 +27,6 @@ internal sealed class ListingWriter(LoopbackOptions options, DateTimeOffset now)
             text.Append("\r\n");
             count++;
         }
-
         return (Encoding.Latin1.GetBytes(text.ToString()), count);
     }
 

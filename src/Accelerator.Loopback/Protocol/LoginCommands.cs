@@ -22,14 +22,12 @@ internal static class LoginCommands
                 new LoopbackEvent.Login(session.Control.Ordinal, session.Control.Remote, session.User, IsAccepted: false));
             return "530 Login incorrect.";
         }
-
         if (session.Server.Limit.TryEnter(LimitStage.Login) is not { } place)
         {
             session.Server.Log.Refuse();
             if (options.LimitPoint == LimitPoint.Pass421) session.CloseAfterReply = CloseKind.Fin;
             return session.Server.Limit.Reply;
         }
-
         session.Hold(place);
         session.PasswordAccepted = true;
         return options.Account is null ? "230 Login successful." : "332 Need account for login.";

@@ -44,7 +44,6 @@ internal sealed class Session(ServerContext server, ControlConnection control, C
             await Task.Delay(Timeout.InfiniteTimeSpan, Server.Time, Control.Gone).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             return;
         }
-
         await GreetAsync(cancellationToken).ConfigureAwait(false);
         var lines = new CommandReader(Control, connectionScript, Server.Time);
         while (await lines.NextAsync(cancellationToken).ConfigureAwait(false) is { } line)
@@ -121,7 +120,6 @@ internal sealed class Session(ServerContext server, ControlConnection control, C
             Control.Close(kind);
             return;
         }
-
         var reply = Script.TakesEffect ? await CarryOutAsync(cancellationToken).ConfigureAwait(false) : null;
         await ReplyAsync(reply, cancellationToken).ConfigureAwait(false);
     }
@@ -135,7 +133,6 @@ internal sealed class Session(ServerContext server, ControlConnection control, C
             TakeRange();
             TakeData()?.Dispose();
         }
-
         return await entry.Handler(this, _line.Argument, cancellationToken).ConfigureAwait(false);
     }
 
@@ -149,18 +146,13 @@ internal sealed class Session(ServerContext server, ControlConnection control, C
             await WaitUntilDueAsync(cancellationToken).ConfigureAwait(false);
             await Control.SendAsync(bytes, cancellationToken).ConfigureAwait(false);
         }
-
         if (Script.FillerBytes > 0) await SendFillerAsync(Script.FillerBytes, cancellationToken).ConfigureAwait(false);
         if (Script.Follow is { } follow)
         {
             if (Script.FollowDelay > TimeSpan.Zero)
-            {
                 await Task.Delay(Script.FollowDelay, Server.Time, cancellationToken).ConfigureAwait(false);
-            }
-
             await Control.SendAsync(follow, cancellationToken).ConfigureAwait(false);
         }
-
         if ((Script.CloseAfterReply ?? CloseAfterReply) is { } kind) Control.Close(kind);
     }
 
@@ -175,9 +167,7 @@ internal sealed class Session(ServerContext server, ControlConnection control, C
         var filler = new byte[16 * 1024];
         filler.AsSpan().Fill((byte)'A');
         for (var sent = 0L; sent < bytes && !Control.Gone.IsCancellationRequested; sent += filler.Length)
-        {
             await Control.SendAsync(filler, cancellationToken).ConfigureAwait(false);
-        }
     }
 
     private void LogIn()

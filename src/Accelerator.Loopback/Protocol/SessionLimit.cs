@@ -30,7 +30,6 @@ internal sealed class SessionLimit(LoopbackOptions options)
                 _inside++;
                 return new Place(this);
             }
-
             _refusals++;
             return null;
         }
@@ -71,4 +70,11 @@ internal sealed class SessionLimit(LoopbackOptions options)
             if (Interlocked.Exchange(ref _left, 1) == 0) limit?.Leave();
         }
     }
+}
+
+internal enum LimitStage
+{
+    Connection,
+    Login,
+    Transfer,
 }

@@ -52,10 +52,7 @@ internal static class SettingCommands
     {
         if (algorithm is null) return $"200 {session.HashAlgorithm}";
         if (!session.Server.Options.HashAlgorithms.Contains(algorithm, StringComparer.Ordinal))
-        {
             return "501 Unknown algorithm, current selection not changed.";
-        }
-
         session.HashAlgorithm = algorithm;
         return $"200 {algorithm}";
     }

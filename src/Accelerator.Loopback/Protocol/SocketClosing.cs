@@ -16,7 +16,6 @@ internal static class SocketClosing
         {
             // The other side was faster; only the close remains.
         }
-
         socket.Dispose();
     }
 }

@@ -125,7 +125,6 @@ internal sealed class TransferRun : IScriptedTransfer
             await SendBlockAsync(Corrupted(block, scratch), cancellationToken).ConfigureAwait(false);
             _position += block.Length;
         }
-
         if (!_preliminarySent) await SendPreliminaryAsync(cancellationToken).ConfigureAwait(false);
         if (_script.Extra is not { } extra) return TransferEnding.Complete;
         _marks.Clear(); // the marks are points of the content
@@ -135,7 +134,6 @@ internal sealed class TransferRun : IScriptedTransfer
             await SendBlockAsync(extra.Window(offset, count, scratch), cancellationToken).ConfigureAwait(false);
             offset += count;
         }
-
         return TransferEnding.Complete;
     }
 
@@ -170,7 +168,6 @@ internal sealed class TransferRun : IScriptedTransfer
             _marks.Dequeue();
             if (await mark.ActAsync(this, cancellationToken).ConfigureAwait(false) is { } ended) return ended;
         }
-
         return null;
     }
 
@@ -178,10 +175,7 @@ internal sealed class TransferRun : IScriptedTransfer
     {
         _preliminarySent = true;
         if (_script.PreliminaryDelay > TimeSpan.Zero)
-        {
             await Task.Delay(_script.PreliminaryDelay, _server.Time, cancellationToken).ConfigureAwait(false);
-        }
-
         await _control.SendAsync(_preliminary, cancellationToken).ConfigureAwait(false);
     }
 
@@ -196,10 +190,8 @@ internal sealed class TransferRun : IScriptedTransfer
                 block.CopyTo(scratch);
                 block = scratch.AsMemory(0, block.Length);
             }
-
             scratch[index] ^= 0xFF;
         }
-
         return block;
     }
 }

@@ -1,3 +1,4 @@
+using Accelerator.Loopback.Content;
 using Accelerator.Loopback.Faults;
 using Accelerator.Loopback.Logging;
 
@@ -22,7 +23,6 @@ internal static class TransferStart
             server.Log.Refuse();
             return server.Limit.Reply;
         }
-
         var logged = server.Log.Transfer(
             session.Control.Ordinal, session.Control.Remote, requested.Verb, requested.Path, requested.Range.Start);
         var ending = TransferEnding.Stopped;
@@ -35,13 +35,11 @@ internal static class TransferStart
                 ending = TransferEnding.NoDataConnection;
                 return "425 Failed to establish connection.";
             }
-
             if (server.Options.RefuseForeignDataPeer && !Equals(data.Remote?.Address, session.Control.Remote.Address))
             {
                 ending = TransferEnding.NoDataConnection;
                 return "425 Security: Bad IP connecting.";
             }
-
             await session.WaitUntilDueAsync(cancellationToken).ConfigureAwait(false);
             var run = new TransferRun(
                 server, session.Control, data, script, logged, requested.Content, requested.Range, ReplyBytes.Line(requested.Preliminary));
@@ -69,10 +67,7 @@ internal static class TransferStart
     {
         if (ending == TransferEnding.ClosedByClient) return EarlyClose(script.EarlyCloseAnswer ?? session.Server.Options.EarlyClose);
         if (script.FinalDelay > TimeSpan.Zero)
-        {
             await Task.Delay(script.FinalDelay, session.Server.Time, cancellationToken).ConfigureAwait(false);
-        }
-
         if (script.Final is not { } raw)
         {
             return ending switch
@@ -82,7 +77,6 @@ internal static class TransferStart
                 _ => Aborted,
             };
         }
-
         await session.Control.SendAsync(raw, cancellationToken).ConfigureAwait(false);
         return null;
     }
@@ -97,3 +91,10 @@ internal static class TransferStart
         _ => null,
     };
 }
+
+/// <summary>The range requested by REST or RANG: half-open, [Start, End), End = null for "to the end of the file".</summary>
+internal readonly record struct ByteSpan(long Start, long? End);
+
+/// <summary>A transfer that may begin: the data to send, the first reply and the final one.</summary>
+internal sealed record TransferRequested(
+    string Verb, string Path, Func<FileContent> Content, ByteSpan Range, string Preliminary, string Final = "226 Transfer complete.");

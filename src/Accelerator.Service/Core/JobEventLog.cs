@@ -23,7 +23,6 @@ internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<Jo
     /// <summary>The open incidents, each with its start.</summary>
     public IReadOnlyList<OpenIncident> Standing => [.. _incidents.Values.OrderBy(incident => incident.About, StringComparer.Ordinal)];
 
-    /// <inheritdoc/>
     public void Report(JobEvent value)
     {
         switch (value)
@@ -139,4 +138,14 @@ internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<Jo
             about => about.StartsWith("folder ", StringComparison.Ordinal) && about.EndsWith($" of {report.Job}", StringComparison.Ordinal)
                 && !polled.Contains(about))) Settle(about);
     }
+}
+
+/// <summary>An incident that is not over yet.</summary>
+/// <param name="About">What it concerns: <c>server svalbard</c>, <c>ledger</c>.</param>
+/// <param name="Message">One or two sentences, safe to print on a terminal.</param>
+/// <param name="Since">When it began.</param>
+internal sealed record OpenIncident(string About, string Message, DateTimeOffset Since)
+{
+    /// <summary>The jobs that it stops; empty if <see cref="About"/> names them.</summary>
+    public IReadOnlyList<string> Jobs { get; init; } = [];
 }

@@ -20,7 +20,6 @@ internal sealed class JobEvents(JobEventLog log) : IProgress<JobEvent>
         lock (_lock) _listeners = [.. _listeners, listener];
     }
 
-    /// <inheritdoc/>
     public void Report(JobEvent value)
     {
         foreach (var listener in _listeners) listener.Report(value);

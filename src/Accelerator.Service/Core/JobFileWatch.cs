@@ -13,7 +13,6 @@ namespace Accelerator.Service.Core;
 /// </summary>
 /// <param name="path">The file, which may be missing.</param>
 /// <param name="apply">Applies a valid file.</param>
-/// <param name="time">The clock.</param>
 /// <param name="log">Receives the problems found.</param>
 internal sealed class JobFileWatch(
     string path, Func<JobFile, CancellationToken, Task> apply, TimeProvider time, ILogger log) : BackgroundService
@@ -36,7 +35,6 @@ internal sealed class JobFileWatch(
     /// <summary>The last valid file; null before the first.</summary>
     public JobFile? InForce => Volatile.Read(ref _inForce);
 
-    /// <summary>The state of the job file.</summary>
     public JobFileState State => Volatile.Read(ref _state);
 
     /// <summary>The number of checks so far, for callers that wait for one.</summary>
@@ -68,21 +66,18 @@ internal sealed class JobFileWatch(
         }
     }
 
-    /// <inheritdoc/>
     public override async Task StartAsync(CancellationToken cancellationToken)
     {
         await ReloadAsync(cancellationToken).ConfigureAwait(false);
         await base.StartAsync(cancellationToken).ConfigureAwait(false);
     }
 
-    /// <inheritdoc/>
     public override void Dispose()
     {
         base.Dispose();
         _one.Dispose();
     }
 
-    /// <inheritdoc/>
     protected override async Task ExecuteAsync(CancellationToken stoppingToken)
     {
         var (seen, since) = (_read, time.GetTimestamp());
@@ -127,3 +122,25 @@ internal sealed class JobFileWatch(
 /// <param name="ReadAt">When the file in force was read; null if none is in force.</param>
 /// <param name="Problems">The problems of the current file, in sentences; empty if there are none.</param>
 internal sealed record JobFileState(DateTimeOffset? ReadAt, IReadOnlyList<string> Problems);
+
+/// <summary>The attributes that show whether a file has changed. The default value stands for a missing file.</summary>
+/// <param name="Length">Bytes.</param>
+/// <param name="Written">The time of the last write.</param>
+/// <param name="Created">The creation time, which changes when another file is renamed over it.</param>
+internal readonly record struct FileStamp(long Length, DateTime Written, DateTime Created)
+{
+    /// <summary>Returns the stamp of the file at a path; of a file that cannot be read, the stamp of a missing one.</summary>
+    public static FileStamp Of(string path)
+    {
+        try
+        {
+            var file = new FileInfo(path);
+            if (file.ResolveLinkTarget(returnFinalTarget: true) is FileInfo target) file = target;
+            return file.Exists ? new FileStamp(file.Length, file.LastWriteTimeUtc, file.CreationTimeUtc) : default;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return default;
+        }
+    }
+}

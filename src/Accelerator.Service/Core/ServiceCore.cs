@@ -18,8 +18,6 @@ namespace Accelerator.Service.Core;
 /// </summary>
 /// <param name="data">The data folder.</param>
 /// <param name="vault">The stored credentials.</param>
-/// <param name="time">The clock.</param>
-/// <param name="log">The log.</param>
 internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvider time, ILogger log) : IDisposable
 {
     private static readonly TimeSpan AskAgain = TimeSpan.FromSeconds(10);
@@ -119,7 +117,6 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
         }
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         _one.Dispose();
@@ -298,4 +295,17 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
         }
         OnChanged?.Invoke(state);
     }
+}
+
+/// <summary>The state of the service.</summary>
+internal enum CoreState
+{
+    /// <summary>Polling and delivering.</summary>
+    Running,
+
+    /// <summary>Idle until it is resumed.</summary>
+    Paused,
+
+    /// <summary>Finishing the work in progress.</summary>
+    Stopping,
 }

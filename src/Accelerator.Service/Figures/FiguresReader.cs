@@ -11,10 +11,8 @@ namespace Accelerator.Service.Figures;
 /// Gathers the figures for the page, the metrics and the health checks. However many readers there are, the ledger is queried once in five
 /// seconds, and for the last 24 h once a minute.
 /// </summary>
-/// <param name="core">The core of the service.</param>
 /// <param name="watch">The job file.</param>
 /// <param name="live">The figures from events.</param>
-/// <param name="time">The clock.</param>
 /// <param name="startedAt">When the service started.</param>
 internal sealed class FiguresReader(
     ServiceCore core, JobFileWatch watch, LiveFigures live, TimeProvider time, DateTimeOffset startedAt) : IDisposable
@@ -59,7 +57,6 @@ internal sealed class FiguresReader(
     public async Task<byte[]> ReadJsonAsync(CancellationToken cancellationToken) =>
         (await GatherAsync(cancellationToken).ConfigureAwait(false)).Json;
 
-    /// <inheritdoc/>
     public void Dispose() => _one.Dispose();
 
     private async Task<(ServiceFigures Figures, byte[] Json)> GatherAsync(CancellationToken cancellationToken)

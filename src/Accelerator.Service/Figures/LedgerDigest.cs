@@ -13,10 +13,8 @@ internal static class LedgerDigest
     private static readonly TimeSpan Day = TimeSpan.FromDays(1);
 
     /// <summary>Reads the figures that change from second to second.</summary>
-    /// <param name="ledger">The ledger.</param>
     /// <param name="objectives">The longest time a file of each job may take; the maximum for a job without an objective.</param>
     /// <param name="now">The service's time.</param>
-    /// <param name="cancellationToken">A token to cancel the operation.</param>
     public static async Task<LedgerFigures> ReadAsync(
         JobLedger ledger, IReadOnlyDictionary<string, TimeSpan> objectives, DateTimeOffset now, CancellationToken cancellationToken)
     {

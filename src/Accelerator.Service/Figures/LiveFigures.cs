@@ -14,7 +14,6 @@ internal sealed class LiveFigures(TimeProvider time) : IProgress<JobEvent>
     private readonly ConcurrentDictionary<string, (long At, double Rate, int Files)> _rates = new(StringComparer.Ordinal);
     private readonly ConcurrentDictionary<string, DateTimeOffset> _polls = new(StringComparer.Ordinal);
 
-    /// <inheritdoc/>
     public void Report(JobEvent value)
     {
         switch (value)

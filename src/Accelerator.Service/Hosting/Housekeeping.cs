@@ -5,15 +5,12 @@ using Microsoft.Extensions.Hosting;
 namespace Accelerator.Service.Hosting;
 
 /// <summary>Once a day, removes from the ledger what is long gone from its server, as the job file's <c>keep</c> defines.</summary>
-/// <param name="core">The core of the service.</param>
-/// <param name="time">The clock.</param>
 internal sealed class Housekeeping(ServiceCore core, TimeProvider time) : BackgroundService
 {
     // Keep clear of the first polls after a start.
     private static readonly TimeSpan First = TimeSpan.FromMinutes(30);
     private static readonly TimeSpan Interval = TimeSpan.FromDays(1);
 
-    /// <inheritdoc/>
     protected override async Task ExecuteAsync(CancellationToken stoppingToken)
     {
         for (var pause = First; ; pause = Interval)

@@ -8,8 +8,6 @@ namespace Accelerator.Service.Hosting;
 
 /// <summary>Logs changes of a job's state: the state that page, health and <c>ftpx job list</c> show.</summary>
 /// <param name="figures">The figures with the state of each job.</param>
-/// <param name="time">The clock.</param>
-/// <param name="log">The log.</param>
 internal sealed class JobStateLog(FiguresReader figures, TimeProvider time, ILogger log) : BackgroundService
 {
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(5);
@@ -33,7 +31,6 @@ internal sealed class JobStateLog(FiguresReader figures, TimeProvider time, ILog
         foreach (var gone in _known.Keys.Except(jobs.Select(job => job.Name), StringComparer.Ordinal).ToList()) _known.Remove(gone);
     }
 
-    /// <inheritdoc/>
     protected override async Task ExecuteAsync(CancellationToken stoppingToken)
     {
         using var timer = new PeriodicTimer(Interval, time);

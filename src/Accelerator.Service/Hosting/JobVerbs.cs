@@ -13,7 +13,6 @@ using Quartz;
 namespace Accelerator.Service.Hosting;
 
 /// <summary>The rows of <see cref="VerbTable"/> for jobs.</summary>
-/// <param name="core">The core of the service.</param>
 /// <param name="figures">The figures with the state of each job.</param>
 /// <param name="log">Records changes by operators.</param>
 internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger log)
@@ -24,7 +23,6 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
     /// <summary>The interval of notices that a poll is in progress: a client gives up after 30 s of silence. Default 10 s.</summary>
     public TimeSpan NotifyEvery { get; init; } = TimeSpan.FromSeconds(10);
 
-    /// <summary>All rows.</summary>
     public IReadOnlyList<ControlVerb> Rows =>
     [
         new("job.list", "List the jobs with their state, waiting files and last delivery.",

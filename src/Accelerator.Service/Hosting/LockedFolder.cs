@@ -29,7 +29,6 @@ internal sealed class LockedFolder : IDisposable
         return new LockedFolder(options.Data, Lock(System.IO.Path.Combine(options.Data, "ftpxd.lock")));
     }
 
-    /// <inheritdoc/>
     public void Dispose() => _lock.Dispose();
 
     private static FileStream Lock(string path)

@@ -21,10 +21,8 @@ internal sealed class ServiceOutlook : IAsyncDisposable
     private readonly TelemetryKeeper _telemetry;
 
     /// <param name="data">The data folder.</param>
-    /// <param name="core">The core of the service.</param>
     /// <param name="watch">The job file.</param>
     /// <param name="vault">The stored credentials for the alert receivers.</param>
-    /// <param name="time">The clock.</param>
     /// <param name="logs">Creates the loggers.</param>
     public ServiceOutlook(string data, ServiceCore core, JobFileWatch watch, CredentialVault vault, TimeProvider time, ILoggerFactory logs)
     {
@@ -48,7 +46,6 @@ internal sealed class ServiceOutlook : IAsyncDisposable
     /// <summary>The figures that all outputs show.</summary>
     public FiguresReader Figures { get; }
 
-    /// <summary>The page.</summary>
     public PageKeeper Page { get; }
 
     /// <summary>The endpoint of this node's page; null to use the job file's.</summary>
@@ -65,7 +62,6 @@ internal sealed class ServiceOutlook : IAsyncDisposable
         await _telemetry.ApplyAsync(jobs.Telemetry, cancellationToken).ConfigureAwait(false);
     }
 
-    /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
         Alerts.Dispose();

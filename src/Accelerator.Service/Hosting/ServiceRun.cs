@@ -17,7 +17,6 @@ namespace Accelerator.Service.Hosting;
 /// before): this one does not.
 /// </summary>
 /// <param name="options">The options as typed.</param>
-/// <param name="time">The clock.</param>
 /// <param name="error">Receives the one sentence of a failure.</param>
 internal sealed class ServiceRun(DaemonOptions options, TimeProvider time, TextWriter error)
 {
@@ -141,16 +140,13 @@ internal sealed class ServiceRun(DaemonOptions options, TimeProvider time, TextW
 /// <summary>Stops the <see cref="ServiceCore"/> with the host; the <see cref="JobFileWatch"/> gives it its work.</summary>
 internal sealed class CoreService(ServiceCore core, TimeSpan stopPatience) : IHostedService
 {
-    /// <inheritdoc/>
     public Task StartAsync(CancellationToken cancellationToken) => Task.CompletedTask;
 
-    /// <inheritdoc/>
     public Task StopAsync(CancellationToken cancellationToken) => core.StopAsync(stopPatience);
 }
 
 /// <summary>Serves the control channel while the host runs.</summary>
 internal sealed class ControlService(ControlServer server) : BackgroundService
 {
-    /// <inheritdoc/>
     protected override Task ExecuteAsync(CancellationToken stoppingToken) => server.RunAsync(stoppingToken);
 }

@@ -14,7 +14,6 @@ internal sealed class SignalLifetime(
 {
     private readonly List<PosixSignalRegistration> _signals = [];
 
-    /// <inheritdoc/>
     public Task WaitForStartAsync(CancellationToken cancellationToken)
     {
         foreach (var signal in (PosixSignal[])[PosixSignal.SIGINT, PosixSignal.SIGTERM, PosixSignal.SIGHUP])
@@ -29,10 +28,8 @@ internal sealed class SignalLifetime(
         return Task.CompletedTask;
     }
 
-    /// <inheritdoc/>
     public Task StopAsync(CancellationToken cancellationToken) => Task.CompletedTask;
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         foreach (var signal in _signals) signal.Dispose();

@@ -12,7 +12,6 @@ namespace Accelerator.Service.Hosting;
 internal sealed class VerbTable(
     ServiceCore core, JobFileWatch watch, CredentialVault vault, StatusReader status, FiguresReader figures, ILogger log)
 {
-    /// <summary>All rows.</summary>
     public IReadOnlyList<ControlVerb> Rows =>
     [
         new("status", "Show the state and the problems of the service.", (_, reply, token) => SayStatusAsync(reply, token)),

@@ -46,34 +46,28 @@ internal sealed class SystemdNotifier : BackgroundService, IHostedLifecycleServi
     /// <summary>Reports that the service is ready.</summary>
     public void Ready() => Notify("READY=1");
 
-    /// <inheritdoc/>
     public Task StartedAsync(CancellationToken cancellationToken)
     {
         Ready();
         return Task.CompletedTask;
     }
 
-    /// <inheritdoc/>
     public Task StoppingAsync(CancellationToken cancellationToken)
     {
         Notify("STOPPING=1");
         return Task.CompletedTask;
     }
 
-    /// <inheritdoc/>
     public Task StartingAsync(CancellationToken cancellationToken) => Task.CompletedTask;
 
-    /// <inheritdoc/>
     public Task StoppedAsync(CancellationToken cancellationToken) => Task.CompletedTask;
 
-    /// <inheritdoc/>
     public override void Dispose()
     {
         base.Dispose();
         _socket.Dispose();
     }
 
-    /// <inheritdoc/>
     protected override async Task ExecuteAsync(CancellationToken stoppingToken)
     {
         if (_watchdog is not { } limit) return;

@@ -51,7 +51,6 @@ internal sealed class PrometheusText : IDisposable
         return text.ToString();
     }
 
-    /// <inheritdoc/>
     public void Dispose() => _listener.Dispose();
 
     private void Take(Instrument instrument, double value, ReadOnlySpan<KeyValuePair<string, object?>> tags)

@@ -16,7 +16,6 @@ internal sealed class ServiceMeter : IProgress<JobEvent>, IDisposable
     private readonly TimeProvider _time;
 
     /// <param name="figures">The figures for the gauges; the collecting side reads them first.</param>
-    /// <param name="time">The clock.</param>
     public ServiceMeter(FiguresReader figures, TimeProvider time)
     {
         (_figures, _time) = (figures, time);
@@ -33,7 +32,6 @@ internal sealed class ServiceMeter : IProgress<JobEvent>, IDisposable
     /// <summary>The meter of this service alone.</summary>
     public Meter Meter { get; } = new(Name);
 
-    /// <inheritdoc/>
     public void Report(JobEvent value)
     {
         switch (value)
@@ -59,7 +57,6 @@ internal sealed class ServiceMeter : IProgress<JobEvent>, IDisposable
         }
     }
 
-    /// <inheritdoc/>
     public void Dispose() => Meter.Dispose();
 
     private static KeyValuePair<string, object?> Tag(string name, string value) => new(name, value);

@@ -9,7 +9,6 @@ namespace Accelerator.Service.Metrics;
 
 /// <summary>Sends the metrics to an OpenTelemetry collector while the job file names one: OTLP over HTTP, as protocol buffers.</summary>
 /// <param name="figures">The figures for the gauges.</param>
-/// <param name="time">The clock.</param>
 internal sealed class TelemetryKeeper(FiguresReader figures, TimeProvider time) : IAsyncDisposable
 {
     // A collector that hangs must not delay a stop of the service by more than this.
@@ -41,7 +40,6 @@ internal sealed class TelemetryKeeper(FiguresReader figures, TimeProvider time) 
         }
     }
 
-    /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
         await _stop.CancelAsync().ConfigureAwait(false);

@@ -19,7 +19,6 @@ internal sealed class JobSchedules : IAsyncDisposable
     /// <summary>Starts the scheduler without jobs.</summary>
     /// <param name="poll">Polls a job's folders; its exceptions are lost.</param>
     /// <param name="store">The store that the nodes share; null for a single node.</param>
-    /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <exception cref="SchedulerException">The database does not answer.</exception>
     public static async Task<JobSchedules> StartAsync(
         Func<string, CancellationToken, Task> poll, ScheduleStore? store, CancellationToken cancellationToken)
@@ -34,7 +33,6 @@ internal sealed class JobSchedules : IAsyncDisposable
     /// <summary>Applies the schedules of these jobs. A job whose schedule is unchanged keeps its rhythm.</summary>
     /// <param name="jobs">The jobs.</param>
     /// <param name="mayPoll">Whether this node polls; if not, it also leaves the schedules of the other nodes unchanged.</param>
-    /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <exception cref="SchedulerException">The database does not answer.</exception>
     public async Task ApplyAsync(IReadOnlyList<JobDefinition> jobs, bool mayPoll, CancellationToken cancellationToken)
     {
@@ -72,7 +70,6 @@ internal sealed class JobSchedules : IAsyncDisposable
         (await _scheduler.GetTriggersOfJob(new JobKey(job), cancellationToken).ConfigureAwait(false)).Min(
             trigger => trigger.GetNextFireTimeUtc());
 
-    /// <inheritdoc/>
     public async ValueTask DisposeAsync() =>
         await _scheduler.Shutdown(waitForJobsToComplete: true, CancellationToken.None).ConfigureAwait(false);
 

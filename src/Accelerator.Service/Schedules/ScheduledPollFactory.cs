@@ -6,10 +6,8 @@ namespace Accelerator.Service.Schedules;
 /// <summary>Creates the jobs for Quartz, all with the same poll function.</summary>
 internal sealed class ScheduledPollFactory(Func<string, CancellationToken, Task> poll) : IJobFactory
 {
-    /// <inheritdoc/>
     public IJob NewJob(TriggerFiredBundle bundle, IScheduler scheduler) => new ScheduledPoll(poll);
 
-    /// <inheritdoc/>
     public void ReturnJob(IJob job)
     {
         // The job holds no resources.
@@ -20,6 +18,5 @@ internal sealed class ScheduledPollFactory(Func<string, CancellationToken, Task>
 [DisallowConcurrentExecution]
 internal sealed class ScheduledPoll(Func<string, CancellationToken, Task> poll) : IJob
 {
-    /// <inheritdoc/>
     public Task Execute(IJobExecutionContext context) => poll(context.JobDetail.Key.Name, context.CancellationToken);
 }

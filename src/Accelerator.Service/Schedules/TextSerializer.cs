@@ -10,13 +10,11 @@ namespace Accelerator.Service.Schedules;
 /// </summary>
 internal sealed class TextSerializer : IObjectSerializer
 {
-    /// <inheritdoc/>
     public void Initialize()
     {
         // Nothing to prepare.
     }
 
-    /// <inheritdoc/>
     public byte[] Serialize<T>(T obj)
         where T : class
     {
@@ -25,7 +23,6 @@ internal sealed class TextSerializer : IObjectSerializer
         return JsonSerializer.SerializeToUtf8Bytes(texts.AllKeys.ToDictionary(key => key ?? "", key => texts[key]));
     }
 
-    /// <inheritdoc/>
     public T? DeSerialize<T>(byte[] data)
         where T : class
     {

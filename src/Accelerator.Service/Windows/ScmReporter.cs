@@ -72,7 +72,6 @@ internal sealed class ScmReporter(Action<ScmStatus> tell, TimeProvider time) : I
         lock (_lock) tell(_now);
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         lock (_lock) EndTimer();

@@ -10,7 +10,6 @@ internal sealed class WindowsServiceLifetime(
 {
     private readonly List<CancellationTokenRegistration> _registrations = [];
 
-    /// <inheritdoc/>
     public Task WaitForStartAsync(CancellationToken cancellationToken)
     {
         scm.OnControl = Take;
@@ -20,10 +19,8 @@ internal sealed class WindowsServiceLifetime(
         return Task.CompletedTask;
     }
 
-    /// <inheritdoc/>
     public Task StopAsync(CancellationToken cancellationToken) => Task.CompletedTask;
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         scm.OnControl = null;

@@ -13,7 +13,6 @@ public static class LocalPathAdvice
     /// <summary>Returns the problems of the local paths.</summary>
     public static IReadOnlyList<LocalPathFinding> Of(Exam exam)
     {
-        ArgumentNullException.ThrowIfNull(exam);
         var isLinux = exam.Snapshot.Host.Platform == HostPlatform.Linux;
         return [.. exam.LocalPaths.Select(path => isLinux ? Linux(path) : Windows(path)).OfType<LocalPathFinding>(),
             .. Shared(exam.LocalPaths)];
@@ -22,7 +21,6 @@ public static class LocalPathAdvice
     /// <summary>Returns, in sentences, the total rate of the working local paths; empty if fewer than two work.</summary>
     public static IEnumerable<string> Sum(Exam exam)
     {
-        ArgumentNullException.ThrowIfNull(exam);
         var carrying = exam.LocalPaths.Where(path => path.Failure is null).GroupBy(path => path.LeavesBy ?? path.Name)
             .Select(same => same.First()).ToList();
         if (carrying.Count < 2) yield break;

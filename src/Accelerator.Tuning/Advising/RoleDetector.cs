@@ -13,7 +13,6 @@ public static class RoleDetector
     private static readonly TimeSpan LongestLocal = TimeSpan.FromMilliseconds(2);
 
     /// <summary>Selects the profile.</summary>
-    /// <param name="host">The computer.</param>
     /// <param name="bitsPerSecond">The speed of the link; null if it is not known.</param>
     /// <param name="roundTrip">The round trip of the path; null if no server was named, or it was not reached.</param>
     public static RoleChoice Choose(HostFacts host, long? bitsPerSecond, TimeSpan? roundTrip)

@@ -31,7 +31,7 @@ internal static class SettingAdvice
     {
         var (step, setting) = (steps[0], steps[0].Target.Setting);
         var where = steps.Select(step => step.Target.Adapter?.Name).OfType<string>().ToList();
-        var from = step.Now is KnownReading known ? $" from {known}" : "";
+        var from = step.Now is SettingReading.Known known ? $" from {known}" : "";
         var needs = setting.Needs.HasFlag(SettingNeeds.AdapterRestart)
             ? " It holds when the adapter was restarted." : setting.Needs.HasFlag(SettingNeeds.Reboot) ? " It holds after a restart." : "";
         return $"Set {setting.Id} ({setting.Title.Split(" (")[0]}){from} to "

@@ -11,8 +11,8 @@ public static class UnknownList
     {
         var unread =
             from passed in exam.Plan.PassedOver
-            where passed.Now is UnknownReading
-            group passed.Target.ToString() by ((UnknownReading)passed.Now).Reason;
+            where passed.Now is SettingReading.Unknown
+            group passed.Target.ToString() by ((SettingReading.Unknown)passed.Now).Reason;
         foreach (var reason in unread) yield return $"{string.Join(", ", reason)}: {reason.Key}.";
         if (exam.Window is null) yield return "How much one stream may have under way: the settings that decide it could not be read.";
         if (exam.BitsPerSecond is null) yield return "How fast the link is: no adapter says it. --bandwidth 10G would.";
@@ -29,6 +29,6 @@ public static class UnknownList
         if (exam.Snapshot.Host.Platform != HostPlatform.Windows
             || exam.Plan.Profile.Settings.Any(wanted => wanted.Setting.Id == "power.plan"))
             return null;
-        return (exam.Snapshot[new SettingTarget(SettingCatalogue.Find("power.plan")!, null)] as UnknownReading)?.Reason;
+        return (exam.Snapshot[new SettingTarget(SettingCatalogue.Find("power.plan")!, null)] as SettingReading.Unknown)?.Reason;
     }
 }

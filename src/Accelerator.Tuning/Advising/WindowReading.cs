@@ -42,7 +42,7 @@ public static class WindowReading
         if (Value(snapshot, "harm.default-receive-window") is { } text && Number(text) is > 0 and var bytes)
             return new WindowLimit(bytes, "harm.default-receive-window",
                 $"the registry's DefaultReceiveWindow gives every socket a fixed buffer of {bytes} bytes");
-        if (snapshot[Target("tcp.autotuning")] is PolicyReading)
+        if (snapshot[Target("tcp.autotuning")] is SettingReading.ByPolicy)
         {
             return Value(snapshot, "policy.autotuning") is { } level && Levels.TryGetValue(level, out var allowed)
                 ? new WindowLimit(allowed, "policy.autotuning", $"a group policy sets autotuning to {level}")

@@ -1,3 +1,4 @@
+using static Accelerator.Tuning.Catalogue.AllowedValues;
 using static Accelerator.Tuning.Catalogue.CitedSources;
 
 namespace Accelerator.Tuning.Catalogue;
@@ -10,7 +11,7 @@ internal static class HostSettings
     private const string FileSystem = @"SYSTEM\CurrentControlSet\Control\FileSystem";
     private const string Dead = "Windows 10, Server 2019 and later do not read it";
 
-    private static readonly NumberValues AnyNumber = new(0, uint.MaxValue, 1, "(a number)");
+    private static readonly Numbers AnyNumber = new(0, uint.MaxValue, 1, "(a number)");
 
     public static IReadOnlyList<Setting> All { get; } =
     [
@@ -18,8 +19,8 @@ internal static class HostSettings
         {
             Id = "power.plan",
             Title = "Power plan",
-            Values = NamedValues.Of("balanced", "high-performance", "saver"),
-            Place = new PowerPlanPlace(),
+            Values = Named.Of("balanced", "high-performance", "saver"),
+            Place = new SettingPlace.PowerPlan(),
             Defaults = [new("", "balanced")],
             Effect = "How far processors and buses slow down when there is little to do.",
             Helps = "high-performance on a computer that does nothing but move data.",
@@ -31,7 +32,8 @@ internal static class HostSettings
             Id = "host.network-throttling",
             Title = "Throttling while media play",
             Values = AnyNumber,
-            Place = new RegistryPlace(@"SOFTWARE\Microsoft\Windows NT\CurrentVersion\Multimedia\SystemProfile", "NetworkThrottlingIndex"),
+            Place = new SettingPlace.Registry(
+                @"SOFTWARE\Microsoft\Windows NT\CurrentVersion\Multimedia\SystemProfile", "NetworkThrottlingIndex"),
             Needs = SettingNeeds.Reboot,
             Defaults = [new("", "10")],
             Effect = "Packets per millisecond that other programs may receive while a program plays sound or video; "
@@ -44,8 +46,8 @@ internal static class HostSettings
         {
             Id = "files.long-paths",
             Title = "Long paths",
-            Values = NamedValues.Switch,
-            Place = new RegistryPlace(FileSystem, "LongPathsEnabled"),
+            Values = Named.Switch,
+            Place = new SettingPlace.Registry(FileSystem, "LongPathsEnabled"),
             Defaults = [new("", "disabled")],
             Effect = "Lets programs that declare support use paths of more than 260 characters.",
             Helps = "Other programs that open mirrored files; ftpx does not need it.",
@@ -88,7 +90,7 @@ internal static class HostSettings
         Id = id,
         Title = title,
         Values = AnyNumber,
-        Place = new RegistryPlace(key, name),
+        Place = new SettingPlace.Registry(key, name),
         Defaults = [new("", usual)],
         Effect = effect,
         Helps = "Never written, only reported.",

@@ -19,6 +19,5 @@ public readonly record struct PortRange(int Start, int End)
             ? new PortRange(start, end + 1)
             : null;
 
-    /// <inheritdoc/>
     public override string ToString() => $"{Start}-{End - 1}";
 }

@@ -1,3 +1,4 @@
+using static Accelerator.Tuning.Catalogue.AllowedValues;
 using static Accelerator.Tuning.Catalogue.CitedSources;
 
 namespace Accelerator.Tuning.Catalogue;
@@ -8,31 +9,31 @@ internal static class RareSettings
     private const string Class = "MSFT_NetTCPSetting";
     private const string Internet = "Internet";
 
-    private static readonly NamedValues WithDefault = NamedValues.Of("disabled", "enabled", "default");
+    private static readonly Named WithDefault = Named.Of("disabled", "enabled", "default");
 
     public static IReadOnlyList<Setting> All { get; } =
     [
-        Template("tcp.min-rto", "Shortest retransmission", new NumberValues(20, 300, 10, "ms"), "MinRto", "minrto={0}", "300",
+        Template("tcp.min-rto", "Shortest retransmission", new Numbers(20, 300, 10, "ms"), "MinRto", "minrto={0}", "300",
             "The shortest time before a packet is sent again.", "Never on a long path.",
             "Below the variation of the round trip time, everything is sent twice.", TcpCmdlet),
-        Template("tcp.delayed-ack-timeout", "Delayed acknowledgement", new NumberValues(10, 600, 1, "ms"), "DelayedAckTimeout",
+        Template("tcp.delayed-ack-timeout", "Delayed acknowledgement", new Numbers(10, 600, 1, "ms"), "DelayedAckTimeout",
             "delayedacktimeout={0}", "40 (seen)",
             "How long an acknowledgement may wait for another packet.",
             "Never on a long path: it is short compared to the round trip time.",
             "A short time sends more packets back to the server.", TcpClass),
-        Template("tcp.delayed-ack-frequency", "Packets for one acknowledgement", new NumberValues(1, 255, 1, "packets"),
+        Template("tcp.delayed-ack-frequency", "Packets for one acknowledgement", new Numbers(1, 255, 1, "packets"),
             "DelayedAckFrequency", "delayedackfrequency={0}", "2 (seen)",
             "The number of packets per acknowledgement.", "Never on a long path.",
             "1 doubles the packets back to the server; a large number makes the sender bursty.", TcpClass),
-        Global("tcp.max-syn-retransmissions", "Repeated SYNs", new NumberValues(2, 8, 1, "tries"), "MaxSynRetransmissions",
+        Global("tcp.max-syn-retransmissions", "Repeated SYNs", new Numbers(2, 8, 1, "tries"), "MaxSynRetransmissions",
             "maxsynretransmissions={0}", "2 by the documents, 4 as seen",
             "How often a connection's first packet is sent again.", "More, on a path that loses first packets.",
             "A server that is down is noticed later.", TcpClass),
-        Global("tcp.non-sack-rtt-resiliency", "Round trips without selective acknowledgements", NamedValues.Switch, "NonSackRttResiliency",
+        Global("tcp.non-sack-rtt-resiliency", "Round trips without selective acknowledgements", Named.Switch, "NonSackRttResiliency",
             "nonsackrttresiliency={0}", "disabled",
             "Handles round trip times more carefully with peers that do not use selective acknowledgements.", "With servers of the 1990s.",
             "Losses are repaired more slowly.", TcpClass),
-        Unread("tcp.pacing", "Pacing", new TextValues("off", "initialwindow", "slowstart", "always", "default"),
+        Unread("tcp.pacing", "Pacing", new Texts("off", "initialwindow", "slowstart", "always", "default"),
             ["interface", "tcp", "set", "global", "pacingprofile={0}"], "off",
             "Spreads the sent packets over the round trip.", "slowstart, where the first bursts of an upload overflow a switch.",
             "It costs processor time."),
@@ -41,12 +42,12 @@ internal static class RareSettings
         Unread("tcp.prr", "Proportional rate reduction", WithDefault, ["interface", "tcp", "set", "global", "prr={0}"], "enabled",
             "Keeps sending at a lower rate while losses are repaired.", "default undoes the change of a game booster.",
             "If off, a loss stops the sender."),
-        Unread("tcp.loopback-mtu", "Large packets inside the computer", NamedValues.Switch,
+        Unread("tcp.loopback-mtu", "Large packets inside the computer", Named.Switch,
             ["interface", "ipv4", "set", "global", "loopbacklargemtu={0}"], "enabled",
             "Uses packets of 64 KB between programs of this computer.",
             "disabled, where bbr2 must stay on Windows 11 24H2 and local connections hang.",
             "Connections inside the computer are slower.", Bbr2),
-        Unread("winsock.send-autotuning", "Dynamic send buffering", NamedValues.Of("off", "on"),
+        Unread("winsock.send-autotuning", "Dynamic send buffering", Named.Of("off", "on"),
             ["winsock", "set", "autotuning", "{0}"], "on",
             "Lets the send buffer grow with the path.", "on, where it is off.", "If off, uploads are very slow on a long path.",
             SendBacklog) with { Needs = SettingNeeds.Reboot },
@@ -54,8 +55,8 @@ internal static class RareSettings
         {
             Id = "ip.mtu",
             Title = "Largest IP packet",
-            Values = new NumberValues(576, 65535, 1, "bytes"),
-            Place = new InterfacePlace("NlMtu"),
+            Values = new Numbers(576, 65535, 1, "bytes"),
+            Place = new SettingPlace.IPv4Interface("NlMtu"),
             Netsh = ["interface", "ipv4", "set", "subinterface", "{index}", "mtu={0}", "store=persistent"],
             Scope = SettingScope.Adapter,
             Defaults = [new("", "1500, or what nic.jumbo gives")],
@@ -68,8 +69,8 @@ internal static class RareSettings
         {
             Id = "tcp.auto-reuse-ports",
             Title = "Ports that may be used twice at once",
-            Values = new NumberValues(0, 65535, 1, "ports"),
-            Place = new CimPlace(Class, "AutoReusePortRangeNumberOfPorts", Internet),
+            Values = new Numbers(0, 65535, 1, "ports"),
+            Place = new SettingPlace.Cim(Class, "AutoReusePortRangeNumberOfPorts", Internet),
             Defaults = [new("", "0")],
             Effect = "Lets several connections to different servers share a port.",
             Helps = "Tens of thousands of connections at once.",
@@ -81,8 +82,8 @@ internal static class RareSettings
         {
             Id = "tcp.memory-pressure-protection",
             Title = "Protection against memory pressure",
-            Values = NamedValues.Of("disabled", "enabled", "default"),
-            Place = new CimPlace(Class, "MemoryPressureProtection", Internet),
+            Values = Named.Of("disabled", "enabled", "default"),
+            Place = new SettingPlace.Cim(Class, "MemoryPressureProtection", Internet),
             Defaults = [new("", "enabled"), new("", "default")],
             Effect = "Drops an attacker's connections when memory runs short.",
             Helps = "On any computer that is reachable from a network.",
@@ -94,17 +95,18 @@ internal static class RareSettings
 
     private static Setting Template(string id, string title, AllowedValues values, string property, string netsh, string usual,
         string effect, string helps, string hurts, string source) =>
-        Of(id, title, values, new CimPlace(Class, property, Internet), ["interface", "tcp", "set", "supplemental", "template=internet",
-            netsh], usual, effect, helps, hurts, [Netsh, source]) with { IsServerOnly = true };
+        Of(id, title, values, new SettingPlace.Cim(Class, property, Internet),
+            ["interface", "tcp", "set", "supplemental", "template=internet", netsh], usual, effect, helps, hurts, [Netsh, source])
+            with { IsServerOnly = true };
 
     private static Setting Global(string id, string title, AllowedValues values, string property, string netsh, string usual, string effect,
         string helps, string hurts, string source) =>
-        Of(id, title, values, new CimPlace(Class, property, Internet), ["interface", "tcp", "set", "global", netsh], usual, effect, helps,
-            hurts, [Netsh, source]);
+        Of(id, title, values, new SettingPlace.Cim(Class, property, Internet), ["interface", "tcp", "set", "global", netsh], usual, effect,
+            helps, hurts, [Netsh, source]);
 
     private static Setting Unread(string id, string title, AllowedValues values, IReadOnlyList<string> netsh, string usual, string effect,
         string helps, string hurts, params string[] sources) =>
-        Of(id, title, values, new UnreadPlace(), netsh, usual, effect, helps, hurts, [Netsh, .. sources]);
+        Of(id, title, values, new SettingPlace.Unread(), netsh, usual, effect, helps, hurts, [Netsh, .. sources]);
 
     private static Setting Of(string id, string title, AllowedValues values, SettingPlace place, IReadOnlyList<string> netsh, string usual,
         string effect, string helps, string hurts, IReadOnlyList<string> sources) => new()

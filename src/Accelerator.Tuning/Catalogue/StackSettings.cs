@@ -1,3 +1,4 @@
+using static Accelerator.Tuning.Catalogue.AllowedValues;
 using static Accelerator.Tuning.Catalogue.CitedSources;
 
 namespace Accelerator.Tuning.Catalogue;
@@ -7,7 +8,7 @@ internal static class StackSettings
 {
     private const string Class = "MSFT_NetOffloadGlobalSetting";
 
-    private static readonly NamedValues WithDefault = NamedValues.Of("disabled", "enabled", "default");
+    private static readonly Named WithDefault = Named.Of("disabled", "enabled", "default");
 
     public static IReadOnlyList<Setting> All { get; } =
     [
@@ -15,8 +16,8 @@ internal static class StackSettings
         {
             Id = "tcp.rss",
             Title = "Receive side scaling",
-            Values = NamedValues.Switch,
-            Place = new CimPlace(Class, "ReceiveSideScaling"),
+            Values = Named.Switch,
+            Place = new SettingPlace.Cim(Class, "ReceiveSideScaling"),
             Netsh = ["interface", "tcp", "set", "global", "rss={0}"],
             Defaults = [new("", "enabled")],
             Effect = "Spreads received packets over several processors.",
@@ -28,8 +29,8 @@ internal static class StackSettings
         {
             Id = "tcp.rsc",
             Title = "Receive segment coalescing",
-            Values = NamedValues.Switch,
-            Place = new CimPlace(Class, "ReceiveSegmentCoalescing"),
+            Values = Named.Switch,
+            Place = new SettingPlace.Cim(Class, "ReceiveSegmentCoalescing"),
             Netsh = ["interface", "tcp", "set", "global", "rsc={0}"],
             Defaults = [new("", "enabled")],
             Effect = "Coalesces packets of one stream before the stack processes them.",
@@ -41,8 +42,8 @@ internal static class StackSettings
         {
             Id = "tcp.task-offload",
             Title = "Task offload",
-            Values = NamedValues.Switch,
-            Place = new CimPlace(Class, "TaskOffload"),
+            Values = Named.Switch,
+            Place = new SettingPlace.Cim(Class, "TaskOffload"),
             Netsh = ["interface", "ip", "set", "global", "taskoffload={0}"],
             Needs = SettingNeeds.Reboot,
             Defaults = [new("", "enabled")],
@@ -55,8 +56,8 @@ internal static class StackSettings
         {
             Id = "tcp.chimney",
             Title = "Chimney offload",
-            Values = NamedValues.Of("disabled", "enabled", "automatic"),
-            Place = new CimPlace(Class, "Chimney"),
+            Values = Named.Of("disabled", "enabled", "automatic"),
+            Place = new SettingPlace.Cim(Class, "Chimney"),
             Netsh = ["interface", "tcp", "set", "global", "chimney={0}"],
             Defaults = [new("", "disabled")],
             Effect = "Handed whole connections to the adapter.",
@@ -69,7 +70,7 @@ internal static class StackSettings
             Id = "tcp.hystart",
             Title = "HyStart++",
             Values = WithDefault,
-            Place = new UnreadPlace(),
+            Place = new SettingPlace.Unread(),
             Netsh = ["interface", "tcp", "set", "global", "hystart={0}"],
             LeastBuild = 20348,
             Defaults = [new("Windows 11, Server 2022 and later", "enabled")],
@@ -83,7 +84,7 @@ internal static class StackSettings
             Id = "tcp.rack",
             Title = "RACK loss detection",
             Values = WithDefault,
-            Place = new UnreadPlace(),
+            Place = new SettingPlace.Unread(),
             Netsh = ["interface", "tcp", "set", "supplemental", "template=internet", "rack={0}"],
             LeastBuild = 20348,
             Defaults = [new("Windows 11, Server 2022 and later", "enabled")],
@@ -97,7 +98,7 @@ internal static class StackSettings
             Id = "tcp.tail-loss-probe",
             Title = "Tail loss probe",
             Values = WithDefault,
-            Place = new UnreadPlace(),
+            Place = new SettingPlace.Unread(),
             Netsh = ["interface", "tcp", "set", "supplemental", "template=internet", "taillossprobe={0}"],
             LeastBuild = 20348,
             Defaults = [new("Windows 11, Server 2022 and later", "enabled")],

@@ -1,3 +1,4 @@
+using static Accelerator.Tuning.Catalogue.AllowedValues;
 using static Accelerator.Tuning.Catalogue.CitedSources;
 
 namespace Accelerator.Tuning.Catalogue;
@@ -10,7 +11,7 @@ internal static class TcpSettings
 
     // The values that netsh accepts. The numbers of the last two come from public programs, not from Microsoft's documents; others
     // (1 NewReno, 4 LEDBAT) are shown as numbers and left alone, because nothing could restore them.
-    private static readonly NamedValues Providers =
+    private static readonly Named Providers =
         new([new("default", 0), new("ctcp", 2), new("dctcp", 3), new("cubic", 5), new("bbr2", 6)]);
 
     public static IReadOnlyList<Setting> All { get; } =
@@ -19,9 +20,9 @@ internal static class TcpSettings
         {
             Id = "tcp.autotuning",
             Title = "Receive window autotuning",
-            Values = NamedValues.Of("disabled", "highlyrestricted", "restricted", "normal", "experimental"),
-            Place = new CimPlace(Class, "AutoTuningLevelLocal", Internet,
-                new CimPolicy("AutoTuningLevelEffective", "AutoTuningLevelGroupPolicy")),
+            Values = Named.Of("disabled", "highlyrestricted", "restricted", "normal", "experimental"),
+            Place = new SettingPlace.Cim(Class, "AutoTuningLevelLocal", Internet,
+                new SettingPlace.CimPolicy("AutoTuningLevelEffective", "AutoTuningLevelGroupPolicy")),
             Netsh = ["interface", "tcp", "set", "global", "autotuninglevel={0}"],
             Needs = SettingNeeds.NewConnections,
             Defaults = [new("", "normal")],
@@ -37,8 +38,8 @@ internal static class TcpSettings
         {
             Id = "tcp.scaling-heuristics",
             Title = "Scaling heuristics",
-            Values = NamedValues.Switch,
-            Place = new CimPlace(Class, "ScalingHeuristics", Internet),
+            Values = Named.Switch,
+            Place = new SettingPlace.Cim(Class, "ScalingHeuristics", Internet),
             Needs = SettingNeeds.NewConnections,
             Defaults = [new("", "disabled (seen)")],
             Effect = "Once let Windows lower the autotuning level by itself.",
@@ -51,8 +52,8 @@ internal static class TcpSettings
         {
             Id = "tcp.force-window-scaling",
             Title = "Window scaling on a repeated SYN",
-            Values = NamedValues.Switch,
-            Place = new CimPlace(Class, "ForceWS", Internet),
+            Values = Named.Switch,
+            Place = new SettingPlace.Cim(Class, "ForceWS", Internet),
             Netsh = ["interface", "tcp", "set", "heuristics", "forcews={0}"],
             Needs = SettingNeeds.NewConnections,
             Defaults = [new("", "enabled or disabled, by build")],
@@ -66,7 +67,7 @@ internal static class TcpSettings
             Id = "tcp.provider",
             Title = "Congestion control (Internet template)",
             Values = Providers,
-            Place = new CimPlace(Class, "CongestionProvider", Internet),
+            Place = new SettingPlace.Cim(Class, "CongestionProvider", Internet),
             Netsh = ["interface", "tcp", "set", "supplemental", "template=internet", "congestionprovider={0}"],
             Needs = SettingNeeds.NewConnections,
             Defaults = [new("Server 2016", "ctcp"), new("Windows 10 1709, Server 2019 and later", "cubic"),
@@ -81,8 +82,8 @@ internal static class TcpSettings
         {
             Id = "tcp.initial-window",
             Title = "Initial congestion window",
-            Values = new NumberValues(2, 64, 2, "segments"),
-            Place = new CimPlace(Class, "InitialCongestionWindow", Internet),
+            Values = new Numbers(2, 64, 2, "segments"),
+            Place = new SettingPlace.Cim(Class, "InitialCongestionWindow", Internet),
             Netsh = ["interface", "tcp", "set", "supplemental", "template=internet", "icw={0}"],
             Needs = SettingNeeds.NewConnections,
             IsServerOnly = true,
@@ -96,8 +97,8 @@ internal static class TcpSettings
         {
             Id = "tcp.cwnd-restart",
             Title = "Slow start after idle",
-            Values = NamedValues.Switch,
-            Place = new CimPlace(Class, "CwndRestart", Internet),
+            Values = Named.Switch,
+            Place = new SettingPlace.Cim(Class, "CwndRestart", Internet),
             Netsh = ["interface", "tcp", "set", "supplemental", "template=internet", "enablecwndrestart={0}"],
             Needs = SettingNeeds.NewConnections,
             IsServerOnly = true,
@@ -111,8 +112,8 @@ internal static class TcpSettings
         {
             Id = "tcp.ecn",
             Title = "Explicit congestion notification",
-            Values = NamedValues.Switch,
-            Place = new CimPlace(Class, "EcnCapability", Internet),
+            Values = Named.Switch,
+            Place = new SettingPlace.Cim(Class, "EcnCapability", Internet),
             Netsh = ["interface", "tcp", "set", "global", "ecncapability={0}"],
             Needs = SettingNeeds.NewConnections,
             Defaults = [new("", "disabled (seen)")],
@@ -125,8 +126,8 @@ internal static class TcpSettings
         {
             Id = "tcp.timestamps",
             Title = "Timestamps",
-            Values = NamedValues.Of("disabled", "enabled", "allowed"),
-            Place = new CimPlace(Class, "Timestamps", Internet),
+            Values = Named.Of("disabled", "enabled", "allowed"),
+            Place = new SettingPlace.Cim(Class, "Timestamps", Internet),
             Netsh = ["interface", "tcp", "set", "global", "timestamps={0}"],
             Needs = SettingNeeds.NewConnections,
             Defaults = [new("", "allowed or disabled, by build")],
@@ -140,8 +141,8 @@ internal static class TcpSettings
         {
             Id = "tcp.initial-rto",
             Title = "First retransmission",
-            Values = new NumberValues(300, 3000, 1, "ms"),
-            Place = new CimPlace(Class, "InitialRto", Internet),
+            Values = new Numbers(300, 3000, 1, "ms"),
+            Place = new SettingPlace.Cim(Class, "InitialRto", Internet),
             Netsh = ["interface", "tcp", "set", "global", "initialrto={0}"],
             Needs = SettingNeeds.NewConnections,
             Defaults = [new("", "3000 by the documents, 1000 as seen")],
@@ -154,8 +155,8 @@ internal static class TcpSettings
         {
             Id = "tcp.dynamic-ports",
             Title = "Dynamic ports",
-            Values = new PortRangeValues(),
-            Place = new PortRangePlace(Class, "DynamicPortRangeStartPort", "DynamicPortRangeNumberOfPorts", Internet),
+            Values = new PortRanges(),
+            Place = new SettingPlace.Ports(Class, "DynamicPortRangeStartPort", "DynamicPortRangeNumberOfPorts", Internet),
             Netsh = ["interface", "ipv4", "set", "dynamicport", "tcp", "start={start}", "num={count}"],
             Defaults = [new("", "49152-65535")],
             Effect = "The ports of outgoing connections. They limit the number of connections, including those in TIME_WAIT.",

@@ -10,7 +10,6 @@ namespace Accelerator.Tuning.Exporting;
 public static class PlanScript
 {
     /// <summary>Returns the script, line by line.</summary>
-    /// <param name="plan">The plan.</param>
     /// <param name="format">The format of the script.</param>
     /// <param name="computer">The computer that the plan was made for: adapters of another computer have other keys.</param>
     /// <exception cref="FormatException">The format is for another system.</exception>

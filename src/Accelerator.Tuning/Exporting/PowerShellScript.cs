@@ -17,12 +17,12 @@ internal static class PowerShellScript
         var digits = CodedText.Write(step.Target.Setting.Values, step.Value);
         return step.Target.Setting.Place switch
         {
-            KeywordPlace keyword => $"Get-NetAdapter | Where-Object InterfaceGuid -eq {Quote(step.Target.Adapter!.Id)} | "
+            SettingPlace.DriverKeyword keyword => $"Get-NetAdapter | Where-Object InterfaceGuid -eq {Quote(step.Target.Adapter!.Id)} | "
                 + $"Set-NetAdapterAdvancedProperty -RegistryKeyword {Quote(keyword.Keyword)} -RegistryValue {digits} -NoRestart",
-            RegistryPlace registry =>
+            SettingPlace.Registry registry =>
                 $"New-ItemProperty -Path {Quote($@"HKLM:\{registry.Key}")} -Name {Quote(registry.Name)} -Value {digits} -PropertyType "
                     + "DWord -Force | Out-Null",
-            PowerPlanPlace => $"powercfg /setactive {PowerPlanNames.GuidOf(step.Value):D}",
+            SettingPlace.PowerPlan => $"powercfg /setactive {PowerPlanNames.GuidOf(step.Value):D}",
             _ => NetshScript.Line(step),
         };
     }

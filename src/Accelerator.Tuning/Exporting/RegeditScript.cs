@@ -16,9 +16,9 @@ internal static class RegeditScript
         var digits = CodedText.Write(step.Target.Setting.Values, step.Value);
         return step.Target.Setting.Place switch
         {
-            KeywordPlace keyword =>
+            SettingPlace.DriverKeyword keyword =>
                 $"[HKEY_LOCAL_MACHINE\\{AdapterClass.Key}\\{step.Target.Adapter!.Key}]\n\"{keyword.Keyword}\"=\"{digits}\"",
-            RegistryPlace registry => $"[HKEY_LOCAL_MACHINE\\{registry.Key}]\n\"{registry.Name}\"=dword:{Hexadecimal(digits)}",
+            SettingPlace.Registry registry => $"[HKEY_LOCAL_MACHINE\\{registry.Key}]\n\"{registry.Name}\"=dword:{Hexadecimal(digits)}",
             _ => null,
         };
     }

@@ -53,9 +53,9 @@ public static class TuningPage
         WriteProfiles(page);
         page.Append("\n## Windows\nProperties of `MSFT_NetTCPSetting` are those of the template Internet.\n");
         foreach (var setting in SettingCatalogue.All.Where(
-            setting => setting is { NeverWritten: null, Place: not KeywordPlace, Place.Platform: HostPlatform.Windows }))
+            setting => setting is { NeverWritten: null, Place: not SettingPlace.DriverKeyword, Place.Platform: HostPlatform.Windows }))
             WriteSection(page, setting, sources);
-        WriteTable(page, Adapters, SettingCatalogue.All.Where(setting => setting.Place is KeywordPlace), sources);
+        WriteTable(page, Adapters, SettingCatalogue.All.Where(setting => setting.Place is SettingPlace.DriverKeyword), sources);
         WriteTable(page, Linux, SettingCatalogue.All.Where(setting => setting.Place.Platform == HostPlatform.Linux), sources);
         page.Append(Reported.ReplaceLineEndings("\n"));
         foreach (var setting in SettingCatalogue.All.Where(setting => setting.NeverWritten is not null))
@@ -99,7 +99,8 @@ public static class TuningPage
             + $"{setting.Helps}\n- Hurts: {setting.Hurts}\n");
         var place = PlaceText.For(setting.Place).Replace(" of Internet", "", StringComparison.Ordinal);
         var access = setting.Netsh is not { } words ? $"Read from and written to {place}"
-            : setting.Place is UnreadPlace ? $"Set with `netsh {Template(words)}`; cannot be read independently of the display language"
+            : setting.Place is SettingPlace.Unread
+                ? $"Set with `netsh {Template(words)}`; cannot be read independently of the display language"
             : $"Set with `netsh {Template(words)}`; read from {place}";
         page.Append($"- {access}. {Needs(setting)} {Cited(setting, sources)}\n");
     }
@@ -108,8 +109,9 @@ public static class TuningPage
     {
         page.Append(heading.ReplaceLineEndings("\n"));
         var rows = settings.Select(
-            setting => (setting.Id, Place: setting.Shell is { } shell ? Template(shell) : ((KeywordPlace)setting.Place).Keyword,
-            Cells: $"{Values(setting)} | {setting.Effect} | {setting.Helps} | {setting.Hurts} | {Cited(setting, sources)}"));
+            setting => (setting.Id,
+                Place: setting.Shell is { } shell ? Template(shell) : ((SettingPlace.DriverKeyword)setting.Place).Keyword,
+                Cells: $"{Values(setting)} | {setting.Effect} | {setting.Helps} | {setting.Hurts} | {Cited(setting, sources)}"));
         foreach (var row in rows.GroupBy(one => one.Cells, StringComparer.Ordinal))
             page.Append($"| {Ids(row.Select(one => one.Id))} | {Ids(row.Select(one => one.Place))} | {row.Key} |\n");
     }
@@ -118,7 +120,8 @@ public static class TuningPage
 
     private static string Values(Setting setting)
     {
-        var values = setting.Values is DriverValues driver ? $"{driver.Unit}, or {DriverValues.Most}" : setting.Values.ToString();
+        var values = setting.Values is AllowedValues.DriverNumbers driver
+            ? $"{driver.Unit}, or {AllowedValues.DriverNumbers.Most}" : setting.Values.ToString();
         var defaults = setting.Defaults.Select(usual => usual.Systems.Length == 0 ? usual.Value : $"{usual.Systems}: {usual.Value}");
         return $"{values}; default {string.Join("; ", defaults)}";
     }

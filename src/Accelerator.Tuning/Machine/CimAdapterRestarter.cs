@@ -8,7 +8,6 @@ namespace Accelerator.Tuning.Machine;
 /// </summary>
 public sealed class CimAdapterRestarter(ICimCaller cim) : IAdapterRestarter
 {
-    /// <inheritdoc/>
     public async Task RestartAsync(AdapterFacts adapter, CancellationToken cancellationToken)
     {
         try

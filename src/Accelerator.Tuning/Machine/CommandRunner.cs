@@ -5,7 +5,6 @@ namespace Accelerator.Tuning.Machine;
 /// <summary>Runs programs as child processes. Their output is read and discarded, because it is in the user's language.</summary>
 public sealed class CommandRunner : ICommandRunner
 {
-    /// <inheritdoc/>
     public async Task<int> RunAsync(string program, IReadOnlyList<string> words, CancellationToken cancellationToken)
     {
         var start = new ProcessStartInfo(PathOf(program)) { UseShellExecute = false, CreateNoWindow = true, RedirectStandardOutput = true,

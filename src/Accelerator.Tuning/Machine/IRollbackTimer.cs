@@ -6,7 +6,6 @@ public interface IRollbackTimer
     /// <summary>Starts the timer.</summary>
     /// <param name="journal">The ID of the tuning's journal.</param>
     /// <param name="due">The time of the rollback.</param>
-    /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <exception cref="SettingWriteException">The timer does not run; nothing that needs it may be done.</exception>
     Task StartAsync(string journal, DateTimeOffset due, CancellationToken cancellationToken);
 

@@ -13,7 +13,6 @@ public sealed partial class LinuxEthtool : IEthtool
     // The longest answer requested, ETHTOOL_GRINGPARAM, is nine words.
     private const int Words = 16;
 
-    /// <inheritdoc/>
     public unsafe uint[]? Ask(string link, uint question)
     {
         if (Encoding.UTF8.GetByteCount(link) > LongestName) return null;

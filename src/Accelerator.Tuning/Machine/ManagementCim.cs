@@ -13,12 +13,10 @@ namespace Accelerator.Tuning.Machine;
 [SupportedOSPlatform("windows")]
 public sealed class ManagementCim : ICimSource, ICimCaller
 {
-    /// <inheritdoc/>
     public Task<IReadOnlyList<IReadOnlyDictionary<string, string>>> QueryAsync(
         string space, string className, CancellationToken cancellationToken) =>
         Task.Run<IReadOnlyList<IReadOnlyDictionary<string, string>>>(() => Each(space, className, Row), cancellationToken);
 
-    /// <inheritdoc/>
     public Task InvokeAsync(string className, string key, string value, string method, CancellationToken cancellationToken) =>
         Task.Run(() => Invoke(className, key, value, method), cancellationToken);
 

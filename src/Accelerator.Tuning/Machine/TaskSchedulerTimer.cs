@@ -16,7 +16,6 @@ public sealed class TaskSchedulerTimer(ICommandRunner commands, string program, 
 {
     private const string Prefix = "Accelerator ";
 
-    /// <inheritdoc/>
     public async Task StartAsync(string journal, DateTimeOffset due, CancellationToken cancellationToken)
     {
         var description = Path.Combine(Path.GetTempPath(), $"ftpx-{Guid.NewGuid():N}.xml");
@@ -38,7 +37,6 @@ public sealed class TaskSchedulerTimer(ICommandRunner commands, string program, 
         if (!File.Exists(Path.Combine(folder, Prefix + journal))) throw Refusal("schtasks made no task");
     }
 
-    /// <inheritdoc/>
     public async Task<bool> StopAsync(string journal, CancellationToken cancellationToken)
     {
         try

@@ -7,7 +7,6 @@ namespace Accelerator.Tuning.Machine;
 [SupportedOSPlatform("windows")]
 public sealed partial class WindowsPowerPlans : IPowerPlans
 {
-    /// <inheritdoc/>
     public unsafe Guid? Active()
     {
         try
@@ -23,7 +22,6 @@ public sealed partial class WindowsPowerPlans : IPowerPlans
         }
     }
 
-    /// <inheritdoc/>
     public bool Activate(Guid plan)
     {
         try

@@ -14,7 +14,6 @@ public sealed class WindowsRegistry(RegistryKey root, string below = "") : IRegi
     /// <summary>HKEY_LOCAL_MACHINE as 64-bit programs see it.</summary>
     public static WindowsRegistry OfThisComputer() => new(RegistryKey.OpenBaseKey(RegistryHive.LocalMachine, RegistryView.Registry64));
 
-    /// <inheritdoc/>
     public string? Read(string key, string name)
     {
         using var opened = Open(key);
@@ -28,34 +27,28 @@ public sealed class WindowsRegistry(RegistryKey root, string below = "") : IRegi
         };
     }
 
-    /// <inheritdoc/>
     public bool HasKey(string key)
     {
         using var opened = Open(key);
         return opened is not null;
     }
 
-    /// <inheritdoc/>
     public IReadOnlyList<string> Subkeys(string key)
     {
         using var opened = Open(key);
         return opened?.GetSubKeyNames() ?? [];
     }
 
-    /// <inheritdoc/>
     public IReadOnlyList<string> Names(string key)
     {
         using var opened = Open(key);
         return opened?.GetValueNames() ?? [];
     }
 
-    /// <inheritdoc/>
     public void SetNumber(string key, string name, uint value) => Set(key, name, unchecked((int)value), RegistryValueKind.DWord);
 
-    /// <inheritdoc/>
     public void SetText(string key, string name, string value) => Set(key, name, value, RegistryValueKind.String);
 
-    /// <inheritdoc/>
     public void Delete(string key, string name)
     {
         using var opened = Open(key, isWritten: true);

@@ -60,11 +60,11 @@ public static class TuningPlanner
             return $"it is for build {Math.Max(setting.LeastBuild, wanted.LeastBuild)} of Windows and later";
         return now switch
         {
-            UnsupportedReading => "it is not there",
-            PolicyReading policy => $"a group policy decides ({policy.Source})",
+            SettingReading.Unsupported => "it is not there",
+            SettingReading.ByPolicy policy => $"a group policy decides ({policy.Source})",
             // A place that cannot be read is written all the same, and reported as unverified.
-            UnknownReading unknown when setting.Place is not UnreadPlace => $"it could not be read ({unknown.Reason})",
-            KnownReading known when setting.Netsh is not null && setting.Values.Problem(known.Text) is not null =>
+            SettingReading.Unknown unknown when setting.Place is not SettingPlace.Unread => $"it could not be read ({unknown.Reason})",
+            SettingReading.Known known when setting.Netsh is not null && setting.Values.Problem(known.Text) is not null =>
                 $"its present value ({known}) could not be set back",
             _ when wanted.OnlyFrom.Count > 0 && !wanted.OnlyFrom.Contains(now.Value ?? "") =>
                 $"it is changed only from {string.Join(" or ", wanted.OnlyFrom)}",
@@ -80,22 +80,23 @@ public static class TuningPlanner
     private static string? DriverRefusal(ProfileSetting wanted, SettingTarget target, HostFacts host)
     {
         var limits = LimitsOf(target);
-        if (wanted.Setting.Values is NamedValues words)
+        if (wanted.Setting.Values is AllowedValues.Named words)
             return limits is { Listed.Count: > 0 } && !limits.Takes(words.CodeFor(wanted.Value))
                 ? $"the driver does not take {wanted.Value}" : null;
-        if (wanted.Setting.Values is not DriverValues values) return null;
+        if (wanted.Setting.Values is not AllowedValues.DriverNumbers values) return null;
         if (limits is null) return "the driver does not say what it takes";
         return Taken(limits, wanted, host) is null ? $"the driver takes {limits} {values.Unit}" : null;
     }
 
     private static string Resolve(ProfileSetting wanted, SettingTarget target, HostFacts host) =>
-        wanted.Setting.Values is DriverValues && LimitsOf(target) is { } limits
+        wanted.Setting.Values is AllowedValues.DriverNumbers && LimitsOf(target) is { } limits
             ? Taken(limits, wanted, host)!.Value.ToString(CultureInfo.InvariantCulture) : wanted.Value;
 
     // Returns the number itself, or null if the driver does not accept it; for an upper bound, the largest accepted number within it.
     private static long? Taken(DriverLimits limits, ProfileSetting wanted, HostFacts host)
     {
-        if (wanted.Value == DriverValues.Most) return limits.HighestUpTo(wanted.AtMostProcessors ? host.Processors : limits.Most);
+        if (wanted.Value == AllowedValues.DriverNumbers.Most)
+            return limits.HighestUpTo(wanted.AtMostProcessors ? host.Processors : limits.Most);
         if (wanted.AtMostProcessors && Number(wanted.Value) > host.Processors) return limits.HighestUpTo(host.Processors);
         return limits.Takes(Number(wanted.Value)) ? Number(wanted.Value) : null;
     }

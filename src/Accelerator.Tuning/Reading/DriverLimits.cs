@@ -16,7 +16,6 @@ public sealed record DriverLimits(long Least, long Most, long Step)
         return listed.Length == 0 ? null : new DriverLimits(listed[0], listed[^1], 1) { Listed = listed };
     }
 
-    /// <inheritdoc/>
     public override string ToString() => (Least == Most, Step) switch
     {
         _ when Listed.Count > 0 => string.Join(", ", Listed),

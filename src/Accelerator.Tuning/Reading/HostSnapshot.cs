@@ -7,5 +7,5 @@ public sealed record HostSnapshot(HostFacts Host, IReadOnlyDictionary<string, Se
 {
     /// <summary>The reading of a target; unknown if the target was not read.</summary>
     public SettingReading this[SettingTarget target] =>
-        Readings.GetValueOrDefault(target.ToString()) ?? new UnknownReading("it was not read");
+        Readings.GetValueOrDefault(target.ToString()) ?? new SettingReading.Unknown("it was not read");
 }

@@ -17,7 +17,6 @@ public sealed record LinkFacts(string Id, string Name, int Index)
     /// <summary>The largest IP packet in bytes; 0 if it is not known.</summary>
     public int Mtu { get; init; }
 
-    /// <summary>Whether the link is up.</summary>
     public bool IsUp { get; init; }
 
     /// <summary>The addresses, which identify the adapter of a connection.</summary>

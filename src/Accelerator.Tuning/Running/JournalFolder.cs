@@ -4,7 +4,6 @@ namespace Accelerator.Tuning.Running;
 /// <param name="folder">The folder; created when the first journal is written.</param>
 public sealed class JournalFolder(string folder) : IJournalStore
 {
-    /// <inheritdoc/>
     public void Save(TuningJournal journal)
     {
         if (OperatingSystem.IsWindows()) AdminFolder.Make(folder);
@@ -18,7 +17,6 @@ public sealed class JournalFolder(string folder) : IJournalStore
         File.Move(path + ".new", path, overwrite: true);
     }
 
-    /// <inheritdoc/>
     public IReadOnlyList<TuningJournal> Load() =>
         Directory.Exists(folder) ? [.. Directory.GetFiles(folder, "*.json").Order(StringComparer.Ordinal).Select(Read)] : [];
 

@@ -10,14 +10,13 @@ public sealed record PriorValue(bool IsKnown, string? Value)
     /// <summary>Returns the value that a reading holds.</summary>
     public static PriorValue Of(SettingReading reading) => reading switch
     {
-        KnownReading known => new PriorValue(true, known.Text),
-        AbsentReading => new PriorValue(true, null),
+        SettingReading.Known known => new PriorValue(true, known.Text),
+        SettingReading.Absent => new PriorValue(true, null),
         _ => new PriorValue(false, null),
     };
 
     /// <summary>Returns whether a reading shows this value again.</summary>
     public bool IsIn(SettingReading reading) => !IsKnown || Of(reading) == this;
 
-    /// <inheritdoc/>
     public override string ToString() => !IsKnown ? "unknown" : Value ?? "absent";
 }

@@ -10,7 +10,6 @@ namespace Accelerator.Tuning.Running;
 /// Applies a plan: journals before it writes, reads every value back, and undoes all changes at the first that is not as expected.
 /// </summary>
 /// <param name="store">The settings.</param>
-/// <param name="journals">The journals.</param>
 /// <param name="computer">This computer's name.</param>
 /// <param name="time">The clock, which gives the journals their names.</param>
 public sealed class TuningRunner(ISettingStore store, IJournalStore journals, string computer, TimeProvider time)
@@ -31,7 +30,8 @@ public sealed class TuningRunner(ISettingStore store, IJournalStore journals, st
             var problem = TrySave(journal) ?? await TryAsync(step, cancellationToken).ConfigureAwait(false);
             if (problem is null)
                 problem = TrySave(
-                    journal = journal.With(i, step.Target.Setting.Place is UnreadPlace ? StepState.Unverified : StepState.Verified));
+                    journal = journal.With(
+                        i, step.Target.Setting.Place is SettingPlace.Unread ? StepState.Unverified : StepState.Verified));
             if (problem is not null)
                 return await UndoAsync(journal, step => plan.Steps[step].Target, force: true, [problem]).ConfigureAwait(false);
         }
@@ -41,7 +41,6 @@ public sealed class TuningRunner(ISettingStore store, IJournalStore journals, st
     /// <summary>
     /// Rolls back the changes of a journal, the last change first. A value changed by others since then is left, unless forced.
     /// </summary>
-    /// <param name="journal">The journal.</param>
     /// <param name="host">This computer's adapters.</param>
     /// <param name="force">Whether to overwrite values that are no longer the ones written.</param>
     public async Task<TuningOutcome> RollBackAsync(TuningJournal journal, HostFacts host, bool force)
@@ -59,7 +58,7 @@ public sealed class TuningRunner(ISettingStore store, IJournalStore journals, st
         foreach (var step in journal.Steps.Where(step => step.State == StepState.Verified))
         {
             var now = step.Find(host) is { } target
-                ? await store.ReadBackAsync(target, cancellationToken).ConfigureAwait(false) : new UnsupportedReading();
+                ? await store.ReadBackAsync(target, cancellationToken).ConfigureAwait(false) : new SettingReading.Unsupported();
             if (now.Value != step.After) problems.Add($"{step.Target} is {now} after the restart, not {step.After}.");
         }
         return problems;
@@ -70,9 +69,9 @@ public sealed class TuningRunner(ISettingStore store, IJournalStore journals, st
         try
         {
             await store.WriteAsync(step.Target, step.Value, cancellationToken).ConfigureAwait(false);
-            if (step.Target.Setting.Place is UnreadPlace) return null;
+            if (step.Target.Setting.Place is SettingPlace.Unread) return null;
             var now = await store.ReadBackAsync(step.Target, cancellationToken).ConfigureAwait(false);
-            return now is KnownReading known && known.Text == step.Value
+            return now is SettingReading.Known known && known.Text == step.Value
                 ? null : $"{step.Target}: {step.Value} was written and {now} was read back: not verified.";
         }
         catch (SettingWriteException e)
@@ -127,10 +126,10 @@ public sealed class TuningRunner(ISettingStore store, IJournalStore journals, st
             return $"{target}: the journal says that it was \"{before}\", which it cannot be. Set it by hand.";
         try
         {
-            var isRead = target.Setting.Place is not UnreadPlace;
+            var isRead = target.Setting.Place is not SettingPlace.Unread;
             var now = await store.ReadAsync(target, CancellationToken.None).ConfigureAwait(false);
             if (isRead && step.Before.IsIn(now)) return null;
-            if (isRead && !force && !(now is KnownReading known && known.Text == step.After))
+            if (isRead && !force && !(now is SettingReading.Known known && known.Text == step.After))
                 return $"{target} is {now} now, not {step.After}: somebody has changed it since. "
                     + $"Use --force to set it back to {step.Before} all the same.";
             await store.WriteAsync(target, step.Before.Value, CancellationToken.None).ConfigureAwait(false);

@@ -7,11 +7,9 @@ namespace Accelerator.Tuning.Running;
 /// Tries a tuning under a timer that rolls it back unless it is confirmed, as network switches do: restarting an adapter may cut the very
 /// session that requested it.
 /// </summary>
-/// <param name="journals">The journals.</param>
 /// <param name="timer">Rolls back a tuning that is not confirmed.</param>
 /// <param name="restarter">Restarts adapters.</param>
 /// <param name="links">Returns the current interfaces of this computer.</param>
-/// <param name="time">The clock.</param>
 public sealed class TuningTrial(
     IJournalStore journals, IRollbackTimer timer, IAdapterRestarter restarter, Func<IReadOnlyList<LinkFacts>> links, TimeProvider time)
 {
@@ -22,7 +20,6 @@ public sealed class TuningTrial(
     /// <summary>Starts the timer.</summary>
     /// <param name="journal">A tuning in force.</param>
     /// <param name="within">How long the timer waits for <see cref="ConfirmAsync"/>.</param>
-    /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <exception cref="SettingWriteException">The timer could not be started; the tuning is in force as before.</exception>
     public async Task<TuningJournal> BeginAsync(TuningJournal journal, TimeSpan within, CancellationToken cancellationToken)
     {

@@ -11,10 +11,10 @@ internal static class CodedText
 
     /// <summary>Returns the reading of digits; <c>code N</c> for a number that the catalogue has no word for.</summary>
     public static SettingReading Read(AllowedValues values, string digits) =>
-        values is not NamedValues words ? new KnownReading(digits)
+        values is not AllowedValues.Named words ? new SettingReading.Known(digits)
         : long.TryParse(digits, NumberStyles.None, CultureInfo.InvariantCulture, out var code) && words.NameFor(code) is { } name
-            ? new KnownReading(name)
-        : new KnownReading(Unnamed + digits);
+            ? new SettingReading.Known(name)
+        : new SettingReading.Known(Unnamed + digits);
 
     /// <summary>
     /// Returns whether a value may be written: one of the catalogue, or a number or GUID that was read and has no word in the catalogue.
@@ -26,6 +26,6 @@ internal static class CodedText
     /// <summary>Returns the digits for a value; a restored <c>code N</c> contains its own.</summary>
     public static string Write(AllowedValues values, string value) =>
         value.StartsWith(Unnamed, StringComparison.Ordinal) ? value[Unnamed.Length..]
-        : values is NamedValues words ? words.CodeFor(value).ToString(CultureInfo.InvariantCulture)
+        : values is AllowedValues.Named words ? words.CodeFor(value).ToString(CultureInfo.InvariantCulture)
         : value;
 }

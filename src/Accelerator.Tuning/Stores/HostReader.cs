@@ -67,7 +67,8 @@ public static class HostReader
     private static Dictionary<string, DriverLimits> Limits(IEthtool ethtool, string link)
     {
         var limits = new Dictionary<string, DriverLimits>(StringComparer.Ordinal);
-        foreach (var place in SettingCatalogue.All.Select(setting => setting.Place).OfType<EthtoolPlace>().Where(place => place.Most > 0))
+        var places = SettingCatalogue.All.Select(setting => setting.Place).OfType<SettingPlace.Ethtool>();
+        foreach (var place in places.Where(place => place.Most > 0))
         {
             if (ethtool.Ask(link, place.Question) is { } answer && answer[place.Most] > 0)
                 limits[place.DriverName!] = new DriverLimits(1, answer[place.Most], 1);

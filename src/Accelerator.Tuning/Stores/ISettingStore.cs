@@ -20,7 +20,6 @@ public interface ISettingStore
     /// <summary>Asks the system to change a setting. Only reading it back shows whether it did.</summary>
     /// <param name="target">The setting.</param>
     /// <param name="value">The value; null for the default: a registry value is deleted.</param>
-    /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <exception cref="SettingWriteException">The system refused.</exception>
     Task WriteAsync(SettingTarget target, string? value, CancellationToken cancellationToken);
 

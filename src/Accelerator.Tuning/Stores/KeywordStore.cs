@@ -13,7 +13,6 @@ public sealed class KeywordStore(IRegistry registry, ICimSource cim) : ISettingS
 {
     private const string Class = "MSFT_NetAdapterAdvancedPropertySettingData";
 
-    /// <inheritdoc/>
     public Task<SettingReading> ReadAsync(SettingTarget target, CancellationToken cancellationToken)
     {
         var (key, keyword) = Place(target);
@@ -23,11 +22,10 @@ public sealed class KeywordStore(IRegistry registry, ICimSource cim) : ISettingS
         }
         catch (UnauthorizedAccessException)
         {
-            return Task.FromResult<SettingReading>(new UnknownReading("it may not be read"));
+            return Task.FromResult<SettingReading>(new SettingReading.Unknown("it may not be read"));
         }
     }
 
-    /// <inheritdoc/>
     public Task WriteAsync(SettingTarget target, string? value, CancellationToken cancellationToken)
     {
         var (key, keyword) = Place(target);
@@ -45,11 +43,10 @@ public sealed class KeywordStore(IRegistry registry, ICimSource cim) : ISettingS
         }
     }
 
-    /// <inheritdoc/>
     public async Task<SettingReading> ReadBackAsync(SettingTarget target, CancellationToken cancellationToken)
     {
         var reading = await ReadAsync(target, cancellationToken).ConfigureAwait(false);
-        return reading is KnownReading && await AskCimAsync(target, cancellationToken).ConfigureAwait(false) is { } digits
+        return reading is SettingReading.Known && await AskCimAsync(target, cancellationToken).ConfigureAwait(false) is { } digits
             ? CodedText.Read(target.Setting.Values, digits) : reading;
     }
 
@@ -57,8 +54,8 @@ public sealed class KeywordStore(IRegistry registry, ICimSource cim) : ISettingS
     {
         var parameter = $@"{key}\Ndi\params\{keyword}";
         return registry.Read(key, keyword) is { } text ? CodedText.Read(values, text)
-            : !registry.HasKey(parameter) ? new UnsupportedReading()
-            : new AbsentReading(registry.Read(parameter, "default") is { } usual ? CodedText.Read(values, usual).Value : null);
+            : !registry.HasKey(parameter) ? new SettingReading.Unsupported()
+            : new SettingReading.Absent(registry.Read(parameter, "default") is { } usual ? CodedText.Read(values, usual).Value : null);
     }
 
     // If CIM does not answer, or does not show the keyword, only the registry key is left.
@@ -79,6 +76,6 @@ public sealed class KeywordStore(IRegistry registry, ICimSource cim) : ISettingS
     }
 
     private static (string Key, string Keyword) Place(SettingTarget target) =>
-        target is { Setting.Place: KeywordPlace place, Adapter: { } adapter }
+        target is { Setting.Place: SettingPlace.DriverKeyword place, Adapter: { } adapter }
             ? ($@"{AdapterClass.Key}\{adapter.Key}", place.Keyword) : throw new ArgumentException($"{target} is no keyword of an adapter.");
 }

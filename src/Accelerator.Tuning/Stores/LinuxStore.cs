@@ -10,19 +10,18 @@ namespace Accelerator.Tuning.Stores;
 /// <param name="ethtool">Queries the drivers.</param>
 public sealed class LinuxStore(string root, IEthtool ethtool) : ISettingStore
 {
-    /// <inheritdoc/>
     public Task<SettingReading> ReadAsync(SettingTarget target, CancellationToken cancellationToken) =>
         Task.FromResult(target.Setting.Place switch
     {
-        SysctlPlace sysctl => ReadFile(target, $"proc/sys/{sysctl.Name.Replace('.', '/')}", sysctl.Field),
-        FilePlace file => ReadFile(target, file.Path.TrimStart('/').Replace("{adapter}", target.Adapter?.Key, StringComparison.Ordinal), 0),
-        EthtoolPlace place when target.Adapter is { } adapter => ethtool.Ask(adapter.Key, place.Question) is { } answer
+        SettingPlace.Sysctl sysctl => ReadFile(target, $"proc/sys/{sysctl.Name.Replace('.', '/')}", sysctl.Field),
+        SettingPlace.LinuxFile file => ReadFile(
+            target, file.Path.TrimStart('/').Replace("{adapter}", target.Adapter?.Key, StringComparison.Ordinal), 0),
+        SettingPlace.Ethtool place when target.Adapter is { } adapter => ethtool.Ask(adapter.Key, place.Question) is { } answer
             ? CodedText.Read(target.Setting.Values, answer[place.Answer].ToString(CultureInfo.InvariantCulture))
-            : new UnsupportedReading(),
-        _ => new UnsupportedReading(),
+            : new SettingReading.Unsupported(),
+        _ => new SettingReading.Unsupported(),
     });
 
-    /// <inheritdoc/>
     public Task WriteAsync(SettingTarget target, string? value, CancellationToken cancellationToken) =>
         throw new SettingWriteException(
             $"{target}: settings of Linux are read and advised, never written. ftpx tune export prints the commands.");
@@ -32,15 +31,15 @@ public sealed class LinuxStore(string root, IEthtool ethtool) : ISettingStore
         try
         {
             var fields = File.ReadAllText(Path.Combine(root, path)).Split((char[])[' ', '\t', '\n'], StringSplitOptions.RemoveEmptyEntries);
-            return field < fields.Length ? CodedText.Read(target.Setting.Values, fields[field]) : new UnsupportedReading();
+            return field < fields.Length ? CodedText.Read(target.Setting.Values, fields[field]) : new SettingReading.Unsupported();
         }
         catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)
         {
-            return new UnsupportedReading();
+            return new SettingReading.Unsupported();
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            return new UnknownReading("it may not be read");
+            return new SettingReading.Unknown("it may not be read");
         }
     }
 }

@@ -12,27 +12,23 @@ public sealed class PowerPlanStore(IPowerPlans plans, IRegistry registry) : ISet
     private const string Policy = @"SOFTWARE\Policies\Microsoft\Power\PowerSettings";
     private const string Active = "ActivePowerScheme";
 
-    /// <inheritdoc/>
     public Task<SettingReading> ReadAsync(SettingTarget target, CancellationToken cancellationToken)
     {
         SettingReading reading =
             Guid.TryParse(registry.Read(Policy, Active), out var imposed)
-                ? new PolicyReading(PowerPlanNames.NameOf(imposed), $@"HKLM\{Policy}, {Active}")
-            : plans.Active() is { } active ? new KnownReading(PowerPlanNames.NameOf(active))
-            : new UnknownReading("the system does not say");
+                ? new SettingReading.ByPolicy(PowerPlanNames.NameOf(imposed), $@"HKLM\{Policy}, {Active}")
+            : plans.Active() is { } active ? new SettingReading.Known(PowerPlanNames.NameOf(active))
+            : new SettingReading.Unknown("the system does not say");
         return Task.FromResult(reading);
     }
 
-    /// <inheritdoc/>
-    public Task WriteAsync(SettingTarget target, string? value, CancellationToken cancellationToken)
-    {
-        return plans.Activate(PowerPlanNames.GuidOf(value ?? "balanced")) ? Task.CompletedTask
+    public Task WriteAsync(SettingTarget target, string? value, CancellationToken cancellationToken) =>
+        plans.Activate(PowerPlanNames.GuidOf(value ?? "balanced")) ? Task.CompletedTask
             : throw new SettingWriteException(
                 $"{target}: this computer has no power plan \"{value}\". Computers with modern standby know only balanced.");
-    }
 
-    /// <inheritdoc/>
     public Task<SettingReading> ReadBackAsync(SettingTarget target, CancellationToken cancellationToken) =>
         Guid.TryParse(registry.Read(Schemes, Active), out var active)
-            ? Task.FromResult<SettingReading>(new KnownReading(PowerPlanNames.NameOf(active))) : ReadAsync(target, cancellationToken);
+            ? Task.FromResult<SettingReading>(new SettingReading.Known(PowerPlanNames.NameOf(active)))
+            : ReadAsync(target, cancellationToken);
 }

@@ -8,7 +8,6 @@ namespace Accelerator.Tuning.Stores;
 /// <summary>Registry values. The registry itself is authoritative: a value is read back from a newly opened key.</summary>
 public sealed class RegistryStore(IRegistry registry) : ISettingStore
 {
-    /// <inheritdoc/>
     public Task<SettingReading> ReadAsync(SettingTarget target, CancellationToken cancellationToken)
     {
         var (key, name) = Place(target);
@@ -17,16 +16,15 @@ public sealed class RegistryStore(IRegistry registry) : ISettingStore
             var text = registry.Read(key, name);
             // Windows ignores it, and it could not be restored: only numbers are written here.
             if (text is not null && target.Setting.NeverWritten is null && !IsNumber(text))
-                return Task.FromResult<SettingReading>(new UnknownReading($"\"{text}\" is no number"));
-            return Task.FromResult(text is null ? new AbsentReading() : CodedText.Read(target.Setting.Values, text));
+                return Task.FromResult<SettingReading>(new SettingReading.Unknown($"\"{text}\" is no number"));
+            return Task.FromResult(text is null ? new SettingReading.Absent() : CodedText.Read(target.Setting.Values, text));
         }
         catch (UnauthorizedAccessException)
         {
-            return Task.FromResult<SettingReading>(new UnknownReading("it may not be read"));
+            return Task.FromResult<SettingReading>(new SettingReading.Unknown("it may not be read"));
         }
     }
 
-    /// <inheritdoc/>
     public Task WriteAsync(SettingTarget target, string? value, CancellationToken cancellationToken)
     {
         var (key, name) = Place(target);
@@ -47,6 +45,6 @@ public sealed class RegistryStore(IRegistry registry) : ISettingStore
 
     private static bool IsNumber(string text) => uint.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out _);
 
-    private static (string Key, string Name) Place(SettingTarget target) => target.Setting.Place is RegistryPlace place
+    private static (string Key, string Name) Place(SettingTarget target) => target.Setting.Place is SettingPlace.Registry place
         ? (place.Key, place.Name) : throw new ArgumentException($"{target} is not in the registry.");
 }

@@ -6,11 +6,9 @@ namespace Accelerator.Tuning.Stores;
 /// <summary>All settings of a Windows computer, each in the store of its place.</summary>
 public sealed class SettingStore(RegistryStore registry, KeywordStore keywords, StackStore stack, PowerPlanStore power) : ISettingStore
 {
-    /// <inheritdoc/>
     public Task<SettingReading> ReadAsync(SettingTarget target, CancellationToken cancellationToken) =>
         Of(target).ReadAsync(target, cancellationToken);
 
-    /// <inheritdoc/>
     public async Task<IReadOnlyList<SettingReading>> ReadAllAsync(IReadOnlyList<SettingTarget> targets, CancellationToken cancellationToken)
     {
         var readings = new Dictionary<SettingTarget, SettingReading>();
@@ -23,19 +21,17 @@ public sealed class SettingStore(RegistryStore registry, KeywordStore keywords, 
         return [.. targets.Select(target => readings[target])];
     }
 
-    /// <inheritdoc/>
     public Task WriteAsync(SettingTarget target, string? value, CancellationToken cancellationToken) =>
         Of(target).WriteAsync(target, value, cancellationToken);
 
-    /// <inheritdoc/>
     public Task<SettingReading> ReadBackAsync(SettingTarget target, CancellationToken cancellationToken) =>
         Of(target).ReadBackAsync(target, cancellationToken);
 
     private ISettingStore Of(SettingTarget target) => target.Setting.Place switch
     {
-        RegistryPlace => registry,
-        KeywordPlace => keywords,
-        PowerPlanPlace => power,
+        SettingPlace.Registry => registry,
+        SettingPlace.DriverKeyword => keywords,
+        SettingPlace.PowerPlan => power,
         _ => stack,
     };
 }

@@ -15,11 +15,9 @@ public sealed class StackStore(ICimSource cim, ICommandRunner commands) : ISetti
     private const string IPv4 = "2";
     private const string Decides = "1";
 
-    /// <inheritdoc/>
     public async Task<SettingReading> ReadAsync(SettingTarget target, CancellationToken cancellationToken) =>
         (await ReadAllAsync([target], cancellationToken).ConfigureAwait(false))[0];
 
-    /// <inheritdoc/>
     public async Task<IReadOnlyList<SettingReading>> ReadAllAsync(IReadOnlyList<SettingTarget> targets, CancellationToken cancellationToken)
     {
         var classes = new Dictionary<string, CimAnswer>(StringComparer.Ordinal);
@@ -27,10 +25,9 @@ public sealed class StackStore(ICimSource cim, ICommandRunner commands) : ISetti
             classes[name] = await AskAsync(name, cancellationToken).ConfigureAwait(false);
         return [.. targets.Select(
             target => ClassOf(target) is { } name
-                ? Read(target, classes[name]) : new UnknownReading("nothing tells it in every language"))];
+                ? Read(target, classes[name]) : new SettingReading.Unknown("nothing tells it in every language"))];
     }
 
-    /// <inheritdoc/>
     public async Task WriteAsync(SettingTarget target, string? value, CancellationToken cancellationToken)
     {
         try
@@ -57,37 +54,37 @@ public sealed class StackStore(ICimSource cim, ICommandRunner commands) : ISetti
 
     private static string? ClassOf(SettingTarget target) => target.Setting.Place switch
     {
-        CimPlace place => place.Class,
-        PortRangePlace place => place.Class,
-        InterfacePlace => InterfacePlace.Class,
+        SettingPlace.Cim place => place.Class,
+        SettingPlace.Ports place => place.Class,
+        SettingPlace.IPv4Interface => SettingPlace.IPv4Interface.Class,
         _ => null,
     };
 
     private static SettingReading Read(SettingTarget target, CimAnswer answer)
     {
-        if (answer.Problem is { } problem) return new UnknownReading(problem);
+        if (answer.Problem is { } problem) return new SettingReading.Unknown(problem);
         return target.Setting.Place switch
         {
-            CimPlace place => ReadProperty(target, place, answer.Row("SettingName", place.Instance)),
-            PortRangePlace place => ReadPorts(place, answer.Row("SettingName", place.Instance)),
-            InterfacePlace place => answer.Rows.FirstOrDefault(row => IsOf(row, target.Adapter)) is { } row
-                && row.TryGetValue(place.Property, out var digits) ? new KnownReading(digits) : new UnsupportedReading(),
-            _ => new UnsupportedReading(),
+            SettingPlace.Cim place => ReadProperty(target, place, answer.Row("SettingName", place.Instance)),
+            SettingPlace.Ports place => ReadPorts(place, answer.Row("SettingName", place.Instance)),
+            SettingPlace.IPv4Interface place => answer.Rows.FirstOrDefault(row => IsOf(row, target.Adapter)) is { } row
+                && row.TryGetValue(place.Property, out var digits) ? new SettingReading.Known(digits) : new SettingReading.Unsupported(),
+            _ => new SettingReading.Unsupported(),
         };
     }
 
-    private static SettingReading ReadProperty(SettingTarget target, CimPlace place, IReadOnlyDictionary<string, string>? row)
+    private static SettingReading ReadProperty(SettingTarget target, SettingPlace.Cim place, IReadOnlyDictionary<string, string>? row)
     {
-        if (row is null || !row.TryGetValue(place.Property, out var digits)) return new UnsupportedReading();
+        if (row is null || !row.TryGetValue(place.Property, out var digits)) return new SettingReading.Unsupported();
         if (place.Policy is not { } policy || row.GetValueOrDefault(policy.Decider) != Decides)
             return CodedText.Read(target.Setting.Values, digits);
         var imposed = row.TryGetValue(policy.Value, out var level) ? CodedText.Read(target.Setting.Values, level).ToString() : "decided";
-        return new PolicyReading(imposed, "gpresult /h FILE shows which");
+        return new SettingReading.ByPolicy(imposed, "gpresult /h FILE shows which");
     }
 
-    private static SettingReading ReadPorts(PortRangePlace place, IReadOnlyDictionary<string, string>? row) =>
+    private static SettingReading ReadPorts(SettingPlace.Ports place, IReadOnlyDictionary<string, string>? row) =>
         row is not null && Number(row, place.Start) is { } start && Number(row, place.Count) is { } count
-            ? new KnownReading(new PortRange(start, start + count).ToString()) : new UnsupportedReading();
+            ? new SettingReading.Known(new PortRange(start, start + count).ToString()) : new SettingReading.Unsupported();
 
     private static bool IsOf(IReadOnlyDictionary<string, string> row, AdapterFacts? adapter) =>
         adapter?.Link is { } link && row.GetValueOrDefault("AddressFamily") == IPv4

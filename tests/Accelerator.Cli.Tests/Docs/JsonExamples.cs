@@ -59,7 +59,7 @@ internal static class JsonExamples
     public static IEnumerable<string> OfTune()
     {
         var target = new SettingTarget(SettingCatalogue.Find("tcp.rss")!, null);
-        var reading = new KnownReading("disabled");
+        var reading = new SettingReading.Known("disabled");
         var journal = new TuningJournal("j", "mine", "here", []);
         return
         [

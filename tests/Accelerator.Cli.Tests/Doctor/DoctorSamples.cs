@@ -15,7 +15,7 @@ internal static class DoctorSamples
         var facts = new HostFacts(20348, IsServer: true, 16, [FastAdapter]) { System = "Windows Server 2022 Standard, build 20348" };
         var store = new FakeStore();
         foreach (var wanted in ProfileCatalogue.Read("dtn-wan-10g").Settings)
-            foreach (var target in SettingTarget.Of(wanted.Setting, facts)) store[target.ToString()] = wanted.Value == DriverValues.Most ? "4096" : wanted.Value;
+            foreach (var target in SettingTarget.Of(wanted.Setting, facts)) store[target.ToString()] = wanted.Value == AllowedValues.DriverNumbers.Most ? "4096" : wanted.Value;
         return (facts, store);
     }
 
@@ -81,9 +81,9 @@ internal static class DoctorSamples
     {
         public Task<SettingReading> ReadAsync(SettingTarget target, CancellationToken cancellationToken) => Task.FromResult<SettingReading>(target.Setting.Place switch
         {
-            CimPlace place => new UnknownReading($"CIM does not answer for {place.Class}"),
-            RegistryPlace => new AbsentReading(),
-            _ => new UnknownReading("the system does not say"),
+            SettingPlace.Cim place => new SettingReading.Unknown($"CIM does not answer for {place.Class}"),
+            SettingPlace.Registry => new SettingReading.Absent(),
+            _ => new SettingReading.Unknown("the system does not say"),
         });
 
         public Task WriteAsync(SettingTarget target, string? value, CancellationToken cancellationToken) => throw new InvalidOperationException("ftpx doctor writes nothing.");

@@ -36,10 +36,10 @@ public abstract class ClaimContract : LedgerContract
     {
         await QueueAsync(await FolderAsync(), "a");
         await QueueAsync(await FolderAsync(job: "orbits"), "b");
-        Assert.Empty(await Ledger.Claims.ClaimAsync("tromso", [Job, "orbits"], 9, Owner, Enduring, None));
-        Assert.Empty(await Ledger.Claims.ClaimAsync(Server, [], 9, Owner, Enduring, None));
+        Assert.Empty(await Ledger.Claims.ClaimAsync("tromso", [Job, "orbits"], [], 9, Owner, Enduring, None));
+        Assert.Empty(await Ledger.Claims.ClaimAsync(Server, [], [], 9, Owner, Enduring, None));
         await Ledger.Upkeep.PauseAsync(Job, "the disk is being changed", None);
-        Assert.Equal("b", Assert.Single(await Ledger.Claims.ClaimAsync(Server, [Job, "orbits"], 9, Owner, Enduring, None)).Name);
+        Assert.Equal("b", Assert.Single(await Ledger.Claims.ClaimAsync(Server, [Job, "orbits"], [], 9, Owner, Enduring, None)).Name);
         Assert.Equal(new PausedJob(Job, Time.GetUtcNow(), "the disk is being changed"), await Ledger.Upkeep.PausedAsync(Job, None));
         Assert.True(await Ledger.Upkeep.ResumeAsync(Job, None));
         Assert.False(await Ledger.Upkeep.ResumeAsync(Job, None));

@@ -76,7 +76,7 @@ public abstract class LedgerContract : IAsyncLifetime
 
     protected async Task<FileState> StateAsync(Claim claim) => (await FindAsync(await FolderAsync(claim.Job, claim.Folder), claim.Name)).State;
 
-    protected Task<IReadOnlyList<Claim>> ClaimAsync(int most = 1, string owner = Owner, TimeSpan? lease = null) => Ledger.Claims.ClaimAsync(Server, [Job], most, owner, lease ?? Enduring, None);
+    protected Task<IReadOnlyList<Claim>> ClaimAsync(int most = 1, string owner = Owner, TimeSpan? lease = null) => Ledger.Claims.ClaimAsync(Server, [Job], [], most, owner, lease ?? Enduring, None);
 
     /// <summary>A new file of its own, claimed.</summary>
     protected async Task<Claim> ClaimedAsync(string name = "one", TimeSpan? lease = null)

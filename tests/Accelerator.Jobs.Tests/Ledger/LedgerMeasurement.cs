@@ -55,7 +55,7 @@ internal static class LedgerMeasurement
     private static async Task WorkAsync(JobLedger ledger, TextWriter output, CancellationToken cancellationToken)
     {
         IReadOnlyList<Claim> claims = [];
-        await MeasureAsync("claim", output, async () => (claims = await ledger.Claims.ClaimAsync("svalbard", ["passes"], New, Owner, Lease, cancellationToken)).Count);
+        await MeasureAsync("claim", output, async () => (claims = await ledger.Claims.ClaimAsync("svalbard", ["passes"], [], New, Owner, Lease, cancellationToken)).Count);
         await MeasureAsync("verify and publish, one by one", output, async () =>
         {
             foreach (var claim in claims)

@@ -64,7 +64,7 @@ internal sealed class LedgerModel(JobLedger ledger, long folder)
     private async Task ClaimAsync(int most, string owner, bool isOver)
     {
         var expected = _files.Where(pair => pair.Value.State == FileState.Queued).Select(pair => pair.Key).Order(StringComparer.Ordinal).Take(most).ToList();
-        var claims = await ledger.Claims.ClaimAsync("svalbard", ["passes"], most, owner, isOver ? TimeSpan.Zero : Enduring, default);
+        var claims = await ledger.Claims.ClaimAsync("svalbard", ["passes"], [], most, owner, isOver ? TimeSpan.Zero : Enduring, default);
         Assert.Equal(expected, claims.Select(claim => claim.Name));
         foreach (var claim in claims)
         {

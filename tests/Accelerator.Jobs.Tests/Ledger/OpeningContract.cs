@@ -73,7 +73,7 @@ public abstract class OpeningContract : LedgerContract
         var taken = await next.Claims.TakeOverAsync("n1/b", Enduring, Enduring, None);
         Assert.Equal([("intended", Proven("intended"))], taken.ToSettle.Select(unsettled => (unsettled.Claim.Name, unsettled.File)));
         Assert.True(await next.Claims.PublishedAsync(taken.ToSettle[0].Claim, new Publication(Time.GetUtcNow(), 0), [new("command", "y")], None));
-        Assert.Equal(["fetching", "queued"], (await next.Claims.ClaimAsync(Server, [Job], 9, "n1/b", Enduring, None)).Select(claim => claim.Name));
+        Assert.Equal(["fetching", "queued"], (await next.Claims.ClaimAsync(Server, [Job], [], 9, "n1/b", Enduring, None)).Select(claim => claim.Name));
         Assert.Equal(["x", "y"], (await next.Effects.ClaimAsync(9, "n1/b", Enduring, None)).Select(effect => effect.Payload));
         Assert.False(await PublishAsync(intended));
         Assert.Empty(await Ledger.Claims.RenewAsync([fetching, intended], Enduring, None));

@@ -186,9 +186,9 @@ public abstract class ReportContract : LedgerContract
     {
         await QueueAsync(await FolderAsync(), "a", "b");
         await QueueAsync(await FolderAsync(job: "orbits"), "c");
-        foreach (var claim in await Ledger.Claims.ClaimAsync(Server, [Job, "orbits"], 9, Owner, Enduring, None)) await Ledger.Claims.PutAsideAsync(claim, FileState.Failed, "no", "no", None);
+        foreach (var claim in await Ledger.Claims.ClaimAsync(Server, [Job, "orbits"], [], 9, Owner, Enduring, None)) await Ledger.Claims.PutAsideAsync(claim, FileState.Failed, "no", "no", None);
         await DeliveredAsync("d");
         Assert.Equal(2, await Ledger.Upkeep.RetryAsync(Job, null, None));
-        Assert.Equal(["a", "b"], (await Ledger.Claims.ClaimAsync(Server, [Job, "orbits"], 9, Owner, Enduring, None)).Select(claim => claim.Name));
+        Assert.Equal(["a", "b"], (await Ledger.Claims.ClaimAsync(Server, [Job, "orbits"], [], 9, Owner, Enduring, None)).Select(claim => claim.Name));
     }
 }

@@ -11,14 +11,14 @@ public sealed class SlotShareTests
     [InlineData(4, new int[0], new int[0])]
     public void Everybody_gets_as_much_as_the_others_or_what_he_wants(int budget, int[] wanted, int[] shares)
     {
-        Assert.Equal(shares, SlotShare.Divide(budget, wanted, turn: 0));
-        Assert.Equal(shares, SlotShare.Divide(budget, wanted, turn: 1));
+        Assert.Equal(shares, SlotLedger.Divide(budget, wanted, turn: 0));
+        Assert.Equal(shares, SlotLedger.Divide(budget, wanted, turn: 1));
     }
 
     [Fact]
     public void Where_there_are_fewer_than_takers_everybody_has_his_turn()
     {
-        var turns = Enumerable.Range(0, 5).Select(turn => SlotShare.Divide(2, [3, 0, 1, 9, 9, 2], turn)).ToList();
+        var turns = Enumerable.Range(0, 5).Select(turn => SlotLedger.Divide(2, [3, 0, 1, 9, 9, 2], turn)).ToList();
         Assert.All(turns, shares => Assert.Equal((2, 1, 0), (shares.Sum(), shares.Max(), shares[1])));
         Assert.All(new[] { 0, 2, 3, 4, 5 }, taker => Assert.Equal(2, turns.Sum(shares => shares[taker])));
     }

@@ -92,7 +92,7 @@ internal sealed class FiguresFixture : IAsyncDisposable
     public async Task<Claim> ClaimAsync(string name, long size = 10)
     {
         await SeeAsync(name, FileState.Queued, size);
-        return Assert.Single(await Core.Ledger!.Claims.ClaimAsync("svalbard", ["passes"], 1, Owner, TimeSpan.FromHours(1), None));
+        return Assert.Single(await Core.Ledger!.Claims.ClaimAsync("svalbard", ["passes"], [], 1, Owner, TimeSpan.FromHours(1), None));
     }
 
     /// <summary>A file that took so long from being seen to being delivered.</summary>

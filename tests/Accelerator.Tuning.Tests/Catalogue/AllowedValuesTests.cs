@@ -3,11 +3,11 @@ namespace Accelerator.Tuning.Tests.Catalogue;
 public sealed class AllowedValuesTests
 {
     [Fact]
-    public void A_switch_takes_its_words() => Check(NamedValues.Switch, ("enabled", null), ("Enabled", "\"Enabled\" is none of disabled, enabled"), ("1", "\"1\" is none of disabled, enabled"));
+    public void A_switch_takes_its_words() => Check(AllowedValues.Named.Switch, ("enabled", null), ("Enabled", "\"Enabled\" is none of disabled, enabled"), ("1", "\"1\" is none of disabled, enabled"));
 
     [Fact]
     public void A_number_keeps_to_its_ends_and_steps() => Check(
-        new NumberValues(2, 64, 2, "segments"),
+        new AllowedValues.Numbers(2, 64, 2, "segments"),
         ("2", null),
         ("64", null),
         ("0", "0 is not between 2 and 64 segments"),
@@ -19,12 +19,12 @@ public sealed class AllowedValuesTests
 
     [Fact]
     public void What_the_driver_knows_is_a_number_or_its_most() =>
-        Check(new DriverValues("buffers"), ("driver-max", null), ("4096", null), ("most", "\"most\" is neither a number of buffers nor driver-max"));
+        Check(new AllowedValues.DriverNumbers("buffers"), ("driver-max", null), ("4096", null), ("most", "\"most\" is neither a number of buffers nor driver-max"));
 
     [Fact]
     public void Words_and_numbers_lead_to_each_other()
     {
-        var values = NamedValues.Of("disabled", "enabled", "allowed");
+        var values = AllowedValues.Named.Of("disabled", "enabled", "allowed");
         Assert.Equal("allowed", values.NameFor(2));
         Assert.Equal(2, values.CodeFor("allowed"));
         Assert.Null(values.NameFor(7));

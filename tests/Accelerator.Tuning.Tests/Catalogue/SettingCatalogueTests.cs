@@ -23,15 +23,15 @@ public sealed class SettingCatalogueTests
     public void What_is_written_has_one_way_to_be_written() => Assert.All(SettingCatalogue.All, setting =>
     {
         if (setting.NeverWritten is not null) Assert.Null(setting.Netsh);
-        else Assert.Equal(setting.Place is CimPlace or PortRangePlace or InterfacePlace or UnreadPlace, setting.Netsh is not null);
+        else Assert.Equal(setting.Place is SettingPlace.Cim or SettingPlace.Ports or SettingPlace.IPv4Interface or SettingPlace.Unread, setting.Netsh is not null);
         Assert.Equal(setting.Place.Platform == HostPlatform.Linux, setting.Shell is not null);
-        if (setting.Netsh is { } words) Assert.Single(words, word => word.Contains(setting.Values is PortRangeValues ? "{start}" : "{0}", StringComparison.Ordinal));
+        if (setting.Netsh is { } words) Assert.Single(words, word => word.Contains(setting.Values is AllowedValues.PortRanges ? "{start}" : "{0}", StringComparison.Ordinal));
     });
 
     /// <summary>What was before a value that nothing tells is not known, so it must have a default that netsh takes.</summary>
     [Fact]
     public void What_nobody_can_read_has_a_word_that_takes_it_back() => Assert.All(
-        SettingCatalogue.All.Where(setting => setting.Place is UnreadPlace),
+        SettingCatalogue.All.Where(setting => setting.Place is SettingPlace.Unread),
         setting => Assert.True(setting.Values.Problem("default") is null || setting.Values.Problem(setting.Defaults[0].Value) is null, setting.Id));
 
     [Fact]
@@ -51,5 +51,5 @@ public sealed class SettingCatalogueTests
 
     [Fact]
     public void Only_adapters_have_keywords() =>
-        Assert.All(SettingCatalogue.All, setting => Assert.Equal(setting.Scope == SettingScope.Adapter, setting.Place is KeywordPlace or EthtoolPlace or InterfacePlace));
+        Assert.All(SettingCatalogue.All, setting => Assert.Equal(setting.Scope == SettingScope.Adapter, setting.Place is SettingPlace.DriverKeyword or SettingPlace.Ethtool or SettingPlace.IPv4Interface));
 }

@@ -88,7 +88,7 @@ public sealed class PlanScriptTests
 
     private static TuningPlan Plan() => TuningPlanner.Make(
         Profile(Want("tcp.autotuning", "normal"), Want("files.long-paths", "enabled"), Want("power.plan", "high-performance"), Want("nic.rss", "enabled")),
-        Host([Nic], readings: [("tcp.autotuning", Is("restricted")), ("files.long-paths", new AbsentReading()), ("power.plan", Is("balanced")), ("nic.rss@0001", Is("disabled"))]));
+        Host([Nic], readings: [("tcp.autotuning", Is("restricted")), ("files.long-paths", new SettingReading.Absent()), ("power.plan", Is("balanced")), ("nic.rss@0001", Is("disabled"))]));
 
     private static string Written(ScriptFormat format) => string.Join('\n', PlanScript.Write(Plan(), format, "here")).ReplaceLineEndings("\n");
 }

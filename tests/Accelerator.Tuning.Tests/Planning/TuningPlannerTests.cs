@@ -7,7 +7,7 @@ public sealed class TuningPlannerTests
     {
         var plan = TuningPlanner.Make(
             Profile(Want("tcp.autotuning", "normal"), Want("tcp.rss", "enabled"), Want("power.plan", "high-performance")),
-            Host(readings: [("tcp.autotuning", Is("restricted")), ("tcp.rss", Is("enabled")), ("power.plan", new AbsentReading())]));
+            Host(readings: [("tcp.autotuning", Is("restricted")), ("tcp.rss", Is("enabled")), ("power.plan", new SettingReading.Absent())]));
         Assert.Equal(["tcp.autotuning: restricted -> normal", "power.plan: absent -> high-performance"], plan.Changes());
         Assert.Equal(["tcp.rss"], plan.Same.Select(target => target.ToString()));
         Assert.Empty(plan.PassedOver);
@@ -19,7 +19,7 @@ public sealed class TuningPlannerTests
     {
         var plan = TuningPlanner.Make(
             Profile(Want("tcp.autotuning", "normal"), Want("tcp.rss", "enabled"), Want("tcp.rsc", "enabled"), Want("tcp.ecn", "enabled")),
-            Host(readings: [("tcp.autotuning", new PolicyReading("restricted", "Tcp Autotuning Level")), ("tcp.rss", new UnknownReading("CIM is not there")), ("tcp.rsc", new UnsupportedReading())]));
+            Host(readings: [("tcp.autotuning", new SettingReading.ByPolicy("restricted", "Tcp Autotuning Level")), ("tcp.rss", new SettingReading.Unknown("CIM is not there")), ("tcp.rsc", new SettingReading.Unsupported())]));
         Assert.Empty(plan.Steps);
         Assert.Equal(
             ["tcp.autotuning: a group policy decides (Tcp Autotuning Level)", "tcp.rss: it could not be read (CIM is not there)", "tcp.rsc: it is not there", "tcp.ecn: it could not be read (it was not read)"],
@@ -141,7 +141,7 @@ public sealed class TuningPlannerTests
     {
         var found = TuningPlanner.Find(Host(readings:
         [
-            ("dead.tcp-window-size", Is("65535")), ("harm.default-receive-window", Is("8192")), ("harm.system-responsiveness", Is("20")), ("dead.max-user-port", new AbsentReading()),
+            ("dead.tcp-window-size", Is("65535")), ("harm.default-receive-window", Is("8192")), ("harm.system-responsiveness", Is("20")), ("dead.max-user-port", new SettingReading.Absent()),
         ]));
         Assert.Equal(["dead.tcp-window-size", "harm.default-receive-window"], found.Select(finding => finding.Target.ToString()));
     }

@@ -11,12 +11,12 @@ internal static class TuningSamples
     public static HostSnapshot Host(IReadOnlyList<AdapterFacts>? adapters = null, int build = 20348, bool isServer = true, int processors = 4, params (string Target, SettingReading Reading)[] readings) =>
         new(new HostFacts(build, isServer, processors, adapters ?? []), readings.ToDictionary(reading => reading.Target, reading => reading.Reading));
 
-    public static SettingReading Is(string value) => new KnownReading(value);
+    public static SettingReading Is(string value) => new SettingReading.Known(value);
 
     /// <summary>Readings in words: <c>tcp.autotuning=normal tcp.rss=policy:disabled</c>.</summary>
     public static Dictionary<string, SettingReading> Readings(string settings) => settings.Split(' ', StringSplitOptions.RemoveEmptyEntries).Select(pair => pair.Split('=')).ToDictionary(
         pair => pair[0],
-        pair => pair[1].StartsWith("policy:", StringComparison.Ordinal) ? (SettingReading)new PolicyReading(pair[1][7..], "AutoTuningLevelEffective") : Is(pair[1]));
+        pair => pair[1].StartsWith("policy:", StringComparison.Ordinal) ? (SettingReading)new SettingReading.ByPolicy(pair[1][7..], "AutoTuningLevelEffective") : Is(pair[1]));
 
     public static TuningProfile Profile(params ProfileSetting[] settings) => new("mine", "t", "me", null, 0, settings);
 

@@ -15,7 +15,7 @@ public sealed class RecordedFaultTests
     {
         _computer.Cim.Fault = fault;
         var plan = await PlanAsync();
-        Assert.DoesNotContain(plan.Steps, step => step.Target.Setting.Place is CimPlace);
+        Assert.DoesNotContain(plan.Steps, step => step.Target.Setting.Place is SettingPlace.Cim);
         Assert.Contains($"tcp.autotuning: it could not be read (CIM does not answer for {Tcp}: {fault})", plan.Reasons());
         Assert.Contains($"tcp.rss: it could not be read (CIM does not answer for {Offload}: {fault})", plan.Reasons());
         Assert.Contains("nic.receive-buffers@0001: 512 -> 4096", plan.Changes());
@@ -70,7 +70,7 @@ public sealed class RecordedFaultTests
     public async Task Where_a_group_policy_decides_nothing_is_written()
     {
         _computer.Internet["AutoTuningLevelEffective"] = "1";
-        Assert.IsType<PolicyReading>((await _computer.ReadAsync()).Readings["tcp.autotuning"]);
+        Assert.IsType<SettingReading.ByPolicy>((await _computer.ReadAsync()).Readings["tcp.autotuning"]);
         var plan = await PlanAsync();
         Assert.Contains("tcp.autotuning: a group policy decides (gpresult /h FILE shows which)", plan.Reasons());
         await _computer.ApplyAsync(plan);

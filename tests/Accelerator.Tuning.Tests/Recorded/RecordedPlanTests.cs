@@ -31,17 +31,17 @@ public sealed class RecordedPlanTests
         var computer = Computer(file, side);
         var (profile, before) = (ProfileCatalogue.Read(name), computer.State);
         var plan = await computer.PlanAsync(profile);
-        Assert.All(plan.Steps, step => Assert.True(step.Now is KnownReading or AbsentReading || step.Target.Setting.Place is UnreadPlace, $"{step.Target} is {step.Now}"));
+        Assert.All(plan.Steps, step => Assert.True(step.Now is SettingReading.Known or SettingReading.Absent || step.Target.Setting.Place is SettingPlace.Unread, $"{step.Target} is {step.Now}"));
         Assert.All(plan.Steps, step => Assert.Null(step.Target.Setting.NeverWritten));
         Assert.DoesNotContain(plan.Steps, step => step.Value is "bbr2" or "experimental");
-        Assert.DoesNotContain(plan.PassedOver, passed => passed.Now is UnknownReading && passed.Target.Setting.Place is not UnreadPlace);
+        Assert.DoesNotContain(plan.PassedOver, passed => passed.Now is SettingReading.Unknown && passed.Target.Setting.Place is not SettingPlace.Unread);
         if (side == "worn") Assert.Contains("tcp.autotuning: highlyrestricted -> normal", plan.Changes());
 
         var outcome = await computer.ApplyAsync(plan);
         Assert.Empty(outcome.Problems);
-        Assert.All(outcome.Journal.Steps.Zip(plan.Steps), step => Assert.Equal(step.Second.Target.Setting.Place is UnreadPlace ? StepState.Unverified : StepState.Verified, step.First.State));
-        Assert.DoesNotContain((await computer.PlanAsync(profile)).Steps, step => step.Target.Setting.Place is not UnreadPlace);
-        Assert.Equal(plan.Steps.Any(step => step.Target.Setting.Place is not UnreadPlace), !before.SequenceEqual(computer.State));
+        Assert.All(outcome.Journal.Steps.Zip(plan.Steps), step => Assert.Equal(step.Second.Target.Setting.Place is SettingPlace.Unread ? StepState.Unverified : StepState.Verified, step.First.State));
+        Assert.DoesNotContain((await computer.PlanAsync(profile)).Steps, step => step.Target.Setting.Place is not SettingPlace.Unread);
+        Assert.Equal(plan.Steps.Any(step => step.Target.Setting.Place is not SettingPlace.Unread), !before.SequenceEqual(computer.State));
 
         outcome = await computer.RollBackAsync(outcome.Journal);
         Assert.Empty(outcome.Problems);
@@ -133,10 +133,10 @@ public sealed class RecordedPlanTests
     // What CIM says after "congestionprovider=default" is for the first real Windows to tell: docs/windows-checklist.md.
     private static IEnumerable<string> Values(Setting setting) => setting.Values switch
     {
-        NamedValues words => words.Values.Select(word => word.Name).Where(word => (setting.Id, word) != ("tcp.provider", "default")),
-        NumberValues numbers => ((long[])[numbers.Least, numbers.Least + numbers.Step, numbers.Most]).Select(number => number.ToString(CultureInfo.InvariantCulture)),
-        TextValues texts => texts.Words,
-        PortRangeValues => ["1025-1279", "32768-65535", "49152-65535"],
-        _ => [DriverValues.Most],
+        AllowedValues.Named words => words.Values.Select(word => word.Name).Where(word => (setting.Id, word) != ("tcp.provider", "default")),
+        AllowedValues.Numbers numbers => ((long[])[numbers.Least, numbers.Least + numbers.Step, numbers.Most]).Select(number => number.ToString(CultureInfo.InvariantCulture)),
+        AllowedValues.Texts texts => texts.Words,
+        AllowedValues.PortRanges => ["1025-1279", "32768-65535", "49152-65535"],
+        _ => [AllowedValues.DriverNumbers.Most],
     };
 }

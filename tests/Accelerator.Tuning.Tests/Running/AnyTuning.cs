@@ -12,7 +12,7 @@ internal sealed class AnyTuning
         Host = new HostFacts(_random.Next(2) == 0 ? 14393 : 26100, _random.Next(2) == 0, 1 + _random.Next(64), adapters);
         foreach (var target in SettingCatalogue.All.SelectMany(setting => SettingTarget.Of(setting, Host)))
         {
-            if (_random.Next(4) > 0) Store[target.ToString()] = _random.Next(8) == 0 && target.Setting.Values is NamedValues ? $"code {_random.Next(20, 99)}" : Value(target.Setting);
+            if (_random.Next(4) > 0) Store[target.ToString()] = _random.Next(8) == 0 && target.Setting.Values is AllowedValues.Named ? $"code {_random.Next(20, 99)}" : Value(target.Setting);
         }
         var settings = SettingCatalogue.All.Where(setting => setting is { NeverWritten: null, Place.Platform: HostPlatform.Windows } && _random.Next(3) == 0).ToList();
         Profile = new TuningProfile("any", "t", "f", null, 0, [.. settings.Select(Wanted)]);
@@ -29,25 +29,25 @@ internal sealed class AnyTuning
 
     private ProfileSetting Wanted(Setting setting) => new(setting, Value(setting), "r.", "s")
     {
-        AtMostProcessors = setting.Values is DriverValues && _random.Next(2) == 0,
+        AtMostProcessors = setting.Values is AllowedValues.DriverNumbers && _random.Next(2) == 0,
         OnlyFrom = _random.Next(4) == 0 ? [Value(setting)] : [],
     };
 
     private AdapterFacts Adapter(string key) => new($"{{{key}}}", $"Adapter {key}", key)
     {
         Link = new LinkFacts($"{{{key}}}", key, 3),
-        Limits = SettingCatalogue.All.Where(setting => setting.Values is DriverValues && _random.Next(4) > 0)
+        Limits = SettingCatalogue.All.Where(setting => setting.Values is AllowedValues.DriverNumbers && _random.Next(4) > 0)
             .Where(setting => setting.Place.DriverName is not null)
             .ToDictionary(setting => setting.Place.DriverName!, _ => new DriverLimits(1, _random.Next(1, 9000), _random.Next(1, 64))),
     };
 
     private string Value(Setting setting) => setting.Values switch
     {
-        NamedValues words => words.Values[_random.Next(words.Values.Count)].Name,
-        TextValues texts => texts.Words[_random.Next(texts.Words.Count)],
-        NumberValues numbers => (numbers.Least + (numbers.Step * _random.NextInt64(0, ((numbers.Most - numbers.Least) / numbers.Step) + 1))).ToString(CultureInfo.InvariantCulture),
-        PortRangeValues => new PortRange(1025 + _random.Next(1000), 60000 + _random.Next(5000)).ToString(),
-        DriverValues => _random.Next(2) == 0 ? DriverValues.Most : _random.Next(1, 9000).ToString(CultureInfo.InvariantCulture),
+        AllowedValues.Named words => words.Values[_random.Next(words.Values.Count)].Name,
+        AllowedValues.Texts texts => texts.Words[_random.Next(texts.Words.Count)],
+        AllowedValues.Numbers numbers => (numbers.Least + (numbers.Step * _random.NextInt64(0, ((numbers.Most - numbers.Least) / numbers.Step) + 1))).ToString(CultureInfo.InvariantCulture),
+        AllowedValues.PortRanges => new PortRange(1025 + _random.Next(1000), 60000 + _random.Next(5000)).ToString(),
+        AllowedValues.DriverNumbers => _random.Next(2) == 0 ? AllowedValues.DriverNumbers.Most : _random.Next(1, 9000).ToString(CultureInfo.InvariantCulture),
         var other => throw new InvalidOperationException($"Nobody has said which values {other} has."),
     };
 }

@@ -25,8 +25,8 @@ internal sealed class FakeStore : ISettingStore
 
     public Task<SettingReading> ReadAsync(SettingTarget target, CancellationToken cancellationToken) => Task.FromResult<SettingReading>(
         Power.IsOff ? throw new IOException("The power is gone.") :
-        target.Setting.Place is UnreadPlace ? new UnknownReading("nothing tells it in every language")
-        : _values.GetValueOrDefault(target.ToString()) is { } value ? new KnownReading(value) : new AbsentReading());
+        target.Setting.Place is SettingPlace.Unread ? new SettingReading.Unknown("nothing tells it in every language")
+        : _values.GetValueOrDefault(target.ToString()) is { } value ? new SettingReading.Known(value) : new SettingReading.Absent());
 
     public Task WriteAsync(SettingTarget target, string? value, CancellationToken cancellationToken)
     {

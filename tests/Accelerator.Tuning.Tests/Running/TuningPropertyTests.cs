@@ -12,7 +12,7 @@ public sealed class TuningPropertyTests
     {
         var before = Values(tuning);
         Assert.True((await ApplyAsync(tuning, journals)).IsDone);
-        Assert.All((await PlanAsync(tuning)).Steps, step => Assert.IsType<UnreadPlace>(step.Target.Setting.Place));
+        Assert.All((await PlanAsync(tuning)).Steps, step => Assert.IsType<SettingPlace.Unread>(step.Target.Setting.Place));
         Assert.True((await RollBackAsync(tuning, journals, force: false)).IsDone);
         Assert.Equal(before, Values(tuning));
         Assert.False(Assert.Single(journals.Load()).IsInForce);
@@ -62,7 +62,7 @@ public sealed class TuningPropertyTests
     private static List<string> Values(AnyTuning tuning) =>
     [
         .. tuning.Store.Values
-            .Where(value => value.Value is not null && SettingCatalogue.Find(value.Key.Split('@')[0])!.Place is not UnreadPlace)
+            .Where(value => value.Value is not null && SettingCatalogue.Find(value.Key.Split('@')[0])!.Place is not SettingPlace.Unread)
             .Select(value => $"{value.Key}={value.Value}")
             .Order(StringComparer.Ordinal),
     ];

@@ -68,14 +68,14 @@ public sealed class StoreTests
     public async Task A_group_policy_is_told()
     {
         _classes["MSFT_NetTCPSetting"][1]["AutoTuningLevelEffective"] = "1";
-        Assert.Equal("gpresult /h FILE shows which", Assert.IsType<PolicyReading>(await ReadAsync("tcp.autotuning")).Source);
+        Assert.Equal("gpresult /h FILE shows which", Assert.IsType<SettingReading.ByPolicy>(await ReadAsync("tcp.autotuning")).Source);
         Assert.Equal("decided by group policy", (await ReadAsync("tcp.autotuning")).ToString());
         _classes["MSFT_NetTCPSetting"][1]["AutoTuningLevelGroupPolicy"] = "1";
         Assert.Equal("highlyrestricted by group policy", (await ReadAsync("tcp.autotuning")).ToString());
         Assert.Equal("unknown (the system does not say)", (await ReadAsync("power.plan")).ToString());
         _registry[@"SOFTWARE\Policies\Microsoft\Power\PowerSettings", "ActivePowerScheme"] = "381b4222-f694-41f0-9685-ff5bb260df2e";
         Assert.Equal("balanced by group policy", (await ReadAsync("power.plan")).ToString());
-        Assert.Equal(@"HKLM\SOFTWARE\Policies\Microsoft\Power\PowerSettings, ActivePowerScheme", Assert.IsType<PolicyReading>(await ReadAsync("power.plan")).Source);
+        Assert.Equal(@"HKLM\SOFTWARE\Policies\Microsoft\Power\PowerSettings, ActivePowerScheme", Assert.IsType<SettingReading.ByPolicy>(await ReadAsync("power.plan")).Source);
     }
 
     [Fact]
@@ -214,7 +214,7 @@ public sealed class StoreTests
         Assert.Equal(kept, _registry[key, name]);
         Assert.Equal(value, (await ReadAsync(id)).Value);
         await WriteAsync(id, null);
-        Assert.Equal(before is UnsupportedReading ? "not supported" : before.ToString(), (await ReadAsync(id)).ToString());
+        Assert.Equal(before is SettingReading.Unsupported ? "not supported" : before.ToString(), (await ReadAsync(id)).ToString());
     }
 
     [Theory]

@@ -1,8 +1,0 @@
-namespace Accelerator.Loopback.Protocol;
-
-internal enum LimitStage
-{
-    Connection,
-    Login,
-    Transfer,
-}
