@@ -191,7 +191,7 @@ public sealed class JobRunnerTests
         service.Runner.Pause();
         await service.PollAsync();
         var claims = service.Ledger.Claims;
-        var claim = Assert.Single(await claims.ClaimAsync("svalbard", ["passes"], 1, "node/1", TimeSpan.FromMinutes(1), CancellationToken.None));
+        var claim = Assert.Single(await claims.ClaimAsync("svalbard", ["passes"], [], 1, "node/1", TimeSpan.FromMinutes(1), CancellationToken.None));
         Directory.CreateDirectory(claim.Target);
         var (target, part) = (service.Target("pass.bin"), service.Target("pass.bin") + ".part");
         await using (var written = File.Create(part)) await service.Server.Files["/pub/pass.bin"].Content.CopyToAsync(written, 0, 1000, CancellationToken.None);

@@ -1,6 +1,6 @@
 namespace Accelerator.Jobs.Tests.Ledger;
 
-public sealed class SlotShareTests
+public sealed class SlotDivisionTests
 {
     [Theory]
     [InlineData(8, new[] { 8, 8 }, new[] { 4, 4 })]
