@@ -1,7 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Help;
 using System.CommandLine.Invocation;
-using System.CommandLine.Parsing;
 using Accelerator.Cli.Addresses;
 using Accelerator.Cli.Completion;
 using Accelerator.Cli.Doctor;
@@ -41,14 +40,19 @@ internal static class FtpxCommand
         if (ScriptRunner.WordsFor(words, environment.CalledAs) is { } typed)
         {
             script ??= new ScriptRunner(environment, TransferCalls.Real(environment.Time)).RunAsync;
-            return await GuardAsync(() => script(typed), environment).ConfigureAwait(false);
+            return await GuardAsync(() => script(typed), words, environment).ConfigureAwait(false);
         }
         // No @file expansion: every argument is taken as typed. No signal handling in the parser: the run handles Ctrl-C itself.
         var root = Create(commands ?? Commands(environment));
         if (CompletionCandidates.AreAskedFor(words))
             CompletionCandidates.Attach(root, await KnownServers.ReadAsync(environment).ConfigureAwait(false), environment.Interfaces());
         var parsed = root.Parse(words, new ParserConfiguration { ResponseFileTokenReplacer = null });
-        if (parsed.Errors.Count > 0) return await RefuseAsync(parsed, environment.Err).ConfigureAwait(false);
+        if (CommandLineProblem.Find(parsed, environment.IsWindows) is { } problem)
+        {
+            environment.Messages.Error(problem);
+            environment.Messages.Line($"Try: ftpx {CommandLineProblem.NameOf(parsed)}--help");
+            return ExitCodes.Usage;
+        }
 
         var invocation = new InvocationConfiguration
         {
@@ -57,7 +61,7 @@ internal static class FtpxCommand
             ProcessTerminationTimeout = null,
             EnableDefaultExceptionHandler = false,
         };
-        return await GuardAsync(() => parsed.InvokeAsync(invocation, CancellationToken.None), environment).ConfigureAwait(false);
+        return await GuardAsync(() => parsed.InvokeAsync(invocation, CancellationToken.None), words, environment).ConfigureAwait(false);
     }
 
     /// <summary>Returns the program's commands with the real engine, in the order of the help.</summary>
@@ -103,7 +107,7 @@ internal static class FtpxCommand
         return root;
     }
 
-    private static async Task<int> GuardAsync(Func<Task<int>> workAsync, ProcessEnvironment environment)
+    private static async Task<int> GuardAsync(Func<Task<int>> workAsync, IReadOnlyList<string> words, ProcessEnvironment environment)
     {
         try
         {
@@ -111,33 +115,26 @@ internal static class FtpxCommand
         }
         catch (UsageException e)
         {
-            await environment.Err.WriteLineAsync($"ftpx: {SafeText.Escape(e.Message)}").ConfigureAwait(false);
+            environment.Messages.Error(e.Message + Corrected(e, words, environment.IsWindows));
             return ExitCodes.Usage;
         }
         catch (OutputFailedException e)
         {
-            await environment.Err.WriteLineAsync($"ftpx: The output cannot be written: {SafeText.Escape(e.Message)}").ConfigureAwait(false);
+            environment.Messages.OutputFailed(e);
             return ExitCodes.Disk;
         }
         catch (Exception e) when (e is not OutOfMemoryException)
         {
-            await environment.Err.WriteLineAsync(
-                "ftpx: this is a defect in ftpx itself; please report it with these lines:").ConfigureAwait(false);
-            foreach (var line in e.ToString().Split('\n'))
-                await environment.Err.WriteLineAsync("  " + SafeText.Escape(line.TrimEnd())).ConfigureAwait(false);
+            environment.Messages.Error("This is a defect in ftpx. Please report it with these lines:");
+            foreach (var line in e.ToString().Split('\n')) environment.Messages.Line("  " + SafeText.Escape(line.TrimEnd()));
             return ExitCodes.Internal;
         }
     }
 
-    private static async Task<int> RefuseAsync(ParseResult parsed, TextWriter error)
+    private static string Corrected(UsageException e, IReadOnlyList<string> words, bool windows)
     {
-        // The command with its subcommand: "site set".
-        var verb = "";
-        for (var part = parsed.CommandResult; part is { Command: not RootCommand }; part = part.Parent as CommandResult)
-            verb = $"{part.Command.Name} {verb}";
-        await error.WriteLineAsync($"ftpx: {SafeText.Escape(AddressMask.Hide(parsed.Errors[0].Message))}").ConfigureAwait(false);
-        await error.WriteLineAsync($"Try: ftpx {verb}--help").ConfigureAwait(false);
-        return ExitCodes.Usage;
+        if (e.Correction is not { } correction || !words.Contains(correction.Typed)) return "";
+        return $" Run: {CommandText.Of(words.SelectMany(word => word == correction.Typed ? correction.Meant : [word]), windows)}";
     }
 
     private static Command Printing(string name, string text, Action<TextWriter> print) =>

@@ -39,13 +39,64 @@ public sealed class FtpxCommandTests : CommandLineFixture
     }
 
     [Theory]
-    [InlineData("fetch", "fetch")]
-    [InlineData("ftp://kim:secret@h/f", "ftp://kim:***@h/f")]
-    public async Task A_word_that_is_no_command_is_one_sentence_without_the_password_of_an_address(string word, string shown)
+    [InlineData("fetch", "unknown command \"fetch\".", "")]
+    [InlineData("gett ftp://h/f", "unknown command \"gett\"; did you mean \"get\"?", "")]
+    [InlineData("miror", "unknown command \"miror\"; did you mean \"mirror\"?", "")]
+    [InlineData("sl", "unknown command \"sl\"; did you mean \"ls\"?", "")]
+    [InlineData("job lsit", "unknown command \"job lsit\"; did you mean \"job list\"?", "job ")]
+    [InlineData("ftp://kim:secret@h/f", "\"ftp://kim:***@h/f\" is an address, not a command. Run: ftpx get ftp://kim:***@h/f", "")]
+    [InlineData("kim:secret@h/f --quiet", "\"kim:***@h/f\" is an address, not a command. Run: ftpx get ftp://kim:***@h/f --quiet", "")]
+    [InlineData("ftp.example.org/pub/", "\"ftp.example.org/pub/\" is an address, not a command. Run: ftpx ls ftp://ftp.example.org/pub/", "")]
+    [InlineData("get --strems 4 ftp://h/f", "unknown option \"--strems\"; did you mean \"--streams\"?", "get ")]
+    [InlineData("get ftp://h/f --OUTPUT x", "unknown option \"--OUTPUT\"; did you mean \"--output\"?", "get ")]
+    [InlineData("get ftp://h/f -r", "unknown option \"-r\".", "get ")]
+    [InlineData("ls --lnog ftp://h/", "unknown option \"--lnog\"; did you mean \"--long\"?", "ls ")]
+    [InlineData("ls ftp://h/ kim:secret@h/f", "unexpected argument \"kim:***@h/f\".", "ls ")]
+    [InlineData("get ftp://h/f --tls explict", "--tls: \"explict\" is not a protection: use none, explicit (AUTH TLS) or implicit (port 990). Did you mean \"explicit\"?", "get ")]
+    [InlineData("mirror ftp://h/d --order newst", "--order: \"newst\" is not an order: use path, newest or smallest. Did you mean \"newest\"?", "mirror ")]
+    public async Task A_word_that_is_not_known_is_one_error_with_what_was_probably_meant_and_without_a_password(string words, string sentence, string command)
     {
-        Assert.Equal(2, await RunAsync(word));
-        Assert.Equal($"ftpx: Unrecognized command or argument '{shown}'.\nTry: ftpx --help\n", Err);
+        Assert.Equal(2, await RunAsync(words.Split(' ')));
+        Assert.Equal($"ftpx: error: {sentence}\nTry: ftpx {command}--help\n", Err);
         Assert.Equal("", Out);
+    }
+
+    [Theory]
+    [InlineData("get h/f", "\"h/f\" has no scheme. Run: ftpx get ftp://h/f")]
+    [InlineData("get kim:secret@h/f --streams 4", "\"kim:***@h/f\" has no scheme. Run: ftpx get ftp://kim:***@h/f --streams 4")]
+    [InlineData("mirror h/pub local", "\"h/pub\" has no scheme. Run: ftpx mirror ftp://h/pub local")]
+    [InlineData("ls h", "\"h\" has no scheme. Run: ftpx ls ftp://h")]
+    [InlineData("doctor h", "\"h\" has no scheme. Run: ftpx doctor ftp://h")]
+    [InlineData("get ftp://h/f --replica i/f", "--replica: \"i/f\" has no scheme. Run: ftpx get ftp://h/f --replica ftp://i/f")]
+    [InlineData("get ftp://h/f out/ --quiet", "\"out/\" is a local path, not an FTP address; the local path follows --output. Run: ftpx get ftp://h/f --output out/ --quiet")]
+    [InlineData("get ftp://h/f .", "\".\" is a local path, not an FTP address; the local path follows --output. Run: ftpx get ftp://h/f --output .")]
+    [InlineData("get ftp://h/f out", "\"out\" is a local path, not an FTP address; the local path follows --output. Run: ftpx get ftp://h/f --output out")]
+    [InlineData("get ftp://h/f i/f", "\"i/f\" has no scheme. Run: ftpx get ftp://h/f ftp://i/f")]
+    [InlineData("get http://h/f", "\"http://h/f\" is not an FTP address: it must start with ftp://, ftps:// or ftpes://, for example ftp://host/dir/file.bin.")]
+    public async Task An_address_or_a_folder_in_the_wrong_form_is_answered_with_the_corrected_command_line(string words, string sentence)
+    {
+        Assert.Equal(2, await RunAsync(words.Split(' ')));
+        Assert.Equal($"ftpx: error: {sentence}\n", Err);
+    }
+
+    [Theory]
+    [InlineData("", null, "xterm", true)]
+    [InlineData(null, null, null, true)]
+    [InlineData("1", null, "xterm", false)]
+    [InlineData(null, null, "dumb", false)]
+    [InlineData(null, "no terminal", "xterm", false)]
+    public void Messages_have_colors_on_a_terminal_that_shows_them(string? noColor, string? redirected, string? term, bool expected) =>
+        Assert.Equal(expected, MessageWriter.WantsColor(redirected is null, name => name switch { "NO_COLOR" => noColor, "TERM" => term, _ => null }));
+
+    [Fact]
+    public void Errors_are_red_warnings_are_yellow_notes_are_plain_and_text_of_a_server_sets_no_color()
+    {
+        using var colored = new StringWriter { NewLine = "\n" };
+        var messages = new MessageWriter(colored, static () => true);
+        messages.Error("No \u001b[32mfile.");
+        messages.Warn("Slow.");
+        messages.Note("Fine.");
+        Assert.Equal("\u001b[31mftpx: error: No \\x1B[32mfile.\u001b[0m\n\u001b[33mftpx: warning: Slow.\u001b[0m\nftpx: note: Fine.\n", colored.ToString());
     }
 
     private Task<int> RunAsync(params string[] words) => FtpxAsync(words);

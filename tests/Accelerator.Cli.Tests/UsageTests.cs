@@ -17,7 +17,7 @@ public sealed class UsageTests : CommandLineFixture
     [InlineData("serve . --delay 60001ms", "is not a delay", "Try: ftpx serve --help")]
     [InlineData("serve . --delay 2m", "is not a delay", "Try: ftpx serve --help")]
     [InlineData("serve . --delay ms", "is not a delay", "Try: ftpx serve --help")]
-    [InlineData("serve . --password x", "Unrecognized command or argument '--password'", "Try: ftpx serve --help")]
+    [InlineData("serve . --password x", "unknown option \"--password\".", "Try: ftpx serve --help")]
     [InlineData("job run passes aux", "Try: ftpx job ")]
     [InlineData("job run", "Try: ftpx job ")]
     [InlineData("job pause", "Try: ftpx job ")]
@@ -27,8 +27,8 @@ public sealed class UsageTests : CommandLineFixture
     [InlineData("job history --limit 1001", "Try: ftpx job ")]
     [InlineData("job list --dry-run", "Try: ftpx job ")]
     [InlineData("completion ksh", "powershell, bash, zsh, fish")]
-    [InlineData("probe ftp://h/*", "ftpx: ftpx probe measures one file: name it, and write a *, ? or [ in its name as %2A, %3F or %5B.\n")]
-    [InlineData("get ftp://h/F --report r.html --dry-run", "ftpx: --dry-run fetches nothing that --report could be about: leave one of them out.\n")]
+    [InlineData("probe ftp://h/*", "ftpx: error: ftpx probe measures one file: name it, and write a *, ? or [ in its name as %2A, %3F or %5B.\n")]
+    [InlineData("get ftp://h/F --report r.html --dry-run", "ftpx: error: --dry-run fetches nothing that --report could be about: leave one of them out.\n")]
     [InlineData("get --streams 0 --json ftp://h/", "--streams: ")]
     [InlineData("mirror --order x --json ftp://h/", "--order: ")]
     [InlineData("ls --max-depth -1 --json ftp://h/", "--max-depth: ")]
@@ -36,7 +36,7 @@ public sealed class UsageTests : CommandLineFixture
     public async Task Words_that_make_no_sense_are_a_sentence_on_standard_error_alone(string words, params string[] parts)
     {
         Assert.Equal((ExitCodes.Usage, ""), (await FtpxAsync(words.Split(' ')), Out));
-        Assert.StartsWith("ftpx: ", Err, StringComparison.Ordinal);
+        Assert.StartsWith("ftpx: error: ", Err, StringComparison.Ordinal);
         Assert.All(parts, part => Assert.Contains(part, Err));
         if (parts[0].StartsWith("ftpx: ", StringComparison.Ordinal)) Assert.Equal(parts[0], Err);
     }

@@ -81,7 +81,7 @@ public sealed class LimitCases
         await run;
 
         it.AssertRefused(12, "The connection to");
-        it.AssertRefused(12, " of 20.0 MiB are kept.\nftpx: to continue: ftpx get ");
+        it.AssertRefused(12, " of 20.0 MiB kept.\nftpx: note: to continue, run: ftpx get ");
         it.Check(File.Exists(Path.Combine(it.Folder, "other.bin")), "The other site's file should be there.");
         it.AssertConnections(streams, streams);
     }

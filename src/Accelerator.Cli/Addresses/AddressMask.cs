@@ -3,6 +3,10 @@ namespace Accelerator.Cli.Addresses;
 /// <summary>Hides the password in a typed address before the text is displayed: the screen may end up in a log or a report.</summary>
 internal static class AddressMask
 {
+    /// <summary>Hides the password in a typed address that may lack its scheme: <c>user:***@host</c>.</summary>
+    public static string HideBare(string text) =>
+        text.Contains("://", StringComparison.Ordinal) ? Hide(text) : Hide("ftp://" + text)["ftp://".Length..];
+
     /// <summary>
     /// Returns the text with <c>ftp://user:secret@host</c> replaced by <c>ftp://user:***@host</c>; text without an address is unchanged.
     /// </summary>

@@ -17,7 +17,20 @@ internal sealed record ListedAddress(string Text, string? Name, string Where)
     /// <param name="charset">The charset of names on the server; it does not affect the host name.</param>
     /// <exception cref="UsageException">The text is not an address.</exception>
     public FtpUrl Read(TransferOptions wanted, Encoding charset) =>
-        FtpUrl.TryParse(WithScheme(wanted), charset, out var url, out var problem) ? url : throw new UsageException(Where + problem);
+        FtpUrl.TryParse(WithScheme(wanted), charset, out var url, out var problem) ? url : throw Refusal(problem);
+
+    /// <summary>Returns the refusal of a text that is not an address; it corrects an address without a scheme.</summary>
+    public UsageException Refusal(string problem)
+    {
+        var corrected = "ftp://" + Text;
+        var lacksScheme = !Text.Contains("://", StringComparison.Ordinal) && FtpUrl.TryParse(corrected, FtpCharsets.Utf8, out _, out _);
+        return lacksScheme
+            ? new UsageException($"{Where}\"{AddressMask.HideBare(Text)}\" has no scheme.")
+            {
+                Correction = (Text, [corrected]),
+            }
+            : new UsageException(Where + problem);
+    }
 
     /// <summary>The pattern in the path; null if there is none.</summary>
     /// <param name="url">The parsed address.</param>

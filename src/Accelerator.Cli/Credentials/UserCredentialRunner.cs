@@ -1,7 +1,6 @@
 using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Output;
 using Accelerator.Engine.Sites;
-using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Credentials;
 
@@ -36,7 +35,7 @@ internal sealed class UserCredentialRunner(ProcessEnvironment environment)
         }
         catch (CredentialStoreException e)
         {
-            await SayAsync(e.Message).ConfigureAwait(false);
+            environment.Messages.Error(e.Message);
             return ExitCodes.Disk;
         }
     }
@@ -44,7 +43,7 @@ internal sealed class UserCredentialRunner(ProcessEnvironment environment)
     private async Task<int> SetAsync(SiteKey login, bool isPiped)
     {
         var (place, problem) = await _store.WriteAsync(login, ReadPassword(login, isPiped), CancellationToken.None).ConfigureAwait(false);
-        if (problem is not null) await SayAsync(problem).ConfigureAwait(false);
+        if (problem is not null) environment.Messages.Warn(problem);
         await environment.Out.WriteLineAsync($"The login of {login} is kept in {place.Phrase}.").ConfigureAwait(false);
         return ExitCodes.Ok;
     }
@@ -52,7 +51,7 @@ internal sealed class UserCredentialRunner(ProcessEnvironment environment)
     private async Task<int> ListAsync(bool isJson)
     {
         var (logins, problems) = _store.List();
-        foreach (var problem in problems) await SayAsync(problem).ConfigureAwait(false);
+        environment.Messages.Errors(problems);
         if (isJson)
         {
             foreach (var login in logins) await environment.Out.WriteLineAsync(Line(login)).ConfigureAwait(false);
@@ -86,6 +85,4 @@ internal sealed class UserCredentialRunner(ProcessEnvironment environment)
                 "There is no terminal to ask for the password: add --password-stdin, and give it as the first line of standard input.");
         return SecretInput.Ask(environment, $"Password for {login}: ");
     }
-
-    private Task SayAsync(string sentence) => environment.Err.WriteLineAsync($"ftpx: {SafeText.Escape(sentence)}");
 }

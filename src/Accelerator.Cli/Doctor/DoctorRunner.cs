@@ -1,6 +1,7 @@
 using Accelerator.Cli.Addresses;
 using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Output;
+using Accelerator.Cli.Terminal;
 using Accelerator.Ftp;
 using Accelerator.Tuning.Advising;
 using Spectre.Console;
@@ -34,11 +35,11 @@ internal sealed class DoctorRunner(ProcessEnvironment environment, Func<DoctorHo
             throw new UsageException($"{SafeText.Escape(bundle)} exists, and a bundle replaces nothing: choose another name.");
         var host = open() ?? throw new UsageException("ftpx doctor knows Windows and Linux, and this is neither.");
 
-        using var stop = new StopSwitch(() => Say("ftpx: stopping. Ctrl-C again ends at once."), environment.ExitNow, environment.Time);
+        using var stop = new StopSwitch(() => Write(messages => messages.Note(StopSwitch.Notice)), environment.ExitNow, environment.Time);
         using var signals = environment.ListenForStop(stop);
         try
         {
-            foreach (var line in DoctorText.Plan(endpoint, folder, paths.Count)) Say(line);
+            foreach (var line in DoctorText.Plan(endpoint, folder, paths.Count)) Write(messages => messages.Note(line));
             var exam = await new Examination(host).RunAsync(endpoint, paths, options, folder, stop.Token).ConfigureAwait(false);
             var advice = AdvicePolicy.Judge(exam);
             var code = options.Bundle is not null
@@ -47,7 +48,7 @@ internal sealed class DoctorRunner(ProcessEnvironment environment, Func<DoctorHo
         }
         catch (OperationCanceledException) when (stop.Pressed)
         {
-            Say("ftpx: stopped.");
+            Write(messages => messages.Note("stopped."));
             return ExitCodes.Cancelled;
         }
     }
@@ -56,7 +57,8 @@ internal sealed class DoctorRunner(ProcessEnvironment environment, Func<DoctorHo
         exam.LocalPaths.Count > 0 ? exam.LocalPaths.All(path => path.Failure is not null) : exam.Path?.Failure is not null;
 
     private static FtpEndpoint Read(string address) =>
-        FtpUrl.TryParse(address, FtpCharsets.Utf8, out var url, out var problem) ? url.Endpoint : throw new UsageException(problem);
+        FtpUrl.TryParse(address, FtpCharsets.Utf8, out var url, out var problem)
+            ? url.Endpoint : throw new ListedAddress(address, null, "").Refusal(problem);
 
     private int Print(Exam exam, IReadOnlyList<Advice> advice, bool json)
     {
@@ -82,7 +84,7 @@ internal sealed class DoctorRunner(ProcessEnvironment environment, Func<DoctorHo
         }
         catch (IOException e)
         {
-            Say($"ftpx: The output cannot be written: {SafeText.Escape(e.Message)}");
+            Write(messages => messages.OutputFailed(e));
             return ExitCodes.Disk;
         }
     }
@@ -101,11 +103,11 @@ internal sealed class DoctorRunner(ProcessEnvironment environment, Func<DoctorHo
             environment.Out.WriteLine($"  {line.TrimEnd()}");
     }
 
-    private void Say(string line)
+    private void Write(Action<MessageWriter> write)
     {
         try
         {
-            environment.Err.WriteLine(line);
+            write(environment.Messages);
         }
         catch (IOException)
         {

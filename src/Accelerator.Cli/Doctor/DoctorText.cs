@@ -17,9 +17,9 @@ internal static class DoctorText
     public static IEnumerable<string> Plan(FtpEndpoint? endpoint, string folder, int paths)
     {
         if (endpoint is not null)
-            yield return $"ftpx: asking {endpoint} for its greeting, at most three times and without a login, and sending echoes.";
-        if (paths > 0) yield return $"ftpx: connecting to it by {Format.Count(paths, "path")} of this computer, for 3 s each at most.";
-        yield return $"ftpx: measuring the disk of {SafeText.Escape(folder)} for a second.";
+            yield return $"Connecting to {endpoint} up to three times without a login, and sending echo requests.";
+        if (paths > 0) yield return $"Connecting over {Format.Count(paths, "local path")}, for at most 3 s each.";
+        yield return $"Measuring the disk of {folder} for one second.";
     }
 
     /// <summary>The page.</summary>
@@ -131,7 +131,7 @@ internal static class DoctorText
     }
 
     private static string Disk(Exam exam) => exam.DiskBytesPerSecond is { } rate
-        ? $"{SafeText.Escape(exam.Folder)} takes {Spoken.Bits(rate * 8)} ({Spoken.Bytes(rate)} a second), flush included."
+        ? $"{SafeText.Escape(exam.Folder)} takes {Spoken.Bits(rate * 8)} ({Spoken.Bytes(rate)}/s), including the flush."
         : $"{SafeText.Escape(exam.Folder)}: unknown.";
 
     private static List<string> Others(Exam exam, IReadOnlyList<Advice> advice)

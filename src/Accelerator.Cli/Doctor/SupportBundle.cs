@@ -42,7 +42,7 @@ internal sealed class SupportBundle(ProcessEnvironment environment)
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            environment.Err.WriteLine($"ftpx: The bundle {SafeText.Escape(path)} cannot be written: {SafeText.Escape(e.Message)}");
+            environment.Messages.Error($"{path} cannot be written: {e.Message} Choose another file with --bundle.");
             return ExitCodes.Disk;
         }
     }
@@ -112,7 +112,7 @@ internal sealed class SupportBundle(ProcessEnvironment environment)
         if (exam.Path?.Failure is { } failure) return new BundlePart(Name, What, null, failure);
         using var output = new StringWriter();
         using var error = new StringWriter();
-        var inside = environment with { Out = output, Err = error, InIsTerminal = false };
+        var inside = environment with { Out = output, Err = error, ErrHasColor = static () => false, InIsTerminal = false };
         var words = new ProbeOptions { Address = address, Quiet = true, Json = true, Words = ["probe", address], TimeLimit = ProbeLimit };
         try
         {

@@ -64,9 +64,6 @@ internal sealed class FxpCommand : TransferCommand<FxpOptions>
     /// <inheritdoc/>
     protected override void Check(FxpOptions options)
     {
-        // The parser treats an unknown option as an argument.
-        if (new[] { options.Source, options.Destination }.FirstOrDefault(word => word.StartsWith('-')) is { } stray)
-            throw new UsageException($"{SafeText.Escape(stray)} is not an option of ftpx fxp.");
         options.RefuseContradictions();
     }
 

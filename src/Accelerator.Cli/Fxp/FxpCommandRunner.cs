@@ -134,10 +134,9 @@ internal sealed class FxpCommandRunner(ProcessEnvironment environment, FxpCalls 
         var left = summary.Files.Where(file => file.IsPartLeft).ToList();
         if (summary.Files.All(file => file.Failure != FailureKind.Cancelled)) yield break;
         if (left.Count > 0)
-            yield return $"{Format.Count(left.Count, "file")} may be left at the destination with .part behind the name; "
-                + "the same command goes on from there or begins anew.";
-        var words = options.Words.Select(word => ResumeHint.Quote(AddressMask.Hide(word), environment.IsWindows));
-        yield return $"to continue: {string.Join(' ', words.Prepend("ftpx"))}";
+            yield return $"{Format.Count(left.Count, "partial file")} may remain at the destination, with names that end in .part. "
+                + "The same command resumes or replaces them.";
+        yield return $"to continue, run: {CommandText.Of(options.Words, environment.IsWindows)}";
     }
 
     // Both servers number their connections from one, and their dialogues interleave.

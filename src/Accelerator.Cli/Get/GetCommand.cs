@@ -2,7 +2,6 @@ using System.CommandLine;
 using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Options;
 using Accelerator.Cli.Values;
-using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Get;
 
@@ -35,9 +34,6 @@ internal sealed class GetCommand : TransferCommand<GetOptions>
     /// <inheritdoc/>
     protected override void Check(GetOptions options)
     {
-        // The parser treats an unknown option as an address.
-        if (options.Addresses.FirstOrDefault(a => a.StartsWith('-')) is { } stray)
-            throw new UsageException($"{SafeText.Escape(stray)} is not an option of ftpx get.");
         if (options.Addresses.Count == 0 && options.InputFile is null)
             throw new UsageException("Name at least one address, for example ftp://host/dir/file.bin, or a list with --input-file.");
         if (options is { PasswordStdin: true, InputFile: "-" })

@@ -42,6 +42,7 @@ internal sealed class GetRequestBuilder
     /// <exception cref="UsageException">The command cannot be carried out as written.</exception>
     public async Task<TransferRequest> ReadAsync()
     {
+        RefuseLocalFolder();
         await _resolver.ReadSettingsAsync([.. Listed, .. _replicas.Listed]).ConfigureAwait(false);
         return Build() with { Sites = _resolver.Memory };
     }
@@ -92,6 +93,19 @@ internal sealed class GetRequestBuilder
                 $"{address.Where}{url} is a pattern, which may mean several files: "
                     + $"they cannot all be called \"{SafeText.Escape(address.Name)}\".");
         return matches?.GetValueOrDefault(address)?.Files.Select(match => new WantedFile(address, url, match)) ?? [];
+    }
+
+    // As in "cp FILE FOLDER": a last argument that names a local folder or path, not a server.
+    private void RefuseLocalFolder()
+    {
+        if (_options is not { Addresses: [_, .., var last], Output: null } || last.Contains("://", StringComparison.Ordinal)) return;
+        if (!Directory.Exists(Path.GetFullPath(last, _environment.Folder)) && !Path.EndsInDirectorySeparator(last)
+            && !Path.IsPathFullyQualified(last) && !last.StartsWith('.') && last.AsSpan().IndexOfAny("./\\") >= 0)
+            return;
+        throw new UsageException($"\"{AddressMask.HideBare(last)}\" is a local path, not an FTP address; the local path follows --output.")
+        {
+            Correction = (last, ["--output", last]),
+        };
     }
 
     private void RefuseReplicas()

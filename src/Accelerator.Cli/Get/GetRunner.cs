@@ -3,7 +3,6 @@ using Accelerator.Cli.Output;
 using Accelerator.Cli.Running;
 using Accelerator.Engine.Machine;
 using Accelerator.Engine.Transfers;
-using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Get;
 
@@ -35,7 +34,7 @@ internal sealed class GetRunner(ProcessEnvironment environment, TransferCalls ca
         catch (UsageException e)
         {
             // The matches of the patterns were refused. This is not a defect, and the listing was needed to find out.
-            context.View.Fail(SafeText.Escape(e.Message));
+            context.View.Fail(e.Message);
             return ExitCodes.Usage;
         }
 

@@ -29,8 +29,8 @@ internal static partial class FileLimit
     public static bool IsTooLow()
     {
         if (!OperatingSystem.IsLinux() || Now() is not { } limit || limit >= Least) return false;
-        var line = "ftpx: This process may have only " + limit.ToString(null, null)
-            + " files open at once (ulimit -n), and ftpx needs 128. Raise the limit, for example with ulimit -n 1024.\n";
+        var line = "ftpx: error: This process may open only " + limit.ToString(null, null)
+            + " files at once (ulimit -n), and ftpx needs 128. Raise the limit, for example with: ulimit -n 1024\n";
         var bytes = new byte[line.Length];
         for (var i = 0; i < bytes.Length; i++) bytes[i] = (byte)line[i];
         _ = Write(StandardError, bytes, (nuint)bytes.Length);
@@ -45,7 +45,7 @@ internal static partial class FileLimit
     {
         if (limit is not { } files || Math.Max(1, (files - OfTheRuntime) / OfAStream) is var most && most >= request.MostStreams)
             return request;
-        warn($"This process may have only {files} files open at once (ulimit -n): at most {most} streams are used.");
+        warn($"This process may open only {files} files at once (ulimit -n), so ftpx uses at most {most} streams.");
         return request with { Streams = request.Streams is { } wanted ? (int)Math.Min(wanted, most) : null, MaxStreams = (int)most };
     }
 

@@ -1,3 +1,4 @@
+using Accelerator.Cli.Terminal;
 using Accelerator.Engine.Sites;
 using Accelerator.Engine.Storage;
 using Accelerator.Ftp;
@@ -18,6 +19,12 @@ internal sealed record ProcessEnvironment
 
     /// <summary>Standard error: progress, warnings, errors.</summary>
     public required TextWriter Err { get; init; }
+
+    /// <summary>Returns whether messages on standard error are colored. Default: false.</summary>
+    public Func<bool> ErrHasColor { get; init; } = static () => false;
+
+    /// <summary>Writes the errors, warnings and notes of a command to standard error.</summary>
+    public MessageWriter Messages => new(Err, ErrHasColor);
 
     /// <summary>Opens standard input; called at most once.</summary>
     public required Func<TextReader> OpenIn { get; init; }

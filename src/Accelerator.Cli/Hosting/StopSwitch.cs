@@ -9,6 +9,9 @@ namespace Accelerator.Cli.Hosting;
 /// <param name="time">Measures the time between the signals.</param>
 internal sealed class StopSwitch(Action onFirst, Action<int> exitNow, TimeProvider time) : IDisposable
 {
+    /// <summary>The note that answers the first signal.</summary>
+    public const string Notice = "stopping. Press Ctrl-C again to end at once.";
+
     /// <summary>Signals within this time count as one.</summary>
     public static readonly TimeSpan Together = TimeSpan.FromMilliseconds(300);
 

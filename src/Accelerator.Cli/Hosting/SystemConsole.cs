@@ -42,6 +42,7 @@ internal static class SystemConsole
         OpenIn = () => new StreamReader(Console.OpenStandardInput(), Encoding.UTF8),
         InIsTerminal = !Console.IsInputRedirected,
         ErrIsTerminal = !Console.IsErrorRedirected,
+        ErrHasColor = HasColor,
         OpenTerminal = () => Console.IsErrorRedirected ? null : OpenTerminal(error, isError: true, hasBlocks),
         OpenOutTerminal = () => Console.IsOutputRedirected ? null : OpenTerminal(output, isError: false, hasBlocks),
         ReadPassword = prompt => ReadPassword(prompt, error),
@@ -77,6 +78,11 @@ internal static class SystemConsole
 
     private static bool HasBlocks(Encoding encoding) =>
         OperatingSystem.IsWindows() ? Glyphs.Unicode.AreNarrowIn(encoding) : Glyphs.Unicode.CanBeWrittenIn(encoding) && !LocaleIsPlain();
+
+    // On Windows the console must accept control sequences first; Spectre is not loaded for one line.
+    private static bool HasColor() =>
+        MessageWriter.WantsColor(!Console.IsErrorRedirected, Environment.GetEnvironmentVariable)
+        && (!OperatingSystem.IsWindows() || WindowsConsole.TryTakeSequences(ofError: true));
 
     private static IAnsiConsole? OpenTerminal(TextWriter writer, bool isError, bool hasBlocks)
     {

@@ -4,4 +4,8 @@ namespace Accelerator.Cli.Hosting;
 /// Thrown if the command cannot be carried out as written. The message is the sentence that the user reads; nothing has been sent over the
 /// network.
 /// </summary>
-internal sealed class UsageException(string message) : Exception(message);
+internal sealed class UsageException(string message) : Exception(message)
+{
+    /// <summary>An argument, and the arguments that should be typed instead; null if no correction is known.</summary>
+    public (string Typed, IReadOnlyList<string> Meant)? Correction { get; init; }
+}

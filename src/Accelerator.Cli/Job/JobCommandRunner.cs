@@ -44,23 +44,23 @@ internal sealed class JobCommandRunner(ProcessEnvironment environment, ServiceHo
             environment.Out.WriteLine(SafeText.Escape(JobTables.Paused(job)));
         foreach (var job in options.Json ? [] : jobs.Where(job => job.Sentence is not null))
             environment.Out.WriteLine(SafeText.Escape($"{job.Name}: {job.Sentence}"));
-        Notify(records.Notes);
+        environment.Messages.Notes(records.Notes);
         return ExitCodes.Ok;
     }
 
     private async Task<int> HistoryAsync(JobRecords records, JobOptions options)
     {
         Show(options, await records.HistoryAsync(options.Job, options.Limit).ConfigureAwait(false), JobJson.Delivery, JobTables.History,
-            "Nothing is delivered yet.");
-        Notify(records.Notes);
+            "Nothing has been delivered yet.");
+        environment.Messages.Notes(records.Notes);
         return ExitCodes.Ok;
     }
 
     private async Task<int> FailuresAsync(JobRecords records, JobOptions options)
     {
         Show(options, await records.QuarantinedAsync(options.Job, options.Limit).ConfigureAwait(false), JobJson.Quarantined,
-            JobTables.Quarantined, "Nothing is put aside.");
-        Notify(records.Notes);
+            JobTables.Quarantined, "No file is quarantined.");
+        environment.Messages.Notes(records.Notes);
         return ExitCodes.Ok;
     }
 
@@ -70,7 +70,7 @@ internal sealed class JobCommandRunner(ProcessEnvironment environment, ServiceHo
             client, "job.run", ("job", options.Job), ("dry", options.IsDry ? "true" : "false")).ConfigureAwait(false);
         var (folders, files, more) = (answer.Of("folder", ControlJson.Default.PolledFolder),
             answer.Of("file", ControlJson.Default.HeldFile), answer.Of("more", ControlJson.Default.Int64).Sum());
-        Show(options, folders, folder => JobJson.Folder(options.Job!, folder), JobTables.Polled, "The job has no folder to look into.");
+        Show(options, folders, folder => JobJson.Folder(options.Job!, folder), JobTables.Polled, "The job has no folder to poll.");
         if (options.Json)
         {
             foreach (var file in files) environment.Out.WriteLine(JobJson.File(options.Job!, file));
@@ -82,9 +82,9 @@ internal sealed class JobCommandRunner(ProcessEnvironment environment, ServiceHo
                 environment.Out.WriteLine(SafeText.Escape($"{folder.Folder}: {folder.Note}"));
             if (options.IsDry) ShowHeld(files, more);
         }
-        Notify(answer.Of("note", ControlJson.Default.String));
+        environment.Messages.Notes(answer.Of("note", ControlJson.Default.String));
         var problems = folders.Where(folder => folder.Problem is not null).Select(folder => $"{folder.Folder}: {folder.Problem}").ToList();
-        Notify(problems);
+        environment.Messages.Errors(problems);
         return problems.Count == 0 ? ExitCodes.Ok : ExitCodes.Service;
     }
 
@@ -92,17 +92,17 @@ internal sealed class JobCommandRunner(ProcessEnvironment environment, ServiceHo
     {
         environment.Out.WriteLine();
         if (files.Count > 0) JobTables.Held(files).Show(environment.OpenOutTerminal(), environment.Out);
-        if (more > 0) environment.Out.WriteLine($"... and {Format.Number(more)} more.");
+        if (more > 0) environment.Out.WriteLine($"and {Format.Number(more)} more.");
         environment.Out.WriteLine(files.Count > 0
-            ? "This was a dry run: nothing was written." : "Nothing waits to be delivered. This was a dry run: nothing was written.");
+            ? "This was a dry run: nothing was written." : "No file is waiting to be delivered. This was a dry run: nothing was written.");
     }
 
     private async Task<int> PauseAsync(ControlClient client, JobOptions options)
     {
         await ServiceAnswer.AskAsync(client, "job.pause", ("job", options.Job), ("reason", options.Reason)).ConfigureAwait(false);
         environment.Out.WriteLine(
-            SafeText.Escape($"{options.Job} is paused, also over restarts of the service; what is under way goes on. "
-                + $"ftpx job resume {options.Job} lets it go on."));
+            SafeText.Escape($"{options.Job} is paused, and stays paused when the service restarts. Files in progress are completed. "
+                + $"To continue, run: ftpx job resume {options.Job}"));
         return ExitCodes.Ok;
     }
 
@@ -111,7 +111,7 @@ internal sealed class JobCommandRunner(ProcessEnvironment environment, ServiceHo
         var answer = await ServiceAnswer.AskAsync(client, "job.resume", ("job", options.Job)).ConfigureAwait(false);
         environment.Out.WriteLine(
             SafeText.Escape(answer.Of("was_paused", ControlJson.Default.Boolean) is [true]
-                ? $"{options.Job} goes on." : $"{options.Job} was not paused."));
+                ? $"{options.Job} is resumed." : $"{options.Job} was not paused."));
         return ExitCodes.Ok;
     }
 
@@ -124,14 +124,14 @@ internal sealed class JobCommandRunner(ProcessEnvironment environment, ServiceHo
         {
             environment.Out.WriteLine(
                 SafeText.Escape(queued == 0
-                    ? $"{options.Job} has given up nothing after deliveries."
+                    ? $"{options.Job} has no failed commands or manifest lines."
                     : $"{(queued == 1 ? "1 command or manifest line" : $"{Format.Number(queued)} commands or manifest lines")} of "
                         + $"{options.Job}: queued again."));
             return ExitCodes.Ok;
         }
         environment.Out.WriteLine(
-            SafeText.Escape(queued == 0 ? $"{options.Job} has put nothing aside."
-                : $"{Format.Count(queued, "file")} of {options.Job}: queued again, with all tries."));
+            SafeText.Escape(queued == 0 ? $"{options.Job} has no quarantined files."
+                : $"{Format.Count(queued, "file")} of {options.Job}: queued again, with all attempts."));
         return ExitCodes.Ok;
     }
 
@@ -145,10 +145,5 @@ internal sealed class JobCommandRunner(ProcessEnvironment environment, ServiceHo
         }
         if (all.Count == 0) environment.Out.WriteLine(none);
         else table(all).Show(environment.OpenOutTerminal(), environment.Out);
-    }
-
-    private void Notify(IEnumerable<string> sentences)
-    {
-        foreach (var sentence in sentences) environment.Err.WriteLine($"ftpx: {SafeText.Escape(sentence)}");
     }
 }

@@ -26,7 +26,7 @@ internal sealed class JobFileCheck(ProcessEnvironment environment)
                 $"{Format.Count(file.Jobs.Count, "job")} of {Format.Count(file.Servers.Count, "server")}: nothing is wrong.");
         }
         foreach (var problem in reading.Problems)
-            environment.Err.WriteLine($"ftpx: {SafeText.Escape($"{Path.GetFileName(options.File!)}, {problem}")}");
+            environment.Messages.Error($"{Path.GetFileName(options.File!)}, {problem}");
         return reading.File is null ? ExitCodes.Usage : ExitCodes.Ok;
     }
 

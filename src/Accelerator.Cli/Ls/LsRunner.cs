@@ -30,8 +30,7 @@ internal sealed class LsRunner(ProcessEnvironment environment)
         }
         catch (IOException e) when (e is not FtpException)
         {
-            host.Say($"The output cannot be written: {SafeText.Escape(e.Message)}");
-            return ExitCodes.Disk;
+            return host.FailOutput(e);
         }
     }
 
@@ -41,7 +40,7 @@ internal sealed class LsRunner(ProcessEnvironment environment)
         var runner = await ListingRunner.OpenAsync(transfer, source, environment.Time, cancellationToken).ConfigureAwait(false);
         await using var goodbye = runner.ConfigureAwait(false);
         IListingLines lines = options.Json ? new ListingJson(request.Url.Endpoint, request.Url.User) : new ListingText(options.Long);
-        var printer = new ListingPrinter(lines, environment.Out, environment.IsOutClosed, host.Say);
+        var printer = new ListingPrinter(lines, environment.Out, environment.IsOutClosed, host.Warn);
         var listing = new AddressListing(runner, printer, request);
         if (options.Recursive) await listing.WalkAsync(options.MaxDepth, cancellationToken).ConfigureAwait(false);
         else await listing.ListAsync(cancellationToken).ConfigureAwait(false);

@@ -1,7 +1,6 @@
 using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Options;
 using Accelerator.Cli.Values;
-using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Mirror;
 
@@ -54,9 +53,6 @@ internal sealed class MirrorCommand : TransferCommand<MirrorOptions>
     /// <inheritdoc/>
     protected override void Check(MirrorOptions options)
     {
-        // The parser treats an unknown option as an argument.
-        if (new[] { options.Address, options.Folder }.FirstOrDefault(word => word?.StartsWith('-') == true) is { } stray)
-            throw new UsageException($"{SafeText.Escape(stray)} is not an option of ftpx mirror.");
         if (options is { Yes: true, Delete: false })
             throw new UsageException("--yes answers what --delete asks: add --delete, or leave --yes out.");
         if (options is { MaxDelete: not null, Delete: false })

@@ -135,10 +135,10 @@ internal abstract class VerbCommand<T>(string name, string text, Func<T, Task<in
         string name, string value, string @default, string text, ArgumentArity arity,
         Func<IReadOnlyList<Token>, TValue> read, Func<T, TValue, T> set, string? alias, string[]? words)
     {
+        words ??= [.. value.Contains('|') ? value.Split('|').Where(word => word.All(char.IsAsciiLetterLower)) : []];
         var option = new Option<Func<T, T>>(name, AliasesOf(alias)) { HelpName = value, Arity = arity, CustomParser = Parse };
         _bindings.Add((parsed, options) => parsed.GetValue(option)?.Invoke(options) ?? options);
-        var listed = value.Contains('|') ? value.Split('|').Where(word => word.All(char.IsAsciiLetterLower)) : [];
-        return Declare(option, @default, text, words ?? [.. listed]);
+        return Declare(option, @default, text, words);
 
         Func<T, T>? Parse(ArgumentResult result)
         {
@@ -149,7 +149,8 @@ internal abstract class VerbCommand<T>(string name, string text, Func<T, Task<in
             }
             catch (UsageException e)
             {
-                result.AddError($"{name}: {e.Message}");
+                var meant = Suggestion.For(result.Tokens[0].Value, words);
+                result.AddError($"{name}: {e.Message}{(meant is null ? "" : $" Did you mean \"{meant}\"?")}");
                 return null;
             }
         }

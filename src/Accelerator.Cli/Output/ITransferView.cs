@@ -43,7 +43,7 @@ internal interface ITransferView : IProgress<TransferEvent>, IDisposable
     /// <returns>The answer; null if there is none.</returns>
     string? Ask(string question, Func<string?> readLine);
 
-    /// <summary>Shows a message of the command line itself, such as what to do after a stop.</summary>
+    /// <summary>Shows a note, such as what to do after a stop.</summary>
     void Say(string sentence);
 
     /// <summary>Shows an error that belongs to no file; never suppressed.</summary>

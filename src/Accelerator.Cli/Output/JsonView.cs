@@ -1,8 +1,8 @@
 using System.Text.Json;
+using Accelerator.Cli.Terminal;
 using Accelerator.Engine.Fxp;
 using Accelerator.Engine.Mirroring;
 using Accelerator.Engine.Transfers;
-using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Output;
 
@@ -10,7 +10,7 @@ namespace Accelerator.Cli.Output;
 /// Writes one JSON object per line on standard output, in the schema of docs/cli.md. The default encoder writes ASCII only, so that no
 /// console code page and no control character in a server's text can corrupt a line.
 /// </summary>
-internal sealed class JsonView(TextWriter output, TextWriter error, bool progress, bool detail) : ITransferView
+internal sealed class JsonView(TextWriter output, MessageWriter error, bool progress, bool detail) : ITransferView
 {
     private readonly object _gate = new();
 
@@ -63,7 +63,7 @@ internal sealed class JsonView(TextWriter output, TextWriter error, bool progres
     /// <inheritdoc/>
     public void ShowProblem(MirrorProblem problem)
     {
-        Fail(SafeText.Escape(problem.Message));
+        Fail(problem.Message);
         Line(json => MirrorJson.Problem(json, problem));
     }
 
@@ -89,13 +89,13 @@ internal sealed class JsonView(TextWriter output, TextWriter error, bool progres
 
     /// <inheritdoc/>
     public string? Ask(string question, Func<string?> readLine) =>
-        throw new InvalidOperationException("Nobody can be asked who wants JSON.");
+        throw new InvalidOperationException("A run with JSON output cannot ask a question.");
 
     /// <inheritdoc/>
     public void Say(string sentence) => Line(json => JsonLines.Warning(json, JsonLines.Name(NoticeKind.Other), sentence));
 
     /// <inheritdoc/>
-    public void Fail(string sentence) => error.WriteLine($"ftpx: {sentence}");
+    public void Fail(string sentence) => error.Error(sentence);
 
     /// <inheritdoc/>
     public void Dispose()

@@ -70,13 +70,13 @@ internal sealed class ListingPrinter(IListingLines lines, TextWriter output, Fun
     public void Miss(string sentence)
     {
         IsComplete = false;
-        say(SafeText.Escape(sentence));
+        say(sentence);
     }
 
     /// <summary>Ends the listing.</summary>
     public void Finish()
     {
-        if (_unlisted > 0) Miss($"{Format.Count((int)_unlisted, "more folder")} could not be listed any more.");
+        if (_unlisted > 0) Miss($"{Format.Count((int)_unlisted, "more folder")} could not be listed.");
     }
 
     // The most serious doubt is enough; JSON has all of them.

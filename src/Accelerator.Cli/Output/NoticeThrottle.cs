@@ -1,5 +1,5 @@
+using Accelerator.Cli.Terminal;
 using Accelerator.Engine.Transfers;
-using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Output;
 
@@ -14,20 +14,21 @@ internal sealed class NoticeThrottle(TimeProvider time)
     private long? _shownAt;
     private int _leftOut;
 
-    /// <summary>Returns the line to show, or null.</summary>
-    public string? Line(TransferEvent.Notice notice)
+    /// <summary>Returns the message to show, or null.</summary>
+    public Message? Take(TransferEvent.Notice notice)
     {
-        var text = $"ftpx: {SafeText.Escape(notice.Message)}";
-        if (notice.Kind != NoticeKind.Retry) return text;
+        var severity = notice.Kind is NoticeKind.Resumed or NoticeKind.Renamed ? Severity.Note : Severity.Warning;
+        var message = new Message(severity, notice.Message);
+        if (notice.Kind != NoticeKind.Retry) return message;
         if (_shownAt is { } at && time.GetElapsedTime(at) < Pause)
         {
             _leftOut++;
             return null;
         }
 
-        var before = _leftOut > 0 ? $" ({_leftOut} more like it since the last line)" : "";
+        var omitted = _leftOut > 0 ? $" ({Format.Number(_leftOut)} similar messages since the last one)" : "";
         _shownAt = time.GetTimestamp();
         _leftOut = 0;
-        return text + before;
+        return message with { Sentence = message.Sentence + omitted };
     }
 }

@@ -2,7 +2,6 @@ using Accelerator.Cli.Terminal;
 using Accelerator.Engine.Fxp;
 using Accelerator.Engine.Mirroring;
 using Accelerator.Engine.Transfers;
-using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Output;
 
@@ -10,7 +9,7 @@ namespace Accelerator.Cli.Output;
 /// The view for logs and pipes: whole lines, with progress at most every five seconds; with <c>detail</c> also the decisions about the
 /// number of streams. With <c>quiet</c> errors only.
 /// </summary>
-internal sealed class PlainView(TextWriter output, TextWriter error, TimeProvider time, bool quiet, bool detail) : ITransferView
+internal sealed class PlainView(TextWriter output, MessageWriter error, TimeProvider time, bool quiet, bool detail) : ITransferView
 {
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(5);
 
@@ -32,18 +31,18 @@ internal sealed class PlainView(TextWriter output, TextWriter error, TimeProvide
                     ShowProgress(snapshot);
                     break;
                 case TransferEvent.Notice notice when !quiet:
-                    if (_notices.Line(notice) is { } line) error.WriteLine(line);
+                    if (_notices.Take(notice) is { } message) error.Write(message);
                     break;
                 case TransferEvent.Decided { Decision: var decision } when detail && !quiet:
-                    error.WriteLine($"{Format.Clock(decision.Elapsed)} {DecisionText.Line(decision)}");
+                    error.Line($"{Format.Clock(decision.Elapsed)} {DecisionText.Line(decision)}");
                     break;
                 case TransferEvent.Finished { Result: { Failure: null } result } when !quiet:
                     ShowPending();
                     output.WriteLine(ResultText.Success(result, detail));
                     break;
-                case TransferEvent.Finished { Result: { Failure: not null } result }:
+                case TransferEvent.Finished { Result: { Failure: { } kind, Message: var why } }:
                     ShowPending();
-                    error.WriteLine(ResultText.Failure(result));
+                    error.Write(ResultText.Failure(kind, why));
                     break;
             }
         }
@@ -76,13 +75,13 @@ internal sealed class PlainView(TextWriter output, TextWriter error, TimeProvide
         {
             ShowPending();
             // File failures were already reported; folder failures were notices, which quiet suppresses.
-            foreach (var problem in quiet ? result.Problems : []) error.WriteLine($"ftpx: {SafeText.Escape(problem.Message)}");
+            foreach (var problem in quiet ? result.Problems : []) error.Error(problem.Message);
             foreach (var line in quiet ? [] : MirrorText.Result(result)) output.WriteLine(line);
         }
     }
 
     /// <inheritdoc/>
-    public void ShowProblem(MirrorProblem problem) => Fail(SafeText.Escape(problem.Message));
+    public void ShowProblem(MirrorProblem problem) => Fail(problem.Message);
 
     /// <inheritdoc/>
     public void ShowPlan(FxpPreview preview)
@@ -95,13 +94,13 @@ internal sealed class PlainView(TextWriter output, TextWriter error, TimeProvide
     {
         lock (_gate)
         {
-            if (result.Failure is not null) error.WriteLine($"ftpx: {SafeText.Escape(result.Message)}");
+            if (result.Failure is { } kind) error.Write(ResultText.Failure(kind, result.Message));
             else if (!quiet) output.WriteLine(FxpText.Success(result));
         }
     }
 
     /// <inheritdoc/>
-    public void ShowProblem(TransferException problem) => Fail(SafeText.Escape(problem.Message));
+    public void ShowProblem(TransferException problem) => Fail(problem.Message);
 
     /// <inheritdoc/>
     public void ShowResult(FxpSummary summary)
@@ -127,7 +126,7 @@ internal sealed class PlainView(TextWriter output, TextWriter error, TimeProvide
     {
         lock (_gate)
         {
-            error.Write(question);
+            error.Prompt(question);
             _asking = true;
         }
         // Not under the lock: Ctrl-C may print a message meanwhile.
@@ -143,16 +142,16 @@ internal sealed class PlainView(TextWriter output, TextWriter error, TimeProvide
         {
             if (quiet) return;
             // Without an answer, the row of the question has no line end yet.
-            if (_asking) error.WriteLine();
+            if (_asking) error.Line("");
             _asking = false;
-            error.WriteLine($"ftpx: {sentence}");
+            error.Note(sentence);
         }
     }
 
     /// <inheritdoc/>
     public void Fail(string sentence)
     {
-        lock (_gate) error.WriteLine($"ftpx: {sentence}");
+        lock (_gate) error.Error(sentence);
     }
 
     /// <inheritdoc/>
@@ -174,7 +173,7 @@ internal sealed class PlainView(TextWriter output, TextWriter error, TimeProvide
     // The last state before the end is worth a line even within the five seconds.
     private void ShowPending()
     {
-        if (_pending is { } snapshot && (snapshot.BytesFetched > 0 || snapshot.Elapsed >= Pause)) error.WriteLine(Line(snapshot));
+        if (_pending is { } snapshot && (snapshot.BytesFetched > 0 || snapshot.Elapsed >= Pause)) error.Line(Line(snapshot));
         _pending = null;
     }
 

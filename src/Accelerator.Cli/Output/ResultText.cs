@@ -1,3 +1,4 @@
+using Accelerator.Cli.Terminal;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 
@@ -44,6 +45,7 @@ internal static class ResultText
         _ => "",
     };
 
-    /// <summary>For a file that failed. The message of the engine is a whole sentence.</summary>
-    public static string Failure(FileResult result) => $"ftpx: {SafeText.Escape(result.Message)}";
+    /// <summary>For a file that was not fetched: an error, or a note if the user stopped the run.</summary>
+    public static Message Failure(FailureKind kind, string message) =>
+        new(kind == FailureKind.Cancelled ? Severity.Note : Severity.Error, message);
 }

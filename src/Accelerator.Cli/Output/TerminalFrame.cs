@@ -1,3 +1,4 @@
+using Accelerator.Cli.Terminal;
 using Spectre.Console;
 using Spectre.Console.Rendering;
 
@@ -8,15 +9,13 @@ namespace Accelerator.Cli.Output;
 /// erased. The cursor stays after the last line, which has no line end.
 /// </summary>
 /// <param name="rowsBefore">The number of rows of the previous frame.</param>
-/// <param name="above">Lines that stay above the frame.</param>
+/// <param name="above">Messages that stay above the frame.</param>
 /// <param name="rows">The rows of the frame.</param>
 /// <param name="unseen">A control sequence that does not move anything on the screen, or empty.</param>
-internal sealed class TerminalFrame(int rowsBefore, IReadOnlyList<string> above, IReadOnlyList<string> rows, string unseen) : IRenderable
+internal sealed class TerminalFrame(int rowsBefore, IReadOnlyList<Message> above, IReadOnlyList<string> rows, string unseen) : IRenderable
 {
     private const string ToLineEnd = "\u001b[K";
     private const string ToScreenEnd = "\u001b[J";
-
-    private static readonly Style Sentence = new(foreground: Color.Yellow);
 
     /// <inheritdoc/>
     public Measurement Measure(RenderOptions options, int maxWidth) => new(0, maxWidth);
@@ -27,9 +26,9 @@ internal sealed class TerminalFrame(int rowsBefore, IReadOnlyList<string> above,
         if (unseen.Length > 0) yield return Segment.Control(unseen);
         yield return Segment.Control(rowsBefore > 1 ? $"\r\u001b[{rowsBefore - 1}A" : "\r");
         if (above.Count > 0) yield return Segment.Control(ToScreenEnd);
-        foreach (var line in above)
+        foreach (var message in above)
         {
-            yield return new Segment(line, Sentence);
+            yield return new Segment(message.ToString(), new Style(foreground: message.Color));
             yield return Segment.Control(ToLineEnd);
             yield return Segment.LineBreak;
         }

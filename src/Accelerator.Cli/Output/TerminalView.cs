@@ -3,7 +3,6 @@ using Accelerator.Engine.Fxp;
 using Accelerator.Engine.Mirroring;
 using Accelerator.Engine.Streams;
 using Accelerator.Engine.Transfers;
-using Accelerator.Ftp;
 using Spectre.Console;
 
 namespace Accelerator.Cli.Output;
@@ -50,7 +49,7 @@ internal sealed class TerminalView(
                     if (!sooner) Draw([]);
                     break;
                 case TransferEvent.Notice notice:
-                    if (_notices.Line(notice) is { } line) Draw([line]);
+                    if (_notices.Take(notice) is { } message) Draw([message]);
                     break;
                 case TransferEvent.Decided { Decision: var decision } when detail:
                     // Drawn with the next frame, at most a fifth of a second later.
@@ -60,9 +59,9 @@ internal sealed class TerminalView(
                     Clear();
                     output.WriteLine(ResultText.Success(result, detail));
                     break;
-                case TransferEvent.Finished { Result: { Failure: not null } result }:
-                    if (result.Failure != FailureKind.Cancelled) taskbar?.NoteFailure();
-                    Draw([ResultText.Failure(result)]);
+                case TransferEvent.Finished { Result: { Failure: { } kind, Message: var why } }:
+                    if (kind != FailureKind.Cancelled) taskbar?.NoteFailure();
+                    Draw([ResultText.Failure(kind, why)]);
                     break;
             }
         }
@@ -84,7 +83,7 @@ internal sealed class TerminalView(
     public void ShowResult(MirrorResult result) => Print(MirrorText.Result(result));
 
     /// <inheritdoc/>
-    public void ShowProblem(MirrorProblem problem) => Fail(SafeText.Escape(problem.Message));
+    public void ShowProblem(MirrorProblem problem) => Fail(problem.Message);
 
     /// <inheritdoc/>
     public void ShowPlan(FxpPreview preview) => Print(FxpText.Plan(preview));
@@ -95,14 +94,14 @@ internal sealed class TerminalView(
         lock (_gate)
         {
             // A thousand files have a thousand results: the summary counts them.
-            if (result.Failure is null || _closed) return;
-            if (result.Failure != FailureKind.Cancelled) taskbar?.NoteFailure();
-            Draw([$"ftpx: {SafeText.Escape(result.Message)}"]);
+            if (result.Failure is not { } kind || _closed) return;
+            if (kind != FailureKind.Cancelled) taskbar?.NoteFailure();
+            Draw([ResultText.Failure(kind, result.Message)]);
         }
     }
 
     /// <inheritdoc/>
-    public void ShowProblem(TransferException problem) => Fail(SafeText.Escape(problem.Message));
+    public void ShowProblem(TransferException problem) => Fail(problem.Message);
 
     /// <inheritdoc/>
     public void ShowResult(FxpSummary summary) =>
@@ -128,11 +127,14 @@ internal sealed class TerminalView(
     /// <inheritdoc/>
     public void Say(string sentence)
     {
-        lock (_gate) Draw([$"ftpx: {sentence}"]);
+        lock (_gate) Draw([new Message(Severity.Note, sentence)]);
     }
 
     /// <inheritdoc/>
-    public void Fail(string sentence) => Say(sentence);
+    public void Fail(string sentence)
+    {
+        lock (_gate) Draw([new Message(Severity.Error, sentence)]);
+    }
 
     /// <inheritdoc/>
     public void Dispose()
@@ -154,7 +156,7 @@ internal sealed class TerminalView(
         }
     }
 
-    private void Draw(IReadOnlyList<string> above)
+    private void Draw(IReadOnlyList<Message> above)
     {
         // Without an answer, the row of the question has no line end yet.
         if (_asking) terminal.WriteLine();

@@ -2,7 +2,6 @@ using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Output;
 using Accelerator.Cli.Running;
 using Accelerator.Engine.Probing;
-using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Probe;
 
@@ -24,7 +23,7 @@ internal sealed class ProbeCommandRunner(
         return await host.RunPlainAsync(
             async (trace, stop) =>
             {
-                if (!options.Quiet) host.WriteErrors(ProbeText.Plan(plan));
+                host.WriteLines(ProbeText.Plan(plan));
                 var steps = new ProgressCallback<ProbeStep>(Show);
                 var report = await runAsync(request with { Trace = trace }, steps, stop).ConfigureAwait(false);
                 var command = ProbeHint.For(options.Words, report.Verdict.Streams, environment.IsWindows);
@@ -35,7 +34,7 @@ internal sealed class ProbeCommandRunner(
                 if (options.Json) Print([ProbeJson.Problem(request.Source, failure)], host);
             }).ConfigureAwait(false);
 
-        void Show(ProbeStep step) => host.Warn($"{Format.Count(step.Streams, "stream")}: {Format.Rate(step.BytesPerSecond)}");
+        void Show(ProbeStep step) => host.WriteLines([$"{Format.Count(step.Streams, "stream")}: {Format.Rate(step.BytesPerSecond)}"]);
     }
 
     // A closed pipe, or a full disk under redirected output, is not a defect of ftpx.
@@ -48,8 +47,7 @@ internal sealed class ProbeCommandRunner(
         }
         catch (IOException e)
         {
-            host.Say($"The output cannot be written: {SafeText.Escape(e.Message)}");
-            return ExitCodes.Disk;
+            return host.FailOutput(e);
         }
     }
 }

@@ -1,5 +1,4 @@
 using Accelerator.Cli.Addresses;
-using Accelerator.Cli.Running;
 
 namespace Accelerator.Cli.Probe;
 
@@ -15,13 +14,13 @@ internal static class ProbeHint
     /// <param name="windows">Whether to use the quoting rules of Windows.</param>
     public static string For(IReadOnlyList<string> words, int? streams, bool windows)
     {
-        var kept = new List<string> { "ftpx", "get" };
+        var kept = new List<string> { "get" };
         if (streams is { } count) kept.AddRange(["--streams", $"{count}"]);
         for (var i = 1; i < words.Count; i++)
         {
             if (WithValue.Contains(words[i])) i++;
-            else if (!Flags.Contains(words[i])) kept.Add(AddressMask.Hide(words[i]));
+            else if (!Flags.Contains(words[i])) kept.Add(words[i]);
         }
-        return string.Join(' ', kept.Select(word => ResumeHint.Quote(word, windows)));
+        return CommandText.Of(kept, windows);
     }
 }

@@ -19,15 +19,7 @@ internal static class ResumeHint
         var kept = files.Where(file => file.CanResume).ToList();
         if (kept.Count == 0 && files.All(file => file.Failure != FailureKind.Cancelled)) yield break;
         if (Kept(kept) is { } sentence) yield return sentence;
-        var command = string.Join(' ', options.Words.Select(w => Quote(AddressMask.Hide(w), windows)).Prepend("ftpx"));
-        yield return (kept.Count > 0 ? "to continue: " : "to start again: ") + command;
-    }
-
-    /// <summary>Quotes an argument for a shell.</summary>
-    public static string Quote(string word, bool windows)
-    {
-        if (word.Length > 0 && word.All(c => char.IsLetterOrDigit(c) || "-_./:@%+=,~*".Contains(c) || (windows && c == '\\'))) return word;
-        return windows ? $"\"{word}\"" : "'" + word.Replace("'", "'\\''") + "'";
+        yield return (kept.Count > 0 ? "to continue, run: " : "to start again, run: ") + CommandText.Of(options.Words, windows);
     }
 
     private static string? Kept(List<FileResult> files)
@@ -35,6 +27,6 @@ internal static class ResumeHint
         var bytes = files.Sum(file => file.BytesKept);
         if (bytes == 0) return null;
         var size = files.All(file => file.Size > 0) ? $" of {Format.Size(files.Sum(file => file.Size))}" : "";
-        return $"{Format.Size(bytes)}{size} are kept{(files.Count > 1 ? $", of {files.Count} files" : "")}.";
+        return $"{Format.Size(bytes)}{size} kept{(files.Count > 1 ? $", in {Format.Count(files.Count, "file")}" : "")}.";
     }
 }

@@ -18,26 +18,23 @@ internal sealed class RunHost(ProcessEnvironment environment, TransferOptions op
 {
     private static readonly TimeSpan LongestFarewell = TimeSpan.FromMilliseconds(200);
 
-    /// <summary>Writes a warning before a view exists.</summary>
-    public void Warn(string sentence)
-    {
-        if (!options.Quiet) Say(sentence);
-    }
+    /// <summary>Writes a warning before a view exists, or while there is none.</summary>
+    public void Warn(string sentence) => WriteUnlessQuiet(messages => messages.Warn(sentence));
 
-    /// <summary>Writes a sentence to standard error.</summary>
-    public void Say(string sentence) => WriteErrors([$"ftpx: {sentence}"]);
-
-    /// <summary>Writes lines to standard error.</summary>
-    public void WriteErrors(IEnumerable<string> lines)
+    /// <summary>Writes lines that are not messages to standard error.</summary>
+    public void WriteLines(IEnumerable<string> lines) => WriteUnlessQuiet(messages =>
     {
-        try
-        {
-            foreach (var line in lines) environment.Err.WriteLine(line);
-        }
-        catch (IOException)
-        {
-            // The terminal is gone; the result may still be wanted on standard output.
-        }
+        foreach (var line in lines) messages.Line(line);
+    });
+
+    /// <summary>Writes an error; never suppressed.</summary>
+    public void Fail(string sentence) => Write(messages => messages.Error(sentence));
+
+    /// <summary>Reports a failure to write standard output, and returns its exit code.</summary>
+    public ExitCode FailOutput(IOException e)
+    {
+        Write(messages => messages.OutputFailed(e));
+        return ExitCodes.Disk;
     }
 
     /// <summary>Runs a command that prints its own lines, with trace and Ctrl-C, and returns the exit code.</summary>
@@ -48,7 +45,7 @@ internal sealed class RunHost(ProcessEnvironment environment, TransferOptions op
         Func<Action<FtpTraceLine>?, CancellationToken, Task<ExitCode>> workAsync, Action<TransferException> onFailure)
     {
         using var trace = options.Trace is { Length: > 0 } file ? TraceFile.Open(Full(file), environment.Time) : null;
-        using var stop = new StopSwitch(() => Say("stopping. Ctrl-C again ends at once."), environment.ExitNow, environment.Time);
+        using var stop = new StopSwitch(() => Note(StopSwitch.Notice), environment.ExitNow, environment.Time);
         using var signals = environment.ListenForStop(stop);
         try
         {
@@ -56,13 +53,13 @@ internal sealed class RunHost(ProcessEnvironment environment, TransferOptions op
         }
         catch (TransferException e)
         {
-            Say(SafeText.Escape(e.Message));
+            Fail(e.Message);
             onFailure(e);
             return ExitCodes.For(e.Kind);
         }
         catch (OperationCanceledException) when (stop.Pressed)
         {
-            Say("stopped.");
+            Note("stopped.");
             return ExitCodes.Cancelled;
         }
     }
@@ -86,7 +83,7 @@ internal sealed class RunHost(ProcessEnvironment environment, TransferOptions op
         {
             using var view = new GuardedView(OpenView());
             using var stop = new StopSwitch(
-                () => view.Say("stopping. Ctrl-C again ends at once."), code => ExitAtOnce(view, code), environment.Time);
+                () => view.Say(StopSwitch.Notice), code => ExitAtOnce(view, code), environment.Time);
             using var signals = environment.ListenForStop(stop);
             var context = new RunContext(
                 view, new EventFanOut(view, [log, recorder], isShown), log, trace is null ? null : trace.Write, stop.Token);
@@ -103,9 +100,7 @@ internal sealed class RunHost(ProcessEnvironment environment, TransferOptions op
                     view.Fail(problem);
             }
 
-            if (view.Failure is OutputFailedException lost)
-                await environment.Err.WriteLineAsync(
-                    $"ftpx: The output cannot be written: {SafeText.Escape(lost.Message)}").ConfigureAwait(false);
+            if (view.Failure is OutputFailedException lost) FailOutput(lost);
             // The requested output is missing from standard output: a script must not take that for a success.
             return view.Failure is not null && code.Value == ExitCodes.Ok.Value ? ExitCodes.Disk : code;
         }
@@ -124,7 +119,7 @@ internal sealed class RunHost(ProcessEnvironment environment, TransferOptions op
         }
         catch (TransferException e)
         {
-            context.View.Fail(SafeText.Escape(e.Message));
+            context.View.Fail(e.Message);
             return ExitCodes.For(e.Kind);
         }
         catch (OperationCanceledException) when (stop.Pressed)
@@ -144,11 +139,30 @@ internal sealed class RunHost(ProcessEnvironment environment, TransferOptions op
 
     private ITransferView OpenView()
     {
-        if (options.Json) return new JsonView(environment.Out, environment.Err, progress: !options.Quiet, options.Detail);
+        if (options.Json) return new JsonView(environment.Out, environment.Messages, progress: !options.Quiet, options.Detail);
         if (!options.Quiet && environment.OpenTerminal() is { } terminal)
             return new TerminalView(terminal, environment.Out, environment.Time, options.Detail,
                 TaskbarProgress.For(environment.Variable, environment.IsWindows));
-        return new PlainView(environment.Out, environment.Err, environment.Time, options.Quiet, options.Detail);
+        return new PlainView(environment.Out, environment.Messages, environment.Time, options.Quiet, options.Detail);
+    }
+
+    private void Note(string sentence) => Write(messages => messages.Note(sentence));
+
+    private void WriteUnlessQuiet(Action<MessageWriter> write)
+    {
+        if (!options.Quiet) Write(write);
+    }
+
+    private void Write(Action<MessageWriter> write)
+    {
+        try
+        {
+            write(environment.Messages);
+        }
+        catch (IOException)
+        {
+            // The terminal is gone; the result may still be wanted on standard output.
+        }
     }
 
     private string Full(string path)

@@ -25,9 +25,21 @@ internal sealed class ScriptRunner(ProcessEnvironment environment, TransferCalls
     }
 
     /// <summary>Runs the command and returns the exit code.</summary>
-    /// <exception cref="UsageException">The arguments are invalid, or the script cannot be read; nothing has been sent over the
-    /// network.</exception>
     public async Task<int> RunAsync(IReadOnlyList<string> words)
+    {
+        try
+        {
+            return await RunScriptAsync(words).ConfigureAwait(false);
+        }
+        catch (UsageException e)
+        {
+            // The arguments are invalid, or the script cannot be read. Without a severity, in the form of the other messages of this mode.
+            await environment.Err.WriteLineAsync($"ftpx: {SafeText.Escape(e.Message)}").ConfigureAwait(false);
+            return ExitCodes.Usage;
+        }
+    }
+
+    private async Task<int> RunScriptAsync(IReadOnlyList<string> words)
     {
         var options = ScriptOptionTable.Read(words, environment.Variable);
         if (options.ShowsUsage)

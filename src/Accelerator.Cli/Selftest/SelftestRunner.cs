@@ -24,7 +24,7 @@ internal sealed class SelftestRunner(ProcessEnvironment environment, TransferCal
         }
         catch (OperationCanceledException) when (stop.Pressed)
         {
-            await environment.Err.WriteLineAsync("ftpx: stopped.").ConfigureAwait(false);
+            environment.Messages.Note("stopped.");
             return ExitCodes.Cancelled;
         }
         finally

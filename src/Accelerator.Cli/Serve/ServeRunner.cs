@@ -37,7 +37,7 @@ internal sealed class ServeRunner(ProcessEnvironment environment)
         using var stop = new StopSwitch(static () => { }, environment.ExitNow, environment.Time);
         using var signals = environment.ListenForStop(stop);
         if (!IPAddress.IsLoopback(server.EndPoint.Address))
-            environment.Err.WriteLine(ServeText.Warning(server.EndPoint.Address, folder, options.User));
+            environment.Messages.Warn(ServeText.Warning(server.EndPoint.Address, folder, options.User));
         foreach (var line in Opening(options, folder, server.EndPoint)) environment.Out.WriteLine(line);
         try
         {

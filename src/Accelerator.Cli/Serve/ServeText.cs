@@ -20,17 +20,17 @@ internal static class ServeText
     /// <param name="sample">A file in the folder, percent-encoded; null if there is none.</param>
     public static IEnumerable<string> Opening(string folder, string url, IPAddress address, string? user, string? sample)
     {
-        var who = user is null ? "anybody" : SafeText.Escape(user);
+        var who = user is null ? "all users" : SafeText.Escape(user);
         yield return $"Serving {SafeText.Escape(folder)}, read only, at {url} for "
-            + $"{who}{(IPAddress.IsLoopback(address) ? " on this computer" : "")}. Ctrl-C ends it.";
+            + $"{who}{(IPAddress.IsLoopback(address) ? " on this computer" : "")}. Press Ctrl-C to stop.";
         yield return sample is null ? $"Try: ftpx ls {url}" : $"Try: ftpx get {url}{sample}";
     }
 
     /// <summary>Returns a warning about what other computers may see.</summary>
     public static string Warning(IPAddress address, string folder, string? user) =>
-        $"ftpx: Other computers can reach {address}, and FTP hides nothing: "
-            + $"{(user is null ? "names and data" : "the password and data")} go in clear text."
-        + (user is null ? $" Anybody may read {SafeText.Escape(folder)}: --user NAME asks for a password." : "");
+        $"Other computers can reach {address}, and FTP is not encrypted: "
+            + $"{(user is null ? "names and data" : "the password and the data")} are sent in clear text."
+        + (user is null ? $" Every computer on the network can read {folder}. To require a password, add --user NAME." : "");
 
     /// <summary>Returns a line for an event, with the time of day.</summary>
     public static string Line(LoopbackEvent happened, DateTimeOffset now) =>

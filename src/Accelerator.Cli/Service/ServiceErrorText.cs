@@ -1,5 +1,4 @@
 using Accelerator.Cli.Hosting;
-using Accelerator.Ftp;
 using Accelerator.Jobs.Control;
 using Accelerator.Jobs.Installing;
 
@@ -10,7 +9,7 @@ internal static class ServiceErrorText
 {
     public static int Notify(ProcessEnvironment environment, ControlException e)
     {
-        environment.Err.WriteLine($"ftpx: {SafeText.Escape(e.Message)}");
+        environment.Messages.Error(e.Message);
         return CodeOf(e);
     }
 
@@ -19,13 +18,13 @@ internal static class ServiceErrorText
     {
         var code = Notify(environment, e);
         if (e.Kind == ControlFailure.NotRunning)
-            environment.Err.WriteLine(SafeText.Escape(WhatToDo(host.Report(), host.Control is not null, data)));
+            environment.Messages.Note(WhatToDo(host.Report(), host.Control is not null, data));
         return code;
     }
 
     public static int Notify(ProcessEnvironment environment, ServiceControlException e)
     {
-        environment.Err.WriteLine($"ftpx: {SafeText.Escape(e.Message)}");
+        environment.Messages.Error(e.Message);
         return e.Kind switch { ServiceControlFailure.Denied => ExitCodes.Elevation, ServiceControlFailure.NotInstalled => ExitCodes.Service,
             _ => ExitCodes.Failed };
     }

@@ -86,7 +86,7 @@ internal sealed class ServiceRunner(ProcessEnvironment environment, ServiceHost 
         var client = host.Client(host.DataOf(options.Data, environment), environment.Time);
         var status = ServiceAnswer.Read(
             await client.AskAsync("reload", "status", CancellationToken.None).ConfigureAwait(false), ControlJson.Default.ServiceStatus);
-        foreach (var problem in status.JobFileProblems) environment.Err.WriteLine($"ftpx: {SafeText.Escape(problem)}");
+        environment.Messages.Errors(status.JobFileProblems);
         if (status.JobFileProblems.Count > 0) return ExitCodes.Failed;
         environment.Out.WriteLine(
             $"{SafeText.Escape(status.JobFile)} is in force: {Format.Count(status.Jobs, "job")} of "
@@ -117,7 +117,7 @@ internal sealed class ServiceRunner(ProcessEnvironment environment, ServiceHost 
         var isNew = options.Verb == ServiceVerb.Install && (now is null || !options.OrConfigure);
         var wanted = EffectiveInstallation.Of(options, isNew ? null : now, host, environment);
         var missing = isNew ? control.Install(wanted) : control.Configure(wanted);
-        foreach (var sentence in missing) environment.Err.WriteLine($"ftpx: {sentence}");
+        foreach (var sentence in missing) environment.Messages.Warn(sentence);
         environment.Out.WriteLine(isNew
             ? $"The service is installed for {wanted.Account}, with its data in {wanted.Data ?? host.Data}. ftpx service start starts it."
             : "The service is changed, from its next start on.");
@@ -186,14 +186,14 @@ internal sealed class ServiceRunner(ProcessEnvironment environment, ServiceHost 
             return ExitCodes.Ok;
         }
         if (report?.State != ServiceRunState.Stopped) return NotYet(word);
-        environment.Err.WriteLine($"ftpx: {ServiceErrorText.Ended(report)}");
+        environment.Messages.Error(ServiceErrorText.Ended(report));
         return ExitCodes.Service;
     }
 
     private int NotYet(string word)
     {
-        environment.Err.WriteLine(
-            $"ftpx: After {Patience.TotalSeconds:0} seconds the service is not {word}; its log and Windows' event log say what it does.");
+        environment.Messages.Error(
+            $"The service is not {word} after {Patience.TotalSeconds:0} s. See its log and the Windows event log (source Accelerator).");
         return ExitCodes.Service;
     }
 }

@@ -29,7 +29,7 @@ internal sealed class SiteRunner(ProcessEnvironment environment)
         }
         catch (StorageException e)
         {
-            await environment.Err.WriteLineAsync($"ftpx: {SafeText.Escape(e.Message)}").ConfigureAwait(false);
+            environment.Messages.Error(e.Message);
             return ExitCodes.Disk;
         }
     }
@@ -39,7 +39,7 @@ internal sealed class SiteRunner(ProcessEnvironment environment)
         var address = options.Host is { } host ? SiteAddress.Parse(host, options.User) : null;
         var listing = _memory is null ? new SiteListing([], []) : await _memory.ListAsync(CancellationToken.None).ConfigureAwait(false);
         foreach (var problem in listing.Problems)
-            await environment.Err.WriteLineAsync($"ftpx: {SafeText.Escape(problem)}").ConfigureAwait(false);
+            environment.Messages.Warn(problem);
 
         // For one login, include the settings that apply to all users.
         var records = listing.Records.Where(

@@ -14,6 +14,8 @@ internal sealed class TuneChanger(ProcessEnvironment environment, TuneHost host,
     // Long enough to log in again from a remote place, short enough for a user who waits on the other side.
     private static readonly TimeSpan UsualTrial = TimeSpan.FromMinutes(5);
 
+    private const string NotAllRestored = "Some settings could not be restored. To list them, run: ftpx tune history";
+
     private readonly TuningRunner _runner = new(host.Store, host.Journals, host.Name, environment.Time);
     private readonly TuningTrial _trial = new(host.Journals, control.Timer, control.Restarter, control.Links, environment.Time);
 
@@ -23,36 +25,37 @@ internal sealed class TuneChanger(ProcessEnvironment environment, TuneHost host,
         if (!host.IsElevated) return Refuse();
         var restarts = options.RestartAdapters ? plan.Restarts : [];
         if (!MayGoOn(options, restarts.Count == 0
-            ? "Change this computer so?" : $"Change this computer so, and restart {Names(restarts)}?"))
+            ? "Apply these changes?" : $"Apply these changes and restart {Names(restarts)}?"))
             return ExitCodes.Usage;
         var outcome = await _runner.ApplyAsync(plan, CancellationToken.None).ConfigureAwait(false);
-        if (!outcome.IsDone) return NotifyFailure(outcome, options, "Nothing is changed: what had been written was set back.");
+        if (!outcome.IsDone) return NotifyFailure(outcome, options, "Nothing was changed: the settings already written were restored.");
         if (restarts.Count == 0 && options.ConfirmWithin is null)
             return NotifySuccess(outcome, options,
-                $"{TuneText.Done(outcome.Journal)} ftpx tune rollback {outcome.Journal.Id} sets it back.");
+                $"{TuneText.Done(outcome.Journal)} To undo it, run: ftpx tune rollback {outcome.Journal.Id}");
         return await TryOutAsync(outcome.Journal, restarts, options).ConfigureAwait(false);
     }
 
     /// <summary>Keeps the settings that are on trial.</summary>
     public async Task<int> ConfirmAsync(TuneOptions options)
     {
-        var journal = Find(options, journal => journal is { ConfirmBy: not null, IsInForce: true }, "No tuning waits for a confirmation.");
-        if (journal.ConfirmBy is null) throw new UsageException($"{journal.Id} waits for no confirmation.");
+        var journal = Find(options, journal => journal is { ConfirmBy: not null, IsInForce: true }, "No tuning is waiting for confirmation.");
+        if (journal.ConfirmBy is null) throw new UsageException($"{journal.Id} is not waiting for confirmation.");
         if (!host.IsElevated) return Refuse();
         if (!await _trial.ConfirmAsync(journal, CancellationToken.None).ConfigureAwait(false))
-            Warn($"The task \"Accelerator {journal.Id}\" could not be removed. It will find the tuning confirmed and do nothing.");
+            environment.Messages.Warn(
+                $"The scheduled task \"Accelerator {journal.Id}\" could not be removed. It will do nothing, because the tuning is confirmed.");
         return NotifySuccess(new TuningOutcome(journal, []), options,
-            $"{journal.Id} is kept. ftpx tune rollback {journal.Id} sets it back.");
+            $"{journal.Id} is kept. To undo it, run: ftpx tune rollback {journal.Id}");
     }
 
     /// <summary>Rolls back a tuning.</summary>
     public async Task<int> RollBackAsync(TuneOptions options)
     {
-        var journal = Find(options, journal => journal.IsInForce, "Nothing that ftpx tune has changed is in force.");
+        var journal = Find(options, journal => journal.IsInForce, "There is no tuning to roll back.");
         if (options.UnlessConfirmed && journal.ConfirmBy is null)
-            return NotifySuccess(new TuningOutcome(journal, []), options, $"{journal.Id} was confirmed: it is kept.");
+            return NotifySuccess(new TuningOutcome(journal, []), options, $"{journal.Id} was confirmed and is kept.");
         if (!host.IsElevated) return Refuse();
-        if (!MayGoOn(options, $"Set back {Format.Count(journal.Steps.Count, "change")} of {journal.Id}?")) return ExitCodes.Usage;
+        if (!MayGoOn(options, $"Roll back {Format.Count(journal.Steps.Count, "change")} of {journal.Id}?")) return ExitCodes.Usage;
         return await SetBackAsync(
             journal, options.RestartAdapters ? journal.AdaptersOf(host.Facts) : [], options, []).ConfigureAwait(false);
     }
@@ -68,12 +71,12 @@ internal sealed class TuneChanger(ProcessEnvironment environment, TuneHost host,
             return await SetBackAsync(journal, [], options, [e.Message]).ConfigureAwait(false);
         }
         var due = $"{journal.ConfirmBy:HH:mm:ss} UTC";
-        Warn($"Type \"ftpx tune confirm\" before {due}, in this terminal or another: otherwise everything is set back then.");
+        environment.Messages.Note($"To keep the changes, run \"ftpx tune confirm\" before {due}. Otherwise they are rolled back then.");
         var problems = await _trial.RestartAsync(restarts, CancellationToken.None).ConfigureAwait(false);
         if (problems.Count == 0) problems = await _runner.CheckAsync(journal, host.Facts, CancellationToken.None).ConfigureAwait(false);
         if (problems.Count > 0) return await SetBackAsync(journal, restarts, options, problems).ConfigureAwait(false);
         return NotifySuccess(new TuningOutcome(journal, []), options,
-            $"{TuneText.Done(journal)} It holds until {due} unless it is confirmed.");
+            $"{TuneText.Done(journal)} It is rolled back at {due} unless it is confirmed.");
     }
 
     private async Task<int> SetBackAsync(
@@ -84,8 +87,8 @@ internal sealed class TuneChanger(ProcessEnvironment environment, TuneHost host,
             await _trial.ConfirmAsync(outcome.Journal, CancellationToken.None).ConfigureAwait(false);
         var all = new TuningOutcome(outcome.Journal,
             [.. problems, .. outcome.Problems, .. await _trial.RestartAsync(restarts, CancellationToken.None).ConfigureAwait(false)]);
-        return all.IsDone ? NotifySuccess(all, options, $"{journal.Id} is set back.")
-            : NotifyFailure(all, options, outcome.IsDone ? "What was changed is set back." : "Not all of it is set back.");
+        return all.IsDone ? NotifySuccess(all, options, $"{journal.Id} is rolled back.")
+            : NotifyFailure(all, options, outcome.IsDone ? "The changes were rolled back." : NotAllRestored);
     }
 
     private TuningJournal Find(TuneOptions options, Func<TuningJournal, bool> isMeant, string none)
@@ -106,28 +109,25 @@ internal sealed class TuneChanger(ProcessEnvironment environment, TuneHost host,
     private int NotifyFailure(TuningOutcome outcome, TuneOptions options, string sentence)
     {
         if (options.Json) environment.Out.WriteLine(TuneJson.Outcome(outcome));
-        foreach (var problem in outcome.Problems) Warn(problem);
-        Warn(outcome.Journal.Steps.Any(step => step.State == StepState.NotRestored)
-            ? "Not all of it is set back; ftpx tune history lists it." : sentence);
+        environment.Messages.Errors(outcome.Problems);
+        environment.Messages.Error(outcome.Journal.Steps.Any(step => step.State == StepState.NotRestored) ? NotAllRestored : sentence);
         return ExitCodes.Failed;
     }
 
     private int Refuse()
     {
-        Warn("this changes settings of the whole computer, and this terminal may not. "
-            + "Open one with \"Run as administrator\" and type the same command; nothing was changed.");
+        environment.Messages.Error("This command changes settings of the whole computer, which needs an administrator's rights: "
+            + "nothing was changed. Open a terminal with \"Run as administrator\" and run the command again.");
         return ExitCodes.Elevation;
     }
 
     private bool MayGoOn(TuneOptions options, string question)
     {
         if (options.Yes) return true;
-        if (!environment.InIsTerminal) throw new UsageException("Nobody can be asked here: add --yes.");
-        environment.Err.Write($"{question} [y/N] ");
+        if (!environment.InIsTerminal) throw new UsageException("This command asks before it changes anything, but standard input is not a terminal. Add --yes.");
+        environment.Messages.Prompt($"{question} [y/N] ");
         return environment.OpenIn().ReadLine() is "y" or "Y" or "yes";
     }
-
-    private void Warn(string sentence) => environment.Err.WriteLine($"ftpx: {SafeText.Escape(sentence)}");
 
     private static string Names(IReadOnlyList<AdapterFacts> adapters) =>
         SafeText.Escape(string.Join(", ", adapters.Select(adapter => adapter.Name)));

@@ -44,8 +44,7 @@ internal sealed class TuneRunner(ProcessEnvironment environment, Func<TuneHost?>
         }
         catch (Exception e) when (e is (IOException and not OutputFailedException) or UnauthorizedAccessException)
         {
-            environment.Err.WriteLine(
-                $"ftpx: The journals of ftpx tune cannot be used, and nothing was changed: {SafeText.Escape(e.Message)}");
+            environment.Messages.Error($"The journals of ftpx tune cannot be used: {e.Message} Nothing was changed.");
             return ExitCodes.Disk;
         }
     }

@@ -71,7 +71,7 @@ public sealed class GetCommandTests : IDisposable
     [InlineData("--timeout-reply soon", "--timeout-reply: \"soon\" is not a time: use seconds from 0.1 to 86400.")]
     [InlineData("--quiet --detail", "--quiet and --detail contradict each other: leave one of them out.")]
     [InlineData("--password-stdin --input-file -", "--password-stdin and --input-file - both want standard input: put the list into a file.")]
-    [InlineData("--fast", "--fast is not an option of ftpx get.")]
+    [InlineData("--fast", "unknown option \"--fast\".")]
     [InlineData("--streams 2 --streams 3", "Option '--streams' expects a single argument but 2 were provided.")]
     public Task A_wrong_value_is_one_sentence_and_exit_code_2(string words, string sentence) => _get.AssertRefusedAsync(sentence, [.. words.Split(' '), "ftp://h/f"]);
 
@@ -81,7 +81,7 @@ public sealed class GetCommandTests : IDisposable
     public async Task Missing_words_are_one_sentence(string words, string sentence, string rest = "")
     {
         await _get.AssertRefusedAsync(sentence, words.Split(' ', StringSplitOptions.RemoveEmptyEntries));
-        Assert.Equal($"ftpx: {sentence}\n{rest}", _get.Err);
+        Assert.Equal($"ftpx: error: {sentence}\n{rest}", _get.Err);
     }
 
     [Fact]

@@ -21,7 +21,7 @@ public sealed class GetPatternTests : LoopbackFixture
     {
         Assert.Equal(12, await GetAsync("*.zip conf"));
         Assert.Equal(["conf"], Fetched());
-        Assert.StartsWith($"ftpx: No file matches {Url("*.zip")}. A *, ? or [ that is part of a name is written %2A, %3F or %5B.\n", Err);
+        Assert.StartsWith($"ftpx: error: No file matches {Url("*.zip")}. A *, ? or [ that is part of a name is written %2A, %3F or %5B.\n", Err);
         TakeOut();
         Assert.Equal(12, await GetAsync("*.zip conf", "--overwrite --json"));
         var failed = JsonOut.First(line => line.GetProperty("type").GetString() == "result");
@@ -79,7 +79,7 @@ public sealed class GetPatternTests : LoopbackFixture
     {
         Process.Write("list.txt", "ftp://h/* x\n");
         Assert.Equal(2, await GetAsync(path, options));
-        Assert.Equal($"ftpx: {sentence}\n", Err);
+        Assert.Equal($"ftpx: error: {sentence}\n", Err);
         Assert.Empty(Server.Log.Commands);
     }
 
@@ -88,7 +88,7 @@ public sealed class GetPatternTests : LoopbackFixture
     {
         Server.Files.AddText("/pass/20261120/a_1.nc", "other");
         Assert.Equal(2, await GetAsync("pass/*/*.nc", "--log-file log.txt"));
-        Assert.Contains($"ftpx: ftp://{Server.EndPoint}/pass/20261119/a_1.nc and ftp://{Server.EndPoint}/pass/20261120/a_1.nc would both be written to ", Err);
+        Assert.Contains($"ftpx: error: ftp://{Server.EndPoint}/pass/20261119/a_1.nc and ftp://{Server.EndPoint}/pass/20261120/a_1.nc would both be written to ", Err);
         Assert.DoesNotContain("defect", string.Concat(Directory.GetFiles(Process.Folder, "log*.txt").Select(File.ReadAllText)));
         Assert.Empty(Server.Log.Retrievals);
     }
@@ -110,7 +110,7 @@ public sealed class GetPatternTests : LoopbackFixture
         await Server.Log.WaitForAsync(log => log.Faults.Count > 0, CancellationToken.None);
         Process.Stop!.Press();
         Assert.Equal(130, await run);
-        Assert.EndsWith("ftpx: stopped.\n", Err);
+        Assert.EndsWith("ftpx: note: stopped.\n", Err);
     }
 
     private static void Fill(LoopbackServer server)

@@ -18,7 +18,7 @@ public sealed class GetRunnerTests : EngineFixture
     public async Task A_failure_is_the_engines_sentence_on_standard_error_and_its_exit_code(FailureKind kind, int code, bool isThrown)
     {
         Assert.Equal(code, await GetAsync(isThrown ? Throw(new TransferException(kind, "530 for\u001b you.")) : Finish(TransferSamples.Failed(kind)), "ftp://h/f"));
-        Assert.Equal(isThrown ? "ftpx: 530 for\\x1B you.\n" : "ftpx: RETR pub/big.bin at ftp.example.org:21: 550 No such file.\n", Err);
+        Assert.Equal(isThrown ? "ftpx: error: 530 for\\x1B you.\n" : "ftpx: error: RETR pub/big.bin at ftp.example.org:21: 550 No such file.\n", Err);
         Assert.Equal("", Out);
     }
 
@@ -44,7 +44,7 @@ public sealed class GetRunnerTests : EngineFixture
     public async Task A_defect_is_exit_code_70_and_asks_for_a_report()
     {
         Assert.Equal(70, await GetAsync(Throw(new InvalidOperationException("boom\u001b")), "ftp://h/f", "--log-file", "log.txt"));
-        Assert.StartsWith("ftpx: this is a defect in ftpx itself; please report it with these lines:\n  System.InvalidOperationException: boom\\x1B\n", Err);
+        Assert.StartsWith("ftpx: error: This is a defect in ftpx. Please report it with these lines:\n  System.InvalidOperationException: boom\\x1B\n", Err);
         Assert.Contains("System.InvalidOperationException", await ReadAsync("log.txt"));
     }
 
@@ -56,7 +56,7 @@ public sealed class GetRunnerTests : EngineFixture
     {
         Assert.Equal(2, await GetAsync(Finish(TransferSamples.Done()), "ftp://h/f", option, path));
         Assert.Null(Request);
-        Assert.StartsWith($"ftpx: {sentence}", Err);
+        Assert.StartsWith($"ftpx: error: {sentence}", Err);
         Assert.Single(ErrLines);
     }
 
@@ -75,8 +75,8 @@ public sealed class GetRunnerTests : EngineFixture
             "ftp://kim:secret@h/f", "--streams", "4", "-o", "my file");
 
         Assert.Equal(130, code);
-        Assert.Contains("ftpx: stopping. Ctrl-C again ends at once.\n", Err);
-        Assert.EndsWith("ftpx: to continue: ftpx get ftp://kim:***@h/f --streams 4 -o 'my file'\n", Err);
+        Assert.Contains("ftpx: note: stopping. Press Ctrl-C again to end at once.\n", Err);
+        Assert.EndsWith("ftpx: note: to continue, run: ftpx get ftp://kim:***@h/f --streams 4 -o 'my file'\n", Err);
         Assert.DoesNotContain("secret", Err);
         Assert.Empty(Process.Exits);
     }
@@ -86,7 +86,7 @@ public sealed class GetRunnerTests : EngineFixture
     {
         var lost = TransferSamples.Failed(FailureKind.Network, canResume: true) with { BytesKept = 30 * TransferSamples.MiB };
         Assert.Equal(5, await GetAsync(Finish(lost), "ftp://h/f"));
-        Assert.EndsWith("\nftpx: 30.0 MiB of 100 MiB are kept.\nftpx: to continue: ftpx get ftp://h/f\n", Err);
+        Assert.EndsWith("\nftpx: note: 30.0 MiB of 100 MiB kept.\nftpx: note: to continue, run: ftpx get ftp://h/f\n", Err);
 
         Assert.Equal(5, await GetAsync(Finish(lost), "ftp://h/f", "--json"));
         Assert.Contains("\"message\":\"30.0 MiB of 100 MiB are kept.\"", Out);
@@ -110,7 +110,7 @@ public sealed class GetRunnerTests : EngineFixture
                 Process.Stop.Press();
                 Assert.Equal([130], Process.Exits);
                 Assert.Equal(["1;45", "0;0"], screen.Taskbar);
-                Assert.Equal("ftpx: stopping. Ctrl-C again ends at once.", screen.Text);
+                Assert.Equal("ftpx: note: stopping. Press Ctrl-C again to end at once.", screen.Text);
                 return Task.FromResult(new TransferResult([TransferSamples.Failed(FailureKind.Cancelled)], TimeSpan.Zero));
             },
             "ftp://h/f");
@@ -159,7 +159,7 @@ public sealed class GetRunnerTests : EngineFixture
     {
         Process.IsWindows = true;
         Assert.Equal(0, await GetAsync(Play(), "ftp://h/a:b%1B.bin", "ftp://h/c.bin", "--log-file", "log.txt"));
-        Assert.StartsWith("ftpx: 'a:b\\x1B.bin' is stored as 'a%3Ab%1B.bin': the name is not safe on Windows.\n0:04 ", Err);
+        Assert.StartsWith("ftpx: note: 'a:b\\x1B.bin' is stored as 'a%3Ab%1B.bin': the name is not safe on Windows.\n0:04 ", Err);
         Assert.Contains("renamed: 'a:b\\x1B.bin' is stored as", await ReadAsync("log.txt"));
     }
 
@@ -168,7 +168,7 @@ public sealed class GetRunnerTests : EngineFixture
     {
         Process.IsWindows = true;
         Assert.Equal(0, await GetAsync(Play(), "ftp://h/a:b", "--dry-run"));
-        Assert.Equal("ftpx: 'a:b' is stored as 'a%3Ab': the name is not safe on Windows.\n", Err);
+        Assert.Equal("ftpx: note: 'a:b' is stored as 'a%3Ab': the name is not safe on Windows.\n", Err);
         TakeOut();
         Assert.Equal(0, await GetAsync(Play(), "ftp://h/a:b", "--json"));
         Assert.Equal(("warning", "renamed"), (JsonOut[0].GetProperty("type").GetString(), JsonOut[0].GetProperty("kind").GetString()));

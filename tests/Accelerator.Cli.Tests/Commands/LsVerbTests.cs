@@ -76,7 +76,7 @@ public sealed class LsVerbTests : LoopbackFixture
         Assert.Equal(12, await LsAsync("pub", "-R"));
         Assert.EndsWith("pub/sub folder:\ndeep/\nx\n", Out);
         Assert.Equal(
-            $"ftpx: ftp://{Server.EndPoint}/pub/sub folder/deep could not be listed. MLSD pub/sub folder/deep: 550 Not \\x1B for you.\n",
+            $"ftpx: warning: ftp://{Server.EndPoint}/pub/sub folder/deep could not be listed. MLSD pub/sub folder/deep: 550 Not \\x1B for you.\n",
             Err);
     }
 
@@ -87,7 +87,7 @@ public sealed class LsVerbTests : LoopbackFixture
         Fill(server);
         Assert.Equal(12, await LsAtAsync(server, "pub"));
         Assert.Equal("a\\x1B[2J.nc\nb.bin\n", Out);
-        Assert.Equal("ftpx: MLSD pub may be incomplete: the server said \"226 Output truncated to 2 matches\".\n", Err);
+        Assert.Equal("ftpx: warning: MLSD pub may be incomplete: the server said \"226 Output truncated to 2 matches\".\n", Err);
     }
 
     [Fact]
@@ -128,12 +128,12 @@ public sealed class LsVerbTests : LoopbackFixture
         await Server.Log.WaitForAsync(log => log.Faults.Count > 0, CancellationToken.None);
         Process.Stop!.Press();
         Assert.Equal(130, await run);
-        Assert.Equal("ftpx: stopping. Ctrl-C again ends at once.\nftpx: stopped.\n", Err);
+        Assert.Equal("ftpx: note: stopping. Press Ctrl-C again to end at once.\nftpx: note: stopped.\n", Err);
     }
 
     [Fact]
     public async Task An_output_that_cannot_be_written_ends_it() => Assert.Equal(
-        (10, "ftpx: The output cannot be written: No space left on device\n"),
+        (10, "ftpx: error: Standard output cannot be written: No space left on device\n"),
         (await FtpxAsync(["ls", Url("pub"), "--no-site-memory"], process: Process.Value with { Out = new LostWriter("No space left on device") }), Err));
 
     /// <summary>Behind <c>head</c>.</summary>

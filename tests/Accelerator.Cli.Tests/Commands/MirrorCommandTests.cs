@@ -67,15 +67,15 @@ public sealed class MirrorCommandTests : IDisposable
     [InlineData("--streams 8 --max-sessions 4", "--streams 8 needs as many sessions, and --max-sessions allows 4: leave one of them out.")]
     [InlineData("--quiet --detail", "--quiet and --detail contradict each other: leave one of them out.")]
     [InlineData("--dry-run --report r", "--dry-run fetches nothing that --report could be about: leave one of them out.")]
-    [InlineData("--overwrite", "--overwrite is not an option of ftpx mirror.")]
+    [InlineData("--overwrite", "unknown option \"--overwrite\".")]
     public Task A_wrong_value_is_one_sentence_and_exit_code_2(string words, string sentence) => _mirror.AssertRefusedAsync(sentence, [.. words.Split(' '), "ftp://h/d"]);
 
     [Theory]
-    [InlineData("", "Required argument missing for command: 'mirror'.")]
-    [InlineData("ftp://h/d one two", "Unrecognized command or argument 'two'.")]
+    [InlineData("", "missing argument: URL.")]
+    [InlineData("ftp://h/d one two", "unexpected argument \"two\".")]
     public async Task Missing_and_spare_words_are_one_sentence(string words, string sentence)
     {
         await _mirror.AssertRefusedAsync(sentence, words.Split(' ', StringSplitOptions.RemoveEmptyEntries));
-        Assert.Equal($"ftpx: {sentence}\nTry: ftpx mirror --help\n", _mirror.Err);
+        Assert.Equal($"ftpx: error: {sentence}\nTry: ftpx mirror --help\n", _mirror.Err);
     }
 }

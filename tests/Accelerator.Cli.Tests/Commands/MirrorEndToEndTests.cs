@@ -66,7 +66,7 @@ public sealed class MirrorEndToEndTests : LoopbackFixture
     {
         var url = Server.UrlOf("/pub/readme");
         Assert.Equal(3, await RunAsync("mirror", "--json", url, "d"));
-        Assert.Equal($"ftpx: {url} is a file, not a directory. Fetch it with ftpx get {url}.\n", Err);
+        Assert.Equal($"ftpx: error: {url} is a file, not a directory. Fetch it with ftpx get {url}.\n", Err);
         var line = Assert.Single(JsonOut, line => line.GetProperty("type").GetString() == "mirror_problem");
         Assert.Equal(("not_found", 3), (line.GetProperty("failure").GetString(), line.GetProperty("exit_code").GetInt32()));
 
@@ -78,7 +78,7 @@ public sealed class MirrorEndToEndTests : LoopbackFixture
 
     private string Taken()
     {
-        Assert.DoesNotContain("ftpx: this is a defect", Err);
+        Assert.DoesNotContain("ftpx: error: This is a defect", Err);
         return TakeOut();
     }
 

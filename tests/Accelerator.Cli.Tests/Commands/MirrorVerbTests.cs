@@ -12,7 +12,7 @@ public sealed class MirrorVerbTests : CommandLineFixture
     public async Task A_run_says_what_it_does_and_what_it_has_done()
     {
         Assert.Equal(0, await MirrorAsync("--max-depth 2"));
-        Assert.Equal("ftpx: 3 of 991 files to fetch, 1.17 GiB.\n", Err);
+        Assert.Equal("ftpx: note: 3 of 991 files to fetch, 1.17 GiB.\n", Err);
         AssertOut(
             """
             991 files, 1.17 GiB in 14.1 s, 85.1 MiB/s (714 Mbit/s); 2 new, 1 changed, 988 the same.
@@ -51,9 +51,9 @@ public sealed class MirrorVerbTests : CommandLineFixture
         Assert.Equal(130, await MirrorAsync());
         AssertErr(
             """
-            ftpx: 3 of 991 files to fetch, 1.17 GiB.
-            ftpx: RETR pub/big.bin at ftp.example.org:21: 550 No such file.
-            ftpx: to start again: ftpx mirror ftp://h/d
+            ftpx: note: 3 of 991 files to fetch, 1.17 GiB.
+            ftpx: error: RETR pub/big.bin at ftp.example.org:21: 550 No such file.
+            ftpx: note: to start again, run: ftpx mirror ftp://h/d
 
             """);
         Assert.StartsWith("991 files, 303 MiB in 14.1 s, 21.5 MiB/s (180 Mbit/s); 1 new, 988 the same, 1 failed, 1 to come.\n", Out);
@@ -67,7 +67,7 @@ public sealed class MirrorVerbTests : CommandLineFixture
     {
         _run = (plan, events, _) => Finish(plan, events, TransferSamples.Done(), TransferSamples.Failed(FailureKind.Network, canResume: true) with { BytesKept = 30 * TransferSamples.MiB });
         Assert.Equal(12, await MirrorAsync());
-        Assert.EndsWith("\nftpx: 30.0 MiB of 100 MiB are kept.\nftpx: to continue: ftpx mirror ftp://h/d\n", Err);
+        Assert.EndsWith("\nftpx: note: 30.0 MiB of 100 MiB kept.\nftpx: note: to continue, run: ftpx mirror ftp://h/d\n", Err);
     }
 
     [Fact]
@@ -88,10 +88,10 @@ public sealed class MirrorVerbTests : CommandLineFixture
     {
         _plan = _plan with { LeftOut = ["latest is left out."], Problems = [MirrorSamples.Problem()] };
         Assert.Equal(12, await MirrorAsync("--quiet"));
-        Assert.Equal("ftpx: The folder raw could not be listed: 425 No data connection.\n", Err);
+        Assert.Equal("ftpx: error: The folder raw could not be listed: 425 No data connection.\n", Err);
         Assert.Equal("", Out);
         await MirrorAsync();
-        Assert.Contains("\nftpx: latest is left out.\n", Err);
+        Assert.Contains("\nftpx: warning: latest is left out.\n", Err);
     }
 
     [Theory]
@@ -107,12 +107,12 @@ public sealed class MirrorVerbTests : CommandLineFixture
         Assert.Equal(0, await MirrorAsync("--delete"));
         Assert.Equal(
             $"""
-            ftpx: not on the server: old.nc
-            ftpx: not on the server: gone/
+            ftpx: note: not on the server: old.nc
+            ftpx: note: not on the server: gone/
             Delete 3 files (1.00 MiB) in {PathOf("d")} that are not on the server? [y/N] 
             """ + (deletes
-                ? "ftpx: 3 of 991 files to fetch, 1.17 GiB; 3 files (1.00 MiB) to delete.\n"
-                : (typed.Length == 0 ? "\n" : "") + "ftpx: nothing is deleted.\nftpx: 3 of 991 files to fetch, 1.17 GiB.\n"),
+                ? "ftpx: note: 3 of 991 files to fetch, 1.17 GiB; 3 files (1.00 MiB) to delete.\n"
+                : (typed.Length == 0 ? "\n" : "") + "ftpx: note: nothing is deleted.\nftpx: note: 3 of 991 files to fetch, 1.17 GiB.\n"),
             Err,
             ignoreLineEndingDifferences: true);
         Assert.Equal(deletes ? 2 : 0, _ran!.Extras.Count);
@@ -140,7 +140,7 @@ public sealed class MirrorVerbTests : CommandLineFixture
     {
         (Process.InIsTerminal, Process.ErrIsTerminal) = (reads, sees);
         Assert.Equal(2, await MirrorAsync("--delete " + words));
-        Assert.Equal("ftpx: --delete asks before it deletes, and nobody can be asked here: add --yes, or look with --dry-run first.\n", Err);
+        Assert.Equal("ftpx: error: --delete asks before it deletes, and nobody can be asked here: add --yes, or look with --dry-run first.\n", Err);
         Assert.Empty(_steps);
         Assert.Equal(0, await MirrorAsync("--delete --dry-run"));
     }
@@ -169,7 +169,7 @@ public sealed class MirrorVerbTests : CommandLineFixture
         using var held = new HeldReader(() => Process.Stop!.Press());
         Assert.Equal(130, await Verb(held).RunAsync(Plain with { Delete = true }));
         Assert.Equal(["open", "plan", "close"], _steps);
-        Assert.EndsWith("ftpx: stopped.\n", Err);
+        Assert.EndsWith("ftpx: note: stopped.\n", Err);
     }
 
     [Fact]
@@ -278,7 +278,7 @@ public sealed class MirrorVerbTests : CommandLineFixture
     {
         var verb = new MirrorCommandRunner(Process.Value, new MirrorCalls((_, _, _, _) => throw new TransferException(FailureKind.Usage, "Another run mirrors into /data.")));
         Assert.Equal(2, await verb.RunAsync(Plain));
-        Assert.Equal("ftpx: Another run mirrors into /data.\n", Err);
+        Assert.Equal("ftpx: error: Another run mirrors into /data.\n", Err);
     }
 
     private static MirrorOptions Plain => new() { Address = "ftp://h/d" };

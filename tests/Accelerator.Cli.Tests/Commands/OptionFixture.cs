@@ -41,7 +41,7 @@ internal sealed class OptionFixture<T>(Func<Func<T, Task<int>>, Command> make) :
     public async Task AssertRefusedAsync(string sentence, params string[] words)
     {
         Assert.Equal(2, await RunAsync(words));
-        Assert.Equal($"ftpx: {sentence}", Err.Split('\n')[0]);
+        Assert.Equal($"ftpx: error: {sentence}", Err.Split('\n')[0]);
         Assert.Equal("", Process.Out.ToString());
         Assert.Null(_got);
     }

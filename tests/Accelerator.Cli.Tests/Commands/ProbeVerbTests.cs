@@ -19,7 +19,7 @@ public sealed class ProbeVerbTests : CommandLineFixture
         Assert.Equal(0, await RunAsync("ftp://h/f"));
         Assert.Equal((16, TimeSpan.FromSeconds(60)), (_asked!.MostStreams, _asked.TimeLimit));
         Assert.Equal("Probing ftp://h:21/f: at most 1:00.", ErrLines[0]);
-        Assert.Equal("ftpx: 1 stream: 5.38 MiB/s", ErrLines[5]);
+        Assert.Equal("1 stream: 5.38 MiB/s", ErrLines[5]);
         Assert.Contains("\n  Use:  ftpx get --streams 6 ftp://h/f\n", Out);
     }
 
@@ -55,7 +55,7 @@ public sealed class ProbeVerbTests : CommandLineFixture
     [InlineData(FailureKind.NotFound, 3)]
     [InlineData(FailureKind.ServerLimit, 6)]
     public async Task A_failure_is_a_sentence_and_its_exit_code(FailureKind kind, int code) => Assert.Equal(
-        (code, "", "ftpx: It\\x1B failed.\n"), (await RunAsync(["ftp://h/f", "--quiet"], (_, _, _) => throw new TransferException(kind, "It\u001b failed.")), Out, Err));
+        (code, "", "ftpx: error: It\\x1B failed.\n"), (await RunAsync(["ftp://h/f", "--quiet"], (_, _, _) => throw new TransferException(kind, "It\u001b failed.")), Out, Err));
 
     [Fact]
     public async Task A_failure_has_a_line_of_json()
@@ -90,8 +90,8 @@ public sealed class ProbeVerbTests : CommandLineFixture
     [InlineData("\"auto\" is no number", "ftp://h/f", "--streams", "auto")]
     [InlineData("is not an FTP address", "http://h/f")]
     [InlineData("is a directory", "ftp://h/dir/")]
-    [InlineData("Required argument missing")]
-    [InlineData("Unrecognized command or argument", "ftp://h/f", "ftp://h/g")]
+    [InlineData("missing argument: URL.")]
+    [InlineData("unexpected argument \"ftp://h/g\".", "ftp://h/f", "ftp://h/g")]
     public async Task Wrong_words_are_one_sentence_and_nothing_is_asked(string part, params string[] words)
     {
         Assert.Equal(2, await RunAsync(words));

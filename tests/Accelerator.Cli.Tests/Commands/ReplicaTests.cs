@@ -70,12 +70,12 @@ public sealed class ReplicaTests : EngineFixture
     public async Task A_path_that_is_down_or_one_too_many_is_a_sentence_before_the_first_packet(params string[] words)
     {
         Assert.Equal(2, await FtpxAsync([.. words, "--bind", "eth2"]));
-        var down = "ftpx: --bind: eth2 is down: mend that, or name another. There are: eth0 (192.0.2.7), eth1 (198.51.100.7).\n";
+        var down = "ftpx: error: --bind: eth2 is down: mend that, or name another. There are: eth0 (192.0.2.7), eth1 (198.51.100.7).\n";
         Assert.Equal(down, Err);
         // Only these two share the work out among several.
         if (words[0] is "get" or "mirror") return;
         Assert.Equal(2, await FtpxAsync([.. words, "--bind", "eth0,eth1"]));
-        Assert.Equal($"{down}ftpx: --bind: ftpx {words[0]} leaves this computer by one way: name one. ftpx get and ftpx mirror share the work out among several.\n", Err);
+        Assert.Equal($"{down}ftpx: error: --bind: ftpx {words[0]} leaves this computer by one way: name one. ftpx get and ftpx mirror share the work out among several.\n", Err);
     }
 
     [Fact]

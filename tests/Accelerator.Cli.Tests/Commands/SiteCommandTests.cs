@@ -20,9 +20,9 @@ public sealed class SiteCommandTests : IDisposable
     public async Task Each_verb_takes_its_words(string words, object options) => Assert.Equivalent(options, await _site.ParseAsync(words.Split(' ')), strict: true);
 
     [Theory]
-    [InlineData("show", "Required argument missing for command: 'show'.", "ftpx site show --help")]
-    [InlineData("set h", "Required argument missing for command: 'set'.", "ftpx site set --help")]
-    [InlineData("list h", "Unrecognized command or argument 'h'.", "ftpx site list --help")]
+    [InlineData("show", "missing argument: HOST[:PORT].", "ftpx site show --help")]
+    [InlineData("set h", "missing argument: NAME=VALUE.", "ftpx site set --help")]
+    [InlineData("list h", "unexpected argument \"h\".", "ftpx site list --help")]
     [InlineData("", "Required command was not provided.", "ftpx site --help")]
     public async Task Missing_and_spare_words_name_the_help_that_explains_them(string words, string sentence, string help)
     {

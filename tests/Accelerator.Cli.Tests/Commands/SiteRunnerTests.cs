@@ -52,7 +52,7 @@ public sealed class SiteRunnerTests : CommandLineFixture
     public async Task A_wrong_setting_is_one_sentence_and_nothing_is_set(string setting, string sentence)
     {
         Assert.Equal(2, await CodeAsync("set", "h", "active=yes", setting));
-        Assert.StartsWith($"ftpx: {sentence}", Err);
+        Assert.StartsWith($"ftpx: error: {sentence}", Err);
         Assert.False(Directory.Exists(Folder));
     }
 
@@ -146,7 +146,7 @@ public sealed class SiteRunnerTests : CommandLineFixture
     {
         Process.Write(".local", "in the way");
         Assert.Equal(10, await CodeAsync("set", "h", "active=yes"));
-        Assert.StartsWith("ftpx: Creating '", Err);
+        Assert.StartsWith("ftpx: error: Creating '", Err);
     }
 
     [Theory]

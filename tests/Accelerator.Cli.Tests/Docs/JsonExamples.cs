@@ -91,7 +91,7 @@ internal static class JsonExamples
     public static string[] Lines(Action<JsonView> show, bool detail = true)
     {
         using var output = new StringWriter();
-        using var view = new JsonView(output, TextWriter.Null, progress: true, detail);
+        using var view = new JsonView(output, new MessageWriter(TextWriter.Null), progress: true, detail);
         show(view);
         return output.ToString().TrimEnd().Split('\n');
     }

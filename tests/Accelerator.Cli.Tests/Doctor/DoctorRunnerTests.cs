@@ -34,7 +34,7 @@ public sealed class DoctorRunnerTests : CommandLineFixture
     {
         _host = DoctorSamples.Host(DoctorSamples.Server(), DoctorSamples.Path());
         Assert.Equal(0, await RunAsync("ftp://kim:secret@ftp.example.org/f"));
-        Assert.Equal($"ftpx: asking ftp.example.org:21 for its greeting, at most three times and without a login, and sending echoes.\nftpx: measuring the disk of {Process.Folder} for a second.\n", Err);
+        Assert.Equal($"ftpx: note: Connecting to ftp.example.org:21 up to three times without a login, and sending echo requests.\nftpx: note: Measuring the disk of {Process.Folder} for a second.\n", Err);
         Assert.DoesNotContain("secret", Out);
     }
 
@@ -67,7 +67,7 @@ public sealed class DoctorRunnerTests : CommandLineFixture
     [InlineData("name the zip to write with --bundle", "--log", "x.log")]
     [InlineData("leave out --json", "--bundle", "x.zip", "--json")]
     [InlineData("there.zip exists, and a bundle replaces nothing", "--bundle", "there.zip")]
-    [InlineData("Unrecognized command or argument", "ftp://h/", "ftp://i/")]
+    [InlineData("unexpected argument \"ftp://i/\".", "ftp://h/", "ftp://i/")]
     public async Task Wrong_words_are_one_sentence_and_nothing_is_measured(string part, params string[] words)
     {
         Process.Write("there.zip", "mine");

@@ -40,7 +40,7 @@ public sealed class LocalPathExaminerTests : LoopbackFixture
         Assert.Equal(0, await RunAsync(host, Server.UrlOf("/f"), "--bind", "127.0.0.5,127.0.0.6"));
         Assert.Contains("\nWays to ftp.example.org:21\n", Out, StringComparison.Ordinal);
         Assert.Contains("\n     ip route add default via 127.0.0.9 dev dummy0 table 101\n     ip rule add from 127.0.0.5 table 101\n", Out, StringComparison.Ordinal);
-        Assert.Contains("ftpx: connecting to it by 2 paths of this computer, for 3 s each at most.\n", Err, StringComparison.Ordinal);
+        Assert.Contains("ftpx: note: Connecting over 2 local paths, for at most 3 s each.\n", Err, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -55,7 +55,7 @@ public sealed class LocalPathExaminerTests : LoopbackFixture
     [InlineData("--bind is looked at on the way to a server: name one, for example ftpx doctor ftp://host/ --bind eth1.", "--bind", "eth0")]
     [InlineData("--bind: eth0 is named twice: once is enough.", "ftp://h/", "--bind", "eth0,eth0")]
     public async Task Words_that_make_no_sense_are_a_sentence(string sentence, params string[] words) =>
-        Assert.Equal((2, $"ftpx: {sentence}\n"), (await RunAsync(DoctorSamples.Host(DoctorSamples.Server()), words), Err));
+        Assert.Equal((2, $"ftpx: error: {sentence}\n"), (await RunAsync(DoctorSamples.Host(DoctorSamples.Server()), words), Err));
 
     private LocalPathExaminer Examiner(string? route) => new(
         TimeProvider.System,

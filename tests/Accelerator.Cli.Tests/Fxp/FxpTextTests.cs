@@ -49,12 +49,12 @@ public sealed class FxpTextTests
         {
             using var output = new StringWriter { NewLine = "\n" };
             using var error = new StringWriter { NewLine = "\n" };
-            using var view = new PlainView(output, error, TimeProvider.System, quiet, detail: false);
+            using var view = new PlainView(output, new MessageWriter(error), TimeProvider.System, quiet, detail: false);
             view.ShowFile(FxpSamples.Copied);
             view.ShowFile(FxpSamples.Refused);
             view.ShowResult(FxpSamples.Summary(FxpSamples.Found(), FxpSamples.Copied, FxpSamples.Refused));
             Assert.Equal(quiet ? 0 : 2, output.ToString().Count(c => c == '\n'));
-            Assert.Equal("ftpx: c.bin exists already.\n", error.ToString());
+            Assert.Equal("ftpx: error: c.bin exists already.\n", error.ToString());
         }
     }
 }

@@ -30,7 +30,7 @@ public sealed class JobCommandRunnerTests : CommandLineFixture
             passes: passes has a file\x1B[2J that waits for 2 d.
 
             """);
-        Assert.Equal("ftpx: The service is \\x1B[2Jpaused.\n", Err);
+        Assert.Equal("ftpx: error: The service is \\x1B[2Jpaused.\n", Err);
         Assert.Equal(["job.list"], _asked);
     }
 
@@ -68,7 +68,7 @@ public sealed class JobCommandRunnerTests : CommandLineFixture
             This was a dry run: nothing was written.
 
             """);
-        Assert.Equal("ftpx: passes is paused.\n", Err);
+        Assert.Equal("ftpx: note: passes is paused.\n", Err);
         Assert.Equal(["job.run job=passes dry=true"], _asked);
     }
 
@@ -78,7 +78,7 @@ public sealed class JobCommandRunnerTests : CommandLineFixture
         await using var service = Serve("job.run", (reply, token) => reply.SayAsync("folder", new PolledFolder { Folder = "/pub", Problem = $"No {Bell}connection." }, ControlJson.Default.PolledFolder, token));
         Assert.Equal((int)ExitCodes.Service, await RunAsync("run", "passes"));
         Assert.Contains("/pub    0        0         0    0           0 B   failed", Out, StringComparison.Ordinal);
-        Assert.Equal("ftpx: /pub: No \\x1B[2Jconnection.\n", Err);
+        Assert.Equal("ftpx: error: /pub: No \\x1B[2Jconnection.\n", Err);
         Assert.Equal(["job.run job=passes dry=false"], _asked);
     }
 
@@ -145,7 +145,7 @@ public sealed class JobCommandRunnerTests : CommandLineFixture
     {
         await using var service = Serve("job.run", (_, _) => throw new ControlException(kind, $"No, {Bell}."));
         Assert.Equal(exitCode, await RunAsync("run", "passes"));
-        Assert.Equal("ftpx: No, \\x1B[2J.\n", Err);
+        Assert.Equal("ftpx: note: No, \\x1B[2J.\n", Err);
         Assert.Empty(Out);
     }
 
@@ -167,11 +167,11 @@ public sealed class JobCommandRunnerTests : CommandLineFixture
             bad.bin  passes  /pub    10 B  2026-01-02 03:04:05 UTC  1         failed: It broke.
 
             """);
-        Assert.Equal(string.Concat(Enumerable.Repeat($"ftpx: The service is not running: this is what {path} holds.\n", 3)), Err);
+        Assert.Equal(string.Concat(Enumerable.Repeat($"ftpx: note: The service is not running: this is what {path} holds.\n", 3)), Err);
         Assert.Equal(before, await File.ReadAllBytesAsync(path));
 
         Assert.Equal((int)ExitCodes.Usage, await RunAsync("history", "other"));
-        Assert.EndsWith("ftpx: There is no job \"other\"; there is passes.\n", Err);
+        Assert.EndsWith("ftpx: error: There is no job \"other\"; there is passes.\n", Err);
     }
 
     [Theory]
@@ -182,7 +182,7 @@ public sealed class JobCommandRunnerTests : CommandLineFixture
     {
         if (isDamaged) Process.Write("ledger.db", "This is no database, and long enough to be taken for one.");
         Assert.Equal((int)ExitCodes.Service, await RunAsync(words.Split(' ')));
-        Assert.StartsWith("ftpx: " + start.Replace("{0}", Process.Folder), Err);
+        Assert.StartsWith("ftpx: error: " + start.Replace("{0}", Process.Folder), Err);
         Assert.All(parts, part => Assert.Contains(part, Err));
     }
 

@@ -15,7 +15,7 @@ public sealed class OutputStreamTests : CommandLineFixture
         var environment = Process.Value with { Out = full };
         var host = DoctorSamples.Host(DoctorSamples.Linux(), journals: PathOf("journals")).Tune;
         Assert.Equal((int)ExitCodes.Disk, await FtpxAsync(words, new TuneCommand(new TuneRunner(environment, () => host).RunAsync), environment));
-        Assert.Equal("ftpx: The output cannot be written: No space left.\n", Err);
+        Assert.Equal("ftpx: error: Standard output cannot be written: No space left.\n", Err);
     }
 
     [Fact]
@@ -25,7 +25,7 @@ public sealed class OutputStreamTests : CommandLineFixture
         server.Files.AddText("/f.txt", "text");
         await using var closed = new StreamWriter(new OutputStream(null)) { AutoFlush = true };
         Assert.Equal((int)ExitCodes.Disk, await FtpxAsync(["get", server.UrlOf("/f.txt")], process: RealTime with { Out = closed }));
-        Assert.EndsWith("ftpx: The output cannot be written: Standard output is closed.\n", Err);
+        Assert.EndsWith("ftpx: error: Standard output cannot be written: Standard output is closed.\n", Err);
         Assert.Equal("text", await ReadAsync("f.txt"));
     }
 

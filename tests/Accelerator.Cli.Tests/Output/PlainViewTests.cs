@@ -66,7 +66,7 @@ public sealed class PlainViewTests : IDisposable
             Progress(TransferSamples.Snapshot(0, i) with { Phase = TransferPhase.Listing, FilesTotal = i * 100, Elapsed = TimeSpan.FromSeconds(i * 0.2) });
         _view.ShowStart(MirrorSamples.Plan(), MirrorSamples.Request());
         _view.ShowResult(MirrorSamples.Result());
-        Assert.Equal("0:05 listing, 2,500 files, 25.0 MiB so far\nftpx: 3 of 991 files to fetch, 1.17 GiB.\n", _err.ToString());
+        Assert.Equal("0:05 listing, 2,500 files, 25.0 MiB so far\nftpx: note: 3 of 991 files to fetch, 1.17 GiB.\n", _err.ToString());
         Assert.StartsWith("991 files, ", _out.ToString());
     }
 
@@ -98,10 +98,10 @@ public sealed class PlainViewTests : IDisposable
         _view.Report(new TransferEvent.Notice(NoticeKind.ServerLimit, "Full."));
         Assert.Equal(
             """
-            ftpx: Again 0.
-            ftpx: Again 10. (9 more like it since the last line)
-            ftpx: Again 20. (9 more like it since the last line)
-            ftpx: Full.
+            ftpx: warning: Again 0.
+            ftpx: warning: Again 10. (9 similar messages since the last one)
+            ftpx: warning: Again 20. (9 similar messages since the last one)
+            ftpx: warning: Full.
 
             """,
             _err.ToString(), ignoreLineEndingDifferences: true);
@@ -123,7 +123,7 @@ public sealed class PlainViewTests : IDisposable
     public void A_notice_is_escaped()
     {
         _view.Report(new TransferEvent.Notice(NoticeKind.Other, "a\u001b[2J\nb"));
-        Assert.Equal("ftpx: a\\x1B[2J\\x0Ab\n", _err.ToString());
+        Assert.Equal("ftpx: warning: a\\x1B[2J\\x0Ab\n", _err.ToString());
     }
 
     [Fact]
@@ -144,7 +144,7 @@ public sealed class PlainViewTests : IDisposable
         Assert.EndsWith("8 streams, proven by XSHA256.", ResultText.Success(done, detail: false));
     }
 
-    private PlainView View(bool quiet = false, bool detail = false) => new(_out, _err, _time, quiet, detail);
+    private PlainView View(bool quiet = false, bool detail = false) => new(_out, new MessageWriter(_err), _time, quiet, detail);
 
     private void Progress(TransferSnapshot snapshot)
     {

@@ -27,7 +27,7 @@ public sealed class TerminalViewTests : IDisposable
         // A notice stands above the line and steers nothing.
         {
             [Shown, new TransferEvent.Notice(NoticeKind.ServerLimit, "The server allows \u001b]0;3\u0007 connections [red]only[/].")],
-            $"ftpx: The server allows \\x1B]0;3\\x07 connections [red]only[/].\n{Line}", false, 82
+            $"ftpx: warning: The server allows \\x1B]0;3\\x07 connections [red]only[/].\n{Line}", false, 82
         },
         // Detail has a row for each stream, as long as there are streams.
         { [Shown, Shown], $"   1 receiving  6.00 MiB/s 20.0 MiB of 50.0 MiB to go  big.bin\n   2 connecting big.bin\n{Line}", true, 82 },
@@ -96,12 +96,12 @@ public sealed class TerminalViewTests : IDisposable
         view.Say("not on the server: old.nc");
         Assert.Equal("y", view.Ask("Delete 1 file? [y/N] ", () =>
         {
-            Assert.Equal("ftpx: not on the server: old.nc\nDelete 1 file? [y/N]", _screen.Text);
+            Assert.Equal("ftpx: note: not on the server: old.nc\nDelete 1 file? [y/N]", _screen.Text);
             _screen.Write("y\n");
             return "y";
         }));
         view.Say("deleting.");
-        Assert.Equal("ftpx: not on the server: old.nc\nDelete 1 file? [y/N] y\nftpx: deleting.", _screen.Text);
+        Assert.Equal("ftpx: note: not on the server: old.nc\nDelete 1 file? [y/N] y\nftpx: note: deleting.", _screen.Text);
     }
 
     [Fact]
@@ -114,7 +114,7 @@ public sealed class TerminalViewTests : IDisposable
             return null;
         }));
         view.Say("nothing is deleted.");
-        Assert.Equal("Delete 1 file? [y/N]\nftpx: stopping.\nftpx: nothing is deleted.", _screen.Text);
+        Assert.Equal("Delete 1 file? [y/N]\nftpx: note: stopping.\nftpx: note: nothing is deleted.", _screen.Text);
 
         using var other = View();
         other.Ask($"Delete 12 files (3.40 GiB) in {new string('x', 44)} that are not? [y/N] ", () => null);
@@ -210,7 +210,7 @@ public sealed class TerminalViewTests : IDisposable
         Progress(view, TransferSamples.Snapshot());
         view.Report(new TransferEvent.Finished(TransferSamples.Failed(FailureKind.NotFound)));
         view.Dispose();
-        Assert.Equal("ftpx: RETR pub/big.bin at ftp.example.org:21: 550 No such file.", _screen.Text);
+        Assert.Equal("ftpx: error: RETR pub/big.bin at ftp.example.org:21: 550 No such file.", _screen.Text);
     }
 
     [Fact]

@@ -34,7 +34,7 @@ public sealed class ReportFileTests : EngineFixture
     {
         Assert.Equal(2, await GetAsync(Finish(TransferSamples.Done()), "ftp://h/F", "--report", path));
         Assert.Null(Request);
-        Assert.StartsWith($"ftpx: {sentence}", Err);
+        Assert.StartsWith($"ftpx: error: {sentence}", Err);
     }
 
     [Theory]
@@ -53,7 +53,7 @@ public sealed class ReportFileTests : EngineFixture
             },
             ["ftp://h/F", "--report", "r.html", .. words]);
         Assert.Equal(0, code);
-        Assert.StartsWith("ftpx: The report could not be written; the transfer is not affected: ", Err);
+        Assert.StartsWith("ftpx: error: The report could not be written; the transfer is not affected: ", Err);
     }
 
     [Fact]

@@ -82,9 +82,9 @@ public sealed class ServeRunnerTests : CommandLineFixture
         Assert.StartsWith("Try: ftpx ls ftp://127.0.0.1:", await _out.NextAsync(), StringComparison.Ordinal);
         await StopAsync(run);
         Assert.Equal(
-            $"ftpx: Other computers can reach 0.0.0.0, and FTP hides nothing: names and data go in clear text. Anybody may read {PathOf("empty")}: --user NAME asks for a password.\n", Err);
+            $"ftpx: warning: Other computers can reach 0.0.0.0, and FTP hides nothing: names and data go in clear text. Anybody may read {PathOf("empty")}: --user NAME asks for a password.\n", Err);
         Assert.Equal(
-            "ftpx: Other computers can reach 192.0.2.7, and FTP hides nothing: the password and data go in clear text.", ServeText.Warning(IPAddress.Parse("192.0.2.7"), "/srv", "kim"));
+            "ftpx: warning: Other computers can reach 192.0.2.7, and FTP hides nothing: the password and data go in clear text.", ServeText.Warning(IPAddress.Parse("192.0.2.7"), "/srv", "kim"));
     }
 
     [Fact]

@@ -55,7 +55,7 @@ public sealed class ServiceRunnerTests : CommandLineFixture
     {
         _service.Refusal = new ServiceControlException(kind, "No.");
         Assert.Equal(exitCode, await RunAsync("start"));
-        Assert.Equal("ftpx: No.\n", Err);
+        Assert.Equal("ftpx: error: No.\n", Err);
     }
 
     [Fact]
@@ -64,10 +64,10 @@ public sealed class ServiceRunnerTests : CommandLineFixture
         Process.Write("ftpxd.exe", "");
         _service.Missing = ["This system does not know fewer privileges for a service."];
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("install"));
-        Assert.Equal("ftpx: This system does not know fewer privileges for a service.\n", Err);
+        Assert.Equal("ftpx: warning: This system does not know fewer privileges for a service.\n", Err);
         _service.EndsWith = ServiceExits.Disk.Value;
         Assert.Equal((int)ExitCodes.Service, await RunAsync("start"));
-        Assert.StartsWith("ftpx: The service ended with 10 (disk). Its data folder cannot be made or used", ErrLines[1]);
+        Assert.StartsWith("ftpx: error: The service ended with 10 (disk). Its data folder cannot be made or used", ErrLines[1]);
     }
 
     [Theory]
@@ -87,7 +87,7 @@ public sealed class ServiceRunnerTests : CommandLineFixture
     public async Task Where_nothing_answers_it_says_what_to_do(bool isWindows, string what)
     {
         Assert.Equal((int)ExitCodes.Service, await RunAsync(isWindows, "status"));
-        Assert.StartsWith($"ftpx: No service with the data folder {Process.Folder} answers.\n", Err);
+        Assert.StartsWith($"ftpx: error: No service with the data folder {Process.Folder} answers.\n", Err);
         Assert.Contains(what, Err);
         Assert.Equal((int)ExitCodes.Service, await RunAsync(isWindows, "status", "--json"));
         Assert.False(JsonOut[0].GetProperty("answers").GetBoolean());
@@ -118,7 +118,7 @@ public sealed class ServiceRunnerTests : CommandLineFixture
         }
         await using var server = Serve(status with { JobFileProblems = ["No \u001b[2Jfile."], Problems = ["No \u001b[2Jfile."] });
         Assert.Equal((int)ExitCodes.Failed, await RunAsync(isWindows: false, "reload"));
-        Assert.Equal("ftpx: No \\x1B[2Jfile.\n", Err);
+        Assert.Equal("ftpx: error: No \\x1B[2Jfile.\n", Err);
     }
 
     [Fact]

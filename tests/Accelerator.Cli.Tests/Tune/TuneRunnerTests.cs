@@ -78,7 +78,7 @@ public sealed class TuneRunnerTests : CommandLineFixture
         (_store.Fault, _store.FaultAt) = (StoreFault.DoesNothing, 2);
         Assert.Equal((int)ExitCodes.Failed, await RunAsync("apply", "mine.json", "--yes"));
         Assert.Equal(
-            "ftpx: nic.rss@0001: enabled was written and disabled was read back: not verified.\nftpx: Nothing is changed: what had been written was set back.\n",
+            "ftpx: error: nic.rss@0001: enabled was written and disabled was read back: not verified.\nftpx: error: Nothing was changed: the settings already written were restored.\n",
             Err);
         Assert.Equal("restricted", _store["tcp.autotuning"]);
     }
@@ -160,7 +160,7 @@ public sealed class TuneRunnerTests : CommandLineFixture
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("apply", "mine.json", "--yes", "--restart-adapters"));
         Assert.Equal(["start 20260102T030405000Z-mine 03:09:05", "restart {A}"], _machine.Calls);
         Assert.EndsWith("Changed and verified. It holds until 03:09:05 UTC unless it is confirmed.\n", Out, StringComparison.Ordinal);
-        Assert.Equal("ftpx: Type \"ftpx tune confirm\" before 03:09:05 UTC, in this terminal or another: otherwise everything is set back then.\n", Err);
+        Assert.Equal("ftpx: note: To keep the changes, run \"ftpx tune confirm\" before 03:09:05 UTC. Otherwise they are rolled back then.\n", Err);
         await RunAsync("history");
         Assert.Contains("in force until 2026-01-02 03:09:05 UTC unless confirmed", Out, StringComparison.Ordinal);
 
@@ -183,9 +183,9 @@ public sealed class TuneRunnerTests : CommandLineFixture
     }
 
     [Theory]
-    [InlineData(false, 0, "ftpx: There is no timer.\nftpx: What was changed is set back.\n", "")]
+    [InlineData(false, 0, "ftpx: error: There is no timer.\nftpx: error: The changes were rolled back.\n", "")]
     [InlineData(
-        true, 61, "ftpx: Some adapter was restarted, and its link did not come back within 60 s.\nftpx: What was changed is set back.\n",
+        true, 61, "ftpx: error: Some adapter was restarted, and its link did not come back within 60 s.\nftpx: error: The changes were rolled back.\n",
         "start 20260102T030405000Z-mine 03:09:05, restart {A}, stop 20260102T030405000Z-mine, restart {A}")]
     public async Task Without_a_timer_or_a_link_that_comes_back_everything_is_set_back_at_once(bool hasTimer, int looks, string sentences, string calls)
     {
@@ -211,7 +211,7 @@ public sealed class TuneRunnerTests : CommandLineFixture
     {
         Process.Write("journals", "a file where the folder should be");
         Assert.Equal((int)ExitCodes.Disk, await RunAsync("apply", "mine.json", "--yes"));
-        Assert.StartsWith("ftpx: The journals of ftpx tune cannot be used, and nothing was changed: ", Err, StringComparison.Ordinal);
+        Assert.StartsWith("ftpx: error: The journals of ftpx tune cannot be used: ", Err, StringComparison.Ordinal);
         Assert.Equal("restricted", _store["tcp.autotuning"]);
     }
 
@@ -230,7 +230,7 @@ public sealed class TuneRunnerTests : CommandLineFixture
     {
         Process.Err.GetStringBuilder().Clear();
         Assert.Equal((int)ExitCodes.Usage, await RunAsync(words));
-        Assert.StartsWith($"ftpx: {message}", Err, StringComparison.Ordinal);
+        Assert.StartsWith($"ftpx: error: {message}", Err, StringComparison.Ordinal);
     }
 
     private Task<int> RunAsync(params string[] words)

@@ -64,7 +64,7 @@ internal sealed class ProgramChecks(FtpxProgram program)
         var end = await program.GetAsync(server, folder, names.Select(name => FtpxProgram.UrlOf(server, "a folder/" + name)), cancellationToken);
 
         Assert.True(end.ExitCode == 0, end.Error);
-        Assert.Contains("ftpx: '100%25.bin' is stored as '100%2525.bin': the name could be taken for another file's.", end.Error);
+        Assert.Contains("ftpx: note: '100%25.bin' is stored as '100%2525.bin': the name could be taken for another file's.", end.Error);
         Assert.Equal(names.Select(Local).Order(StringComparer.Ordinal), Names(folder));
         foreach (var (name, hash) in hashes) Assert.Equal(hash, await RandomFile.HashAsync(folder.File(Local(name)), cancellationToken));
 

@@ -24,7 +24,7 @@ public sealed class ShellDescriptorTests
     {
         var (end, isThere) = await RunAsync("ulimit -n 100; ", "");
         Assert.Equal((2, false), (end.ExitCode, isThere));
-        Assert.Equal("ftpx: This process may have only 100 files open at once (ulimit -n), and ftpx needs 128. Raise the limit, for example with ulimit -n 1024.", end.Error.Trim());
+        Assert.Equal("ftpx: error: This process may open only 100 files at once (ulimit -n), and ftpx needs 128. Raise the limit, for example with: ulimit -n 1024", end.Error.Trim());
     }
 
     private static async Task<(ProgramEnd End, bool IsThere)> RunAsync(string before, string redirection)

@@ -25,7 +25,7 @@ internal static class TlsChecks
         var end = await program.GetAsync(plain, folder, ["--insecure", "--tls", security, FtpxProgram.UrlOf(plain, "a.bin")], cancellationToken);
 
         Assert.True((end.ExitCode, end.Output) == (11, ""), end.Output + end.Error);
-        Assert.StartsWith("ftpx: ", end.Error);
+        Assert.StartsWith("ftpx: error: ", end.Error);
         AssertNothingWasSent(plain);
         Assert.Empty(Directory.EnumerateFileSystemEntries(folder.Path));
     }

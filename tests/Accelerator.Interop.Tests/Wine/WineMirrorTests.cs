@@ -54,7 +54,7 @@ public sealed partial class WineMirrorTests(WineFixture wine) : RealTests, IClas
             while (!File.Exists(part + ".journal") && !first.HasExited) await Task.Delay(TimeSpan.FromMilliseconds(20), Token);
             var second = await MirrorAsync(server, Folder, [], Token);
             Assert.Equal((2, ""), (second.ExitCode, second.Output));
-            Assert.Matches(@"^ftpx: T:\\.*\\archive is being mirrored by process \d+ of \S+@\S+ since \d{4}-\d\d-\d\d \d\d:\d\d; two runs in one folder would undo each other's work\. ", second.Error);
+            Assert.Matches(@"^ftpx: error: T:\\.*\\archive is being mirrored by process \d+ of \S+@\S+ since \d{4}-\d\d-\d\d \d\d:\d\d; two runs in one folder would undo each other's work\. ", second.Error);
 
             Assert.False(first.HasExited);
             await first.KillAsync(wholeTree: false);

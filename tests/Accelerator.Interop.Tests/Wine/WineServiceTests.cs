@@ -49,7 +49,7 @@ public sealed class WineServiceTests(WineTuningFixture wine) : RealTests
         {
             await RunAsync("service", "uninstall");
         }
-        Assert.Equal((14, "ftpx: The service is not installed. Type ftpx service install as an administrator.\r\n"), Parts(await RunAsync("service", "start")));
+        Assert.Equal((14, "ftpx: error: The service is not installed. Type ftpx service install as an administrator.\r\n"), Parts(await RunAsync("service", "start")));
 
         async Task OkAsync(string[] words, string beginning)
         {
@@ -101,7 +101,7 @@ public sealed class WineServiceTests(WineTuningFixture wine) : RealTests
         try
         {
             var start = (await RunAsync("service", "start")).Expect(14);
-            Assert.StartsWith("ftpx: The service ended with 10 (disk). ", start.Error);
+            Assert.StartsWith("ftpx: error: The service ended with 10 (disk). ", start.Error);
         }
         finally
         {

@@ -47,8 +47,8 @@ public sealed class WineSmokeTests(WineFixture wine) : RealTests, IClassFixture<
         await AssertAsync(0, ["ftpx selftest", "--folder"], "", "selftest", "--help");
         await AssertAsync(0, ["    5  network "], "", "exit-codes");
         await AssertAsync(0, ["Nothing is remembered of localhost."], "", "site", "show", "localhost");
-        await AssertAsync(2, [""], "ftpx: Unrecognized command or argument 'fetch'.\r\nTry: ftpx --help\r\n", "fetch");
-        await AssertAsync(2, [""], "ftpx: --streams: \"99\" is not a number of streams: use 1 to 64, or auto.\r\nTry: ftpx get --help\r\n", "get", "--streams", "99", "ftp://h/a");
+        await AssertAsync(2, [""], "ftpx: error: unknown command \"fetch\".\r\nTry: ftpx --help\r\n", "fetch");
+        await AssertAsync(2, [""], "ftpx: error: --streams: \"99\" is not a number of streams: use 1 to 64, or auto.\r\nTry: ftpx get --help\r\n", "get", "--streams", "99", "ftp://h/a");
 
         async Task AssertAsync(int exitCode, string[] output, string error, params string[] words)
         {

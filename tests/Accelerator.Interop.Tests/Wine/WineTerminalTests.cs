@@ -20,8 +20,8 @@ public sealed partial class WineTerminalTests(WineFixture wine) : RealTests, ICl
         await terminal.PressAsync("C-c", Token);
         var screen = await terminal.WaitForAsync(ExitCode(), Token);
         Assert.Contains("exit code 130", screen);
-        Assert.Contains("ftpx: stopping.", screen);
-        Assert.Contains("ftpx: to continue: ftpx get --streams 4 ftp://", screen);
+        Assert.Contains("ftpx: note: stopping.", screen);
+        Assert.Contains("ftpx: note: to continue, run: ftpx get --streams 4 ftp://", screen);
         Assert.True(File.Exists(Folder.File("big.bin.part.journal")));
     }
 

@@ -11,8 +11,8 @@ public sealed class WineTrialTests(WineTuningFixture wine) : RealTests
         var before = await wine.QueryAsync(Folder, WineTuningSeed.Class, Token);
 
         var apply = (await wine.TuneAsync(Folder, ["apply", "dtn-wan-10g", "--yes", "--json", "--restart-adapters"], Token)).Expect(1);
-        Assert.Contains("ftpx: Some 10 Gbit/s adapter could not be restarted: CIM does not answer for MSFT_NetAdapter", apply.Error);
-        Assert.EndsWith("ftpx: What was changed is set back.\r\n", apply.Error);
+        Assert.Contains("ftpx: error: Some 10 Gbit/s adapter could not be restarted: CIM does not answer for MSFT_NetAdapter", apply.Error);
+        Assert.EndsWith("ftpx: error: The changes were rolled back.\r\n", apply.Error);
         Assert.Equal(before, await wine.QueryAsync(Folder, WineTuningSeed.Class, Token));
         Assert.Empty(wine.Tasks);
         Assert.False(Assert.Single(FtpxProgram.Lines(await wine.TuneAsync(Folder, ["history", "--json"], Token), "tune_journal")).GetProperty("in_force").GetBoolean());

@@ -1,0 +1,64 @@
+using System.CommandLine;
+using System.CommandLine.Parsing;
+using Accelerator.Cli.Addresses;
+using Accelerator.Cli.Options;
+using Accelerator.Ftp;
+
+namespace Accelerator.Cli;
+
+/// <summary>Finds the first problem of a parsed command line, and what was probably meant.</summary>
+internal static class CommandLineProblem
+{
+    /// <summary>Returns the sentence for the user; null if the command line can be carried out.</summary>
+    /// <param name="parsed">The command line.</param>
+    /// <param name="windows">Whether to use the quoting rules of Windows in a corrected command line.</param>
+    public static string? Find(ParseResult parsed, bool windows)
+    {
+        if (parsed.Action is { ClearsParseErrors: true }) return null;
+        var command = parsed.CommandResult.Command;
+        if (UnknownOption(parsed) is { } option)
+            return Unknown("option", option, "", command.Options.SelectMany(known => known.Aliases.Prepend(known.Name)));
+        if (parsed.UnmatchedTokens is not [var stray, ..])
+        {
+            if (parsed.Errors is not [var first, ..]) return null;
+            return MissingArgument(parsed) is { } argument ? $"missing argument: {argument}." : AddressMask.Hide(first.Message);
+        }
+        if (command.Subcommands.Count == 0) return $"unexpected argument \"{AddressMask.HideBare(stray)}\".";
+        if (command is RootCommand && MeantFor(stray) is { } words)
+            return $"\"{AddressMask.HideBare(stray)}\" is an address, not a command. "
+                + $"Run: {CommandText.Of([.. words, .. parsed.UnmatchedTokens.Skip(1)], windows)}";
+        return Unknown("command", stray, NameOf(parsed), command.Subcommands.Select(known => known.Name));
+    }
+
+    /// <summary>Returns the command with its subcommand, and a trailing blank: <c>site set </c>; empty for ftpx itself.</summary>
+    public static string NameOf(ParseResult parsed)
+    {
+        var name = "";
+        for (var part = parsed.CommandResult; part is { Command: not RootCommand }; part = part.Parent as CommandResult)
+            name = $"{part.Command.Name} {name}";
+        return name;
+    }
+
+    private static string Unknown(string what, string typed, string before, IEnumerable<string> known) =>
+        $"unknown {what} \"{before}{AddressMask.HideBare(typed)}\""
+            + (Suggestion.For(typed, known) is { } meant ? $"; did you mean \"{before}{meant}\"?" : ".");
+
+    // The parser treats an unknown option as an argument.
+    private static string? UnknownOption(ParseResult parsed) =>
+        parsed.Tokens.Any(token => token.Type == TokenType.DoubleDash)
+            ? null
+            : parsed.CommandResult.Children.OfType<ArgumentResult>().SelectMany(argument => argument.Tokens).Select(token => token.Value)
+                .Concat(parsed.UnmatchedTokens).FirstOrDefault(word => word.Length > 1 && word[0] == '-');
+
+    private static string? MissingArgument(ParseResult parsed) => parsed.CommandResult.Command.Arguments
+        .FirstOrDefault(argument => (parsed.GetResult(argument)?.Tokens.Count ?? 0) < argument.Arity.MinimumNumberOfValues)?.Name;
+
+    // The command for an address that was typed in place of one.
+    private static IEnumerable<string>? MeantFor(string typed)
+    {
+        if (!typed.Contains('/')) return null;
+        var address = typed.Contains("://", StringComparison.Ordinal) ? typed : "ftp://" + typed;
+        if (!FtpUrl.TryParse(address, FtpCharsets.Utf8, out var url, out _)) return null;
+        return [url.Path.Name.Length == 0 ? "ls" : "get", address];
+    }
+}

@@ -1,0 +1,29 @@
+using Accelerator.Ftp;
+using Spectre.Console;
+
+namespace Accelerator.Cli.Terminal;
+
+/// <summary>The severity of a message on standard error.</summary>
+internal enum Severity
+{
+    /// <summary>Information that needs no action.</summary>
+    Note,
+
+    /// <summary>The run continues, but the user may want to act.</summary>
+    Warning,
+
+    /// <summary>Something that was requested was not done.</summary>
+    Error,
+}
+
+/// <summary>One message of ftpx on standard error: <c>ftpx: error: what failed: the cause. What to do.</c></summary>
+/// <param name="Severity">The severity.</param>
+/// <param name="Sentence">The text after the severity; it may contain text of a server.</param>
+internal readonly record struct Message(Severity Severity, string Sentence)
+{
+    /// <summary>The color on a terminal: errors are red, warnings are yellow, notes are plain.</summary>
+    public Color Color => Severity switch { Severity.Error => Color.Red, Severity.Warning => Color.Yellow, _ => Color.Default };
+
+    /// <summary>Returns the line, safe to print.</summary>
+    public override string ToString() => $"ftpx: {Severity.ToString().ToLowerInvariant()}: {SafeText.Escape(Sentence)}";
+}

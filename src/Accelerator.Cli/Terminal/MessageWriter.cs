@@ -1,0 +1,57 @@
+namespace Accelerator.Cli.Terminal;
+
+/// <summary>Writes messages to standard error. Every command except <c>ftpx ftp</c> reports errors, warnings and notes here.</summary>
+/// <param name="error">Standard error.</param>
+/// <param name="hasColor">Returns whether standard error shows colors; null for no colors.</param>
+internal sealed class MessageWriter(TextWriter error, Func<bool>? hasColor = null)
+{
+    private const string Red = "\u001b[31m";
+    private const string Yellow = "\u001b[33m";
+    private const string Reset = "\u001b[0m";
+
+    /// <summary>
+    /// Returns whether messages are colored on standard error: on a terminal, unless <c>NO_COLOR</c> is set (no-color.org) or <c>TERM</c>
+    /// is <c>dumb</c>.
+    /// </summary>
+    /// <param name="isTerminal">Whether standard error is a terminal that understands control sequences.</param>
+    /// <param name="variable">Reads an environment variable.</param>
+    public static bool WantsColor(bool isTerminal, Func<string, string?> variable) =>
+        isTerminal && string.IsNullOrEmpty(variable("NO_COLOR")) && variable("TERM") != "dumb";
+
+    /// <summary>Reports that something requested was not done.</summary>
+    public void Error(string sentence) => Write(new Message(Severity.Error, sentence));
+
+    /// <summary>Reports something that the user may want to act on.</summary>
+    public void Warn(string sentence) => Write(new Message(Severity.Warning, sentence));
+
+    /// <summary>Reports information that needs no action.</summary>
+    public void Note(string sentence) => Write(new Message(Severity.Note, sentence));
+
+    /// <inheritdoc cref="Error(string)"/>
+    public void Errors(IEnumerable<string> sentences)
+    {
+        foreach (var sentence in sentences) Error(sentence);
+    }
+
+    /// <inheritdoc cref="Note(string)"/>
+    public void Notes(IEnumerable<string> sentences)
+    {
+        foreach (var sentence in sentences) Note(sentence);
+    }
+
+    /// <summary>Reports that standard output cannot be written.</summary>
+    public void OutputFailed(IOException e) => Error($"Standard output cannot be written: {e.Message}");
+
+    /// <summary>Writes a message.</summary>
+    public void Write(Message message)
+    {
+        var color = message.Severity switch { Severity.Error => Red, Severity.Warning => Yellow, _ => "" };
+        error.WriteLine(color.Length > 0 && hasColor?.Invoke() == true ? $"{color}{message}{Reset}" : message.ToString());
+    }
+
+    /// <summary>Writes a line that is not a message, such as progress.</summary>
+    public void Line(string line) => error.WriteLine(line);
+
+    /// <summary>Writes text without a line end, such as a question.</summary>
+    public void Prompt(string text) => error.Write(text);
+}
