@@ -16,6 +16,9 @@ internal static class CommandLineProblem
     {
         if (parsed.Action is { ClearsParseErrors: true }) return null;
         var command = parsed.CommandResult.Command;
+        if (command is RootCommand && parsed.UnmatchedTokens is [var typed, ..] && MeantFor(typed) is { } words)
+            return $"\"{AddressMask.HideBare(typed)}\" is an address, not a command. "
+                + $"Run: {CommandText.Of([.. words, .. parsed.UnmatchedTokens.Skip(1)], windows)}";
         if (UnknownOption(parsed) is { } option)
             return Unknown("option", option, "", command.Options.SelectMany(known => known.Aliases.Prepend(known.Name)));
         if (parsed.UnmatchedTokens is not [var stray, ..])
@@ -24,9 +27,6 @@ internal static class CommandLineProblem
             return MissingArgument(parsed) is { } argument ? $"missing argument: {argument}." : AddressMask.Hide(first.Message);
         }
         if (command.Subcommands.Count == 0) return $"unexpected argument \"{AddressMask.HideBare(stray)}\".";
-        if (command is RootCommand && MeantFor(stray) is { } words)
-            return $"\"{AddressMask.HideBare(stray)}\" is an address, not a command. "
-                + $"Run: {CommandText.Of([.. words, .. parsed.UnmatchedTokens.Skip(1)], windows)}";
         return Unknown("command", stray, NameOf(parsed), command.Subcommands.Select(known => known.Name));
     }
 

@@ -87,7 +87,7 @@ public sealed record FtpUrl
         if (!TrySplitHost(authority[(at + 1)..], security, out var endpoint, out problem)) return false;
         if (HoldsLineEnd(user) || HoldsLineEnd(password))
         {
-            problem = "The user or password in the address holds a line end or NUL, which FTP cannot carry.";
+            problem = "The user or password in the address contains a line end or NUL, which FTP cannot transmit.";
             return false;
         }
 

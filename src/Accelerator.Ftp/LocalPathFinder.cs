@@ -22,8 +22,8 @@ internal static class LocalPathFinder
             if (Find(name, interfaces, out problem) is not { } path) return false;
             if (found.Find(other => IsSame(other, path)) is { } twin)
             {
-                problem = twin.Name == path.Name ? $"{Shown(name)} is named twice: once is enough."
-                    : $"{twin} and {path} are the same way out of this computer: name one of them.";
+                problem = twin.Name == path.Name ? $"{Shown(name)} is listed twice; list it once."
+                    : $"{twin} and {path} are the same local path; use only one of them.";
                 return false;
             }
             found.Add(path);
@@ -38,21 +38,22 @@ internal static class LocalPathFinder
         if (interfaces.FirstOrDefault(one => one.IsCalled(name)) is { } chosen)
         {
             if (chosen is { IsUp: true, Path: { } path }) return path;
-            problem = $"{Shown(name)} {(chosen.IsUp ? "has no address" : "is down")}: mend that, or name another. {Choice(interfaces)}";
+            problem = $"{Shown(name)} {(chosen.IsUp ? "has no address" : "is down")}. "
+                + $"Fix that, or use another interface. {Choice(interfaces)}";
             return null;
         }
         // IPAddress parses "1" as 0.0.0.1, which is never intended.
         if (!IPAddress.TryParse(name, out var address) || !(name.Contains(':') || name.Count(c => c == '.') == 3))
         {
             problem = name.Length == 0 ? $"A name is empty. {Choice(interfaces)}"
-                : $"{Shown(name)} is neither an address nor an interface of this computer. {Choice(interfaces)}";
+                : $"{Shown(name)} is not an address or an interface of this computer. {Choice(interfaces)}";
             return null;
         }
         // All of 127.0.0.0/8 belongs to this computer, although no interface lists it.
         if (IPAddress.IsLoopback(address)) return LocalPath.Of(address);
         var owner = interfaces.FirstOrDefault(one => one.Addresses.Any(own => own.Equals(address)));
         if (owner is { IsUp: true } || (owner is null && address.IsIPv6LinkLocal)) return LocalPath.Of(address);
-        problem = owner is null ? $"{Shown(name)} is no address of this computer. {Choice(interfaces)}"
+        problem = owner is null ? $"{Shown(name)} is not an address of this computer. {Choice(interfaces)}"
             : $"{Shown(name)} is the address of {Shown(owner.Name)}, which is down. {Choice(interfaces)}";
         return null;
     }
@@ -64,7 +65,7 @@ internal static class LocalPathFinder
     {
         var usable = interfaces.Where(one => one is { IsUp: true, Addresses.Count: > 0 })
             .Select(one => SafeText.Escape(one.ToString())).ToList();
-        if (usable.Count == 0) return "No interface is up that has one.";
+        if (usable.Count == 0) return "No interface with an address is up.";
         var more = usable.Count > MostListed ? $" and {usable.Count - MostListed} more" : "";
         return $"There are: {string.Join(", ", usable.Take(MostListed))}{more}.";
     }

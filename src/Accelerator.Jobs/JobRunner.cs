@@ -183,7 +183,7 @@ public sealed class JobRunner : IAsyncDisposable
             catch (Exception e) when (!_stop.IsCancellationRequested)
             {
                 _tools.Events.Report(new JobEvent.Incident(
-                    "service", $"A defect of this program ended a part of its work, which is begun anew. {e}"));
+                    "service", $"A defect in ftpxd ended a part of its work, which is restarted. {e}"));
             }
             await Task.Delay(TakeOverInterval, _tools.Time, _stop.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         }

@@ -52,8 +52,8 @@ public sealed class FtpxCommandTests : CommandLineFixture
     [InlineData("get ftp://h/f -r", "unknown option \"-r\".", "get ")]
     [InlineData("ls --lnog ftp://h/", "unknown option \"--lnog\"; did you mean \"--long\"?", "ls ")]
     [InlineData("ls ftp://h/ kim:secret@h/f", "unexpected argument \"kim:***@h/f\".", "ls ")]
-    [InlineData("get ftp://h/f --tls explict", "--tls: \"explict\" is not a protection: use none, explicit (AUTH TLS) or implicit (port 990). Did you mean \"explicit\"?", "get ")]
-    [InlineData("mirror ftp://h/d --order newst", "--order: \"newst\" is not an order: use path, newest or smallest. Did you mean \"newest\"?", "mirror ")]
+    [InlineData("get ftp://h/f --tls explict", "--tls: \"explict\" is not valid: use none, explicit (AUTH TLS) or implicit (port 990). Did you mean \"explicit\"?", "get ")]
+    [InlineData("mirror ftp://h/d --order newst", "--order: \"newst\" is not valid: use path, newest or smallest. Did you mean \"newest\"?", "mirror ")]
     public async Task A_word_that_is_not_known_is_one_error_with_what_was_probably_meant_and_without_a_password(string words, string sentence, string command)
     {
         Assert.Equal(2, await RunAsync(words.Split(' ')));
@@ -62,16 +62,16 @@ public sealed class FtpxCommandTests : CommandLineFixture
     }
 
     [Theory]
-    [InlineData("get h/f", "\"h/f\" has no scheme. Run: ftpx get ftp://h/f")]
-    [InlineData("get kim:secret@h/f --streams 4", "\"kim:***@h/f\" has no scheme. Run: ftpx get ftp://kim:***@h/f --streams 4")]
-    [InlineData("mirror h/pub local", "\"h/pub\" has no scheme. Run: ftpx mirror ftp://h/pub local")]
-    [InlineData("ls h", "\"h\" has no scheme. Run: ftpx ls ftp://h")]
-    [InlineData("doctor h", "\"h\" has no scheme. Run: ftpx doctor ftp://h")]
-    [InlineData("get ftp://h/f --replica i/f", "--replica: \"i/f\" has no scheme. Run: ftpx get ftp://h/f --replica ftp://i/f")]
+    [InlineData("get h/f", "\"h/f\" has no scheme: write ftp://h/f. Run: ftpx get ftp://h/f")]
+    [InlineData("get kim:secret@h/f --streams 4", "\"kim:***@h/f\" has no scheme: write ftp://kim:***@h/f. Run: ftpx get ftp://kim:***@h/f --streams 4")]
+    [InlineData("mirror h/pub local", "\"h/pub\" has no scheme: write ftp://h/pub. Run: ftpx mirror ftp://h/pub local")]
+    [InlineData("ls h", "\"h\" has no scheme: write ftp://h. Run: ftpx ls ftp://h")]
+    [InlineData("doctor h", "\"h\" has no scheme: write ftp://h. Run: ftpx doctor ftp://h")]
+    [InlineData("get ftp://h/f --replica i/f", "--replica: \"i/f\" has no scheme: write ftp://i/f. Run: ftpx get ftp://h/f --replica ftp://i/f")]
     [InlineData("get ftp://h/f out/ --quiet", "\"out/\" is a local path, not an FTP address; the local path follows --output. Run: ftpx get ftp://h/f --output out/ --quiet")]
     [InlineData("get ftp://h/f .", "\".\" is a local path, not an FTP address; the local path follows --output. Run: ftpx get ftp://h/f --output .")]
     [InlineData("get ftp://h/f out", "\"out\" is a local path, not an FTP address; the local path follows --output. Run: ftpx get ftp://h/f --output out")]
-    [InlineData("get ftp://h/f i/f", "\"i/f\" has no scheme. Run: ftpx get ftp://h/f ftp://i/f")]
+    [InlineData("get ftp://h/f i/f", "\"i/f\" has no scheme: write ftp://i/f. Run: ftpx get ftp://h/f ftp://i/f")]
     [InlineData("get http://h/f", "\"http://h/f\" is not an FTP address: it must start with ftp://, ftps:// or ftpes://, for example ftp://host/dir/file.bin.")]
     public async Task An_address_or_a_folder_in_the_wrong_form_is_answered_with_the_corrected_command_line(string words, string sentence)
     {

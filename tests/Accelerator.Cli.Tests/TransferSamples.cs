@@ -64,7 +64,7 @@ internal static class TransferSamples
         PeakStreams = 8,
         VerifiedBy = "XSHA256",
         Assurance = Assurance.Hash,
-        AssuranceText = "proven by XSHA256",
+        AssuranceText = "verified by XSHA256",
         Unbuffered = true,
     };
 

@@ -32,18 +32,18 @@ public sealed class LocalPathFinderTests
     public void A_loopback_address_is_this_computers_whether_an_interface_lists_it_or_not(string address) => Assert.Equal(address, Assert.Single(Found(address)).Name);
 
     [Theory]
-    [InlineData("192.0.2.99", "192.0.2.99 is no address of this computer. " + There)]
-    [InlineData("eth9", "eth9 is neither an address nor an interface of this computer. " + There)]
-    [InlineData("7", "7 is neither an address nor an interface of this computer. " + There)]
+    [InlineData("192.0.2.99", "192.0.2.99 is not an address of this computer. " + There)]
+    [InlineData("eth9", "eth9 is not an address or an interface of this computer. " + There)]
+    [InlineData("7", "7 is not an address or an interface of this computer. " + There)]
     [InlineData("eth0,", "A name is empty. " + There)]
     [InlineData("", "A name is empty. " + There)]
-    [InlineData("eth2", "eth2 is down: mend that, or name another. " + There)]
+    [InlineData("eth2", "eth2 is down: bring it up, or use another one. " + There)]
     [InlineData("203.0.113.7", "203.0.113.7 is the address of eth2, which is down. " + There)]
-    [InlineData("eth3", "eth3 has no address: mend that, or name another. " + There)]
-    [InlineData("eth0,eth0", "eth0 is named twice: once is enough.")]
-    [InlineData("eth0,192.0.2.7", "eth0 (192.0.2.7) and 192.0.2.7 are the same way out of this computer: name one of them.")]
-    [InlineData("2001:db8::7,eth1", "2001:db8::7 and eth1 (198.51.100.7) are the same way out of this computer: name one of them.")]
-    [InlineData("e\u001b[2J", "e\\x1B[2J is neither an address nor an interface of this computer. " + There)]
+    [InlineData("eth3", "eth3 has no address: bring it up, or use another one. " + There)]
+    [InlineData("eth0,eth0", "eth0 is listed twice; list it once.")]
+    [InlineData("eth0,192.0.2.7", "eth0 (192.0.2.7) and 192.0.2.7 are the same local path; use only one of them.")]
+    [InlineData("2001:db8::7,eth1", "2001:db8::7 and eth1 (198.51.100.7) are the same local path; use only one of them.")]
+    [InlineData("e\u001b[2J", "e\\x1B[2J is not an address or an interface of this computer. " + There)]
     public void What_is_no_way_out_is_a_sentence_that_says_what_there_is(string names, string sentence)
     {
         Assert.False(LocalPath.TryFind([names], Interfaces, out var paths, out var problem));

@@ -92,7 +92,7 @@ internal sealed class FaultFixture : CaseFixture
         Check(ExitCode == 0, $"Exit code {ExitCode}.");
         Check(await IsRightAsync(path), $"{path} is not what the server has.");
         var said = says is not null ? Out : Out.Split('\n').FirstOrDefault(line => line.StartsWith($"{Path.GetFileName(path)}: ", StringComparison.Ordinal));
-        string[] words = says is not null ? [says] : ["proven by", "complete; "];
+        string[] words = says is not null ? [says] : ["verified by", "complete; "];
         Check(words.Any(word => said?.Contains(word, StringComparison.Ordinal) == true), $"It did not say \"{words[0]}\".");
         var left = Directory.GetFiles(Folder, "*.part*", SearchOption.AllDirectories);
         Check(left.Length == 0, $"{string.Join(", ", left)} was left behind.");

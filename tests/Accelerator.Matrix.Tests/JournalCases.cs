@@ -101,7 +101,7 @@ public sealed class JournalCases
         await using var it = Case();
         var first = it.GetAsync(Path, "--streams", "1");
         await it.AtAsync(log => log.BytesSentOf(Path) > 1 << 20, () => it.GetAsync(Path, "--streams", "1"));
-        it.AssertSaid(2, "is held by another run of this program");
+        it.AssertSaid(2, "is held by another run of ftpx");
         await first;
         await AssertRightAsync(it);
     }
@@ -153,7 +153,7 @@ public sealed class JournalCases
         File.Delete(it.Local("f"));
     }
 
-    private static int Refusals(HostileFixture it) => Regex.Count(it.Err, "f.part.journal' of an earlier run is not used: it ");
+    private static int Refusals(HostileFixture it) => Regex.Count(it.Err, "f.part.journal' of an earlier run is ignored: it ");
 
     private static async Task AssertRightAsync(HostileFixture it)
     {

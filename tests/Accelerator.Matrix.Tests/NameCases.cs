@@ -26,7 +26,7 @@ public sealed class NameCases
 
         await (isWindows ? it.GetAllAsync("/pub") : it.MirrorAsync("/pub", "--delete", "--max-delete", "100%", "--yes"));
 
-        it.AssertSaid(12, $"{Climbing.Length} names in it were refused, the first is \"..\"");
+        it.AssertSaid(12, $"{Climbing.Length} names were rejected as unsafe, the first is \"..\"");
         it.AssertHere(("good", "good"), (isWindows ? "C%3Ax" : "C:x", "colo"), ("mine", "mine"));
         it.Check(it.Retrieved.Order().SequenceEqual(["/pub/C:x", "/pub/good"]), "A name that leads out of its folder was asked for.");
         it.AssertNothingOutside();
@@ -74,7 +74,7 @@ public sealed class NameCases
 
         await it.MirrorAsync("/pub");
 
-        it.AssertSaid(0, "this program keeps its own files under that name here");
+        it.AssertSaid(0, "ftpx uses that name for its own files");
         it.AssertHere(("f", "f"), ("f%2Epart", "f.part"), ("f%2Epart.journal", "f.part.journal"), ("f%2Epart.journal.new", "f.part.journal.new"));
         it.Check(!it.Retrieved.Any(path => path.Contains("ftpx-mirror", StringComparison.Ordinal)), "The record or the lock was fetched.");
     }
@@ -104,7 +104,7 @@ public sealed class NameCases
 
         await it.MirrorAsync("/pub");
 
-        it.Check(it.Written.Contains("is not entered: it lies 64 folders deep.", StringComparison.Ordinal), "It did not say where it stopped.");
+        it.Check(it.Written.Contains("is not listed: it is 64 folders deep.", StringComparison.Ordinal), "It did not say where it stopped.");
         it.AssertHere(("good", "good"));
         it.Check(it.Server.Log.CountOf("MLSD") <= 66, "It went on.");
     }

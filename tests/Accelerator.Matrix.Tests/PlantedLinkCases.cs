@@ -95,7 +95,7 @@ public sealed class PlantedLinkCases
         Directory.CreateSymbolicLink(it.Local("sub"), Path.GetDirectoryName(it.Canary)!);
         Directory.CreateSymbolicLink(it.Local("old"), Path.GetDirectoryName(it.Canary)!);
         await it.MirrorAsync("/pub", "--delete", "--max-delete", "100%", "--yes");
-        it.AssertSaid(12, "is a link, and nothing is written through links");
+        it.AssertSaid(12, "is a link, and ftpx does not write through links");
         it.AssertNothingOutside();
         it.Check(it.Here["good"] == "good", "The other file is not there.");
     }
@@ -114,7 +114,7 @@ public sealed class PlantedLinkCases
         });
         await run;
         it.AssertNothingOutside();
-        it.AssertSaid(12, "is a link, and nothing is written through links");
+        it.AssertSaid(12, "is a link, and ftpx does not write through links");
         await AssertRightAsync(it, "/pub/1", "1");
     }
 
@@ -145,7 +145,7 @@ public sealed class PlantedLinkCases
         await it.AtAsync(log => log.BytesSentOf("/pub/1") > 0, () => ReplaceByLink(it));
         await run;
         it.AssertNothingOutside();
-        it.AssertSaid(12, "was not deleted: a folder around it has become a link");
+        it.AssertSaid(12, "was not deleted: a parent folder is now a link");
     }
 
     private static void ReplaceByLink(HostileFixture it)

@@ -100,7 +100,7 @@ public sealed class ReplyCases
     public async Task T_REP_11_and_is_given_up_when_it_stays(int streams)
     {
         await using var it = new FaultFixture(Fault.OnCommand("PASS").Reply("530 Sorry, too many users.")) { Login = "u:p" };
-        await it.GetRefusedAsync(6, "let nobody in", streams);
+        await it.GetRefusedAsync(6, "connection attempts in a row", streams);
         it.AssertSent("PASS", 2, 8 + streams);
     }
 

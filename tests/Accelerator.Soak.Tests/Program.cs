@@ -45,13 +45,13 @@ internal static class Program
     {
         var given = new Dictionary<string, string>();
         if (words is ["--service", ..]) (words, given["--hours"]) = (words[1..], $"{UsualHours}");
-        else if (words.Contains("--hours")) throw new FormatException("--hours belongs to --service.");
+        else if (words.Contains("--hours")) throw new FormatException("--hours belongs to --service");
         for (var i = 0; i < words.Length; i += 2)
         {
             if (!Kinds.Contains(words[i]) && words[i] is not ("--ledger" or "--seed")) throw new FormatException($"There is no {words[i]}.");
             given[words[i]] = i + 1 < words.Length ? words[i + 1] : throw new FormatException($"{words[i]} has no value.");
         }
-        if (Kinds.Count(given.ContainsKey) != 1) throw new FormatException("Give one of --minutes, --kills, --rounds and --service.");
+        if (Kinds.Count(given.ContainsKey) != 1) throw new FormatException("Give one of --minutes, --kills, --rounds and --service");
         return given;
     }
 

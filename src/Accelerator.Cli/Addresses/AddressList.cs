@@ -26,11 +26,11 @@ internal static class AddressList
             using var reader = file == "-"
                 ? environment.OpenIn() : new StreamReader(Path.GetFullPath(file, environment.Folder), Encoding.UTF8);
             var entries = Parse(reader, file == "-" ? "standard input" : file);
-            return entries.Count > 0 ? entries : throw new UsageException($"{SafeText.Escape(file)} holds no address.");
+            return entries.Count > 0 ? entries : throw new UsageException($"{SafeText.Escape(file)} contains no address.");
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
         {
-            throw new UsageException($"The list of addresses cannot be read: {SafeText.Escape(e.Message)}");
+            throw new UsageException($"The address list cannot be read: {SafeText.Escape(e.Message)}");
         }
     }
 
@@ -42,7 +42,7 @@ internal static class AddressList
             var where = $"{SafeText.Escape(name)}, line {number}: ";
             if (line.Length > LongestLine || number > MostLines)
                 throw new UsageException(
-                    $"{where}this is longer than a list of addresses may be ({LongestLine} characters a line, {MostLines} lines).");
+                    $"{where}the address list is too long (at most {LongestLine} characters a line, {MostLines} lines).");
 
             line = line.Trim();
             if (line.Length == 0 || line[0] == '#') continue;

@@ -61,8 +61,8 @@ internal sealed class AddressResolver(TransferOptions options, CredentialResolve
         return other is null
             ? common
             : throw new UsageException(
-                $"{first} and {other} have different settings (ftpx site list shows them), and one command has one set for all: "
-                + "fetch from them with two commands, type the options that differ, or use --no-site-memory.");
+                $"{first} and {other} have different settings (see ftpx site list), but one command uses one set: "
+                + "use two commands, give the differing options on the command line, or add --no-site-memory.");
     }
 
     /// <summary>Returns the URL of an address, its path in the server's charset.</summary>
@@ -80,7 +80,7 @@ internal sealed class AddressResolver(TransferOptions options, CredentialResolve
         var url = Read(address);
         if (url.Path.Name.Length > 0) return url;
         throw new UsageException(
-            $"{address.Where}{url} is a directory, not a file. Name a file in it, or fetch all of it with ftpx mirror {url}.");
+            $"{address.Where}{url} is a directory, not a file. To fetch all of it, run: ftpx mirror {url}.");
     }
 
     /// <summary>Returns the pattern in the path of an address; null if there is none.</summary>

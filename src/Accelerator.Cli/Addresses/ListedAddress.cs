@@ -25,7 +25,7 @@ internal sealed record ListedAddress(string Text, string? Name, string Where)
         var corrected = "ftp://" + Text;
         var lacksScheme = !Text.Contains("://", StringComparison.Ordinal) && FtpUrl.TryParse(corrected, FtpCharsets.Utf8, out _, out _);
         return lacksScheme
-            ? new UsageException($"{Where}\"{AddressMask.HideBare(Text)}\" has no scheme.")
+            ? new UsageException($"{Where}\"{AddressMask.HideBare(Text)}\" has no scheme: write {AddressMask.Hide(corrected)}.")
             {
                 Correction = (Text, [corrected]),
             }

@@ -20,11 +20,11 @@ internal sealed class ReplicaAddresses(IReadOnlyList<string> typed, AddressResol
         foreach (var address in Listed)
         {
             var url = resolver.Read(address);
-            if (url.Path.Name.Length == 0) throw new UsageException($"{address.Where}{url} is a directory: name the same file there.");
+            if (url.Path.Name.Length == 0) throw new UsageException($"{address.Where}{url} is a directory; give the address of the file.");
             if (resolver.ReadPattern(address, url) is not null)
                 throw new UsageException(
-                    $"{address.Where}{url} is a pattern, and a replica is one file: "
-                        + "write *, ? and [ that are part of its name as %2A, %3F and %5B.");
+                    $"{address.Where}{url} is a pattern, but a replica is one file. "
+                        + "Write *, ? and [ in a name as %2A, %3F and %5B.");
         }
         return Distinct(main, static path => path);
     }
@@ -45,7 +45,7 @@ internal sealed class ReplicaAddresses(IReadOnlyList<string> typed, AddressResol
         foreach (var url in Listed.Select(resolver.Read))
         {
             if (all.Exists(other => IsSame(other.Endpoint, url.Endpoint) && pathOf(other.Path).Equals(pathOf(url.Path))))
-                throw new UsageException($"--replica: {url} is named already: a replica is on another server, or under another path.");
+                throw new UsageException($"--replica: {url} is already listed; a replica must be on another server or under another path.");
             all.Add(url);
         }
         return all[1..];

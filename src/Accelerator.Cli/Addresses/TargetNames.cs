@@ -45,12 +45,12 @@ internal sealed class TargetNames(NameRules rules, string folder, string? fileNa
     private string? FromList(ListedAddress address) => address.Name is null || LocalName.IsSafe(address.Name, rules)
         ? address.Name
         : throw new UsageException($"{address.Where}\"{SafeText.Escape(address.Name)}\" is not a plain file name; "
-            + "the file goes into the output folder under a name without folders.");
+            + "give a name without folders.");
 
     private string PathOf(string? name, WantedFile file)
     {
         if (name is null)
-            throw new UsageException($"{file.Address.Where}{file} gives no usable local name: choose one with --output FILE.");
+            throw new UsageException($"{file.Address.Where}{file} has no usable local name; give one with --output FILE.");
         var length = LocalName.LengthOf(name, rules);
         if (length <= LocalName.Longest) return Path.Combine(folder, name);
 
@@ -58,7 +58,7 @@ internal sealed class TargetNames(NameRules rules, string folder, string? fileNa
         throw new UsageException(
             $"{file.Address.Where}{file} would be stored under a name of {length} {unit}, "
                 + $"and {LocalName.Longest} are the most that a name may have here: "
-            + "choose a shorter one with --output FILE, or in a list.");
+            + "give a shorter one with --output FILE, or in the list.");
     }
 
     private void RefuseShared(List<string> targets, IReadOnlyList<WantedFile> files)

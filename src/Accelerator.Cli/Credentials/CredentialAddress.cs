@@ -32,9 +32,9 @@ internal static class CredentialAddress
             throw new UsageException(WithoutScheme(address) ?? problem);
         if (url.Password is not null)
             throw new UsageException(
-                "The address holds a password, which others can read in the process list and the shell's history: "
-                    + "leave it out, and change it at the server. It is asked for.");
-        if (string.IsNullOrEmpty(url.User)) throw new UsageException($"{url} does not say who logs in: write ftp://USER@{url.Endpoint}.");
+                "The address contains a password, which other users can see in the process list and the shell history. "
+                    + "Remove it (ftpx asks for it), and change it on the server.");
+        if (string.IsNullOrEmpty(url.User)) throw new UsageException($"{url} has no user name; write ftp://USER@{url.Endpoint}.");
         return url.User.Length <= LongestUser
             ? SiteKey.Of(url.Endpoint, url.User)
             : throw new UsageException(

@@ -72,7 +72,7 @@ internal sealed class CredentialFiles(string folder, ISecretSeal seal, TimeProvi
         }
         catch (CryptographicException e)
         {
-            throw Refused(path, "was sealed by another account or on another computer, or was changed", e);
+            throw Refused(path, "was encrypted by another account or computer, or was modified", e);
         }
     }
 
@@ -140,17 +140,17 @@ internal sealed class CredentialFiles(string folder, ISecretSeal seal, TimeProvi
     {
         if ((ModeOf(folder) & OthersWrite) == UnixFileMode.None) return;
         throw new CredentialStoreException(
-            $"The logins in '{folder}' are not used: others may write there, and so put a login of theirs in its place. "
-                + "Type chmod 700 for the folder.");
+            $"The logins in '{folder}' are ignored, because other users can write to that folder. "
+                + "Run chmod 700 on it.");
     }
 
     private static CredentialFile Load(string path)
     {
         if (new FileInfo(path).LinkTarget is not null) throw Refused(path, "is a link");
         if ((ModeOf(path) & Others) != UnixFileMode.None)
-            throw Refused(path, "may be read or written by others: type chmod 600 for the file, and change the password at the server");
+            throw Refused(path, "is accessible to other users: run chmod 600 on the file, and change the password on the server");
         return CredentialFile.Read(Attempt("Reading", () => ReadContent(path)))
-            ?? throw Refused(path, "is damaged, or no file of this program");
+            ?? throw Refused(path, "is damaged, or was not written by ftpx");
     }
 
     private static ReadOnlyMemory<byte> ReadContent(string path)
@@ -179,5 +179,5 @@ internal sealed class CredentialFiles(string folder, ISecretSeal seal, TimeProvi
 
     private static CredentialStoreException Refused(string path, string why, Exception? cause = null) =>
         new($"The login in '{SafeText.Escape(path)}' is not used: it {why}. Remove the file, "
-            + "or set the login anew with ftpx credential set.", cause);
+            + "or store the login again with ftpx credential set.", cause);
 }

@@ -42,7 +42,7 @@ internal sealed class CredentialResolver(TransferOptions options, ProcessEnviron
             if (entry?.Login is null)
             {
                 if (options.PasswordStdin)
-                    throw new UsageException("--password-stdin gives a password, but nothing says for whom: add --user NAME.");
+                    throw new UsageException("--password-stdin needs a user name: add --user NAME.");
                 return FtpCredential.Anonymous;
             }
             return Checked(new FtpCredential(
@@ -114,8 +114,8 @@ internal sealed class CredentialResolver(TransferOptions options, ProcessEnviron
     {
         if (!_warned)
         {
-            warn("A password in an address can be read by every user of this machine (process list, shell history): "
-                + "prefer ftpx credential set, FTPX_PASSWORD, --password-stdin or a netrc file.");
+            warn("A password in an address is visible to all users of this computer (process list, shell history). "
+                + "Use ftpx credential set, FTPX_PASSWORD, --password-stdin or a netrc file instead.");
         }
         _warned = true;
     }
@@ -127,6 +127,6 @@ internal sealed class CredentialResolver(TransferOptions options, ProcessEnviron
         var all = credential.User + credential.Password + credential.Account;
         return all.AsSpan().IndexOfAny('\r', '\n', '\0') < 0
             ? credential
-            : throw new UsageException("The user or password holds a line end or NUL, which FTP cannot carry.");
+            : throw new UsageException("The user or password contains a line end or NUL, which FTP cannot transmit.");
     }
 }

@@ -36,7 +36,7 @@ internal sealed class Netrc
     /// <exception cref="UsageException">The text is not a netrc file, or a value cannot be sent to a server.</exception>
     public static Netrc Parse(string text, string name)
     {
-        if (text.Length > LargestFile) throw new UsageException($"{name} is larger than 1 MiB, so it is not a file of logins.");
+        if (text.Length > LargestFile) throw new UsageException($"{name} is larger than 1 MiB, which is too large for a netrc file.");
 
         var words = new NetrcTokens(text, name);
         var entries = new List<NetrcEntry>();
@@ -70,7 +70,7 @@ internal sealed class Netrc
         {
             using var stream = File.OpenRead(path);
             if (stream.CanSeek && stream.Length > LargestFile)
-                throw new UsageException($"{path} is larger than 1 MiB, so it is not a file of logins.");
+                throw new UsageException($"{path} is larger than 1 MiB, which is too large for a netrc file.");
             using var reader = new StreamReader(stream, Encoding.UTF8);
             var text = new char[LargestFile + 1];
             return Parse(new string(text, 0, reader.ReadBlock(text)), path);

@@ -76,7 +76,7 @@ internal sealed class NetrcTokens(string text, string name)
         if (quoted && _position++ >= text.Length) throw new UsageException($"{name}, line {_line}: a quotation mark is not closed.");
         var value = word.ToString();
         if (value.AsSpan().IndexOfAny('\r', '\n', '\0') >= 0)
-            throw new UsageException($"{name}, line {_line}: a value holds a line end or NUL, which FTP cannot carry.");
+            throw new UsageException($"{name}, line {_line}: a value contains a line end or NUL, which FTP cannot transmit.");
         return value;
     }
 

@@ -15,6 +15,6 @@ internal static class SecretInput
     public static string ReadLine(ProcessEnvironment environment)
     {
         using var input = environment.OpenIn();
-        return input.ReadLine() ?? throw new UsageException("Standard input was empty: its first line is to be the password.");
+        return input.ReadLine() ?? throw new UsageException("Standard input is empty; its first line must be the password.");
     }
 }

@@ -24,7 +24,7 @@ internal sealed class StoredCredentials(ProcessEnvironment environment, Action<s
         var site = SiteKey.Of(server, null).Everybody;
         var here = Logins().Where(kept => kept.Login.Everybody == site).ToList();
         if (here.Count > 1)
-            Notify($"{here.Count} logins are stored for {site}, and none of them is used: say whose, as in ftp://USER@{server}/.");
+            Notify($"{here.Count} logins are stored for {site}, so none is used: give the user, as in ftp://USER@{server}/.");
         if (here.Count != 1) return null;
         if (tellsWhose) Notify($"{here[0].Login}: the only login that is stored for this server, in {here[0].Place.Phrase}.");
         return here[0].Login.User;

@@ -23,7 +23,7 @@ internal sealed class UserCredentialRunner(ProcessEnvironment environment)
     /// <exception cref="UsageException">The arguments are invalid.</exception>
     public async Task<int> RunAsync(CredentialOptions options)
     {
-        if (options.Data is not null) throw new UsageException("--data is the service's folder: add --service, or leave it out.");
+        if (options.Data is not null) throw new UsageException("--data is the folder of the service: add --service, or omit --data.");
         try
         {
             return await (options.Verb switch
@@ -72,7 +72,7 @@ internal sealed class UserCredentialRunner(ProcessEnvironment environment)
     private async Task<int> RemoveAsync(SiteKey login)
     {
         if (!await _store.RemoveAsync(login, CancellationToken.None).ConfigureAwait(false))
-            throw new UsageException($"No login of {login} is stored. ftpx credential list shows those that are.");
+            throw new UsageException($"No login of {login} is stored. To list the stored logins, run: ftpx credential list");
         await environment.Out.WriteLineAsync($"The login of {login} is forgotten.").ConfigureAwait(false);
         return ExitCodes.Ok;
     }
@@ -82,7 +82,8 @@ internal sealed class UserCredentialRunner(ProcessEnvironment environment)
         if (isPiped) return SecretInput.ReadLine(environment);
         if (!environment.InIsTerminal)
             throw new UsageException(
-                "There is no terminal to ask for the password: add --password-stdin, and give it as the first line of standard input.");
+                "The password cannot be requested, because standard input is not a terminal: add --password-stdin, and pass it as the "
+                    + "first line of standard input.");
         return SecretInput.Ask(environment, $"Password for {login}: ");
     }
 }

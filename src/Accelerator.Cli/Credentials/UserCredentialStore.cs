@@ -99,7 +99,7 @@ internal sealed class UserCredentialStore(ICredentialStore? manager, ICredential
         }
         if (files is null)
             throw new CredentialStoreException(
-                $"There is no folder to keep logins in: set {FolderVariable}, or HOME on Linux, to an absolute path.");
+                $"There is no folder for stored logins: set {FolderVariable}, or HOME on Linux, to an absolute path.");
         await files.WriteAsync(login, password, cancellationToken).ConfigureAwait(false);
         return (files.Kind, problem);
     }
@@ -118,9 +118,9 @@ internal sealed class UserCredentialStore(ICredentialStore? manager, ICredential
 
     private static void Check(string password)
     {
-        if (password.Length == 0) throw new UsageException("The password is empty, and an empty one needs no store.");
+        if (password.Length == 0) throw new UsageException("The password is empty; an empty password is not stored.");
         if (password.AsSpan().IndexOfAny('\r', '\n', '\0') >= 0)
-            throw new UsageException("The password holds a line end or NUL, which FTP cannot carry.");
+            throw new UsageException("The password contains a line end or NUL, which FTP cannot transmit.");
         if (password.Length > LongestPassword)
             throw new UsageException(
                 string.Create(CultureInfo.InvariantCulture,

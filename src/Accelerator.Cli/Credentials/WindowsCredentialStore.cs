@@ -35,7 +35,7 @@ internal sealed partial class WindowsCredentialStore : ICredentialStore
                 if (WindowsCredentialNames.LoginOf(name) is { } login) logins.Add(login);
                 else
                     problems.Add($"The Credential Manager's entry {SafeText.Escape(name)} is not used: "
-                        + "it is not of this program's making. Remove it in Windows' control panel.");
+                        + "it was not created by ftpx. Remove it in the Windows Control Panel.");
             }
             return (logins, problems);
         }
@@ -56,8 +56,8 @@ internal sealed partial class WindowsCredentialStore : ICredentialStore
             // UTF-16 has two bytes per character; another program that wrote this entry may use another encoding.
             if (credential->BlobSize % 2 != 0)
                 throw new CredentialStoreException(
-                    $"The Credential Manager's login of {login} is not used: it is not of this program's making. "
-                        + "Set it anew with ftpx credential set.");
+                    $"The Credential Manager's login of {login} is ignored, because it was not created by ftpx. "
+                        + "Store it again with ftpx credential set.");
             return new string(new ReadOnlySpan<char>(credential->Blob, (int)(credential->BlobSize / 2)));
         }
         finally
@@ -100,7 +100,7 @@ internal sealed partial class WindowsCredentialStore : ICredentialStore
     }
 
     private static CredentialStoreException Failed(string what, int error) =>
-        new($"The Credential Manager did not {what}: {new Win32Exception(error).Message.TrimEnd('.')} ({error}).");
+        new($"The Credential Manager could not {what}: {new Win32Exception(error).Message.TrimEnd('.')} ({error}).");
 
     [LibraryImport("advapi32", EntryPoint = "CredReadW", SetLastError = true, StringMarshalling = StringMarshalling.Utf16)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]

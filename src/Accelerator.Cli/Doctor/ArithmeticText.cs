@@ -23,12 +23,12 @@ internal static class ArithmeticText
             return new DoctorSection(
                 Title,
                 [.. Wrapped("One stream carries one window in a round trip. Neither the window nor the link's speed is known here, "
-                    + "so there is nothing to reckon with.")]);
+                    + "so nothing can be calculated.")]);
         return new DoctorSection(Title, [.. Wrapped("One stream carries one window in a round trip, whatever the link could carry:")])
         {
             Table = Table(exam),
             After = exam.Path is null
-                ? [.. Wrapped("ftpx doctor ftp://HOST measures the round trip to a server, and reckons with that.")] : [],
+                ? [.. Wrapped("ftpx doctor ftp://HOST measures the round trip to a server and calculates with it.")] : [],
         };
     }
 
@@ -37,23 +37,23 @@ internal static class ArithmeticText
         var (bits, window, at) = (exam.BitsPerSecond, exam.Window?.Bytes, Spoken.Milliseconds(roundTrip));
         if (bits is { } link)
             yield return $"{Spoken.Bits(link)} at {at}: {Spoken.Bytes(WindowArithmetic.Product(link, roundTrip))} must be "
-                + "under way to fill the link.";
+                + "in flight to fill the link.";
         if (window is not { } most)
         {
-            yield return "How much one stream may have under way is not known here, so neither is how many streams that takes; "
-                + "ftpx finds it by itself (--streams auto).";
+            yield return "How much data one stream can have in flight is unknown, so the number of streams needed is unknown too; "
+                + "ftpx finds the number automatically (--streams auto).";
             yield break;
         }
         if (WindowArithmetic.StreamBits(most, roundTrip) is not { } stream)
         {
-            yield return $"One stream can have {Spoken.Bytes(most)} under way: at {at} that is more than any link carries, "
+            yield return $"One stream can have {Spoken.Bytes(most)} in flight: at {at} that is more than any link carries, "
                 + "so the window limits nothing on this path.";
             yield break;
         }
         var one = Spoken.Bits(stream);
         if (bits is not { } speed)
         {
-            yield return $"One stream can have {Spoken.Bytes(most)} under way: at {at} it cannot exceed {one}. "
+            yield return $"One stream can have {Spoken.Bytes(most)} in flight: at {at} it cannot exceed {one}. "
                 + "How many fill the link depends on its speed (--bandwidth 10G).";
             yield break;
         }
@@ -63,7 +63,7 @@ internal static class ArithmeticText
             { Least: 1 } => $"One stream can have {Spoken.Bytes(most)}, so one alone can fill it.",
             { CanFill: true } => $"One stream can have {Spoken.Bytes(most)}, so it cannot exceed {one}: "
                 + $"use {Format.Count(need.Advised, "stream")}. Fewer than {need.Least} can never fill it; "
-                + "the rest is room for losses. ftpx finds the number by itself (--streams auto).",
+                + "the rest is room for losses. ftpx finds the number automatically (--streams auto).",
             _ => $"One stream can have {Spoken.Bytes(most)}, so it cannot exceed {one}: "
                 + $"{Format.Number(need.Least)} would fill it, and the 64 that ftpx opens at most reach {Spoken.Bits(64 * stream)}.",
         };

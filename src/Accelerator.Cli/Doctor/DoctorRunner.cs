@@ -26,14 +26,15 @@ internal sealed class DoctorRunner(ProcessEnvironment environment, Func<DoctorHo
                 $"The folder {SafeText.Escape(folder)} does not exist: create it first, or choose another with --folder.");
         if (endpoint is null && options.Bind.Count > 0)
             throw new UsageException(
-                "--bind is looked at on the way to a server: name one, for example ftpx doctor ftp://host/ --bind eth1.");
+                "--bind needs a server, for example: ftpx doctor ftp://host/ --bind eth1");
         var paths = BindOption.Find(options.Bind, environment).OfType<LocalPath>().ToList();
         if (options is { Bundle: null, Logs.Count: > 0 })
-            throw new UsageException("--log puts a log into a bundle: name the zip to write with --bundle FILE.");
-        if (options is { Bundle: not null, Json: true }) throw new UsageException("A bundle holds the JSON already: leave out --json.");
+            throw new UsageException("--log adds a log to a support bundle: add --bundle FILE.");
+        if (options is { Bundle: not null, Json: true }) throw new UsageException("--bundle and --json cannot be combined; the bundle "
+            + "contains the JSON.");
         if (options.Bundle is { } bundle && File.Exists(Path.GetFullPath(bundle, environment.Folder)))
-            throw new UsageException($"{SafeText.Escape(bundle)} exists, and a bundle replaces nothing: choose another name.");
-        var host = open() ?? throw new UsageException("ftpx doctor knows Windows and Linux, and this is neither.");
+            throw new UsageException($"{SafeText.Escape(bundle)} exists already. Choose another name for the bundle.");
+        var host = open() ?? throw new UsageException("ftpx doctor supports Windows and Linux only.");
 
         using var stop = new StopSwitch(() => Write(messages => messages.Note(StopSwitch.Notice)), environment.ExitNow, environment.Time);
         using var signals = environment.ListenForStop(stop);

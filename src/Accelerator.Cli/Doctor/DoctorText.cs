@@ -47,7 +47,7 @@ internal static class DoctorText
             $"{plan.Same.Count} as that profile wants them, {plan.Steps.Count} otherwise{(unread > 0 ? $", {unread} unknown" : "")} (ftpx "
                 + $"tune diff {plan.Profile.Id})");
         yield return ("one stream",
-            exam.Window is { } window ? $"{Spoken.Bytes(window.Bytes)} under way at most, because {window.Because}" : "unknown");
+            exam.Window is { } window ? $"at most {Spoken.Bytes(window.Bytes)} in flight, because {window.Because}" : "unknown");
         var power = SettingCatalogue.Find(host.Platform == HostPlatform.Linux ? "linux.governor" : "power.plan")!;
         yield return ("power", exam.Snapshot[new SettingTarget(power, null)] is var reading and not SettingReading.Unsupported
             ? reading is SettingReading.Unknown ? "unknown" : $"{reading}" : "not told");
@@ -149,7 +149,7 @@ internal static class DoctorText
     private static List<string> FirstOf(Exam exam, IReadOnlyList<Advice> advice)
     {
         if (advice.Count == 0 && exam.Window is null) return [.. Wrapped("Nothing can be advised: what matters most could not be read.")];
-        if (advice.Count == 0) return ["  Nothing: of what is known, nothing stands in the way."];
+        if (advice.Count == 0) return ["  Nothing: no known setting limits transfers."];
         var lines = new List<string>();
         foreach (var (one, i) in advice.Take(First).Select((one, i) => (one, i)))
         {

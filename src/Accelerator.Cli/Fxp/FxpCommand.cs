@@ -71,6 +71,6 @@ internal sealed class FxpCommand : TransferCommand<FxpOptions>
     {
         "source" => FxpSide.Source,
         "destination" => FxpSide.Destination,
-        _ => throw new UsageException($"\"{SafeText.Escape(text)}\" is neither of the two servers: use source or destination."),
+        _ => throw new UsageException($"\"{SafeText.Escape(text)}\" is not valid: use source or destination."),
     };
 }

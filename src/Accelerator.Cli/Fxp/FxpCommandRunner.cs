@@ -75,7 +75,7 @@ internal sealed class FxpCommandRunner(ProcessEnvironment environment, FxpCalls 
         var found = await calls.Search(run, context.Stop).ConfigureAwait(false);
         if (run.Pattern is not null && found is { Items.Count: 0, SameFiles: 0, Problems.Count: 0 })
             throw new TransferException(
-                FailureKind.NotFound, $"No file matches {run.Source.Site}. A *, ? or [ that is part of a name is written %2A, %3F or %5B.");
+                FailureKind.NotFound, $"No file matches {run.Source.Site}. Write *, ? and [ in a name as %2A, %3F and %5B.");
         foreach (var sentence in found.Gaps) context.Events.Report(new TransferEvent.Notice(NoticeKind.Other, sentence));
         foreach (var sentence in found.LeftOut.Take(MostLeftOut))
             context.Events.Report(new TransferEvent.Notice(NoticeKind.Other, sentence));

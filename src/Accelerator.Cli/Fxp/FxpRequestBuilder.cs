@@ -31,7 +31,7 @@ internal sealed class FxpRequestBuilder(FxpOptions options, ProcessEnvironment e
         if (from.Charset.CodePage != to.Charset.CodePage)
             throw new UsageException(
                 $"The names of the two servers are in different charsets ({from.Charset.WebName} and {to.Charset.WebName}, "
-                    + "ftpx site list shows which is laid down), and a name goes over as the bytes that it is: type --charset.");
+                    + "see ftpx site list), but names are copied byte for byte: add --charset.");
         var url = sources.Read(_source);
         var target = destinations.Read(_destination);
         var pattern = sources.ReadPattern(_source, url);
@@ -82,18 +82,18 @@ internal sealed class FxpRequestBuilder(FxpOptions options, ProcessEnvironment e
     {
         if (Glob.IsPattern(target.WrittenPath))
             throw new UsageException(
-                $"{target} holds a pattern, and what is copied needs a name: write *, ? and [ that are part of it as %2A, %3F and %5B.");
+                $"{target} contains a pattern, but the destination needs a name. Write *, ? and [ in a name as %2A, %3F and %5B.");
         if (pattern is not null && options.Recursive)
-            throw new UsageException("--recursive wants a folder, not a pattern: name the folder, and say which files with --include.");
+            throw new UsageException("--recursive needs a folder, not a pattern: give the folder, and select files with --include.");
         if (pattern is not null && target.Path.Name.Length > 0)
             throw new UsageException(
-                $"A pattern may mean several files, which cannot all be called {target}: write a slash behind it for a folder.");
+                $"A pattern can match several files, which cannot all be named {target}; end the address with a slash for a folder.");
         if (!isTree && (options.Include.Count > 0 || options.Exclude.Count > 0 || options.MaxDepth is not null))
             throw new UsageException(
                 "--include, --exclude and --max-depth choose among the files of a folder: "
-                    + "write a slash behind SRC-URL, or leave them out.");
+                    + "end SRC-URL with a slash, or omit these options.");
         if (options.Verify.Mode == VerifyMode.Sha256 && (isTree || pattern is not null))
-            throw new UsageException("--verify: A SHA-256 is of one file, not of several: use auto, none or always.");
+            throw new UsageException("--verify: A SHA-256 applies to one file, not to several: use auto, none or always.");
     }
 
     private static FtpTimeouts Longer(FtpTimeouts one, FtpTimeouts other) => new()

@@ -90,8 +90,8 @@ internal sealed class GetRequestBuilder
         if (_resolver.ReadPattern(address, url) is null) return [new WantedFile(address, url, null)];
         if (address.Name is not null)
             throw new UsageException(
-                $"{address.Where}{url} is a pattern, which may mean several files: "
-                    + $"they cannot all be called \"{SafeText.Escape(address.Name)}\".");
+                $"{address.Where}{url} is a pattern that can match several files, "
+                    + $"which cannot all be named \"{SafeText.Escape(address.Name)}\".");
         return matches?.GetValueOrDefault(address)?.Files.Select(match => new WantedFile(address, url, match)) ?? [];
     }
 
@@ -113,12 +113,12 @@ internal sealed class GetRequestBuilder
         if (_replicas.Listed.Count == 0) return;
         if (Listed.Count != 1)
             throw new UsageException(
-                $"--replica names further servers of one file, and {Listed.Count} are wanted: "
-                    + "fetch them one by one, each with its replicas.");
+                $"--replica adds servers of one file, but {Listed.Count} were given. "
+                    + "Fetch them one at a time.");
         if (_resolver.ReadPattern(Listed[0], _resolver.Read(Listed[0])) is not null)
         {
-            throw new UsageException("--replica names further servers of one file, and a pattern may mean several: fetch them one by one, "
-                + "or their folder with ftpx mirror, which takes --replica too.");
+            throw new UsageException("--replica adds servers of one file, but a pattern can match several. Fetch them one at a time, "
+                + "or use ftpx mirror, which also accepts --replica.");
         }
     }
 
@@ -127,8 +127,9 @@ internal sealed class GetRequestBuilder
         if (_options.Output is not { } output) return (_environment.Folder, null);
         if (output == "-")
             throw new UsageException(
-                "A file that arrives in several ranges cannot be written to standard output: give --output a file or a folder.");
-        if (output.Length == 0) throw new UsageException("--output is empty: give it a file or a folder.");
+                "A file cannot be written to standard output, because it is fetched in several ranges: give a file or a folder with "
+                    + "--output.");
+        if (output.Length == 0) throw new UsageException("--output is empty; give a file or a folder.");
 
         _environment.RefuseQuotationMark("--output", output);
         var path = Path.GetFullPath(output, _environment.Folder);
@@ -137,13 +138,14 @@ internal sealed class GetRequestBuilder
         var shown = SafeText.Escape(output);
         if (Path.EndsInDirectorySeparator(path)) throw new UsageException($"The output folder {shown} does not exist: create it first.");
         if (listed.Count > 1)
-            throw new UsageException($"{listed.Count} addresses cannot go into one file, and {shown} is not a folder that exists.");
+            throw new UsageException($"{listed.Count} addresses cannot be written to one file, and {shown} is not an existing folder.");
         if (Glob.IsPattern(listed[0].Text))
             throw new UsageException(
-                $"A pattern may mean several files, which cannot go into one, and {shown} is not a folder that exists: create it first.");
+                $"A pattern can match several files, which cannot be written to one file, and {shown} is not an existing folder; "
+                    + "create it first.");
         if (listed[0].Name is not null)
             throw new UsageException(
-                $"{listed[0].Where}the list names a local file, so --output must be a folder that exists; {shown} is not.");
+                $"{listed[0].Where}the list gives a local file name, so --output must be an existing folder; {shown} is not.");
 
         var folder = Path.GetDirectoryName(path)!;
         if (!Directory.Exists(folder)) throw new UsageException($"The folder {SafeText.Escape(folder)} does not exist: create it first.");

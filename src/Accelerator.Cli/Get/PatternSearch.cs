@@ -62,7 +62,7 @@ internal sealed class PatternSearch
             _matches[address.Address] = matches;
             if (matches.Files.Count == 0)
                 Fail(address, FailureKind.NotFound,
-                    $"No file matches {address.Source}. A *, ? or [ that is part of a name is written %2A, %3F or %5B.");
+                    $"No file matches {address.Source}. Write *, ? and [ in a name as %2A, %3F and %5B.");
         }
         catch (TransferException e)
         {

@@ -87,6 +87,6 @@ internal sealed record ProcessEnvironment
     public void RefuseQuotationMark(string what, string path)
     {
         if (IsWindows && path.Contains('"'))
-            throw new UsageException($"{what} holds a quotation mark: a folder in quotation marks must not end in a backslash.");
+            throw new UsageException($"{what} contains a quotation mark: a quoted folder must not end with a backslash.");
     }
 }

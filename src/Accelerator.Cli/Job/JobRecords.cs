@@ -67,7 +67,7 @@ internal sealed class JobRecords(ControlClient client, string data, TimeProvider
             await using (ledger.ConfigureAwait(false))
             {
                 var found = await read(new JobQueries(ledger, null)).ConfigureAwait(false);
-                _notes.Add($"The service is not running: this is what {path} holds.");
+                _notes.Add($"The service is not running; this is the content of {path}.");
                 return found;
             }
         }

@@ -86,7 +86,7 @@ internal sealed class AddressListing(ListingRunner runner, ListingPrinter printe
         if (entry is { Kind: EntryKind.Folder }) throw whyNoFolder;
         if (entry is null)
             throw new TransferException(FailureKind.NotFound,
-                $"{request.Url} is not there: it is no folder, and the folder that it would lie in does not show it.", whyNoFolder);
+                $"{request.Url} was not found: it is not a folder, and its parent folder does not list it.", whyNoFolder);
         var (folder, _) = _path.Split();
         printer.Print(folder, entry);
         printer.End(folder, outcome);
@@ -96,6 +96,6 @@ internal sealed class AddressListing(ListingRunner runner, ListingPrinter printe
     {
         if (request.Pattern is not null && printer.Printed == 0)
             throw new TransferException(
-                FailureKind.NotFound, $"Nothing matches {request.Url}. A *, ? or [ that is part of a name is written %2A, %3F or %5B.");
+                FailureKind.NotFound, $"Nothing matches {request.Url}. Write *, ? and [ in a name as %2A, %3F and %5B.");
     }
 }

@@ -35,7 +35,7 @@ internal sealed class LsCommand : TransferCommand<LsOptions>
     protected override void Check(LsOptions options)
     {
         if (options is { MaxDepth: not null, Recursive: false })
-            throw new UsageException("--max-depth says how far --recursive goes: add -R, or leave it out.");
+            throw new UsageException("--max-depth needs --recursive: add -R, or omit --max-depth.");
     }
 
     private static int ReadDepth(string text) =>

@@ -27,7 +27,8 @@ internal sealed class LsRequestBuilder(LsOptions options, ProcessEnvironment env
         var url = resolver.Read(address);
         var pattern = resolver.ReadPattern(address, url);
         if (options.Recursive && pattern is { Names.Count: > 1 })
-            throw new UsageException("With --recursive only the last name of the address may be a pattern: it says which names are shown.");
+            throw new UsageException("With --recursive, only the last name of the address can be a pattern; it selects the names that "
+                + "are shown.");
         var path = BindOption.FindOne(options.Bind, environment, "ftpx ls");
         var transfer = resolver.OptionsFor(address).Request([], [path]) with { Sites = resolver.Memory };
         return new LsRequest(url, pattern, resolver.Resolve(url), transfer);

@@ -54,9 +54,9 @@ internal sealed class MirrorCommand : TransferCommand<MirrorOptions>
     protected override void Check(MirrorOptions options)
     {
         if (options is { Yes: true, Delete: false })
-            throw new UsageException("--yes answers what --delete asks: add --delete, or leave --yes out.");
+            throw new UsageException("--yes needs --delete: add --delete, or omit --yes.");
         if (options is { MaxDelete: not null, Delete: false })
-            throw new UsageException("--max-delete limits --delete: add --delete, or leave --max-delete out.");
+            throw new UsageException("--max-delete needs --delete: add --delete, or omit --max-delete.");
         options.RefuseContradictions();
     }
 }

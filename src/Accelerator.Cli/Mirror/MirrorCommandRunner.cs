@@ -22,7 +22,7 @@ internal sealed class MirrorCommandRunner(ProcessEnvironment environment, Mirror
         var host = new RunHost(environment, options);
         if (options is { Delete: true, Yes: false, DryRun: false } && !CanAsk(options))
             throw new UsageException(
-                "--delete asks before it deletes, and nobody can be asked here: add --yes, or look with --dry-run first.");
+                "--delete asks for confirmation, which is not possible here: add --yes, or preview with --dry-run.");
         var request = await new MirrorRequestBuilder(options, environment, host.Warn).ReadAsync().ConfigureAwait(false);
         request = request with { Transfer = FileLimit.Bound(request.Transfer, environment.FileLimit, host.Warn) };
         RefuseInside(options, request);
@@ -104,7 +104,7 @@ internal sealed class MirrorCommandRunner(ProcessEnvironment environment, Mirror
         {
             if (file is { Length: > 0 } && IsInside(Path.GetFullPath(file, environment.Folder), request.TargetRoot))
                 throw new UsageException(
-                    $"{name} is in the folder where --delete deletes what is not on the server: choose another place.");
+                    $"{name} is inside the mirrored folder, where --delete would delete it: choose another folder.");
         }
     }
 
@@ -133,7 +133,7 @@ internal sealed class MirrorCommandRunner(ProcessEnvironment environment, Mirror
         foreach (var sentence in plan.LeftOut.Take(MostLeftOut))
             context.Events.Report(new TransferEvent.Notice(NoticeKind.Other, sentence));
         if (plan.LeftOut.Count > MostLeftOut)
-            context.View.Say($"{Format.Number(plan.LeftOut.Count - MostLeftOut)} more are left out; --dry-run shows all of them.");
+            context.View.Say($"{Format.Number(plan.LeftOut.Count - MostLeftOut)} more are skipped; --dry-run shows all of them.");
         context.Log?.Note(
             $"Mirror of {request.Source} to {request.TargetRoot}: {MirrorText.Start(plan, request.Delete) ?? "nothing to do."}");
     }

@@ -53,7 +53,7 @@ internal sealed class MirrorRequestBuilder(MirrorOptions options, ProcessEnviron
         if (options.Folder is not { } typed)
         {
             var name = LocalName.From(path.ExactName, environment.NameRules)
-                ?? throw new UsageException($"{url} has no name of its own: say into which folder, for example ftpx mirror {url} archive.");
+                ?? throw new UsageException($"{url} has no name for the local folder; give one, for example: ftpx mirror {url} archive.");
             return Checked(Path.Combine(environment.Folder, name));
         }
         if (typed.Length == 0) throw new UsageException("DIR is empty: give it a folder.");
@@ -64,8 +64,8 @@ internal sealed class MirrorRequestBuilder(MirrorOptions options, ProcessEnviron
     private static string Checked(string folder)
     {
         var shown = SafeText.Escape(folder);
-        if (File.Exists(folder)) throw new UsageException($"{shown} is a file: a folder is mirrored into a folder.");
+        if (File.Exists(folder)) throw new UsageException($"{shown} is a file; the target of ftpx mirror is a folder.");
         if (Directory.Exists(folder) || Directory.Exists(Path.GetDirectoryName(folder))) return folder;
-        throw new UsageException($"The folder of {shown} does not exist: create it first; DIR itself is made.");
+        throw new UsageException($"The folder of {shown} does not exist; create it first (ftpx creates only DIR itself).");
     }
 }

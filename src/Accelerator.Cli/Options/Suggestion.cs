@@ -1,8 +1,8 @@
 namespace Accelerator.Cli.Options;
 
 /// <summary>
-/// Finds what a mistyped command, option or value was probably meant to be. System.CommandLine has suggestions for commands and options only,
-/// and prints them as a list instead of a sentence.
+/// Finds what a mistyped command, option or value was probably meant to be. System.CommandLine has suggestions for commands and options
+/// only, and prints them as a list instead of a sentence.
 /// </summary>
 internal static class Suggestion
 {

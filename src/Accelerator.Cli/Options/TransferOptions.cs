@@ -91,14 +91,14 @@ internal abstract record TransferOptions
     /// <exception cref="UsageException">Two options contradict each other.</exception>
     public void RefuseContradictions()
     {
-        if (Quiet && Detail && !Json) throw new UsageException("--quiet and --detail contradict each other: leave one of them out.");
+        if (Quiet && Detail && !Json) throw new UsageException("--quiet and --detail contradict each other; omit one of them.");
         if (DryRun && Report is not null)
-            throw new UsageException("--dry-run fetches nothing that --report could be about: leave one of them out.");
+            throw new UsageException("--report needs a transfer, but --dry-run fetches nothing; omit one of them.");
         if (Streams > MaxSessions)
             throw new UsageException(
-                $"--streams {Streams} needs as many sessions, and --max-sessions allows {MaxSessions}: leave one of them out.");
+                $"--streams {Streams} needs as many sessions, but --max-sessions allows only {MaxSessions}: leave one of them out.");
         if (TrustReplica && Replicas.Count == 0)
-            throw new UsageException("--trust-replica says what is believed of replicas: name one with --replica URL, or leave it out.");
+            throw new UsageException("--trust-replica needs a replica: add --replica URL, or omit --trust-replica.");
     }
 
     /// <summary>Returns the request for the engine.</summary>

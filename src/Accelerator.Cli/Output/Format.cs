@@ -1,28 +1,28 @@
 using System.Globalization;
+using Accelerator.Engine.Storage;
 
 namespace Accelerator.Cli.Output;
 
 /// <summary>Formats numbers for people. Sizes in powers of 1024, line rates in decimal bits, as is usual for disks and links.</summary>
 internal static class Format
 {
-    private static readonly string[] Binary = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
     private static readonly string[] DecimalBytes = ["B", "kB", "MB", "GB", "TB", "PB", "EB"];
     private static readonly string[] Decimal = ["bit/s", "kbit/s", "Mbit/s", "Gbit/s", "Tbit/s"];
 
     /// <summary><c>1.25 GiB</c>: three digits.</summary>
-    public static string Size(double bytes) => Scale(bytes, 1024, Binary);
+    public static string Size(double bytes) => ByteText.Size(bytes);
 
     /// <summary><c>112 MiB/s</c>.</summary>
-    public static string Rate(double bytesPerSecond) => Size(bytesPerSecond) + "/s";
+    public static string Rate(double bytesPerSecond) => ByteText.Rate(bytesPerSecond);
 
     /// <summary><c>1.34 GB</c>, in powers of 1000, beside bits.</summary>
-    public static string DecimalSize(double bytes) => Scale(bytes, 1000, DecimalBytes);
+    public static string DecimalSize(double bytes) => ByteText.Scale(bytes, 1000, DecimalBytes);
 
     /// <summary><c>117 MB/s</c>, in powers of 1000: an eighth of the Mbit/s.</summary>
     public static string DecimalRate(double bytesPerSecond) => DecimalSize(bytesPerSecond) + "/s";
 
     /// <summary><c>940 Mbit/s</c>.</summary>
-    public static string Bits(double bytesPerSecond) => Scale(bytesPerSecond * 8, 1000, Decimal);
+    public static string Bits(double bytesPerSecond) => ByteText.Scale(bytesPerSecond * 8, 1000, Decimal);
 
     /// <summary><c>4.2 s</c> below a minute, then <c>3:05</c>, then <c>1:02:03</c>.</summary>
     public static string Took(TimeSpan time) =>
@@ -47,14 +47,4 @@ internal static class Format
 
     /// <summary><c>12,345</c>.</summary>
     public static string Number(long number) => number.ToString("#,##0", CultureInfo.InvariantCulture);
-
-    private static string Scale(double value, double step, string[] units)
-    {
-        if (!double.IsFinite(value) || value < 0) value = 0;
-        var unit = 0;
-        // 999.5 would print as 1000, so use the next unit.
-        for (; value >= (step > 1000 ? 1023.5 : 999.5) && unit < units.Length - 1; unit++) value /= step;
-        var form = unit == 0 || value >= 99.95 ? "0" : value >= 9.995 ? "0.0" : "0.00";
-        return value.ToString(form, CultureInfo.InvariantCulture) + " " + units[unit];
-    }
 }

@@ -14,9 +14,9 @@ internal static class FxpText
     public static string Success(FxpFileResult result)
     {
         var name = SafeText.Escape(result.Destination[(result.Destination.LastIndexOf('/') + 1)..]);
-        if (result.WasThere) return $"{name}: {Format.Size(result.Size)}, was there already.";
+        if (result.WasThere) return $"{name}: {Format.Size(result.Size)}, exists already.";
         var rate = result.BytesSent / Math.Max(0.001, result.Elapsed.TotalSeconds);
-        var kept = result.BytesReused > 0 ? $", {Format.Size(result.BytesReused)} kept from an earlier try" : "";
+        var kept = result.BytesReused > 0 ? $", {Format.Size(result.BytesReused)} kept from an earlier run" : "";
         return $"{name}: {Format.Size(result.Size)} in {Format.Took(result.Elapsed)}, {Format.Rate(rate)} ({Format.Bits(rate)}){kept}, "
             + $"{SafeText.Escape(result.AssuranceText)}.";
     }
@@ -48,11 +48,11 @@ internal static class FxpText
         foreach (var plan in preview.Plans.Take(MostPlans))
         {
             yield return $"  copy {plan.Item.From} to {plan.Item.To}, {Format.Size(plan.Size)}";
-            yield return $"       {From(plan)}; {Way(plan)}; proven by {VerifiedWith(plan, request.Verify)}";
+            yield return $"       {From(plan)}; {Way(plan)}; verified by {VerifiedWith(plan, request.Verify)}";
         }
         if (preview.Plans.Count > MostPlans) yield return $"  and {Format.Number(preview.Plans.Count - MostPlans)} more files";
         foreach (var file in preview.Others.Where(file => file.WasThere))
-            yield return $"  skip {SafeText.Escape(file.Destination)}, is there already";
+            yield return $"  skip {SafeText.Escape(file.Destination)}, exists already";
         var (plans, summary) = (preview.Plans, preview.Summary);
         var there = summary.Skipped > 0
             ? $"; {Format.Count(summary.Skipped, "file")} ({Format.Size(summary.SkippedBytes)}) "
@@ -66,7 +66,8 @@ internal static class FxpText
 
     /// <summary>For one file, for the log.</summary>
     public static string Log(FxpFileResult result) => result.Failure is null
-        ? $"Done {result.Source} to {result.Destination}: {result.Message} {result.Size} bytes, {result.BytesSent} sent, "
+        ? $"Done {result.Source} to {result.Destination}: {result.Message} {Format.Number(result.Size)} bytes, "
+            + $"{Format.Number(result.BytesSent)} sent, "
             + $"in {Format.Took(result.Elapsed)}."
         : $"Failed {result.Source} to {result.Destination}: {JsonLines.Name(result.Failure.Value)}: {result.Message}";
 
@@ -77,10 +78,10 @@ internal static class FxpText
     {
         _ when plan.Segments is { } segments =>
             $"in {Format.Number(segments.Pieces.Count)} segments, {Format.Number(segments.Pairs)} at "
-                + $"once{(segments.KeptBytes > 0 ? $", {Format.Size(segments.KeptBytes)} kept from an earlier try" : "")}"
-            + (segments.NeedsProbe ? ", if a file for trial shows that the destination stores them rightly" : ""),
+                + $"once{(segments.KeptBytes > 0 ? $", {Format.Size(segments.KeptBytes)} kept from an earlier run" : "")}"
+            + (segments.NeedsProbe ? ", if a test file shows that the destination stores them correctly" : ""),
         0 => "from the first byte",
-        var offset when offset == plan.Size => "all of it is there and is proven",
+        var offset when offset == plan.Size => "complete, to be verified",
         var offset => $"from byte {Format.Number(offset)}{(plan.Append ? ", appended" : "")}",
     };
 

@@ -29,7 +29,7 @@ internal sealed partial class LogFile : IProgress<TransferEvent>, IDisposable
     {
         // Serilog ignores a file that it cannot open, so check for the most likely mistake first.
         if (Path.GetDirectoryName(path) is not { } folder || !Directory.Exists(folder))
-            throw new UsageException($"The log cannot be written: the folder of {SafeText.Escape(path)} does not exist.");
+            throw new UsageException($"The log file cannot be written: the folder of {SafeText.Escape(path)} does not exist.");
         SetAside(path, time);
         return new LogFile(new LoggerConfiguration().WriteTo.File(path, fileSizeLimitBytes: null).CreateLogger());
     }
@@ -41,7 +41,7 @@ internal sealed partial class LogFile : IProgress<TransferEvent>, IDisposable
         {
             case TransferEvent.Planned { Plan: var plan }:
                 _log.Information(
-                    "Planned {Source} to {Target}: {Size} bytes, {Reused} kept, {Streams} streams of at most {MaxStreams}",
+                    "Planned {Source} to {Target}: {Size:N0} bytes, {Reused:N0} kept, {Streams} streams of at most {MaxStreams}",
                     plan.Item.Sources[0].ToString(), plan.Item.TargetPath, plan.Identity.Size, plan.BytesReused,
                     plan.InitialStreams, plan.MaxStreams);
                 break;
@@ -54,12 +54,12 @@ internal sealed partial class LogFile : IProgress<TransferEvent>, IDisposable
             case TransferEvent.Happened { StreamEvent: { Kind: StreamEventKind.Stalled } streamEvent }:
                 // The other events are routine, thousands of lines in a long run; failures of a stream are also reported as notices.
                 _log.Warning(
-                    "Stream {Stream} is silent or crawls, and its range of {File} from byte {Start} on is given to another: {Text}",
+                    "Stream {Stream} receives nothing or too little, and its range of {File} from byte {Start:N0} is reassigned: {Text}",
                     streamEvent.Slot + 1, SafeText.Escape(streamEvent.FileName), streamEvent.Start, SafeText.Escape(streamEvent.Text));
                 break;
             case TransferEvent.Finished { Result: { Failure: null } done }:
                 _log.Information(
-                    "Done {Source} to {Target}: {Size} bytes, {Fetched} fetched, in {Seconds:0.0} s, {Streams} streams, "
+                    "Done {Source} to {Target}: {Size:N0} bytes, {Fetched:N0} fetched, in {Seconds:0.0} s, {Streams} streams, "
                     + "{Assurance:l}{Unproven:l}, SHA-256 {Sha256}, written {Written}",
                     done.Source, done.TargetPath, done.Size, done.BytesFetched, done.Elapsed.TotalSeconds,
                     done.PeakStreams, SafeText.Escape(done.AssuranceText),

@@ -69,16 +69,16 @@ internal static class MirrorText
             : Line(result, summary);
         if (result.Routes.Count > 0) yield return RouteText.Summary(result.Routes);
         if (result.Files.Count(file => file.TrustedSources.Count > 0) is > 0 and var unproven)
-            yield return $"{Format.Count(unproven, "file")} of them unproven: bytes came from replicas that nothing proves to hold the "
+            yield return $"{Format.Count(unproven, "file")} of them unproven: bytes came from replicas that were not shown to have the "
                 + "same (--trust-replica).";
         if (result.Plan.YoungFiles > 0)
         {
-            yield return $"{Format.Count(result.Plan.YoungFiles, "file")} changed too short a time ago, or at a time that is not known: "
+            yield return $"{Format.Count(result.Plan.YoungFiles, "file")} changed too recently, or at an unknown time: "
                 + "left for the next run (--min-age).";
         }
         if (result.WhyNotDeleted is { } why) yield return SafeText.Escape(why);
         else if (result.Plan.Extras.Count > 0 && result.Deleted.Count == 0)
-            yield return $"{Extras(result.Plan.Extras)} here and not on the server; --delete deletes them.";
+            yield return $"{Extras(result.Plan.Extras)} exist only locally; to delete them, add --delete.";
     }
 
     /// <summary>Files and bytes; for empty folders, their number.</summary>
@@ -103,7 +103,7 @@ internal static class MirrorText
             ("changed", plan.ChangedFiles, plan.ChangedBytes, ""),
             ("the same", plan.SameFiles, plan.SameBytes, ""),
             ("extra", plan.ExtraFiles, plan.ExtraBytes, Fate(plan, request)),
-            ("too young", plan.YoungFiles, null, "changed too short a time ago, or at a time that is not known (--min-age)"),
+            ("too young", plan.YoungFiles, null, "changed too recently, or at an unknown time (--min-age)"),
             ("unwanted", plan.UnwantedFiles, null, "by --include, --exclude or --newer-than"),
         ];
         foreach (var replica in request.Replicas)
@@ -119,7 +119,7 @@ internal static class MirrorText
 
     private static string Fate(MirrorPlan plan, MirrorRequest request) => (request.Delete, plan.Problems.Count) switch
     {
-        (false, _) => "not on the server; --delete deletes them",
+        (false, _) => "only local; to delete them, add --delete",
         (true, 0) => "not on the server: would be deleted",
         _ => "not on the server: none would be deleted, see below",
     };

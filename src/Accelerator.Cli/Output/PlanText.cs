@@ -19,9 +19,10 @@ internal static class PlanText
             .. plan.Item.Sources.Skip(1).Select(source => Row("replica", source.ToString())),
             .. plan.LocalPaths.OfType<LocalPath>().Select(path => Row("leaves by", path.ToString())),
             Row("target", plan.Item.TargetPath),
-            Row("size", plan.Identity.Size is { } size ? $"{size} bytes ({Format.Size(size)})" : "not told by the server"),
-            Row("modified", plan.ModifiedUtc is { } time ? $"{time:yyyy-MM-dd HH:mm:ss} UTC" : "not told by the server"),
-            Row("resume", plan.BytesReused > 0 ? $"{plan.BytesReused} bytes are kept from an earlier try" : "starts at the first byte"),
+            Row("size", plan.Identity.Size is { } size
+                ? $"{Format.Number(size)} bytes ({Format.Size(size)})" : "not reported by the server"),
+            Row("modified", plan.ModifiedUtc is { } time ? $"{time:yyyy-MM-dd HH:mm:ss} UTC" : "not reported by the server"),
+            Row("resume", plan.BytesReused > 0 ? $"{Format.Size(plan.BytesReused)} kept from an earlier run" : "starts at the first byte"),
             Row("streams", plan.Segmented
                 ? $"{plan.InitialStreams} to start with, at most {plan.MaxStreams}" : "1: the server does not honour REST"),
             .. WordWrap.Lines(Row("verify", ""), SafeText.Escape(Verify(plan))),
@@ -51,18 +52,18 @@ internal static class PlanText
         var hashes = (plan.Companions, plan.ServerHashes) switch
         {
             ([var first, ..], _) => $"{first} holds its digest",
-            (_, null) => "the server was not asked for one yet",
+            (_, null) => "the server has not been asked yet",
             (_, { Count: > 0 } offered) => $"the server offers {string.Join(", ", offered)}",
             (null, _) => "the server offers no hash",
-            _ => "the server offers no hash, and there is no .sha256 or .md5 file beside it",
+            _ => "the server offers no hash, and there is no .sha256 or .md5 file next to it",
         };
         return plan.Verify.Mode switch
         {
-            VerifyMode.None => "lengths and seams only",
-            VerifyMode.Always => $"a server hash or a companion file, whatever it costs; {hashes}",
+            VerifyMode.None => "length and overlap checks only",
+            VerifyMode.Always => $"a server hash or a companion file, at any cost; {hashes}",
             VerifyMode.Sha256 => $"the given SHA-256 {plan.Verify.Sha256}",
             _ when plan.Companions is [var companion, ..] => $"the digest in {companion}",
-            _ => $"a hash where it is cheap, else lengths and seams; {hashes}",
+            _ => $"a hash if it is cheap, otherwise length and overlap checks; {hashes}",
         };
     }
 }

@@ -57,7 +57,8 @@ internal static class ProbeText
         yield return ("greeting", server.Greeting);
         if (server.System is { } system) yield return ("system", system);
         yield return ("lists", server.Claims.Count == 0 ? "nothing (FEAT)" : string.Join(' ', server.Claims));
-        yield return ("file", server.Size is { } size ? $"{Format.Size(size)} ({size} bytes)" : "the server does not tell its length");
+        yield return ("file", server.Size is { } size
+            ? $"{Format.Size(size)} ({Format.Number(size)} bytes)" : "the server does not report its size");
         foreach (var feature in server.Features.Where(feature => feature.Verdict != FeatureVerdict.Absent))
             yield return (feature.Name, JsonLines.Name(feature.Verdict) + (feature.Detail.Length > 0 ? $": {feature.Detail}" : ""));
         if (server.Features.Where(feature => feature.Verdict == FeatureVerdict.Absent).Select(feature => feature.Name)

@@ -19,7 +19,7 @@ internal static class ResultText
             $"{Format.Rate(rate)} ({Format.Bits(rate)})",
             Format.Count(result.PeakStreams, "stream"),
         };
-        if (result.BytesReused > 0) parts.Add($"{Format.Size(result.BytesReused)} kept from an earlier try");
+        if (result.BytesReused > 0) parts.Add($"{Format.Size(result.BytesReused)} kept from an earlier run");
         if (result.VerifyElapsed.TotalSeconds >= 0.1) parts.Add($"{Format.Took(result.VerifyElapsed)} of it verifying");
         parts.Add(Verified(result, detail));
         return $"{SafeText.Escape(Path.GetFileName(result.TargetPath))}: {string.Join(", ", parts)}.";

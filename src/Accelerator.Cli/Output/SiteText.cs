@@ -49,21 +49,21 @@ internal static class SiteText
         [
             ("server_software", "greeting", facts.ServerSoftware?.Value),
             ("features", "features claimed", facts.Features is { } features ? string.Join(' ', features.Value) : null),
-            ("login_seen", "login", facts.LoginSeen is { } login ? Choose(login, "has been let in", "has not been let in") : null),
+            ("login_seen", "login", facts.LoginSeen is { } login ? Choose(login, "succeeded", "never succeeded") : null),
             ("round_trip_ms", "round trip", facts.RoundTrip is { } roundTrip ? Milliseconds(roundTrip.Value) : null),
             ("sessions", "sessions let in", facts.Sessions is { } sessions ? $"{sessions.Value}" : null),
             ("ceiling", "sessions allowed", facts.Ceiling is { } ceiling ? $"{ceiling.Value}" : null),
             ("plateau", "streams that paid", facts.Plateau is { } p
                 ? $"{p.Value.Streams}, with {Format.Rate(p.Value.BytesPerSecond)} ({Format.Bits(p.Value.BytesPerSecond)})" : null),
             ("window_bytes", "window of a stream", facts.WindowBytes is { } window ? Format.Size(window.Value) : null),
-            ("rest_honoured", "REST", facts.RestHonoured is { } rest ? Choose(rest, "proven", "found to be ignored: one stream") : null),
-            ("rang_works", "RANG", facts.RangWorks is { } rang ? Choose(rang, "proven", "found wanting") : null),
+            ("rest_honoured", "REST", facts.RestHonoured is { } rest ? Choose(rest, "verified", "ignored: one stream") : null),
+            ("rang_works", "RANG", facts.RangWorks is { } rang ? Choose(rang, "verified", "does not work") : null),
             ("early_close_clean", "early close",
-                facts.EarlyCloseClean is { } close ? Choose(close, "the session goes on", "the session is lost") : null),
-            ("behind_works", "asking ahead", facts.BehindWorks is { } behind ? Choose(behind, "proven", "found wanting") : null),
+                facts.EarlyCloseClean is { } close ? Choose(close, "the session continues", "the session is lost") : null),
+            ("behind_works", "asking ahead", facts.BehindWorks is { } behind ? Choose(behind, "verified", "does not work") : null),
             ("dates_day_first", "dates in listings", facts.DatesDayFirst is { } dates ? Choose(dates, "day, month", "month, day") : null),
             ("offset_stores", "segments stored",
-                facts.OffsetStores is { } offsets ? Choose(offsets, "proven", "refused or spoiled") : null),
+                facts.OffsetStores is { } offsets ? Choose(offsets, "verified", "refused or corrupted") : null),
         ];
         return all.Where(fact => fact.Value is not null).Select(fact => (fact.Name, fact.Label, fact.Value!));
     }

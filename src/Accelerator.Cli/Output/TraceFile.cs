@@ -32,7 +32,7 @@ internal sealed class TraceFile : IDisposable
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
         {
-            throw new UsageException($"The trace cannot be written: {SafeText.Escape(e.Message)}");
+            throw new UsageException($"The trace file cannot be written: {SafeText.Escape(e.Message)}");
         }
     }
 

@@ -16,12 +16,13 @@ internal sealed class ProbeRequestBuilder(ProbeOptions options, ProcessEnvironme
         if (!Directory.Exists(folder))
             throw new UsageException($"The folder {SafeText.Escape(folder)} does not exist: create it first, or leave out --output.");
         var path = BindOption.FindOne(options.Bind, environment, "ftpx probe");
-        if (options.Output is "") throw new UsageException("--output is empty: give it a file or a folder.");
+        if (options.Output is "") throw new UsageException("--output is empty; give a file or a folder.");
         var resolver = new AddressResolver(options, environment, warn);
         var address = new ListedAddress(options.Address, null, "");
         var url = resolver.ReadFile(address);
         if (resolver.ReadPattern(address, url) is not null)
-            throw new UsageException("ftpx probe measures one file: name it, and write a *, ? or [ in its name as %2A, %3F or %5B.");
+            throw new UsageException("ftpx probe measures one file: give its address, and write *, ? and [ in its name as %2A, %3F and "
+                + "%5B.");
         // Refuse every file that ftpx get would refuse.
         _ = new TargetNames(environment.NameRules, folder, null).For([new WantedFile(address, url, null)]);
         return new ProbeRequest

@@ -28,7 +28,7 @@ internal sealed class RenameNotices(IReadOnlyList<TransferItem> items, Encoding 
         [
             .. all.Take(MostShown),
             (more == 1 ? "1 more file is stored under another name" : $"{more} more files are stored under other names")
-                + " than the server's; --json and --log-file have the names of each.",
+                + " than the server's; --json and --log-file list all of them.",
         ];
     }
 
@@ -50,10 +50,11 @@ internal sealed class RenameNotices(IReadOnlyList<TransferItem> items, Encoding 
             // A mirror does not fetch the other file if it is up to date: then it is in the folder.
             var other = _locals.Contains(own) ? "another file of this run"
                 : Exists(Path.Combine(Path.GetDirectoryName(target) ?? "", own)) ? "another file in the folder" : null;
-            return other is null ? null : $"{other} has the same name but for upper and lower case, which Windows does not tell apart";
+            return other is null ? null : $"{other} has the same name in different case, which Windows does not distinguish";
         }
         if (path.Name != path.ExactName)
-            return $"the name is not written in {charset.WebName}; say with --charset which charset the server uses";
-        return LocalName.IsSafe(path.Name, rules) ? "the name could be taken for another file's" : $"the name is not safe on {rules}";
+            return $"the name is not valid {charset.WebName}; set the server's charset with --charset";
+        return LocalName.IsSafe(path.Name, rules) ? "the name could be mistaken for that of another file"
+            : $"the name is not safe on {rules}";
     }
 }

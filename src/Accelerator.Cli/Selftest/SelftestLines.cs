@@ -20,5 +20,5 @@ internal static class SelftestLines
 
     /// <summary>The last line.</summary>
     public static string Verdict(bool passed) =>
-        passed ? "This installation works." : "This installation does not work as it must: see the lines marked FAILED.";
+        passed ? "This installation works." : "This installation does not work correctly: see the lines marked FAILED.";
 }

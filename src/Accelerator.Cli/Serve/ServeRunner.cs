@@ -26,7 +26,7 @@ internal sealed class ServeRunner(ProcessEnvironment environment)
         environment.RefuseQuotationMark("The folder", options.Folder);
         var folder = Path.GetFullPath(options.Folder, environment.Folder);
         if (!Directory.Exists(folder))
-            throw new UsageException($"The folder {SafeText.Escape(folder)} does not exist: nothing can be served from it.");
+            throw new UsageException($"The folder {SafeText.Escape(folder)} does not exist.");
         var password = options.User is { } user ? Password(user) : null;
 
         var began = environment.Time.GetTimestamp();
@@ -89,7 +89,7 @@ internal sealed class ServeRunner(ProcessEnvironment environment)
 
     private static string Checked(string password) =>
         password.AsSpan().IndexOfAny('\r', '\n', '\0') < 0
-            ? password : throw new UsageException("The password holds a line end or NUL, which FTP cannot carry.");
+            ? password : throw new UsageException("The password contains a line end or NUL, which FTP cannot transmit.");
 
     private LoopbackServer Start(ServeOptions options, string folder, string? password, Action<LoopbackEvent> report)
     {
@@ -120,11 +120,11 @@ internal sealed class ServeRunner(ProcessEnvironment environment)
             throw new UsageException(e.SocketErrorCode switch
             {
                 SocketError.AddressAlreadyInUse =>
-                    $"Port {options.Port} of {address} is taken by another program: "
-                        + "choose another with --port, or --port 0 for any that is free.",
+                    $"Port {options.Port} of {address} is in use by another program: "
+                        + "choose another with --port, or use --port 0 for any free port.",
                 SocketError.AccessDenied => $"Port {options.Port} needs an administrator's rights: choose one above 1023 with --port.",
-                SocketError.AddressNotAvailable => $"{address} is no address of this computer: choose another with --bind.",
-                _ => $"It cannot listen at {new IPEndPoint(address, options.Port)}: {e.Message}",
+                SocketError.AddressNotAvailable => $"{address} is not an address of this computer; choose another with --bind.",
+                _ => $"ftpx cannot listen on {new IPEndPoint(address, options.Port)}: {e.Message}",
             });
         }
     }

@@ -36,9 +36,9 @@ internal static class ServeText
     public static string Line(LoopbackEvent happened, DateTimeOffset now) =>
         string.Create(CultureInfo.InvariantCulture, $"{now:HH:mm:ss} ") + happened switch
     {
-        LoopbackEvent.SessionRefused refused => $"session {refused.Session} from {refused.Peer} is refused: the server is full",
+        LoopbackEvent.SessionRefused refused => $"session {refused.Session} from {refused.Peer} refused: the server is full",
         LoopbackEvent.Login { IsAccepted: true } login => $"session {login.Session} from {login.Peer}, {Shown(login.User)}",
-        LoopbackEvent.Login login => $"session {login.Session} from {login.Peer}: a wrong login as {Shown(login.User)}",
+        LoopbackEvent.Login login => $"session {login.Session} from {login.Peer}: login failed for {Shown(login.User)}",
         LoopbackEvent.TransferEnded { Transfer: var transfer } =>
             $"session {transfer.Connection}: {What(transfer)}: {Format.Size(transfer.BytesSent)}{Speed(transfer)}{How(transfer)}",
         _ => throw new ArgumentOutOfRangeException(nameof(happened)),
@@ -56,7 +56,7 @@ internal static class ServeText
     {
         { Verb: not "RETR" } => $"listing of {Shown(transfer.Path)}",
         { Offset: 0 } => Shown(transfer.Path),
-        _ => $"{Shown(transfer.Path)} from {transfer.Offset.ToString(CultureInfo.InvariantCulture)}",
+        _ => $"{Shown(transfer.Path)} from {Format.Number(transfer.Offset)}",
     };
 
     // The speed of a transfer that ends at once is of no interest.
@@ -66,7 +66,7 @@ internal static class ServeText
     private static string How(LoggedTransfer transfer) => transfer.Ending switch
     {
         TransferEnding.ClosedByClient => ", then the client closed",
-        TransferEnding.NoDataConnection => ", for the client opened no data connection",
+        TransferEnding.NoDataConnection => ", the client opened no data connection",
         TransferEnding.Unreadable => ", then the file could not be read",
         TransferEnding.Stopped => ", then the server was stopped",
         _ => "",

@@ -22,7 +22,7 @@ internal static class ServeValues
 
     /// <summary>0 to 65535.</summary>
     public static int Port(string text) => Number(text, 0, 65535)
-        ?? throw new UsageException($"\"{SafeText.Escape(text)}\" is not a port: use 1 to 65535, or 0 for any that is free.");
+        ?? throw new UsageException($"\"{SafeText.Escape(text)}\" is not a port: use 1 to 65535, or 0 for any free port.");
 
     /// <summary>1 to 10,000.</summary>
     public static int Sessions(string text) => Number(text, 1, MostSessions)
@@ -36,7 +36,8 @@ internal static class ServeValues
             ? QuantityText.Duration(text[..^2] + "s") / 1000 : QuantityText.Duration(text);
         return delay is { } value && value <= LongestDelay ? value
             : throw new UsageException(
-                $"\"{SafeText.Escape(text)}\" is not a delay: write milliseconds or seconds, for example 50ms or 0.2s, a minute at most.");
+                $"\"{SafeText.Escape(text)}\" is not a delay: "
+                    + "write milliseconds or seconds, for example 50ms or 0.2s, at most one minute.");
     }
 
     private static int? Number(string text, int least, int most) =>

@@ -26,7 +26,7 @@ internal sealed class CredentialRunner(ProcessEnvironment environment, ServiceHo
     {
         if (!options.Service) return await new UserCredentialRunner(environment).RunAsync(options).ConfigureAwait(false);
         if (options.Name is { } name && !CredentialVault.IsName(name))
-            throw new UsageException($"\"{name}\" is no name of a credential: letters, digits, - and _, at most 64.");
+            throw new UsageException($"\"{name}\" is not a valid credential name: use letters, digits, - and _, at most 64.");
         try
         {
             var client = host.Client(host.DataOf(options.Data, environment), environment.Time);
@@ -50,7 +50,7 @@ internal sealed class CredentialRunner(ProcessEnvironment environment, ServiceHo
         await client.AskAsync("status", "status", CancellationToken.None).ConfigureAwait(false);
         var secret = environment.InIsTerminal && !isPiped
             ? SecretInput.Ask(environment, $"Secret for {name}: ") : SecretInput.ReadLine(environment);
-        if (secret.Length == 0) throw new UsageException("The secret is empty, and an empty one needs no store.");
+        if (secret.Length == 0) throw new UsageException("The secret is empty; an empty secret is not stored.");
         await client.AskAsync("credential.set", new Dictionary<string, string> { ["name"] = name, ["secret"] = secret }, static _ => { },
             CancellationToken.None).ConfigureAwait(false);
         environment.Out.WriteLine($"The service keeps {name}.");

@@ -16,14 +16,15 @@ internal static class EffectiveInstallation
     public static ServiceInstallation Of(ServiceOptions options, ServiceInstallation? now, ServiceHost host, ProcessEnvironment environment)
     {
         var executable = Full("--executable", options.Executable, environment) ?? now?.Executable ?? host.Executable;
-        if (!File.Exists(executable)) throw new UsageException($"There is no {executable}: name the service's program with --executable.");
+        if (!File.Exists(executable)) throw new UsageException($"{executable} does not exist: give the path of ftpxd.exe with "
+            + "--executable.");
         var account = options.Account ?? now?.Account ?? ServiceNames.VirtualAccount;
         // Keep an account that was set in services.msc, together with the password that Windows stores for it.
         if (options.Account is not null && !IsWithoutPassword(account))
         {
             throw new UsageException(
-                $"{account} has a password that somebody would have to type and to change: "
-                    + "take NT SERVICE\\ftpxd, LocalSystem, or a group-managed account, whose name ends in $. "
+                $"{account} has a password that would have to be typed and changed by hand: "
+                    + "use NT SERVICE\\ftpxd, LocalSystem, or a group-managed account, whose name ends in $. "
                 + "For any other, install the service and name the account in services.msc.");
         }
         return new ServiceInstallation

@@ -39,7 +39,7 @@ internal sealed class ServiceAnswer
         catch (JsonException e)
         {
             throw new ControlException(
-                ControlFailure.Broken, "The service says what this ftpx does not understand: ftpx and ftpxd must be of one version.", e);
+                ControlFailure.Broken, "This ftpx cannot read the service's answer; ftpx and ftpxd must have the same version.", e);
         }
     }
 }

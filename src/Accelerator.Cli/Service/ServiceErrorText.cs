@@ -37,28 +37,28 @@ internal static class ServiceErrorText
         if (!isWindows)
         {
             return Directory.Exists(data)
-                ? "The folder is there, so a service was: systemctl status ftpxd says what became of it, "
-                    + "and the newest file in its folder logs."
-                : "The folder is not there: no service has run with it. systemctl start ftpxd starts the one that is installed; "
-                    + "--data names the folder of another.";
+                ? "The data folder exists, so the service has run before. See systemctl status ftpxd "
+                    + "and the newest file in its logs folder."
+                : "The data folder does not exist, so no service has used it. To start the installed service, run: systemctl start ftpxd. "
+                    + "For another folder, add --data.";
         }
         if (report is null)
-            return "The service is not installed: type ftpx service install, and then ftpx service start, as an administrator.";
+            return "The service is not installed. As an administrator, run: ftpx service install, then ftpx service start";
         if (report.State != ServiceRunState.Stopped)
-            return $"Windows says that it is {report.State.ToString().ToLowerInvariant()}, as process {report.ProcessId}. "
-                + "Wait a moment and ask again; then its log says what it does.";
+            return $"Windows reports the service as {report.State.ToString().ToLowerInvariant()}, as process {report.ProcessId}. "
+                + "Wait a moment and try again; then see its log.";
         return report.ExitCode == 0
-            ? "It does not run: type ftpx service start as an administrator." : $"{Ended(report)} ftpx service start starts it.";
+            ? "It is not running. As an administrator, run: ftpx service start" : $"{Ended(report)} To start it, run: ftpx service start";
     }
 
     /// <summary>Describes how the service ended.</summary>
     public static string Ended(ServiceReport report)
     {
         if (!report.IsOwnExitCode)
-            return $"The service ended with Windows' error {report.ExitCode}; Windows' event log says more (source "
+            return $"The service ended with Windows' error {report.ExitCode}; see the Windows event log (source "
                 + "Service Control Manager).";
         var exit = ServiceExits.All.FirstOrDefault(exit => exit.Value == report.ExitCode);
         return $"The service ended with {report.ExitCode} ({exit?.Name ?? "not one of its own"}). "
-            + $"{exit?.Meaning} Windows' event log has the sentence (source Accelerator).";
+            + $"{exit?.Meaning} See the Windows event log (source Accelerator).";
     }
 }

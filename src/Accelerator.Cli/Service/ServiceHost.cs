@@ -28,7 +28,7 @@ internal sealed record ServiceHost(IServiceControl? Control, string? Data, strin
         }
         // An installed service may use another data folder.
         return Installed()?.Data ?? Data
-            ?? throw new UsageException("Nothing says where the service keeps its data: set HOME, or name its folder with --data.");
+            ?? throw new UsageException("The data folder of the service is unknown: set HOME, or add --data.");
     }
 
     /// <summary>Opens a client for the service.</summary>

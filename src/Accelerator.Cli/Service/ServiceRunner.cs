@@ -47,11 +47,11 @@ internal sealed class ServiceRunner(ProcessEnvironment environment, ServiceHost 
 
     private IServiceControl Control(ServiceVerb verb) => host.Control ?? throw new UsageException(verb switch
     {
-        ServiceVerb.Start => "On Linux systemd starts it: type systemctl start ftpxd. Without systemd, ftpxd runs at a console.",
-        ServiceVerb.Stop => "On Linux systemd stops it: type systemctl stop ftpxd. At a console Ctrl-C does, or SIGTERM.",
-        ServiceVerb.Uninstall => "On Linux systemd has it: type systemctl disable --now ftpxd, and remove the unit.",
-        _ => "On Linux systemd has it: copy installer/ftpxd.service to /etc/systemd/system, and type systemctl enable --now ftpxd. "
-            + "docs/service.md has more.",
+        ServiceVerb.Start => "On Linux, run: systemctl start ftpxd. Without systemd, run ftpxd in a terminal.",
+        ServiceVerb.Stop => "On Linux, run: systemctl stop ftpxd. In a terminal, press Ctrl-C or send SIGTERM.",
+        ServiceVerb.Uninstall => "On Linux, run: systemctl disable --now ftpxd, then remove the unit.",
+        _ => "On Linux, copy installer/ftpxd.service to /etc/systemd/system, then run: systemctl enable --now ftpxd. "
+            + "See docs/service.md.",
     });
 
     private async Task<int> StatusAsync(ServiceOptions options)
@@ -89,7 +89,7 @@ internal sealed class ServiceRunner(ProcessEnvironment environment, ServiceHost 
         environment.Messages.Errors(status.JobFileProblems);
         if (status.JobFileProblems.Count > 0) return ExitCodes.Failed;
         environment.Out.WriteLine(
-            $"{SafeText.Escape(status.JobFile)} is in force: {Format.Count(status.Jobs, "job")} of "
+            $"{SafeText.Escape(status.JobFile)} is in effect: {Format.Count(status.Jobs, "job")} of "
                 + $"{Format.Count(status.Servers, "server")}.");
         return ExitCodes.Ok;
     }
@@ -113,14 +113,15 @@ internal sealed class ServiceRunner(ProcessEnvironment environment, ServiceHost 
         var now = control.Read() is { } report ? ServiceInstallation.Of(report) : null;
         if (options.Verb == ServiceVerb.Configure && now is null)
             throw new ServiceControlException(
-                ServiceControlFailure.NotInstalled, "The service is not installed. Type ftpx service install as an administrator.");
+                ServiceControlFailure.NotInstalled, "The service is not installed. As an administrator, run: ftpx service install");
         var isNew = options.Verb == ServiceVerb.Install && (now is null || !options.OrConfigure);
         var wanted = EffectiveInstallation.Of(options, isNew ? null : now, host, environment);
         var missing = isNew ? control.Install(wanted) : control.Configure(wanted);
         foreach (var sentence in missing) environment.Messages.Warn(sentence);
         environment.Out.WriteLine(isNew
-            ? $"The service is installed for {wanted.Account}, with its data in {wanted.Data ?? host.Data}. ftpx service start starts it."
-            : "The service is changed, from its next start on.");
+            ? $"The service is installed for {wanted.Account}, with its data in {wanted.Data ?? host.Data}. To start it, run: ftpx "
+                + "service start"
+            : "The service is changed; the change takes effect at its next start.");
         return ExitCodes.Ok;
     }
 
@@ -130,7 +131,7 @@ internal sealed class ServiceRunner(ProcessEnvironment environment, ServiceHost 
             && (await StoppedAsync(control).ConfigureAwait(false))?.State != ServiceRunState.Stopped)
             return NotYet("stopped");
         control.Uninstall();
-        environment.Out.WriteLine("The service is taken away; its data folder is still there.");
+        environment.Out.WriteLine("The service is uninstalled; its data folder is kept.");
         return ExitCodes.Ok;
     }
 

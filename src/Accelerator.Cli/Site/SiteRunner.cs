@@ -51,7 +51,7 @@ internal sealed class SiteRunner(ProcessEnvironment environment)
         }
         else if (records.Count == 0)
         {
-            await environment.Out.WriteLineAsync($"Nothing is remembered of {address?.ToString() ?? "any server"}.").ConfigureAwait(false);
+            await environment.Out.WriteLineAsync($"No data is stored for {address?.ToString() ?? "any server"}.").ConfigureAwait(false);
         }
         else
         {
@@ -63,19 +63,19 @@ internal sealed class SiteRunner(ProcessEnvironment environment)
 
     private async Task ForgetAsync(SiteOptions options)
     {
-        if (options.All == (options.Host is not null)) throw new UsageException("Name the server to forget, or all of them with --all.");
+        if (options.All == (options.Host is not null)) throw new UsageException("Give the server to forget, or --all for all servers.");
         if (options is { All: true, User: not null })
-            throw new UsageException("--all and --user contradict each other: leave one of them out.");
+            throw new UsageException("--all and --user contradict each other; omit one of them.");
         if (_memory is null)
         {
-            await environment.Out.WriteLineAsync("Nothing is remembered of any server.").ConfigureAwait(false);
+            await environment.Out.WriteLineAsync("No data is stored for any server.").ConfigureAwait(false);
             return;
         }
         if (options.Host is null)
         {
             var count = await _memory.ForgetAllAsync(CancellationToken.None).ConfigureAwait(false);
             await environment.Out.WriteLineAsync(
-                count == 0 ? "Nothing is remembered of any server." : $"Forgot {Format.Count(count, "site")}.").ConfigureAwait(false);
+                count == 0 ? "No data is stored for any server." : $"Forgot {Format.Count(count, "site")}.").ConfigureAwait(false);
             return;
         }
 
@@ -91,7 +91,7 @@ internal sealed class SiteRunner(ProcessEnvironment environment)
             await environment.Out.WriteLineAsync($"Forgot {key}.").ConfigureAwait(false);
             forgotten++;
         }
-        if (forgotten == 0) await environment.Out.WriteLineAsync($"Nothing is remembered of {address}.").ConfigureAwait(false);
+        if (forgotten == 0) await environment.Out.WriteLineAsync($"No data is stored for {address}.").ConfigureAwait(false);
     }
 
     private async Task SetAsync(SiteOptions options)
@@ -100,8 +100,8 @@ internal sealed class SiteRunner(ProcessEnvironment environment)
         var assignments = options.Assignments.Select(Assignment).ToList();
         if (_memory is null)
             throw new UsageException(environment.IsWindows
-                ? "There is no folder to remember it in: the variable LOCALAPPDATA is not set."
-                : "There is no folder to remember it in: set HOME or XDG_STATE_HOME to an absolute path.");
+                ? "There is no folder to store it in: the variable LOCALAPPDATA is not set."
+                : "There is no folder to store it in: set HOME or XDG_STATE_HOME to an absolute path.");
 
         await _memory.SetAsync(key, settings => assignments.Aggregate(settings, (s, a) => s.With(a.Name, a.Value)),
             CancellationToken.None).ConfigureAwait(false);
@@ -114,7 +114,7 @@ internal sealed class SiteRunner(ProcessEnvironment environment)
         var equals = word.IndexOf('=');
         if (equals < 1)
             throw new UsageException(
-                $"\"{SafeText.Escape(word)}\" is not NAME=VALUE: write for example charset=cp949, or charset= to take it away.");
+                $"\"{SafeText.Escape(word)}\" is not NAME=VALUE: write for example charset=cp949, or charset= to remove it.");
         var (name, value) = (word[..equals], word[(equals + 1)..]);
         var setting = SiteSettingTable.Find(name);
         if (value.Length == 0) return (name, null);

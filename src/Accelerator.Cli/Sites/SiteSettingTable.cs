@@ -62,7 +62,7 @@ internal static class SiteSettingTable
         var (settings, problems) = await memory.ReadSettingsAsync(site, CancellationToken.None).ConfigureAwait(false);
         foreach (var problem in problems) warn(SafeText.Escape(problem));
         foreach (var name in settings.Values.Keys.Where(name => All.All(setting => setting.Name != name)))
-            warn($"The setting {SafeText.Escape(name)} of {site} is not known to this version of ftpx and is left out.");
+            warn($"The setting {SafeText.Escape(name)} of {site} is unknown to this version of ftpx and is ignored.");
         return Apply(options, site, settings);
     }
 
@@ -78,8 +78,8 @@ internal static class SiteSettingTable
             catch (UsageException e)
             {
                 throw new UsageException(
-                    $"The setting {setting.Name} of {site} cannot be used: {e.Message} Set it again with ftpx site set, "
-                        + "or leave it out with --no-site-memory.");
+                    $"The setting {setting.Name} of {site} is not valid: {e.Message} Change it with ftpx site set, "
+                        + "or ignore it with --no-site-memory.");
             }
         }
         // When both are settings, the limit wins. A typed number took precedence over both.
@@ -96,5 +96,5 @@ internal static class SiteSettingTable
 
     private static bool Required(string text) => text == "required"
         ? true
-        : throw new UsageException($"\"{SafeText.Escape(text)}\" is not a demand: use required; for implicit TLS write ftps:// addresses.");
+        : throw new UsageException($"\"{SafeText.Escape(text)}\" is not valid: use required; for implicit TLS use ftps:// addresses.");
 }

@@ -38,12 +38,14 @@ internal sealed class TuneChanger(ProcessEnvironment environment, TuneHost host,
     /// <summary>Keeps the settings that are on trial.</summary>
     public async Task<int> ConfirmAsync(TuneOptions options)
     {
-        var journal = Find(options, journal => journal is { ConfirmBy: not null, IsInForce: true }, "No tuning is waiting for confirmation.");
+        var journal = Find(options, journal => journal is { ConfirmBy: not null, IsInForce: true }, "No tuning is waiting for "
+            + "confirmation.");
         if (journal.ConfirmBy is null) throw new UsageException($"{journal.Id} is not waiting for confirmation.");
         if (!host.IsElevated) return Refuse();
         if (!await _trial.ConfirmAsync(journal, CancellationToken.None).ConfigureAwait(false))
             environment.Messages.Warn(
-                $"The scheduled task \"Accelerator {journal.Id}\" could not be removed. It will do nothing, because the tuning is confirmed.");
+                $"The scheduled task \"Accelerator {journal.Id}\" could not be removed. "
+                    + "It will do nothing, because the tuning is confirmed.");
         return NotifySuccess(new TuningOutcome(journal, []), options,
             $"{journal.Id} is kept. To undo it, run: ftpx tune rollback {journal.Id}");
     }
@@ -96,7 +98,7 @@ internal sealed class TuneChanger(ProcessEnvironment environment, TuneHost host,
         var journals = host.Journals.Load();
         return options.Id is { } id
             ? journals.FirstOrDefault(journal => journal.Id == id)
-                ?? throw new UsageException($"There is no tuning \"{SafeText.Escape(id)}\". ftpx tune history lists them.")
+                ?? throw new UsageException($"There is no tuning \"{SafeText.Escape(id)}\". To list them, run: ftpx tune history")
             : journals.LastOrDefault(isMeant) ?? throw new UsageException(none);
     }
 
@@ -124,7 +126,8 @@ internal sealed class TuneChanger(ProcessEnvironment environment, TuneHost host,
     private bool MayGoOn(TuneOptions options, string question)
     {
         if (options.Yes) return true;
-        if (!environment.InIsTerminal) throw new UsageException("This command asks before it changes anything, but standard input is not a terminal. Add --yes.");
+        if (!environment.InIsTerminal) throw new UsageException("This command asks before it changes anything, but standard input is "
+            + "not a terminal. Add --yes.");
         environment.Messages.Prompt($"{question} [y/N] ");
         return environment.OpenIn().ReadLine() is "y" or "Y" or "yes";
     }

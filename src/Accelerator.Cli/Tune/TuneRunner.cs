@@ -23,7 +23,7 @@ internal sealed class TuneRunner(ProcessEnvironment environment, Func<TuneHost?>
         if (options.Verb == TuneVerb.List) return List(options);
         var host = open()
             ?? throw new UsageException(
-                "ftpx tune knows the settings of Windows and Linux, and this is neither. "
+                "ftpx tune supports Windows and Linux only. "
                     + "ftpx tune list shows what there is to set, docs/tuning.md explains it.");
         try
         {
@@ -70,7 +70,7 @@ internal sealed class TuneRunner(ProcessEnvironment environment, Func<TuneHost?>
     {
         var journals = host.Journals.Load();
         if (options.Json) Print(journals.Select(TuneJson.Journal));
-        else if (journals.Count == 0) environment.Out.WriteLine("Nothing was changed by ftpx tune on this computer.");
+        else if (journals.Count == 0) environment.Out.WriteLine("ftpx tune has changed nothing on this computer.");
         else Show([TuneText.History(journals)]);
         return ExitCodes.Ok;
     }

@@ -54,12 +54,12 @@ internal static class TuneText
     /// <summary>A plan in one or two sentences.</summary>
     public static string Sum(TuningPlan plan)
     {
-        var changes = plan.Steps.Count == 0 ? "Nothing is to be changed" : $"{Format.Count(plan.Steps.Count, "change")}";
+        var changes = plan.Steps.Count == 0 ? "Nothing to change" : $"{Format.Count(plan.Steps.Count, "change")}";
         var restarts = plan.Restarts.Count == 0
-            ? "" : $" Some hold when {string.Join(", ", plan.Restarts.Select(adapter => adapter.Name))} was restarted "
+            ? "" : $" Some take effect when {string.Join(", ", plan.Restarts.Select(adapter => adapter.Name))} is restarted "
                 + "(--restart-adapters), which cuts the link for some seconds.";
         var reboot = plan.NeedsReboot ? " The computer must be restarted." : "";
-        return $"{changes}; {plan.Same.Count} as they should be, {plan.PassedOver.Count} left alone.{restarts}{reboot}";
+        return $"{changes}; {plan.Same.Count} already correct, {plan.PassedOver.Count} skipped.{restarts}{reboot}";
     }
 
     /// <summary>The changes that were made, and how certain the outcome is.</summary>
@@ -76,7 +76,7 @@ internal static class TuneText
         null,
         ["tuning", "profile", "changes", "state"],
         [.. journals.Select(journal =>
-            new[] { journal.Id, journal.Profile, $"{journal.Steps.Count}", !journal.IsInForce ? "set back"
+            new[] { journal.Id, journal.Profile, $"{journal.Steps.Count}", !journal.IsInForce ? "rolled back"
                 : journal.ConfirmBy is { } due ? $"in force until {due:yyyy-MM-dd HH:mm:ss} UTC unless confirmed" : "in force" })]);
 
     private static string Usual(Setting setting) => setting.Defaults is [{ Systems: "" } only] ? only.Value : "by version";

@@ -23,7 +23,7 @@ internal static class ByteQuantity
         if (QuantityText.Rate(text) is not { } rate)
             throw new UsageException(
                 $"\"{SafeText.Escape(text)}\" is not a rate: write bytes per second as 100M, or bits per second as 800Mbit.");
-        if (rate < 1024) throw new UsageException($"The rate \"{SafeText.Escape(text)}\" is too small: the least is 1K.");
+        if (rate < 1024) throw new UsageException($"The rate \"{SafeText.Escape(text)}\" is too small; the minimum is 1K.");
         return rate;
     }
 }

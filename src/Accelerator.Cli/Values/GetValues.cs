@@ -38,7 +38,7 @@ internal static class GetValues
         var minimum = ByteQuantity.ParseSize(dash < 0 ? text : text[..dash]);
         var maximum = dash < 0 ? SegmentLimits.Default.Maximum : ByteQuantity.ParseSize(text[(dash + 1)..]);
         if (minimum < ShortestSegment)
-            throw new UsageException("A segment cannot be shorter than 64K: every seam is proven with 64 KiB that are read twice.");
+            throw new UsageException("A segment cannot be shorter than 64K, because the overlap check reads 64 KiB twice.");
         if (maximum < minimum)
             throw new UsageException("The longest segment is shorter than the shortest: write MIN-MAX, for example 4M-256M.");
         return new SegmentLimits(minimum, maximum);
@@ -50,7 +50,7 @@ internal static class GetValues
         "auto" => UnbufferedWrites.Auto,
         "on" => UnbufferedWrites.On,
         "off" => UnbufferedWrites.Off,
-        _ => throw new UsageException($"\"{SafeText.Escape(text)}\" is not a way to write: use auto, on or off."),
+        _ => throw new UsageException($"\"{SafeText.Escape(text)}\" is not valid: use auto, on or off."),
     };
 
     /// <summary><c>auto</c>, <c>none</c>, <c>always</c> or <c>sha256:HEX</c>.</summary>
@@ -69,7 +69,7 @@ internal static class GetValues
             "auto" => Verification.Auto,
             "none" => new Verification(VerifyMode.None),
             "always" => new Verification(VerifyMode.Always),
-            _ => throw new UsageException($"\"{SafeText.Escape(text)}\" is not a way to verify: use auto, none, always or sha256:HEX."),
+            _ => throw new UsageException($"\"{SafeText.Escape(text)}\" is not valid: use auto, none, always or sha256:HEX."),
         };
     }
 
@@ -78,7 +78,7 @@ internal static class GetValues
     /// <param name="whole">What the value applies to: <c>a server</c>.</param>
     public static Verification VerifyAll(string text, string whole) => Verify(text) is { Mode: not VerifyMode.Sha256 } mode
         ? mode
-        : throw new UsageException($"A SHA-256 is of one file, not of {whole}: use auto, none or always.");
+        : throw new UsageException($"A SHA-256 applies to one file, not to {whole}: use auto, none or always.");
 
     /// <summary>An IPv4 or IPv6 address.</summary>
     public static IPAddress Address(string text)
@@ -96,7 +96,7 @@ internal static class GetValues
         "explicit" => FtpSecurity.Explicit,
         "implicit" => FtpSecurity.Implicit,
         _ => throw new UsageException(
-            $"\"{SafeText.Escape(text)}\" is not a protection: use none, explicit (AUTH TLS) or implicit (port 990)."),
+            $"\"{SafeText.Escape(text)}\" is not valid: use none, explicit (AUTH TLS) or implicit (port 990)."),
     };
 
     /// <summary>A charset by name or code page.</summary>
@@ -116,5 +116,5 @@ internal static class GetValues
     /// <summary>A user name that can be sent to a server.</summary>
     public static string User(string text) => text.Length > 0 && text.AsSpan().IndexOfAny('\r', '\n', '\0') < 0
         ? text
-        : throw new UsageException("The user name is empty, or holds a line end or NUL, which FTP cannot carry.");
+        : throw new UsageException("The user name is empty, or contains a line end or NUL, which FTP cannot transmit.");
 }

@@ -61,7 +61,7 @@ internal static class MirrorValues
         return number is { } value
             ? new DeleteLimit(value, text.EndsWith('%'))
             : throw new UsageException(
-                $"\"{SafeText.Escape(text)}\" is no limit for --delete: write a number of files or a share of them, "
+                $"\"{SafeText.Escape(text)}\" is not a limit for --delete: write a number of files or a percentage, "
                     + "for example 200 or 10%.");
     }
 
@@ -71,7 +71,7 @@ internal static class MirrorValues
         "path" => MirrorOrder.Path,
         "newest" => MirrorOrder.Newest,
         "smallest" => MirrorOrder.Smallest,
-        _ => throw new UsageException($"\"{SafeText.Escape(text)}\" is not an order: use path, newest or smallest."),
+        _ => throw new UsageException($"\"{SafeText.Escape(text)}\" is not valid: use path, newest or smallest."),
     };
 
     private static int? Number(string text, int least, int most) =>

@@ -44,10 +44,10 @@ internal static class FxpAdvice
             + (refusal.IsSetting ? $"; the administrator of {Name(request, refusal.Culprit)} would "
                 + $"{For(greetings(refusal.Culprit), refusal.IsListener)}." : "."));
         return $"{request.Source.Describe(item.From)} to {request.Destination.Describe(item.To)}: "
-            + $"the servers do not let data go from one to the other. With {string.Join(" With ", tries)} "
-            + (refusals.Count > 1 ? "Either would do. " : "")
-            + "Without that, --via-client fetches the file and sends it on from here; "
-            + "or fetch it with get, and let whoever needs it pull it.";
+            + $"the servers do not allow a data connection between them. With {string.Join(" With ", tries)} "
+            + (refusals.Count > 1 ? "Either change is enough. " : "")
+            + "Alternatively, add --via-client to send the file through this computer, "
+            + "or download it with ftpx get.";
     }
 
     /// <summary>Explains what may have ended the handshake between the two servers; the cause appears only in their own logs.</summary>
@@ -56,11 +56,11 @@ internal static class FxpAdvice
     /// <param name="last">How the last try ended.</param>
     public static string ExplainHandshake(FxpRequest request, FxpItem item, string last) =>
         $"{request.Source.Describe(item.From)} to {request.Destination.Describe(item.To)}: "
-            + $"twice both servers began and nothing arrived, whichever of them listened. The last time: {last} "
-        + "Their encrypted data connection does not come about. The server that offers SSCN or CPSV begins its handshake and must trust "
-            + "the other's certificate (ProFTPD: TLSCACertificateFile), and neither may demand that it resumes a session "
+            + $"both servers began the transfer twice, but no data arrived, whichever of them listened. Last attempt: {last} "
+        + "The TLS handshake between the servers fails. The server that offers SSCN or CPSV starts the handshake and must trust "
+            + "the other's certificate (ProFTPD: TLSCACertificateFile), and neither server may require session reuse "
         + "(vsftpd: require_ssl_reuse=NO, ProFTPD: TLSOptions NoSessionReuseRequired). "
-            + "Without that, --via-client fetches the file and sends it on from here.";
+            + "Alternatively, add --via-client to send the file through this computer.";
 
     private static string Name(FxpRequest request, FxpSide side) =>
         (side == FxpSide.Source ? request.Source : request.Destination).ToString();

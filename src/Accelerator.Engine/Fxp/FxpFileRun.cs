@@ -233,8 +233,8 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
             _refusals.Add(new FxpRefusal(_strategy.Passive, failure));
         if (next is null) throw new TransferException(IsHeld ? FailureKind.Network : FxpPolicy.KindOf(failure), Explain(failure), failure);
         _doubt = failure.Step == FxpStep.Data && _plan.Segments is null ? failure : null;
-        var what = next.IsRelayed != _strategy.IsRelayed ? "The file passes through this computer now."
-            : next.IsSwapped != _strategy.IsSwapped ? "The servers exchange their parts." : "It is tried again.";
+        var what = next.IsRelayed != _strategy.IsRelayed ? "The file now passes through this computer."
+            : next.IsSwapped != _strategy.IsSwapped ? "The servers swap roles." : "It is tried again.";
         events.Report(new FxpEvent.Notice(NoticeKind.Retry, $"{FxpAdvice.Sentence(failure)} {what}"));
         _strategy = next;
     }
@@ -247,12 +247,12 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
                 + "or ask for the right to rename and replace.";
         if (IsHeld)
             return $"{FxpAdvice.Sentence(failure)} {request.Destination.Describe(_plan!.Part)} was there before this run, "
-                + "and the server may still write to it for an earlier one, which it has not given up: "
-                + "look whether it grows, and run this again when it does not.";
+                + "and the server may still be writing to it for an earlier run: "
+                + "check whether it still grows, and run the command again when it does not.";
         if (_refusals.Count > 0 && FxpPolicy.KindOf(failure) == FailureKind.Usage)
             return FxpAdvice.Explain(request, item, _refusals, side => side == FxpSide.Source ? source.Greeting : destination.Greeting);
         var hint = failure is { Step: FxpStep.Command, Side: FxpSide.Destination, Reply.Code: 550 or 553 }
-            ? " Look whether the folder is there and may be written to." : "";
+            ? " Check that the folder exists and is writable." : "";
         return $"{request.Source.Describe(item.From)} to {request.Destination.Describe(item.To)}: "
             + $"{FxpAdvice.Sentence(failure)}{hint} {Left}";
     }
@@ -261,7 +261,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
     private bool IsHeld => _mayBeHeld && _refusals.Count > 0 && _refusals.All(refusal => FxpPolicy.IsSilence(refusal.Failure));
 
     private FxpFileResult There(long size) =>
-        Result(null, $"{request.Destination.Describe(item.To)} is there already, as long as the source's and not older.")
+        Result(null, $"{request.Destination.Describe(item.To)} exists already, with the source's size and not older.")
             with { Size = size, WasThere = true };
 
     private FxpFileResult Result(FailureKind? failure, string message) => new()

@@ -12,7 +12,7 @@ namespace Accelerator.Engine.Fxp;
 /// </summary>
 internal sealed class FxpJournal : IDisposable
 {
-    private const string Foreign = "is a link or is longer than any record";
+    private const string Foreign = "is a link or too large for a record";
 
     private readonly string? _path;
     private readonly TimeProvider _time;
@@ -53,15 +53,16 @@ internal sealed class FxpJournal : IDisposable
             throw new TransferException(
                 FailureKind.Usage,
                 $"{request.Destination.Describe(item.To)} is being copied by {RunLock.Holder(guard, time)}; "
-                    + "two runs for one name would write over each other's file. Wait until it ends or stop it, then run this again.",
+                    + "two runs for one name would write over each other's file. Wait until it ends, or stop it, then run the command "
+                    + "again.",
                 e);
         }
         catch (StorageException e)
         {
             return new FxpJournal(null, null, time)
             {
-                Problem = $"What is to be remembered of unfinished copies cannot be kept: {e.Message.TrimEnd('.')}. "
-                    + "A later run could not go on with them, and two runs for one name do not see each other.",
+                Problem = $"The records of unfinished copies cannot be stored: {e.Message.TrimEnd('.')}. "
+                    + "A later run cannot resume them, and two runs for the same file are not detected.",
             };
         }
     }
@@ -100,7 +101,7 @@ internal sealed class FxpJournal : IDisposable
             // An old record would describe a state that is no longer current.
             _isBroken = true;
             Delete(_path);
-            events.Report(new FxpEvent.Notice(NoticeKind.Other, $"{e.Message} A later run could not go on with this copy."));
+            events.Report(new FxpEvent.Notice(NoticeKind.Other, $"{e.Message} A later run cannot resume this copy."));
         }
     }
 
@@ -121,7 +122,7 @@ internal sealed class FxpJournal : IDisposable
             _path, FxpRecordFormat.MaximumBytes, Foreign, Foreign, FxpRecordFormat.TryRead, cancellationToken).ConfigureAwait(false);
         if (record is not null && (record.DestinationSite, record.DestinationPath) != key) (record, problem) = (null, "is of another file");
         Record = record;
-        if (problem is not null) Problem = $"The record '{_path}' of an earlier run is not used: it {problem}.";
+        if (problem is not null) Problem = $"The record '{_path}' of an earlier run is ignored: it {problem}.";
     }
 
     private static void Delete(string path)

@@ -39,8 +39,8 @@ public sealed class FxpMetadataProbe : IAsyncDisposable
         if (!tells)
             throw new TransferException(
                 FailureKind.Verification,
-                $"{_request.Destination.Describe(item.To)}: the server tells no sizes, "
-                    + "so nobody could say whether the whole file has arrived. Nothing was sent.");
+                $"{_request.Destination.Describe(item.To)}: the server reports no file sizes, "
+                    + "so it could not be checked whether the whole file arrived. Nothing was sent.");
         var modified = final is null ? null : await session.ModifiedAsync(item.To, stop).ConfigureAwait(false);
         var (_, part) = await FxpInspector.SizeAsync(session, FxpPlanner.PartOf(item), stop).ConfigureAwait(false);
         return new FxpHolding(final, modified, part);

@@ -31,24 +31,24 @@ internal static class FxpPlanner
             return (FailureKind.Usage, $"{to} exists already. Give another name, or --overwrite to replace it.");
         if (facts.Size is null)
             return (FailureKind.Verification,
-                $"{from}: the server tells no size, so nobody could say whether the whole file has arrived. Nothing was sent.");
+                $"{from}: the server reports no file size, so it could not be checked whether the whole file arrived. Nothing was sent.");
         if (!facts.DestinationTellsSizes)
             return (FailureKind.Verification,
-                $"{to}: the server tells no sizes, so nobody could say whether the whole file has arrived. Nothing was sent.");
+                $"{to}: the server reports no file sizes, so it could not be checked whether the whole file arrived. Nothing was sent.");
         if (IsPlain(request.Source) != IsPlain(request.Destination) && !request.ViaClient)
             return (FailureKind.Tls,
                 $"{from} to {to}: one login is encrypted and the other is not, and one data connection cannot be both. "
-                    + "Use ftpes:// for both, let the file pass through this computer with --via-client, "
-                    + "or ftp:// for both if the line itself is protected.");
+                    + "Use ftpes:// for both, send the file through this computer with --via-client, "
+                    + "or ftp:// for both if the network itself is protected.");
         if (Protection(request, facts, passive) is null && !request.ViaClient)
             return (FailureKind.Tls,
                 $"{from} to {to}: the data connection between the two servers cannot be encrypted, "
-                    + "because one of them would have to begin the handshake and neither offers to (SSCN, CPSV). Nothing was sent. "
-                + "Let it pass through this computer with --via-client, fetch it with get, "
-                    + "or use ftp:// for both if the line itself is protected.");
+                    + "because neither offers to start the TLS handshake (SSCN, CPSV). Nothing was sent. "
+                + "Send it through this computer with --via-client, download it with ftpx get, "
+                    + "or use ftp:// for both if the network itself is protected.");
         return request.Verify.Mode is VerifyMode.Always && FxpHash.Common(facts.SourceFeatures, facts.DestinationFeatures).Count == 0
             ? (FailureKind.Verification,
-                $"{from} to {to}: the servers have no hash command in common, so --verify always cannot be met. Nothing was sent.")
+                $"{from} to {to}: the servers have no hash command in common, so --verify always is not possible. Nothing was sent.")
             : null;
     }
 

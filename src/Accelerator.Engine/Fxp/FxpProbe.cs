@@ -42,7 +42,7 @@ internal sealed class FxpProbe(
             await taking.ConfigureAwait(false);
             if (content is null || !IsTelling(content))
                 throw Unknown(
-                    "the first bytes of the file repeat themselves or cannot be read, so they would not show where they are stored");
+                    "the first bytes of the file repeat or cannot be read, so they cannot show where they are stored");
             await held.HoldAsync(cancellationToken).ConfigureAwait(false);
             await CopyAsync(held, new ByteRange(0, 1), null, cancellationToken).ConfigureAwait(false);
             try
@@ -63,7 +63,7 @@ internal sealed class FxpProbe(
             }
             if (size != Length) throw Refused($"of {Length:N0} bytes in two segments it has {size ?? 0:N0}, and called both stored");
             var stored = await ReadAsync(held, _scratch, isSource: false, cancellationToken).ConfigureAwait(false)
-                ?? throw Unknown("the file for trial cannot be read back");
+                ?? throw Unknown("the test file cannot be read back");
             if (!content.AsSpan().SequenceEqual(stored))
                 throw Refused("of two segments it has other bytes than it was sent, and called both stored");
             source.NoteRanges(works: true);
@@ -143,7 +143,7 @@ internal sealed class FxpProbe(
         catch (Exception e) when (e is FtpException or TransferException or OperationCanceledException)
         {
             cancellationToken.ThrowIfCancellationRequested();
-            throw Unknown("a second pair of sessions could not be had", e);
+            throw Unknown("a second pair of sessions could not be opened", e);
         }
     }
 
@@ -169,13 +169,14 @@ internal sealed class FxpProbe(
         if (problem is not null)
             events.Report(new FxpEvent.Notice(
                 NoticeKind.Other,
-                $"{request.Destination.Describe(_scratch)}, a file for trial of {Length:N0} bytes, could not be removed: "
+                $"{request.Destination.Describe(_scratch)}, a test file of {Length:N0} bytes, could not be removed: "
                     + $"{problem.TrimEnd('.')}. Remove it there."));
     }
 
     private FxpOneStreamException Refused(string why, Exception? inner = null) =>
-        new(isDestination: true, $"{request.Destination} was tried for storing segments of one file at once and does not: {why}.", inner);
+        new(isDestination: true, $"{request.Destination} cannot store segments of one file in parallel: {why}.", inner);
 
     private FxpOneStreamException Unknown(string why, Exception? inner = null) =>
-        new(isDestination: false, $"Whether {request.Destination} stores segments of one file at once was not found out: {why}.", inner);
+        new(isDestination: false, $"Whether {request.Destination} can store segments of one file in parallel could not be determined: "
+            + $"{why}.", inner);
 }

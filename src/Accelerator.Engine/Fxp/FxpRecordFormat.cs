@@ -15,7 +15,7 @@ internal static class FxpRecordFormat
     /// <summary>Most segments that are written; at 45 bytes each they stay below <see cref="MaximumBytes"/>.</summary>
     public const int MaximumRanges = 16_384;
 
-    private static readonly SealedText Frame = new("accelerator-fxp", 1, "is no record of a copy between servers");
+    private static readonly SealedText Frame = new("accelerator-fxp", 1, "is not a record of a copy between servers");
 
     /// <summary>Writes a record. Segments beyond <see cref="MaximumRanges"/> are left out: claiming less is always correct.</summary>
     public static byte[] Write(FxpRecord record) => Frame.WriteJson(json =>
@@ -39,7 +39,7 @@ internal static class FxpRecordFormat
     /// <param name="problem">Otherwise the error, as the rest of a sentence that begins with "it".</param>
     public static bool TryRead(
         ReadOnlyMemory<byte> content, [NotNullWhen(true)] out FxpRecord? record, [NotNullWhen(false)] out string? problem) =>
-        Frame.TryReadJson(content, Read, static read => IsSound(read) ? null : "claims segments that cannot be", out record, out problem);
+        Frame.TryReadJson(content, Read, static read => IsSound(read) ? null : "has impossible segments", out record, out problem);
 
     private static bool IsSound(FxpRecord record) =>
         record.Size >= 0 && ResumeJournalFormat.AreSound(record.Done, record.Size) && (record.IsSegmented || record.Done.Count == 0);

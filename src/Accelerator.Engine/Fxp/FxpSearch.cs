@@ -66,8 +66,8 @@ public sealed class FxpSearch(FxpRequest request, ListingRunner source, ListingR
     private void Take(FtpPath folder, ListingEntry entry, FtpPath place, List<FxpCandidate> wanted)
     {
         var path = folder.Child(entry.Name);
-        if (entry.Kind is EntryKind.Link) _leftOut.Add($"{path} is a link, and is left out: name it alone to have what it leads to.");
-        else if (entry.Kind is EntryKind.Other) _leftOut.Add($"{path} is neither a file nor a folder, and is left out.");
+        if (entry.Kind is EntryKind.Link) _leftOut.Add($"{path} is a link and is skipped. To copy its target, name the link itself.");
+        else if (entry.Kind is EntryKind.Other) _leftOut.Add($"{path} is neither a file nor a folder and is skipped.");
         else if (entry.Kind is not EntryKind.Folder) wanted.Add(new FxpCandidate(path, entry, place));
     }
 
@@ -111,7 +111,7 @@ public sealed class FxpSearch(FxpRequest request, ListingRunner source, ListingR
             _problems.Add(new TransferException(
                 FailureKind.Usage,
                 $"{request.Source.Describe(file.From)} is not copied: its name is the one that the file without {FxpPlanner.PartSuffix} "
-                    + "has at the destination until it is whole. Copy it alone."));
+                    + "has at the destination until it is complete. Copy it separately."));
         return [.. wanted.Where(file => byName[file.To].Count() == 1 && !parts.Contains(file.To))];
     }
 }

@@ -40,7 +40,7 @@ internal sealed class FxpVerifier(FxpRequest request, FxpPlan plan, FtpSession s
         if (must)
             throw new TransferException(
                 FailureKind.Verification,
-                $"{From}: the servers offer a hash and did not give it when they were asked, so nothing shows that {Part} is this file. "
+                $"{From}: the servers offer a hash but did not return it, so it is not verified that {Part} is this file. "
                     + "It was not given its final name.");
         // Samples of segments were compared as the segments met.
         if (plan.Segments is not null || await BySamplesAsync(cancellationToken).ConfigureAwait(false))

@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using Accelerator.Engine.Ranges;
 using Accelerator.Engine.Sessions;
+using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Fxp;
@@ -155,7 +156,7 @@ internal sealed class FxpWorkerPool(FxpRequest request, FxpPlan plan, FxpSite so
                 return false;
         }
         events.Report(new FxpEvent.Notice(
-            NoticeKind.Retry, $"{FxpAdvice.Sentence(failure)} These {range.Length:N0} bytes are sent again."));
+            NoticeKind.Retry, $"{FxpAdvice.Sentence(failure)} {ByteText.Size(range.Length)} are sent again."));
         await Task.Delay(RetryPipeline.Pause(tries), time, cancellationToken).ConfigureAwait(false);
         return true;
     }

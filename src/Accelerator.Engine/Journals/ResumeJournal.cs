@@ -8,7 +8,7 @@ namespace Accelerator.Engine.Journals;
 /// </summary>
 internal static class ResumeJournal
 {
-    private const string Foreign = "is a link or is longer than any journal";
+    private const string Foreign = "is a link or too large for a journal";
 
     /// <summary>Replaces the journal: new file, flush, rename, flush of the folder.</summary>
     /// <param name="path">The journal's path.</param>
@@ -32,7 +32,7 @@ internal static class ResumeJournal
             path, ResumeJournalFormat.MaximumBytes, Foreign, Foreign, ResumeJournalFormat.TryRead, cancellationToken).ConfigureAwait(false);
         if (state is not null) return JournalRead.Of(state);
         if (problem is null) return JournalRead.Missing;
-        return JournalRead.Refused($"The journal '{path}' of an earlier run is not used: it {problem}.");
+        return JournalRead.Refused($"The journal '{path}' of an earlier run is ignored: it {problem}.");
     }
 
     /// <summary>

@@ -73,12 +73,12 @@ internal static class ResumeJournalFormat
     private static string? CheckSense(JournalState state)
     {
         if (state.Size < 0 || (state.Identity.Size is { } remote && remote != state.Size))
-            return "claims a size that cannot be";
+            return "has an impossible size";
         if (state.Proven.Count + state.Unproven.Count > MaximumRanges)
             return "claims too many ranges";
         return AreSound(state.Proven, state.Size) && AreSound(state.Unproven, state.Size) && AreApart(state.Proven, state.Unproven)
             ? null
-            : "claims ranges that cannot be";
+            : "has impossible ranges";
     }
 
     /// <summary>Returns whether ranges are in order, not empty, do not overlap, and lie within the file.</summary>

@@ -28,7 +28,7 @@ public sealed record DeleteLimit(long Value, bool IsPercent)
         return string.Create(
             CultureInfo.InvariantCulture,
             $"Nothing is deleted: {extra:N0} of {local:N0} local files ({100.0 * extra / local:0.#} %) are not in the server's listings, "
-                + $"and --max-delete allows {this}. A listing that the server cut short looks the same. "
-                + $"If these files are gone from the server, run it again with --max-delete {extra}.");
+                + $"and --max-delete allows {this}. A truncated listing looks the same. "
+                + $"If these files were removed on the server, run the command again with --max-delete {extra}.");
     }
 }

@@ -18,18 +18,18 @@ internal sealed class ExtraDeleter(string root, NameRules rules)
         try
         {
             var slash = extra.Path.LastIndexOf('/');
-            if (!IsPlain(slash < 0 ? "" : extra.Path[..slash])) return Refuse(extra, "a folder around it has become a link");
+            if (!IsPlain(slash < 0 ? "" : extra.Path[..slash])) return Refuse(extra, "a parent folder is now a link");
             if (LocalFolder.Look(extra.LocalPath) is not { } found) return null;
-            if (extra.IsFolder != (found.Kind == LocalKind.Folder)) return Refuse(extra, "it is no longer what it was");
+            if (extra.IsFolder != (found.Kind == LocalKind.Folder)) return Refuse(extra, "it is no longer the same kind of entry");
             if (!extra.IsFolder)
             {
                 if (found.PrintOf(Path.GetFileName(extra.LocalPath)) != extra.Print)
-                    return Refuse(extra, "it has changed since it was looked at");
+                    return Refuse(extra, "it changed after it was listed");
                 DeleteFile(extra.LocalPath);
                 return null;
             }
             if (Count(extra.LocalPath) != (extra.Files, extra.Bytes, extra.Print))
-                return Refuse(extra, "what is in it has changed since it was looked at");
+                return Refuse(extra, "what is in it changed after it was listed");
             DeleteFolder(extra.LocalPath);
             return null;
         }
@@ -44,7 +44,7 @@ internal sealed class ExtraDeleter(string root, NameRules rules)
     }
 
     private static MirrorProblem Refuse(MirrorExtra extra, string why) =>
-        new(extra.Path, FailureKind.Disk, $"'{extra.LocalPath}' was not deleted: {why}. Run this again to look anew.");
+        new(extra.Path, FailureKind.Disk, $"'{extra.LocalPath}' was not deleted: {why}. Run the command again to list it again.");
 
     private bool IsPlain(string relative)
     {

@@ -40,7 +40,7 @@ internal sealed class ExtraFinder(MirrorFilter filter, NameRules rules, DateTime
         if (MirrorRecordFile.IsOwn(name)) return false;
         if (!IsInReach(name))
         {
-            leftOut.Add("the name cannot be written in a path here, so it is not deleted", local);
+            leftOut.Add("the name is not valid in a local path, so it is not deleted", local);
             return false;
         }
         if (entry.Kind == LocalKind.Folder) return JudgeFolder(Path.Combine(folder, name), remote, local, depth + 1, extras);
@@ -73,7 +73,7 @@ internal sealed class ExtraFinder(MirrorFilter filter, NameRules rules, DateTime
     private bool IsAnother(Dictionary<string, LocalEntry> inside, string local)
     {
         if (!inside.Keys.Any(MirrorRecordFile.IsOwn)) return false;
-        leftOut.Add("another mirror keeps its files there, and nothing is deleted in it", local);
+        leftOut.Add("another mirror uses this folder, so nothing in it is deleted", local);
         return true;
     }
 

@@ -46,7 +46,7 @@ internal static class FileComparison
     public static Comparison JudgeAnswer(
         string? modified, ListingTime? time, in LocalEntry local, MirrorRecordEntry? known, bool isFat = false)
     {
-        if (modified is null) return Comparison.Changed("the server tells no time by which to compare");
+        if (modified is null) return Comparison.Changed("the server reports no time to compare");
         var instant = RemoteIdentity.ReadTime(modified);
         if (known is { } entry && entry.Describes(local))
         {

@@ -60,7 +60,7 @@ internal sealed class FolderReader(Route route)
                 }
                 isAskedAgain = true;
                 throw new FtpConnectionException(
-                    FtpStage.Session, $"{outcome.What}: the session ended before the server said that it was done.");
+                    FtpStage.Session, $"{outcome.What}: the session ended before the server confirmed the end.");
             },
             (kind, failure) => Explain(path, kind, failure),
             cancellationToken);

@@ -29,7 +29,7 @@ internal sealed class LeftOutTally
     public IReadOnlyList<string> Sentences()
     {
         var all = new List<string>(_own);
-        if (_more > 0) all.Add($"And {_more:N0} more folders are not entered.");
+        if (_more > 0) all.Add($"And {_more:N0} more folders are not listed.");
         foreach (var (reason, (count, first)) in _reasons)
             all.Add(count == 1 ? $"{SafeText.Escape(first)} is left out: {reason}."
                 : $"{count:N0} names are left out: {reason}; the first is {SafeText.Escape(first)}.");

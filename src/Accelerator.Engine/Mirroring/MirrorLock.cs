@@ -28,7 +28,7 @@ internal sealed class MirrorLock : IDisposable
             throw new TransferException(
                 FailureKind.Usage,
                 $"{root} is being mirrored by {RunLock.Holder(path, time)}; two runs in one folder would undo each other's work. "
-                    + "Wait until it ends or stop it, then run this again.",
+                    + "Wait until it ends, or stop it, then run the command again.",
                 e);
         }
     }

@@ -58,7 +58,7 @@ internal sealed class MirrorPlanner(
         {
             draft.AddProblem(file.Path, FailureKind.Usage,
                 $"{SafeText.Escape(file.Path)} is not mirrored: it is a file on the server, and here '{file.LocalPath}' is a folder. "
-                    + "Move the folder away and run this again.");
+                    + "Move the folder away and run the command again.");
             return;
         }
         var known = file.Local is null ? null : record.Find(file.Place.LocalRelative, file.LocalName);
@@ -120,8 +120,8 @@ internal sealed class MirrorPlanner(
             "",
             FailureKind.Verification,
             $"{request.Source} is empty, and '{request.TargetRoot}' is not. Nothing is deleted, "
-                + "because a disk that is not mounted on the server looks the same. "
-                + "If it is meant to be empty, empty the folder here yourself.");
+                + "because an unmounted disk on the server looks the same. "
+                + "If the remote folder is really empty, empty the local folder yourself.");
     }
 
     private void TakeSame(in MirrorCandidate file, string? modified)
@@ -137,7 +137,7 @@ internal sealed class MirrorPlanner(
     {
         if (place.Depth == 0 && MirrorRecordFile.IsOwn(name))
         {
-            draft.LeftOut.Add("this program keeps its own files under that name here", Text(place, entry));
+            draft.LeftOut.Add("ftpx uses that name for its own files", Text(place, entry));
             return;
         }
         switch (entry.Kind)
@@ -149,7 +149,7 @@ internal sealed class MirrorPlanner(
                 draft.Links.Add((new MirrorCandidate(place, entry.Name, name, here, null, null), entry.Target));
                 break;
             case EntryKind.Other:
-                draft.LeftOut.Add("a device, a pipe or a socket holds nothing to fetch", Text(place, entry));
+                draft.LeftOut.Add("a device, a pipe or a socket has no content", Text(place, entry));
                 break;
             default:
                 draft.FilesSeen++;
@@ -164,10 +164,10 @@ internal sealed class MirrorPlanner(
         if (place.Depth >= (_filter.MaxDepth ?? int.MaxValue) || (_hasPatterns && !_filter.Enters(Text(place, entry)))) return null;
         var folder = place.Child(entry.Name, name, here is { Kind: LocalKind.Folder });
         if (here is null or { Kind: LocalKind.Folder }) return folder;
-        var what = here.Value.Kind == LocalKind.Link ? "a link, and nothing is written through links" : "a file";
+        var what = here.Value.Kind == LocalKind.Link ? "a link, and ftpx does not write through links" : "a file";
         draft.AddProblem(Text(place, entry), FailureKind.Usage,
             $"{Shown(place, entry)} is not mirrored: it is a folder on the server, and here '{folder.LocalPath}' is {what}. "
-                + "Move it away and run this again.");
+                + "Move it away and run the command again.");
         return null;
     }
 

@@ -11,7 +11,7 @@ internal static class MirrorRecordFile
     public const string Name = ".ftpx-mirror";
 
     private const int LongestRecord = 1 << 30;
-    private const string Foreign = "is no plain file of this program";
+    private const string Foreign = "is not a regular file";
 
     /// <summary>Returns whether a name belongs to this program.</summary>
     public static bool IsOwn(string name) => name.StartsWith(Name, StringComparison.OrdinalIgnoreCase);
@@ -51,6 +51,6 @@ internal static class MirrorRecordFile
     }
 
     private static string Refused(string path, string problem) =>
-        $"What earlier runs recorded is not used: '{path}' {problem}. Files whose listing does not tell whether they have changed are "
-            + "asked about one by one.";
+        $"The record of earlier runs is ignored: '{path}' {problem}. Files whose listing does not show whether they changed are "
+            + "queried one by one.";
 }

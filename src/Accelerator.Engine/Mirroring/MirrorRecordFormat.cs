@@ -19,7 +19,7 @@ internal static class MirrorRecordFormat
     private const string Nothing = "-";
     private const string Precisions = "DMSF";
 
-    private static readonly SealedText Frame = new("ftpx-mirror", 1, "is no record of a mirror");
+    private static readonly SealedText Frame = new("ftpx-mirror", 1, "is not a record of a mirror");
 
     /// <summary>Writes the record.</summary>
     /// <param name="record">The record.</param>
@@ -62,7 +62,7 @@ internal static class MirrorRecordFormat
         {
             var line = lines.Next();
             if (line is ['/', .. var path]) folder = path.ToString();
-            else if (!TryReadFile(line, folder, read)) problem = "holds a line that cannot be read";
+            else if (!TryReadFile(line, folder, read)) problem = "has an invalid line";
         }
         if (problem is not null) return false;
         read.NoteSaved();

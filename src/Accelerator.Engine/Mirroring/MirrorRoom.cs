@@ -36,7 +36,8 @@ internal static class MirrorRoom
         }
         var needed = ByteTotal.Of(needs);
         return needed <= free ? null
-            : $"The new files need {needed:N0} bytes more, and the volume of '{root}' has {free:N0} free. Nothing was fetched. "
+            : $"The new files need {ByteText.Size(needed)} more, but the volume of '{root}' has only {ByteText.Size(free)} free. "
+                + "Nothing was fetched. "
                 + "Free some space, choose another folder, or fetch a part of it with --include or --exclude.";
     }
 

@@ -219,10 +219,11 @@ public sealed class MirrorRunner : IAsyncDisposable
         if (isCancelled) return "Nothing was deleted, because the run was stopped. The same command continues.";
         if (files.Count(file => file.Failure is not null) is > 0 and var failed)
             return $"Nothing was deleted, because {failed:N0} of {files.Count:N0} files could not be fetched. "
-                + "Run it again when they can be.";
+                + "Run the command again when they can be fetched.";
         if (plan.DeleteRefusal is { } refusal && !hasTrouble) return refusal;
         return plan.Problems.Count > 0 || hasTrouble
-            ? "Nothing was deleted, because not everything could be looked at: see the problems. Run it again when they are solved." : null;
+            ? "Nothing was deleted, because some folders could not be listed: see the errors above. "
+                + "Fix them and run the command again." : null;
     }
 
     private List<MirrorExtra> Delete(MirrorPlan plan, List<MirrorProblem> problems, ref string? whyNot, CancellationToken cancellationToken)
@@ -252,7 +253,7 @@ public sealed class MirrorRunner : IAsyncDisposable
         catch (StorageException e)
         {
             ProblemNotices.Notify(
-                $"What this run has found out could not be kept for the next one, which will ask again. {e.Message}", events);
+                $"The results of this run could not be stored; the next run will query the server again. {e.Message}", events);
         }
     }
 }

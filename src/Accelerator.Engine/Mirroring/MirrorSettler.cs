@@ -66,8 +66,8 @@ internal sealed class MirrorSettler(Route route, MirrorPlanner planner, PlanDraf
         else if (got.Answer.IsSame is { } isSame) planner.TakeHash(question, isSame, got.Answer.By);
         else
             draft.AddProblem(path, FailureKind.Verification,
-                $"{SafeText.Escape(path)} could not be compared: the server gave no hash of it. "
-                    + "Run it without --checksum, and it is compared by size and time.");
+                $"{SafeText.Escape(path)} could not be compared: the server returned no hash. "
+                    + "Without --checksum it is compared by size and time.");
     }
 
     // The replies are processed one at a time: the draft has one owner.
@@ -100,7 +100,7 @@ internal static class HashQuestion
             throw new TransferException(
                 FailureKind.Usage,
                 "The server offers no hash (HASH, XSHA256, XSHA512, XSHA1, XMD5 or XCRC in FEAT), "
-                    + "so files cannot be compared with --checksum. Run it without: then they are compared by size and time.");
+                    + "so files cannot be compared with --checksum. Without it, they are compared by size and time.");
         var length = new FileInfo(localPath).Length;
         Task<string> OwnAsync(HashKind kind) => ComputeAsync(localPath, length, kind, cancellationToken);
         var found = await HashComparison.RunAsync(session, features, remote, length, OwnAsync, cancellationToken).ConfigureAwait(false);

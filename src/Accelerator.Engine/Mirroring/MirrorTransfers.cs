@@ -110,8 +110,8 @@ internal sealed class FolderMaker(string root, NameRules rules)
             return found.Kind switch
             {
                 LocalKind.Folder => null,
-                LocalKind.Link => $"'{path}' is a link, and nothing is written through links. Remove it and run this again.",
-                _ => $"'{path}' is a file where a folder has to be. Move it away and run this again.",
+                LocalKind.Link => $"'{path}' is a link, and ftpx does not write through links. Remove it and run the command again.",
+                _ => $"'{path}' is a file, but a folder is needed there. Move it away and run the command again.",
             };
         }
         catch (StorageException e)

@@ -48,10 +48,10 @@ internal sealed class MirrorWalk(TreeWalk walk, TransferSource source, string ro
         }
         foreach (var doubt in folder.Outcome!.Doubts)
         {
-            if (Weak.Contains(doubt.Kind)) draft.LeftOut.AddSentence($"{doubt.Text} Nothing is deleted there.");
+            if (Weak.Contains(doubt.Kind)) draft.LeftOut.AddSentence($"{doubt.Text} Nothing is deleted in it.");
             else
                 draft.AddProblem(folder.Relative.Text, FailureKind.Verification,
-                    $"{doubt.Text} What it shows is fetched, and nothing is deleted.");
+                    $"{doubt.Text} The listed files are fetched, and nothing is deleted.");
         }
         Dictionary<string, LocalEntry> local;
         try
@@ -81,10 +81,10 @@ internal sealed class MirrorWalk(TreeWalk walk, TransferSource source, string ro
         draft.LeftOut.Add(
             lead.Kind switch
             {
-                LinkLeadKind.Folder => "a link to a folder, which is mirrored where it is",
-                LinkLeadKind.Outside => "a link out of the folder that is mirrored",
-                LinkLeadKind.Nowhere => "a link to nothing that was listed",
-                _ => "a link of which the server does not tell where it leads",
+                LinkLeadKind.Folder => "a link to a folder that is mirrored in its own place",
+                LinkLeadKind.Outside => "a link to a target outside the mirrored folder",
+                LinkLeadKind.Nowhere => "a link to a target that was not listed",
+                _ => "a link whose target the server does not report",
             },
             link.Path);
     }

@@ -40,6 +40,6 @@ internal sealed class SteadyListing(string folder, Func<ListingEntry, ValueTask>
 
     private TransferException Different() => new(
         FailureKind.Network,
-        $"{folder} was lost in the middle of its listing and then listed differently: "
-            + $"the {_given} names that were given out may not be all. List it again.");
+        $"{folder} could not be listed at once, and the second listing differed: "
+            + $"the {_given} names returned so far may be incomplete. List it again.");
 }

@@ -57,7 +57,8 @@ internal sealed class TreeWalk(Route route, WalkRequest want)
             return (stop,
                 folder with { Problem = new TransferException(
                     gone.Kind,
-                    $"{route.Site.Scheme}://{route.Site}/{stop.Path} was not listed, because the server was lost before: {gone.Message}",
+                    $"{route.Site.Scheme}://{route.Site}/{stop.Path} was not listed, because the connection to the server was lost: "
+                        + $"{gone.Message}",
                     gone) });
         try
         {
@@ -95,11 +96,11 @@ internal sealed class TreeWalk(Route route, WalkRequest want)
     private string? WhyNot(ListingEntry entry, Stop stop, Surrounding here)
     {
         if (entry.Unique is { } unique && here.Holds(unique))
-            return "is one of the folders around it, by a link on the server: it is not entered.";
+            return "is a link on the server to one of its parent folders: it is not listed.";
         // A server that does not distinguish a link from a folder lists a folder's own content again inside it.
-        if (here.IsRepeated) return "is not entered: its folder shows the same content as one around it, as a link on the server does.";
-        if (stop.Depth >= WalkRequest.DeepestEver) return $"is not entered: it lies {WalkRequest.DeepestEver} folders deep.";
-        return ++_found > WalkRequest.MostFolders ? $"is not entered: the tree has more than {WalkRequest.MostFolders} folders." : null;
+        if (here.IsRepeated) return "is not listed: its content is the same as that of a parent folder, as with a link on the server.";
+        if (stop.Depth >= WalkRequest.DeepestEver) return $"is not listed: it is {WalkRequest.DeepestEver} folders deep.";
+        return ++_found > WalkRequest.MostFolders ? $"is not listed: the tree has more than {WalkRequest.MostFolders} folders." : null;
     }
 
     private sealed record Stop(FtpPath Relative, FtpPath Path, int Depth, string? Unique, Surrounding? Around);

@@ -6,7 +6,7 @@ namespace Accelerator.Engine.Ranges;
 /// <param name="restIgnored">Whether the data was the file's start again, regardless of the requested offset.</param>
 /// <param name="dispute">The bytes from both sides; null where there is one side only.</param>
 internal sealed class SeamMismatchException(long offset, bool withEarlierRun, bool restIgnored, SeamDispute? dispute = null)
-    : Exception($"The ranges that meet at offset {offset} do not fit together.")
+    : Exception($"The ranges that meet at offset {offset} do not match.")
 {
     /// <summary>The offset of the seam.</summary>
     public long Offset { get; } = offset;

@@ -75,9 +75,9 @@ public static class SiteFormat
             using var json = JsonDocument.Parse(content);
             var root = json.RootElement;
             if (root.ValueKind != JsonValueKind.Object || !root.TryGetProperty(VersionName, out var version))
-                problem = "is not a file of this program";
+                problem = "was not written by ftpx";
             else if (version.GetInt32() != Version)
-                problem = "was written by another version of this program";
+                problem = "was written by another version of ftpx";
             else
                 record = Read(root);
         }
@@ -88,7 +88,7 @@ public static class SiteFormat
         catch (Exception error)
             when (error is FormatException or InvalidOperationException or KeyNotFoundException or ArgumentException or OverflowException)
         {
-            problem = "holds a value that cannot be";
+            problem = "has an impossible value";
         }
         return record is not null;
     }

@@ -218,15 +218,15 @@ internal static class SiteFile
         var (record, problem) = await RecordFile.ReadAsync<SiteRecord>(
             path,
             SiteFormat.MaximumBytes,
-            notPlain: "is a link or no plain file",
-            tooLong: "is longer than any file of this program",
+            notPlain: "is a link or not a regular file",
+            tooLong: "is too large",
             SiteFormat.TryRead,
             cancellationToken).ConfigureAwait(false);
         return (record, problem is null ? null : Refused(path, problem));
     }
 
     internal static string Refused(string path, string problem) =>
-        $"What is remembered of a server is not used: '{path}' {problem}. Correct the file or remove it.";
+        $"The stored data of a server is ignored: '{path}' {problem}. Correct the file or remove it.";
 
     // FNV-1a. A file names its own key, so a collision only loses one profile; a cryptographic hash here would load its library before the
     // first packet.

@@ -13,7 +13,7 @@ internal static class ReplicaPolicy
     public static ReplicaVerdict Judge(ReplicaEvidence evidence)
     {
         if (evidence.Facts is not { } facts) return new(ReplicaStep.Wait);
-        if (facts.Identity.Size is not { } size) return new(ReplicaStep.Refuse, "its server does not tell how long the file is");
+        if (facts.Identity.Size is not { } size) return new(ReplicaStep.Refuse, "its server does not report the size of the file");
         if (size != evidence.Size)
             return new(ReplicaStep.Refuse, $"it has {size:N0} bytes there, and {evidence.Size:N0} at {evidence.Primary}");
         // Whatever it sends, the complete file is compared with that digest before it is published.
@@ -41,10 +41,10 @@ internal static class ReplicaPolicy
     }
 
     private static ReplicaVerdict WithoutHash(ReplicaEvidence evidence) => evidence.IsTrusted
-        ? new(ReplicaStep.AdmitOnTrust, "nothing but its size and --trust-replica says that it holds the same file")
+        ? new(ReplicaStep.AdmitOnTrust, "only its size matches; used because of --trust-replica")
         : new(ReplicaStep.Refuse,
-            "neither a hash that both servers give nor --verify with the file's SHA-256 shows that it holds the same file; "
-                + "--trust-replica uses it all the same");
+            "no hash that both servers offer and no --verify sha256:HEX shows that it has the same file; "
+                + "to use it anyway, add --trust-replica");
 }
 
 /// <summary>The evidence on one further source when it is judged.</summary>

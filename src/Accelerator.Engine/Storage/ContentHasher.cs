@@ -75,6 +75,6 @@ internal static class ContentHasher
             ? count
             : throw new StorageException(
                 StorageFailure.Failed,
-                $"The local file ends at {offset + count:N0} of {end:N0} bytes; it was cut short by another program.");
+                $"The local file ends at {offset + count:N0} of {end:N0} bytes; another program truncated it.");
     }
 }

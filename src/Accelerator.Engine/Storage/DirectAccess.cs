@@ -16,7 +16,7 @@ internal static class DirectAccess
     public static SafeFileHandle? TryOpen(string path, out string? refusal)
     {
         refusal = IsOnShare(path, out var kind)
-            ? $"its folder is on a network share ({kind})" : FreeSpace.IsMemory(kind) ? "its folder lies in memory" : null;
+            ? $"its folder is on a network share ({kind})" : FreeSpace.IsMemory(kind) ? "its folder is in memory" : null;
         if (refusal is not null) return null;
 
         var handle = ExclusiveFile.Open(path, OperatingSystem.IsWindows() ? WindowsFile.NoBuffering : FileOptions.None);
@@ -53,7 +53,7 @@ internal static class DirectAccess
     // Try a sector: some file systems accept the flag and refuse the first read.
     private static string? RefusalOfLinux(SafeFileHandle handle, string kind)
     {
-        if (!Posix.SetDirect(handle)) return $"its file system ({kind}) knows no O_DIRECT";
+        if (!Posix.SetDirect(handle)) return $"its file system ({kind}) does not support O_DIRECT";
         var sector = new Block(UnbufferedFileSink.Sector);
         try
         {

@@ -34,7 +34,8 @@ internal static class ExclusiveFile
         {
             throw new StorageException(
                 StorageFailure.Busy,
-                $"'{path}' is held by another run of this program, or by another program. Let it finish or stop it, then run this again.",
+                $"'{path}' is in use by another run of ftpx or by another program. Wait until it ends, or stop it, then run the "
+                    + "command again.",
                 error);
         }
         catch (Exception error) when (StorageErrors.IsFromDisk(error))
@@ -79,7 +80,7 @@ internal static class ExclusiveFile
             return handle;
         handle.Dispose();
         return isLast
-            ? throw new StorageException(StorageFailure.Failed, $"'{path}' is replaced again and again by another program. Find out which.")
+            ? throw new StorageException(StorageFailure.Failed, $"'{path}' is repeatedly replaced by another program. Stop that program.")
             : null;
     }
 
@@ -91,11 +92,11 @@ internal static class ExclusiveFile
         var found = OperatingSystem.IsLinux() ? Posix.Identify(path) : null;
         if (found is { IsPlain: false } || Directory.Exists(path) || new FileInfo(path).LinkTarget is not null)
             throw new StorageException(
-                StorageFailure.Denied, $"'{path}' is a link, a folder or a device, not a plain file. Remove it and run this again.");
+                StorageFailure.Denied, $"'{path}' is a link, a folder or a device, not a plain file. Remove it and run the command again.");
         if (found is { Names: > 1 })
             throw new StorageException(
                 StorageFailure.Denied,
-                $"'{path}' is one of several names (hard links) of the same file, and writing it would change the others. " +
-                "Remove it and run this again.");
+                $"'{path}' has several hard links, and writing to it would change the others. " +
+                "Remove it and run the command again.");
     }
 }

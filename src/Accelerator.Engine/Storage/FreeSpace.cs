@@ -77,7 +77,8 @@ internal static partial class FreeSpace
         if (Of(path) is { } free && needed > free)
             throw new StorageException(
                 StorageFailure.Full,
-                $"'{path}' needs {needed:N0} bytes more and its volume has {free:N0} free. Free some space or choose another folder.");
+                $"'{path}' needs {ByteText.Size(needed)} more, but its volume has only {ByteText.Size(free)} free. Free some space or "
+                    + "choose another folder.");
     }
 
     /// <summary>Returns whether the file is on an in-memory file system, as far as this can be determined.</summary>
@@ -103,7 +104,7 @@ internal static partial class FreeSpace
         }
     }
 
-    internal static string Describe(string path) => Of(path) is { } free ? $"{free:N0} bytes free" : "free space unknown";
+    internal static string Describe(string path) => Of(path) is { } free ? $"{ByteText.Size(free)} free" : "free space unknown";
 
     private static string FolderOf(string path) => Path.GetDirectoryName(Path.GetFullPath(path)) ?? path;
 

@@ -18,7 +18,8 @@ internal static class LinkFreePath
             var attributes = new DirectoryInfo(folder).Attributes;
             if ((int)attributes != -1 && attributes.HasFlag(FileAttributes.ReparsePoint))
                 throw new StorageException(
-                    StorageFailure.Denied, $"'{folder}' is a link, and nothing is written through links. Remove it and run this again.");
+                    StorageFailure.Denied, $"'{folder}' is a link, and ftpx does not write through links. Remove it and run the "
+                        + "command again.");
         }
     }
 }

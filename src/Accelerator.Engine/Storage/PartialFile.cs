@@ -189,7 +189,8 @@ internal sealed class PartialFile : IAsyncDisposable
     {
         if (!IsInPlace)
             throw new StorageException(
-                StorageFailure.Failed, $"'{PartPath}' was removed or replaced by another program during the transfer. Run it again.");
+                StorageFailure.Failed, $"'{PartPath}' was removed or replaced by another program during the transfer. Run the command "
+                    + "again.");
     }
 
     /// <summary>Deletes the partial file and its journal, unless the name leads to another file: that one is not ours.</summary>
@@ -306,7 +307,7 @@ internal sealed class PartialFile : IAsyncDisposable
         {
             throw new StorageException(
                 StorageFailure.Busy,
-                $"'{TargetPath}' or '{PartPath}' was held by another program for {SharingRetry.Patience.TotalSeconds:0} s; " +
+                $"'{TargetPath}' or '{PartPath}' was in use by another program for {SharingRetry.Patience.TotalSeconds:0} s; " +
                 $"the complete download is kept as '{PartPath}'. Run it again.",
                 error);
         }

@@ -44,7 +44,7 @@ internal sealed class RunLock : IDisposable
         {
             // The holder's name is useful, but not needed.
         }
-        return "another run of this program";
+        return "another run of ftpx";
     }
 
     /// <inheritdoc/>

@@ -84,7 +84,7 @@ internal sealed class SealedText(string magic, int version, string stranger)
     {
         if (!content.StartsWith(_magic)) return $"{stranger}, or its beginning is damaged";
         if (!content.StartsWith(_firstLine))
-            return content.Contains((byte)'\n') ? "was written by another version of this program" : "is torn";
+            return content.Contains((byte)'\n') ? "was written by another version of ftpx" : "is torn";
         if (content.Length <= _firstLine.Length + SealLength) return "is torn";
         return content[^SealLength..].SequenceEqual(LastLine(content[..^SealLength])) ? null : "is torn or damaged: its checksum is wrong";
     }

@@ -51,12 +51,13 @@ internal static class StorageErrors
         if (error is ArgumentOutOfRangeException || Is(error, unix: [27], windows: [223]))
             return new StorageException(
                 StorageFailure.Failed,
-                $"{attempt} '{path}' failed: its file system cannot hold a file that long (FAT32 ends at 4 GiB). Choose another folder.",
+                $"{attempt} '{path}' failed: the file system does not support files of this size (the limit of FAT32 is 4 GiB). Choose "
+                    + "another folder.",
                 error);
 
         return new StorageException(
             StorageFailure.Failed,
-            $"{attempt} '{path}' failed: {Plain(error)} Check the disk; what was journalled before is kept.",
+            $"{attempt} '{path}' failed: {Plain(error)} Check the disk. The data fetched so far is kept.",
             error);
     }
 

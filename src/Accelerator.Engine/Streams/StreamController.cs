@@ -125,7 +125,7 @@ internal sealed class StreamController
         if (sample.Deaths <= sample.Receiving) _deaths += sample.Deaths;
         if (_deaths < 2 || Wanted == 1) return null;
         _deaths = 0;
-        var halved = Settled(sample, Math.Max(1, Wanted / 2), 0, "data connections break off");
+        var halved = Settled(sample, Math.Max(1, Wanted / 2), 0, "data connections fail");
         _lookAt = sample.Seconds + 60;
         return halved;
     }
@@ -146,7 +146,7 @@ internal sealed class StreamController
         _isSettled = true;
         _lookAt = double.MaxValue;
         return Decide(sample, next, rate,
-            $"the last ranges bring {rate / Peak:0 %} of what the path has carried: more streams take from them");
+            $"the last ranges bring {rate / Peak:0 %} of what the path has carried: more streams would slow them");
     }
 
     private StreamDecision? Grow(in StreamSample sample)
@@ -165,12 +165,12 @@ internal sealed class StreamController
             var share = (gain - 1) * before.Streams / step;
             // The new streams are running, and what is left is too short for a useful comparison.
             if (share < 0.5 && IsShort(sample, rate))
-                return Settled(sample, Wanted, rate, $"{step} more brought {gain - 1:+0 %;-0 %}; too little is left to try another number",
+                return Settled(sample, Wanted, rate, $"{step} more brought {gain - 1:+0 %;-0 %}; too little is left to test another number",
                     isLeast: false);
             if (gain < Math.Min(Math.Pow(GainPerStream, step), WorthAnyStep))
             {
                 Settle(sample, before.Streams, before.Rate, isLeast: false);
-                return Decide(sample, before.Streams, rate, $"{step} more brought {gain - 1:+0 %;-0 %}, less than they are worth");
+                return Decide(sample, before.Streams, rate, $"{step} more brought {gain - 1:+0 %;-0 %}, too little to keep them");
             }
             // Less than half a share each: something other than the single stream is the limit now, and is reached.
             if (share < 0.5) return Trim(sample, before, rate);
@@ -188,12 +188,12 @@ internal sealed class StreamController
         var next = Next(sample, rate);
         if (next <= Wanted)
             return Settled(sample, Wanted, rate,
-                Wanted >= _limits.Most ? "this is the most that auto uses" : "nothing would be gained by more");
+                Wanted >= _limits.Most ? "this is the maximum for auto" : "more streams would not help");
         if (!Pays(sample, rate, next)) return null;
         (_before, _othersBefore) = ((Wanted, rate), sample.Others);
         // The best estimate where the transfer ends before the result.
         Reached = (Chance(Window(sample, rate)) == 1 ? next : Wanted, rate);
-        return Decide(sample, next, rate, $"each stream has levelled off at a window of {Window(sample, rate) / 1048576:0.0##} MiB");
+        return Decide(sample, next, rate, $"each stream has reached a window of {Window(sample, rate) / 1048576:0.0##} MiB");
     }
 
     // For long transfers only: test whether fewer are enough; after a drop of the goodput, and once a minute, test whether more are better.
@@ -208,8 +208,8 @@ internal sealed class StreamController
             _fewer = null;
             _isLeast = rate < LeastOfFewer * more.Rate;
             _settledRate = Math.Max(rate, _isLeast ? more.Rate : 0);
-            return _isLeast ? Decide(sample, more.Streams, rate, "fewer did worse")
-                : Decide(sample, Wanted, rate, $"{more.Streams - Wanted} fewer do as well");
+            return _isLeast ? Decide(sample, more.Streams, rate, "fewer streams were slower")
+                : Decide(sample, Wanted, rate, $"{more.Streams - Wanted} fewer streams are as fast");
         }
 
         var hasFallen = rate < Fallen * _settledRate;
@@ -219,14 +219,14 @@ internal sealed class StreamController
             _step = Small(Wanted);
             _lookUpAt = sample.Seconds + 60;
             return Decide(sample, Wanted, rate,
-                hasFallen ? "the goodput has fallen: looking whether more streams help" : "looking again whether more streams help");
+                hasFallen ? "throughput has dropped: testing more streams" : "testing more streams again");
         }
         _settledRate = rate;
         Reached = (Wanted, rate);
         if (_isLeast || Wanted <= _limits.Least || sample.IsHeld) return null;
         _fewer = (Wanted, rate);
         _lookAt = sample.Seconds + (2 * Epoch(sample));
-        return Decide(sample, Wanted - Small(Wanted), rate, "looking whether fewer do as well");
+        return Decide(sample, Wanted - Small(Wanted), rate, "testing fewer streams");
     }
 
     // Less than six epochs: no comparison would end in time.

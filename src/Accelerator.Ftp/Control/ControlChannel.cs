@@ -223,8 +223,8 @@ internal sealed class ControlChannel(
     {
         if (_replies.HasBuffered || _socket.Available > 0)
             throw Break(new FtpTlsException(
-                $"{Peer} sent plain text where the TLS handshake had to begin. Either this port does not begin with TLS (ftpes:// asks "
-                    + "for it, ftps:// begins with it), or someone on the path injects replies."));
+                $"{Peer} sent plain text instead of a TLS handshake. Either this port does not use implicit TLS (ftpes:// requests TLS "
+                    + "after connecting), or replies are injected on the network path."));
         var tls = await handshake(_replies.Stream, cancellationToken).ConfigureAwait(false);
         _replies = new ReplyReader(tls);
         return tls;

@@ -82,11 +82,11 @@ internal sealed class ReplyParser
     private static FtpProtocolException NotAReply(ReadOnlySpan<byte> line)
     {
         var text = SafeText.Escape(Decode(line[..Math.Min(line.Length, 60)]));
-        var hint = line.StartsWith("HTTP/"u8) || line.StartsWith("<"u8) ? "A web server answers there: check the port."
-            : line.StartsWith("SSH-"u8) ? "An SSH server answers there: check the port (FTP is usually 21)."
+        var hint = line.StartsWith("HTTP/"u8) || line.StartsWith("<"u8) ? "It looks like a web server; check the port."
+            : line.StartsWith("SSH-"u8) ? "It looks like an SSH server; check the port (FTP uses 21)."
             : line is [0x15 or 0x16, ..] ? "It looks like TLS: try ftps:// (implicit TLS)."
             : "Check host and port.";
-        return new FtpProtocolException($"The server does not speak FTP: it sent \"{text}\". {hint}");
+        return new FtpProtocolException($"This is not an FTP server: it sent \"{text}\". {hint}");
     }
 
     private static string Decode(ReadOnlySpan<byte> bytes) => Encoding.Latin1.GetString(bytes);

@@ -104,7 +104,7 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
         {
             throw control.Break(new FtpTimeoutException(FtpStage.DataConnect, profile.Timeouts.FirstByte,
                 $"{control.Peer} did not open the active-mode data connection within {profile.Timeouts.FirstByte.TotalSeconds:0.#} s. "
-                    + "A firewall may stand between; try passive mode (leave out --active)."));
+                    + "A firewall may block it. Use passive mode (omit --active)."));
         }
     }
 

@@ -104,7 +104,7 @@ internal sealed class DataTransfer : IAsyncDisposable
         {
             throw await ExplainAsync(
                 _aborted ?? new FtpConnectionException(
-                    FtpStage.Data, $"{_what}: the data connection was lost after {BytesRead} bytes ({SafeText.Escape(e.Message)}).", e))
+                    FtpStage.Data, $"{_what}: the data connection was lost after {BytesRead:N0} bytes ({SafeText.Escape(e.Message)}).", e))
                 .ConfigureAwait(false);
         }
     }
@@ -144,7 +144,7 @@ internal sealed class DataTransfer : IAsyncDisposable
         catch (Exception e) when (e is SocketException or IOException or ObjectDisposedException)
         {
             throw _aborted ?? new FtpConnectionException(
-                FtpStage.Data, $"{_what}: the data connection was lost while it was sent to ({SafeText.Escape(e.Message)}).", e);
+                FtpStage.Data, $"{_what}: the data connection was lost while sending ({SafeText.Escape(e.Message)}).", e);
         }
     }
 
@@ -160,7 +160,7 @@ internal sealed class DataTransfer : IAsyncDisposable
         catch (Exception e) when (e is SocketException or IOException or ObjectDisposedException)
         {
             throw _aborted ?? new FtpConnectionException(
-                FtpStage.Data, $"{_what}: the data connection was lost at its end ({SafeText.Escape(e.Message)}).", e);
+                FtpStage.Data, $"{_what}: the data connection was lost at the end ({SafeText.Escape(e.Message)}).", e);
         }
         // The server should send nothing here; anything it sends is ignored.
         await ReadAsync(new byte[1]).ConfigureAwait(false);
@@ -288,7 +288,7 @@ internal sealed class DataTransfer : IAsyncDisposable
 
     private void Expire(TimeSpan limit, bool hadData) =>
         Abort(new FtpTimeoutException(FtpStage.Data, limit, hadData
-            ? $"{_what}: the data stopped for {limit.TotalSeconds:0.#} s after {BytesRead} bytes."
-            : $"{_what}: no data came for {limit.TotalSeconds:0.#} s. If the archive fetches from tape, "
-                + "allow more with --timeout-first-byte."));
+            ? $"{_what}: the data stopped for {limit.TotalSeconds:0.#} s after {BytesRead:N0} bytes."
+            : $"{_what}: no data came for {limit.TotalSeconds:0.#} s. If the server reads from tape, "
+                + "increase --timeout-first-byte."));
 }

@@ -25,8 +25,9 @@ internal static class TlsReuse
     }
 
     public static FtpTlsException Demanded(string what, FtpReply reply) => new(
-        $"{what}: {reply.ToString().TrimEnd('.')}. The server wants each data connection to resume the control connection's TLS session, "
+        $"{what}: {reply.ToString().TrimEnd('.')}. The server requires each data connection to resume the TLS session of the control "
+            + "connection, "
             + "and this system did not. "
-        + "On Linux, address the server by its name, not by its number; else ask its administrator to switch that demand off "
+        + "On Linux, use the server's name instead of its IP address; otherwise ask its administrator to disable that requirement "
             + "(vsftpd: require_ssl_reuse=NO).");
 }

@@ -29,27 +29,30 @@ internal static class ListingPolicy
     {
         var doubts = new List<ListingDoubt>();
         // The server's reply to a listing that was abandoned decides nothing.
-        if (outcome.IsCut) Add(ListingDoubtKind.TooMany, $"there are more lines than are read; it was left after {outcome.Listed} names");
-        else if (outcome.FinalReply is not { } reply) Add(ListingDoubtKind.NoFinalReply, "the server did not say that it was done");
+        if (outcome.IsCut) Add(ListingDoubtKind.TooMany, $"it has more lines than ftpx reads; reading stopped after {outcome.Listed} "
+            + "names");
+        else if (outcome.FinalReply is not { } reply) Add(ListingDoubtKind.NoFinalReply, "the server did not confirm the end");
         else if (!reply.IsSuccess) Add(ListingDoubtKind.Refused, $"the server ended with \"{reply}\"");
         else if (Says(reply, Signs)) Add(ListingDoubtKind.SaidSo, $"the server said \"{reply}\"");
-        if (!outcome.DataEnded) Add(ListingDoubtKind.DataNotEnded, "the server said that it was done and left the data connection open");
+        if (!outcome.DataEnded) Add(ListingDoubtKind.DataNotEnded, "the server reported the end but left the data connection open");
         if (UsualLimits.Contains(outcome.Listed) && !(outcome.FinalReply is { } end && Says(end, WholeSigns)))
-            Add(ListingDoubtKind.UsualLimit, $"it has exactly {outcome.Listed} names, where servers are known to cut off");
-        if (outcome.IsLastLineOpen) Add(ListingDoubtKind.LastLineOpen, "its last line has no end and may have been longer");
+            Add(ListingDoubtKind.UsualLimit, $"it has exactly {outcome.Listed} names, a limit at which servers are known to truncate "
+                + "listings");
+        if (outcome.IsLastLineOpen) Add(ListingDoubtKind.LastLineOpen, "its last line is incomplete");
         if (outcome.UnreadLines > 0)
             Add(ListingDoubtKind.UnreadLines,
-                $"{outcome.UnreadLines} of its lines could not be read, the first is \"{outcome.FirstUnread}\"");
+                $"{outcome.UnreadLines} lines could not be parsed, the first is \"{outcome.FirstUnread}\"");
         if (outcome.RefusedNames > 0)
-            Add(ListingDoubtKind.RefusedNames, $"{outcome.RefusedNames} names in it were refused, the first is \"{outcome.FirstRefused}\"");
+            Add(ListingDoubtKind.RefusedNames,
+                $"{outcome.RefusedNames} names were rejected as unsafe, the first is \"{outcome.FirstRefused}\"");
         if (outcome.UncertainNames > 0)
             Add(ListingDoubtKind.UncertainNames,
-                $"{outcome.UncertainNames} of its names could be read in two ways, the first is \"{outcome.FirstUncertain}\"");
+                $"{outcome.UncertainNames} names are ambiguous, the first is \"{outcome.FirstUncertain}\"");
         if (outcome.Command == ListingCommand.Nlst)
-            Add(ListingDoubtKind.NamesOnly, "the server gives names only, and perhaps not of folders");
+            Add(ListingDoubtKind.NamesOnly, "the server sends names only, and possibly omits folders");
         if (!outcome.HasLines && !outcome.NothingMeansEmpty
             && !(outcome.FinalReply is { IsSuccess: true } last && last.Lines.Any(line => SureSigns.Any(line.StartsWith))))
-            Add(ListingDoubtKind.Nothing, "nothing came, which servers also send of a folder that they may not read");
+            Add(ListingDoubtKind.Nothing, "the listing is empty, which servers also send for a folder without read permission");
         return doubts;
 
         void Add(ListingDoubtKind kind, string why) => doubts.Add(new ListingDoubt(kind, $"{outcome.What} may be incomplete: {why}."));

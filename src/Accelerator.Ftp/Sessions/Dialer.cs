@@ -48,7 +48,7 @@ internal sealed class Dialer(SessionProfile profile, ServerTraits traits, TimePr
         catch (SocketException e)
         {
             throw new FtpConnectionException(FtpStage.Resolve,
-                $"The host name {SafeText.Escape(host)} could not be looked up ({Reason(e)}). Check the name and the DNS servers.", e);
+                $"The host name {SafeText.Escape(host)} could not be resolved ({Reason(e)}). Check the name and the DNS servers.", e);
         }
     }
 
@@ -92,7 +92,8 @@ internal sealed class Dialer(SessionProfile profile, ServerTraits traits, TimePr
             // 421.
             if (e.SocketErrorCode == SocketError.ConnectionReset)
                 throw new FtpConnectionException(FtpStage.Greeting,
-                    $"{target} accepted the connection and reset it before its greeting. It may be full, or bar this address.", e);
+                    $"{target} accepted the connection and reset it before its greeting. The server may be full, or may block this "
+                        + "address.", e);
             throw new FtpConnectionException(
                 FtpStage.Connect, $"The connection{From} to {target} failed: {Reason(e)}. Check host, port and firewall.", e);
         }

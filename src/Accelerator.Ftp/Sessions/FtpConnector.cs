@@ -106,8 +106,8 @@ internal sealed class FtpConnector : IDisposable
         var reply = await control.SendAsync(FtpCommands.AuthTls, cancellationToken).ConfigureAwait(false);
         if (!reply.IsSuccess && reply.Code != 334)
             throw control.Break(new FtpTlsException(
-                $"AUTH TLS: {reply}. {_profile.Endpoint} offers no TLS here, and nothing was sent in the clear. "
-                    + "Use ftp:// only if the line itself is protected."));
+                $"AUTH TLS: {reply}. {_profile.Endpoint} does not offer TLS, and nothing was sent unencrypted. "
+                    + "Use ftp:// only if the network itself is protected."));
     }
 
     private async Task HandshakeAsync(ControlChannel control, TlsHandshake tls, CancellationToken cancellationToken)

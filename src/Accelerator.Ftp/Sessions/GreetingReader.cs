@@ -26,8 +26,8 @@ internal static class GreetingReader
         {
             throw new FtpTimeoutException(
                 FtpStage.Greeting, e.Limit,
-                $"{e.Message} An FTP server speaks first; a web server, or FTPS on its own port (ftps://), waits like this. "
-                    + "Check the port; if the server is only slow to greet, --timeout-reply of ftpx get and the other verbs allows more.");
+                $"{e.Message} An FTP server sends a greeting first; a web server, or implicit TLS (ftps://), waits for the client. "
+                    + "Check the port. If the server is only slow, increase --timeout-reply.");
         }
         if (reply.IsPreliminary)
         {

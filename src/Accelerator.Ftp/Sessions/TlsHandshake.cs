@@ -27,8 +27,8 @@ internal sealed class TlsHandshake(SessionProfile profile, FirstCertificate firs
         await tls.DisposeAsync().ConfigureAwait(false);
         throw new FtpTlsException(
             $"{profile.Endpoint} showed another certificate than at the start of this run, so the run was stopped before a login: "
-                + "with --insecure nothing else tells the server from somebody on the line. "
-            + "If it was given a new certificate, or several machines answer under this name, run it again.");
+                + "with --insecure nothing else identifies the server. "
+            + "If its certificate was renewed, or several servers share this name, run the command again.");
     }
 
     /// <summary>

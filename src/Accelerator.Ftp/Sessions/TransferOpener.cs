@@ -148,7 +148,7 @@ internal sealed class TransferOpener(
         // order).
         traits.RefuseBehind();
         throw control.Break(new FtpConnectionException(
-            FtpStage.Data, $"{what}: {control.Peer} refused MDTM and sent the file, which were asked for at once."));
+            FtpStage.Data, $"{what}: {control.Peer} refused MDTM but sent the file; both were requested together."));
     }
 
     private async Task<DataTransfer> OpenActiveAsync(
@@ -259,7 +259,7 @@ internal sealed class TransferOpener(
         else
             throw new FtpConnectionException(
                 FtpStage.DataConnect,
-                $"{what}: {reply}, and this computer could not connect to the port that the server had named. "
+                $"{what}: {reply}, and this computer could not connect to the port that the server announced. "
                     + "A firewall may block the server's passive ports.");
     }
 

@@ -23,7 +23,7 @@ public static class ControlAddress
             : throw new ControlException(
                 ControlFailure.Usage,
                 $"The path of the data folder {data} is too long: with /ftpx.sock behind it Linux takes {LongestSocketPath} bytes. "
-                    + "Name a shorter one with --data.");
+                    + "Use a shorter path with --data.");
     }
 
     /// <summary>Returns the pipe's name. Names on Windows are case-insensitive, as its folders are.</summary>

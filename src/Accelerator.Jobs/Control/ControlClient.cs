@@ -49,7 +49,7 @@ public sealed class ControlClient(string data, TimeProvider time)
                     onLine(reply);
                     patience.CancelAfter(Patience);
                 }
-                throw new ControlException(ControlFailure.Broken, "The service broke off before it had answered; its log says why.");
+                throw new ControlException(ControlFailure.Broken, "The service closed the connection without an answer; see its log.");
             }
             catch (OperationCanceledException) when (patience.IsCancellationRequested && !cancellationToken.IsCancellationRequested)
             {
@@ -58,7 +58,7 @@ public sealed class ControlClient(string data, TimeProvider time)
             }
             catch (IOException e)
             {
-                throw new ControlException(ControlFailure.Broken, $"The service broke off before it had answered: {e.Message}", e);
+                throw new ControlException(ControlFailure.Broken, $"The service closed the connection without an answer: {e.Message}", e);
             }
         }
     }
@@ -113,17 +113,18 @@ public sealed class ControlClient(string data, TimeProvider time)
     }
 
     private static ControlException Foreign() =>
-        new(ControlFailure.Broken, "What answers is no service that this ftpx understands: ftpx and ftpxd must be of one version.");
+        new(ControlFailure.Broken, "The answer is not from a service that this ftpx supports; ftpx and ftpxd must have the same version.");
 
     private ControlException NotRunning(Exception? cause) =>
-        new(ControlFailure.NotRunning, $"No service with the data folder {SafeText.Escape(data)} answers.", cause);
+        new(ControlFailure.NotRunning, $"The service with the data folder {SafeText.Escape(data)} does not answer.", cause);
 
     private ControlException Denied(Exception? cause) => new(
         ControlFailure.Denied,
         OperatingSystem.IsWindows()
-            ? "The service answers SYSTEM and administrators only. Open a terminal with \"Run as administrator\" and type the same command."
-            : $"The service answers root and the user it runs as only, and {SafeText.Escape(data)} is closed to others. "
-                + "Type the same command as one of them (sudo).",
+            ? "Only SYSTEM and administrators can control the service. Open a terminal with \"Run as administrator\" and run the "
+                + "command again."
+            : $"Only root and the user of the service can control it, and {SafeText.Escape(data)} is not accessible to others. "
+                + "Run the command as one of them (sudo).",
         cause);
 
     private async Task<Stream> ConnectAsync(CancellationToken cancellationToken)
@@ -138,7 +139,7 @@ public sealed class ControlClient(string data, TimeProvider time)
         catch (OperationCanceledException) when (patience.IsCancellationRequested && !cancellationToken.IsCancellationRequested)
         {
             throw new ControlException(
-                ControlFailure.Silent, $"The service with the data folder {SafeText.Escape(data)} has no time for another question.");
+                ControlFailure.Silent, $"The service with the data folder {SafeText.Escape(data)} is busy with other requests.");
         }
     }
 
@@ -152,8 +153,8 @@ public sealed class ControlClient(string data, TimeProvider time)
             if (Directory.Exists(data) && !PrivateFolder.IsOwners(data))
                 throw new ControlException(
                     ControlFailure.Untrusted,
-                    $"The folder {SafeText.Escape(data)} may be written by others, "
-                        + "so anybody may be what answers there. Nothing was sent.");
+                    $"The folder {SafeText.Escape(data)} is writable by other users, "
+                        + "so another program could answer in its place. Nothing was sent.");
             await socket.ConnectAsync(new UnixDomainSocketEndPoint(path), cancellationToken).ConfigureAwait(false);
             return new NetworkStream(socket, ownsSocket: true);
         }
@@ -184,8 +185,8 @@ public sealed class ControlClient(string data, TimeProvider time)
                 ? pipe
                 : throw new ControlException(
                     ControlFailure.Untrusted,
-                    $"What listens at the pipe {name} belongs to {owner?.Value ?? "nobody"}, which is not the service. "
-                        + "Nothing was sent. Find out whose it is.");
+                    $"The pipe {name} belongs to {owner?.Value ?? "nobody"}, which is not the service. "
+                        + "Nothing was sent. Find out which program owns it.");
         }
         catch (Exception e)
         {

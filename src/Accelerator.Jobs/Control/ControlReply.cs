@@ -53,7 +53,7 @@ public sealed class ControlReply(Stream stream, TimeProvider time)
         }
         catch (OperationCanceledException e) when (patience.IsCancellationRequested && !cancellationToken.IsCancellationRequested)
         {
-            throw new IOException("Whoever asked does not read what is said.", e);
+            throw new IOException("The client does not read the answer.", e);
         }
     }
 }

@@ -23,14 +23,14 @@ public sealed class ControlRequest
         {
             using var document = JsonDocument.Parse(line, new JsonDocumentOptions { MaxDepth = Deepest });
             var root = document.RootElement;
-            if (!WellFormedJson.IsWellFormed(root)) throw Refuse("A request is text in UTF-8, and this holds what is no character.");
-            if (root.ValueKind != JsonValueKind.Object) throw Refuse("A request is an object in braces.");
-            return new ControlRequest(Text(root, "verb") ?? throw Refuse("A request has a \"verb\"."), root.Clone());
+            if (!WellFormedJson.IsWellFormed(root)) throw Refuse("A request must be valid UTF-8.");
+            if (root.ValueKind != JsonValueKind.Object) throw Refuse("A request must be a JSON object.");
+            return new ControlRequest(Text(root, "verb") ?? throw Refuse("A request must have a \"verb\"."), root.Clone());
         }
         catch (JsonException)
         {
             // The message of the exception would repeat what was sent.
-            throw Refuse("A request is one line of JSON in UTF-8, and this is none.");
+            throw Refuse("A request must be one line of JSON in UTF-8.");
         }
     }
 

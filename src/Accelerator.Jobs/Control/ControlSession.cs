@@ -77,7 +77,7 @@ internal sealed class ControlSession(Stream stream, IReadOnlyDictionary<string, 
         catch (Exception e) when (e is not (IOException or OutOfMemoryException))
         {
             ControlLog.Defect(log, request?.Verb ?? "", e);
-            failure = new ControlException(ControlFailure.Defect, "This is a defect of ftpxd itself; its log has more.");
+            failure = new ControlException(ControlFailure.Defect, "This is a defect in ftpxd; see its log.");
         }
         await LastAsync(failure, cancellationToken).ConfigureAwait(false);
         // A refused but well-formed request may be followed by another. After anything else, the stream cannot be trusted.

@@ -45,7 +45,7 @@ internal sealed class LineReader(Stream stream, int longest = LineReader.Longest
     public void Dispose() => CryptographicOperations.ZeroMemory(_buffer);
 
     private ControlException TooLong() =>
-        new(ControlFailure.Usage, $"A line has more than {longest} bytes, and nothing that is asked or said here needs so many.");
+        new(ControlFailure.Usage, $"A line has more than {longest} bytes, which is too long for a request or an answer.");
 
     private void MakeRoom()
     {

@@ -90,10 +90,10 @@ internal sealed partial class PipeListener : IControlListener
             handle.Dispose();
             throw error is AccessDenied or PipeBusy
                 ? new ControlException(ControlFailure.Taken,
-                    $"Another process has the pipe {_name}, by which the service is asked. If no other ftpxd runs, find out who has it: "
-                        + "somebody may want to be taken for the service.")
+                    $"Another process owns the control pipe {_name}. If no other ftpxd runs, find out which one: "
+                        + "it may be impersonating the service.")
                 : new ControlException(ControlFailure.Taken,
-                    $"The pipe {_name}, by which the service is asked, cannot be made: {Marshal.GetPInvokeErrorMessage(error)}");
+                    $"The control pipe {_name} cannot be created: {Marshal.GetPInvokeErrorMessage(error)}");
         }
     }
 

@@ -36,7 +36,7 @@ public sealed record PolledFolder
     public static PolledFolder Of(FolderReport report)
     {
         if (report.Plan is not { } plan)
-            return new PolledFolder { Folder = report.Folder, Note = report.Problem is null ? "The folder is not there, or not yet." : null,
+            return new PolledFolder { Folder = report.Folder, Note = report.Problem is null ? "The folder does not exist (yet)." : null,
                 Problem = report.Problem?.Message };
         return new PolledFolder
         {

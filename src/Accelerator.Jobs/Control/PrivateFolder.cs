@@ -39,11 +39,11 @@ public static partial class PrivateFolder
         // The umask may have removed permissions.
         if (isNew) File.SetUnixFileMode(path, Owner);
         if (!IsOwners(path))
-            throw new IOException($"The folder {SafeText.Escape(path)} may be written by others, "
-                + "and what lies in it decides what the service does. Take that right away (chmod 700), or name another with --data.");
+            throw new IOException($"The folder {SafeText.Escape(path)} is writable by other users, "
+                + "and its content controls the service. Run chmod 700 on it, or use another folder with --data.");
         if (OwnerOf(path) is var owner && owner != 0 && owner != EffectiveUser())
-            throw new IOException($"The folder {SafeText.Escape(path)} belongs to the user with the number {owner}, "
-                + "who is neither root nor the one that runs this. Name another with --data.");
+            throw new IOException($"The folder {SafeText.Escape(path)} belongs to the user with the ID {owner}, "
+                + "which is neither root nor the current user. Use another folder with --data.");
     }
 
     private static unsafe uint OwnerOf(string path)

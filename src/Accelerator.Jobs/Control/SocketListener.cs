@@ -29,7 +29,7 @@ internal sealed class SocketListener : IControlListener
         {
             socket.Dispose();
             throw new ControlException(
-                ControlFailure.Taken, $"The socket {SafeText.Escape(path)}, by which the service is asked, cannot be made: {e.Message}", e);
+                ControlFailure.Taken, $"The control socket {SafeText.Escape(path)} cannot be created: {e.Message}", e);
         }
     }
 

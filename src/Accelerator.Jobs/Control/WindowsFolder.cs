@@ -34,14 +34,14 @@ internal static class WindowsFolder
         }
         catch (UnauthorizedAccessException e)
         {
-            throw new IOException($"Others may write in the folder {folder.FullName}, and this account may not change that. "
-                + "Type ftpx service install as an administrator, or name another with --data.", e);
+            throw new IOException($"Other users can write to the folder {folder.FullName}, and this account cannot change that. "
+                + "As an administrator, run ftpx service install, or use another folder with --data.", e);
         }
     }
 
     private static IOException Strange(DirectoryInfo folder, IdentityReference owner) =>
-        new($"The folder {folder.FullName}, or what lies in it, belongs to {owner.Value}, "
-            + "who is no administrator and may have put anything there. Look into it, move it away, and try again.");
+        new($"The folder {folder.FullName}, or its content, belongs to {owner.Value}, "
+            + "which is not an administrator and could have put anything there. Inspect it, move it away, and try again.");
 
     private static DirectorySecurity Rights(SecurityIdentifier? account)
     {

@@ -128,13 +128,13 @@ public sealed class CredentialVault : IDisposable
         ? Path.Combine(_folder, Key(name) + Suffix)
         : throw new CredentialException(
             CredentialFailure.Wrong,
-            $"\"{SafeText.Escape(name.Length <= LongestName ? name : name[..LongestName] + "...")}\" is no name of a credential: "
-                + $"letters, digits, - and _, at most {LongestName}.");
+            $"\"{SafeText.Escape(name.Length <= LongestName ? name : name[..LongestName] + "...")}\" is not a valid credential name: "
+                + $"use letters, digits, - and _, at most {LongestName} characters.");
 
     private static byte[] Bytes(string secret)
     {
         if (secret.AsSpan().IndexOfAny('\r', '\n', '\0') >= 0)
-            throw new CredentialException(CredentialFailure.Wrong, "The secret holds a line end or NUL, which FTP cannot carry.");
+            throw new CredentialException(CredentialFailure.Wrong, "The secret contains a line end or NUL, which FTP cannot transmit.");
         var bytes = Encoding.UTF8.GetBytes(secret);
         return bytes.Length is > 0 and <= LongestSecret
             ? bytes : throw new CredentialException(
@@ -169,10 +169,10 @@ public sealed class CredentialVault : IDisposable
     }
 
     private static CredentialException Unknown(string name) =>
-        new(CredentialFailure.Unknown, $"There is no credential {name}. Type ftpx credential set {name} --service.");
+        new(CredentialFailure.Unknown, $"There is no credential {name}. Run: ftpx credential set {name} --service");
 
     private static CredentialException NotOpened(string name, Exception? cause) => new(
         CredentialFailure.Sealed,
-        $"The credential {name} cannot be opened: another account or another computer has sealed it, or its file was changed. "
-            + $"Type ftpx credential set {name} --service.", cause);
+        $"The credential {name} cannot be decrypted: it was stored by another account or computer, or its file was modified. "
+            + $"Run: ftpx credential set {name} --service", cause);
 }

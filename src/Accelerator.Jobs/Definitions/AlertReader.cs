@@ -17,7 +17,8 @@ internal static class AlertReader
         var (webhook, mail) = (ReadWebhook(keys), ReadMail(keys));
         var after = keys.Take("after", UsualAfter, QuantityText.Duration, "a duration, as in 1m");
         var every = keys.Take("every", UsualEvery, QuantityText.Duration, "a duration, as in 15m");
-        if (!keys.Has("webhook") && !keys.Has("mail")) file.Note("alerts", "this names nobody; write a webhook or mail, or leave it out.");
+        if (!keys.Has("webhook") && !keys.Has("mail")) file.Note("alerts", "there is no receiver here; add a webhook or mail, or omit "
+            + "this.");
         keys.Done();
         return webhook is null && mail is null ? null : new AlertDefinition(webhook, mail, after, every);
     }
@@ -31,7 +32,7 @@ internal static class AlertReader
         if (text.Length == 0) return null;
         if (Uri.TryCreate(text, UriKind.Absolute, out var url) && url.Scheme is "http" or "https" && url is { UserInfo: "", Fragment: "" })
             return new WebhookDefinition(url, credential);
-        keys.Note("url", "an address that begins with https:// or http:// is wanted here, without a user or a password; "
+        keys.Note("url", "an address that begins with https:// or http:// is expected here, without a user or a password; "
             + "a secret is named by credential.");
         return null;
     }
@@ -45,15 +46,15 @@ internal static class AlertReader
         var from = keys.Required("from", "\"ftpxd@example.org\"");
         var to = keys.Texts("to", Problem);
         var (user, credential) = (keys.Text("user"), keys.Text("credential"));
-        if (to.Count == 0) keys.Note("to", "nobody would get it; write for example [ \"operators@example.org\" ].");
+        if (to.Count == 0) keys.Note("to", "there is no recipient here; write for example [ \"operators@example.org\" ].");
         if (from.Length > 0 && Problem(from) is { } wrong) keys.Note("from", wrong);
         if ((user is null) != (credential is null)) keys.Note("credential", "user and credential belong together.");
         if (user is not null && !hasTls)
-            keys.Note("tls", "a password without TLS can be read by whoever listens; leave user and credential out, or tls on.");
+            keys.Note("tls", "without TLS the password is sent unencrypted; omit user and credential, or leave tls on.");
         keys.Done();
         return new MailDefinition(host, port, hasTls, from, to, user, credential);
     }
 
     private static string? Problem(string address) => MailAddress.TryCreate(address, out var read) && read.Address == address
-        ? null : $"\"{address}\" is no address, as in operators@example.org.";
+        ? null : $"\"{address}\" is not a mail address such as operators@example.org.";
 }

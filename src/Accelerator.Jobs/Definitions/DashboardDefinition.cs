@@ -20,8 +20,8 @@ public sealed record DashboardDefinition(IPEndPoint Address, IReadOnlyList<strin
         if (!IPEndPoint.TryParse(text, out var address) || address.Port == 0)
             problem = $"\"{text}\" is not an address with a port, as in {Usual.Address}.";
         else if (!IPAddress.IsLoopback(address.Address))
-            problem = $"{address.Address} can be reached from other computers, and the page speaks no TLS: "
-                + $"whoever listens on the way would have its token. Write {Usual.Address}, "
+            problem = $"{address.Address} can be reached from other computers, and the page has no TLS: "
+                + $"its token could be read on the network. Write {Usual.Address}, "
                 + "and put a proxy with TLS or an SSH tunnel in front of it.";
         return problem is null ? address : null;
     }

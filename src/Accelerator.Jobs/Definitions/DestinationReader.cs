@@ -22,13 +22,13 @@ internal sealed class DestinationReader(IReadOnlyDictionary<string, ServerDefini
             return null;
         }
         if (source is null) return server;
-        if (source == server) keys.Note("destination", "this is the server that has the files; what goes from server to server needs two.");
+        if (source == server) keys.Note("destination", "this is the source server; a copy needs two different servers.");
         else if ((source.Endpoint.Security == FtpSecurity.None) != (server.Endpoint.Security == FtpSecurity.None))
             keys.Note(
                 "destination",
                 $"the login at one of {source.Name} and {server.Name} is encrypted and the other is not, "
-                    + "and one data connection between them cannot be both; use ftpes:// for both, "
-                    + "or ftp:// for both if the line itself is protected.");
+                    + "so no data connection can serve both; use ftpes:// for both, "
+                    + "or ftp:// for both if the network itself is protected.");
         return server;
     }
 
@@ -40,7 +40,7 @@ internal sealed class DestinationReader(IReadOnlyDictionary<string, ServerDefini
     {
         var text = keys.Required("target", "\"/incoming/{yyyy}/{DDD}\"");
         if (text.Length > 0 && !text.StartsWith('/'))
-            keys.Note("target", $"\"{text}\" is no path from the root of the destination; begin it with a slash.");
+            keys.Note("target", $"\"{text}\" is not an absolute path on the destination; start it with a slash.");
         return text;
     }
 
@@ -48,7 +48,7 @@ internal sealed class DestinationReader(IReadOnlyDictionary<string, ServerDefini
     public static void CheckKind(KeyReader keys, JobKind kind)
     {
         if (kind == JobKind.Fxp && keys.Has("streams"))
-            keys.Note("streams", "a file goes from server to server over one data connection; leave this out.");
+            keys.Note("streams", "a server-to-server copy uses one data connection; omit this.");
         if (kind == JobKind.Pull && keys.Has("destination"))
             keys.Note("destination", "only a job of kind fxp delivers to another server; write \"kind\": \"fxp\", or leave this out.");
         if (kind == JobKind.Pull && keys.Has("existing"))

@@ -20,7 +20,7 @@ public static class JobFileReader
         var (root, broken) = LocatedJson.Read(json);
         if (root is null) return new JobFileReading(null, [broken!]);
         if (root.Kind != JsonValueKind.Object)
-            return new JobFileReading(null, [new JobFileProblem(root.Line, "", "an object in braces is wanted here.")]);
+            return new JobFileReading(null, [new JobFileProblem(root.Line, "", "a JSON object in braces is expected here.")]);
 
         var problems = new List<JobFileProblem>();
         var keys = new KeyReader(root, "", problems);
@@ -31,7 +31,7 @@ public static class JobFileReader
         var space = keys.Take("least_free_space", 10L << 30, QuantityText.Size, "a size, as in 50GiB");
         var (dashboard, telemetry) = (DashboardReader.Read(keys), DashboardReader.ReadTelemetry(keys));
         var alerts = AlertReader.Read(keys);
-        if (jobs.Count == 0 && problems.Count == 0) keys.Note("jobs", "there is no job; a service without one does nothing.");
+        if (jobs.Count == 0 && problems.Count == 0) keys.Note("jobs", "there is no job; a service without jobs does nothing.");
         keys.Done();
         var file = new JobFile(servers, jobs, ledger, space) { Dashboard = dashboard, Telemetry = telemetry, Alerts = alerts,
             Digest = DigestOf(json) };
@@ -60,12 +60,13 @@ public static class JobFileReader
             if (ledger is { Kind: LedgerKind.PostgreSql, Connection: null })
                 keys.Note("connection", "PostgreSQL needs the name of the credential that holds its connection string.");
             if (ledger is { Kind: LedgerKind.Sqlite, Connection: not null })
-                keys.Note("connection", "SQLite has no connection; leave this out.");
+                keys.Note("connection", "SQLite needs no connection; omit this.");
             keys.Done();
         }
         if (jobs.FirstOrDefault(job => job.LookBack >= ledger.Keep) is { } job)
             file.Note("ledger",
-                $"what is forgotten while it is still looked at is fetched again: keep must be longer than look_back of {job.Name}.");
+                $"files that are forgotten while they are still polled are fetched again; keep must be longer than look_back of "
+                    + $"{job.Name}.");
         return ledger;
     }
 }

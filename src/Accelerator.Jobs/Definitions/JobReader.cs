@@ -90,12 +90,12 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
     {
         List<PathTemplate> folders = [];
         foreach (var text in keys.Texts(
-            "folders", text => text.StartsWith('/') ? null : $"\"{text}\" is no path from the root of the server; begin it with a slash."))
+            "folders", text => text.StartsWith('/') ? null : $"\"{text}\" is not an absolute path on the server; start it with a slash."))
         {
             if (Template(keys, "folders", text) is not { } folder) continue;
             folders.Add(folder);
             if (folder.Expand(DateTimeOffset.UnixEpoch.AddYears(50), lookBack, "", "").Count > PathTemplate.MostPaths)
-                keys.Note("look_back", $"\"{text}\" would be more than {PathTemplate.MostPaths} folders at each look; look back less far.");
+                keys.Note("look_back", $"\"{text}\" would be more than {PathTemplate.MostPaths} folders in each poll; reduce look_back.");
         }
         if (folders.Count == 0) keys.Note("folders", "a job needs at least one folder, as in [\"/archive/{yyyy}/{DDD}\"].");
         return folders;
@@ -110,7 +110,7 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
         // The file may be checked on another system than the one it is for.
         var isFull = text.StartsWith('/') || text.StartsWith(@"\\", StringComparison.Ordinal)
             || (text.Length > 2 && char.IsAsciiLetter(text[0]) && text[1] == ':' && text[2] is '\\' or '/');
-        if (!isFull) keys.Note("target", $"\"{text}\" is no full path: nobody knows in which folder a service stands.");
+        if (!isFull) keys.Note("target", $"\"{text}\" is not an absolute path, which a service needs.");
         return Template(keys, "target", text);
     }
 
@@ -144,7 +144,7 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
             schedule.Note(schedule.Has("cron") ? "cron" : "every", "a schedule has either every, as in 30s, or cron.");
         if (every < Shortest) schedule.Note("every", "the shortest period is 1s.");
         if (cron is not null && CronProblem(cron) is { } problem)
-            schedule.Note("cron", $"\"{cron}\" is no cron expression of seconds, minutes, hours, day, month and weekday: {problem}.");
+            schedule.Note("cron", $"\"{cron}\" is not a cron expression of seconds, minutes, hours, day, month and weekday: {problem}.");
         schedule.Done();
         return new JobSchedule(every, cron, zone);
     }

@@ -42,7 +42,7 @@ internal sealed class KeyReader(LocatedNode node, string path, List<JobFileProbl
     {
         if (Find(name) is not { } value) return null;
         if (value is { Kind: JsonValueKind.String, Text.Length: > 0 }) return value.Text;
-        Note(value.Line, name, "a text in quotes is wanted here.");
+        Note(value.Line, name, "a text in quotes is expected here.");
         return null;
     }
 
@@ -83,7 +83,7 @@ internal sealed class KeyReader(LocatedNode node, string path, List<JobFileProbl
         if (Find(name) is not { } value) return [];
         if (value.Kind != JsonValueKind.Array)
         {
-            Note(value.Line, name, "a list in brackets is wanted here.");
+            Note(value.Line, name, "a list in brackets is expected here.");
             return [];
         }
         var texts = new List<string>();
@@ -116,7 +116,7 @@ internal sealed class KeyReader(LocatedNode node, string path, List<JobFileProbl
     public IEnumerable<KeyReader> Rows(string name)
     {
         if (Find(name) is not { } value) yield break;
-        if (value.Kind != JsonValueKind.Array) Note(value.Line, name, "a list in brackets is wanted here.");
+        if (value.Kind != JsonValueKind.Array) Note(value.Line, name, "a list in brackets is expected here.");
         for (var i = 0; i < value.Items.Count; i++)
         {
             if (Reader(value.Items[i], $"{name}[{i}]") is { } reader) yield return reader;
@@ -136,8 +136,8 @@ internal sealed class KeyReader(LocatedNode node, string path, List<JobFileProbl
         var seen = new HashSet<string>(StringComparer.Ordinal);
         foreach (var member in node.Members)
         {
-            if (!seen.Add(member.Name)) Note(member.Line, member.Name, "this key is there twice.");
-            else if (!_known.Contains(member.Name)) Note(member.Line, member.Name, $"there is no such key here; {Hint(member.Name)}.");
+            if (!seen.Add(member.Name)) Note(member.Line, member.Name, "this key is a duplicate.");
+            else if (!_known.Contains(member.Name)) Note(member.Line, member.Name, $"unknown key; {Hint(member.Name)}.");
         }
     }
 
@@ -152,7 +152,7 @@ internal sealed class KeyReader(LocatedNode node, string path, List<JobFileProbl
     private KeyReader? Reader(LocatedNode value, string name)
     {
         if (value.Kind == JsonValueKind.Object) return new KeyReader(value, Way(name), problems);
-        Note(value.Line, name, "an object in braces is wanted here.");
+        Note(value.Line, name, "a JSON object in braces is expected here.");
         return null;
     }
 
@@ -164,7 +164,7 @@ internal sealed class KeyReader(LocatedNode node, string path, List<JobFileProbl
     {
         var known = _known.Distinct().ToList();
         return known.MinBy(key => Typos.Between(key, name)) is { } nearest && Typos.Between(nearest, name) <= 2
-            ? $"{nearest} is meant, perhaps" : $"there are {string.Join(", ", known)}";
+            ? $"did you mean {nearest}" : $"there are {string.Join(", ", known)}";
     }
 
     private static string Shown(LocatedNode value) => value.Kind switch

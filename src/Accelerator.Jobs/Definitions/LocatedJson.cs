@@ -36,7 +36,7 @@ internal ref struct LocatedJson
         catch (JsonException e)
         {
             return (null, new JobFileProblem(
-                (int)(e.LineNumber ?? 0) + 1, "", $"this is no JSON ({e.Message.Split(". ")[0].TrimEnd('.')})."));
+                (int)(e.LineNumber ?? 0) + 1, "", $"this is not valid JSON ({e.Message.Split(". ")[0].TrimEnd('.')})."));
         }
         catch (InvalidOperationException)
         {

@@ -34,7 +34,7 @@ internal static class ServerReader
         var bind = ReadBind(keys);
         var replicas = keys.Texts("replicas", static _ => null);
         var trusts = keys.Flag("trust_replicas", false);
-        if (trusts && replicas.Count == 0) keys.Note("trust_replicas", "there are no replicas to be trusted.");
+        if (trusts && replicas.Count == 0) keys.Note("trust_replicas", "there are no replicas to trust.");
         if (address.Length == 0) return null;
         if (!FtpUrl.TryParse(address, FtpCharsets.Utf8, out var url, out var problem))
         {
@@ -43,7 +43,8 @@ internal static class ServerReader
         }
         if (url.Password is not null)
             keys.Note(
-                "address", "a password in this file can be read by many; name a credential instead, and set it with ftpx credential set.");
+                "address", "a password in this file is visible to others; use a credential instead, and store it with ftpx credential "
+                    + "set.");
         if (url.Path.Name.Length > 0) keys.Note("address", "a server has no path; folders belong to its jobs.");
         return new ServerDefinition(
             name, url.Endpoint, url.User, credential, sessions, windows) { Bind = bind, Replicas = replicas, TrustReplicas = trusts };
@@ -62,7 +63,7 @@ internal static class ServerReader
                 keys.Note("replicas", $"\"{replica}\" has the same address and user: that is one server, not two.");
         }
         if (server.Replicas.GroupBy(static replica => replica).FirstOrDefault(static same => same.Count() > 1) is { } twice)
-            keys.Note("replicas", $"\"{twice.Key}\" is there twice; once is enough.");
+            keys.Note("replicas", $"\"{twice.Key}\" is a duplicate; list it once.");
     }
 
     // The interfaces are known only on the computer that does the transfers, and only at that time.
@@ -70,11 +71,11 @@ internal static class ServerReader
     {
         var names = keys.Texts("bind",
             static text => IPAddress.TryParse(text, out var address) && (address.Equals(IPAddress.Any) || address.Equals(IPAddress.IPv6Any))
-            ? $"\"{text}\" is no address of an interface; leave bind out for the system's choice."
+            ? $"\"{text}\" is not an interface or an address; omit bind for the system's choice."
             : text.Trim() == text ? null : $"\"{text}\" begins or ends with a blank; write the interface's name alone.");
         if (names.GroupBy(static name => name, StringComparer.OrdinalIgnoreCase)
             .FirstOrDefault(static same => same.Count() > 1) is { } twice)
-            keys.Note("bind", $"\"{twice.Key}\" is there twice; once is enough.");
+            keys.Note("bind", $"\"{twice.Key}\" is a duplicate; list it once.");
         if (names.Count > MostPaths) keys.Note("bind", $"{names.Count} are more than the {MostPaths} that can be used.");
         return names;
     }
@@ -96,7 +97,7 @@ internal static class ServerReader
     {
         if (keys.Text("timezone") is not { } name) return TimeZoneInfo.Utc;
         if (TimeZoneInfo.TryFindSystemTimeZoneById(name, out var zone)) return zone;
-        keys.Note("timezone", $"\"{name}\" is no time zone of this computer; write for example \"Europe/Oslo\".");
+        keys.Note("timezone", $"\"{name}\" is not a time zone of this computer; write for example \"Europe/Oslo\".");
         return TimeZoneInfo.Utc;
     }
 

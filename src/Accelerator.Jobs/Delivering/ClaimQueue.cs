@@ -67,8 +67,8 @@ internal sealed class ClaimQueue(string server, WakeSignal wake, JobTools tools)
         if (Held.TryAdd(one)) return true;
         if (Held.Find(one.TargetPath) is { IsLost: false } other && other.Claim.FileId != one.Claim.FileId)
         {
-            var message = $"{one.TargetPath} is the target of two files at once. Give the jobs different targets, "
-                + "or leave one of the files out.";
+            var message = $"{one.TargetPath} is the target of two files at the same time. Give the jobs different targets, "
+                + "or exclude one of the files.";
             await QuarantineAsync(one.Claim, "usage", message, cancellationToken).ConfigureAwait(false);
             return false;
         }

@@ -43,7 +43,7 @@ internal sealed class CopyPreflight(FxpMetadataProbe probe, DeliveryRecorder rec
                 toSend.Add(held);
                 continue;
             }
-            var message = $"{held.TargetPath}.part still grows: an earlier transfer of it has not ended, and is waited for.";
+            var message = $"{held.TargetPath}.part is still growing: an earlier transfer has not ended; waiting for it.";
             await recorder.RefusedAsync(held, FailureKind.Usage, message, new(DeliveryAction.TryAgain, LaterAgain)).ConfigureAwait(false);
         }
         return toSend;
@@ -60,11 +60,11 @@ internal sealed class CopyPreflight(FxpMetadataProbe probe, DeliveryRecorder rec
             case ExistingAnswer.Settle when holding.Final != held.Claim.Size:
                 await recorder.RefusedAsync(
                     held, FailureKind.SourceChanged,
-                    $"{held.TargetPath} is there, and its source is no longer as it was listed: it is observed anew.",
+                    $"{held.TargetPath} exists, but its source has changed since it was listed: it is observed again.",
                     new(DeliveryAction.ObserveAgain)).ConfigureAwait(false);
                 return false;
             case ExistingAnswer.Settle:
-                var how = likeness.IsEqual is true ? $"proven by {likeness.By}" : "its size matches, which is enough as the job says";
+                var how = likeness.IsEqual is true ? $"verified by {likeness.By}" : "its size matches, which the job accepts";
                 if (!await new Settler(tools).AdoptAsync(held, holding.FinalModified, how, cancellationToken).ConfigureAwait(false))
                     await QuarantineAsync(held, $"{held.TargetPath} {Settler.NameTaken}").ConfigureAwait(false);
                 return false;
@@ -81,13 +81,13 @@ internal sealed class CopyPreflight(FxpMetadataProbe probe, DeliveryRecorder rec
     {
         var (path, again) = (held.TargetPath, $"then run ftpx job retry {held.Claim.Job}.");
         if (isEarlier)
-            return $"{path} was delivered, and its source has changed since; it is not replaced, because the job does not say so. "
-                + $"Write \"existing\": \"replace\" into the job, or move the file away there; {again}";
+            return $"{path} was delivered, but its source has changed since; it is not replaced, because the job does not allow that. "
+                + $"Write \"existing\": \"replace\" to the job, or move the file away there; {again}";
         return likeness.IsEqual is false
             ? $"{path} exists, was not delivered by this job and differs from the source's file ({likeness.By}); it is not replaced. "
-                + $"Move it away there, or write \"existing\": \"replace\" into the job; {again}"
-            : $"{path} exists with the source's length, was not delivered by this job, and nothing shows whether it is the source's file: "
-                + "the servers have no hash in common, and its time is another. Compare them; "
-              + $"write \"existing\": \"length\" into the job to take it for delivered, or \"replace\" to send it anew; {again}";
+                + $"Move it away there, or add \"existing\": \"replace\" to the job; {again}"
+            : $"{path} exists with the source's length, was not delivered by this job, and it is unknown whether it is the source's file: "
+                + "the servers have no hash in common, and the times differ. Compare the files; "
+              + $"add \"existing\": \"length\" to the job to accept it as delivered, or \"replace\" to send it again; {again}";
     }
 }

@@ -86,7 +86,8 @@ internal sealed class DeliveryRecorder(ServerContext server, HeldClaims claims, 
         if (await PublishedAsync(held, result, cancellationToken).ConfigureAwait(false) is false)
         {
             // The node that has the claim now finds the file by its mark.
-            var message = $"{result.TargetPath} is there, and the claim of it has ended: the node that has it now records the delivery.";
+            var message = $"{result.TargetPath} exists, but this node's claim has ended: the node that now has the claim records the "
+                + "delivery.";
             tools.Events.Report(new JobEvent.Refused(held.Claim, DeliveryAction.Leave, "lease", message));
         }
         Close(held);

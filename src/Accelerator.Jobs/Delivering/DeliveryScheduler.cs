@@ -94,7 +94,7 @@ internal sealed class DeliveryScheduler(ServerContext server, IDeliveryStrategy 
         }
         catch (Exception e) when (e is not OperationCanceledException)
         {
-            var message = $"A defect of this program stopped its deliveries; they are begun anew. {e}";
+            var message = $"A defect in ftpxd stopped its deliveries; they are restarted. {e}";
             tools.Events.Report(new JobEvent.Incident($"server {server.Definition.Name}", message));
         }
         catch (OperationCanceledException)

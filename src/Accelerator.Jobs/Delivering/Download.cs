@@ -133,7 +133,7 @@ internal sealed class Download(ServerContext server, LocalFaults faults, JobTool
             return false;
         }
         if (!faults.Fits(held, _leastFree))
-            return await LaterAsync(held, LaterAgain, "The disk has no room for it beside the files in progress.",
+            return await LaterAsync(held, LaterAgain, "The disk has no room for it in addition to the files in progress.",
                 cancellationToken).ConfigureAwait(false);
         try
         {

@@ -79,7 +79,7 @@ internal sealed class EffectRunner(JobTools tools, Func<string, JobDefinition?> 
                 case Effects.Command when job(effect.Delivery.Job)?.After is { } after:
                     return await RunAsync(after, effect, cancellationToken).ConfigureAwait(false);
                 default:
-                    return $"The job {effect.Delivery.Job} no longer says what is to be run.";
+                    return $"The job {effect.Delivery.Job} no longer has a command to run.";
             }
         }
         catch (Exception e)
@@ -126,8 +126,8 @@ internal sealed class EffectRunner(JobTools tools, Func<string, JobDefinition?> 
         catch (OperationCanceledException)
         {
             process.Kill(entireProcessTree: true);
-            return cancellationToken.IsCancellationRequested ? $"{after.Command[0]} was ended because the service stopped."
-                : $"{after.Command[0]} was ended: it ran for {after.Timeout.TotalSeconds:0} s, and may run no longer.";
+            return cancellationToken.IsCancellationRequested ? $"{after.Command[0]} was terminated because the service stopped."
+                : $"{after.Command[0]} was terminated: it ran for {after.Timeout.TotalSeconds:0} s, the limit.";
         }
         return process.ExitCode == 0
             ? null : $"{after.Command[0]} ended with exit code {process.ExitCode} for {delivery.FinalPath}.{errors.AsSentence()}";
@@ -153,6 +153,6 @@ internal sealed class CappedText(int most)
     /// <summary>Returns text to append to a sentence: empty if nothing was written.</summary>
     public string AsSentence()
     {
-        lock (_text) return _text.ToString().Trim() is { Length: > 0 } said ? $" It said: {SafeText.Escape(said)}" : "";
+        lock (_text) return _text.ToString().Trim() is { Length: > 0 } said ? $" Its output: {SafeText.Escape(said)}" : "";
     }
 }

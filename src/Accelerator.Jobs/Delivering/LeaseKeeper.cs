@@ -67,6 +67,6 @@ internal sealed class LeaseKeeper(JobTools tools, NodeSeat seat, Func<IReadOnlyC
         tools.Events.Report(new JobEvent.Incident(
             "ledger",
             $"The leases of this node could not be renewed for {(tools.Leases.Lease - tools.Leases.Margin).TotalSeconds:0} s: "
-                + "its transfers are stopped, and go on when the ledger answers."));
+                + "its transfers are stopped and resume when the ledger answers."));
     }
 }

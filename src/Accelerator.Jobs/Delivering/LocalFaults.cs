@@ -1,5 +1,4 @@
 using System.Collections.Immutable;
-using System.Globalization;
 using Accelerator.Engine.Storage;
 
 namespace Accelerator.Jobs.Delivering;
@@ -68,7 +67,7 @@ internal sealed class LocalFaults(JobTools tools, Func<IEnumerable<HeldClaim>> h
         }
         Notify(About(folder), one.Claim.Job, Rested,
             jobs => $"{string.Join(", ", jobs)} cannot store files in {folder} on this computer: "
-                + $"{message} Files for it wait and are tried again; its server and other folders go on.");
+                + $"{message} Its files wait and are tried again; its server and other folders continue.");
 
         Fault Rested(Fault fault)
         {
@@ -155,12 +154,11 @@ internal sealed class LocalFaults(JobTools tools, Func<IEnumerable<HeldClaim>> h
 
     private static string Sentence(Room room, IReadOnlyList<string> jobs, long leastFree, HeldClaim? one)
     {
-        static string Bytes(long count) => count.ToString("N0", CultureInfo.InvariantCulture);
-        var file = one is null ? "" : $", {one.TargetPath} needs {Bytes(Needs(one))}";
-        var reserve = leastFree == 0 ? "" : $", and least_free_space in the job file keeps {Bytes(leastFree)} free";
+        var file = one is null ? "" : $", {one.TargetPath} needs {ByteText.Size(Needs(one))}";
+        var reserve = leastFree == 0 ? "" : $", and least_free_space in the job file keeps {ByteText.Size(leastFree)} free";
         return $"The disk {room.Volume} of this computer has no room for {string.Join(", ", jobs)}: "
-            + $"{Bytes(room.Free)} bytes are free, files in progress still need {Bytes(room.Promised)}{file}{reserve}. "
-            + "Files in progress and files that fit go on, the others wait. Free some space there.";
+            + $"{ByteText.Size(room.Free)} are free, files in progress still need {ByteText.Size(room.Promised)}{file}{reserve}. "
+            + "Files in progress and files that fit continue; the others wait. Free some space there.";
     }
 
     private sealed record Fault(string About)

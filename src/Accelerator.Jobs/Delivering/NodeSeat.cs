@@ -58,7 +58,7 @@ internal sealed class NodeSeat(JobTools tools, Func<string> jobs, Func<int> sess
         {
             await tools.Ledger.Nodes.WithdrawAsync(tools.Node, tools.Incarnation, cancellationToken).ConfigureAwait(false);
             throw new LedgerException(
-                $"{ClockOff(answer)} This node does not join: set its clock (NTP). It is tried again.", isTransient: true);
+                $"{ClockOff(answer)} This node does not join until its clock is set (NTP). ftpxd tries again.", isTransient: true);
         }
         Weigh(answer);
     }
@@ -72,8 +72,8 @@ internal sealed class NodeSeat(JobTools tools, Func<string> jobs, Func<int> sess
     }
 
     private string NameTaken =>
-        $"Another ftpxd that shares this ledger is called {tools.Node} too, and is at work. Start one of them with another --node NAME. "
-            + $"It is tried again; after the end of the other it takes {Silence.TotalSeconds:0} s.";
+        $"Another ftpxd that shares this ledger is also named {tools.Node}, and is running. Start one of them with another --node NAME. "
+            + $"ftpxd tries again; after the other one ends, it takes {Silence.TotalSeconds:0} s.";
 
     private TimeSpan Silence => tools.Leases.Lease + tools.Leases.Grace;
 
@@ -87,10 +87,10 @@ internal sealed class NodeSeat(JobTools tools, Func<string> jobs, Func<int> sess
         _isSeated = !answer.IsRefused;
         if (!answer.IsRefused)
         {
-            Say("clock", IsOff(answer) ? $"{ClockOff(answer)} This node does not look until its clock is set (NTP)." : null);
+            Say("clock", IsOff(answer) ? $"{ClockOff(answer)} This node does not poll until its clock is set (NTP)." : null);
             Say("job file of this node", answer.Rules is { } rules && rules.Jobs != jobs()
-                ? $"{rules.Node} has another job file than this node, {tools.Node}, and put it in force later. "
-                    + "This node does not look until both have the same; it goes on delivering what is queued for the jobs it knows."
+                ? $"{rules.Node} has another job file than this node, {tools.Node}, which was activated later. "
+                    + "This node does not poll until both have the same; it continues to deliver the queued files of the jobs it knows."
                 : null);
         }
         var mayPoll = !answer.IsRefused && !IsOff(answer) && (answer.Rules is null || answer.Rules.Jobs == jobs());
@@ -111,5 +111,5 @@ internal sealed class NodeSeat(JobTools tools, Func<string> jobs, Func<int> sess
     private string ClockOff(NodeAnswer answer) =>
         $"The clock of {tools.Node} is {answer.Clock.Duration().TotalSeconds:0.0} s "
             + $"{(answer.Clock < TimeSpan.Zero ? "ahead of" : "behind")} the database's, "
-            + $"and more than {MostOff.TotalSeconds:0} s make nodes plan against each other.";
+            + $"and more than {MostOff.TotalSeconds:0} s would make nodes disagree.";
 }

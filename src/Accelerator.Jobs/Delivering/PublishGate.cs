@@ -51,14 +51,14 @@ internal sealed class PublishGate(ClaimLedger ledger, Func<bool> isLeaseOver)
             throw new TransferException(
                 FailureKind.SourceChanged,
                 $"{path} {say.Listed} {claim.Size:N0} bytes, time {claim.Time ?? "unknown"}, {say.Came} {file.Size:N0}, "
-                    + $"time {file.Modified ?? "unknown"}: it is observed anew.");
+                    + $"time {file.Modified ?? "unknown"}: it is observed again.");
         }
         if (say == Here && claim.PreviousPath != path && File.Exists(path))
         {
             throw new TransferException(
                 FailureKind.Usage,
                 $"{path} exists and was not delivered by this job; it is not replaced. Move it away; "
-                    + "the file is then delivered by itself.");
+                    + "the file is then delivered automatically.");
         }
         switch (await IntendAsync(claim, file, say, cancellationToken).ConfigureAwait(false))
         {
@@ -71,7 +71,7 @@ internal sealed class PublishGate(ClaimLedger ledger, Func<bool> isLeaseOver)
         if (isLeaseOver()) throw Lost();
 
         TransferException Lost() =>
-            new(FailureKind.Cancelled, $"{path} {say.Unpublished}: this node's lease of it has ended, and another may have it.");
+            new(FailureKind.Cancelled, $"{path} {say.Unpublished}: this node's lease has ended, and another node may have it.");
     }
 
     private async Task<VerifiedResult> IntendAsync(Claim claim, VerifiedFile file, Wording say, CancellationToken cancellationToken)

@@ -30,7 +30,7 @@ internal sealed class ServerBinding(ServerDefinition server, JobTools tools)
         if (found.Count == 0)
             throw new TransferException(
                 FailureKind.Network,
-                $"The job file names no way out of this computer (bind of the server {server.Name}) that is there. "
+                $"None of the local paths in the job file (bind of the server {server.Name}) exists on this computer. "
                     + $"{string.Join(" ", missing)}");
         Notify(found, missing);
         return found;
@@ -42,8 +42,8 @@ internal sealed class ServerBinding(ServerDefinition server, JobTools tools)
         if (missing.Count > 0)
             tools.Events.Report(new JobEvent.Incident(
                 source,
-                $"{string.Join(" ", missing)} The work goes on by {string.Join(", ", found)}; "
-                    + "the others are looked for when sessions are opened anew."));
+                $"{string.Join(" ", missing)} The service continues with {string.Join(", ", found)}; "
+                    + "the others are checked when new sessions are opened."));
         else if (_mayStand) tools.Events.Report(new JobEvent.Recovered(source));
         _mayStand = missing.Count > 0;
     }

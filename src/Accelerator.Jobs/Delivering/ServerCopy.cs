@@ -143,8 +143,8 @@ internal sealed class ServerCopy(ServerContext server, Func<string, ServerContex
     {
         var claim = one.Claim;
         if (DeliveryItems.StaysInFolder(claim)) return true;
-        var message = $"The name {claim.Name} in {claim.Folder} would lead out of the folder {claim.Target} at the destination; "
-            + "it is not sent. Have it renamed at its source, or exclude it.";
+        var message = $"The name {claim.Name} in {claim.Folder} would be outside the folder {claim.Target} at the destination; "
+            + "it is not sent. Rename it at its source, or exclude it.";
         await _claims.QuarantineAsync(claim, "usage", message, cancellationToken).ConfigureAwait(false);
         return false;
     }

@@ -11,9 +11,9 @@ namespace Accelerator.Jobs.Delivering;
 internal sealed class Settler(JobTools tools)
 {
     /// <summary>The message, after its path, for a file whose name the ledger has for another file.</summary>
-    public const string NameTaken = "belongs to another file that was delivered. Give the jobs different targets.";
+    public const string NameTaken = "belongs to another delivered file. Give the jobs different targets.";
 
-    private const string RenamedBefore = "proven by its mark: it was renamed just before the service was ended";
+    private const string RenamedBefore = "identified by its file mark: it was renamed just before the service stopped";
 
     /// <summary>Returns whether a local rename that was intended before a crash took place, by the file's own mark.</summary>
     public static bool IsRenamed(VerifiedFile intent)
@@ -59,7 +59,7 @@ internal sealed class Settler(JobTools tools)
     {
         var file = new VerifiedFile(held.TargetPath, held.TargetPath + ".part", held.Claim.Size, held.Claim.Time, null, null, mark ?? "");
         return await tools.Ledger.Claims.VerifiedAsync(held.Claim, file, cancellationToken).ConfigureAwait(false) == VerifiedResult.Recorded
-            && await PublishAsync(held.Claim, file, held.Job, $"{how}: it was there already", cancellationToken).ConfigureAwait(false);
+            && await PublishAsync(held.Claim, file, held.Job, $"{how}: it existed already", cancellationToken).ConfigureAwait(false);
     }
 
     private async Task<bool> PublishAsync(

@@ -14,17 +14,18 @@ internal static class ServiceErrors
     {
         ServiceNative.AccessDenied =>
             new(ServiceControlFailure.Denied,
-                "this changes services of the whole computer, and this terminal may not. "
-                    + "Open one with \"Run as administrator\" and type the same command; nothing was changed."),
+                "This command changes services of the whole computer, which needs an administrator's rights: nothing was changed. "
+                    + "Open a terminal with \"Run as administrator\" and run the command again."),
         ServiceNative.DoesNotExist =>
-            new(ServiceControlFailure.NotInstalled, "The service is not installed. Type ftpx service install as an administrator."),
+            new(ServiceControlFailure.NotInstalled, "The service is not installed. As an administrator, run: ftpx service install"),
         ServiceNative.Exists => new(ServiceControlFailure.Installed,
-            "The service is installed already: ftpx service configure changes it, ftpx service uninstall takes it away."),
+            "The service is already installed. To change it, run: ftpx service configure. To remove it, run: ftpx service uninstall"),
         ServiceNative.MarkedForDelete =>
             new(ServiceControlFailure.Refused,
-                "The service is being taken away, and somebody still holds it: close services.msc and the Task Manager, and try again."),
-        ServiceNative.NotActive => new(ServiceControlFailure.Refused, "The service does not run."),
-        ServiceNative.AlreadyRunning => new(ServiceControlFailure.Refused, "The service runs already."),
+                "The service is being removed, but another program still has it open: close services.msc and the Task Manager, and try "
+                    + "again."),
+        ServiceNative.NotActive => new(ServiceControlFailure.Refused, "The service is not running."),
+        ServiceNative.AlreadyRunning => new(ServiceControlFailure.Refused, "The service is already running."),
         _ => new(ServiceControlFailure.Refused, $"{what}: {Marshal.GetPInvokeErrorMessage(error).TrimEnd('.')} (error {error})."),
     };
 }

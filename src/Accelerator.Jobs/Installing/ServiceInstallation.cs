@@ -63,7 +63,7 @@ public sealed record ServiceInstallation
         var words = Words(report.CommandLine);
         if (words.Count == 0)
             throw new ServiceControlException(ServiceControlFailure.Refused,
-                "The service's command line is empty. Take it away with ftpx service uninstall and install it again.");
+                "The service's command line is empty. Remove the service with ftpx service uninstall, and install it again.");
         return new ServiceInstallation { Executable = words[0], Data = After(words, "--data"), Jobs = After(words, "--jobs"),
             Account = report.Account, Start = report.Start };
     }
@@ -99,7 +99,7 @@ public sealed record ServiceInstallation
     {
         if (path.Contains('"'))
             throw new ServiceControlException(
-                ServiceControlFailure.Refused, "A path holds a quotation mark: a folder in quotation marks must not end in a backslash.");
+                ServiceControlFailure.Refused, "A path contains a quotation mark: a quoted folder must not end with a backslash.");
         var slashes = path.Length - path.TrimEnd('\\').Length;
         return $"\"{path}{new string('\\', slashes)}\"";
     }

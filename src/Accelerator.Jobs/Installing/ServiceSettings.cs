@@ -72,7 +72,7 @@ internal static unsafe class ServiceSettings
     {
         if (ServiceNative.ChangeServiceConfig2(service, what, value)) return;
         var error = Marshal.GetLastPInvokeError();
-        if (!NotThere.Contains(error)) throw ServiceErrors.From(error, $"Windows does not lay down {name}");
+        if (!NotThere.Contains(error)) throw ServiceErrors.From(error, $"Windows does not configure {name}");
         missing.Add($"This system does not know {name} for a service.");
     }
 

@@ -56,7 +56,7 @@ public sealed unsafe class WindowsServiceControl : IServiceControl
     public void Uninstall()
     {
         using var service = Open(ServiceNative.Delete);
-        if (!ServiceNative.DeleteService(service)) throw Last("The service cannot be taken away");
+        if (!ServiceNative.DeleteService(service)) throw Last("The service cannot be removed");
         EventSource.Remove();
     }
 
@@ -71,7 +71,7 @@ public sealed unsafe class WindowsServiceControl : IServiceControl
         using var service = Open(question == ServiceQuestion.Stop ? ServiceNative.StopRight : ServiceNative.PauseRight);
         ServiceNative.Status status;
         if (!ServiceNative.ControlService(service, (uint)question, &status))
-            throw Last($"The service cannot be asked to {question.ToString().ToLowerInvariant()}");
+            throw Last($"The service cannot be told to {question.ToString().ToLowerInvariant()}");
     }
 
     private static uint Start(ServiceInstallation wanted) =>
@@ -88,7 +88,7 @@ public sealed unsafe class WindowsServiceControl : IServiceControl
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             throw new ServiceControlException(
-                ServiceControlFailure.Refused, $"The data folder or the event source cannot be made: {e.Message}", e);
+                ServiceControlFailure.Refused, $"The data folder or the event source cannot be created: {e.Message}", e);
         }
         return missing;
     }
@@ -111,20 +111,21 @@ public sealed unsafe class WindowsServiceControl : IServiceControl
         }
         catch (Exception e) when (e is IdentityNotMappedException or SystemException)
         {
-            throw new ServiceControlException(ServiceControlFailure.Refused, $"This computer does not know the account {account}.", e);
+            throw new ServiceControlException(ServiceControlFailure.Refused, $"This computer has no account {account}.", e);
         }
     }
 
     private static (string CommandLine, string Account, ServiceStart Start) ReadConfig(ServiceHandle service)
     {
         ServiceNative.QueryServiceConfig(service, null, 0, out var needed);
-        if (Marshal.GetLastPInvokeError() != ServiceNative.InsufficientBuffer) throw Last("How the service is laid down cannot be read");
+        if (Marshal.GetLastPInvokeError() != ServiceNative.InsufficientBuffer) throw Last("The configuration of the service cannot be "
+            + "read");
         var memory = new byte[needed];
         fixed (byte* start = memory)
         {
             var config = (ServiceNative.Config*)start;
             if (!ServiceNative.QueryServiceConfig(service, config, needed, out _))
-                throw Last("How the service is laid down cannot be read");
+                throw Last("The configuration of the service cannot be read");
             var kind = config->Start != ServiceNative.Automatic
                 ? ServiceStart.Manual : ServiceSettings.IsDelayed(service) ? ServiceStart.Delayed : ServiceStart.Automatic;
             return (new string(config->CommandLine), config->Account == null ? "" : new string(config->Account), kind);
@@ -134,7 +135,7 @@ public sealed unsafe class WindowsServiceControl : IServiceControl
     private static ServiceHandle OpenList(uint rights)
     {
         var list = ServiceNative.OpenSCManager(null, null, rights);
-        return list.IsInvalid ? throw Last("Windows' list of services cannot be opened") : list;
+        return list.IsInvalid ? throw Last("The service manager of Windows cannot be opened") : list;
     }
 
     private static ServiceHandle Open(uint rights) => OpenOrNull(rights) ?? throw ServiceErrors.From(ServiceNative.DoesNotExist, "");

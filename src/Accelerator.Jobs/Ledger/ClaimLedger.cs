@@ -58,7 +58,7 @@ public sealed class ClaimLedger
     {
         if (jobs.Count == 0) return false;
         var (names, values) = Named("job", jobs);
-        return (await _store.ReadAsync($"look for files of {server}", session => session.QueryAsync(
+        return (await _store.ReadAsync($"find files of {server}", session => session.QueryAsync(
             $"SELECT 1 FROM file WHERE state = 'queued' AND server = @server AND job IN ({names}) AND not_before <= @now AND job NOT IN "
                 + "(SELECT job FROM paused) LIMIT 1",
             row => row.Long(0), [("server", server), ("now", _store.Now), .. values]), cancellationToken).ConfigureAwait(false)).Count > 0;
@@ -146,7 +146,7 @@ public sealed class ClaimLedger
     public Task<bool> PutAsideAsync(Claim claim, FileState state, string error, string kind, CancellationToken cancellationToken)
     {
         if (state is not (FileState.Failed or FileState.Quarantined))
-            throw new ArgumentException($"A file is put aside as failed or quarantined, and not as {state.Name()}.", nameof(state));
+            throw new ArgumentException($"A file can become failed or quarantined, not {state.Name()}.", nameof(state));
         return EndAsync(claim, "put aside", "state = @state, error = @error, error_kind = @kind, attempts = attempts + 1",
             [("state", state), ("error", error), ("kind", kind)], cancellationToken);
     }
@@ -168,7 +168,7 @@ public sealed class ClaimLedger
             + "lease_until = NULL, changed_at = @now FROM due WHERE id = due_id";
         var take = $"{Expired("verified")} UPDATE file SET epoch = epoch + 1, lease_owner = @owner, "
             + $"lease_until = {now} + @lease FROM due WHERE id = due_id RETURNING {ClaimRow.Columns}, {ClaimRow.VerifiedColumns}";
-        return _store.WriteAsync("take over what others let run out", async session =>
+        return _store.WriteAsync("take over expired leases", async session =>
         {
             var requeued = await session.ExecuteAsync(requeue, ("grace", grace), ("now", _store.Now)).ConfigureAwait(false);
             var taken = await session.QueryAsync(take, row => new UnsettledClaim(ClaimRow.Read(row), ClaimRow.ReadVerified(row)),
@@ -189,7 +189,7 @@ public sealed class ClaimLedger
     {
         string Earlier(string column) => $"substr({column}, 1, length(@prefix)) = @prefix AND {column} <> @owner";
         (string, object?)[] values = [("prefix", node + "/"), ("owner", $"{node}/{incarnation}")];
-        return _store.WriteAsync($"end what earlier starts of {node} held", async session =>
+        return _store.WriteAsync($"release the claims of earlier starts of {node}", async session =>
         {
             await session.ExecuteAsync($"DELETE FROM slot WHERE {Earlier("owner")}", values).ConfigureAwait(false);
             await session.ExecuteAsync($"DELETE FROM want WHERE {Earlier("owner")}", values).ConfigureAwait(false);

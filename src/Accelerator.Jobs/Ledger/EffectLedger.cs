@@ -27,7 +27,7 @@ public sealed class EffectLedger
                 WHERE id = due_id
             RETURNING id
             """;
-        return await _store.WriteAsync("claim what is to be done after deliveries", async session =>
+        return await _store.WriteAsync("claim commands and manifest lines", async session =>
         {
             var taken = await session.QueryAsync(
                 take, row => row.Long(0), ("now", now), ("most", most), ("owner", owner), ("lease", lease)).ConfigureAwait(false);
@@ -60,7 +60,7 @@ public sealed class EffectLedger
     /// <summary>Queues all effects of a job that were given up again, with the full retry time of new ones.</summary>
     /// <returns>How many there were.</returns>
     public Task<int> RetryAsync(string job, CancellationToken cancellationToken) =>
-        _store.WriteAsync($"queue what {job} has given up after deliveries", session => session.ExecuteAsync(
+        _store.WriteAsync($"queue failed commands and manifest lines of {job}", session => session.ExecuteAsync(
         "UPDATE effect SET outcome = NULL, ended_at = NULL, attempts = 0, not_before = 0 WHERE outcome = 'given up' AND delivery_id IN "
             + "(SELECT id FROM delivery WHERE job = @job)", ("job", job)), cancellationToken);
 
@@ -85,7 +85,7 @@ public sealed class EffectLedger
 
     private async Task<bool> EndAsync(DueEffect effect, string set, (string, object?)[] values, CancellationToken cancellationToken) =>
         await _store.WriteAsync(
-            $"record what became of the {effect.Kind} of {effect.Delivery.Name}", session => session.ExecuteAsync(
+            $"record the outcome of the {effect.Kind} of {effect.Delivery.Name}", session => session.ExecuteAsync(
             $"UPDATE effect SET {set}, lease_owner = NULL, lease_until = NULL WHERE id = @id AND epoch = @epoch AND outcome IS NULL "
                 + "AND lease_owner = @holder",
             [.. values, ("id", effect.Id), ("epoch", effect.Epoch), ("holder", effect.Owner)]), cancellationToken).ConfigureAwait(false)

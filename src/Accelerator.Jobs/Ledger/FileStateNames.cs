@@ -19,7 +19,7 @@ internal static class FileStateNames
         var index = Array.IndexOf(Names, word);
         return index >= 0 ? All[index]
             : throw new LedgerException(
-                $"The ledger holds a file in the state \"{word}\", which this program does not know. Was it written by a newer one?",
+                $"The ledger holds a file in the state \"{word}\", which this version does not know. Was it written by a newer version?",
                 isTransient: false);
     }
 }

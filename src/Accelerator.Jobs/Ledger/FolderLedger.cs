@@ -65,7 +65,7 @@ public sealed class FolderLedger
         // Adjacent equal statements are sent together. Rows in the order of their ids meet those of another poll in the same order, so
         // there is no deadlock between the two.
         var groups = changes.OrderBy(change => change.Before?.Id ?? long.MaxValue).GroupBy(PollStatements.For).ToList();
-        return await _store.WriteAsync($"write what was found in folder {folderId}", async session =>
+        return await _store.WriteAsync($"write the files found in folder {folderId}", async session =>
         {
             var changed = 0;
             foreach (var group in groups)
@@ -83,7 +83,7 @@ public sealed class FolderLedger
         var sql = end.IsComplete
             ? $"UPDATE folder SET {Always}, complete_at = @finished, complete_entries = @entries, incomplete_looks = 0 WHERE id = @id"
             : $"UPDATE folder SET {Always}, incomplete_looks = incomplete_looks + 1 WHERE id = @id";
-        return _store.WriteAsync($"write how the look into folder {folderId} ended", session => session.ExecuteAsync(
+        return _store.WriteAsync($"write the result of the poll of folder {folderId}", session => session.ExecuteAsync(
             sql, ("started", end.Started), ("finished", end.Finished), ("complete", end.IsComplete), ("entries", end.Entries),
             ("note", end.Note), ("id", folderId)), cancellationToken);
     }

@@ -19,7 +19,7 @@ public sealed class LedgerReport
 
     /// <summary>Returns the delivery status of each job that ever polled a folder, by name.</summary>
     public async Task<IReadOnlyList<JobStanding>> JobsAsync(CancellationToken cancellationToken) =>
-        await QueryAsync("read where the jobs stand", $"""
+        await QueryAsync("read the state of the jobs", $"""
         SELECT known.job, oldest.first_seen, (SELECT max(published_at) FROM delivery WHERE delivery.job = known.job)
         FROM (SELECT DISTINCT job FROM folder) AS known
         LEFT JOIN (SELECT folder.job AS job, min(first_seen) AS first_seen FROM file JOIN folder ON folder.id = folder_id
@@ -60,7 +60,7 @@ public sealed class LedgerReport
     /// <param name="since">The time from which deliveries count.</param>
     /// <param name="objective">How long a file may take; whole milliseconds.</param>
     public async Task<Timeliness> TimelinessAsync(string job, DateTimeOffset since, TimeSpan objective,
-        CancellationToken cancellationToken) => (await QueryAsync("read how long files took", """
+        CancellationToken cancellationToken) => (await QueryAsync("read the delivery times", """
         SELECT count(*), CAST(COALESCE(sum(CASE WHEN published_at - first_seen <= @objective THEN 1 ELSE 0 END), 0) AS bigint),
             COALESCE(max(published_at - first_seen), 0)
         FROM delivery WHERE job = @job AND published_at >= @since
@@ -71,7 +71,7 @@ public sealed class LedgerReport
     /// <param name="job">The job; null for all.</param>
     /// <param name="most">The maximum number; at least 1.</param>
     public async Task<IReadOnlyList<QuarantinedFile>> QuarantinedAsync(string? job, int most, CancellationToken cancellationToken) =>
-        await QueryAsync("read what is put aside", $"""
+        await QueryAsync("read the quarantined files", $"""
         SELECT file.id, folder.job, path, name, size, state, changed_at, attempts, error, error_kind FROM file
             JOIN folder ON folder.id = folder_id
         WHERE state IN ('failed', 'quarantined'){OfJob("AND", "folder.job", job)} ORDER BY changed_at DESC, file.id DESC LIMIT @most
@@ -81,7 +81,7 @@ public sealed class LedgerReport
 
     /// <summary>Returns how many effects of each job were given up, for jobs that have any, with the latest error.</summary>
     public async Task<IReadOnlyList<GivenUpEffects>> GivenUpAsync(CancellationToken cancellationToken) =>
-        await QueryAsync("read what was given up after deliveries", """
+        await QueryAsync("read failed commands and manifest lines", """
         SELECT delivery.job, counted.effects, error FROM (
             SELECT delivery.job AS job, count(*) AS effects, max(effect.id) AS latest FROM effect
                 JOIN delivery ON delivery.id = delivery_id WHERE outcome = 'given up' GROUP BY delivery.job) AS counted

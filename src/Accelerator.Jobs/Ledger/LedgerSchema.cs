@@ -92,14 +92,14 @@ internal static class LedgerSchema
         var database = store.Database;
         var found = database.IsReadOnly
             ? await store.ReadAsync("look", FindAsync, cancellationToken).ConfigureAwait(false)
-            : await store.WriteAsync("look, or create the tables,", FindOrCreateAsync, cancellationToken).ConfigureAwait(false);
+            : await store.WriteAsync("check or create the tables", FindOrCreateAsync, cancellationToken).ConfigureAwait(false);
         if (found is not var (version, name))
             throw new LedgerException(
-                $"There is no ledger yet: the service makes {database.Place} when it first starts with a job file.", isTransient: false);
+                $"There is no ledger yet: the service creates {database.Place} when it first starts with a job file.", isTransient: false);
         if (version > Version)
             throw new LedgerException(
-                $"The tables of {database.Place} are of form {version}, and this program knows forms up to {Version}: "
-                    + "a newer one has written them. Install that one here too.", isTransient: false);
+                $"The tables of {database.Place} have version {version}, but this ftpxd supports versions up to {Version}: "
+                    + "a newer ftpxd has written them. Install that version.", isTransient: false);
         return name;
     }
 
@@ -142,7 +142,7 @@ internal static class LedgerSchema
         if (meta.TryGetValue("schema", out var text) && int.TryParse(text, out var version) && meta.TryGetValue("ledger", out var name))
             return (version, name);
         throw new LedgerException(
-            $"What {session.Database.Place} names holds a table \"meta\" that is not a ledger's: "
-                + "give the ledger a file, a database or a schema of its own.", isTransient: false);
+            $"What {session.Database.Place} contains a table \"meta\" that is not part of a ledger: "
+                + "give the ledger its own file, database or schema.", isTransient: false);
     }
 }

@@ -63,7 +63,7 @@ internal sealed class LedgerStore(LedgerDatabase database, TimeProvider time)
     /// <param name="work">The work.</param>
     public async Task<T> WriteAsync<T>(string attempt, Func<LedgerSession, Task<T>> work, CancellationToken cancellationToken)
     {
-        if (database.IsReadOnly) throw new LedgerException($"Could not {attempt}: {database.Place} is only read here.", isTransient: false);
+        if (database.IsReadOnly) throw new LedgerException($"Could not {attempt}: {database.Place} is read-only.", isTransient: false);
         try
         {
             var line = await database.OpenWriterAsync(cancellationToken).ConfigureAwait(false);

@@ -16,7 +16,7 @@ public sealed class LedgerUpkeep
     /// <param name="name">The files of this name, in any folder; null for all.</param>
     /// <returns>How many there were.</returns>
     public Task<int> RetryAsync(string job, string? name, CancellationToken cancellationToken) =>
-        _store.WriteAsync($"queue what {job} has put aside", session => session.ExecuteAsync($"""
+        _store.WriteAsync($"queue the quarantined files of {job}", session => session.ExecuteAsync($"""
         UPDATE file SET state = 'queued', attempts = 0, not_before = 0, error = NULL, error_kind = NULL, queued_at = @now, changed_at = @now
         WHERE state IN ('failed', 'quarantined') AND folder_id IN (SELECT id FROM folder
             WHERE job = @job){(name is null ? "" : " AND name = @name")}
@@ -66,7 +66,7 @@ public sealed class LedgerUpkeep
         var past = await ForgetAsync(
             $"folder_id IN ({Over}) AND state IN ('published', 'vanished', 'failed', 'discovered', 'stable') AND changed_at < @before",
             before, cancellationToken).ConfigureAwait(false);
-        await _store.WriteAsync("forget folders that are over", session => session.ExecuteAsync(
+        await _store.WriteAsync("forget old folders", session => session.ExecuteAsync(
             $"DELETE FROM folder WHERE id IN ({Over}) AND NOT EXISTS (SELECT 1 FROM file WHERE folder_id = folder.id)", ("before", before)),
             cancellationToken).ConfigureAwait(false);
         return gone + past;

@@ -29,7 +29,7 @@ public sealed class NodeLedger
             """;
         var rules = $"SELECT {Columns}, {_store.Database.Now} - beat FROM node WHERE jobs IS NOT NULL AND beat > {_store.Database.Now} - "
             + "@silence ORDER BY jobs_at DESC, name LIMIT 1";
-        return await _store.WriteAsync($"tell that {word.Node} is there", async session =>
+        return await _store.WriteAsync($"report that {word.Node} is alive", async session =>
         {
             var before = _store.Now;
             var beats = await session.QueryAsync(

@@ -45,7 +45,7 @@ internal static class PollStatements
         if (before is null) return isPolled ? Insert : throw Wrong(change, "a new file cannot be in it");
         if (before.Id != after.Id || before.Name != after.Name) throw Wrong(change, "the two are not the same file");
         if (before.State == after.State && before.State is not (FileState.Discovered or FileState.Stable)) return Miss;
-        if (!isPolled) throw Wrong(change, "a look does not put files there");
+        if (!isPolled) throw Wrong(change, "a poll does not set this state");
         if (before.State is FileState.Transferring or FileState.Verified) throw Wrong(change, "a worker has it");
         if (before.State == FileState.Published && after.Version <= before.Version)
             throw Wrong(change, "a version that was delivered is not fetched again: its number must grow");
@@ -76,5 +76,5 @@ internal static class PollStatements
 
     private static ArgumentException Wrong(FileChange change, string why) =>
         new($"\"{change.After.Name}\" cannot go from {change.Before?.State.Name() ?? "nothing"} to "
-            + $"{change.After.State.Name()} by a look: {why}.", nameof(change));
+            + $"{change.After.State.Name()} in a poll: {why}.", nameof(change));
 }

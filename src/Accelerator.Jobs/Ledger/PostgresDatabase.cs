@@ -33,7 +33,7 @@ public sealed class PostgresDatabase : LedgerDatabase
         {
             // The exception may quote the string, and with it a password.
             throw new LedgerException(
-                "The connection string of the ledger cannot be read. Write it as Npgsql wants it: "
+                "The connection string of the ledger is not valid. Write it in the format of Npgsql: "
                     + "Host=db.example.org;Database=ftpxd;Username=ftpxd;Password=...", isTransient: false);
         }
     }
@@ -115,15 +115,15 @@ public sealed class PostgresDatabase : LedgerDatabase
         var isLost = exception is NpgsqlException and not PostgresException;
         var advice = state switch
         {
-            "28P01" or "28000" => "See that the credential of the ledger holds the right name and password, "
-                + "and that the server's pg_hba.conf lets this computer in",
+            "28P01" or "28000" => "Check that the credential of the ledger has the right user and password, "
+                + "and that the server's pg_hba.conf allows this computer",
             "3D000" => "Create the database first",
-            "3F000" => "Create the schema first, and name it by Search Path",
-            "42501" => "The account may not do that: give it the tables, or make it the schema's owner",
-            "42P07" => "There are tables of these names that are not the ledger's: give it a database or a schema of its own",
-            "53100" => "The server's disk is full. Make room: nothing is delivered until then",
-            "25006" => "This server only lets read. Is it the standby? Point the connection string to the primary",
-            _ when isLost => "See that the server runs and can be reached from here. This is tried again",
+            "3F000" => "Create the schema first, and select it with Search Path",
+            "42501" => "The account has no permission: grant it the tables, or make it the owner of the schema",
+            "42P07" => "Other tables have these names: give the ledger its own database or schema",
+            "53100" => "The server's disk is full. Free some space; nothing is delivered until then",
+            "25006" => "This server is read-only. If it is a standby, set the connection string to the primary",
+            _ when isLost => "Check that the server is running and reachable. ftpxd tries again",
             _ when exception.IsTransient || IsTransientState(state) => "This is tried again",
             _ => "See the log of the server",
         };

@@ -86,13 +86,13 @@ public sealed class SqliteDatabase : LedgerDatabase
         var advice = code switch
         {
             Corrupt or NotADatabase =>
-                "The file is damaged, or is no ledger. Stop the service and put back a copy, or move the file away: "
-                    + "a new ledger begins empty, and each file that the servers still list is looked at again",
-            13 => "The disk is full. Make room: nothing is delivered until then",
-            5 or 6 => "Another process holds the file. This is tried again; if it goes on, see which program has it open",
-            8 or 14 or 3 or 23 => "See that its folder is there, on a local disk, and that the account of the service may write in it",
-            10 => "The disk does not answer as it should. See the system's log",
-            _ => "See that this program's version is the one that wrote it",
+                "The file is damaged, or is not a ledger. Stop the service and restore a copy, or move the file away: "
+                    + "a new ledger starts empty, and every file that the servers still list is checked again",
+            13 => "The disk is full. Free some space; nothing is delivered until then",
+            5 or 6 => "Another process has locked the file. ftpxd tries again; if this continues, find the program that has it open",
+            8 or 14 or 3 or 23 => "Check that its folder exists, is on a local disk, and is writable for the account of the service",
+            10 => "The disk reports an error. See the system log",
+            _ => "Check that it was written by this version of ftpxd",
         };
         return new LedgerException($"Could not {attempt} in {Place}: {Said(exception)} {advice}.", isTransient: code is 5 or 6, exception);
     }
@@ -124,7 +124,7 @@ public sealed class SqliteDatabase : LedgerDatabase
                 command.CommandText = "PRAGMA journal_mode = WAL";
                 if (await command.ExecuteScalarAsync(cancellationToken).ConfigureAwait(false) is not "wal")
                     throw new LedgerException(
-                        $"Could not open {Place}: its disk cannot keep a write-ahead log. Put it on a local disk.", isTransient: false);
+                        $"Could not open {Place}: its disk does not support write-ahead logs. Use a local disk.", isTransient: false);
             }
             return connection;
         }

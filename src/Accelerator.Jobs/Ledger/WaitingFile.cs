@@ -50,11 +50,11 @@ public sealed record WaitingFile
     public string Why(DateTimeOffset now) => State switch
     {
         FileState.Transferring => $"is being delivered by {Owner}",
-        FileState.Verified => $"is proven, and {Owner} is giving it its name",
-        _ when Missing > 0 => $"was not there at the last {(Missing == 1 ? "complete look" : $"{Missing} complete looks")}",
+        FileState.Verified => $"is verified, and {Owner} is publishing it",
+        _ when Missing > 0 => $"was not listed in the last {(Missing == 1 ? "complete poll" : $"{Missing} complete polls")}",
         FileState.Discovered =>
-            $"is still observed: {(Polls == 1 ? "1 look" : $"{Polls} looks")} with this size and time, since {Since:u}{After}",
-        FileState.Stable => $"stands still since {Since:u}; its marker or its minimum age is missing",
+            $"is still observed: {(Polls == 1 ? "1 poll" : $"{Polls} polls")} with this size and time, since {Since:u}{After}",
+        FileState.Stable => $"has not changed since {Since:u}; its marker or its minimum age is missing",
         _ when IsPaused => "its job is paused",
         _ when NotBefore > now => $"waits until {NotBefore:u}{After}",
         _ => $"is queued{After}",

@@ -92,7 +92,7 @@ public sealed class JobPoll(JobDefinition job, ListingRunner listing, FolderLedg
         catch (TransferException e)
         {
             var problem = dated is null ? e : Judge(e, dated, poll.Folder);
-            await NoteAsync(poll, isComplete: false, 0, problem?.Message ?? "The folder is not there.",
+            await NoteAsync(poll, isComplete: false, 0, problem?.Message ?? "The folder does not exist.",
                 cancellationToken).ConfigureAwait(false);
             return new FolderReport(RemoteText.Of(path), null, problem);
         }

@@ -20,12 +20,12 @@ internal static class MissingFolderPolicy
         if (job.MissingAfter is not { } after) return null;
         const string Allow = "set missing_folders of the job to \"allow\"";
         if (seen is { } last)
-            return $"{folder.Path} is gone: it was listed last at {Time(last)} UTC. See on the server whether it was moved. "
+            return $"{folder.Path} no longer exists: it was last listed at {Time(last)} UTC. Check on the server whether it was moved. "
                 + $"If the server removes folders that early, shorten look_back or {Allow}.";
         if (folder.End is not { } end || now - end < after) return null;
-        return $"{folder.Path} has never been there, and its time was over at {Time(end)} UTC. "
-            + "Compare the path in folders of the job with the server's. If the server makes no folder for a time without files, "
-            + $"set missing_after of the job to more or {Allow}.";
+        return $"{folder.Path} never existed, and its period ended at {Time(end)} UTC. "
+            + "Compare the path in folders of the job with the server. If the server creates no folder for a period without files, "
+            + $"increase missing_after of the job or {Allow}.";
     }
 
     private static string Time(DateTimeOffset time) => time.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture);

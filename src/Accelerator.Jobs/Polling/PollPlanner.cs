@@ -109,7 +109,7 @@ internal sealed class PollPlanner
         var note = WhyIncomplete(outcome);
         var isComplete = note is null;
         foreach (var file in _known.Values.OfType<KnownFile>()) Miss(file, isComplete);
-        if (_unsized > 0) Add($"Of {_unsized:N0} files the server tells no size: they are not fetched.");
+        if (_unsized > 0) Add($"The server reports no size for {_unsized:N0} files: they are not fetched.");
         if (_repeated > 0)
             Add($"The listing repeats names ({_repeated:N0} times, first {_repeatedName}): only the first entry of a name counts.");
         return new PollPlan(_changes, _listed, _wanted, _new, _queued, _queuedBytes, isComplete, note) { Unreadable = _unreadable,
@@ -242,8 +242,8 @@ internal sealed class PollPlanner
     {
         if (outcome.Doubts is [var doubt, ..]) return doubt.Text;
         return _folder.Entries >= LeastForShrinking && _listed * 2 < _folder.Entries && _folder.IncompletePolls < PollsThatConfirmShrinking
-            ? $"There were {_folder.Entries:N0} entries at the last complete look and are {_listed:N0} now: "
-                + "what is not listed does not yet count as gone."
+            ? $"There were {_folder.Entries:N0} entries in the last complete poll, but {_listed:N0} now: "
+                + "files that are not listed do not yet count as removed."
             : null;
     }
 

@@ -29,7 +29,7 @@ internal static class NodeHome
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             throw new LedgerException(
-                $"The file {path} could not be written: {e.Message} See that the data folder can be written and its disk has room.",
+                $"The file {path} could not be written: {e.Message} Check that the data folder is writable and its disk has space.",
                 isTransient: true, e);
         }
     }

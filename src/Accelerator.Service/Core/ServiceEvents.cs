@@ -15,7 +15,7 @@ internal static partial class ServiceEvents
     [LoggerMessage(EventId = 102, Level = LogLevel.Error, Message = "{Sentence}")]
     public static partial void Failed(ILogger log, string sentence, Exception? exception);
 
-    [LoggerMessage(EventId = 110, Level = LogLevel.Information, Message = "The job file {Path} is in force: {Jobs}, {Servers}.")]
+    [LoggerMessage(EventId = 110, Level = LogLevel.Information, Message = "The job file {Path} is in effect: {Jobs}, {Servers}.")]
     public static partial void JobsRead(ILogger log, string path, string jobs, string servers);
 
     [LoggerMessage(EventId = 111, Level = LogLevel.Warning, Message = "{Problem}")]

@@ -73,8 +73,8 @@ internal static class DaemonCommand
         if (folder is null)
             throw new ServiceFailure(
                 ServiceExits.Usage,
-                "Nothing says where to keep the service's data: HOME, XDG_STATE_HOME and STATE_DIRECTORY are empty. "
-                    + "Name a folder with --data.");
+                "The data folder is unknown: HOME, XDG_STATE_HOME and STATE_DIRECTORY are not set. "
+                    + "Give a folder with --data.");
         var jobFile = jobs is { Length: > 0 } ? Path.GetFullPath(jobs) : Path.Combine(folder, "jobs.json");
         return new DaemonOptions(folder, jobFile, isConsole) { Node = node ?? Environment.MachineName, Dashboard = page };
     }

@@ -31,11 +31,11 @@ public static class LocalPathAdvice
             yield return $"Together: {Sum(known, path => Spoken.Bits(path.BitsPerSecond!.Value))} = "
                 + $"{Spoken.Bits(known.Sum(path => path.BitsPerSecond!.Value))}, where the server and what lies between carry as much.";
             yield return $"To fill them {Sum(known, path => Spoken.Bytes(Product(path)))} = "
-                + $"{Spoken.Bytes(known.Sum(Product))} must be under way.";
+                + $"{Spoken.Bytes(known.Sum(Product))} must be in flight.";
         }
         if (unknown.Count > 0)
             yield return $"How fast {string.Join(" and ", unknown.Select(path => path.Name))} {(unknown.Count == 1 ? "is" : "are")}, "
-                + "the system does not tell: what all come to together only a transfer shows.";
+                + "the system does not report: only a transfer shows their total.";
     }
 
     private static double Product(LocalPathExam path) => WindowArithmetic.Product(path.BitsPerSecond!.Value, path.RoundTrip!.Value);
@@ -53,8 +53,8 @@ public static class LocalPathAdvice
         if (path.Route is { Table: not null, HasDefault: true })
         {
             return new LocalPathFinding(
-                $"{problem} Its rule and the default route of table {path.Route.Table} are there, so the fault is farther on: "
-                    + $"ask whoever runs the network of {path.Interface}, "
+                $"{problem} Its rule and the default route of table {path.Route.Table} are there, so the fault is farther along the path: "
+                    + $"ask the administrator of the network of {path.Interface}, "
                 + $"and see what net.ipv4.conf.{path.Interface}.rp_filter is: 1 drops answers that would leave by another way.", []);
         }
         var missing = path.Route switch

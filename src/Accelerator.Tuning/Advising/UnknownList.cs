@@ -14,7 +14,7 @@ public static class UnknownList
             where passed.Now is SettingReading.Unknown
             group passed.Target.ToString() by ((SettingReading.Unknown)passed.Now).Reason;
         foreach (var reason in unread) yield return $"{string.Join(", ", reason)}: {reason.Key}.";
-        if (exam.Window is null) yield return "How much one stream may have under way: the settings that decide it could not be read.";
+        if (exam.Window is null) yield return "How much data one stream can have in flight: the relevant settings could not be read.";
         if (exam.BitsPerSecond is null) yield return "How fast the link is: no adapter says it. --bandwidth 10G would.";
         if (exam.Path is { Failure: null, Mtu: { Evidence: MtuEvidence.Unknown or MtuEvidence.Silent, Reason: { Length: > 0 } reason2 } })
             yield return $"How large a packet the path carries: {reason2}";

@@ -58,7 +58,7 @@ internal static class WindowAdvice
     {
         var roundTrip = exam.RoundTrip ?? Example;
         var at = exam.RoundTrip is null ? $"{Spoken.Milliseconds(roundTrip)}, for example," : Spoken.Milliseconds(roundTrip);
-        return $"One stream can have {Spoken.Bytes(now.Bytes)} under way, because {now.Because}: "
+        return $"One stream can have {Spoken.Bytes(now.Bytes)} in flight, because {now.Because}: "
             + $"at {at} that is {Most(now.Bytes)} at most. With {Spoken.Bytes(most)} it is {Most(most)}.";
 
         string Most(long window) =>

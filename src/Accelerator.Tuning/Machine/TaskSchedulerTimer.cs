@@ -51,7 +51,7 @@ public sealed class TaskSchedulerTimer(ICommandRunner commands, string program, 
     }
 
     private static SettingWriteException Refusal(string why, Exception? inner = null) =>
-        new($"The timer that would set everything back could not be started ({why.TrimEnd('.')}), so no adapter was restarted.", inner);
+        new($"The timer for the rollback could not be started ({why.TrimEnd('.')}), so no adapter was restarted.", inner);
 
     // SYSTEM by its SID, because the account's name is localised. A task missed because the computer was off runs at the next opportunity.
     private string Describe(string journal, DateTimeOffset due) =>

@@ -65,7 +65,7 @@ public static class TuningPlanner
             // A place that cannot be read is written all the same, and reported as unverified.
             SettingReading.Unknown unknown when setting.Place is not SettingPlace.Unread => $"it could not be read ({unknown.Reason})",
             SettingReading.Known known when setting.Netsh is not null && setting.Values.Problem(known.Text) is not null =>
-                $"its present value ({known}) could not be set back",
+                $"its present value ({known}) could not be restored",
             _ when wanted.OnlyFrom.Count > 0 && !wanted.OnlyFrom.Contains(now.Value ?? "") =>
                 $"it is changed only from {string.Join(" or ", wanted.OnlyFrom)}",
             _ => DriverRefusal(wanted, target, host),

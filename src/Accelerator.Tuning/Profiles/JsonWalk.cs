@@ -40,14 +40,14 @@ internal ref struct JsonWalk
     public bool Flag()
     {
         Read();
-        return _json.TokenType is JsonTokenType.True or JsonTokenType.False ? _json.GetBoolean() : throw Wrong("true or false is wanted");
+        return _json.TokenType is JsonTokenType.True or JsonTokenType.False ? _json.GetBoolean() : throw Wrong("true or false is expected");
     }
 
     public int Build()
     {
         Expect(JsonTokenType.Number, "a number");
         return _json.TryGetInt32(out var build) && build >= 14393
-            ? build : throw Wrong("a build of Windows is wanted, 14393 (Server 2016) or later");
+            ? build : throw Wrong("a build number of Windows is expected, 14393 (Server 2016) or later");
     }
 
     public List<string> Texts()
@@ -58,7 +58,7 @@ internal ref struct JsonWalk
         {
             Read();
             if (_json.TokenType == JsonTokenType.EndArray) break;
-            texts.Add(_json.TokenType == JsonTokenType.String ? ReadText() : throw Wrong("a text in quotes is wanted"));
+            texts.Add(_json.TokenType == JsonTokenType.String ? ReadText() : throw Wrong("a text in quotes is expected"));
         }
         return texts.Count > 0 ? texts : throw Wrong("the list is empty");
     }
@@ -102,5 +102,5 @@ internal ref struct JsonWalk
     }
 
     private readonly FormatException Broken(JsonException e) =>
-        new($"{_name}, line {e.LineNumber + 1}: this is no JSON ({e.Message.Split(". ")[0].TrimEnd('.')}).", e);
+        new($"{_name}, line {e.LineNumber + 1}: this is not valid JSON ({e.Message.Split(". ")[0].TrimEnd('.')}).", e);
 }

@@ -30,7 +30,7 @@ public static class ProfileReader
                 case "least_build": leastBuild = walk.Build(); break;
                 case "settings": settings = ReadSettings(ref walk); break;
                 case "overlays": ReadOverlays(ref walk, overlays); break;
-                default: throw walk.Wrong($"\"{property}\" is no part of a profile");
+                default: throw walk.Wrong($"\"{property}\" is not a member of a profile");
             }
         }
         if (id is null || title is null || whom is null || settings is not { Count: > 0 })

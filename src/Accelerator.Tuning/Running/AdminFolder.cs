@@ -39,8 +39,8 @@ internal static class AdminFolder
         if (owner.IsWellKnown(WellKnownSidType.LocalSystemSid) || owner.IsWellKnown(WellKnownSidType.BuiltinAdministratorsSid)
             || owner == self.User)
             return;
-        throw new IOException($"The folder {folder.FullName} was made by somebody who is no administrator, "
-            + "and whoever it was may write journals there. Look into it, move it away, and try again.");
+        throw new IOException($"The folder {folder.FullName} was created by a user who is not an administrator, "
+            + "and that user can write journals to it. Inspect it, move it away, and try again.");
     }
 
     private static FileSystemAccessRule Rule(WellKnownSidType account, FileSystemRights rights) =>

@@ -28,7 +28,7 @@ public sealed class JournalFolder(string folder) : IJournalStore
         }
         catch (FormatException e)
         {
-            throw new FormatException($"{path}: {e.Message} Move it away; what it held can only be set by hand.", e);
+            throw new FormatException($"{path}: {e.Message} Move it away; the settings in it can only be restored by hand.", e);
         }
     }
 }

@@ -40,7 +40,7 @@ public static class TuningJournalFormat
         }
         catch (Exception e) when (e is JsonException or KeyNotFoundException or InvalidOperationException)
         {
-            throw new FormatException("This is no journal of a tuning.", e);
+            throw new FormatException("This is not a tuning journal.", e);
         }
     }
 

@@ -123,19 +123,19 @@ public sealed class TuningRunner(ISettingStore store, IJournalStore journals, st
     {
         // A journal is a file that may have been tampered with: write only values that are valid for the setting.
         if (step.Before.Value is { } before && !CodedText.CanBeSetBack(target.Setting.Values, before))
-            return $"{target}: the journal says that it was \"{before}\", which it cannot be. Set it by hand.";
+            return $"{target}: the journal says that it was \"{before}\", which is not possible. Set it by hand.";
         try
         {
             var isRead = target.Setting.Place is not SettingPlace.Unread;
             var now = await store.ReadAsync(target, CancellationToken.None).ConfigureAwait(false);
             if (isRead && step.Before.IsIn(now)) return null;
             if (isRead && !force && !(now is SettingReading.Known known && known.Text == step.After))
-                return $"{target} is {now} now, not {step.After}: somebody has changed it since. "
-                    + $"Use --force to set it back to {step.Before} all the same.";
+                return $"{target} is {now} now, not {step.After}: it was changed since. "
+                    + $"To restore {step.Before} anyway, add --force.";
             await store.WriteAsync(target, step.Before.Value, CancellationToken.None).ConfigureAwait(false);
             now = await store.ReadBackAsync(target, CancellationToken.None).ConfigureAwait(false);
             return !isRead || step.Before.IsIn(now)
-                ? null : $"{target} was to be set back to {step.Before}, and {now} was read back. Set it by hand.";
+                ? null : $"{target} should have been restored to {step.Before}, but is {now}. Set it by hand.";
         }
         catch (SettingWriteException e)
         {

@@ -21,7 +21,7 @@ public sealed class GetPatternTests : LoopbackFixture
     {
         Assert.Equal(12, await GetAsync("*.zip conf"));
         Assert.Equal(["conf"], Fetched());
-        Assert.StartsWith($"ftpx: error: No file matches {Url("*.zip")}. A *, ? or [ that is part of a name is written %2A, %3F or %5B.\n", Err);
+        Assert.StartsWith($"ftpx: error: No file matches {Url("*.zip")}. Write *, ? and [ in a name as %2A, %3F and %5B.\n", Err);
         TakeOut();
         Assert.Equal(12, await GetAsync("*.zip conf", "--overwrite --json"));
         var failed = JsonOut.First(line => line.GetProperty("type").GetString() == "result");
@@ -72,8 +72,8 @@ public sealed class GetPatternTests : LoopbackFixture
     }
 
     [Theory]
-    [InlineData("A pattern may mean several files, which cannot go into one, and file is not a folder that exists: create it first.", "*", "-o file")]
-    [InlineData("list.txt, line 1: ftp://h:21/* is a pattern, which may mean several files: they cannot all be called \"x\".", "conf", "--input-file list.txt")]
+    [InlineData("A pattern can match several files, which cannot be written to one file, and file is not an existing folder; create it first.", "*", "-o file")]
+    [InlineData("list.txt, line 1: ftp://h:21/* is a pattern that can match several files, which cannot all be named \"x\".", "conf", "--input-file list.txt")]
     [InlineData("The range z-a in the pattern \"[z-a]\" runs backwards. A bracket that is part of a name is written %5B in an address.", "[z-a]", "")]
     public async Task Words_that_a_pattern_does_not_go_with_are_one_sentence_and_nobody_is_asked(string sentence, string path, string options)
     {

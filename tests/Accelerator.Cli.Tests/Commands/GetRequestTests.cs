@@ -80,18 +80,18 @@ public sealed class GetRequestTests : CommandLineFixture
     }
 
     [Theory]
-    [InlineData("ftp://h:21/ is a directory, not a file. Name a file in it, or fetch all of it with ftpx mirror ftp://h:21/.", "ftp://h")]
-    [InlineData("ftp://kim@h:21/pub/ is a directory, not a file. Name a file in it, or fetch all of it with ftpx mirror ftp://kim@h:21/pub/.", "ftp://kim@h/pub/")]
-    [InlineData("ftp://h:21/pub/.. gives no usable local name: choose one with --output FILE.", "ftp://h/pub/..")]
+    [InlineData("ftp://h:21/ is a directory, not a file. To fetch all of it, run: ftpx mirror ftp://h:21/.", "ftp://h")]
+    [InlineData("ftp://kim@h:21/pub/ is a directory, not a file. To fetch all of it, run: ftpx mirror ftp://kim@h:21/pub/.", "ftp://kim@h/pub/")]
+    [InlineData("ftp://h:21/pub/.. has no usable local name; give one with --output FILE.", "ftp://h/pub/..")]
     [InlineData("The output folder missing/ does not exist: create it first.", "ftp://h/f", "missing/")]
-    [InlineData("A file that arrives in several ranges cannot be written to standard output: give --output a file or a folder.", "ftp://h/f", "-")]
-    [InlineData("--output is empty: give it a file or a folder.", "ftp://h/f", "")]
-    [InlineData("2 addresses cannot go into one file, and one.bin is not a folder that exists.", "ftp://h/a ftp://h/b", "one.bin")]
+    [InlineData("A file cannot be written to standard output, because it is fetched in several ranges: give a file or a folder with --output.", "ftp://h/f", "-")]
+    [InlineData("--output is empty; give a file or a folder.", "ftp://h/f", "")]
+    [InlineData("2 addresses cannot be written to one file, and one.bin is not an existing folder.", "ftp://h/a ftp://h/b", "one.bin")]
     [InlineData("The folder {0} does not exist: create it first.", "ftp://h/f", "missing/f")]
     public void A_wrong_address_or_output_is_one_sentence(string sentence, string addresses, string? output = null) => Assert.Equal(
         string.Format(CultureInfo.InvariantCulture, sentence, PathOf("missing")), Problem(new GetOptions { Addresses = addresses.Split(' '), Output = output }));
 
-    public static TheoryData<string> NoAddresses => ["http://h/f", "file.bin", "ftp:///f", "ftp://h:99999/f", "ftp://h/a%0D%0ADELE%20b"];
+    public static TheoryData<string> NoAddresses => ["http://h/f", "ftp:///f", "ftp://h:99999/f", "ftp://h/a%0D%0ADELE%20b"];
 
     [Theory]
     [MemberData(nameof(NoAddresses))]
@@ -103,7 +103,7 @@ public sealed class GetRequestTests : CommandLineFixture
 
     [Theory]
     [InlineData("ftp://h/데이터", null, "--charset")]
-    [InlineData("ftp://h/f", "D:\\my data\"", "must not end in a backslash")]
+    [InlineData("ftp://h/f", "D:\\my data\"", "must not end with a backslash")]
     public void A_problem_that_an_option_solves_is_explained(string address, string? output, string part)
     {
         Process.IsWindows = output is not null;
@@ -115,10 +115,10 @@ public sealed class GetRequestTests : CommandLineFixture
     [InlineData("# one\nftp://h/f sub/x", "list.txt, line 2: \"sub/x\" is not a plain file name")]
     [InlineData("# one\nftp://h/f ..", "list.txt, line 2: \"..\" is not a plain file name")]
     [InlineData("ftp://h/f\nhttp://h/g", "list.txt, line 2: \"http://h/g\" is not an FTP address")]
-    [InlineData(null, "The list of addresses cannot be read: ")]
-    [InlineData("# nothing\n", "list.txt holds no address.")]
-    [InlineData("{0}", "list.txt, line 1: this is longer than")]
-    [InlineData("ftp://h/f name", "list.txt, line 1: the list names a local file", "other")]
+    [InlineData(null, "The address list cannot be read: ")]
+    [InlineData("# nothing\n", "list.txt contains no address.")]
+    [InlineData("{0}", "list.txt, line 1: the address list is too long")]
+    [InlineData("ftp://h/f name", "list.txt, line 1: the list gives a local file", "other")]
     public void A_wrong_list_is_one_sentence_with_its_line(string? list, string sentence, string? output = null)
     {
         if (list is not null) Process.Write("list.txt", list.Replace("{0}", new string('x', 10000)));

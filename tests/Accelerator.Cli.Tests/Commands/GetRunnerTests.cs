@@ -7,7 +7,7 @@ public sealed class GetRunnerTests : EngineFixture
     public async Task A_file_in_place_is_one_line_on_standard_output_and_exit_code_0()
     {
         Assert.Equal(0, await GetAsync(Finish(TransferSamples.Done()), "ftp://h/f"));
-        Assert.Equal("big.bin: 100 MiB in 10.0 s, 10.0 MiB/s (83.9 Mbit/s), 8 streams, proven by XSHA256.\n", Out);
+        Assert.Equal("big.bin: 100 MiB in 10.0 s, 10.0 MiB/s (83.9 Mbit/s), 8 streams, verified by XSHA256.\n", Out);
         Assert.Equal("", Err);
     }
 
@@ -37,7 +37,7 @@ public sealed class GetRunnerTests : EngineFixture
         var said = new List<string>();
         var bound = FileLimit.Bound(new TransferRequest { Items = [], Streams = wanted }, limit, said.Add);
         Assert.Equal(most, bound.Streams ?? bound.MaxStreams);
-        Assert.Equal(wanted == most ? [] : [$"This process may have only {limit} files open at once (ulimit -n): at most {most} streams are used."], said);
+        Assert.Equal(wanted == most ? [] : [$"This process may open only {limit} files at once (ulimit -n), so ftpx uses at most {most} streams."], said);
     }
 
     [Fact]
@@ -50,8 +50,8 @@ public sealed class GetRunnerTests : EngineFixture
 
     [Theory]
     [InlineData("--output", "missing/", "The output folder missing/ does not exist: create it first.\n")]
-    [InlineData("--trace", "missing/file", "The trace cannot be written: ")]
-    [InlineData("--log-file", "missing/file", "The log cannot be written: ")]
+    [InlineData("--trace", "missing/file", "The trace file cannot be written: ")]
+    [InlineData("--log-file", "missing/file", "The log file cannot be written: ")]
     public async Task What_cannot_be_written_stops_before_the_engine(string option, string path, string sentence)
     {
         Assert.Equal(2, await GetAsync(Finish(TransferSamples.Done()), "ftp://h/f", option, path));
@@ -89,8 +89,8 @@ public sealed class GetRunnerTests : EngineFixture
         Assert.EndsWith("\nftpx: note: 30.0 MiB of 100 MiB kept.\nftpx: note: to continue, run: ftpx get ftp://h/f\n", Err);
 
         Assert.Equal(5, await GetAsync(Finish(lost), "ftp://h/f", "--json"));
-        Assert.Contains("\"message\":\"30.0 MiB of 100 MiB are kept.\"", Out);
-        Assert.Contains("\"message\":\"to continue: ftpx get ftp://h/f --json\"", Out);
+        Assert.Contains("\"message\":\"30.0 MiB of 100 MiB kept.\"", Out);
+        Assert.Contains("\"message\":\"to continue, run: ftpx get ftp://h/f --json\"", Out);
     }
 
     [Fact]
@@ -181,7 +181,7 @@ public sealed class GetRunnerTests : EngineFixture
         using var lost = new LostWriter("Input/output error");
         var runner = new GetRunner(Process.Value with { Out = lost, Err = lost }, Calls(Play()));
         Assert.Equal(10, await runner.RunAsync(new GetOptions { Addresses = ["ftp://h/f"], LogFile = "log.txt" }));
-        Assert.Contains("proven by XSHA256", await ReadAsync("log.txt"));
+        Assert.Contains("verified by XSHA256", await ReadAsync("log.txt"));
         Assert.Equal(1, lost.Writes);
     }
 
@@ -236,7 +236,7 @@ public sealed class GetRunnerTests : EngineFixture
     {
         await GetAsync(Play(), "ftp://kim:secret@h/f", "--log-file", "log.txt");
         var log = await ReadAsync("log.txt");
-        string[] parts = ["Planned ftp://ftp.example.org:21/pub/big.bin to /data/big.bin", "server_limit: 421 for\\x1B 3", "proven by XSHA256"];
+        string[] parts = ["Planned ftp://ftp.example.org:21/pub/big.bin to /data/big.bin", "server_limit: 421 for\\x1B 3", "verified by XSHA256"];
         Assert.All(parts, part => Assert.Contains(part, log));
         Assert.DoesNotMatch("s[e3]cret", log);
     }
@@ -248,7 +248,7 @@ public sealed class GetRunnerTests : EngineFixture
         await GetAsync(Report([new TransferEvent.Decided(TransferSamples.Decision()), .. streamEvents], TransferSamples.Done()), "ftp://h/f", "--log-file", "log.txt");
         var log = await ReadAsync("log.txt");
         Assert.Contains("Streams: 4 to 8 streams at 11.0 MiB/s: Goodput grew by 80 %.", log);
-        Assert.Contains("Stream 3 is silent or crawls, and its range of big.bin from byte 0 on is given to another: Stalled text\\x1B.", log);
+        Assert.Contains("Stream 3 receives nothing or too little, and its range of big.bin from byte 0 is reassigned: Stalled text\\x1B.", log);
         Assert.Single(Regex.Matches(log, "Stream [0-9]"));
     }
 }

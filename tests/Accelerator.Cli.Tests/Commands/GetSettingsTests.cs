@@ -115,7 +115,7 @@ public sealed class GetSettingsTests : EngineFixture
         await SetAsync("h", "active=yes");
         Assert.Equal(2, await CodeAsync("ftp://h/f", "ftp://i/g"));
         Assert.Null(Request);
-        Assert.StartsWith("ftpx: error: anonymous at h:21 and anonymous at i:21 have different settings (ftpx site list shows them)", Err);
+        Assert.StartsWith("ftpx: error: anonymous at h:21 and anonymous at i:21 have different settings (see ftpx site list)", Err);
         Assert.True((await GetAsync("ftp://h/f", "ftp://i/g", "--active")).ActiveMode);
 
         await SetAsync("h", "active=", "tls=required", "charset=cp949");
@@ -124,8 +124,8 @@ public sealed class GetSettingsTests : EngineFixture
     }
 
     [Theory]
-    [InlineData("required", "requierd", 2, "ftpx: error: The setting tls of anonymous at h:21 cannot be used: \"requierd\" is not a demand")]
-    [InlineData("\"tls\"", "\"t\\u001bs\"", 0, "ftpx: warning: The setting t\\x1Bs of anonymous at h:21 is not known to this version of ftpx and is left out.\n")]
+    [InlineData("required", "requierd", 2, "ftpx: error: The setting tls of anonymous at h:21 is not valid: \"requierd\" is not valid")]
+    [InlineData("\"tls\"", "\"t\\u001bs\"", 0, "ftpx: warning: The setting t\\x1Bs of anonymous at h:21 is unknown to this version of ftpx and is ignored.\n")]
     [InlineData("{", "", 0, ".json' is not JSON from line 2 on. Correct the file or remove it.\n")]
     public async Task A_setting_that_cannot_be_used_stops_the_command_and_one_that_is_not_known_is_left_out(string old, string text, int code, string sentence)
     {

@@ -40,7 +40,7 @@ public sealed class LsCommandTests : IDisposable
     [Theory]
     [InlineData("--max-depth: \"65\" is not a depth: use 0 for the folder itself, up to 64.", "ftp://h/d", "-R", "--max-depth", "65")]
     [InlineData("--max-depth: \"-1\" is not a depth: use 0 for the folder itself, up to 64.", "ftp://h/d", "-R", "--max-depth", "-1")]
-    [InlineData("--max-depth says how far --recursive goes: add -R, or leave it out.", "ftp://h/d", "--max-depth", "1")]
+    [InlineData("--max-depth needs --recursive: add -R, or omit --max-depth.", "ftp://h/d", "--max-depth", "1")]
     [InlineData("unknown option \"--human\".", "ftp://h/d", "--human")]
     [InlineData("missing argument: URL.")]
     public Task Wrong_words_are_one_sentence(string sentence, params string[] words) => _ls.AssertRefusedAsync(sentence, words);

@@ -49,11 +49,11 @@ public sealed class LsVerbTests : LoopbackFixture
     }
 
     [Theory]
-    [InlineData("pub/none", 3, "/pub/none is not there: it is no folder, and the folder that it would lie in does not show it.")]
+    [InlineData("pub/none", 3, "/pub/none was not found: it is not a folder, and its parent folder does not list it.")]
     [InlineData("none/none", 3, "/none could not be listed. ")]
     [InlineData("pub/b.bin/", 3, "/pub/b.bin could not be listed. ")]
     [InlineData("none/", 3, "/none could not be listed. ")]
-    [InlineData("pub/*.zip", 3, "/pub/*.zip. A *, ? or [ that is part of a name is written %2A, %3F or %5B.")]
+    [InlineData("pub/*.zip", 3, "/pub/*.zip. Write *, ? and [ in a name as %2A, %3F and %5B.")]
     [InlineData("pub/a[b", 2, "The set that begins with [ in the pattern \"a[b\" has no end. A bracket that is part of a name is written %5B in an address.")]
     public async Task What_is_not_there_is_one_sentence(string path, int code, string sentence)
     {

@@ -58,15 +58,15 @@ public sealed class MirrorCommandTests : IDisposable
     [InlineData("--min-age 99999999d", "--min-age: \"99999999d\" is not an age: write a number with s, m, h or d, for example 10m or 2d.")]
     [InlineData("--max-depth 65", "--max-depth: \"65\" is not a number of folders: use 0 (the folder's own files only) to 64.")]
     [InlineData("--parallel 0", "--parallel: \"0\" is not a number of files: use 1 to 64.")]
-    [InlineData("--order oldest", "--order: \"oldest\" is not an order: use path, newest or smallest.")]
+    [InlineData("--order oldest", "--order: \"oldest\" is not valid: use path, newest or smallest.")]
     [InlineData("--verify sha256:0000000000000000000000000000000000000000000000000000000000000000",
-        "--verify: A SHA-256 is of one file, not of a folder: use auto, none or always.")]
-    [InlineData("--yes", "--yes answers what --delete asks: add --delete, or leave --yes out.")]
-    [InlineData("--max-delete 5", "--max-delete limits --delete: add --delete, or leave --max-delete out.")]
-    [InlineData("--delete --max-delete 101%", "--max-delete: \"101%\" is no limit for --delete: write a number of files or a share of them, for example 200 or 10%.")]
-    [InlineData("--streams 8 --max-sessions 4", "--streams 8 needs as many sessions, and --max-sessions allows 4: leave one of them out.")]
-    [InlineData("--quiet --detail", "--quiet and --detail contradict each other: leave one of them out.")]
-    [InlineData("--dry-run --report r", "--dry-run fetches nothing that --report could be about: leave one of them out.")]
+        "--verify: A SHA-256 applies to one file, not to a folder: use auto, none or always.")]
+    [InlineData("--yes", "--yes needs --delete: add --delete, or omit --yes.")]
+    [InlineData("--max-delete 5", "--max-delete needs --delete: add --delete, or omit --max-delete.")]
+    [InlineData("--delete --max-delete 101%", "--max-delete: \"101%\" is not a limit for --delete: write a number of files or a percentage, for example 200 or 10%.")]
+    [InlineData("--streams 8 --max-sessions 4", "--streams 8 needs as many sessions, but --max-sessions allows only 4: leave one of them out.")]
+    [InlineData("--quiet --detail", "--quiet and --detail contradict each other; omit one of them.")]
+    [InlineData("--dry-run --report r", "--report needs a transfer, but --dry-run fetches nothing; omit one of them.")]
     [InlineData("--overwrite", "unknown option \"--overwrite\".")]
     public Task A_wrong_value_is_one_sentence_and_exit_code_2(string words, string sentence) => _mirror.AssertRefusedAsync(sentence, [.. words.Split(' '), "ftp://h/d"]);
 

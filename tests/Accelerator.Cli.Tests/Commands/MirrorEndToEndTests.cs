@@ -71,7 +71,7 @@ public sealed class MirrorEndToEndTests : LoopbackFixture
         Assert.Equal(("not_found", 3), (line.GetProperty("failure").GetString(), line.GetProperty("exit_code").GetInt32()));
 
         Assert.Equal(3, await RunAsync("get", Server.UrlOf("/pub"), "--quiet"));
-        Assert.EndsWith($" is a directory, not a file. Name a file in it, or fetch all of it with ftpx mirror {Server.UrlOf("/pub")}.\n", Err);
+        Assert.EndsWith($" is a directory, not a file. To fetch all of it, run: ftpx mirror {Server.UrlOf("/pub")}.\n", Err);
     }
 
     private Task<int> MirrorAsync(params string[] words) => RunAsync(["mirror", Server.UrlOf("/pub"), "d", "--streams", "2", .. words]);

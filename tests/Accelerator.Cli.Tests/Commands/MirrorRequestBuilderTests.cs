@@ -22,7 +22,7 @@ public sealed class MirrorRequestBuilderTests : CommandLineFixture
     [InlineData("ftp://h/..", "..", "ftp://h:21/..")]
     public async Task A_folder_without_a_name_needs_one_here(string address, string path, string shown)
     {
-        Assert.Equal($"{shown} has no name of its own: say into which folder, for example ftpx mirror {shown} archive.", await ProblemAsync(new MirrorOptions { Address = address }));
+        Assert.Equal($"{shown} has no name for the local folder; give one, for example: ftpx mirror {shown} archive.", await ProblemAsync(new MirrorOptions { Address = address }));
         Assert.Equal(path, (await ReadAsync(new MirrorOptions { Address = address, Folder = "archive" })).Source.Path.Text);
     }
 
@@ -31,11 +31,11 @@ public sealed class MirrorRequestBuilderTests : CommandLineFixture
     {
         Process.Write("file", "");
         Assert.Equal(PathOf("new"), (await ReadAsync(Into("new" + Path.DirectorySeparatorChar))).TargetRoot);
-        Assert.Equal($"The folder of {PathOf("not", "there")} does not exist: create it first; DIR itself is made.", await ProblemAsync(Into(Path.Combine("not", "there"))));
-        Assert.Equal($"{PathOf("file")} is a file: a folder is mirrored into a folder.", await ProblemAsync(Into("file")));
+        Assert.Equal($"The folder of {PathOf("not", "there")} does not exist; create it first (ftpx creates only DIR itself).", await ProblemAsync(Into(Path.Combine("not", "there"))));
+        Assert.Equal($"{PathOf("file")} is a file; the target of ftpx mirror is a folder.", await ProblemAsync(Into("file")));
         Assert.Equal("DIR is empty: give it a folder.", await ProblemAsync(Into("")));
         Process.IsWindows = true;
-        Assert.Contains("must not end in a backslash", await ProblemAsync(Into("D:\\my data\"")));
+        Assert.Contains("must not end with a backslash", await ProblemAsync(Into("D:\\my data\"")));
     }
 
     [Fact]

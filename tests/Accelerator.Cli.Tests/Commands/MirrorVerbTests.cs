@@ -16,7 +16,7 @@ public sealed class MirrorVerbTests : CommandLineFixture
         AssertOut(
             """
             991 files, 1.17 GiB in 14.1 s, 85.1 MiB/s (714 Mbit/s); 2 new, 1 changed, 988 the same.
-            3 files (1.00 MiB) here and not on the server; --delete deletes them.
+            3 files (1.00 MiB) exist only locally; to delete them, add --delete.
 
             """);
         Assert.Equal(["open", "plan", "run", "close"], _steps);
@@ -25,7 +25,7 @@ public sealed class MirrorVerbTests : CommandLineFixture
     [Fact]
     public async Task A_dry_run_prints_each_file_and_the_totals_and_runs_nothing()
     {
-        _plan = _plan with { UnwantedFiles = 4, YoungFiles = 1, LeftOut = ["latest is left out: a link to a folder, which is mirrored where it is."], Problems = [MirrorSamples.Problem()] };
+        _plan = _plan with { UnwantedFiles = 4, YoungFiles = 1, LeftOut = ["latest is left out: a link to a folder that is mirrored in its own place."], Problems = [MirrorSamples.Problem()] };
         Assert.Equal(12, await MirrorAsync("--dry-run"));
         AssertPage("mirror-dry-run");
         Assert.Equal("", Err);
@@ -116,7 +116,7 @@ public sealed class MirrorVerbTests : CommandLineFixture
             Err,
             ignoreLineEndingDifferences: true);
         Assert.Equal(deletes ? 2 : 0, _ran!.Extras.Count);
-        Assert.Contains(deletes ? " the same, 3 deleted.\n" : " the same.\n3 files (1.00 MiB) here and not on the server", Out);
+        Assert.Contains(deletes ? " the same, 3 deleted.\n" : " the same.\n3 files (1.00 MiB) exist only locally; to delete them, add --delete.", Out);
     }
 
     [Fact]
@@ -140,7 +140,7 @@ public sealed class MirrorVerbTests : CommandLineFixture
     {
         (Process.InIsTerminal, Process.ErrIsTerminal) = (reads, sees);
         Assert.Equal(2, await MirrorAsync("--delete " + words));
-        Assert.Equal("ftpx: error: --delete asks before it deletes, and nobody can be asked here: add --yes, or look with --dry-run first.\n", Err);
+        Assert.Equal("ftpx: error: --delete asks for confirmation, which is not possible here: add --yes, or preview with --dry-run.\n", Err);
         Assert.Empty(_steps);
         Assert.Equal(0, await MirrorAsync("--delete --dry-run"));
     }

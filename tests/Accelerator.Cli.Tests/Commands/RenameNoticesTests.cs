@@ -8,9 +8,9 @@ public sealed class RenameNoticesTests
         Assert.Equal(
             [
                 "'a:b.bin' is stored as 'a%3Ab.bin': the name is not safe on Windows.",
-                "'100%25.bin' is stored as '100%2525.bin': the name could be taken for another file's.",
-                "'LONGFI~1.TXT' is stored as 'LONGFI%7E1.TXT': the name could be taken for another file's.",
-                "'A.bin' is stored as '%41.bin': another file of this run has the same name but for upper and lower case, which Windows does not tell apart.",
+                "'100%25.bin' is stored as '100%2525.bin': the name could be mistaken for that of another file.",
+                "'LONGFI~1.TXT' is stored as 'LONGFI%7E1.TXT': the name could be mistaken for that of another file.",
+                "'A.bin' is stored as '%41.bin': another file of this run has the same name in different case, which Windows does not distinguish.",
             ],
             Sentences(
                 NameRules.Windows,
@@ -23,7 +23,7 @@ public sealed class RenameNoticesTests
 
     [Fact]
     public void Of_a_name_in_another_charset_the_option_that_helps_is_named() => Assert.Equal(
-        ["'caf\uFFFD' is stored as 'caf%E9': the name is not written in utf-8; say with --charset which charset the server uses."],
+        ["'caf\uFFFD' is stored as 'caf%E9': the name is not valid utf-8; set the server's charset with --charset."],
         new RenameNotices([Item([.. "caf"u8, 0xE9], "caf%E9")], FtpCharsets.Utf8, NameRules.Linux).Sentences());
 
     [Fact]
@@ -32,12 +32,12 @@ public sealed class RenameNoticesTests
         var sentences = Sentences(NameRules.Windows, [.. Enumerable.Range(0, 13).Select(i => $"{i}: {i}%3A")]);
         Assert.Equal(11, sentences.Count);
         Assert.Equal("'9:' is stored as '9%3A': the name is not safe on Windows.", sentences[9]);
-        Assert.Equal("3 more files are stored under other names than the server's; --json and --log-file have the names of each.", sentences[10]);
+        Assert.Equal("3 more files are stored under other names than the server's; --json and --log-file list all of them.", sentences[10]);
     }
 
     [Fact]
     public void One_more_than_ten_is_one_file() => Assert.Equal(
-        "1 more file is stored under another name than the server's; --json and --log-file have the names of each.",
+        "1 more file is stored under another name than the server's; --json and --log-file list all of them.",
         Sentences(NameRules.Windows, [.. Enumerable.Range(0, 11).Select(i => $"{i}: {i}%3A")])[^1]);
 
     [Fact]
@@ -53,7 +53,7 @@ public sealed class RenameNoticesTests
             },
         };
         Assert.Equal(
-            ["'A.bin' is stored as '%41.bin': another file in the folder has the same name but for upper and lower case, which Windows does not tell apart."],
+            ["'A.bin' is stored as '%41.bin': another file in the folder has the same name in different case, which Windows does not distinguish."],
             notices.Sentences());
         Assert.Equal([Path.Combine(Path.GetTempPath(), "A.bin")], asked);
     }

@@ -20,19 +20,18 @@ public sealed class ReplicaTests : EngineFixture
     }
 
     [Theory]
-    [InlineData("ftp://a/f", "ftp://A:21/f", "--replica: ftp://A:21/f is named already: a replica is on another server, or under another path.")]
-    [InlineData("ftp://a/f", "ftpes://kim@a/f", "--replica: ftpes://kim@a:21/f is named already: a replica is on another server, or under another path.")]
-    [InlineData("ftp://a/f", "ftp://b/d/", "--replica: ftp://b:21/d/ is a directory: name the same file there.")]
-    [InlineData("ftp://a/f", "ftp://b/*.nc", "--replica: ftp://b:21/*.nc is a pattern, and a replica is one file: write *, ? and [ that are part of its name as %2A, %3F and %5B.")]
-    [InlineData("ftp://a/*.nc", "ftp://b/f", "--replica names further servers of one file, and a pattern may mean several: fetch them one by one, or their folder with ftpx mirror, which takes --replica too.")]
-    [InlineData("ftp://a/f ftp://a/g", "ftp://b/f", "--replica names further servers of one file, and 2 are wanted: fetch them one by one, each with its replicas.")]
+    [InlineData("ftp://a/f", "ftp://A:21/f", "--replica: ftp://A:21/f is already listed; a replica must be on another server or under another path.")]
+    [InlineData("ftp://a/f", "ftpes://kim@a/f", "--replica: ftpes://kim@a:21/f is already listed; a replica must be on another server or under another path.")]
+    [InlineData("ftp://a/f", "ftp://b/d/", "--replica: ftp://b:21/d/ is a directory; give the address of the file.")]
+    [InlineData("ftp://a/f", "ftp://b/*.nc", "--replica: ftp://b:21/*.nc is a pattern, but a replica is one file. Write *, ? and [ in a name as %2A, %3F and %5B.")]
+    [InlineData("ftp://a/*.nc", "ftp://b/f", "--replica adds servers of one file, but a pattern can match several. Fetch them one at a time, or use ftpx mirror, which also accepts --replica.")]
+    [InlineData("ftp://a/f ftp://a/g", "ftp://b/f", "--replica adds servers of one file, but 2 were given. Fetch them one at a time.")]
     public void What_is_no_replica_is_a_sentence(string addresses, string replica, string sentence) => Assert.Equal(sentence, Problem(addresses, replica));
 
     [Fact]
     public void A_replica_that_is_no_address_is_told_with_its_option()
     {
-        Assert.False(FtpUrl.TryParse("b/f", FtpCharsets.Utf8, out _, out var problem));
-        Assert.Equal($"--replica: {problem}", Problem("ftp://a/f", "b/f"));
+        Assert.Equal("--replica: \"b/f\" has no scheme: write ftp://b/f.", Problem("ftp://a/f", "b/f"));
     }
 
     [Fact]
@@ -51,7 +50,7 @@ public sealed class ReplicaTests : EngineFixture
         Assert.Equal(["ftpes://b:21/mirror/pub", "ftp://c:21/"], request.Replicas.Select(root => root.ToString()));
         Assert.Equal(["anonymous", "kim"], request.Replicas.Select(root => root.Credential.User));
         var refused = await Assert.ThrowsAsync<UsageException>(() => MirrorAsync("ftp://a/pub/", "ftp://a/pub"));
-        Assert.Equal("--replica: ftp://a:21/pub is named already: a replica is on another server, or under another path.", refused.Message);
+        Assert.Equal("--replica: ftp://a:21/pub is already listed; a replica must be on another server or under another path.", refused.Message);
     }
 
     [Fact]
@@ -70,12 +69,12 @@ public sealed class ReplicaTests : EngineFixture
     public async Task A_path_that_is_down_or_one_too_many_is_a_sentence_before_the_first_packet(params string[] words)
     {
         Assert.Equal(2, await FtpxAsync([.. words, "--bind", "eth2"]));
-        var down = "ftpx: error: --bind: eth2 is down: mend that, or name another. There are: eth0 (192.0.2.7), eth1 (198.51.100.7).\n";
+        var down = "ftpx: error: --bind: eth2 is down. Fix that, or use another interface. There are: eth0 (192.0.2.7), eth1 (198.51.100.7).\n";
         Assert.Equal(down, Err);
         // Only these two share the work out among several.
         if (words[0] is "get" or "mirror") return;
         Assert.Equal(2, await FtpxAsync([.. words, "--bind", "eth0,eth1"]));
-        Assert.Equal($"{down}ftpx: error: --bind: ftpx {words[0]} leaves this computer by one way: name one. ftpx get and ftpx mirror share the work out among several.\n", Err);
+        Assert.Equal($"{down}ftpx: error: --bind: ftpx {words[0]} uses one local path; give only one. ftpx get and ftpx mirror can use several.\n", Err);
     }
 
     [Fact]

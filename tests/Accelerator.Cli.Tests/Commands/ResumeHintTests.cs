@@ -18,19 +18,19 @@ public sealed class ResumeHintTests
 
     public static TheoryData<object[], string> Ends => new()
     {
-        { [TransferSamples.Failed(FailureKind.Cancelled)], "to start again: ftpx get ftp://h/f" },
+        { [TransferSamples.Failed(FailureKind.Cancelled)], "to start again, run: ftpx get ftp://h/f" },
         { [TransferSamples.Failed(FailureKind.Network), TransferSamples.Done()], "" },
-        { [Kept(FailureKind.Network, 30)], "30.0 MiB of 100 MiB are kept.|to continue: ftpx get ftp://h/f" },
-        { [Kept(FailureKind.Disk, 30)], "30.0 MiB of 100 MiB are kept.|to continue: ftpx get ftp://h/f" },
-        { [Kept(FailureKind.Cancelled, 30)], "30.0 MiB of 100 MiB are kept.|to continue: ftpx get ftp://h/f" },
+        { [Kept(FailureKind.Network, 30)], "30.0 MiB of 100 MiB kept.|to continue, run: ftpx get ftp://h/f" },
+        { [Kept(FailureKind.Disk, 30)], "30.0 MiB of 100 MiB kept.|to continue, run: ftpx get ftp://h/f" },
+        { [Kept(FailureKind.Cancelled, 30)], "30.0 MiB of 100 MiB kept.|to continue, run: ftpx get ftp://h/f" },
         {
             [Kept(FailureKind.Network, 30), TransferSamples.Done(), TransferSamples.Failed(FailureKind.NotFound), Kept(FailureKind.Network, 20)],
-            "50.0 MiB of 200 MiB are kept, of 2 files.|to continue: ftpx get ftp://h/f"
+            "50.0 MiB of 200 MiB kept, in 2 files.|to continue, run: ftpx get ftp://h/f"
         },
         // The size was never learned.
-        { [Kept(FailureKind.Network, 30) with { Size = 0 }], "30.0 MiB are kept.|to continue: ftpx get ftp://h/f" },
+        { [Kept(FailureKind.Network, 30) with { Size = 0 }], "30.0 MiB kept.|to continue, run: ftpx get ftp://h/f" },
         // What is kept was not counted.
-        { [TransferSamples.Failed(FailureKind.Network, canResume: true)], "to continue: ftpx get ftp://h/f" },
+        { [TransferSamples.Failed(FailureKind.Network, canResume: true)], "to continue, run: ftpx get ftp://h/f" },
     };
 
     [Theory]

@@ -21,7 +21,7 @@ public sealed class SelftestRunnerTests : CommandLineFixture
         Assert.Equal(1, await RunAsync((request, _, _) => FinishAsync(request, "something else", null)));
         Assert.Contains("FAILED  one stream       the file that arrived is not the file that was served: its SHA-256 differs", OutLines);
         Assert.Contains("FAILED  stop and resume  the transfer did not stop half-way: Proven by seams.", OutLines);
-        Assert.Equal("This installation does not work as it must: see the lines marked FAILED.", OutLines[^1]);
+        Assert.Equal("This installation does not work correctly: see the lines marked FAILED.", OutLines[^1]);
         AssertFiles();
     }
 

@@ -31,14 +31,14 @@ public sealed class SiteRunnerTests : CommandLineFixture
         Assert.Equal("h:21: charset=cp949\n", await RunAsync("set", "h", "max-sessions="));
         Assert.Equal("h:21: no settings\n", await RunAsync("set", "h", "charset="));
         Assert.Equal("kim at h:2121: no settings\n", await RunAsync("set", "h:2121", "--user", "kim", "active="));
-        Assert.Equal("Nothing is remembered of any server.\n", await RunAsync("list"));
+        Assert.Equal("No data is stored for any server.\n", await RunAsync("list"));
     }
 
     [Theory]
     [InlineData("colour=red", "\"colour\" is not a setting: there are charset, streams, max-sessions, active, pipelining, tls, insecure, verify, "
         + "timeout-connect, timeout-reply, timeout-first-byte, timeout-stall.")]
     [InlineData("colour=", "\"colour\" is not a setting: there are charset, streams,")]
-    [InlineData("charset", "\"charset\" is not NAME=VALUE: write for example charset=cp949, or charset= to take it away.")]
+    [InlineData("charset", "\"charset\" is not NAME=VALUE: write for example charset=cp949, or charset= to remove it.")]
     [InlineData("=cp949", "\"=cp949\" is not NAME=VALUE")]
     [InlineData("charset=klingon", "charset: \"klingon\" is not a known charset")]
     [InlineData("streams=0", "streams: \"0\" is not a number of streams")]
@@ -46,8 +46,8 @@ public sealed class SiteRunnerTests : CommandLineFixture
     [InlineData("max-sessions=65", "max-sessions: \"65\" is not a number of sessions")]
     [InlineData("active=on", "active: \"on\" is neither yes nor no.")]
     [InlineData("insecure=on", "insecure: \"on\" is neither yes nor no.")]
-    [InlineData("tls=none", "tls: \"none\" is not a demand: use required; for implicit TLS write ftps:// addresses.")]
-    [InlineData("verify=sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", "verify: A SHA-256 is of one file, not of a server")]
+    [InlineData("tls=none", "tls: \"none\" is not valid: use required; for implicit TLS use ftps:// addresses.")]
+    [InlineData("verify=sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", "verify: A SHA-256 applies to one file, not to a server")]
     [InlineData("timeout-stall=0", "timeout-stall: \"0\" is not a time")]
     public async Task A_wrong_setting_is_one_sentence_and_nothing_is_set(string setting, string sentence)
     {
@@ -121,12 +121,12 @@ public sealed class SiteRunnerTests : CommandLineFixture
             await RunAsync("set", host, "--user", "kim", "active=yes");
         }
         Assert.Equal("Forgot kim at a:21.\n", await RunAsync("forget", "a:21", "--user", "kim"));
-        Assert.Equal("Nothing is remembered of kim at a:21.\n", await RunAsync("forget", "a:21", "--user", "kim"));
+        Assert.Equal("No data is stored for kim at a:21.\n", await RunAsync("forget", "a:21", "--user", "kim"));
         Assert.Equal("Forgot a:2121.\nForgot kim at a:2121.\n", await RunAsync("forget", "a:2121"));
         Assert.Equal("Forgot a:21.\n", await RunAsync("forget", "a"));
-        Assert.Equal("Nothing is remembered of a.\n", await RunAsync("show", "a"));
+        Assert.Equal("No data is stored for a.\n", await RunAsync("show", "a"));
         Assert.Equal("Forgot 2 sites.\n", await RunAsync("forget", "--all"));
-        Assert.Equal("Nothing is remembered of any server.\n", await RunAsync("forget", "--all"));
+        Assert.Equal("No data is stored for any server.\n", await RunAsync("forget", "--all"));
     }
 
     [Fact]
@@ -156,8 +156,8 @@ public sealed class SiteRunnerTests : CommandLineFixture
     {
         Process.Variables.Clear();
         Process.IsWindows = windows;
-        Assert.Equal("Nothing is remembered of any server.\n", await RunAsync("list"));
-        Assert.Equal("Nothing is remembered of any server.\n", await RunAsync("forget", "--all"));
+        Assert.Equal("No data is stored for any server.\n", await RunAsync("list"));
+        Assert.Equal("No data is stored for any server.\n", await RunAsync("forget", "--all"));
         Assert.Equal(2, await CodeAsync("set", "h", "active=yes"));
         Assert.Contains(sentence, Err);
     }

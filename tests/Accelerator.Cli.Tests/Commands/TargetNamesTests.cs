@@ -62,7 +62,7 @@ public sealed class TargetNamesTests
         Assert.Equal([longest], Names(NameRules.Windows, "ftp://h/" + longest));
         Assert.Equal(
             $"list, line 1: ftp://h:21/{longest}y would be stored under a name of 256 characters, and 255 are the most that a name may have here: "
-            + "choose a shorter one with --output FILE, or in a list.",
+            + "give a shorter one with --output FILE, or in the list.",
             Problem(NameRules.Windows, $"ftp://h/{longest}y"));
     }
 

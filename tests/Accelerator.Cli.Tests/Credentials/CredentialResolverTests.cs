@@ -76,7 +76,7 @@ public sealed class CredentialResolverTests : CommandLineFixture
     [InlineData("none", "ftp://u@h/f", "No password for u at h:21: store it with ftpx credential set, set FTPX_PASSWORD, use --password-stdin, or add the login to a netrc file.")]
     [InlineData("closed terminal", "ftp://u@h/f", "No password was typed.")]
     [InlineData("stdin", "ftp://h/f", "add --user")]
-    [InlineData("stdin", "ftp://u@h/f", "was empty")]
+    [InlineData("stdin", "ftp://u@h/f", "is empty")]
     [InlineData("netrc", "ftp://u@h/f", "line 1")]
     [InlineData("line end", "ftp://u@h/f", "line end")]
     public void What_gives_no_password_is_a_sentence(string source, string url, string sentence)
@@ -132,7 +132,7 @@ public sealed class CredentialResolverTests : CommandLineFixture
         var resolver = Resolver(new GetOptions());
         Assert.Equal(FtpCredential.Anonymous, resolver.Resolve(Url("ftp://h/f")));
         Assert.Equal(FtpCredential.Anonymous, resolver.Resolve(Url("ftp://h/g")));
-        Assert.Equal("2 logins are stored for h:21, and none of them is used: say whose, as in ftp://USER@h:21/.", Assert.Single(_warnings));
+        Assert.Equal("2 logins are stored for h:21, so none is used: give the user, as in ftp://USER@h:21/.", Assert.Single(_warnings));
         Assert.Equal(("lee", "too"), Pair(Resolve("ftp://lee@h/f")));
     }
 

@@ -27,8 +27,8 @@ public sealed class UserCredentialRunnerTests : CommandLineFixture
     }
 
     [Theory]
-    [InlineData("ftp://kim:s3cret@h", "others can read in the process list")]
-    [InlineData("ftp://h", "does not say who logs in")]
+    [InlineData("ftp://kim:s3cret@h", "other users can see in the process list")]
+    [InlineData("ftp://h", "has no user name")]
     [InlineData("kim@h", "\"kim@h\" is not an FTP address: write ftp://kim@h.")]
     [InlineData("h:2121", "write ftp://USER@h:2121.")]
     [InlineData("kim:s3cret@h", "not an FTP address")]

@@ -34,7 +34,7 @@ public sealed class DoctorRunnerTests : CommandLineFixture
     {
         _host = DoctorSamples.Host(DoctorSamples.Server(), DoctorSamples.Path());
         Assert.Equal(0, await RunAsync("ftp://kim:secret@ftp.example.org/f"));
-        Assert.Equal($"ftpx: note: Connecting to ftp.example.org:21 up to three times without a login, and sending echo requests.\nftpx: note: Measuring the disk of {Process.Folder} for a second.\n", Err);
+        Assert.Equal($"ftpx: note: Connecting to ftp.example.org:21 up to three times without a login, and sending echo requests.\nftpx: note: Measuring the disk of {Process.Folder} for one second.\n", Err);
         Assert.DoesNotContain("secret", Out);
     }
 
@@ -55,7 +55,7 @@ public sealed class DoctorRunnerTests : CommandLineFixture
         _host = _host! with { MeasureDiskAsync = (_, _) => throw new UnauthorizedAccessException("Access is denied.") };
         Assert.Equal(0, await RunAsync());
         Assert.Contains("-  How fast the disk is:", Out);
-        Assert.Contains("Do these first\n  Nothing: of what is known, nothing stands in the way.\n", Out);
+        Assert.Contains("Do these first\n  Nothing: no known setting limits transfers.\n", Out);
     }
 
     [Theory]
@@ -64,9 +64,9 @@ public sealed class DoctorRunnerTests : CommandLineFixture
     [InlineData("There is no profile \"fast\".", "--profile", "fast")]
     [InlineData("The profile desktop-wan is for Windows 10 and 11", "--profile", "desktop-wan")]
     [InlineData("--bandwidth: \"fast\" is not the speed of a line", "--bandwidth", "fast")]
-    [InlineData("name the zip to write with --bundle", "--log", "x.log")]
-    [InlineData("leave out --json", "--bundle", "x.zip", "--json")]
-    [InlineData("there.zip exists, and a bundle replaces nothing", "--bundle", "there.zip")]
+    [InlineData("add --bundle FILE", "--log", "x.log")]
+    [InlineData("--bundle and --json cannot be combined", "--bundle", "x.zip", "--json")]
+    [InlineData("there.zip exists already", "--bundle", "there.zip")]
     [InlineData("unexpected argument \"ftp://i/\".", "ftp://h/", "ftp://i/")]
     public async Task Wrong_words_are_one_sentence_and_nothing_is_measured(string part, params string[] words)
     {
@@ -82,7 +82,7 @@ public sealed class DoctorRunnerTests : CommandLineFixture
     {
         _host = null;
         Assert.Equal(2, await RunAsync());
-        Assert.Contains("ftpx doctor knows Windows and Linux, and this is neither.", Err);
+        Assert.Contains("ftpx doctor supports Windows and Linux only.", Err);
     }
 
     [Theory]

@@ -40,7 +40,7 @@ public sealed class FxpCommandTests : IDisposable
     [Theory]
     [InlineData("--parallel: \"0\" is not a number of files: use 1 to 64.", "ftp://a/d/", "ftp://b/", "--parallel", "0")]
     [InlineData("--parallel: \"65\" is not a number of files: use 1 to 64.", "ftp://a/d/", "ftp://b/", "--parallel", "65")]
-    [InlineData("--passive: \"both\" is neither of the two servers: use source or destination.", "ftp://a/d/", "ftp://b/", "--passive", "both")]
+    [InlineData("--passive: \"both\" is not valid: use source or destination.", "ftp://a/d/", "ftp://b/", "--passive", "both")]
     [InlineData("missing argument: DST-URL.", "ftp://a/d/")]
     [InlineData("unknown option \"--delete\".", "ftp://a/d/", "ftp://b/", "--delete")]
     public Task Wrong_words_are_one_sentence(string sentence, params string[] words) => _fxp.AssertRefusedAsync(sentence, words);

@@ -23,8 +23,8 @@ public sealed class FxpTextTests
             "from ftp://a.example:21 to ftp://b.example:21, 8 files at once at most",
             "  make folder ftp://b.example:21/in/new/",
             "  copy out/a.bin to in/new/a.bin, 8.00 MiB",
-            "       from byte 1,048,576; the destination listens; proven by size and XSHA256",
-            "  skip ftp://b.example/in/new/b.bin, is there already",
+            "       from byte 1,048,576; the destination listens; verified by size and XSHA256",
+            "  skip ftp://b.example/in/new/b.bin, exists already",
             "1 file would be copied, 7.00 MiB to be sent; 3 files (3.00 MiB) are there already.",
         ],
         FxpText.Plan(new FxpPreview(FxpSamples.Run, FxpSamples.Found(), [FxpSamples.Plan], [FxpSamples.There])));

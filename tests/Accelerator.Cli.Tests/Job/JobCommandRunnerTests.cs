@@ -30,7 +30,7 @@ public sealed class JobCommandRunnerTests : CommandLineFixture
             passes: passes has a file\x1B[2J that waits for 2 d.
 
             """);
-        Assert.Equal("ftpx: error: The service is \\x1B[2Jpaused.\n", Err);
+        Assert.Equal("ftpx: note: The service is \\x1B[2Jpaused.\n", Err);
         Assert.Equal(["job.list"], _asked);
     }
 
@@ -64,7 +64,7 @@ public sealed class JobCommandRunnerTests : CommandLineFixture
 
             file                folder  size      status
             pass-\x1B[2J-1.bin  /pub    2.00 MiB  is complete and would be delivered
-            ... and 1,200 more.
+            and 1,200 more.
             This was a dry run: nothing was written.
 
             """);
@@ -126,10 +126,10 @@ public sealed class JobCommandRunnerTests : CommandLineFixture
         Assert.Equal(["job.pause job=passes reason=The dish is moved.", "job.resume job=passes", "job.retry job=passes", "job.retry job=passes name=pass-1.bin", "job.retry job=passes effects=true"], _asked);
         AssertOut(
             """
-            passes is paused, also over restarts of the service; what is under way goes on. ftpx job resume passes lets it go on.
-            passes goes on.
-            3 files of passes: queued again, with all tries.
-            3 files of passes: queued again, with all tries.
+            passes is paused, and stays paused when the service restarts. Files in progress are completed. To continue, run: ftpx job resume passes
+            passes is resumed.
+            3 files of passes: queued again, with all attempts.
+            3 files of passes: queued again, with all attempts.
             3 commands or manifest lines of passes: queued again.
 
             """);
@@ -145,7 +145,7 @@ public sealed class JobCommandRunnerTests : CommandLineFixture
     {
         await using var service = Serve("job.run", (_, _) => throw new ControlException(kind, $"No, {Bell}."));
         Assert.Equal(exitCode, await RunAsync("run", "passes"));
-        Assert.Equal("ftpx: note: No, \\x1B[2J.\n", Err);
+        Assert.Equal("ftpx: error: No, \\x1B[2J.\n", Err);
         Assert.Empty(Out);
     }
 
@@ -162,12 +162,12 @@ public sealed class JobCommandRunnerTests : CommandLineFixture
             job     server    state   next poll  last complete poll  waiting  in progress  quarantined  oldest  last delivery
             passes  svalbard  paused  -          0:00 ago            1        0            1            0:00    -
             passes has been paused since 2026-01-02 03:04:05 UTC: The dish is moved.
-            Nothing is delivered yet.
+            Nothing has been delivered yet.
             file     job     folder  size  since                    attempts  reason
             bad.bin  passes  /pub    10 B  2026-01-02 03:04:05 UTC  1         failed: It broke.
 
             """);
-        Assert.Equal(string.Concat(Enumerable.Repeat($"ftpx: note: The service is not running: this is what {path} holds.\n", 3)), Err);
+        Assert.Equal(string.Concat(Enumerable.Repeat($"ftpx: note: The service is not running; this is the content of {path}.\n", 3)), Err);
         Assert.Equal(before, await File.ReadAllBytesAsync(path));
 
         Assert.Equal((int)ExitCodes.Usage, await RunAsync("history", "other"));
@@ -175,8 +175,8 @@ public sealed class JobCommandRunnerTests : CommandLineFixture
     }
 
     [Theory]
-    [InlineData("list", false, "No service with the data folder {0} answers.", "finds no ledger.db in it either", "systemctl status ftpxd")]
-    [InlineData("run passes", false, "No service with the data folder {0} answers.", " answers.\n", "systemctl status ftpxd")]
+    [InlineData("list", false, "The service with the data folder {0} does not answer.", "finds no ledger.db in it either", "systemctl status ftpxd")]
+    [InlineData("run passes", false, "The service with the data folder {0} does not answer.", " does not answer.\n", "systemctl status ftpxd")]
     [InlineData("list", true, "", "file is not a database")]
     public async Task Where_there_is_no_ledger_either_or_a_damaged_one_it_says_what_to_do(string words, bool isDamaged, string start, params string[] parts)
     {

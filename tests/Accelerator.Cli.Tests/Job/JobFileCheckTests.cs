@@ -36,7 +36,7 @@ public sealed class JobFileCheckTests : CommandLineFixture
         Process.Write("jobs.json", File.Replace("30s", "30", StringComparison.Ordinal).Replace("0 30 4 * * ?", "0 30 4 * * *", StringComparison.Ordinal));
         Assert.Equal((int)ExitCodes.Usage, await RunAsync("validate", "jobs.json"));
         Assert.Equal("ftpx: error: jobs.json, line 4, jobs.passes.schedule.every: \"30\" is not a duration, as in 30s, 15m, 24h or 7d.", ErrLines[0]);
-        Assert.Contains(ErrLines, line => line.StartsWith("ftpx: error: jobs.json, line 5, jobs.aux.schedule.cron: \"0 30 4 * * *\" is no cron expression of seconds, minutes, hours, day, month and weekday: ", StringComparison.Ordinal));
+        Assert.Contains(ErrLines, line => line.StartsWith("ftpx: error: jobs.json, line 5, jobs.aux.schedule.cron: \"0 30 4 * * *\" is not a cron expression of seconds, minutes, hours, day, month and weekday: ", StringComparison.Ordinal));
         Assert.Empty(Out);
 
         Assert.Equal((int)ExitCodes.Usage, await RunAsync("validate", "none.json"));

@@ -32,7 +32,7 @@ public sealed class PlainViewTests : IDisposable
 
             """,
             _err.ToString(), ignoreLineEndingDifferences: true);
-        Assert.Equal("big.bin: 100 MiB in 10.0 s, 10.0 MiB/s (83.9 Mbit/s), 8 streams, proven by XSHA256.\n", _out.ToString());
+        Assert.Equal("big.bin: 100 MiB in 10.0 s, 10.0 MiB/s (83.9 Mbit/s), 8 streams, verified by XSHA256.\n", _out.ToString());
     }
 
     [Fact]
@@ -129,19 +129,19 @@ public sealed class PlainViewTests : IDisposable
     [Fact]
     public void Of_a_resumed_file_the_line_counts_what_was_fetched_and_names_what_was_kept() =>
         Assert.Equal(
-            "big.bin: 100 MiB in 10.0 s, 5.00 MiB/s (41.9 Mbit/s), 1 stream, 50.0 MiB kept from an earlier try, 2.5 s of it verifying, proven by HASH SHA-256.",
+            "big.bin: 100 MiB in 10.0 s, 5.00 MiB/s (41.9 Mbit/s), 1 stream, 50.0 MiB kept from an earlier run, 2.5 s of it verifying, proven by HASH SHA-256.",
             ResultText.Success(TransferSamples.Done() with { BytesReused = 50 << 20, PeakStreams = 1, VerifyElapsed = TimeSpan.FromSeconds(2.5), AssuranceText = "proven by HASH SHA-256" }, detail: false));
 
     [Theory]
-    [InlineData(true, null, "proven by XSHA256, written past the page cache.")]
-    [InlineData(false, null, "proven by XSHA256, written through the page cache.")]
-    [InlineData(false, "its folder lies in memory", "proven by XSHA256, written through the page cache because its folder lies in memory.")]
-    [InlineData(null, null, "8 streams, proven by XSHA256.")]
+    [InlineData(true, null, "verified by XSHA256, written past the page cache.")]
+    [InlineData(false, null, "verified by XSHA256, written through the page cache.")]
+    [InlineData(false, "its folder is in memory", "verified by XSHA256, written through the page cache because its folder is in memory.")]
+    [InlineData(null, null, "8 streams, verified by XSHA256.")]
     public void With_detail_the_line_says_how_the_file_was_written_and_why(bool? unbuffered, string? why, string end)
     {
         var done = TransferSamples.Done() with { Unbuffered = unbuffered, WhyBuffered = why };
         Assert.EndsWith(end, ResultText.Success(done, detail: true));
-        Assert.EndsWith("8 streams, proven by XSHA256.", ResultText.Success(done, detail: false));
+        Assert.EndsWith("8 streams, verified by XSHA256.", ResultText.Success(done, detail: false));
     }
 
     private PlainView View(bool quiet = false, bool detail = false) => new(_out, new MessageWriter(_err), _time, quiet, detail);

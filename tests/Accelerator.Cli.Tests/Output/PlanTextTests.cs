@@ -18,9 +18,9 @@ public sealed class PlanTextTests
     public static TheoryData<IReadOnlyList<string>?, IReadOnlyList<string>?, VerifyMode, long?, string> Verifications => new()
     {
         { ["big.bin.sha256"], ["XCRC"], VerifyMode.Auto, null, "the digest in big.bin.sha256" },
-        { [], ["XCRC"], VerifyMode.Auto, null, "a hash where it is cheap, else lengths and seams; the server offers XCRC" },
-        { [], [], VerifyMode.Auto, null, "a hash where it is cheap, else lengths and seams; the server offers no hash, and there is no .sha256 or .md5 file beside it" },
-        { ["big.bin.md5"], [], VerifyMode.Always, null, "a server hash or a companion file, whatever it costs; big.bin.md5 holds its digest" },
+        { [], ["XCRC"], VerifyMode.Auto, null, "a hash if it is cheap, otherwise length and overlap checks; the server offers XCRC" },
+        { [], [], VerifyMode.Auto, null, "a hash if it is cheap, otherwise length and overlap checks; the server offers no hash, and there is no .sha256 or .md5 file next to it" },
+        { ["big.bin.md5"], [], VerifyMode.Always, null, "a server hash or a companion file, at any cost; big.bin.md5 holds its digest" },
         { null, ["XCRC"], VerifyMode.Auto, 1000, "its size: a small file of a listing is not hashed" },
     };
 

@@ -197,7 +197,7 @@ public sealed class TerminalViewTests : IDisposable
         Progress(view, TransferSamples.Snapshot());
         view.Report(new TransferEvent.Finished(TransferSamples.Done()));
         Assert.Equal("", _screen.Text);
-        Assert.Equal("big.bin: 100 MiB in 10.0 s, 10.0 MiB/s (83.9 Mbit/s), 8 streams, proven by XSHA256, written past the page cache.\n", _out.ToString());
+        Assert.Equal("big.bin: 100 MiB in 10.0 s, 10.0 MiB/s (83.9 Mbit/s), 8 streams, verified by XSHA256, written past the page cache.\n", _out.ToString());
         Progress(view, TransferSamples.Snapshot());
         view.Dispose();
         Assert.Equal("", _screen.Text);

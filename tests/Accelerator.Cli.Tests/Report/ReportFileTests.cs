@@ -8,7 +8,7 @@ public sealed class ReportFileTests : EngineFixture
     {
         Process.Write("r.html", "the old one, much longer than nothing");
         Assert.Equal(0, await GetAsync(Finish(TransferSamples.Done()), "ftp://h/F", "--report", "r.html"));
-        Assert.Contains("In place: proven by XSHA256, written past the page cache.", Page().Root!.Value);
+        Assert.Contains("In place: verified by XSHA256, written past the page cache.", Page().Root!.Value);
         Assert.Equal(["r.html"], Directory.GetFiles(Process.Folder).Select(Path.GetFileName));
         Assert.Equal("", Err);
     }

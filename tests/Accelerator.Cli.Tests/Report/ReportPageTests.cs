@@ -64,7 +64,7 @@ public sealed class ReportPageTests
         Assert.Equal((2, 1), (Drawn(Page, "decision"), Drawn(Page, "kept")));
         Assert.Equal(3, Page.Descendants("tbody").First().Elements("tr").Count());
         Assert.Equal("The server's connection limit", Page.Descendants("p").Single(p => Class(p) == "limit").Value);
-        Assert.Equal("In place: proven by XSHA256, written past the page cache.", Page.Descendants("p").Single(p => Class(p).StartsWith("outcome", StringComparison.Ordinal)).Value);
+        Assert.Equal("In place: verified by XSHA256, written past the page cache.", Page.Descendants("p").Single(p => Class(p).StartsWith("outcome", StringComparison.Ordinal)).Value);
     }
 
     [Fact]

@@ -67,7 +67,7 @@ internal sealed class RunSamples(long size, double bytesPerSecond, TransferPlan 
         }
         if (Math.Abs(_now - 16) < 0.01)
         {
-            yield return new TransferEvent.Notice(NoticeKind.ServerLimit, "The server allowed no more than 16 connections (421 There are too many connected users, please try later); going on with as many.");
+            yield return new TransferEvent.Notice(NoticeKind.ServerLimit, "The server allows only 16 connections (421 There are too many connected users, please try later). ftpx continues with them.");
             yield return Decide(16, "The server refuses the seventeenth connection.");
         }
         for (var slot = 0; slot < _wanted; slot++)

@@ -21,7 +21,7 @@ public sealed class ServeRunnerTests : CommandLineFixture
     public async Task A_folder_is_served_until_Ctrl_C_with_a_line_for_each_session_and_transfer()
     {
         var run = RunAsync(new ServeOptions { Folder = ".", Port = 0 });
-        var opening = Regex.Match(await _out.NextAsync(), "^Serving (.*), read only, at (ftp://127.0.0.1:[0-9]+/) for anybody on this computer. Ctrl-C ends it.$");
+        var opening = Regex.Match(await _out.NextAsync(), "^Serving (.*), read only, at (ftp://127.0.0.1:[0-9]+/) for all users on this computer. Press Ctrl-C to stop.$");
         Assert.Equal(Process.Folder, opening.Groups[1].Value);
         var url = opening.Groups[2].Value;
         var example = await _out.NextAsync();
@@ -61,13 +61,13 @@ public sealed class ServeRunnerTests : CommandLineFixture
         else Process.Variables["FTPX_PASSWORD"] = "비밀 1";
         var run = RunAsync(new ServeOptions { Folder = ".", Port = 0, User = "kim" });
         var opening = await _out.NextAsync();
-        Assert.EndsWith(" for kim on this computer. Ctrl-C ends it.", opening, StringComparison.Ordinal);
+        Assert.EndsWith(" for kim on this computer. Press Ctrl-C to stop.", opening, StringComparison.Ordinal);
         var example = (await _out.NextAsync())["Try: ftpx ".Length..].Split(' ');
         Assert.Equal(isTyped ? ["Password for kim: "] : [], Process.Prompts);
 
         _client.Variables["FTPX_PASSWORD"] = "wrong";
         Assert.Equal(4, (await ClientAsync([.. example, "--quiet", "--streams", "1"])).ExitCode);
-        Assert.Contains(": a wrong login as kim", await _out.NextAsync(" from "), StringComparison.Ordinal);
+        Assert.Contains(": login failed for kim", await _out.NextAsync(" from "), StringComparison.Ordinal);
         _client.Variables["FTPX_PASSWORD"] = "비밀 1";
         Assert.Equal(0, (await ClientAsync([.. example, "--quiet", "--streams", "1"])).ExitCode);
         await StopAsync(run);
@@ -78,13 +78,13 @@ public sealed class ServeRunnerTests : CommandLineFixture
     {
         Directory.CreateDirectory(PathOf("empty"));
         var run = RunAsync(new ServeOptions { Folder = "empty", Port = 0, Bind = IPAddress.Any });
-        Assert.Matches("^Serving .*, read only, at ftp://127.0.0.1:[0-9]+/ for anybody. Ctrl-C ends it.$", await _out.NextAsync());
+        Assert.Matches("^Serving .*, read only, at ftp://127.0.0.1:[0-9]+/ for all users. Press Ctrl-C to stop.$", await _out.NextAsync());
         Assert.StartsWith("Try: ftpx ls ftp://127.0.0.1:", await _out.NextAsync(), StringComparison.Ordinal);
         await StopAsync(run);
         Assert.Equal(
-            $"ftpx: warning: Other computers can reach 0.0.0.0, and FTP hides nothing: names and data go in clear text. Anybody may read {PathOf("empty")}: --user NAME asks for a password.\n", Err);
+            $"ftpx: warning: Other computers can reach 0.0.0.0, and FTP is not encrypted: names and data are sent in clear text. Every computer on the network can read {PathOf("empty")}. To require a password, add --user NAME.\n", Err);
         Assert.Equal(
-            "ftpx: warning: Other computers can reach 192.0.2.7, and FTP hides nothing: the password and data go in clear text.", ServeText.Warning(IPAddress.Parse("192.0.2.7"), "/srv", "kim"));
+            "Other computers can reach 192.0.2.7, and FTP is not encrypted: the password and the data are sent in clear text.", ServeText.Warning(IPAddress.Parse("192.0.2.7"), "/srv", "kim"));
     }
 
     [Fact]
@@ -94,23 +94,23 @@ public sealed class ServeRunnerTests : CommandLineFixture
         taken.Start();
         var port = ((IPEndPoint)taken.LocalEndpoint).Port;
         await RefusedAsync(
-            $"Port {port} of 127.0.0.1 is taken by another program: choose another with --port, or --port 0 for any that is free.", new ServeOptions { Folder = ".", Port = port });
-        await RefusedAsync("192.0.2.7 is no address of this computer: choose another with --bind.", new ServeOptions { Folder = ".", Port = 0, Bind = IPAddress.Parse("192.0.2.7") });
-        await RefusedAsync($"The folder {PathOf("none")} does not exist: nothing can be served from it.", new ServeOptions { Folder = "none" });
+            $"Port {port} of 127.0.0.1 is in use by another program: choose another with --port, or use --port 0 for any free port.", new ServeOptions { Folder = ".", Port = port });
+        await RefusedAsync("192.0.2.7 is not an address of this computer; choose another with --bind.", new ServeOptions { Folder = ".", Port = 0, Bind = IPAddress.Parse("192.0.2.7") });
+        await RefusedAsync($"The folder {PathOf("none")} does not exist.", new ServeOptions { Folder = "none" });
         await RefusedAsync("No password for kim: set FTPX_PASSWORD.", new ServeOptions { Folder = ".", User = "kim" });
         Process.InIsTerminal = true;
         await RefusedAsync("No password was typed.", new ServeOptions { Folder = ".", User = "kim" });
         Process.Typed = "a\nb";
-        await RefusedAsync("The password holds a line end or NUL, which FTP cannot carry.", new ServeOptions { Folder = ".", User = "kim" });
+        await RefusedAsync("The password contains a line end or NUL, which FTP cannot transmit.", new ServeOptions { Folder = ".", User = "kim" });
     }
 
     [Fact]
     public void What_a_client_sends_steers_no_terminal()
     {
         var login = new LoopbackEvent.Login(3, new IPEndPoint(IPAddress.Loopback, 5), "\u001b]0;x\u0007", IsAccepted: false);
-        Assert.Equal(@"04:05:06 session 3 from 127.0.0.1:5: a wrong login as \x1B]0;x\x07", ServeText.Line(login, new DateTimeOffset(2026, 1, 2, 4, 5, 6, TimeSpan.Zero)));
+        Assert.Equal(@"04:05:06 session 3 from 127.0.0.1:5: login failed for \x1B]0;x\x07", ServeText.Line(login, new DateTimeOffset(2026, 1, 2, 4, 5, 6, TimeSpan.Zero)));
         Assert.Equal(
-            "04:05:06 session 4 from 127.0.0.1:6 is refused: the server is full",
+            "04:05:06 session 4 from 127.0.0.1:6 refused: the server is full",
             ServeText.Line(new LoopbackEvent.SessionRefused(4, new IPEndPoint(IPAddress.Loopback, 6)), new DateTimeOffset(2026, 1, 2, 4, 5, 6, TimeSpan.Zero)));
     }
 

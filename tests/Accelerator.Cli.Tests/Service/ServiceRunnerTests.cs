@@ -87,7 +87,7 @@ public sealed class ServiceRunnerTests : CommandLineFixture
     public async Task Where_nothing_answers_it_says_what_to_do(bool isWindows, string what)
     {
         Assert.Equal((int)ExitCodes.Service, await RunAsync(isWindows, "status"));
-        Assert.StartsWith($"ftpx: error: No service with the data folder {Process.Folder} answers.\n", Err);
+        Assert.StartsWith($"ftpx: error: The service with the data folder {Process.Folder} does not answer.\n", Err);
         Assert.Contains(what, Err);
         Assert.Equal((int)ExitCodes.Service, await RunAsync(isWindows, "status", "--json"));
         Assert.False(JsonOut[0].GetProperty("answers").GetBoolean());
@@ -114,7 +114,7 @@ public sealed class ServiceRunnerTests : CommandLineFixture
         await using (Serve(status))
         {
             Assert.Equal((int)ExitCodes.Ok, await RunAsync(isWindows: false, "reload"));
-            Assert.Equal(("/d/\\x1B[2Jjobs.json is in force: 1 job of 1 server.\n", ""), (Out, Err));
+            Assert.Equal(("/d/\\x1B[2Jjobs.json is in effect: 1 job of 1 server.\n", ""), (Out, Err));
         }
         await using var server = Serve(status with { JobFileProblems = ["No \u001b[2Jfile."], Problems = ["No \u001b[2Jfile."] });
         Assert.Equal((int)ExitCodes.Failed, await RunAsync(isWindows: false, "reload"));

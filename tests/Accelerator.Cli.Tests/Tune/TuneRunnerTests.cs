@@ -46,14 +46,14 @@ public sealed class TuneRunnerTests : CommandLineFixture
     public async Task What_is_applied_is_set_back()
     {
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("apply", "mine.json", "--yes"));
-        Assert.EndsWith("Changed and verified. ftpx tune rollback 20260102T030405000Z-mine sets it back.\n", Out, StringComparison.Ordinal);
+        Assert.EndsWith("Changed and verified. To undo it, run: ftpx tune rollback 20260102T030405000Z-mine\n", Out, StringComparison.Ordinal);
         Assert.Equal(("normal", "enabled"), (_store["tcp.autotuning"], _store["nic.rss@0001"]));
 
         await RunAsync("history");
         Assert.Contains("20260102T030405000Z-mine  mine     2        in force", Out, StringComparison.Ordinal);
 
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("rollback", "--yes"));
-        Assert.EndsWith("20260102T030405000Z-mine is set back.\n", Out, StringComparison.Ordinal);
+        Assert.EndsWith("20260102T030405000Z-mine is rolled back.\n", Out, StringComparison.Ordinal);
         Assert.Equal(("restricted", "disabled"), (_store["tcp.autotuning"], _store["nic.rss@0001"]));
         await AssertRefusedAsync("Nothing that ftpx tune has changed is in force.", "rollback", "--yes");
     }
@@ -101,15 +101,15 @@ public sealed class TuneRunnerTests : CommandLineFixture
     {
         (Process.InIsTerminal, Process.StandardInput) = (true, answer);
         await RunAsync("apply", "mine.json");
-        Assert.Contains("Change this computer so? [y/N] ", Err, StringComparison.Ordinal);
+        Assert.Contains("Apply these changes? [y/N] ", Err, StringComparison.Ordinal);
         Assert.Equal(expected, _store["tcp.autotuning"]);
     }
 
     [Theory]
     [InlineData("There is no profile \"fast\". There are: conservative, desktop-wan, dtn-lan-10g, dtn-wan-10g, server-wan.", "diff", "fast")]
     [InlineData("The profile desktop-wan is for Windows 10 and 11, and this computer runs Windows Server.", "diff", "desktop-wan")]
-    [InlineData("Nobody can be asked here: add --yes.", "apply", "mine.json")]
-    [InlineData("There is no tuning \"x\". ftpx tune history lists them.", "rollback", "x")]
+    [InlineData("This command asks before it changes anything, but standard input is not a terminal. Add --yes.", "apply", "mine.json")]
+    [InlineData("There is no tuning \"x\". To list them, run: ftpx tune history", "rollback", "x")]
     public Task What_makes_no_sense_is_told(string message, params string[] words) => AssertRefusedAsync(message, words);
 
     [Fact]
@@ -140,7 +140,7 @@ public sealed class TuneRunnerTests : CommandLineFixture
         _platform = null;
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("list"));
         Assert.Contains("tcp.autotuning", Out, StringComparison.Ordinal);
-        await AssertRefusedAsync("ftpx tune knows the settings of Windows and Linux, and this is neither.", "show");
+        await AssertRefusedAsync("ftpx tune supports Windows and Linux only.", "show");
     }
 
     [Theory]
@@ -159,13 +159,13 @@ public sealed class TuneRunnerTests : CommandLineFixture
     {
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("apply", "mine.json", "--yes", "--restart-adapters"));
         Assert.Equal(["start 20260102T030405000Z-mine 03:09:05", "restart {A}"], _machine.Calls);
-        Assert.EndsWith("Changed and verified. It holds until 03:09:05 UTC unless it is confirmed.\n", Out, StringComparison.Ordinal);
+        Assert.EndsWith("Changed and verified. It is rolled back at 03:09:05 UTC unless it is confirmed.\n", Out, StringComparison.Ordinal);
         Assert.Equal("ftpx: note: To keep the changes, run \"ftpx tune confirm\" before 03:09:05 UTC. Otherwise they are rolled back then.\n", Err);
         await RunAsync("history");
         Assert.Contains("in force until 2026-01-02 03:09:05 UTC unless confirmed", Out, StringComparison.Ordinal);
 
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("confirm"));
-        Assert.EndsWith("20260102T030405000Z-mine is kept. ftpx tune rollback 20260102T030405000Z-mine sets it back.\n", Out, StringComparison.Ordinal);
+        Assert.EndsWith("20260102T030405000Z-mine is kept. To undo it, run: ftpx tune rollback 20260102T030405000Z-mine\n", Out, StringComparison.Ordinal);
         Assert.Equal("stop 20260102T030405000Z-mine", _machine.Calls[^1]);
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("rollback", "20260102T030405000Z-mine", "--yes", "--restart-adapters", "--unless-confirmed"));
         Assert.EndsWith("20260102T030405000Z-mine was confirmed: it is kept.\n", Out, StringComparison.Ordinal);
@@ -203,7 +203,7 @@ public sealed class TuneRunnerTests : CommandLineFixture
     {
         Process.Write("rack.json", Mine.Replace("\"tcp.rss\": { \"value\": \"enabled\"", "\"tcp.rack\": { \"value\": \"default\"", StringComparison.Ordinal));
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("apply", "rack.json", "--yes"));
-        Assert.Contains("Changed; tcp.rack could not be verified, because nothing reads it back. ftpx tune rollback", Out, StringComparison.Ordinal);
+        Assert.Contains("Changed; tcp.rack could not be verified, because nothing reads it back. To undo it, run: ftpx tune rollback", Out, StringComparison.Ordinal);
     }
 
     [Fact]

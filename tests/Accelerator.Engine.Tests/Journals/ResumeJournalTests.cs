@@ -163,15 +163,15 @@ public sealed class ResumeJournalTests : IDisposable
         await File.WriteAllBytesAsync(_path, Sealed(Whole, version: "3"));
         Assert.Contains("written by another version", (await ReadAsync()).Refusal);
         await File.WriteAllTextAsync(_path, new string('x', 5000));
-        Assert.Contains($"The journal '{_path}' of an earlier run is not used: it is not a journal", (await ReadAsync()).Refusal);
+        Assert.Contains($"The journal '{_path}' of an earlier run is ignored: it is not a journal", (await ReadAsync()).Refusal);
     }
 
     [Theory]
-    [InlineData("[[0,10]]", "[[-5,10]]  [[10,10]]  [[10,0]]  [[0,10],[9,12]]  [[50,60],[0,10]]", "claims ranges that cannot be")]
+    [InlineData("[[0,10]]", "[[-5,10]]  [[10,10]]  [[10,0]]  [[0,10],[9,12]]  [[50,60],[0,10]]", "has impossible ranges")]
     // Beyond the end of the file, and over what is unproven.
-    [InlineData("[[0,10]]", "[[0,101]]  [[0,21]]  [[25,26]]", "claims ranges that cannot be")]
+    [InlineData("[[0,10]]", "[[0,101]]  [[0,21]]  [[25,26]]", "has impossible ranges")]
     [InlineData("[[0,10]]", "[[0,1e99]]  [[0,9.5]]  [[0,9223372036854775808]]  [[0]]  [[0,1,2]]  [0,10]  null  \"all\"")]
-    [InlineData("\"size\":100", "\"size\":-100  \"size\":101", "claims a size that cannot be")]
+    [InlineData("\"size\":100", "\"size\":-100  \"size\":101", "has an impossible size")]
     [InlineData("\"size\":100", "\"size\":null")]
     [InlineData("\"size\":100,", "")]
     [InlineData("\"h:21\"", "null  \"\\ud800\"")]
@@ -199,7 +199,7 @@ public sealed class ResumeJournalTests : IDisposable
     }
 
     [Theory]
-    [InlineData((1 << 20) + 1, "is a link or is longer than any journal")]
+    [InlineData((1 << 20) + 1, "is a link or too large for a journal")]
     [InlineData(1 << 20, "it is not a journal, or its beginning is damaged")]
     public async Task A_file_longer_than_any_journal_is_not_read_and_the_longest_is(int length, string why)
     {

@@ -49,7 +49,7 @@ public sealed class ExtraFinderTests
         using var folder = Tree("gone/a.txt", "gone/.ftpx-mirror", "gone too/other/.ftpx-mirror.lock", "gone too/other/a.txt", "gone too/a.txt");
         _planner.Compare([File("a")], new() { ["gone"] = AFolder, ["gone too"] = AFolder });
         Assert.Equal(["gone too/a.txt"], _planner.Extras);
-        Assert.Equal("2 names are left out: another mirror keeps its files there, and nothing is deleted in it; the first is gone.", Assert.Single(_planner.Draft.LeftOut.Sentences()));
+        Assert.Equal("2 names are left out: another mirror uses this folder, so nothing in it is deleted; the first is gone.", Assert.Single(_planner.Draft.LeftOut.Sentences()));
     }
 
     [Fact]
@@ -69,7 +69,7 @@ public sealed class ExtraFinderTests
         _planner.Rules = NameRules.Windows;
         _planner.Compare([File("x")], new() { ["x"] = Same, ["x."] = Same, ["x "] = Same, ["gone."] = AFolder, ["con"] = Same, ["nul.txt"] = Same, ["y"] = Same });
         Assert.Equal(["y"], _planner.Extras);
-        Assert.StartsWith("5 names are left out: the name cannot be written in a path here, so it is not deleted; ", Assert.Single(_planner.Draft.LeftOut.Sentences()));
+        Assert.StartsWith("5 names are left out: the name is not valid in a local path, so it is not deleted; ", Assert.Single(_planner.Draft.LeftOut.Sentences()));
     }
 
     [Theory]

@@ -81,7 +81,7 @@ public sealed class MirrorDeleteTests
         mirror.Put("gone", "x");
         mirror.Put("old/gone", "x");
         var refusal = refusedBy is null ? null : $"Nothing is deleted: 2 of 3 local files (66.7 %) are not in the server's listings, and --max-delete allows {refusedBy}. "
-            + "A listing that the server cut short looks the same. If these files are gone from the server, run it again with --max-delete 2.";
+            + "A truncated listing looks the same. If these files were removed on the server, run the command again with --max-delete 2.";
         Assert.Equal(refusal, (await mirror.PlanAsync()).Problems.SingleOrDefault()?.Message);
 
         var result = await mirror.RunAsync();

@@ -106,7 +106,7 @@ public sealed class MirrorPlannerTests
         _planner.Compare([File("a") with { Kind = EntryKind.Other }, File("b") with { Kind = EntryKind.Other }, File(".ftpx-mirror")], []);
         Assert.Empty(_planner.Fetched);
         Assert.Equal(
-            ["2 names are left out: a device, a pipe or a socket holds nothing to fetch; the first is a.", ".ftpx-mirror is left out: this program keeps its own files under that name here."],
+            ["2 names are left out: a device, a pipe or a socket has no content; the first is a.", ".ftpx-mirror is left out: ftpx uses that name for its own files."],
             _planner.Draft.LeftOut.Sentences());
     }
 

@@ -114,7 +114,7 @@ public sealed class MirrorRecordTests
         mirror.Serve("/pub/a", "one", Recent);
         await mirror.SucceedAsync();
         await mirror.SucceedAsync();
-        Assert.Equal("the server tells no time by which to compare", Assert.Single(mirror.Plan.Fetches).Why);
+        Assert.Equal("the server reports no time to compare", Assert.Single(mirror.Plan.Fetches).Why);
         mirror.Time = new ShiftedTime(TimeSpan.FromDays(1));
         await mirror.SucceedAsync();
         await mirror.SucceedAsync();

@@ -48,7 +48,7 @@ public sealed class MirrorRunnerTests
         Assert.Empty(mirror.Notices);
         mirror.Files.AddSynthetic("/pub/huge.bin", Huge);
         await mirror.PlanAsync();
-        var sentence = $"The new files need {Huge + 3:N0} bytes more, and the volume of '{mirror.Root}' has ";
+        var sentence = $"The new files need 1.00 PiB more, but the volume of '{mirror.Root}' has only ";
         Assert.StartsWith(sentence, Assert.Single(mirror.Notices));
 
         var refusal = await Assert.ThrowsAsync<TransferException>(() => mirror.RunAsync());

@@ -40,9 +40,9 @@ public sealed class MirrorTreeTests
         Assert.Contains("RETR /pub/latest.txt", mirror.Commands);
         Assert.Equal(
             [
-                "all is left out: a link to a folder, which is mirrored where it is.",
-                "dangling is left out: a link to nothing that was listed.",
-                "out is left out: a link out of the folder that is mirrored.",
+                "all is left out: a link to a folder that is mirrored in its own place.",
+                "dangling is left out: a link to a target that was not listed.",
+                "out is left out: a link to a target outside the mirrored folder.",
             ],
             mirror.Plan.LeftOut.Order(StringComparer.Ordinal));
 

@@ -100,7 +100,7 @@ public sealed class TreeWalkTests
 
         // Two ways to one folder are no circle, but the folder around it is, by either way.
         Assert.Equal(["", "a", "a/b", "other", "other/up"], fixture.Paths.Order(StringComparer.Ordinal));
-        Assert.Equal("a/b/up is one of the folders around it, by a link on the server: it is not entered.", Assert.Single(fixture["a/b"].Unentered).Why);
+        Assert.Equal("a/b/up is a link on the server to one of its parent folders: it is not listed.", Assert.Single(fixture["a/b"].Unentered).Why);
         Assert.Equal(["other/up/b"], fixture["other/up"].Unentered.Select(left => left.Relative.Text));
     }
 
@@ -116,7 +116,7 @@ public sealed class TreeWalkTests
 
         Assert.Equal(["", "a", "a/b", "a/b/up"], fixture.Paths);
         Assert.Equal(
-            "a/b/up/a is not entered: its folder shows the same content as one around it, as a link on the server does.",
+            "a/b/up/a is not listed: its content is the same as that of a parent folder, as with a link on the server.",
             Assert.Single(fixture["a/b/up"].Unentered).Why);
     }
 
@@ -151,7 +151,7 @@ public sealed class TreeWalkTests
         fixture.Server.Files.AddText(string.Concat(Enumerable.Range(0, 70).Select(i => $"/d{i}")) + "/file", "text");
         await fixture.WalkAsync();
         Assert.Equal(WalkRequest.DeepestEver + 1, fixture.Folders.Count);
-        Assert.Contains("is not entered: it lies 64 folders deep.", Assert.Single(fixture.Folders[^1].Unentered).Why);
+        Assert.Contains("is not listed: it is 64 folders deep.", Assert.Single(fixture.Folders[^1].Unentered).Why);
     }
 
     private static string Parent(string path) => path.LastIndexOf('/') is >= 0 and var slash ? path[..slash] : "";

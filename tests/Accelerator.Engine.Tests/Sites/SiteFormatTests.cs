@@ -62,17 +62,17 @@ public sealed class SiteFormatTests
     [InlineData("{", "is not JSON from line 1 on")]
     [InlineData("{\n\"a\": 1,\n}", "is not JSON from line 3 on")]
     [InlineData("\0\0\0\0", "is not JSON from line 1 on")]
-    [InlineData("[]", "is not a file of this program")]
-    [InlineData("{\"host\":\"h\"}", "is not a file of this program")]
-    [InlineData("{\"accelerator_site\":2}", "was written by another version of this program")]
-    [InlineData("{\"accelerator_site\":\"1\"}", "holds a value that cannot be")]
-    [InlineData("{\"accelerator_site\":1}", "holds a value that cannot be")]
-    [InlineData("{\"accelerator_site\":1,\"host\":\"\",\"port\":21,\"user\":null}", "holds a value that cannot be")]
-    [InlineData("{\"accelerator_site\":1,\"host\":\"h\",\"port\":0,\"user\":null}", "holds a value that cannot be")]
-    [InlineData("{\"accelerator_site\":1,\"host\":\"h\",\"port\":21,\"user\":7}", "holds a value that cannot be")]
-    [InlineData("{\"accelerator_site\":1,\"host\":\"h\",\"port\":21,\"user\":null,\"settings\":{\"charset\":7}}", "holds a value that cannot be")]
-    [InlineData("{\"accelerator_site\":1,\"host\":\"h\",\"port\":21,\"user\":null,\"settings\":{\"charset\":\"\"}}", "holds a value that cannot be")]
-    [InlineData("{\"accelerator_site\":1,\"host\":\"h\",\"port\":21,\"user\":null,\"facts\":7}", "holds a value that cannot be")]
+    [InlineData("[]", "was not written by ftpx")]
+    [InlineData("{\"host\":\"h\"}", "was not written by ftpx")]
+    [InlineData("{\"accelerator_site\":2}", "was written by another version of ftpx")]
+    [InlineData("{\"accelerator_site\":\"1\"}", "has an impossible value")]
+    [InlineData("{\"accelerator_site\":1}", "has an impossible value")]
+    [InlineData("{\"accelerator_site\":1,\"host\":\"\",\"port\":21,\"user\":null}", "has an impossible value")]
+    [InlineData("{\"accelerator_site\":1,\"host\":\"h\",\"port\":0,\"user\":null}", "has an impossible value")]
+    [InlineData("{\"accelerator_site\":1,\"host\":\"h\",\"port\":21,\"user\":7}", "has an impossible value")]
+    [InlineData("{\"accelerator_site\":1,\"host\":\"h\",\"port\":21,\"user\":null,\"settings\":{\"charset\":7}}", "has an impossible value")]
+    [InlineData("{\"accelerator_site\":1,\"host\":\"h\",\"port\":21,\"user\":null,\"settings\":{\"charset\":\"\"}}", "has an impossible value")]
+    [InlineData("{\"accelerator_site\":1,\"host\":\"h\",\"port\":21,\"user\":null,\"facts\":7}", "has an impossible value")]
     public void What_makes_no_sense_is_one_phrase(string text, string problem) => Assert.Equal(problem, Problem(text));
 
     [Theory]
@@ -84,11 +84,11 @@ public sealed class SiteFormatTests
     [InlineData("server_software", "7")]
     [InlineData("rest_honoured", "1")]
     public void A_value_that_cannot_be_is_not_believed(string fact, string values) =>
-        Assert.All(values.Split(' '), value => Assert.Equal("holds a value that cannot be", Problem(WithFact(fact, value))));
+        Assert.All(values.Split(' '), value => Assert.Equal("has an impossible value", Problem(WithFact(fact, value))));
 
     [Fact]
     public void A_time_that_is_none_is_not_believed() =>
-        Assert.Equal("holds a value that cannot be", Problem(WithFact("ceiling", "6").Replace("2026-01-02T03:03:05Z", "yesterday", StringComparison.Ordinal)));
+        Assert.Equal("has an impossible value", Problem(WithFact("ceiling", "6").Replace("2026-01-02T03:03:05Z", "yesterday", StringComparison.Ordinal)));
 
     [Fact]
     public void Texts_of_a_file_that_anybody_can_make_are_escaped_and_cut()

@@ -99,7 +99,7 @@ public sealed class SiteMemoryTests : IDisposable
     public async Task A_file_that_makes_no_sense_is_no_memory_one_sentence_and_never_overwritten()
     {
         var path = await SpoilAsync(_ => "{ charset: cp949 }");
-        var sentence = $"What is remembered of a server is not used: '{path}' is not JSON from line 1 on. Correct the file or remove it.";
+        var sentence = $"The stored data of a server is ignored: '{path}' is not JSON from line 1 on. Correct the file or remove it.";
 
         Assert.Equal(new SiteRead(SiteRecord.Unknown(SiteSamples.Key()), sentence), await _memory.ReadAsync(SiteSamples.Key(), default));
         Assert.Equal(sentence, await _memory.LearnAsync(SiteSamples.Key(), _ => SiteSamples.Facts, default));
@@ -115,8 +115,8 @@ public sealed class SiteMemoryTests : IDisposable
 
     [Theory]
     [InlineData("another site", "is of another site, lee at ftp.example.org:21")]
-    [InlineData("too long", "is longer than any file of this program")]
-    [InlineData("a link", "is a link or no plain file")]
+    [InlineData("too long", "is too large")]
+    [InlineData("a link", "is a link or not a regular file")]
     public async Task A_file_of_another_site_a_file_that_is_too_long_and_a_link_are_not_used(string what, string problem)
     {
         var path = await SpoilAsync(text => what switch { "another site" => text.Replace("kim", "lee", StringComparison.Ordinal), "too long" => text + new string(' ', 64 << 10), _ => text });
@@ -155,7 +155,7 @@ public sealed class SiteMemoryTests : IDisposable
             await Task.WhenAny(learning, time.UntilTimersAsync(1)).SoonAsync();
             time.Advance(TimeSpan.FromSeconds(1));
         }
-        Assert.Contains("is held by another run of this program", await learning);
+        Assert.Contains("is held by another run of ftpx", await learning);
         Assert.Equal(["lock"], Directory.GetFiles(Folder).Select(Path.GetFileName));
     }
 

@@ -11,7 +11,7 @@ public sealed class FreeSpaceTests
         FreeSpace.Require(path, 0);
         var error = Assert.Throws<StorageException>(() => FreeSpace.Require(path, 1_000_000_000_000_000_000));
         Assert.Equal(StorageFailure.Full, error.Reason);
-        Assert.Matches($"'{path}' needs 1,000,000,000,000,000,000 bytes more and its volume has [0-9,]+ free", error.Message);
+        Assert.Matches($"'{path}' needs 888 PiB more, but its volume has only [0-9.]+ [KMGT]iB free", error.Message);
     }
 
     [Fact]

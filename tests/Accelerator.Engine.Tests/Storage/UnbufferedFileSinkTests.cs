@@ -23,10 +23,10 @@ public sealed class UnbufferedFileSinkTests : FileSinkContract
         {
             var (_, auto) = SinkChoice.Open(path, UnbufferedWrites.Auto, 1 << 30, out var refusal);
             await using (auto) Assert.IsType<BufferedFileSink>(auto);
-            Assert.Equal("its folder lies in memory", refusal);
+            Assert.Equal("its folder is in memory", refusal);
 
             var error = Assert.Throws<StorageException>(() => SinkChoice.Open(path, UnbufferedWrites.On, 1 << 30, out _));
-            Assert.Contains("cannot be written unbuffered: its folder lies in memory.", error.Message, StringComparison.Ordinal);
+            Assert.Contains("cannot be written unbuffered: its folder is in memory.", error.Message, StringComparison.Ordinal);
         }
         finally
         {

@@ -10,7 +10,7 @@ internal static class NetrcTarget
 
     // All that messages are made of.
     private const string Sentences = Name + ", line: the last word has no value after it. expected machine, default, login, password, account or macdef here; quote values that hold blanks. "
-        + "a word is longer than 4096 characters. a quotation mark is not closed. a value holds a line end or NUL, which FTP cannot carry.";
+        + "a word is longer than 4096 characters. a quotation mark is not closed. a value contains a line end or NUL, which FTP cannot transmit.";
 
     public static bool Read(byte[] input)
     {

@@ -36,7 +36,7 @@ public sealed class FatTests : RealTests
         using var folder = new TempFolder(disk.Path);
         string[] words = ["get", "--streams", "4", server.UrlOf(Path)];
         var end = (await FtpxProgram.Native.RunAsync(folder.Path, password: null, words, Token)).Expect(10);
-        Assert.Contains("its file system cannot hold a file that long (FAT32 ends at 4 GiB). Choose another folder.", end.Error, StringComparison.Ordinal);
+        Assert.Contains("the file system does not support files of this size (the limit of FAT32 is 4 GiB). Choose another folder.", end.Error, StringComparison.Ordinal);
         Assert.Equal(0, server.Log.BytesSent);
         Assert.DoesNotContain(Directory.GetFiles(folder.Path), path => new FileInfo(path).Length > 0);
     }

@@ -1,3 +1,4 @@
+using Accelerator.Engine.Storage;
 using Accelerator.Interop.Tests.Kills;
 
 namespace Accelerator.Interop.Tests.Disks;
@@ -58,7 +59,7 @@ public sealed class FullDiskTests : RealTests
 
         var end = (await run.WaitAsync(Token)).Expect(10);
         var message = Assert.Single(FtpxProgram.Lines(end, "result")).GetProperty("message").GetString();
-        Assert.Contains($"needs {KillFixture.Size:N0} bytes more and its volume has {disk.Free:N0} free.", message, StringComparison.Ordinal);
+        Assert.Contains($"needs {ByteText.Size(KillFixture.Size)} more, but its volume has only {ByteText.Size(disk.Free)} free.", message, StringComparison.Ordinal);
         Assert.Equal(0, fixture.Sent);
     }
 }

@@ -64,7 +64,7 @@ internal sealed class ProgramChecks(FtpxProgram program)
         var end = await program.GetAsync(server, folder, names.Select(name => FtpxProgram.UrlOf(server, "a folder/" + name)), cancellationToken);
 
         Assert.True(end.ExitCode == 0, end.Error);
-        Assert.Contains("ftpx: note: '100%25.bin' is stored as '100%2525.bin': the name could be taken for another file's.", end.Error);
+        Assert.Contains("ftpx: note: '100%25.bin' is stored as '100%2525.bin': the name could be mistaken for that of another file.", end.Error);
         Assert.Equal(names.Select(Local).Order(StringComparer.Ordinal), Names(folder));
         foreach (var (name, hash) in hashes) Assert.Equal(hash, await RandomFile.HashAsync(folder.File(Local(name)), cancellationToken));
 
@@ -83,7 +83,7 @@ internal sealed class ProgramChecks(FtpxProgram program)
         Assert.Equal(hash, await RandomFile.HashAsync(folder.File("here"), cancellationToken));
 
         end = (await program.GetAsync(server, folder, [url], cancellationToken)).Expect();
-        Assert.Contains("is stored as 'caf%E9.bin': the name is not written in utf-8; say with --charset", end.Error);
+        Assert.Contains("is stored as 'caf%E9.bin': the name is not valid utf-8; say with --charset", end.Error);
 
         (await program.GetAsync(server, folder, ["--charset", "latin1", url], cancellationToken)).Expect();
         Assert.Equal(["caf%E9.bin", "café.bin", "here"], Names(folder));

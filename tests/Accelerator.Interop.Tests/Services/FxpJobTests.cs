@@ -62,7 +62,7 @@ public sealed class FxpJobTests
         await job.UntilAsync("A third try", () => Task.FromResult(job.Told("PORT").Count >= 3));
         var problem = Assert.Single(await job.ProblemsAsync());
         Assert.Contains("port_promiscuous=YES", problem);
-        Assert.Contains("Nothing of push is begun before its next look", problem);
+        Assert.Contains("Nothing of push is started before its next poll", problem);
         Assert.Empty(job.Told("STOR"));
         var states = await job.StatesAsync();
         Assert.Equal((Files, 0L), (states.GetValueOrDefault("queued") + states.GetValueOrDefault("transferring"), states.GetValueOrDefault("failed") + states.GetValueOrDefault("quarantined")));
@@ -91,7 +91,7 @@ public sealed class FxpJobTests
         await job.UntilQuarantinedAsync();
 
         Assert.Equal(1, (await job.StatesAsync())["published"]);
-        Assert.Contains("XSHA512: it was there already", job.Story());
+        Assert.Contains("XSHA512: it existed already", job.Story());
         Assert.Contains("other.bin exists, was not delivered by this job and differs from the source's file (XSHA512); it is not replaced.", job.Story());
         await job.AssertArrivedAsync();
         Assert.Empty(job.Told("STOR"));

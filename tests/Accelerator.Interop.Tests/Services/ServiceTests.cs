@@ -16,7 +16,7 @@ public sealed class ServiceTests
         Assert.StartsWith($"The job file {service.Jobs} does not exist. ", Assert.Single(status.GetProperty("problems").EnumerateArray().ToList()).GetString());
 
         service.WriteJobs("passes");
-        Assert.Equal((0, $"{service.Jobs} is in force: 1 job of 1 server.\n", ""), Parts(await service.FtpxAsync("service", "reload")));
+        Assert.Equal((0, $"{service.Jobs} is in effect: 1 job of 1 server.\n", ""), Parts(await service.FtpxAsync("service", "reload")));
 
         Assert.Equal((0, "The service is paused.\n", ""), Parts(await service.FtpxAsync("service", "pause")));
         Assert.Equal("paused", (await service.StatusAsync()).GetProperty("state").GetString());

@@ -99,7 +99,7 @@ public sealed partial class WineMirrorTests(WineFixture wine) : RealTests, IClas
         var end = await MirrorAsync(server, Folder, ["--delete", "--max-delete", "100%", "--yes"], Token);
         Assert.Equal(["a", "a ", "sub", "sub.", "sub./other", "sub/b"], MirrorFixture.Names(Folder.File("archive")));
         Assert.Equal(0, end.ExitCode);
-        Assert.Contains("2 names are left out: the name cannot be written in a path here, so it is not deleted; ", end.Error);
+        Assert.Contains("2 names are left out: the name is not valid in a local path, so it is not deleted; ", end.Error);
     }
 
     // Behind the prefix Windows takes a slash for a part of a name.

@@ -49,7 +49,7 @@ public sealed class WineServiceTests(WineTuningFixture wine) : RealTests
         {
             await RunAsync("service", "uninstall");
         }
-        Assert.Equal((14, "ftpx: error: The service is not installed. Type ftpx service install as an administrator.\r\n"), Parts(await RunAsync("service", "start")));
+        Assert.Equal((14, "ftpx: error: The service is not installed. As an administrator, run: ftpx service install\r\n"), Parts(await RunAsync("service", "start")));
 
         async Task OkAsync(string[] words, string beginning)
         {

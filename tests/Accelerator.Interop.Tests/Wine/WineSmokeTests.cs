@@ -46,7 +46,7 @@ public sealed class WineSmokeTests(WineFixture wine) : RealTests, IClassFixture<
         await AssertAsync(0, ["ftpx site set"], "", "site", "set", "--help");
         await AssertAsync(0, ["ftpx selftest", "--folder"], "", "selftest", "--help");
         await AssertAsync(0, ["    5  network "], "", "exit-codes");
-        await AssertAsync(0, ["Nothing is remembered of localhost."], "", "site", "show", "localhost");
+        await AssertAsync(0, ["No data is stored for localhost."], "", "site", "show", "localhost");
         await AssertAsync(2, [""], "ftpx: error: unknown command \"fetch\".\r\nTry: ftpx --help\r\n", "fetch");
         await AssertAsync(2, [""], "ftpx: error: --streams: \"99\" is not a number of streams: use 1 to 64, or auto.\r\nTry: ftpx get --help\r\n", "get", "--streams", "99", "ftp://h/a");
 

@@ -44,7 +44,7 @@ public sealed partial class WineTerminalTests(WineFixture wine) : RealTests, ICl
     [GeneratedRegex(@"^\d:\d\d [\d.]+ [KM]iB of 64\.0 MiB \(\d+%\), [\d.]+ [KM]iB/s, \d streams?, \d:\d\d left$", RegexOptions.Multiline)]
     private static partial Regex ProgressLine();
 
-    [GeneratedRegex(@"^big\.bin: 64\.0 MiB in \d+\.\d s, .*, 4 streams, .*(proven by |complete; )", RegexOptions.Multiline)]
+    [GeneratedRegex(@"^big\.bin: 64\.0 MiB in \d+\.\d s, .*, 4 streams, .*(verified by |complete; )", RegexOptions.Multiline)]
     private static partial Regex Result();
 
     [GeneratedRegex("^exit code ", RegexOptions.Multiline)]

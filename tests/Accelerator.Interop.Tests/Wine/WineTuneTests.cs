@@ -82,7 +82,7 @@ public sealed class WineTuneTests(WineTuningFixture wine) : RealTests
         var rollback = await wine.TuneAsync(Folder, ["rollback", "--yes"], Token);
         Assert.Equal((1, ""), (rollback.ExitCode, rollback.Output));
         Assert.StartsWith(
-            "ftpx: error: nic.receive-buffers@0001 is 1024 now, not 4096: somebody has changed it since. Use --force to set it back to 512 all the same.\r\n", rollback.Error);
+            "ftpx: error: nic.receive-buffers@0001 is 1024 now, not 4096: it was changed since. Use --force to set it back to 512 all the same.\r\n", rollback.Error);
         Assert.Equal(before.Select(line => line.Replace("*ReceiveBuffers    REG_SZ    512", "*ReceiveBuffers    REG_SZ    1024")), await wine.QueryAsync(Folder, WineTuningSeed.Class, Token));
 
         Assert.Equal(0, (await wine.TuneAsync(Folder, ["rollback", "--yes", "--force"], Token)).ExitCode);
@@ -114,7 +114,7 @@ public sealed class WineTuneTests(WineTuningFixture wine) : RealTests
         refused = await wine.TuneAsync(Folder, ["rollback", "--yes"], Token);
         Assert.Equal(
             new ProgramEnd(
-                2, "", "ftpx: error: C:\\ProgramData\\Accelerator\\tune\\20261120T221500000Z-ours.json: This is no journal of a tuning. Move it away; what it held can only be set by hand.\r\n"),
+                2, "", "ftpx: error: C:\\ProgramData\\Accelerator\\tune\\20261120T221500000Z-ours.json: This is not a tuning journal. Move it away; the settings in it can only be restored by hand.\r\n"),
             refused);
         Assert.True(File.Exists(journal));
         Assert.Contains("*RSS    REG_SZ    0", await wine.QueryAsync(Folder, WineTuningSeed.Nic, Token));

@@ -36,7 +36,7 @@ public sealed class DeliverySchedulerTests : LedgerContract
         await run;
         var incident = Assert.IsType<JobEvent.Incident>(Assert.Single(_events));
         Assert.Equal("server svalbard", incident.About);
-        Assert.StartsWith("A defect of this program stopped its deliveries; they are begun anew. ", incident.Message, StringComparison.Ordinal);
+        Assert.StartsWith("A defect in ftpxd stopped its deliveries; they are restarted. ", incident.Message, StringComparison.Ordinal);
     }
 
     [Fact]

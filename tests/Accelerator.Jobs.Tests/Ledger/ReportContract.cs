@@ -95,9 +95,9 @@ public abstract class ReportContract : LedgerContract
         var waiting = await Ledger.Report.WaitingAsync(Job, 99, None);
         Assert.Equal(
             [
-                "seen: is still observed: 1 look with this size and time, since 2026-01-02 03:04:05Z",
+                "seen: is still observed: 1 poll with this size and time, since 2026-01-02 03:04:05Z",
                 "still: stands still since 2026-01-02 03:04:05Z; its marker or its minimum age is missing",
-                "gone: was not there at the last 2 complete looks",
+                "gone: was not listed in the last 2 complete polls",
                 "named: is proven, and n1/a is giving it its name",
                 "coming: is being delivered by n1/a",
                 "later: waits until 2026-01-02 03:09:05Z, after: 426 broken off",

@@ -8,11 +8,11 @@ public sealed class MissingFolderPolicyTests
     // Template, the date of the missing folder, what the job says, the folder was listed before, and the begin of the sentence.
     [InlineData("/a/{yyyy}/{DDD}", "2026/010", "", false, null)]
     [InlineData("/a/{yyyy}/{DDD}", "2026/009", "", false, null)]
-    [InlineData("/a/{yyyy}/{DDD}", "2026/008", "", false, "/a/2026/008 has never been there, and its time was over at 2026-01-09 00:00 UTC.")]
-    [InlineData("/a/{yyyy}/{DDD}", "2026/010", "", true, "/a/2026/010 is gone: it was listed last at 2026-01-10 11:00 UTC.")]
+    [InlineData("/a/{yyyy}/{DDD}", "2026/008", "", false, "/a/2026/008 never existed, and its period ended at 2026-01-09 00:00 UTC.")]
+    [InlineData("/a/{yyyy}/{DDD}", "2026/010", "", true, "/a/2026/010 no longer exists: it was last listed at 2026-01-10 11:00 UTC.")]
     [InlineData("/a/{yyyy}/{DDD}", "2026/008", """, "missing_after": "40h" """, false, null)]
     [InlineData("/a/{yyyy}/{DDD}", "2026/008", """, "missing_folders": "allow" """, true, null)]
-    [InlineData("/a/{yyyy}{MM}{dd}/{HH}", "20260110/10", """, "missing_after": "1h" """, false, "/a/20260110/10 has never been there, and its time was over at 2026-01-10 11:00 UTC.")]
+    [InlineData("/a/{yyyy}{MM}{dd}/{HH}", "20260110/10", """, "missing_after": "1h" """, false, "/a/20260110/10 never existed, and its period ended at 2026-01-10 11:00 UTC.")]
     [InlineData("/a/{yyyy}{MM}{dd}/{HH}", "20260110/11", """, "missing_after": "1h" """, false, null)]
     // The year is not over.
     [InlineData("/a/{yyyy}", "2026", """, "missing_after": "1s" """, false, null)]

@@ -17,7 +17,7 @@ public sealed class ServiceRunTests
         await RefusedAsync(Options("file"), ServiceExits.Disk, "The data folder cannot be used: ");
 
         Directory.CreateDirectory(folder.File(Path.Combine("data", "ftpx.sock")));
-        await RefusedAsync(Options("data"), ServiceExits.Taken, $"The socket {folder.File(Path.Combine("data", "ftpx.sock"))}, by which the service is asked, cannot be made: ");
+        await RefusedAsync(Options("data"), ServiceExits.Taken, $"The control socket {folder.File(Path.Combine("data", "ftpx.sock"))} cannot be created: ");
     }
 
     [Fact]

@@ -44,10 +44,10 @@ internal sealed class Client(string folder, params IEnumerable<string> words)
         var isHanging = !exit.IsCompleted;
         if (isHanging) Kill();
         var (exitCode, output, error) = await exit;
-        if (isHanging) throw new BrokenPromiseException($"A run hangs: it was not over after {limit.TotalSeconds:0} s. It said: {error}{output}");
+        if (isHanging) throw new BrokenPromiseException($"A run hangs: it was not over after {limit.TotalSeconds:0} s. Its output: {error}{output}");
         var end = new ClientEnd(exitCode, exitCode == KilledCode && Volatile.Read(ref _kills) > 0, output, error);
         if (!end.WasKilled && (NeverRight.Contains(end.ExitCode) || ExitCodes.All.All(code => code.Value != end.ExitCode)))
-            throw new BrokenPromiseException($"A run ended with exit code {end.ExitCode}. It said: {error}{output}");
+            throw new BrokenPromiseException($"A run ended with exit code {end.ExitCode}. Its output: {error}{output}");
         return end;
     }
 }

@@ -35,6 +35,6 @@ internal sealed class Daemon(string data) : ProductProcess(
     private async Task EndAsync(int exitCode, string otherwise)
     {
         var end = await Run.WaitAsync(CancellationToken.None);
-        if (end.ExitCode != exitCode) throw new BrokenPromiseException($"The service {otherwise} with exit code {end.ExitCode}. It said: {end.Error}{end.Output}");
+        if (end.ExitCode != exitCode) throw new BrokenPromiseException($"The service {otherwise} with exit code {end.ExitCode}. Its output: {end.Error}{end.Output}");
     }
 }

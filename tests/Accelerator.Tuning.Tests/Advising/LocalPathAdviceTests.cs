@@ -64,7 +64,7 @@ public sealed class LocalPathAdviceTests
     {
         var finding = Assert.Single(Findings(Eth1, Eth2 with { RoundTrip = null, Failure = "It did not answer." }));
         Assert.Equal(
-            "eth2 carries nothing: It did not answer. Its rule and the default route of table 102 are there, so the fault is farther on: ask whoever runs the network of eth2, "
+            "eth2 carries nothing: It did not answer. Its rule and the default route of table 102 are there, so the fault is farther along the path: ask the administrator of the network of eth2, "
             + "and see what net.ipv4.conf.eth2.rp_filter is: 1 drops answers that would leave by another way.", finding.What);
         Assert.Empty(finding.Commands);
     }
@@ -90,14 +90,14 @@ public sealed class LocalPathAdviceTests
     {
         Assert.Empty(Findings(Eth1, Eth2));
         Assert.Equal(
-            ["Together: 1 Gbit/s + 400 Mbit/s = 1.4 Gbit/s, where the server and what lies between carry as much.", "To fill them 2.5 MB + 3 MB = 5.5 MB must be under way."],
+            ["Together: 1 Gbit/s + 400 Mbit/s = 1.4 Gbit/s, where the server and what lies between carry as much.", "To fill them 2.5 MB + 3 MB = 5.5 MB must be in flight."],
             LocalPathAdvice.Sum(Exam(HostPlatform.Linux, Eth1, Eth2)));
     }
 
     [Fact]
     public void What_is_not_known_or_does_not_carry_or_is_the_same_link_is_not_summed()
     {
-        Assert.Equal(["How fast eth2 is, the system does not tell: what all come to together only a transfer shows."], LocalPathAdvice.Sum(Exam(HostPlatform.Linux, Eth1, Eth2 with { BitsPerSecond = null })));
+        Assert.Equal(["How fast eth2 is, the system does not report: only a transfer shows their total."], LocalPathAdvice.Sum(Exam(HostPlatform.Linux, Eth1, Eth2 with { BitsPerSecond = null })));
         Assert.Empty(LocalPathAdvice.Sum(Exam(HostPlatform.Linux, Eth1, Eth2 with { RoundTrip = null, Failure = "It did not answer." })));
         Assert.Empty(LocalPathAdvice.Sum(Exam(HostPlatform.Linux, Eth1, Eth2 with { Route = Eth1.Route })));
     }

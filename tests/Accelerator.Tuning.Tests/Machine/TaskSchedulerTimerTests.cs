@@ -35,7 +35,7 @@ public sealed class TaskSchedulerTimerTests : IDisposable
     {
         _scheduler.Works = false;
         var refused = await Assert.ThrowsAsync<SettingWriteException>(() => Timer().StartAsync("j", Due, CancellationToken.None));
-        Assert.Equal("The timer that would set everything back could not be started (schtasks made no task), so no adapter was restarted.", refused.Message);
+        Assert.Equal("The timer for the rollback could not be started (schtasks made no task), so no adapter was restarted.", refused.Message);
         File.WriteAllText(Path.Combine(_folder, "Accelerator j"), "");
         Assert.False(await Timer().StopAsync("j", CancellationToken.None));
     }

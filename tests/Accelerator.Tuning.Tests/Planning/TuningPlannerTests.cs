@@ -38,7 +38,7 @@ public sealed class TuningPlannerTests
         Planned("tcp.provider: bbr2 -> cubic", null, provider with { OnlyFrom = ["bbr2"] }, "bbr2");
         Planned(null, "tcp.provider: it is changed only from bbr2", provider with { OnlyFrom = ["bbr2"] }, "ctcp");
         Planned(null, "tcp.chimney: it is changed only from enabled or automatic", Want("tcp.chimney", "disabled") with { OnlyFrom = ["enabled", "automatic"] }, "disabled");
-        Planned(null, "tcp.provider: its present value (code 4) could not be set back", provider, "code 4");
+        Planned(null, "tcp.provider: its present value (code 4) could not be restored", provider, "code 4");
         Planned(null, "tcp.provider: it is for build 17763 of Windows and later", provider with { LeastBuild = 17763 }, "ctcp", build: 14393);
         Planned("tcp.provider: ctcp -> cubic", null, provider with { LeastBuild = 17763 }, "ctcp", build: 17763);
         Planned(null, "tcp.initial-window: only server editions let it be changed", Want("tcp.initial-window", "16"), "10", isServer: false);

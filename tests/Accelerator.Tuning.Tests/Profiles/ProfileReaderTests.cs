@@ -30,24 +30,24 @@ public sealed class ProfileReaderTests
     [Theory]
     [InlineData("\"tcp.magic\": { \"value\": \"1\" }", 3, "there is no setting \"tcp.magic\"; ftpx tune list shows them all")]
     [InlineData("\"tcp.rss\":\n{ \"value\": \"on\" }", 4, "tcp.rss: \"on\" is none of disabled, enabled")]
-    [InlineData("\"tcp.rss\": { \"value\": 1 }", 3, "a text in quotes is wanted")]
+    [InlineData("\"tcp.rss\": { \"value\": 1 }", 3, "a text in quotes is expected")]
     [InlineData("\"tcp.rss\": { \"value\": \"\" }", 3, "the text is empty")]
     [InlineData("\"tcp.rss\": \"enabled\"", 3, "an object in braces is wanted")]
     [InlineData("\"tcp.initial-window\": { \"value\": \"66\" }", 3, "tcp.initial-window: 66 is not between 2 and 64 segments")]
     [InlineData("\"tcp.provider\": { \"only_from\": [\"bbr2\", \"fast\"] }", 3, "tcp.provider: \"fast\" is none of default, ctcp, dctcp, cubic, bbr2")]
     [InlineData("\"tcp.provider\": { \"only_from\": [] }", 3, "the list is empty")]
-    [InlineData("\"tcp.rss\": { \"at_most_processors\": \"yes\" }", 3, "true or false is wanted")]
+    [InlineData("\"tcp.rss\": { \"at_most_processors\": \"yes\" }", 3, "true or false is expected")]
     [InlineData("\"tcp.rss\": { \"value\": \"enabled\", \"at_least\": true, \"reason\": \"r\", \"source\": \"s\" }", 3, "tcp.rss: at_most_processors and at_least go with a number only")]
     [InlineData("\"nic.rss-queues\": { \"value\": \"driver-max\", \"at_most_processors\": true, \"reason\": \"r\", \"source\": \"s\" }", 3, "nic.rss-queues: at_most_processors and at_least go with a number only")]
-    [InlineData("\"tcp.rss\": { \"least_build\": 14392 }", 3, "a build of Windows is wanted, 14393 (Server 2016) or later")]
+    [InlineData("\"tcp.rss\": { \"least_build\": 14392 }", 3, "a build number of Windows is expected, 14393 (Server 2016) or later")]
     [InlineData("\"tcp.rss\": { \"least_build\": \"17763\" }", 3, "a number is wanted")]
     [InlineData("\"tcp.rss\": { \"only_from\": \"disabled\" }", 3, "a list in brackets is wanted")]
-    [InlineData("\"tcp.rss\": { \"only_from\": [1] }", 3, "a text in quotes is wanted")]
+    [InlineData("\"tcp.rss\": { \"only_from\": [1] }", 3, "a text in quotes is expected")]
     [InlineData("\"tcp.rss\": { \"value\": \"enabled\", \"reason\": \"r\" }", 3, "tcp.rss needs value, reason and source")]
     [InlineData("\"tcp.rss\": { \"value\": \"enabled\", \"source\": \"s\" }", 3, "tcp.rss needs value, reason and source")]
     [InlineData("\"tcp.rss\": { \"reason\": \"r\", \"source\": \"s\" }", 3, "tcp.rss needs value, reason and source")]
     [InlineData("\"tcp.dynamic-ports\": { \"value\": \"32768-65535\", \"at_least\": true, \"reason\": \"r\", \"source\": \"s\" }", 3, "tcp.dynamic-ports: at_most_processors and at_least go with a number only")]
-    [InlineData("\"tcp.rss\": { \"least_build\": 7601 }", 3, "a build of Windows is wanted, 14393 (Server 2016) or later")]
+    [InlineData("\"tcp.rss\": { \"least_build\": 7601 }", 3, "a build number of Windows is expected, 14393 (Server 2016) or later")]
     [InlineData("\"tcp.rss\": { \"why\": \"r\" }", 3, "\"why\" is no part of a setting")]
     [InlineData("\"tcp.rss\": { \"value\": \"enabled\" }", 3, "tcp.rss needs value, reason and source")]
     [InlineData("\"dead.tcp-window-size\": { \"value\": \"1\" }", 3, "dead.tcp-window-size is never written: Windows 10, Server 2019 and later do not read it")]
@@ -83,7 +83,7 @@ public sealed class ProfileReaderTests
     [InlineData("{ \"id\": \"i\", \"title\": \"t\", \"for\": \"f\", \"settings\": {} }", 1, "a profile needs id, title, for and at least one of settings")]
     [InlineData("{}", 1, "a profile needs id, title, for and at least one of settings")]
     [InlineData("[]", 1, "an object in braces is wanted")]
-    [InlineData("{\n\"name\": \"x\" }", 2, "\"name\" is no part of a profile")]
+    [InlineData("{\n\"name\": \"x\" }", 2, "\"name\" is not a member of a profile")]
     [InlineData("{\n\"id\": \"../../x\" }", 2, "an id is made of a to z, 0 to 9 and hyphens")]
     [InlineData("{\n\"id\": \"C:x\" }", 2, "an id is made of a to z, 0 to 9 and hyphens")]
     public void What_is_no_profile_is_told_with_its_line(string text, int line, string problem) => AssertWrong(text, line, problem);
@@ -96,7 +96,7 @@ public sealed class ProfileReaderTests
     public void What_is_no_JSON_is_told_with_its_line(string text, int line)
     {
         var message = Assert.Throws<FormatException>(() => ProfileReader.Read(Encoding.Latin1.GetBytes(text), "mine.json")).Message;
-        Assert.StartsWith($"mine.json, line {line}: this is no JSON (", message, StringComparison.Ordinal);
+        Assert.StartsWith($"mine.json, line {line}: this is not valid JSON (", message, StringComparison.Ordinal);
         Assert.DoesNotContain("LineNumber", message, StringComparison.Ordinal);
     }
 

@@ -62,7 +62,7 @@ public sealed class RecordedFaultTests
         _computer.Internet[property] = "7";
         Assert.Equal("code 7", (await _computer.ReadAsync()).Readings[id].ToString());
         var plan = await PlanAsync();
-        Assert.Contains($"{id}: its present value (code 7) could not be set back", plan.Reasons());
+        Assert.Contains($"{id}: its present value (code 7) could not be restored", plan.Reasons());
         Assert.DoesNotContain(plan.Steps, step => step.Target.ToString() == id);
     }
 

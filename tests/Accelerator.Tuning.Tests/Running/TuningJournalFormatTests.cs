@@ -20,14 +20,14 @@ public sealed class TuningJournalFormatTests
     }
 
     [Theory]
-    [InlineData("", "This is no journal of a tuning.")]
-    [InlineData("[]", "This is no journal of a tuning.")]
-    [InlineData("""{ "profile": "p", "computer": "c", "steps": [] }""", "This is no journal of a tuning.")]
-    [InlineData("""{ "id": 1, "profile": "p", "computer": "c", "steps": [] }""", "This is no journal of a tuning.")]
+    [InlineData("", "This is not a tuning journal.")]
+    [InlineData("[]", "This is not a tuning journal.")]
+    [InlineData("""{ "profile": "p", "computer": "c", "steps": [] }""", "This is not a tuning journal.")]
+    [InlineData("""{ "id": 1, "profile": "p", "computer": "c", "steps": [] }""", "This is not a tuning journal.")]
     [InlineData("""{ "id": null, "profile": "p", "computer": "c", "steps": [] }""", "The journal's id is missing.")]
-    [InlineData("""{ "id": "j", "profile": "p", "computer": "c", "steps": {} }""", "This is no journal of a tuning.")]
+    [InlineData("""{ "id": "j", "profile": "p", "computer": "c", "steps": {} }""", "This is not a tuning journal.")]
     [InlineData("""{ "id": "j", "profile": "p", "computer": "c", "confirm_by": "soon", "steps": [] }""", "The journal's confirm_by is no time.")]
-    [InlineData("""{ "id": "j", "profile": "p", "computer": "c", "steps": [{ "target": "tcp.rss" }] }""", "This is no journal of a tuning.")]
+    [InlineData("""{ "id": "j", "profile": "p", "computer": "c", "steps": [{ "target": "tcp.rss" }] }""", "This is not a tuning journal.")]
     [InlineData("""{ "id": "j", "profile": "p", "computer": "c", "steps": [{ "target": "t", "known_before": true, "before": null, "after": "a", "state": "Done" }] }""", "A step of the journal is in no state that is known.")]
     [InlineData("""{ "id": "j", "profile": "p", "computer": "c", "steps": [{ "target": "t", "known_before": true, "before": null, "after": "a", "state": "99" }] }""", "A step of the journal is in no state that is known.")]
     public void What_is_no_journal_is_refused(string text, string message) => Assert.Equal(message, Assert.Throws<FormatException>(() => Read(text)).Message);

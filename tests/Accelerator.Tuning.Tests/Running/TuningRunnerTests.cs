@@ -118,7 +118,7 @@ public sealed class TuningRunnerTests
         _store["tcp.autotuning"] = "highlyrestricted";
         var outcome = await Runner().RollBackAsync(Assert.Single(_journals.Load()), Computer, force: false);
         Assert.Equal(
-            ["tcp.autotuning is highlyrestricted now, not normal: somebody has changed it since. Use --force to set it back to restricted all the same."],
+            ["tcp.autotuning is highlyrestricted now, not normal: it was changed since. Use --force to set it back to restricted all the same."],
             outcome.Problems);
         Assert.Equal("highlyrestricted", _store["tcp.autotuning"]);
         Assert.True(outcome.Journal.IsInForce);
@@ -163,7 +163,7 @@ public sealed class TuningRunnerTests
         _store["tcp.autotuning"] = "normal";
         var journal = new TuningJournal("j", "mine", "here", [new JournalStep("tcp.autotuning", new PriorValue(true, before), "normal", StepState.Verified)]);
         var outcome = await Runner().RollBackAsync(journal, Computer, force: true);
-        Assert.Equal(isDone ? [] : [$"tcp.autotuning: the journal says that it was \"{before}\", which it cannot be. Set it by hand."], outcome.Problems);
+        Assert.Equal(isDone ? [] : [$"tcp.autotuning: the journal says that it was \"{before}\", which is not possible. Set it by hand."], outcome.Problems);
         Assert.Equal(isDone ? before : "normal", _store["tcp.autotuning"]);
     }
 

@@ -227,7 +227,7 @@ public sealed class StoreTests
         Assert.Contains($"{place} may not be written. Run it in a terminal that was opened as administrator.", refused.Message, StringComparison.Ordinal);
     }
 
-    /// <summary>It could not be set back; what is never written needs not be.</summary>
+    /// <summary>It could not be restored; what is never written needs not be.</summary>
     [Theory]
     [InlineData("host.network-throttling", @"SOFTWARE\Microsoft\Windows NT\CurrentVersion\Multimedia\SystemProfile", "NetworkThrottlingIndex", "unknown (\"ten\" is no number)")]
     [InlineData("dead.tcp-window-size", @"SYSTEM\CurrentControlSet\Services\Tcpip\Parameters", "TcpWindowSize", "ten")]

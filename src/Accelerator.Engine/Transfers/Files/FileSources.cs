@@ -88,7 +88,7 @@ internal sealed class FileSources
         lock (_lock)
         {
             if (identity.Size is not { } size)
-                return [.. _replicas.Select(replica => Refuse(replica, $"{_item.Sources[0]} does not tell how long the file is"))];
+                return [.. _replicas.Select(replica => Refuse(replica, $"{_item.Sources[0]} does not report the size of the file"))];
             (_size, _primary.Features, _request) = (size, features, request);
             foreach (var replica in _replicas)
             {

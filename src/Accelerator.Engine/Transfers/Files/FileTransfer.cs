@@ -160,7 +160,8 @@ internal sealed class FileTransfer : IAsyncDisposable
         if (prepared.Journal is { } journal)
         {
             await open.RememberHeadAsync(cancellationToken).ConfigureAwait(false);
-            notice(NoticeKind.Resumed, $"{Name}: continuing, {plan.BytesReused:N0} of {journal.Size:N0} bytes are there already.");
+            notice(NoticeKind.Resumed, $"{Name}: resuming; {ByteText.Size(plan.BytesReused)} of {ByteText.Size(journal.Size)} already "
+                + "fetched.");
         }
         if (size is { } known) await part.ReserveAsync(known, plan.BytesReused, cancellationToken).ConfigureAwait(false);
         // The journal on the disk still lists bytes that are now rewritten.

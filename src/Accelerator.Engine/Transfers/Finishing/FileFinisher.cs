@@ -63,14 +63,14 @@ internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSess
         }
         if (verification is null && _replicas.MayFetchAgain)
         {
-            await _replicas.FetchAgainAsync("its ranges could not be proven to belong together", cancellationToken).ConfigureAwait(false);
+            await _replicas.FetchAgainAsync("its ranges could not be verified against each other", cancellationToken).ConfigureAwait(false);
             return;
         }
         if (verification is null)
         {
             file.Transfer.TryEnter(FileStage.Finishing, FileStage.Fetching);
             await new MismatchHandler(file, generation, run).GoSingleAsync(
-                "its ranges could not be proven to belong together", restRefuted: false, cancellationToken).ConfigureAwait(false);
+                "its ranges could not be verified against each other", restRefuted: false, cancellationToken).ConfigureAwait(false);
             return;
         }
         if (!verification.Value.IsOfContent && await _replicas.DropChangedAsync(cancellationToken).ConfigureAwait(false)) return;

@@ -50,7 +50,7 @@ internal sealed class FileSampler(OpenFile file, TransferSource source, Transfer
         file.Receipts.Add(samples.BytesReceived);
         if (samples.IsRefused)
             run.Notice(NoticeKind.Verification,
-                $"{source}: the server refused to send a part once more, so a change of the file during the transfer might go unseen.");
+                $"{source}: the server refused to send a part again, so a change of the file during the transfer may go undetected.");
         if (samples.ChangedAt is { } offset) await FileEnding.ChangedAsync(file, offset, run).ConfigureAwait(false);
     }
 

@@ -18,7 +18,7 @@ internal readonly record struct FileVerification(string By, string? Sha256 = nul
     /// <summary>The text for people: <c>proven by XSHA256</c>, <c>complete; size and time match (no checksum available)</c>.</summary>
     public string Text => Checks is { } checks
         ? Trusted is { } trusted ? $"{checks}, but nothing shows that {string.Join(" and ", trusted)} has the same file" : checks.ToString()
-        : $"proven by {By}";
+        : $"verified by {By}";
 
     /// <summary>Sources that contributed bytes without evidence that they hold the same file; null for none.</summary>
     public IReadOnlyList<string>? Trusted { get; init; }

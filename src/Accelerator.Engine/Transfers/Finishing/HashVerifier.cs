@@ -50,8 +50,8 @@ internal sealed class HashVerifier(OpenFile file, TransferSource source, Metadat
         if (!isWhole && file.Plan.Identity.Size is null)
             throw new TransferException(
                 FailureKind.Verification,
-                $"{source}: the server tells no size and honours no REST, so nobody can say whether all {file.Length:N0} bytes came. "
-                    + "Use --verify none to accept that.");
+                $"{source}: the server reports no size and does not honour REST, so it is unknown whether all {file.Length:N0} bytes came. "
+                    + "To accept that, add --verify none.");
         return isWhole ? Consistent(isWhole, WhyNoHash(isWanted)) : null;
     }
 
@@ -87,7 +87,7 @@ internal sealed class HashVerifier(OpenFile file, TransferSource source, Metadat
             var (suffix, kind) = (CompanionFile.Suffix(question), CompanionFile.Algorithm(question).Kind);
             if (CompanionFile.Digest(answers, question, source.Path) is not { } expected)
             {
-                run.Notice(NoticeKind.Verification, $"{source}{suffix} holds no digest of this file; it was not used.");
+                run.Notice(NoticeKind.Verification, $"{source}{suffix} has no hash of this file and was ignored.");
                 continue;
             }
             var actual = await ComputeAsync(kind, cancellationToken).ConfigureAwait(false);

@@ -13,7 +13,7 @@ namespace Accelerator.Engine.Transfers.Finishing;
 internal sealed class MismatchHandler(OpenFile file, int generation, TransferRun run)
 {
     /// <summary>The predicate of the sentence about a server whose ranges begin with the start of the file.</summary>
-    public const string IgnoresRest = "answers REST and sends the file from its start all the same";
+    public const string IgnoresRest = "accepts REST but sends the file from its start";
 
     /// <summary>Finds the cause, and restarts the file where that can help.</summary>
     /// <param name="mismatch">The mismatch.</param>
@@ -31,7 +31,7 @@ internal sealed class MismatchHandler(OpenFile file, int generation, TransferRun
         if (file.Plan.IsSizeListed && mismatch.Offset == file.Plan.Identity.Size)
         {
             await FileEnding.UnlistAsync(
-                file, $"the server sends more than the {mismatch.Offset:N0} bytes that its listing tells", run).ConfigureAwait(false);
+                file, $"the server sends more than the {mismatch.Offset:N0} bytes that its listing reports", run).ConfigureAwait(false);
             return;
         }
         if (isSingle)
@@ -45,7 +45,7 @@ internal sealed class MismatchHandler(OpenFile file, int generation, TransferRun
         if (mismatch.WithEarlierRun && !mismatch.RestIgnored)
         {
             await RestartAsync(single: false, restRefuted: false, NoticeKind.ResumeRefused,
-                $"{file.Name}: what an earlier run stored does not fit the file on the server at offset "
+                $"{file.Name}: the data of an earlier run differs from the file on the server at offset "
                     + $"{mismatch.Offset:N0}; starting over.", cancellationToken).ConfigureAwait(false);
             return;
         }
@@ -53,10 +53,10 @@ internal sealed class MismatchHandler(OpenFile file, int generation, TransferRun
         var isShown = file.Chain.RestShown;
         await GoSingleAsync(
             mismatch.RestIgnored ? $"the server {IgnoresRest}"
-                : isShown ? $"the ranges that meet at offset {mismatch.Offset:N0} do not fit together, though the server honours REST: "
-                    + "data was damaged on the way, or the file was overwritten"
-                : $"the ranges that meet at offset {mismatch.Offset:N0} do not fit together: "
-                    + "data was damaged on the way, or the server does not honour REST",
+                : isShown ? $"the ranges that meet at offset {mismatch.Offset:N0} do not match, although the server honours REST: "
+                    + "data was corrupted in transit, or the file was overwritten"
+                : $"the ranges that meet at offset {mismatch.Offset:N0} do not match: "
+                    + "data was corrupted in transit, or the server does not honour REST",
             restRefuted: mismatch.RestIgnored, cancellationToken).ConfigureAwait(false);
     }
 
@@ -94,10 +94,10 @@ internal sealed class MismatchHandler(OpenFile file, int generation, TransferRun
         run.WorkChanged.Set();
         if (again) return;
         var cause = file.IsRestRefuted ? "the server does not honour REST"
-            : file.Plan.Identity.Size is null ? "the server does not tell its size" : "its ranges did not fit together";
+            : file.Plan.Identity.Size is null ? "the server does not report its size" : "its ranges did not match";
         await FileEnding.FailAsync(file.Transfer, file.IsRestRefuted ? FailureKind.RestNotHonoured : FailureKind.Network,
-            $"{file.Item.Sources[0]}: {cause}, and the transfer broke off each time it was fetched in one stream. Nothing was published. "
-                + "Try again when the line is quiet, or get the file by other means.",
+            $"{file.Item.Sources[0]}: {cause}, and each attempt to fetch it in one stream was interrupted. Nothing was published. "
+                + "Try again when the network is less busy, or fetch the file in another way.",
             run).ConfigureAwait(false);
 
         void Announce()

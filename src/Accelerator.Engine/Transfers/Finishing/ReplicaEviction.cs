@@ -1,4 +1,5 @@
 using Accelerator.Engine.Sources;
+using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers.Files;
 
 namespace Accelerator.Engine.Transfers.Finishing;
@@ -19,8 +20,8 @@ internal sealed class ReplicaEviction(OpenFile file, TransferRun run)
         {
             if (!file.Sources.TryEnd(replica, ReplicaState.Evicted)) return;
             var bytes = await file.TakeBackAsync(source => source == replica.Index).ConfigureAwait(false);
-            var again = bytes == 0 ? "It had given nothing." : $"The {bytes:N0} bytes that it gave are fetched again.";
-            run.Notice(NoticeKind.Replica, $"{replica.Source} is used no more: {why.TrimEnd('.')}. {again}");
+            var again = bytes == 0 ? "It had delivered no data." : $"The {ByteText.Size(bytes)} that it delivered are fetched again.";
+            run.Notice(NoticeKind.Replica, $"{replica.Source} is no longer used: {why.TrimEnd('.')}. {again}");
         }
         finally
         {
@@ -36,7 +37,7 @@ internal sealed class ReplicaEviction(OpenFile file, TransferRun run)
     {
         var isUsed = file.Sources.Runs.HasAny(source => source == replica.Index) || file.Chain.Sources.Contains(replica.Index);
         if (!file.Sources.TryEnd(replica, ReplicaState.Refused)) return;
-        run.Notice(NoticeKind.Replica, $"{replica.Source} is {(isUsed ? "used no more" : "not used")}: {why.TrimEnd('.')}.");
+        run.Notice(NoticeKind.Replica, $"{replica.Source} is {(isUsed ? "no longer used" : "not used")}: {why.TrimEnd('.')}.");
         run.WorkChanged.Set();
     }
 }

@@ -1,5 +1,6 @@
 using Accelerator.Engine.Ranges;
 using Accelerator.Engine.Sources;
+using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers.Files;
 
 namespace Accelerator.Engine.Transfers.Finishing;
@@ -33,7 +34,8 @@ internal sealed class ReplicaFinish(OpenFile file, TransferRun run)
             await file.TakeBackAsync(static source => source != 0).ConfigureAwait(false);
             var who = string.Join(" and ", pieces.Sources.Order().Select(Name));
             run.Notice(NoticeKind.Replica,
-                $"{file.Name}: {why}. The {pieces.Length:N0} bytes of {who} are fetched again from {Primary}, to see who was wrong.");
+                $"{file.Name}: {why}. The {ByteText.Size(pieces.Length)} of {who} are fetched again from {Primary} to find the wrong "
+                    + "source.");
             file.Transfer.TryEnter(FileStage.Finishing, FileStage.Fetching);
         }
         finally
@@ -51,7 +53,7 @@ internal sealed class ReplicaFinish(OpenFile file, TransferRun run)
         {
             if (source > 0 && !file.Sources.TryEnd(file.Sources[source], ReplicaState.Evicted)) continue;
             run.Notice(NoticeKind.Replica,
-                $"{Name(source)} differs from {Primary} within the MiB at offset {offset:N0}; none of its bytes is in the file.");
+                $"{Name(source)} differs from {Primary} within the MiB at offset {offset:N0}; none of its data is in the file.");
         }
     }
 
@@ -84,7 +86,7 @@ internal sealed class ReplicaFinish(OpenFile file, TransferRun run)
         foreach (var replica in changed)
         {
             var why = replica.IsUnchanged is null
-                ? "it could not be asked whether its file is still the same" : "its file changed while it was fetched";
+                ? "it could not be checked whether its file is still the same" : "its file changed while it was fetched";
             await new ReplicaEviction(file, run).EvictAsync(replica, why).ConfigureAwait(false);
         }
         if (changed.Count > 0) file.Transfer.TryEnter(FileStage.Finishing, FileStage.Fetching);
@@ -106,7 +108,7 @@ internal sealed class ReplicaFinish(OpenFile file, TransferRun run)
         foreach (var replica in file.Sources.TooLate()
             .Where(replica => run.Routes.Any(route => route.Serves(replica.Source) && route.Gate.HasStood)))
             run.Notice(NoticeKind.Replica,
-                $"{replica.Source} was not used: the file was complete before it had shown that it holds the same.");
+                $"{replica.Source} was not used: the file was complete before this replica was verified.");
     }
 
     private string Name(int source) => source > 0 ? file.Sources[source].Source.ToString() : "an earlier run";

@@ -27,9 +27,9 @@ internal sealed class CeilingNotice(WorkerContext context)
             {
                 told = ceiling;
                 context.Notice(NoticeKind.ServerLimit, routes[i].Gate.HasStood
-                    ? $"The server allowed no more than {ceiling} connection{(ceiling == 1 ? "" : "s")} "
-                        + $"({refusal.TrimEnd('.')}); going on with as many."
-                    : $"The server lets nobody in now ({refusal.TrimEnd('.')}); it is asked again.");
+                    ? $"The server allows only {ceiling} connection{(ceiling == 1 ? "" : "s")} ({refusal.TrimEnd('.')}). "
+                        + $"ftpx continues with {(ceiling == 1 ? "it" : "them")}."
+                    : $"The server refuses all connections ({refusal.TrimEnd('.')}). ftpx tries again.");
             }
             _state[i] = (seen, since, told);
         }

@@ -35,15 +35,15 @@ internal sealed class SilenceWatch(IReadOnlyList<RouteController> controllers, W
                 || !controllers.Any(other => context.CanStandIn(other.Route, controller.Route) && Flows(other, Limit(controller) / 4)))
                 continue;
             await FallAsync(controller.Route,
-                $"Nothing has come {controller.Route.Name} for {Since(controller).TotalSeconds:0.#} s, "
-                    + "while data flows elsewhere").ConfigureAwait(false);
+                $"No data arrived {controller.Route.Name} for {Since(controller).TotalSeconds:0.#} s, "
+                    + "while other routes receive data").ConfigureAwait(false);
         }
         foreach (var route in controllers.Select(controller => controller.Route))
         {
             if (route.Breaker.IsOpen) _silent.Add(route);
             // A trial connection has closed the breaker.
             else if (_silent.Remove(route))
-                context.Notice(context.KindOf(route), $"Connections {route.Name} stand again; it gets its share back.");
+                context.Notice(context.KindOf(route), $"Connections {route.Name} work again and are used again.");
         }
         // If a required server is silent on all of its paths, that is an outage, which has its own rules. Its routes are used again without
         // evidence that they carry, so nothing is reported.
@@ -66,7 +66,8 @@ internal sealed class SilenceWatch(IReadOnlyList<RouteController> controllers, W
     {
         if (!await route.FallSilentAsync().ConfigureAwait(false)) return;
         _notified.Add(route);
-        context.Notice(context.KindOf(route), $"{why}: the others do its work, and it is tried again every few seconds.{Advice(route)}");
+        context.Notice(context.KindOf(route), $"{why}: the other routes take over, and this one is tried again every few "
+            + $"seconds.{Advice(route)}");
         context.WorkChanged.Set();
     }
 
@@ -83,15 +84,15 @@ internal sealed class SilenceWatch(IReadOnlyList<RouteController> controllers, W
         {
             _notified.Add(controller.Route);
             context.Notice(context.KindOf(controller.Route),
-                $"Nothing was fetched {controller.Route.Name}: {context.Request.Streams} of --streams are fewer than the "
-                    + $"{controllers.Count} ways there are.");
+                $"Nothing was fetched {controller.Route.Name}: --streams {context.Request.Streams} is less than the "
+                    + $"{controllers.Count} routes.");
         }
         if (elapsed < Patience || !controllers.Any(controller => controller.Route.Gate.HasStood)) return;
         foreach (var controller in controllers.Where(
             controller => !controller.Route.Gate.HasStood && !_notified.Contains(controller.Route)))
             context.Notice(context.KindOf(controller.Route),
                 $"No session could be opened {controller.Route.Name} in {elapsed.TotalSeconds:0.#} s; "
-                    + $"the others have brought everything.{Advice(controller.Route)}");
+                    + $"the other routes fetched everything.{Advice(controller.Route)}");
     }
 
     /// <summary>Returns whether bytes have arrived by a route recently.</summary>

@@ -33,15 +33,15 @@ internal sealed class StallWatch(WorkerContext context)
             {
                 context.Notify(StreamEventKind.Stalled, run.Slot, file.Transfer, run);
                 run.Abort?.Invoke(new FtpTimeoutException(FtpStage.Data, context.Request.Timeouts.Stall,
-                    $"RETR at offset {run.Start:N0}: nothing came for {context.Request.Timeouts.Stall.TotalSeconds:0.#} s, "
-                        + "while other ranges of the file have come."));
+                    $"RETR at offset {run.Start:N0}: no data arrived for {context.Request.Timeouts.Stall.TotalSeconds:0.#} s, "
+                        + "while other ranges of the file arrived."));
             }
             foreach (var run in runs)
             {
                 if (!IsSilent(run, now, limit) || runs.All(other => other == run || IsSilent(other, now, limit / 4))) continue;
                 context.Notify(StreamEventKind.Stalled, run.Slot, file.Transfer, run);
                 run.Abort?.Invoke(new FtpTimeoutException(FtpStage.Data, limit,
-                    $"RETR at offset {run.Start:N0}: nothing came for {limit.TotalSeconds:0.#} s while other streams received."));
+                    $"RETR at offset {run.Start:N0}: no data arrived for {limit.TotalSeconds:0.#} s while other streams received."));
             }
         }
     }

@@ -114,8 +114,8 @@ internal sealed class FilePreparation
 
     /// <summary>Returns the sentence for <c>--verify always</c> when no means of verification is available.</summary>
     public static string CannotVerify(TransferSource source) =>
-        $"{source}: the server offers no hash that could be used and there is no .sha256 or .md5 file beside it, "
-            + "so --verify always cannot be met. Nothing was published.";
+        $"{source}: the server offers no usable hash and there is no .sha256 or .md5 file next to it, "
+            + "so --verify always is not possible. Nothing was published.";
 
     private static void RequireRoom(TransferItem item, TransferPlan plan)
     {
@@ -175,8 +175,8 @@ internal static class ResumePolicy
             return $"The file on the server has changed since (then {Describe(then)}; now {Describe(identity)}).";
         if (!MayUse(journal, request))
             return $"Among its bytes are some of {SafeText.Escape(string.Join(", ", journal.UnprovenSources))}, "
-                + "which nothing has shown to hold the same file. Give --trust-replica or --verify with the file's "
-                + "SHA-256 to go on with them.";
+                + "which was not shown to have the same file. To continue with them, add --trust-replica or --verify with the "
+                + "file's SHA-256.";
         var end = journal.Proven.Concat(journal.Unproven).Select(range => range.End).DefaultIfEmpty(0).Max();
         return end > partialLength ? "The partial file is shorter than its journal says." : null;
     }

@@ -146,12 +146,12 @@ internal static class ResumeCheck
             var blocks = reused.DamagedParts == 1 ? "1 block" : $"{reused.DamagedParts:N0} blocks";
             notice(NoticeKind.ResumeRefused,
                 $"{name}: {blocks} of '{part.PartPath}' changed on disk after the earlier run stored them; "
-                    + $"{reused.DamagedBytes:N0} bytes are fetched again.");
+                    + $"{ByteText.Size(reused.DamagedBytes)} are fetched again.");
         }
         if (reused.UncheckedBytes > 0)
             notice(NoticeKind.Verification,
-                $"{name}: {reused.UncheckedBytes:N0} bytes of the earlier run are reused without comparing them with their checksums, "
-                    + $"because reading the others took {ReuseCheck.Longest.TotalSeconds:0} s.");
+                $"{name}: {ByteText.Size(reused.UncheckedBytes)} of the earlier run are reused without comparing them with their "
+                    + $"checksums, because reading the others took {ReuseCheck.Longest.TotalSeconds:0} s.");
         return reused;
     }
 }

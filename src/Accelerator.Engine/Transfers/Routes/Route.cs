@@ -287,7 +287,7 @@ internal sealed class Route(
             if (refusal is not null)
             {
                 notes.SawCeiling(Gate.Ceiling);
-                if (Sessions.GiveUp(refusal, ", or ask for fewer streams elsewhere") is not { } full) return null;
+                if (Sessions.GiveUp(refusal, ", or use fewer connections in other programs") is not { } full) return null;
                 _hopeless = full;
                 throw full;
             }

@@ -217,7 +217,7 @@ internal sealed class WorkerPool
         if (_notifiedSilence || _context.Time.GetElapsedTime(_started) < TimeSpan.FromSeconds(5)) return;
         _notifiedSilence = true;
         if (_routes.FirstOrDefault(route => route.Gate is { HasStood: false, Ungreeted: > 0 }) is { } silent)
-            _context.Notice(NoticeKind.Other, $"{silent.Site} has accepted the connection and says nothing yet; waiting for its greeting.");
+            _context.Notice(NoticeKind.Other, $"{silent.Site} accepted the connection but has not sent a greeting yet; waiting for it.");
     }
 
     private TransferPhase NextPhase(TransferPhase phase)

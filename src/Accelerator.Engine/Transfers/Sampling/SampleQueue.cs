@@ -57,7 +57,7 @@ internal sealed class SampleQueue(TransferSource source, IReadOnlyList<ContentSa
             if (isAnswered) return;
             if (bytes.AsSpan().SequenceEqual(sample.Stored.AsSpan(0, bytes.Length)))
                 throw new FtpConnectionException(
-                    FtpStage.Data, $"RETR {source.Path} at offset {sample.Start}: the data ended after {bytes.Length} bytes.");
+                    FtpStage.Data, $"RETR {source.Path} at offset {sample.Start}: the data ended after {bytes.Length:N0} bytes.");
             Answer(bytes);
         }
         catch (FtpReplyException e) when (e is { SessionUsable: true, Reply.IsPermanentRefusal: true })

@@ -224,7 +224,7 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
             throw new FtpReplyException(what, "RETR", reply);
         if (reply is null or { IsSuccess: false })
             throw new FtpConnectionException(FtpStage.Data,
-                $"{what}: the data ended after {_transfer.BytesRead} bytes ({reply?.ToString() ?? "the control connection is lost"}).");
+                $"{what}: the data ended after {_transfer.BytesRead:N0} bytes ({reply?.ToString() ?? "the control connection is lost"}).");
         throw new ShortDataException(what, _transfer.BytesRead, reply);
     }
 
@@ -277,7 +277,7 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
 
 /// <summary>The data ended before the range did, although the connection was closed in good order.</summary>
 internal sealed class ShortDataException(string what, long received, FtpReply? reply)
-    : Exception($"{what}: the data ended after {received} bytes; the server said {reply?.ToString() ?? "nothing"}.")
+    : Exception($"{what}: the data ended after {received:N0} bytes; the server said {reply?.ToString() ?? "nothing"}.")
 {
     /// <summary>Bytes received.</summary>
     public long Received { get; } = received;

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using Accelerator.Engine.Sessions;
 using Accelerator.Engine.Sources;
+using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers.Files;
 using Accelerator.Engine.Transfers.Finishing;
 using Accelerator.Engine.Transfers.Preparing;
@@ -192,7 +193,8 @@ internal sealed class TransferWorker
 
     private void EndLate(FileTransfer file, SegmentRun run)
     {
-        var message = $"RETR at offset {run.Start:N0} brings {run.LongRate:N0} bytes a second, where {_route.Rates.Usual:N0} are usual.";
+        var message = $"RETR at offset {run.Start:N0} receives only {ByteText.Rate(run.LongRate)}; "
+            + $"the usual rate is {ByteText.Rate(_route.Rates.Usual)}.";
         _context.Notify(StreamEventKind.Stalled, run.Slot, file, run, message);
         run.Abort?.Invoke(new FtpConnectionException(FtpStage.Data, message));
     }

@@ -30,8 +30,8 @@ public sealed class FullServerTests
     {
         await using var get = Fixture(new LoopbackOptions { MaxConnections = 0, LimitPoint = point });
 
-        await get.GetRefusedAsync(8, FailureKind.ServerLimit, "let nobody in");
-        get.Check(get.Notices(NoticeKind.ServerLimit) is [var told] && told.StartsWith("The server lets nobody in now (", StringComparison.Ordinal), "No number of connections has stood.");
+        await get.GetRefusedAsync(8, FailureKind.ServerLimit, "connection attempts in a row");
+        get.Check(get.Notices(NoticeKind.ServerLimit) is [var told] && told.StartsWith("The server refuses all connections (", StringComparison.Ordinal), "No number of connections has stood.");
         get.Check(get.Server.Log.Refusals <= 12, $"{get.Server.Log.Refusals} refusals.");
     }
 

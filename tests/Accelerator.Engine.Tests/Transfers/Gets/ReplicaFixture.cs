@@ -61,7 +61,7 @@ internal sealed class ReplicaFixture : IAsyncDisposable
     public string ReplicaName => SourceOf(Replica).ToString();
 
     /// <summary>Whether replicas were found out where a byte of theirs met one of the first source's: one may lie at a seam by chance.</summary>
-    public bool IsFoundAtSeam => Told.Any(sentence => sentence.StartsWith($"{ReplicaName} is used no more: it gives other bytes", StringComparison.Ordinal));
+    public bool IsFoundAtSeam => Told.Any(sentence => sentence.StartsWith($"{ReplicaName} is no longer used: it gives other bytes", StringComparison.Ordinal));
 
     /// <summary>Servers of which the first is no slower than the others: no replica's bytes are waited for.</summary>
     /// <param name="replicas">The number of replicas.</param>

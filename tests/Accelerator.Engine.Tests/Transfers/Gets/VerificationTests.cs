@@ -18,7 +18,7 @@ public sealed class VerificationTests
         await using var get = Fixture(VerifyMode.Always, hashes);
 
         await get.GetCompleteAsync(4);
-        Assert.Equal((by, Assurance.Hash, $"proven by {by}"), (get.Result.VerifiedBy, get.Result.Assurance, get.Result.AssuranceText));
+        Assert.Equal((by, Assurance.Hash, $"verified by {by}"), (get.Result.VerifiedBy, get.Result.Assurance, get.Result.AssuranceText));
         if (by.EndsWith("256", StringComparison.Ordinal)) Assert.Equal(get.Server.Files.Sha256Of(GetFixture.Remote), get.Result.Sha256);
     }
 

@@ -26,7 +26,7 @@ public sealed class WrittenHowTests
             await get.GetAsync(8, get.Item(target: target));
 
             get.Check(get.Result.Failure is null, "The get should have succeeded.");
-            Assert.Equal((false, "its folder lies in memory"), (get.Result.Unbuffered, get.Result.WhyBuffered));
+            Assert.Equal((false, "its folder is in memory"), (get.Result.Unbuffered, get.Result.WhyBuffered));
             Assert.True(get.Events.OfType<TransferEvent.Planned>().Single().Plan.Unbuffered);
         }
         finally

@@ -24,7 +24,7 @@ public sealed class SilenceWatchTests : IAsyncDisposable
         Sample(1, receiving: 3, silentFor: TimeSpan.FromSeconds(1.1));
         await _watch.LookAsync();
         Assert.True(_controllers[1].Route.Breaker.IsOpen);
-        Assert.StartsWith("Nothing has come by 1 for 1.1 s, while data flows elsewhere", Assert.Single(_notices));
+        Assert.StartsWith("Nothing has come by 1 for 1.1 s, while other routes receive data", Assert.Single(_notices));
 
         await _watch.LookAsync();
         Assert.Single(_notices);
@@ -33,7 +33,7 @@ public sealed class SilenceWatchTests : IAsyncDisposable
         _controllers[1].Route.Breaker.Close();
         Sample(1, receiving: 3, silentFor: TimeSpan.Zero);
         await _watch.LookAsync();
-        Assert.Equal("Connections by 1 stand again; it gets its share back.", _notices[^1]);
+        Assert.Equal("Connections by 1 work again and are used again.", _notices[^1]);
     }
 
     [Theory]
@@ -90,7 +90,7 @@ public sealed class SilenceWatchTests : IAsyncDisposable
         Assert.True(file.TryEnd(FileResult.Failed(First, file.Item.TargetPath, FailureKind.NotFound, "gone")));
         _files.NoteEnd(file);
         _watch.NotifyUnreached();
-        Assert.StartsWith("No session could be opened by 1 in 4 s; the others have brought everything.", Assert.Single(_notices));
+        Assert.StartsWith("No session could be opened by 1 in 4 s; the other routes fetched everything.", Assert.Single(_notices));
     }
 
     public async ValueTask DisposeAsync()
