@@ -24,6 +24,8 @@ internal static class TraceChecks
     /// <summary>No more than a share of the file was sent in vain, beside what lay in the socket buffers of the transfers that the client has ended.</summary>
     public static void AssertSentBytes(this CaseFixture it, double most, long length = FaultFixture.Length)
     {
+        // Neither end can count these bytes. The server counts a byte once its kernel has accepted it, and what the client's kernel has acknowledged is
+        // discarded unread when the client closes. So this is the size of both buffers: 64 KiB to send, which Linux doubles, and as much to receive.
         const long buffered = 256 << 10;
         var ended = it.Server.Log.Transfers.Count(transfer => transfer.Ending != TransferEnding.Complete);
         it.Check(it.Server.Log.BytesSent <= (most * length) + (ended * buffered), $"{it.Server.Log.BytesSent} bytes were sent for {length}.");

@@ -1,0 +1,59 @@
+using Accelerator.Ftp.Sessions;
+
+namespace Accelerator.Engine.Tests.Transfers;
+
+/// <summary>When a query that has failed is open again for another session.</summary>
+public sealed class MetadataProbeTests
+{
+    private const string Path = "/pub/a.bin";
+
+    [Fact]
+    public async Task A_file_that_is_not_there_is_not_asked_for_by_another_session_while_it_is_being_ended()
+    {
+        await using var server = LoopbackServer.Start();
+        var probe = Probe(server);
+        await using var session = await ConnectAsync(server);
+        Assert.Equal(FileQuestion.Size, probe.TryTake(urgentOnly: true));
+        var missing = await Assert.ThrowsAsync<TransferException>(() => probe.AskAsync(FileQuestion.Size, session, CancellationToken.None));
+        Assert.Equal(FailureKind.NotFound, missing.Kind);
+
+        Assert.Equal(FileQuestion.Time, probe.TryTake(urgentOnly: true));
+        Assert.Null(probe.TryTake(urgentOnly: true));
+        Assert.False(probe.IsIdentified);
+    }
+
+    [Fact]
+    public async Task A_query_whose_session_is_lost_or_cancelled_is_sent_by_another_one()
+    {
+        await using var server = LoopbackServer.Start(new LoopbackOptions { Faults = FaultPlan.Of(Fault.OnCommand("SIZE", nth: 1).CloseControl(), Fault.OnCommand("SIZE", nth: 2).NeverAnswer()) });
+        server.Files.AddSynthetic(Path, 1000);
+        var probe = Probe(server);
+        Assert.Equal(FileQuestion.Size, probe.TryTake(urgentOnly: true));
+        await using (var lost = await ConnectAsync(server)) await Assert.ThrowsAnyAsync<FtpException>(() => probe.AskAsync(FileQuestion.Size, lost, CancellationToken.None));
+
+        Assert.Equal(FileQuestion.Size, probe.TryTake(urgentOnly: true));
+        using var silent = new CancellationTokenSource();
+        await using (var stopped = await ConnectAsync(server))
+        {
+            var asking = probe.AskAsync(FileQuestion.Size, stopped, silent.Token);
+            await silent.CancelAsync();
+            await Assert.ThrowsAnyAsync<OperationCanceledException>(() => asking.SoonAsync());
+        }
+
+        await using var session = await ConnectAsync(server);
+        while (probe.TryTake(urgentOnly: true) is { } question) await probe.AskAsync(question, session, CancellationToken.None);
+        Assert.Equal((true, 1000L), (probe.IsIdentified, probe.Identity.Size));
+    }
+
+    private static MetadataProbe Probe(LoopbackServer server) => MetadataProbe.First(
+        new TransferSource(EndpointOf(server), FtpCredential.Anonymous, FtpPath.FromText(Path, FtpCharsets.Utf8)), withHashes: false);
+
+    private static FtpEndpoint EndpointOf(LoopbackServer server) => new(server.EndPoint.Address.ToString(), server.EndPoint.Port, FtpSecurity.None);
+
+    private static async Task<FtpSession> ConnectAsync(LoopbackServer server)
+    {
+        using var connector = new FtpConnector(
+            new SessionProfile { Endpoint = EndpointOf(server), Credential = FtpCredential.Anonymous }, TimeProvider.System, trace: null);
+        return await connector.ConnectAsync(null, CancellationToken.None).SoonAsync();
+    }
+}
