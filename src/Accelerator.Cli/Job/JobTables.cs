@@ -66,6 +66,7 @@ internal static class JobTables
     private static string State(JobStatus job) =>
         job.State switch
         {
+            "ok" => "OK",
             "new" => "not polled yet",
             "off" => "disabled",
             "behind" => "below objective",

@@ -6,7 +6,6 @@ namespace Accelerator.Cli.Output;
 /// <summary>Formats numbers for people. Sizes in powers of 1024, line rates in decimal bits, as is usual for disks and links.</summary>
 internal static class Format
 {
-    private static readonly string[] DecimalBytes = ["B", "kB", "MB", "GB", "TB", "PB", "EB"];
     private static readonly string[] Decimal = ["bit/s", "kbit/s", "Mbit/s", "Gbit/s", "Tbit/s"];
 
     /// <summary><c>1.25 GiB</c>: three digits.</summary>
@@ -14,12 +13,6 @@ internal static class Format
 
     /// <summary><c>112 MiB/s</c>.</summary>
     public static string Rate(double bytesPerSecond) => ByteText.Rate(bytesPerSecond);
-
-    /// <summary><c>1.34 GB</c>, in powers of 1000, beside bits.</summary>
-    public static string DecimalSize(double bytes) => ByteText.Scale(bytes, 1000, DecimalBytes);
-
-    /// <summary><c>117 MB/s</c>, in powers of 1000: an eighth of the Mbit/s.</summary>
-    public static string DecimalRate(double bytesPerSecond) => DecimalSize(bytesPerSecond) + "/s";
 
     /// <summary><c>940 Mbit/s</c>.</summary>
     public static string Bits(double bytesPerSecond) => ByteText.Scale(bytesPerSecond * 8, 1000, Decimal);

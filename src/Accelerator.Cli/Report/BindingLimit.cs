@@ -127,7 +127,7 @@ internal static class BindingLimit
 
     private static string Streams(LimitFacts facts) => Format.Count(facts.PeakStreams, "stream");
 
-    private static string Both(double bytesPerSecond) => $"{Format.DecimalRate(bytesPerSecond)} ({Format.Bits(bytesPerSecond)})";
+    private static string Both(double bytesPerSecond) => $"{Format.Rate(bytesPerSecond)} ({Format.Bits(bytesPerSecond)})";
 }
 
 /// <summary>The factor that kept a transfer from being faster. Exactly one is named.</summary>

@@ -38,18 +38,24 @@ internal static class ByteChart
 
     private static IEnumerable<XElement> Offsets(Scale scale, long size)
     {
-        var (unit, name) = size switch { >= 2_000_000_000_000 => (1e12, "TB"), >= 2_000_000_000 => (1e9, "GB"), >= 2_000_000 => (1e6, "MB"),
-            >= 2_000 => (1e3, "kB"), _ => (1d, "B") };
+        var (unit, name) = size switch
+        {
+            >= 2L << 40 => (1L << 40, "TiB"),
+            >= 2L << 30 => (1L << 30, "GiB"),
+            >= 2L << 20 => (1L << 20, "MiB"),
+            >= 2L << 10 => (1L << 10, "KiB"),
+            _ => (1L, "B"),
+        };
         yield return Markup.Text("unit end", TimeAxis.Left - 8, Top - 12, name);
         yield return Markup.Text("name", TimeAxis.Left, Top - 12, "file offset");
-        foreach (var offset in scale.Ticks(6))
+        foreach (var offset in (scale with { Most = scale.Most / unit }).Ticks(6))
         {
-            var y = scale.At(offset);
+            var y = scale.At(offset * unit);
             yield return Markup.Line("grid", TimeAxis.Left, y, TimeAxis.Right, y);
-            yield return Markup.Text("tick end", TimeAxis.Left - 8, y + 4, (offset / unit).ToString("0.###", CultureInfo.InvariantCulture));
+            yield return Markup.Text("tick end", TimeAxis.Left - 8, y + 4, offset.ToString("#,##0.###", CultureInfo.InvariantCulture));
         }
         yield return Markup.Line("whole", TimeAxis.Left, Top, TimeAxis.Right, Top);
-        yield return Markup.Text("tick", TimeAxis.Right + 8, Top + 4, Format.DecimalSize(size));
+        yield return Markup.Text("tick", TimeAxis.Right + 8, Top + 4, Format.Size(size));
     }
 
     // The bytes left by an earlier attempt are those that the plan does not fetch.
@@ -63,7 +69,7 @@ internal static class ByteChart
             {
                 yield return Markup.Rect(
                     "reused", TimeAxis.Left, scale.At(range.Start), TimeAxis.Right - TimeAxis.Left, scale.At(from) - scale.At(range.Start))
-                    .WithTip($"{Format.DecimalSize(range.Start - from)} reused from an earlier attempt");
+                    .WithTip($"{Format.Size(range.Start - from)} reused from an earlier attempt");
             }
             from = Math.Max(from, range.End);
         }
@@ -81,7 +87,7 @@ internal static class ByteChart
         var name = history.Ranges > 1 ? $"{history.Ranges} ranges drawn as one" : $"stream {history.Slot + 1}";
         return Markup.Path($"trail s{ColourOf(history.Slot)}", Outline(history, axis, scale) + (history.Knots.Count == 1 ? "h0" : ""))
             .WithTip(
-                $"{name}: {Format.DecimalSize(history.Start)} to {Format.DecimalSize(history.End)} from "
+                $"{name}: {Format.Size(history.Start)} to {Format.Size(history.End)} from "
                     + $"{Format.Took(history.Knots[0].At)} on, {Format.Bits(history.Bytes / Math.Max(took.TotalSeconds, 0.001))}");
     }
 

@@ -16,18 +16,19 @@ internal static class GoodputChart
     /// <summary>The drawing.</summary>
     public static XElement Draw(RunRecord run, TimeAxis axis, double average)
     {
-        var rates = Scale.Round(run.Goodput.Select(bucket => bucket.BytesPerSecond).Append(average).Max(), 4, Bottom, Top);
+        var rates = Scale.Round(8 * run.Goodput.Select(bucket => bucket.BytesPerSecond).Append(average).Max(), 4, Bottom, Top);
         var most = run.Goodput.Select(bucket => Math.Max(bucket.Active, bucket.Wanted)).Append(2).Max();
         var streams = new Scale((most + 1) / 2 * 2, StreamsBottom, StreamsTop);
         return TimeAxis.Drawing("Goodput over time, and the number of streams", Height,
         [
             .. axis.Draw(Top, StreamsBottom).Where(element => element.Name.LocalName == "line"),
-            .. Rates(rates),
+            .. Rates("goodput", rates),
             .. Verifying(run, axis),
-            Markup.Path("area", axis.Steps(run.Goodput, rates, bucket => bucket.BytesPerSecond)
+            Markup.Path("area", axis.Steps(run.Goodput, rates, bucket => 8 * bucket.BytesPerSecond)
                 + $"V{Markup.Number(Bottom)}H{Markup.Number(TimeAxis.Left)}Z"),
-            Markup.Path("curve", axis.Steps(run.Goodput, rates, bucket => bucket.BytesPerSecond)),
-            Markup.Line("average", TimeAxis.Left, rates.At(average), TimeAxis.Right, rates.At(average)).WithTip($"average {Both(average)}"),
+            Markup.Path("curve", axis.Steps(run.Goodput, rates, bucket => 8 * bucket.BytesPerSecond)),
+            Markup.Line("average", TimeAxis.Left, rates.At(8 * average), TimeAxis.Right, rates.At(8 * average))
+                .WithTip($"average {Both(average)}"),
             .. Streams(streams),
             Markup.Path("wanted", axis.Steps(run.Goodput, streams, bucket => bucket.Wanted)),
             Markup.Path("active", axis.Steps(run.Goodput, streams, bucket => bucket.Active)),
@@ -37,18 +38,17 @@ internal static class GoodputChart
         ]);
     }
 
-    private static IEnumerable<XElement> Rates(Scale scale)
+    /// <summary>Draws the axis of a link rate, in bits per second.</summary>
+    public static IEnumerable<XElement> Rates(string name, Scale scale)
     {
-        var (unit, name) = scale.Most < 1e6 ? (1e3, "k") : (1e6, "M");
-        yield return Markup.Text("unit end", TimeAxis.Left - 8, Top - 12, $"{name}B/s");
-        yield return Markup.Text("unit", TimeAxis.Right + 8, Top - 12, $"{name}bit/s");
-        yield return Markup.Text("name", TimeAxis.Left, Top - 12, "goodput");
+        var (unit, prefix) = scale.Most < 1e6 ? (1e3, "k") : scale.Most < 1e10 ? (1e6, "M") : (1e9, "G");
+        yield return Markup.Text("unit end", TimeAxis.Left - 8, Top - 12, $"{prefix}bit/s");
+        yield return Markup.Text("name", TimeAxis.Left, Top - 12, name);
         foreach (var rate in scale.Ticks(4))
         {
             var y = scale.At(rate);
             yield return Markup.Line("grid", TimeAxis.Left, y, TimeAxis.Right, y);
             yield return Markup.Text("tick end", TimeAxis.Left - 8, y + 4, Tick(rate / unit));
-            yield return Markup.Text("tick", TimeAxis.Right + 8, y + 4, Tick(rate * 8 / unit));
         }
     }
 
@@ -99,7 +99,7 @@ internal static class GoodputChart
         }
     }
 
-    private static string Tick(double value) => value.ToString("#,##0.###", CultureInfo.InvariantCulture).Replace(',', '\u2009');
+    private static string Tick(double value) => value.ToString("#,##0.###", CultureInfo.InvariantCulture);
 
-    private static string Both(double bytesPerSecond) => $"{Format.Bits(bytesPerSecond)} ({Format.DecimalRate(bytesPerSecond)})";
+    private static string Both(double bytesPerSecond) => $"{Format.Rate(bytesPerSecond)} ({Format.Bits(bytesPerSecond)})";
 }

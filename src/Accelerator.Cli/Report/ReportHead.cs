@@ -81,23 +81,21 @@ internal static class ReportHead
         if (run.BytesFetched == 0)
         {
             yield return Figure("Time", Format.Took(run.Elapsed), "");
-            yield return Figure("Downloaded", Format.DecimalSize(0),
-                run.BytesReused > 0 ? $"and {Format.DecimalSize(run.BytesReused)} reused from an earlier attempt" : "");
+            yield return Figure("Downloaded", Format.Size(0),
+                run.BytesReused > 0 ? $"and {Format.Size(run.BytesReused)} reused from an earlier attempt" : "");
             yield break;
         }
-        yield return Figure("Size", Format.DecimalSize(size), $"{Digits(size)} bytes");
+        yield return Figure("Size", Format.Size(size), $"{Format.Number(size)} bytes");
         yield return Figure("Time", Format.Took(run.Elapsed),
             run.VerifyElapsed.TotalSeconds >= 0.1 ? $"{Format.Took(run.VerifyElapsed)} of it verifying" : "");
-        yield return Figure("Average", Format.Bits(average), Format.DecimalRate(average));
-        yield return Figure("Best second", Format.Bits(run.BestBytesPerSecond), Format.DecimalRate(run.BestBytesPerSecond));
+        yield return Figure("Average", Format.Bits(average), Format.Rate(average));
+        yield return Figure("Best second", Format.Bits(run.BestBytesPerSecond), Format.Rate(run.BestBytesPerSecond));
         yield return Figure("Most streams", run.PeakStreams.ToString(CultureInfo.InvariantCulture),
             run.AskedStreams is { } asked ? $"--streams {asked}" : "--streams auto");
-        yield return Figure("Downloaded", Format.DecimalSize(run.BytesFetched),
-            run.BytesReused > 0 ? $"and {Format.DecimalSize(run.BytesReused)} reused from an earlier attempt" : "over the network");
+        yield return Figure("Downloaded", Format.Size(run.BytesFetched),
+            run.BytesReused > 0 ? $"and {Format.Size(run.BytesReused)} reused from an earlier attempt" : "over the network");
     }
 
     private static XElement Figure(string name, string value, string more) =>
         Markup.El("div", "", Markup.El("dt", "", name), Markup.El("dd", "", value), Markup.El("dd", "more", more));
-
-    private static string Digits(long value) => value.ToString("#,##0", CultureInfo.InvariantCulture).Replace(',', '\u2009');
 }

@@ -47,7 +47,7 @@ internal static class ReportPage
             .. ReportFigures.Draw(run, axis),
             .. ShareChart.Draw(run, axis),
             .. ReportTables.Draw(run),
-            Markup.El("footer", "", $"Written by {VersionText.Line}. Sizes and rates on this page are decimal: 1 MB/s is 8 Mbit/s."),
+            Markup.El("footer", "", $"Written by {VersionText.Line}. 1 MiB is 1,048,576 bytes; 1 Mbit/s is 1,000,000 bit/s."),
         ];
     }
 

@@ -57,7 +57,7 @@ internal static class ReportTables
         var rate = Math.Max(0, file.Size - file.BytesReused) / Math.Max(file.Elapsed.TotalSeconds, 0.001);
         return Markup.El("tr", "",
             Markup.El("td", "", Path.GetFileName(file.TargetPath)),
-            Markup.El("td", "num", Format.DecimalSize(file.Size)),
+            Markup.El("td", "num", Format.Size(file.Size)),
             Markup.El("td", "num", Format.Took(file.Elapsed)),
             Markup.El("td", "num", file.Failure is null ? Format.Bits(rate) : "–"),
             Markup.El("td", "num", file.PeakStreams.ToString(CultureInfo.InvariantCulture)),

@@ -34,21 +34,14 @@ internal static class ShareChart
 
     private static XElement Picture(RunRecord run, TimeAxis axis)
     {
-        var scale = Scale.Round(run.Shares.SelectMany(share => share.Goodput).Select(bucket => bucket.BytesPerSecond).Append(1).Max(), 4,
-            Bottom, Top);
-        var (unit, name) = scale.Most < 1e6 ? (1e3, "k") : (1e6, "M");
+        var best = run.Shares.SelectMany(share => share.Goodput).Select(bucket => bucket.BytesPerSecond).Append(1).Max();
+        var scale = Scale.Round(8 * best, 4, Bottom, Top);
         return TimeAxis.Drawing("Goodput by local path and replica", Height,
         [
             .. axis.Draw(Top, Bottom),
-            Markup.Text("unit end", TimeAxis.Left - 8, Top - 12, $"{name}B/s"),
-            .. scale.Ticks(4).SelectMany(rate => (XElement[])
-            [
-                Markup.Line("grid", TimeAxis.Left, scale.At(rate), TimeAxis.Right, scale.At(rate)),
-                Markup.Text("tick end", TimeAxis.Left - 8, scale.At(rate) + 4,
-                    (rate / unit).ToString("0.###", CultureInfo.InvariantCulture)),
-            ]),
+            .. GoodputChart.Rates("goodput", scale),
             .. run.Shares.Select((share, i) =>
-                Markup.Path($"trail s{i % 8}", axis.Steps(share.Goodput, scale, bucket => bucket.BytesPerSecond))
+                Markup.Path($"trail s{i % 8}", axis.Steps(share.Goodput, scale, bucket => 8 * bucket.BytesPerSecond))
                     .WithTip(NameOf(share, run))),
         ]);
     }
@@ -64,7 +57,7 @@ internal static class ShareChart
             var bytes = row.Shares.Sum(share => share.Share.BytesFetched);
             return Markup.El("tr", "",
                 Markup.El("td", "", row.Name),
-                Markup.El("td", "num", Format.DecimalSize(bytes)),
+                Markup.El("td", "num", Format.Size(bytes)),
                 Markup.El("td", "num", $"{100.0 * bytes / all:0} %"),
                 Markup.El("td", "num", Format.Bits(bytes / seconds)),
                 // The best seconds of several routes need not be the same second.

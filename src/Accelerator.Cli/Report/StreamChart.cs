@@ -33,7 +33,7 @@ internal static class StreamChart
         var (middle, number) = (top + (pitch / 2), (timeline.Slot + 1).ToString(CultureInfo.InvariantCulture));
         yield return Markup.Rect($"f{ByteChart.ColourOf(timeline.Slot)}", TimeAxis.Left - 14, middle - 4, 6, 8);
         yield return Markup.Text("tick end", TimeAxis.Left - 20, middle + 4, number);
-        yield return Markup.Text("tick", TimeAxis.Right + 8, middle + 4, Format.DecimalSize(timeline.Bytes));
+        yield return Markup.Text("tick", TimeAxis.Right + 8, middle + 4, Format.Size(timeline.Bytes));
         if (timeline.Spans.Count == 0) yield break;
 
         yield return Markup.Line("idle", axis.At(timeline.Spans[0].From), middle, axis.At(timeline.Spans[^1].To), middle);
@@ -61,11 +61,11 @@ internal static class StreamChart
         var when = $"{Format.Took(span.From)} to {Format.Took(span.To)}";
         if (span.State != StreamState.Receiving)
             return $"{when}: {(span.State == StreamState.BackingOff ? "backing off" : JsonLines.Name(span.State))}";
-        if (span.IsSilent) return $"{when}: no data, at offset {Format.DecimalSize(span.Position)} of {span.FileName}";
+        if (span.IsSilent) return $"{when}: no data, at offset {Format.Size(span.Position)} of {span.FileName}";
         if (span.Ranges > 1) return $"{when}: receiving, {span.Ranges} ranges drawn as one";
         var rate = (span.Position - span.Start) / Math.Max(span.Length.TotalSeconds, 0.001);
-        return $"{when}: {Format.DecimalSize(span.Position - span.Start)} of {span.FileName} from offset "
-            + $"{Format.DecimalSize(span.Start)}, {Format.Bits(rate)}";
+        return $"{when}: {Format.Size(span.Position - span.Start)} of {span.FileName} from offset "
+            + $"{Format.Size(span.Start)}, {Format.Bits(rate)}";
     }
 
     private static XElement Mark(StreamEvent mark, TimeAxis axis, double middle, double pitch)
@@ -84,8 +84,8 @@ internal static class StreamChart
 
     private static string What(StreamEvent mark)
     {
-        var end = mark.End == long.MaxValue ? "the end" : Format.DecimalSize(mark.End);
-        var range = (mark.End > mark.Start ? $"{Format.DecimalSize(mark.Start)} to {end} of " : "") + mark.FileName;
+        var end = mark.End == long.MaxValue ? "the end" : Format.Size(mark.End);
+        var range = (mark.End > mark.Start ? $"{Format.Size(mark.Start)} to {end} of " : "") + mark.FileName;
         var text = mark.Text.Length > 0 ? $": {mark.Text}" : "";
         return mark.Kind switch
         {

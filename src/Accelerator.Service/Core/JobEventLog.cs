@@ -91,7 +91,10 @@ internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<Jo
     private void Refused(JobEvent.Refused refused)
     {
         var level = refused.Action is DeliveryAction.Fail or DeliveryAction.Quarantine ? LogLevel.Error : LogLevel.Warning;
-        var (sentence, what) = (Shown(refused.Message), What(refused.Action, refused.Claim.Job));
+        var sentence = Shown(refused.Message);
+        // The message may say itself how to retry.
+        var retry = sentence.Contains("ftpx job retry", StringComparison.Ordinal) ? "" : $" To retry, run ftpx job retry {refused.Claim.Job}.";
+        var what = What(refused.Action, retry);
         ServiceEvents.Refused(log, level, refused.Claim.Job, sentence, what);
     }
 
@@ -105,13 +108,12 @@ internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<Jo
 
     private static string Shown(string text) => SafeText.Escape(text);
 
-    private static string What(DeliveryAction action, string job) => action switch
+    private static string What(DeliveryAction action, string retry) => action switch
     {
         DeliveryAction.TryAgain => "The service retries.",
         DeliveryAction.ObserveAgain => "The file is delivered when polls find it unchanged again.",
-        DeliveryAction.Fail => $"All attempts failed. To retry, run ftpx job retry {job}.",
-        DeliveryAction.Quarantine =>
-            $"The file is quarantined. Compare it with the one in the target folder, then run ftpx job retry {job}.",
+        DeliveryAction.Fail => $"All attempts failed.{retry}",
+        DeliveryAction.Quarantine => $"The file is quarantined.{retry}",
         _ => "Another node delivers the file.",
     };
 

@@ -5,10 +5,10 @@ namespace Accelerator.Service.Dashboard;
 /// <summary>The log events of the page.</summary>
 internal static partial class PageLog
 {
-    [LoggerMessage(EventId = 130, Level = LogLevel.Information, Message = "The page is at {Address}; {Token} holds its token.")]
+    [LoggerMessage(EventId = 130, Level = LogLevel.Information, Message = "The status page is at {Address}; its token is in {Token}.")]
     public static partial void Opened(ILogger log, string address, string token);
 
     [LoggerMessage(EventId = 131, Level = LogLevel.Warning,
-        Message = "More than {Most} requests in a minute came to the page without its token.")]
+        Message = "The status page received more than {Most} requests without its token in a minute.")]
     public static partial void TooMany(ILogger log, int most);
 }

@@ -71,8 +71,8 @@ internal static class JobVerdict
         if (job.FailedFiles + job.QuarantinedFiles is > 0 and var files)
             return (JobState.Aside,
                 $"{job.Name} has {files} failed or quarantined {(files == 1 ? "file" : "files")}"
-                    + $"{(latest is null ? "" : $"; the latest is {latest.Path}: {latest.Error.TrimEnd('.')}")}. "
-                    + $"ftpx job history {job.Name} --failures lists them; the status page suggests a fix for each.");
+                    + $"{(latest is null ? "" : $", the latest {latest.Path}")}. "
+                    + $"ftpx job history {job.Name} --failures gives the reasons; the status page suggests a fix for each.");
         if (job.GivenUpEffects is > 0 and var effects)
             return (JobState.Effects,
                 $"{effects} {(effects == 1 ? "command or manifest line" : "commands or manifest lines")} of {job.Name} failed after "

@@ -48,7 +48,7 @@ public sealed class JobCommandRunnerTests : CommandLineFixture
                 await reply.SayAsync("job", Status() with { State = state, Sentence = null }, ControlJson.Default.JobStatus, token);
         });
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("list"));
-        Assert.Equal(labels.Select(row => row.Label.ToLowerInvariant()), OutLines.Skip(1).Select(line => line[16..].Split("  ")[0].TrimEnd()));
+        Assert.Equal(labels.Select(row => row.Label), OutLines.Skip(1).Select(line => line[16..].Split("  ")[0].TrimEnd()));
     }
 
     [Fact]

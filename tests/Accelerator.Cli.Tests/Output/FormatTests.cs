@@ -22,12 +22,6 @@ public sealed class FormatTests
     public void A_line_rate_is_in_decimal_bits(double bytesPerSecond, string text) => Assert.Equal(text, Format.Bits(bytesPerSecond));
 
     [Theory]
-    [InlineData(117_500_000, "118 MB")]
-    [InlineData(999.6, "1.00 kB")]
-    [InlineData(4_294_967_296, "4.29 GB")]
-    public void A_size_beside_bits_is_in_powers_of_1000(double bytes, string text) => Assert.Equal((text, text + "/s"), (Format.DecimalSize(bytes), Format.DecimalRate(bytes)));
-
-    [Theory]
     [InlineData(0.04, "0.0 s", "0:00")]
     [InlineData(59.94, "59.9 s", "0:59")]
     [InlineData(59.96, "1:00", "0:59")]

@@ -1,24 +1,24 @@
 namespace Accelerator.Cli.Tests.Report;
 
-/// <summary>The table of verdicts. Rates are in MB/s, times in seconds.</summary>
+/// <summary>The table of verdicts. Rates are in MiB/s, times in seconds.</summary>
 public sealed class BindingLimitTests
 {
     private static readonly LimitFacts Long = new()
     {
-        BytesFetched = 5_900_000_000,
+        BytesFetched = 5900L << 20,
         Elapsed = TimeSpan.FromSeconds(60),
         FirstByteAt = TimeSpan.FromSeconds(1),
         LastByteAt = TimeSpan.FromSeconds(60),
         FullAt = TimeSpan.FromSeconds(12),
-        BestBytesPerSecond = 110e6,
+        BestBytesPerSecond = 110 << 20,
         PeakStreams = 16,
     };
 
     public static TheoryData<string, object, string, string> Table() => new()
     {
         { "nothing", Long with { BytesFetched = 0, RateLimit = 1 }, nameof(LimitKind.NothingFetched), "No data was received" },
-        { "rate", Long with { RateLimit = 120_000_000, ServerCeiling = "421", AskedStreams = 16 }, nameof(LimitKind.RateLimit), "The limit is 120 MB/s (960 Mbit/s); the mean between the first and the last byte is 100 MB/s (800 Mbit/s)." },
-        { "rate not reached", Long with { RateLimit = 200_000_000 }, nameof(LimitKind.CannotBeTold), "" },
+        { "rate", Long with { RateLimit = 120 << 20, ServerCeiling = "421", AskedStreams = 16 }, nameof(LimitKind.RateLimit), "The limit is 120 MiB/s (1.01 Gbit/s); the mean between the first and the last byte is 100 MiB/s (839 Mbit/s)." },
+        { "rate not reached", Long with { RateLimit = 200 << 20 }, nameof(LimitKind.CannotBeTold), "" },
         { "verifying", Long with { Verifying = TimeSpan.FromSeconds(30) }, nameof(LimitKind.Verifying), "Flushing, hashing and publishing took 30.0 s of 1:00." },
         { "silent", Long with { Silent = TimeSpan.FromSeconds(20) }, nameof(LimitKind.Silence), "For 20.0 s of 1:00 between the first and the last byte, no data arrived" },
         { "short", Brief(4), nameof(LimitKind.StartUp), "only after 4.0 s of 8.0 s" },
@@ -26,20 +26,20 @@ public sealed class BindingLimitTests
         { "long with a late best", Long with { FullAt = TimeSpan.FromSeconds(50) }, nameof(LimitKind.CannotBeTold), "" },
         { "many files", Long with { FilesDone = 100, ReceivingShare = 0.45 }, nameof(LimitKind.BetweenFiles), "during 45 % of their time" },
         { "few files", Long with { FilesDone = 3, ReceivingShare = 0.45 }, nameof(LimitKind.CannotBeTold), "" },
-        { "single", Long with { IsSingle = true, PeakStreams = 1 }, nameof(LimitKind.OneStream), "at 100 MB/s (800 Mbit/s)" },
-        { "flat", Long with { ByStreams = Rates((4, 100), (8, 104), (16, 110)) }, nameof(LimitKind.LineCapacity), "104 MB/s (832 Mbit/s) with 8, 110 MB/s (880 Mbit/s) with 16 (6 % more)" },
-        { "grown into the line", Long with { ByStreams = Rates((8, 54), (32, 108)) }, nameof(LimitKind.LineCapacity), "grew less than half as much as the number of streams: 54.0 MB/s" },
+        { "single", Long with { IsSingle = true, PeakStreams = 1 }, nameof(LimitKind.OneStream), "at 100 MiB/s (839 Mbit/s)" },
+        { "flat", Long with { ByStreams = Rates((4, 100), (8, 104), (16, 110)) }, nameof(LimitKind.LineCapacity), "104 MiB/s (872 Mbit/s) with 8, 110 MiB/s (923 Mbit/s) with 16 (6 % more)" },
+        { "grown into the line", Long with { ByStreams = Rates((8, 54), (32, 108)) }, nameof(LimitKind.LineCapacity), "grew less than half as much as the number of streams: 54.0 MiB/s" },
         { "falling", Long with { ByStreams = Rates((8, 100), (16, 80)) }, nameof(LimitKind.LineCapacity), "with 16 (20 % less)" },
         { "flat at a ceiling", Long with { ByStreams = Rates((4, 100), (6, 100.2)), ServerCeiling = "421 Full." }, nameof(LimitKind.LineCapacity), "(the same)" },
         {
             "ceiling", Long with { ByStreams = Rates((4, 27), (6, 40)), ServerCeiling = "The server allowed no more than 6 connections (421 Full); going on with as many." },
-            nameof(LimitKind.ServerCeiling), "The server allowed no more than 6 connections (421 Full); going on with as many. Goodput grew with the number of streams: 27.0 MB/s"
+            nameof(LimitKind.ServerCeiling), "The server allowed no more than 6 connections (421 Full); going on with as many. Goodput grew with the number of streams: 27.0 MiB/s"
         },
-        { "ceiling alone", Long with { ServerCeiling = "421 Full.", AskedStreams = 16 }, nameof(LimitKind.ServerCeiling), "16 streams reached 110 MB/s" },
-        { "asked", Long with { AskedStreams = 4, PeakStreams = 4 }, nameof(LimitKind.UserStreams), "4 streams were requested, and all received: 27.5 MB/s (220 Mbit/s) each" },
+        { "ceiling alone", Long with { ServerCeiling = "421 Full.", AskedStreams = 16 }, nameof(LimitKind.ServerCeiling), "16 streams reached 110 MiB/s" },
+        { "asked", Long with { AskedStreams = 4, PeakStreams = 4 }, nameof(LimitKind.UserStreams), "4 streams were requested, and all received: 27.5 MiB/s (231 Mbit/s) each" },
         { "asked one", Long with { AskedStreams = 1, PeakStreams = 1 }, nameof(LimitKind.UserStreams), "1 stream was requested" },
         { "asked but not reached", Long with { AskedStreams = 32, ByStreams = Rates((4, 27), (16, 108)) }, nameof(LimitKind.StreamWindow), "" },
-        { "window", Long with { ByStreams = Rates((4, 27), (8, 54), (16, 108)) }, nameof(LimitKind.StreamWindow), "6.75 MB/s (54.0 Mbit/s) each" },
+        { "window", Long with { ByStreams = Rates((4, 27), (8, 54), (16, 108)) }, nameof(LimitKind.StreamWindow), "6.75 MiB/s (56.6 Mbit/s) each" },
         { "between", Long with { ByStreams = Rates((8, 54), (16, 87)) }, nameof(LimitKind.CannotBeTold), "less than proportional" },
         { "alone", Long with { ByStreams = Rates((16, 108)) }, nameof(LimitKind.CannotBeTold), "No two stream counts" },
         { "too near", Long with { ByStreams = Rates((14, 100), (16, 108)) }, nameof(LimitKind.CannotBeTold), "No two stream counts" },
@@ -80,5 +80,5 @@ public sealed class BindingLimitTests
     private static LimitFacts Brief(double fullAt) =>
         Long with { Elapsed = TimeSpan.FromSeconds(8), LastByteAt = TimeSpan.FromSeconds(8), FullAt = TimeSpan.FromSeconds(fullAt) };
 
-    private static StreamRate[] Rates(params (int Streams, double Megabytes)[] rates) => [.. rates.Select(rate => new StreamRate(rate.Streams, rate.Megabytes * 1e6))];
+    private static StreamRate[] Rates(params (int Streams, double Mebibytes)[] rates) => [.. rates.Select(rate => new StreamRate(rate.Streams, rate.Mebibytes * (1 << 20)))];
 }

@@ -65,7 +65,7 @@ public sealed class ReportFileTests : EngineFixture
         Assert.Equal(0, await runner.RunAsync(new GetOptions { Addresses = [server.UrlOf("/big.bin")], Streams = 2, Report = "r.html" }));
         var page = Page();
         Assert.Contains("In place: complete; size", page.Root!.Value);
-        Assert.Contains("10\u2009485\u2009760 bytes", page.Root.Value);
+        Assert.Contains("10,485,760 bytes", page.Root.Value);
         Assert.Equal(3, page.Descendants("svg").Count(svg => svg.Attribute("class")?.Value == "timed"));
         Assert.Contains(page.Descendants("rect"), rect => rect.Attribute("class")?.Value == "receiving");
     }

@@ -48,7 +48,7 @@ public sealed class ReportPageTests
         var tables = page.Descendants("table").Where(table => table.Descendants("th").Any(cell => cell.Value == "received")).ToList();
         Assert.Equal(["local path and server", "local path", "server"], tables.Select(table => table.Descendants("th").First().Value));
         Assert.Equal([3, 3, 2], tables.Select(table => table.Element("tbody")!.Elements("tr").Count()));
-        Assert.Equal(["ftp://a:21", "734 MB", "70 %"], tables[2].Element("tbody")!.Elements("tr").First().Elements("td").Take(3).Select(cell => cell.Value));
+        Assert.Equal(["ftp://a:21", "700 MiB", "70 %"], tables[2].Element("tbody")!.Elements("tr").First().Elements("td").Take(3).Select(cell => cell.Value));
         Assert.DoesNotContain("Goodput by local path", Text);
     }
 
@@ -124,7 +124,7 @@ public sealed class ReportPageTests
         var page = Render(recorder);
         Assert.StartsWith("Failed, can be resumed: RETR", page.Descendants("p").Single(p => Class(p) == "outcome bad").Value);
         Assert.Equal(1, Drawn(page, "reused"));
-        Assert.Contains("and 21.0 MB reused from an earlier attempt", page.Root!.Value);
+        Assert.Contains("and 20.0 MiB reused from an earlier attempt", page.Root!.Value);
     }
 
     [Fact]

@@ -41,8 +41,8 @@ public sealed class FiguresReaderTests
         Assert.Equal("network", failure.Advice);
         var concern = Assert.Single(figures.Concerns);
         Assert.Equal(("job passes", now.AddSeconds(-90)), (concern.About, concern.Since));
-        Assert.Equal("passes has 1 failed or quarantined file; the latest is /pub/bad: RETR bad: 550 No. "
-                + "ftpx job history passes --failures lists them; the status page suggests a fix for each.", concern.Message);
+        Assert.Equal("passes has 1 failed or quarantined file, the latest /pub/bad. "
+                + "ftpx job history passes --failures gives the reasons; the status page suggests a fix for each.", concern.Message);
         Assert.Empty(figures.NotReady);
         Assert.Equal(JobState.Off, figures.Jobs[1].State);
     }
