@@ -1,8 +1,8 @@
 namespace Accelerator.Jobs.Control;
 
 /// <summary>
-/// The table of <c>ftpxd</c>'s exit codes; docs/service.md lists it, and a test compares them. A reason that ftpx has too has the same
-/// number there.
+/// The table of <c>ftpxd</c>'s exit codes; docs/service-reference.md lists it, and a test compares them. A reason that ftpx has too has the
+/// same number there.
 /// </summary>
 public static class ServiceExits
 {

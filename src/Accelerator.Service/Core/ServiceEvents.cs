@@ -2,7 +2,7 @@ using Microsoft.Extensions.Logging;
 
 namespace Accelerator.Service.Core;
 
-/// <summary>The log events of the service. Their numbers are the IDs in the Windows event log, listed in docs/service.md.</summary>
+/// <summary>The log events of the service. Their numbers are the IDs in the Windows event log: docs/service-reference.md.</summary>
 internal static partial class ServiceEvents
 {
     [LoggerMessage(EventId = 100, Level = LogLevel.Information,

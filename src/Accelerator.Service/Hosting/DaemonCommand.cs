@@ -9,7 +9,7 @@ namespace Accelerator.Service.Hosting;
 /// <summary>The command line of <c>ftpxd</c>.</summary>
 internal static class DaemonCommand
 {
-    /// <summary>The data folder. The help and docs/service.md list all options.</summary>
+    /// <summary>The data folder. The help and docs/service-reference.md list all options.</summary>
     public static Option<string?> Data { get; } =
         new("--data") { HelpName = "DIR",
             Description = "The data folder: job file, credentials, logs. [default: %ProgramData%\\Accelerator; "

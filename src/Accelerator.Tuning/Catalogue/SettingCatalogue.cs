@@ -1,6 +1,6 @@
 namespace Accelerator.Tuning.Catalogue;
 
-/// <summary>The one table of all settings. Profiles, plans, messages and docs/tuning.md are generated from it.</summary>
+/// <summary>The one table of all settings. Profiles, plans, messages and docs/tuning-settings.md are generated from it.</summary>
 public static class SettingCatalogue
 {
     private static readonly Dictionary<string, Setting> ById;

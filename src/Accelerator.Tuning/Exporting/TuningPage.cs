@@ -4,13 +4,13 @@ using Accelerator.Tuning.Profiles;
 
 namespace Accelerator.Tuning.Exporting;
 
-/// <summary>The reference page docs/tuning.md, generated from the catalogue and the profiles.</summary>
+/// <summary>The reference page docs/tuning-settings.md, generated from the catalogue and the profiles.</summary>
 public static class TuningPage
 {
     private const string Opening = """
         # Tuning settings and profiles
 
-        Reference for [`ftpx tune`](cli.md#ftpx-tune). On Windows, ftpx applies these settings and rolls them back; on Linux it reads them and gives advice. A test keeps this page equal to the setting catalogue and to `registry-profiles`. Numbers in brackets are [sources](#sources).
+        Reference for [`ftpx tune`](tuning.md), generated from the setting catalogue and `registry-profiles`. Numbers in brackets are [sources](#sources).
 
         ## Profiles
         `ftpx tune diff PROFILE` shows what a profile would change on this computer.

@@ -16,10 +16,16 @@ internal sealed partial record DocumentCommand(string Page, string Text)
     /// <summary>Its words, without their quotation marks.</summary>
     public IReadOnlyList<string> Words => [.. Word().Matches(Text).Select(word => word.Value.Trim('"', '\''))];
 
-    /// <summary>Those of all pages, each once.</summary>
+    /// <summary>Those of all pages, each once. Translations have the same blocks, which TranslationTests checks.</summary>
     public static IReadOnlyList<DocumentCommand> All()
     {
-        string[] pages = ["README.md", "SECURITY.md", .. Directory.EnumerateFiles(Path.Combine(Checkout.Root, "docs"), "*.md", SearchOption.AllDirectories).Select(path => Path.GetRelativePath(Checkout.Root, path)).Order(StringComparer.Ordinal)];
+        string[] pages =
+        [
+            "README.md", "SECURITY.md",
+            .. Directory.EnumerateFiles(Path.Combine(Checkout.Root, "docs"), "*.md", SearchOption.AllDirectories)
+                .Select(path => Path.GetRelativePath(Checkout.Root, path))
+                .Where(path => !path.StartsWith("docs/ko/", StringComparison.Ordinal)).Order(StringComparer.Ordinal),
+        ];
         return [.. pages.SelectMany(page => Read(page, File.ReadAllText(Path.Combine(Checkout.Root, page)))).DistinctBy(command => command.Text)];
     }
 

@@ -32,7 +32,7 @@ public sealed class WitnessTests(ITestOutputHelper output)
         {
             Features = LoopbackFeatures.Usual & ~(LoopbackFeatures.Size | LoopbackFeatures.Mlst),
         },
-        new("written over under way, same length", _ => [])
+        new("overwritten during the download, same length", _ => [])
         {
             BeforeAsync = (fixture, _) =>
             {

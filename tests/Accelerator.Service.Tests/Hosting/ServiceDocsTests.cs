@@ -2,7 +2,7 @@ using Accelerator.Cli.Tests.Docs;
 
 namespace Accelerator.Service.Tests.Hosting;
 
-/// <summary>docs/service.md and docs/dashboard.md say what the service does.</summary>
+/// <summary>docs/service-reference.md and docs/dashboard.md say what the service does.</summary>
 public sealed class ServiceDocsTests
 {
     [Fact]
@@ -28,7 +28,7 @@ public sealed class ServiceDocsTests
     [Fact]
     public void The_page_has_every_metric() => Assert.Equal(MetricTable.Rows.Select(row => $"| `{row.Name}` | {row.Kind} | {row.Labels} | {row.Meaning} |"), Table("metric", "dashboard.md"));
 
-    private static IEnumerable<string> Table(string title, string page = "service.md") =>
+    private static IEnumerable<string> Table(string title, string page = "service-reference.md") =>
         CheckoutFiles.Read($"docs/{page}").ReplaceLineEndings("\n").Split('\n')
             .SkipWhile(line => !line.StartsWith($"| {title} |", StringComparison.Ordinal)).Skip(2).TakeWhile(line => line.StartsWith('|'));
 }

@@ -8,7 +8,7 @@ public sealed class TuningPageTests
     [Fact]
     public void The_page_says_what_the_catalogue_and_the_profiles_say()
     {
-        var path = Path.Combine(CheckoutFiles.Root, "docs", "tuning.md");
+        var path = Path.Combine(CheckoutFiles.Root, "docs", "tuning-settings.md");
         if (Environment.GetEnvironmentVariable("FTPX_WRITE_DOCS") == "1") File.WriteAllText(path, TuningPage.Write());
         Assert.Equal(TuningPage.Write(), File.ReadAllText(path).ReplaceLineEndings("\n"));
     }
