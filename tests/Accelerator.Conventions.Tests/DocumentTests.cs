@@ -5,6 +5,7 @@ public sealed partial class DocumentTests
 {
     private const string Architecture = "docs/architecture.md";
     private const string Reliability = "docs/reliability.md";
+    private const string Security = "SECURITY.md";
 
     private static readonly HashSet<string> Types =
     [
@@ -53,9 +54,12 @@ public sealed partial class DocumentTests
     public void Every_test_class_that_a_promise_names_exists()
     {
         var classes = Checkout.Files("tests", "*.cs").Select(path => Path.GetFileNameWithoutExtension(path)).ToHashSet();
-        var named = TestName().Matches(Checkout.ReadText(Reliability)).Select(match => match.Groups[1].Value).Distinct().ToList();
-        Assert.True(named.Count > 20, $"{Reliability} names only {named.Count} classes of tests.");
-        Rule.Holds(named.Where(name => !classes.Contains(name)));
+        foreach (var (page, least) in new[] { (Reliability, 20), (Security, 10) })
+        {
+            var named = TestName().Matches(Checkout.ReadText(page)).Select(match => match.Groups[1].Value).Distinct().ToList();
+            Assert.True(named.Count > least, $"{page} names only {named.Count} classes of tests.");
+            Rule.Holds(named.Where(name => !classes.Contains(name)).Select(name => $"{page}: {name}"));
+        }
     }
 
     [Fact]
