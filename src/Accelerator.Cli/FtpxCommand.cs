@@ -6,11 +6,11 @@ using Accelerator.Cli.Completion;
 using Accelerator.Cli.Doctor;
 using Accelerator.Cli.Fxp;
 using Accelerator.Cli.Get;
+using Accelerator.Cli.Help;
 using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Job;
 using Accelerator.Cli.Ls;
 using Accelerator.Cli.Mirror;
-using Accelerator.Cli.Options;
 using Accelerator.Cli.Probe;
 using Accelerator.Cli.Running;
 using Accelerator.Cli.Script;
@@ -72,7 +72,7 @@ internal static class FtpxCommand
         new FxpCommand(options => new FxpCommandRunner(environment, FxpCalls.Real(environment.Time)).RunAsync(options)),
         new LsCommand(options => new LsRunner(environment).RunAsync(options)),
         // Listed for the help only: its arguments are never parsed here.
-        new Command("ftp", "Carry out scripts for Windows' ftp.exe, or be its prompt."),
+        new Command("ftp", "Run scripts for Windows' ftp.exe, or an interactive prompt"),
         new ProbeCommand(options => new ProbeCommandRunner(environment, new ProbeRunner(environment.Time).RunAsync).RunAsync(options)),
         new SelftestCommand(options =>
             new SelftestRunner(environment, TransferCalls.Real(environment.Time), SelftestSizes.Default).RunAsync(options)),
@@ -86,24 +86,20 @@ internal static class FtpxCommand
             new DoctorRunner(environment, () => DoctorHost.OfThisComputer(environment.Time),
                 new SupportBundle(environment).WriteAsync).RunAsync(options)),
         CompletionCommand.Create(environment.Out),
-        Printing("version", "Print the version.", output => output.WriteLine(VersionText.Line)),
-        Printing("exit-codes", "Print the exit codes.", ExitCodes.Write),
+        new HelpCommand(),
+        Printing("version", "Print the version", output => output.WriteLine(VersionText.Line)),
+        Printing("exit-codes", "Print the exit codes", ExitCodes.Write),
     ];
 
     private static RootCommand Create(IReadOnlyList<Command> commands)
     {
-        var root = new RootCommand(
-            "Fetches files from FTP servers over many connections at once. Nothing gets its final name before it is proven whole.");
+        var root = new RootCommand("Download files from FTP servers over parallel connections");
         foreach (var command in commands) root.Add(command);
-        foreach (var option in root.Options)
-        {
-            if (option is HelpOption { Action: HelpAction help })
-            {
-                option.Action = new HelpWithExitCodes(help, ExitCodes.Ok);
-                root.Action = new HelpWithExitCodes(help, ExitCodes.Usage);
-            }
-            if (option is VersionOption) option.Action = new PrintAction(output => output.WriteLine(VersionText.Line));
-        }
+        root.Options.Remove(root.Options.OfType<HelpOption>().Single());
+        root.Options.OfType<VersionOption>().Single().Action = new PrintAction(output => output.WriteLine(VersionText.Line));
+        var help = new HelpSwitch();
+        root.Add(help);
+        root.Action = help.WithoutArguments();
         return root;
     }
 

@@ -14,28 +14,13 @@ public sealed class FtpxCommandTests : CommandLineFixture
 
     [Theory]
     [InlineData("exit-codes")]
-    [InlineData("--help")]
-    [InlineData("get", "--help")]
+    [InlineData("help", "exit-codes")]
     public async Task The_exit_codes_are_shown(params string[] words)
     {
         Assert.Equal(0, await RunAsync(words));
         var shown = string.Join(' ', Out.Split([' ', '\n'], StringSplitOptions.RemoveEmptyEntries));
         Assert.All(ExitCodes.All, code => Assert.Contains($" {code.Value} {code.Name} {code.Meaning}", shown));
         Assert.Equal("", Err);
-    }
-
-    [Fact]
-    public async Task The_help_has_every_option_with_its_default()
-    {
-        await RunAsync("get", "--help");
-        Assert.All(RowsOf("get"), row => Assert.Contains($"{row.Text} [default: {row.Default}]", Out));
-    }
-
-    [Fact]
-    public async Task No_word_at_all_shows_the_help_and_is_a_usage_error()
-    {
-        Assert.Equal(2, await RunAsync());
-        Assert.Contains("Usage:", Out);
     }
 
     [Theory]

@@ -24,14 +24,14 @@ internal static class CompletionCommand
     /// <summary>Creates the command; its output goes to <paramref name="output"/>.</summary>
     public static Command Create(TextWriter output)
     {
-        var shell = new Argument<string>(Shell) { Description = string.Join(", ", Shells.Keys) + "." };
+        var shell = new Argument<string>(Shell) { Description = string.Join(", ", Shells.Keys) };
         shell.Validators.Add(result =>
         {
             var word = result.Tokens[0].Value;
             if (!Shells.ContainsKey(word))
                 result.AddError($"\"{word}\" is not a shell of which ftpx knows: {string.Join(", ", Shells.Keys)}.");
         });
-        var command = new Command("completion", "Print a script that lets a shell complete the words of ftpx.") { shell };
+        var command = new Command("completion", "Print a completion script for a shell") { shell };
         command.SetAction(parsed =>
         {
             output.Write(Script(parsed.GetValue(shell)!));

@@ -7,7 +7,7 @@ namespace Accelerator.Cli.Credentials;
 
 /// <summary>
 /// Finds the login for each address of one command. The user: <c>--user</c>, the address, FTPX_USER, the stored logins, netrc, anonymous.
-/// The password: <c>--password-stdin</c>, the address, FTPX_PASSWORD, the stored logins, netrc, a prompt. docs/cli.md has the same two
+/// The password: <c>--password-stdin</c>, the address, FTPX_PASSWORD, the stored logins, netrc, a prompt. docs/commands.md has the same two
 /// lists.
 /// </summary>
 internal sealed class CredentialResolver(TransferOptions options, ProcessEnvironment environment, Action<string> warn)

@@ -7,28 +7,31 @@ namespace Accelerator.Cli.Doctor;
 internal sealed class DoctorCommand : VerbCommand<DoctorOptions>
 {
     public DoctorCommand(Func<DoctorOptions, Task<int>> run)
-        : base("doctor", "Look this computer over for long, fast paths, and say what would help most. Changes nothing.", run)
+        : base("doctor", "Diagnose this computer's network and disk settings", run)
     {
         Argument(
-            "URL", "A server, to have the way to it measured; a file on it, to have ftpx probe's measurements in the bundle.",
-            (o, v) => o with { Address = v }, isOptional: true);
+            "URL", "Server, to measure the path to it; a file there, to add ftpx probe to the bundle", (o, v) => o with { Address = v },
+            isOptional: true);
+        Example("ftpx doctor", "settings, adapters, disk, windows");
+        Example("ftpx doctor ftp://host/", "also the path to a server");
+        Example("ftpx doctor --bandwidth 10G ftp://host/", "if the adapter reports no rate");
+        Example("ftpx doctor ftp://host/ --bind eth1,eth2", "also each local path");
+        Example("ftpx doctor --bundle FILE.zip --log FILE", "a support bundle");
         Word(
-            "--folder", "FOLDER", "the current folder", "Where downloads go: its disk is measured. It is left as it was.",
-            (o, v) => o with { Folder = v });
+            "--folder", "FOLDER", "current folder", "Folder whose disk is measured; left unchanged", (o, v) => o with { Folder = v });
         Value(
-            "--bandwidth", "BITS", "what the adapter says", "Speed of the line in bits per second: 10G, 800M.", LineSpeed.Parse,
+            "--bandwidth", "BITS", "the adapter's", "Link rate in bits per second: 10G, 800M", LineSpeed.Parse,
             (o, v) => o with { Bandwidth = v });
         Values(
-            "--bind", "PATH", "none",
-            "Address or interface of this computer whose way to the server is looked at; several, with commas or by several --bind.",
-            static word => word, (o, v) => o with { Bind = v });
+            "--bind", "PATH", "none", "Local address or interface to check; may be repeated", static word => word,
+            (o, v) => o with { Bind = v });
         Word(
-            "--profile", "NAME", "the one that fits", "Hold this computer against another profile of ftpx tune.",
-            (o, v) => o with { Profile = v }, words: TuneCommand.ProfileWords);
-        Flag("--json", "One JSON object a line.", (o, v) => o with { Json = v });
-        Word("--bundle", "FILE", "none", "Write a zip for support in place of the page, secrets masked.", (o, v) => o with { Bundle = v });
+            "--profile", "NAME", "the best match", "Compare with this profile of ftpx tune", (o, v) => o with { Profile = v },
+            words: TuneCommand.ProfileWords);
+        Flag("--json", JsonText, (o, v) => o with { Json = v });
+        Word("--bundle", "FILE", "none", "Write a support bundle (zip), secrets masked", (o, v) => o with { Bundle = v });
         Values(
-            "--log", "FILE", "none", "Put the end of this log into the bundle; may be given several times.", static word => word,
+            "--log", "FILE", "none", "Add the end of this log to the bundle; may be repeated", static word => word,
             (o, v) => o with { Logs = v });
         Takes(new DoctorOptions());
     }

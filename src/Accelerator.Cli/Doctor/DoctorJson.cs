@@ -6,7 +6,7 @@ using Accelerator.Tuning.Reading;
 
 namespace Accelerator.Cli.Doctor;
 
-/// <summary>The findings as lines of JSON. Names are stable; docs/cli.md lists them and a test compares the two.</summary>
+/// <summary>The findings as lines of JSON. Names are stable; docs/json.md lists them and a test compares the two.</summary>
 internal static class DoctorJson
 {
     /// <summary>All lines.</summary>

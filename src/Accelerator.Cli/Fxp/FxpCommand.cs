@@ -10,54 +10,47 @@ namespace Accelerator.Cli.Fxp;
 internal sealed class FxpCommand : TransferCommand<FxpOptions>
 {
     public FxpCommand(Func<FxpOptions, Task<int>> run)
-        : base("fxp", "Copy files from one server to another, which send them to each other; nothing passes through this computer.", run)
+        : base("fxp", "Copy files directly between two servers", run)
     {
         Argument(
-            "SRC-URL",
-            "What is to be copied: a file, a pattern as ftp://host/dir/*.nc, or with a slash at its end a folder; "
-                + "ftpes:// for explicit TLS, ftps:// for implicit TLS.",
+            "SRC-URL", "File, pattern (*.nc) or, ending in a slash, folder; ftpes:// or ftps:// for TLS",
             (o, v) => o with { Source = v });
-        Argument(
-            "DST-URL", "Where to: a file name, or with a slash at its end a folder, which is made when it is not there.",
-            (o, v) => o with { Destination = v });
-        Flag(
-            "--recursive", "SRC-URL is a folder, as it is with a slash at its end: all that is in it goes over.",
-            (o, v) => o with { Recursive = v }, alias: "-R");
+        Argument("DST-URL", "File name or, ending in a slash, folder, created if missing", (o, v) => o with { Destination = v });
+        Example("ftpx fxp ftp://a/out/pass.nc ftp://b/in/pass-1.nc", "under another name");
+        Example("ftpx fxp \"ftp://a/out/*.nc\" ftp://b/in/", "all that match");
+        Example("ftpx fxp ftp://a/out/ ftp://b/in/", "all of a folder");
+        Example("ftpx fxp --dry-run ftp://a/out/ ftp://b/in/", "the plan only");
+
+        Group("Files");
+        Flag("--recursive", "Copy the folder SRC-URL with everything in it", (o, v) => o with { Recursive = v }, alias: "-R");
+        Values("--include", "GLOB", "all", "Only files that match; may be repeated", MirrorValues.Glob, (o, v) => o with { Include = v });
+        Values(
+            "--exclude", "GLOB", "none", "Skip files and folders that match; may be repeated", MirrorValues.Glob,
+            (o, v) => o with { Exclude = v });
         Value(
-            "--parallel", "N", "8", "Files at once, 1 to 64; each takes one session on both servers.", MirrorValues.Parallel,
+            "--max-depth", "N", "all", "Levels of subfolders to enter; 0 for none", MirrorValues.Depth, (o, v) => o with { MaxDepth = v });
+        Flag("--overwrite", "Replace files that differ at the destination", (o, v) => o with { Overwrite = v });
+        Flag("--no-resume", "Ignore any partial copy and start over", (o, v) => o with { NoResume = v });
+        AddVerify("Hash: auto, none, always or sha256:HEX", GetValues.Verify);
+        Group("Transfer");
+        Value(
+            "--parallel", "N", "8", "Files at once, 1 to 64", MirrorValues.Parallel,
             (o, v) => o with { Parallel = v });
         Value(
-            "--streams", "N|auto", "auto",
-            "Streams for one large file, 1 to 64; more than one only where the destination has shown that it stores segments rightly.",
-            GetValues.Streams, (o, v) => o with { Streams = v });
-        Value(
-            "--passive", "source|destination", "destination", "The server that listens at first; the other one does when either refuses.",
-            ReadSide, (o, v) => o with { Passive = v });
-        Flag(
-            "--via-client", "Where the servers refuse to send to each other, let the files pass through this computer.",
-            (o, v) => o with { ViaClient = v });
-        Flag(
-            "--overwrite", "Replace files that the destination has already and that are not the same.", (o, v) => o with { Overwrite = v });
-        Flag(
-            "--no-resume", "Leave what an earlier unfinished try has left at the destination, and send from the first byte.",
-            (o, v) => o with { NoResume = v });
-        AddVerify("How files are proven beyond sizes: auto, none, always or, for a single file, sha256:HEX.", GetValues.Verify);
-        Values(
-            "--include", "GLOB", "every file", "Of a folder only files that match this pattern; may be given several times.",
-            MirrorValues.Glob, (o, v) => o with { Include = v });
-        Values(
-            "--exclude", "GLOB", "none", "Of a folder leave out files and folders that match this pattern; may be given several times.",
-            MirrorValues.Glob, (o, v) => o with { Exclude = v });
-        Value(
-            "--max-depth", "N", "all", "Folders within one another that are entered; 0 takes the folder's own files.", MirrorValues.Depth,
-            (o, v) => o with { MaxDepth = v });
-        AddConnection();
-        AddNoSiteMemory("Leave out what is known of the servers and what you laid down for them, and learn nothing.");
-        AddDryRun("Ask both servers, print the plan, send nothing.");
+            "--streams", "N|auto", "auto", "Connections for one large file, 1 to 64", GetValues.Streams, (o, v) => o with { Streams = v });
+        Flag("--via-client", "If the servers refuse, relay through this computer", (o, v) => o with { ViaClient = v });
+        AddServer();
+        Group("Output");
+        AddDryRun("Query both servers and print the plan; copy nothing");
         AddQuiet();
         AddJson();
-        AddTrace("Write the dialogues with both servers to FILE, secrets masked.");
         AddLogFile();
+        AddAdvancedConnection();
+        Value(
+            "--passive", "SIDE", "destination", "Server that listens first: source or destination", ReadSide,
+            (o, v) => o with { Passive = v }, words: ["source", "destination"]);
+        AddBind();
+        AddNoSiteMemory();
         Takes(new FxpOptions { Source = "", Destination = "" });
     }
 

@@ -9,25 +9,28 @@ namespace Accelerator.Cli.Get;
 internal sealed class GetCommand : TransferCommand<GetOptions>
 {
     public GetCommand(Func<GetOptions, Task<int>> run)
-        : base("get", "Fetch files, each in several streams, and put them in place when they are proven whole.", run)
+        : base("get", "Download files over parallel connections", run)
     {
         RepeatedArgument(
-            "URL",
-            "Addresses: ftp://host/dir/file, or a pattern as ftp://host/dir/*.nc; ftpes:// for explicit TLS, ftps:// for implicit TLS.",
+            "URL", "ftp://host/dir/file or a pattern (*.nc); ftpes:// or ftps:// for TLS",
             ArgumentArity.ZeroOrMore, (o, v) => o with { Addresses = v });
-        AddStreams();
+        Example("ftpx get ftp://host/pub/big.bin", "to the current folder");
+        Example("ftpx get -o data/ \"ftp://host/pub/passes/*.nc\"", "all that match, to data");
+        Example("ftpx get --dry-run ftp://host/pub/big.bin", "the plan only");
+
+        Group("Files");
         Word(
-            "--output", "PATH", "the current folder", "Where to put the file: a file name, or a folder that exists.",
-            (o, v) => o with { Output = v }, alias: "-o");
+            "--output", "PATH", "current folder", "File name or existing folder", (o, v) => o with { Output = v }, alias: "-o");
         Word(
-            "--input-file", "FILE", "none",
-            "Addresses, one a line, with an optional local name after a blank; # starts a comment line; - is standard input.",
-            (o, v) => o with { InputFile = v });
-        Flag("--overwrite", "Replace a file that exists.", (o, v) => o with { Overwrite = v });
-        AddFetching("How the file is proven beyond lengths and seams: auto, none, always or sha256:HEX.", GetValues.Verify);
-        AddReplicas("file");
-        AddConnection(BindSeveral);
+            "--input-file", "FILE", "none", "Read URLs from FILE, one per line; - is stdin", (o, v) => o with { InputFile = v });
+        Flag("--overwrite", "Replace existing files", (o, v) => o with { Overwrite = v });
+        AddNoResume();
+        AddVerify("Hash: auto, none, always or sha256:HEX", GetValues.Verify);
+        AddSpeed("file");
+        AddServer();
         AddRun();
+        AddAdvancedTransfer();
+        AddNoSiteMemory();
         Takes(new GetOptions());
     }
 

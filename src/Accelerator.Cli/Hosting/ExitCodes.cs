@@ -4,59 +4,58 @@ using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Cli.Hosting;
 
-/// <summary>The only table of exit codes. <c>ftpx exit-codes</c>, the help and docs/cli.md show it; a test compares them.</summary>
+/// <summary>The only table of exit codes. <c>ftpx exit-codes</c>, docs/exit-codes.md and the man page show it.</summary>
 internal static class ExitCodes
 {
-    public static ExitCode Ok { get; } = new(0, "ok", "Every file is complete, proven and in place.");
+    public static ExitCode Ok { get; } = new(0, "ok", "Every file is complete, verified and in place.");
 
     public static ExitCode Failed { get; } = new(
-        1, "failed", "ftpx selftest found a check that failed, or ftpx tune could not change or set back all of it; its lines say what.");
+        1, "failed", "A check of ftpx selftest failed, or ftpx tune could not change or restore every setting; see the output.");
 
     public static ExitCode Usage { get; } = new(
-        2, "usage", "The command cannot be carried out as written: a wrong option or address, or a target that exists.");
+        2, "usage", "The command cannot run as written: an invalid option or URL, or an existing target.");
 
     public static ExitCode NotFound { get; } = new(3, "not_found",
-        "The server has no such file or directory; or it is a directory where a file is wanted, or a file where a directory is.");
+        "The server has no such file or folder, or it has a folder where a file is expected or the reverse.");
 
     public static ExitCode Login { get; } = new(4, "login", "The server refused the login.");
 
-    public static ExitCode Network { get; } = new(5, "network", "No connection, a lost one, or silence, after all retries.");
+    public static ExitCode Network { get; } = new(5, "network", "No connection, a lost connection or no data, after all retries.");
 
-    public static ExitCode ServerLimit { get; } = new(6, "server_limit", "The server stayed full.");
+    public static ExitCode ServerLimit { get; } = new(6, "server_limit", "The server stayed full: it refused every session.");
 
-    public static ExitCode SourceChanged { get; } = new(7, "source_changed", "The remote file changed while it was fetched.");
+    public static ExitCode SourceChanged { get; } = new(7, "source_changed", "The remote file changed during the download.");
 
     public static ExitCode RestNotHonoured { get; } = new(
-        8, "rest_not_honoured", "The server does not honour REST, and one stream from the start did not complete.");
+        8, "rest_not_honoured", "The server does not support REST, and one stream from the start did not complete.");
 
     public static ExitCode Verification { get; } = new(
-        9, "verification", "The content is not what a hash says, or could not be proven whole.");
+        9, "verification", "A hash does not match, or the content could not be verified.");
 
     public static ExitCode Disk { get; } = new(
         10, "disk", "The local disk is full, read-only or failing, or the output cannot be written.");
 
-    public static ExitCode Tls { get; } = new(11, "tls", "The server's certificate or its TLS was refused.");
+    public static ExitCode Tls { get; } = new(11, "tls", "The server's certificate or TLS was refused.");
 
-    public static ExitCode Partial { get; } = new(12, "partial", "Of several files, some are in place and some failed.");
+    public static ExitCode Partial { get; } = new(12, "partial", "Some files are in place, and some failed.");
 
     public static ExitCode Elevation { get; } = new(
         13,
         "elevation",
-        "ftpx tune or ftpx service may not change this computer, or the service answers administrators only: "
-            + "it needs a terminal of an administrator. Nothing was changed.");
+        "ftpx tune, ftpx service and services that answer administrators only need an administrator's terminal. Nothing was changed.");
 
     public static ExitCode Service { get; } = new(
-        14, "service", "No service answers, or it did not do what it was asked for; the line says why.");
+        14, "service", "No service answers, or it did not do what was requested; the message has the reason.");
 
     public static ExitCode Changes { get; } = new(16, "changes",
-        "A script for ftp.exe wants to change a server, and nobody has allowed it (--allow-changes); what it wanted was left undone.");
+        "A script for ftp.exe tried to change the server without --allow-changes; the change was not made.");
 
     public static ExitCode Unproven { get; } = new(17, "unproven",
-        "Every file is in place, but bytes of at least one came from a replica that nothing proves to be the same file (--trust-replica).");
+        "Every file is in place, but at least one has bytes from a replica that could not be verified (--trust-replica).");
 
-    public static ExitCode Internal { get; } = new(70, "internal", "A defect in ftpx itself; the message asks for a report.");
+    public static ExitCode Internal { get; } = new(70, "internal", "A defect in ftpx; the message asks for a report.");
 
-    public static ExitCode Cancelled { get; } = new(130, "cancelled", "Stopped by Ctrl-C or SIGTERM; the same command continues.");
+    public static ExitCode Cancelled { get; } = new(130, "cancelled", "Stopped by Ctrl-C or SIGTERM; the same command resumes.");
 
     /// <summary>All exit codes, in order.</summary>
     public static IReadOnlyList<ExitCode> All { get; } =

@@ -10,42 +10,33 @@ namespace Accelerator.Cli.Job;
 /// <summary>The <c>ftpx job</c> command: parses its arguments into <see cref="JobOptions"/>. The runner is injected.</summary>
 internal sealed class JobCommand : VerbCommand<JobOptions>
 {
-    public JobCommand(Func<JobOptions, Task<int>> run) : base("job", "Look after the jobs of a service.", run)
+    public JobCommand(Func<JobOptions, Task<int>> run) : base("job", "Manage scheduled jobs", run)
     {
-        var data = Word("--data", "DIR", "as for ftpx service", "The service's data folder.", (o, v) => o with { Data = v });
-        var dryRun = Flag(
-            "--dry-run", "For run: write nothing, and show what would be delivered, what is held back, and why.",
-            (o, v) => o with { IsDry = v });
-        var reason = Word("--reason", "TEXT", "none", "For pause: why, for whoever comes after.", (o, v) => o with { Reason = v });
-        var failures = Flag(
-            "--failures", "For history: show what is put aside, and why, in place of what was delivered.",
-            (o, v) => o with { Failures = v });
-        var effects = Flag(
-            "--effects", "For retry: the commands and manifest lines after deliveries that were given up, in place of files.",
-            (o, v) => o with { Effects = v });
+        Example("ftpx job validate jobs.json", "check a job file");
+        Example("ftpx job list", "state, next poll, last delivery");
+        Example("ftpx job run passes --dry-run", "what a poll would deliver");
+        Example("ftpx job history passes --failures", "the quarantined files");
+        var data = Word("--data", "DIR", "as for ftpx service", "Data folder of the service", (o, v) => o with { Data = v });
+        var dryRun = Flag("--dry-run", "Write nothing; show what would be delivered or held back", (o, v) => o with { IsDry = v });
+        var reason = Word("--reason", "TEXT", "none", "Reason for the pause, shown to others", (o, v) => o with { Reason = v });
+        var failures = Flag("--failures", "Show quarantined files instead of deliveries", (o, v) => o with { Failures = v });
+        var effects = Flag("--effects", "Retry failed commands and manifest lines, not files", (o, v) => o with { Effects = v });
         var limit = Value(
-            "--limit", "N", $"{JobOptions.UsualLimit}", $"For history: so many at most, 1 to {JobQueries.Most}.", ReadLimit,
+            "--limit", "N", $"{JobOptions.UsualLimit}", $"Maximum number of entries, 1 to {JobQueries.Most}", ReadLimit,
             (o, v) => o with { Limit = v });
-        var json = Flag("--json", "For list, run, history and validate: one JSON object a line.", (o, v) => o with { Json = v });
-        var job = Job("The job.");
-        var anyJob = Job("The job; all of them without it.", isOptional: true);
-        var name = File("The files of this name, in whichever folder; all without it.", isOptional: true);
-        var file = File("A job file; docs/jobs.md has every key.");
+        var json = Flag("--json", JsonText, (o, v) => o with { Json = v });
+        var job = Job("Name of the job");
+        var anyJob = Job("Name of the job [default: all jobs]", isOptional: true);
+        var name = File("Files of this name, in any folder [default: all]", isOptional: true);
+        var file = File("Job file to check");
 
-        Subcommand(
-            "list", "Show where each job stands: when it looks next, what waits, what it delivered last.", Verb(JobVerb.List), data, json);
-        Subcommand(
-            "run", "Look into the folders of a job now, and let what is complete be delivered.", Verb(JobVerb.Run), job, dryRun, data,
-            json);
-        Subcommand(
-            "pause", "Let a job look no more and begin nothing of it, until it is resumed. What is under way goes on.",
-            Verb(JobVerb.Pause), job, reason, data);
-        Subcommand("resume", "Let a paused job go on.", Verb(JobVerb.Resume), job, data);
-        Subcommand(
-            "history", "Show what was delivered, the newest first; with --failures what is put aside.", Verb(JobVerb.History), anyJob,
-            failures, limit, data, json);
-        Subcommand("retry", "Try again what a job has put aside.", Verb(JobVerb.Retry), job, name, effects, data);
-        Subcommand("validate", "Check a job file: every key, and when and where each job would look.", Verb(JobVerb.Validate), file, json);
+        Subcommand("list", "Show each job's state, next poll and last delivery", Verb(JobVerb.List), data, json);
+        Subcommand("run", "Poll a job's folders now and deliver complete files", Verb(JobVerb.Run), job, dryRun, data, json);
+        Subcommand("pause", "Stop polling a job; transfers in progress continue", Verb(JobVerb.Pause), job, reason, data);
+        Subcommand("resume", "Resume a paused job", Verb(JobVerb.Resume), job, data);
+        Subcommand("history", "Show deliveries, newest first", Verb(JobVerb.History), anyJob, failures, limit, data, json);
+        Subcommand("retry", "Retry a job's quarantined files", Verb(JobVerb.Retry), job, name, effects, data);
+        Subcommand("validate", "Check a job file; show when and where jobs would poll", Verb(JobVerb.Validate), file, json);
     }
 
     private static JobOptions Verb(JobVerb verb) => new() { Verb = verb };

@@ -5,7 +5,7 @@ using Accelerator.Jobs.Ledger;
 
 namespace Accelerator.Cli.Job;
 
-/// <summary>Writes jobs and problems as lines of JSON, in the schema of docs/cli.md.</summary>
+/// <summary>Writes jobs and problems as lines of JSON, in the schema of docs/json.md.</summary>
 internal static class JobJson
 {
     public static string Problem(JobFileProblem problem) => JsonLine.Of("job_problem", json =>

@@ -9,25 +9,25 @@ namespace Accelerator.Cli.Ls;
 /// <summary>The <c>ftpx ls</c> command: parses its arguments into <see cref="LsOptions"/>. The runner is injected.</summary>
 internal sealed class LsCommand : TransferCommand<LsOptions>
 {
-    public LsCommand(Func<LsOptions, Task<int>> run) : base("ls", "List a folder of a server, or what a pattern means there.", run)
+    public LsCommand(Func<LsOptions, Task<int>> run) : base("ls", "List remote files", run)
     {
         Argument(
-            "URL",
-            "A folder, a file, or a pattern: ftp://host/dir, ftp://host/dir/*.nc; ftpes:// for explicit TLS, ftps:// for implicit TLS.",
+            "URL", "Folder, file or pattern: ftp://host/dir/*.nc; ftpes:// or ftps:// for TLS",
             (o, v) => o with { Address = v });
-        Flag(
-            "--long", "Permissions, size in bytes and time before each name; a time with Z is UTC, another is the server's own.",
-            (o, v) => o with { Long = v }, alias: "-l");
-        Flag(
-            "--recursive", "The folders in the folder too, several side by side, each under its path.", (o, v) => o with { Recursive = v },
-            alias: "-R");
+        Example("ftpx ls ftp://host/pass", "the names in the folder pass");
+        Example("ftpx ls -l \"ftp://host/pass/*.nc\"", "with size and time");
+        Example("ftpx ls -R ftp://host//data", "a tree, from the server's root");
+
+        Group("Listing");
+        Flag("--long", "Show permissions, size and time", (o, v) => o with { Long = v }, alias: "-l");
+        Flag("--recursive", "List subfolders too", (o, v) => o with { Recursive = v }, alias: "-R");
         Value(
-            "--max-depth", "N", "all", "With --recursive: folders one within the other, 0 to 64.", ReadDepth,
-            (o, v) => o with { MaxDepth = v });
-        AddConnection();
-        AddNoSiteMemory();
+            "--max-depth", "N", "all", "With --recursive: levels of subfolders, 0 to 64", ReadDepth, (o, v) => o with { MaxDepth = v });
         AddJson();
-        AddTrace();
+        AddServer();
+        AddAdvancedConnection();
+        AddBind();
+        AddNoSiteMemory();
         Takes(new LsOptions { Address = "" });
     }
 

@@ -8,45 +8,50 @@ namespace Accelerator.Cli.Mirror;
 internal sealed class MirrorCommand : TransferCommand<MirrorOptions>
 {
     public MirrorCommand(Func<MirrorOptions, Task<int>> run)
-        : base("mirror", "Make a local folder like one on the server: fetch what is new or changed, leave what is the same.", run)
+        : base("mirror", "Mirror a remote folder to a local one", run)
     {
-        Argument("URL", "A folder: ftp://host/dir, ftpes:// for explicit TLS, ftps:// for implicit TLS.", (o, v) => o with { Address = v });
         Argument(
-            "DIR", "The local folder; it is made when it is not there. [default: one of the same name in the current folder]",
-            (o, v) => o with { Folder = v }, isOptional: true);
+            "URL", "Remote folder: ftp://host/dir; ftpes:// or ftps:// for TLS", (o, v) => o with { Address = v });
+        Argument(
+            "DIR", "Local folder, created if missing [default: the remote name]", (o, v) => o with { Folder = v },
+            isOptional: true);
+        Example("ftpx mirror ftp://host/pub/passes", "to the folder passes");
+        Example("ftpx mirror ftp://host/pub/passes archive", "to the folder archive");
+        Example("ftpx mirror --dry-run ftp://host/pub/passes", "the plan only");
+
+        Group("Selection");
+        Values("--include", "GLOB", "all", "Only files that match; may be repeated", MirrorValues.Glob, (o, v) => o with { Include = v });
         Values(
-            "--include", "GLOB", "every file", "Only files that match this pattern; may be given several times.", MirrorValues.Glob,
-            (o, v) => o with { Include = v });
-        Values(
-            "--exclude", "GLOB", "none", "Leave out files and folders that match this pattern; may be given several times.",
-            MirrorValues.Glob, (o, v) => o with { Exclude = v });
+            "--exclude", "GLOB", "none", "Skip files and folders that match; may be repeated", MirrorValues.Glob,
+            (o, v) => o with { Exclude = v });
         Value(
-            "--newer-than", "WHEN", "any time",
-            "Only files changed after a date (UTC unless it has an offset) or within an age: 2026-11-20, 36h, 7d.",
-            MirrorValues.PointInTime, (o, v) => o with { NewerThan = v });
+            "--max-depth", "N", "all", "Levels of subfolders to enter; 0 for none", MirrorValues.Depth, (o, v) => o with { MaxDepth = v });
         Value(
-            "--min-age", "AGE", "none", "Leave files for the next run that were changed so lately: 30s, 10m, 2h, 1d.", MirrorValues.Age,
+            "--newer-than", "WHEN", "none", "Only files changed since 2026-11-20, or within 36h or 7d", MirrorValues.PointInTime,
+            (o, v) => o with { NewerThan = v });
+        Value(
+            "--min-age", "AGE", "none", "Skip files modified less than AGE ago: 30s, 10m, 2h, 1d", MirrorValues.Age,
             (o, v) => o with { MinAge = v });
+        Group("Files");
+        Flag("--checksum", "Compare equal sizes by server hash, not by time", (o, v) => o with { Checksum = v });
+        Value("--order", "ORDER", "path", "Order of files: path, newest or smallest", MirrorValues.Order,
+            (o, v) => o with { Order = v }, words: ["path", "newest", "smallest"]);
+        AddNoResume();
+        AddVerify("Hash: auto, none or always", text => GetValues.VerifyAll(text, "a folder"));
+        Group("Deletion");
+        Flag("--delete", "Delete local files that the server lacks; asks first", (o, v) => o with { Delete = v });
+        Flag("--yes", "Delete without asking", (o, v) => o with { Yes = v });
         Value(
-            "--max-depth", "N", "all", "Folders within one another that are entered; 0 takes the folder's own files.", MirrorValues.Depth,
-            (o, v) => o with { MaxDepth = v });
-        Value("--order", "path|newest|smallest", "path", "Which files come first.", MirrorValues.Order, (o, v) => o with { Order = v });
+            "--max-delete", "N|%", "50%", "Delete nothing if more files would go", MirrorValues.MaxDelete,
+            (o, v) => o with { MaxDelete = v });
+        AddSpeed("tree");
         Value(
-            "--parallel", "N", "as many as there are streams", "Files fetched side by side, 1 to 64.", MirrorValues.Parallel,
+            "--parallel", "N", "as --streams", "Files at once, 1 to 64", MirrorValues.Parallel,
             (o, v) => o with { Parallel = v });
-        Flag(
-            "--delete", "Delete local files that are proven not to be on the server, when all others are fetched; asks first.",
-            (o, v) => o with { Delete = v });
-        Flag("--yes", "Delete without asking.", (o, v) => o with { Yes = v });
-        Value(
-            "--max-delete", "N|%", "50%", "Delete nothing at all if more local files than this would go: a number, or a share of them.",
-            MirrorValues.MaxDelete, (o, v) => o with { MaxDelete = v });
-        Flag("--checksum", "Compare files of equal size by the server's hash, not by time.", (o, v) => o with { Checksum = v });
-        AddStreams();
-        AddFetching("How files are proven beyond lengths and seams: auto, none or always.", text => GetValues.VerifyAll(text, "a folder"));
-        AddReplicas("tree");
-        AddConnection(BindSeveral);
+        AddServer();
         AddRun();
+        AddAdvancedTransfer();
+        AddNoSiteMemory();
         Takes(new MirrorOptions { Address = "" });
     }
 

@@ -4,22 +4,41 @@ using Accelerator.Cli.Hosting;
 
 namespace Accelerator.Cli.Options;
 
-/// <summary>One option of a command, as shown in the help, in completion and in docs/cli.md.</summary>
+/// <summary>One option of a command, as shown in the help, in completion and in docs/commands.md.</summary>
 /// <param name="Option">The option.</param>
 /// <param name="Default">The value if the option is omitted.</param>
-/// <param name="Text">One sentence.</param>
+/// <param name="Text">One phrase, short enough for a line of the help where possible.</param>
 /// <param name="Words">The values that can be listed.</param>
-internal sealed record OptionRow(Option Option, string Default, string Text, IReadOnlyList<string> Words)
+/// <param name="Group">The heading of the help that lists the option.</param>
+internal sealed record OptionRow(Option Option, string Default, string Text, IReadOnlyList<string> Words, OptionGroup Group)
 {
     /// <summary>The name, the short name and the value as written in the help: <c>-o, --output PATH</c>.</summary>
     public string Usage => string.Join(", ", Option.Aliases.Append(Option.Name)) + (Option.HelpName is { } value ? " " + value : "");
 }
 
-/// <summary>A command of ftpx with its options. The help, the completion and docs/cli.md are generated from them.</summary>
+/// <summary>A heading of the help.</summary>
+/// <param name="Title">The heading.</param>
+/// <param name="IsAdvanced">Whether only the complete help lists the options below it.</param>
+internal sealed record OptionGroup(string Title, bool IsAdvanced);
+
+/// <summary>A command line that the help shows.</summary>
+/// <param name="Line">The command line.</param>
+/// <param name="Text">What it does.</param>
+internal sealed record CommandExample(string Line, string Text);
+
+/// <summary>A command of ftpx with its options. Help, completion, docs/commands.md and the man page are generated from them.</summary>
 internal abstract class VerbCommand(string name, string text) : Command(name, text)
 {
+    private readonly List<CommandExample> _examples = [];
+
     /// <summary>All options, in the order of the help; with subcommands, the options of all of them.</summary>
     public abstract IReadOnlyList<OptionRow> Rows { get; }
+
+    /// <summary>Examples of the command and of its subcommands.</summary>
+    public IReadOnlyList<CommandExample> Examples => _examples;
+
+    /// <summary>Adds an example.</summary>
+    protected void Example(string line, string text) => _examples.Add(new CommandExample(line, text));
 }
 
 /// <summary>
@@ -28,16 +47,26 @@ internal abstract class VerbCommand(string name, string text) : Command(name, te
 /// </summary>
 /// <typeparam name="T">The record.</typeparam>
 /// <param name="name">The command's name.</param>
-/// <param name="text">One sentence for the help.</param>
+/// <param name="text">One phrase for the help.</param>
 /// <param name="run">Receives the parsed record and returns the exit code.</param>
 internal abstract class VerbCommand<T>(string name, string text, Func<T, Task<int>> run) : VerbCommand(name, text) where T : class
 {
+    /// <summary>The text of <c>--json</c>.</summary>
+    protected const string JsonText = "Print one JSON object per line";
+
+    /// <summary>The text of <c>--password-stdin</c>.</summary>
+    protected const string PasswordStdinText = "Read the password from the first line of stdin";
+
     private readonly List<OptionRow> _rows = [];
     private readonly List<Symbol> _declared = [];
     private readonly List<Func<ParseResult, T, T>> _bindings = [];
+    private OptionGroup _group = new("Options", false);
 
     /// <inheritdoc/>
     public override IReadOnlyList<OptionRow> Rows => _rows;
+
+    /// <summary>Starts a group: the options that are declared from here on belong to it.</summary>
+    protected void Group(string title, bool isAdvanced = false) => _group = new OptionGroup(title, isAdvanced);
 
     /// <summary>Declares a flag.</summary>
     protected Option Flag(string name, string text, Func<T, bool, T> set, string? alias = null)
@@ -59,7 +88,7 @@ internal abstract class VerbCommand<T>(string name, string text, Func<T, Task<in
     /// <param name="name">The option's name.</param>
     /// <param name="value">The name of the value in the help.</param>
     /// <param name="default">The value if the option is omitted.</param>
-    /// <param name="text">One sentence.</param>
+    /// <param name="text">One phrase.</param>
     /// <param name="read">Parses the value.</param>
     /// <param name="set">Stores the value in the record.</param>
     /// <param name="alias">A short name.</param>
@@ -99,7 +128,7 @@ internal abstract class VerbCommand<T>(string name, string text, Func<T, Task<in
 
     /// <summary>Adds a subcommand.</summary>
     /// <param name="name">Its name.</param>
-    /// <param name="text">One sentence for the help.</param>
+    /// <param name="text">One phrase for the help.</param>
     /// <param name="start">The record before any option is parsed.</param>
     /// <param name="taken">The declared options and arguments that the subcommand accepts.</param>
     protected void Subcommand(string name, string text, T start, params Symbol[] taken)
@@ -166,11 +195,11 @@ internal abstract class VerbCommand<T>(string name, string text, Func<T, Task<in
 
     private Option Declare(Option option, string @default, string text, string[] words)
     {
-        option.Description = $"{text} [default: {@default}]";
+        option.Description = text;
         // The default completions are true and false, which are never typed.
         option.CompletionSources.Clear();
         if (words.Length > 0) option.CompletionSources.Add(words);
-        _rows.Add(new OptionRow(option, @default, text, words));
+        _rows.Add(new OptionRow(option, @default, text, words, _group));
         _declared.Add(option);
         return option;
     }

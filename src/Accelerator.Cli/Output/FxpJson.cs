@@ -5,7 +5,7 @@ using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Cli.Output;
 
-/// <summary>Writes the JSON lines of <c>ftpx fxp</c>; docs/cli.md has the schema.</summary>
+/// <summary>Writes the JSON lines of <c>ftpx fxp</c>; docs/json.md has the schema.</summary>
 internal static class FxpJson
 {
     public static void Plan(Utf8JsonWriter json, FxpPlan plan, FxpRequest request)

@@ -7,7 +7,7 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Output;
 
 /// <summary>
-/// Writes the members of the JSON lines of a transfer. Names are stable; docs/cli.md lists them and a test compares the two.
+/// Writes the members of the JSON lines of a transfer. Names are stable; docs/json.md lists them and a test compares the two.
 /// </summary>
 internal static class JsonLines
 {

@@ -7,7 +7,7 @@ using Accelerator.Engine.Transfers;
 namespace Accelerator.Cli.Output;
 
 /// <summary>
-/// Writes one JSON object per line on standard output, in the schema of docs/cli.md. The default encoder writes ASCII only, so that no
+/// Writes one JSON object per line on standard output, in the schema of docs/json.md. The default encoder writes ASCII only, so that no
 /// console code page and no control character in a server's text can corrupt a line.
 /// </summary>
 internal sealed class JsonView(TextWriter output, MessageWriter error, bool progress, bool detail) : ITransferView

@@ -7,7 +7,7 @@ using Accelerator.Ftp.Listings;
 namespace Accelerator.Cli.Output;
 
 /// <summary>
-/// Writes a listing as lines of JSON: one for each entry, then one for its folder. Names are stable; docs/cli.md lists them and a test
+/// Writes a listing as lines of JSON: one for each entry, then one for its folder. Names are stable; docs/json.md lists them and a test
 /// compares the two.
 /// </summary>
 /// <param name="endpoint">The server.</param>

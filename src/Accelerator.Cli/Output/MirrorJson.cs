@@ -5,7 +5,7 @@ using Accelerator.Engine.Mirroring;
 namespace Accelerator.Cli.Output;
 
 /// <summary>
-/// Writes the members of the JSON lines of a mirror. Names are stable; docs/cli.md lists them and a test compares the two.
+/// Writes the members of the JSON lines of a mirror. Names are stable; docs/json.md lists them and a test compares the two.
 /// </summary>
 internal static class MirrorJson
 {

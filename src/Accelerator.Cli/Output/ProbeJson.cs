@@ -5,7 +5,7 @@ using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Cli.Output;
 
-/// <summary>Writes a probe as one line of JSON. Names are stable; docs/cli.md lists them and a test compares the two.</summary>
+/// <summary>Writes a probe as one line of JSON. Names are stable; docs/json.md lists them and a test compares the two.</summary>
 internal static class ProbeJson
 {
     /// <summary>The output of <c>--dry-run</c>.</summary>

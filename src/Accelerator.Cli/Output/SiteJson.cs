@@ -2,7 +2,7 @@ using Accelerator.Engine.Sites;
 
 namespace Accelerator.Cli.Output;
 
-/// <summary>Writes the site record of one login as one line of JSON, in the schema of docs/cli.md. ASCII only.</summary>
+/// <summary>Writes the site record of one login as one line of JSON, in the schema of docs/json.md. ASCII only.</summary>
 internal static class SiteJson
 {
     /// <summary>The line, without its end.</summary>

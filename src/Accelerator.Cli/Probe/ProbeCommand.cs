@@ -8,25 +8,30 @@ namespace Accelerator.Cli.Probe;
 internal sealed class ProbeCommand : TransferCommand<ProbeOptions>
 {
     public ProbeCommand(Func<ProbeOptions, Task<int>> run)
-        : base("probe", "Measure a server and the way to it, and say what limits a transfer and how many streams it is worth.", run)
+        : base("probe", "Measure a server and find what limits a transfer", run)
     {
         Argument(
-            "URL",
-            "A file on the server, the larger the better: ftp://host/dir/file, ftpes:// for explicit TLS, ftps:// for implicit TLS.",
+            "URL", "File on the server, the larger the better; ftpes:// or ftps:// for TLS",
             (o, v) => o with { Address = v });
+        Example("ftpx probe ftp://host/pass/big.bin", "up to 16 streams");
+        Example("ftpx probe --streams 4 ftp://host/pass/big.bin", "up to 4 streams");
+        Example("ftpx probe --dry-run ftp://host/pass/big.bin", "the planned load only");
+
+        Group("Measurement");
         Value(
-            "--streams", "N", "16", "Most streams to try, 1 to 64: 1, 2, 4, ... up to it, while more bring more.",
+            "--streams", "N", "16", "Highest number of streams to try, 1 to 64",
             text => GetValues.Streams(text) ?? throw new UsageException("\"auto\" is no number: use 1 to 64."),
             (o, v) => o with { MostStreams = v });
-        Value("--time-limit", "SECONDS", "60", "Bound on the whole.", GetValues.Seconds, (o, v) => o with { TimeLimit = v });
+        Value("--time-limit", "SECONDS", "60", "Limit for the whole measurement", GetValues.Seconds, (o, v) => o with { TimeLimit = v });
         Word(
-            "--output", "FOLDER", "the current folder", "Folder whose disk is measured; what is written there is removed.",
-            (o, v) => o with { Output = v }, alias: "-o");
-        AddConnection();
-        AddDryRun("Print what the server, the line and the disk would be loaded with; do nothing.");
-        AddQuiet("Print the page and errors only.");
-        AddJson("One JSON object on standard output, nothing else there.");
-        AddTrace();
+            "--output", "FOLDER", "current folder", "Folder whose disk is measured; left unchanged", (o, v) => o with { Output = v },
+            alias: "-o");
+        AddDryRun("Print the planned load; measure nothing");
+        AddQuiet("Print the result and errors only");
+        AddJson();
+        AddServer();
+        AddAdvancedConnection();
+        AddBind();
         Takes(new ProbeOptions { Address = "" });
     }
 }

@@ -11,30 +11,24 @@ internal static class ScriptOptionTable
 {
     public static IReadOnlyList<ScriptOptionRow> All { get; } =
     [
-        new("-v", "Do not show what the server says; refusals are shown all the same.", (o, _) => o with { IsVerbose = false }),
-        new("-d", "Show the commands that are sent, secrets masked.", (o, _) => o with { Debug = true }),
-        new("-i", "Do not ask before each file of mget.", (o, _) => o with { AsksBeforeFiles = false }),
-        new("-n", "Do not ask for user and password after connecting: the script says user NAME PASSWORD.",
-            (o, _) => o with { LogsIn = false }),
-        new("-g", "Take * and ? in names for what they are.", (o, _) => o with { Globs = false }),
-        new("-s:file", "Carry out the lines of this file (UTF-8), then end.", (o, value) => o with { File = value }),
-        new("-a", "Taken, and ignored: data connections leave from the control connection's address.",
-            (o, _) => o with { Ignored = [.. o.Ignored, "-a"] }),
-        new("-A", "Log in as anonymous.", (o, _) => o with { IsAnonymous = true }),
-        new("-x:size", "Taken, and ignored: a fixed send buffer is slower than the system's own.",
+        new("-v", "Hide the server's replies; refusals are still shown", (o, _) => o with { IsVerbose = false }),
+        new("-d", "Show the commands sent, with secrets masked", (o, _) => o with { Debug = true }),
+        new("-i", "mget: do not ask before each file", (o, _) => o with { AsksBeforeFiles = false }),
+        new("-n", "Do not ask for a login: the script has user NAME PASSWORD", (o, _) => o with { LogsIn = false }),
+        new("-g", "Take * and ? in names literally", (o, _) => o with { Globs = false }),
+        new("-s:file", "Run the lines of this file (UTF-8), then exit", (o, value) => o with { File = value }),
+        new("-a", "Ignored: data uses the control connection's address", (o, _) => o with { Ignored = [.. o.Ignored, "-a"] }),
+        new("-A", "Log in as anonymous", (o, _) => o with { IsAnonymous = true }),
+        new("-x:size", "Ignored: the system's send buffer is faster than a fixed one",
             (o, value) => o with { Ignored = [.. o.Ignored, "-x:" + value] }),
-        new("-r:size", "Taken, and ignored: a fixed receive buffer would switch off the system's tuning of windows.",
+        new("-r:size", "Ignored: a fixed receive buffer would disable window tuning",
             (o, value) => o with { Ignored = [.. o.Ignored, "-r:" + value] }),
-        new("-b:count", "Taken, and ignored: the engine chooses its buffers.",
-            (o, value) => o with { Ignored = [.. o.Ignored, "-b:" + value] }),
-        new("-w:size", "Taken, and ignored: the engine chooses its buffers.",
-            (o, value) => o with { Ignored = [.. o.Ignored, "-w:" + value] }),
-        new("-?", "Show the options.", (o, _) => o with { ShowsUsage = true }),
-        new("--active", "Active data connections, as ftp.exe has them; passive without it.", (o, _) => o with { Active = true }),
-        new("--allow-changes", "Let put, mput, append, delete, mdelete, rename, mkdir, rmdir and such lines of quote change the server; "
-            + "FTPX_ALLOW_CHANGES=1 does too.", (o, _) => o with { AllowChanges = true }),
-        new("--exit-zero", "End with exit code 0 whatever happens, as ftp.exe does; FTPX_EXIT_ZERO=1 does too.",
-            (o, _) => o with { ExitZero = true }),
+        new("-b:count", "Ignored: ftpx chooses its buffers", (o, value) => o with { Ignored = [.. o.Ignored, "-b:" + value] }),
+        new("-w:size", "Ignored: ftpx chooses its buffers", (o, value) => o with { Ignored = [.. o.Ignored, "-w:" + value] }),
+        new("-?", "Show this help", (o, _) => o with { ShowsUsage = true }),
+        new("--active", "Active data connections, as in ftp.exe; default: passive", (o, _) => o with { Active = true }),
+        new("--allow-changes", "Let put, delete, rename, mkdir and so on change the server", (o, _) => o with { AllowChanges = true }),
+        new("--exit-zero", "Always exit with 0, as ftp.exe does", (o, _) => o with { ExitZero = true }),
     ];
 
     /// <summary>Parses the arguments.</summary>
@@ -62,16 +56,20 @@ internal static class ScriptOptionTable
     /// <summary>Writes the output of <c>-?</c>.</summary>
     public static void Write(TextWriter output)
     {
-        output.WriteLine("Fetches files as Windows' ftp.exe does, by the same scripts, in many streams.");
+        output.WriteLine("Run scripts for Windows' ftp.exe, or an interactive prompt");
         output.WriteLine();
-        output.WriteLine("ftpx ftp [options] [host [port]]");
+        output.WriteLine("Usage: ftpx ftp [OPTIONS] [HOST [PORT]]");
         output.WriteLine();
-        foreach (var row in All) output.WriteLine($"  {row.Usage,-16} {row.Text}");
+        output.WriteLine("Examples:");
+        output.WriteLine("  ftpx ftp -s:fetch.txt ftp.example.org  run a script");
+        output.WriteLine("  ftpx ftp -A ftp.example.org            a prompt, logged in as anonymous");
         output.WriteLine();
-        output.WriteLine("A copy or a link of ftpx that is called ftp takes the same words. At the prompt help shows the verbs. "
-            + "docs/ftp-exe.md says what differs from ftp.exe.");
+        output.WriteLine("Options:");
+        foreach (var row in All) output.WriteLine($"  {row.Usage,-15}  {row.Text}");
         output.WriteLine();
-        ExitCodes.Write(output);
+        output.WriteLine("A copy or link of ftpx named ftp takes the same arguments. At the prompt, help");
+        output.WriteLine("lists the verbs. docs/ftp-exe.md: all differences from ftp.exe.");
+        output.WriteLine("Exit codes: ftpx help exit-codes");
     }
 
     // ftp.exe accepts a slash for a dash; on Linux a slash begins a path.

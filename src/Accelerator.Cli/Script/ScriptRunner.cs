@@ -19,7 +19,7 @@ internal sealed class ScriptRunner(ProcessEnvironment environment, TransferCalls
         return words switch
         {
             ["ftp", ..] => [.. words.Skip(1)],
-            ["help", "ftp"] => ["-?"],
+            ["help", "ftp", ..] => ["-?"],
             _ => null,
         };
     }

@@ -6,14 +6,11 @@ namespace Accelerator.Cli.Selftest;
 internal sealed class SelftestCommand : VerbCommand<SelftestOptions>
 {
     public SelftestCommand(Func<SelftestOptions, Task<int>> run)
-        : base(
-            "selftest",
-            "Prove this installation against a server of its own, without a network: speed-up, resume, content, disk. "
-                + "Takes some ten seconds.",
-            run)
+        : base("selftest", "Test this installation with its own server, in ten seconds", run)
     {
+        Example("ftpx selftest", "on the disk of the current folder");
         Word(
-            "--folder", "FOLDER", "the current folder", "Where to write: a folder on the disk that downloads go to. It is left as it was.",
+            "--folder", "FOLDER", "current folder", "Folder on the disk that downloads go to; left unchanged",
             (o, v) => o with { Folder = v });
         Takes(new SelftestOptions(null));
     }

@@ -4,7 +4,7 @@ using Accelerator.Loopback.Logging;
 
 namespace Accelerator.Cli.Serve;
 
-/// <summary>Writes the JSON lines of <c>ftpx serve</c>. Names are stable; docs/cli.md lists them and a test compares the two.</summary>
+/// <summary>Writes the JSON lines of <c>ftpx serve</c>. Names are stable; docs/json.md lists them and a test compares the two.</summary>
 internal static class ServeJson
 {
     public static string Opening(string folder, string url, ServeOptions options) => JsonLine.Of("serve", json =>

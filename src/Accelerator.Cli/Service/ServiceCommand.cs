@@ -9,41 +9,37 @@ namespace Accelerator.Cli.Service;
 internal sealed class ServiceCommand : VerbCommand<ServiceOptions>
 {
     public ServiceCommand(Func<ServiceOptions, Task<int>> run)
-        : base("service", "Install, start and ask ftpxd, the service that fetches on a schedule.", run)
+        : base("service", "Install and control ftpxd, the scheduling service", run)
     {
+        Example("ftpx service install", "as an administrator");
+        Example("ftpx service start", "and wait until it runs");
+        Example("ftpx service status", "state and problems");
         var data = Word(
-            "--data", "DIR", "%ProgramData%\\Accelerator, on Linux /var/lib/accelerator for root",
-            "The service's data folder: its job file, credentials and logs.", (o, v) => o with { Data = v });
-        var jobs = Word(
-            "--jobs", "FILE", "jobs.json in the data folder", "For install and configure: the job file.", (o, v) => o with { Jobs = v });
+            "--data", "DIR", "%ProgramData%\\Accelerator; on Linux /var/lib/accelerator for root",
+            "Data folder: job file, credentials, logs", (o, v) => o with { Data = v });
+        var jobs = Word("--jobs", "FILE", "jobs.json in the data folder", "Job file", (o, v) => o with { Jobs = v });
         var account = Word(
-            "--account", "ACCOUNT", "NT SERVICE\\ftpxd",
-            "For install and configure: the account it runs as. LocalSystem, or a group-managed one, whose name ends in $; "
-                + "none has a password to type.",
+            "--account", "ACCOUNT", "NT SERVICE\\ftpxd", "Account: LocalSystem, or a group-managed one (NAME$)",
             (o, v) => o with { Account = v });
         var start = Value(
-            "--start", "WHEN", "delayed", "For install and configure: delayed, automatic or manual.", ReadStart,
-            (o, v) => o with { Start = v }, words: ["delayed", "automatic", "manual"]);
+            "--start", "WHEN", "delayed", "Start type: delayed, automatic or manual", ReadStart, (o, v) => o with { Start = v },
+            words: ["delayed", "automatic", "manual"]);
         var executable = Word(
-            "--executable", "FILE", "ftpxd.exe beside ftpx.exe", "For install and configure: the service's program.",
-            (o, v) => o with { Executable = v });
-        var orConfigure = Flag(
-            "--or-configure", "For install: a service that is there already is changed as configure does it.",
-            (o, v) => o with { OrConfigure = v });
-        var json = Flag("--json", "For status: one JSON object a line.", (o, v) => o with { Json = v });
+            "--executable", "FILE", "ftpxd.exe beside ftpx.exe", "Program of the service", (o, v) => o with { Executable = v });
+        var orConfigure = Flag("--or-configure", "Configure the service if it is installed", (o, v) => o with { OrConfigure = v });
+        var json = Flag("--json", JsonText, (o, v) => o with { Json = v });
         Symbol[] installation = [data, jobs, account, start, executable];
 
-        Subcommand("status", "Show what the service is, does and misses.", Verb(ServiceVerb.Status), data, json);
+        Subcommand("status", "Show the state of the service and its problems", Verb(ServiceVerb.Status), data, json);
         Subcommand(
-            "install", "Put the service into Windows' list of services, with its data folder and its event source.",
-            Verb(ServiceVerb.Install), [.. installation, orConfigure]);
-        Subcommand("configure", "Change how it is laid down there; what is not typed stays.", Verb(ServiceVerb.Configure), installation);
-        Subcommand("uninstall", "Stop the service and take it out of the list. Its data folder stays.", Verb(ServiceVerb.Uninstall));
-        Subcommand("start", "Start the service, and wait until it runs.", Verb(ServiceVerb.Start));
-        Subcommand("stop", "Stop the service, and wait until it has stopped.", Verb(ServiceVerb.Stop));
-        Subcommand("pause", "Let the service begin nothing more and hold what runs.", Verb(ServiceVerb.Pause), data);
-        Subcommand("continue", "Let the service go on.", Verb(ServiceVerb.Continue), data);
-        Subcommand("reload", "Let the service read its job file now.", Verb(ServiceVerb.Reload), data);
+            "install", "Register the service in Windows, with its data folder", Verb(ServiceVerb.Install), [.. installation, orConfigure]);
+        Subcommand("configure", "Change the registration; omitted options stay", Verb(ServiceVerb.Configure), installation);
+        Subcommand("uninstall", "Stop and unregister the service; its data stays", Verb(ServiceVerb.Uninstall));
+        Subcommand("start", "Start the service and wait until it runs", Verb(ServiceVerb.Start));
+        Subcommand("stop", "Stop the service and wait until it has stopped", Verb(ServiceVerb.Stop));
+        Subcommand("pause", "Start no new work and hold running transfers", Verb(ServiceVerb.Pause), data);
+        Subcommand("continue", "Continue after a pause", Verb(ServiceVerb.Continue), data);
+        Subcommand("reload", "Read the job file now", Verb(ServiceVerb.Reload), data);
     }
 
     private static ServiceOptions Verb(ServiceVerb verb) => new() { Verb = verb };

@@ -4,7 +4,7 @@ using Accelerator.Jobs.Installing;
 
 namespace Accelerator.Cli.Service;
 
-/// <summary>Writes the service as a line of JSON, in the schema of docs/cli.md.</summary>
+/// <summary>Writes the service as a line of JSON, in the schema of docs/json.md.</summary>
 internal static class ServiceJson
 {
     public static string Status(ServiceReport? report, ServiceStatus? status, string? failure) => JsonLine.Of("service", json =>

@@ -9,38 +9,42 @@ namespace Accelerator.Cli.Sites;
 /// <summary>One setting that a user can configure for a server.</summary>
 /// <param name="Name">The name before the equals sign; stable, because it is stored.</param>
 /// <param name="Value">The value after the equals sign.</param>
-/// <param name="Text">One sentence.</param>
+/// <param name="Text">One phrase.</param>
 /// <param name="Option">The option of <c>ftpx get</c> that takes precedence over the setting; null if there is none.</param>
 /// <param name="Apply">Returns the options with the value; throws <see cref="UsageException"/> for an invalid value.</param>
 internal sealed record SiteSetting(
-    string Name, string Value, string Text, string? Option, Func<TransferOptions, string, TransferOptions> Apply);
+    string Name, string Value, string Text, string? Option, Func<TransferOptions, string, TransferOptions> Apply)
+{
+    /// <summary>The setting as written in the help: <c>streams=N|auto</c>.</summary>
+    public string Usage => $"{Name}={Value}";
+}
 
-/// <summary>The settings of <c>ftpx site set</c>, in one table. The help and docs/cli.md are generated from it.</summary>
+/// <summary>The settings of <c>ftpx site set</c>, in one table. The help and docs/commands.md are generated from it.</summary>
 internal static class SiteSettingTable
 {
     /// <summary>All settings, in the order in which they are applied: a limit follows the setting that it limits.</summary>
     public static IReadOnlyList<SiteSetting> All { get; } =
     [
-        new("charset", "NAME", "Charset of names on the server.", "--charset", (o, v) => o with { Charset = GetValues.Charset(v) }),
-        new("streams", "N|auto", "Parallel streams.", "--streams", (o, v) => o with { Streams = GetValues.Streams(v) }),
-        new("max-sessions", "N", "Most sessions at once, 1 to 64: a bound on auto, and on the setting streams.", "--max-sessions",
+        new("charset", "NAME", "Charset of remote names", "--charset", (o, v) => o with { Charset = GetValues.Charset(v) }),
+        new("streams", "N|auto", "Parallel connections", "--streams", (o, v) => o with { Streams = GetValues.Streams(v) }),
+        new("max-sessions", "N", "Maximum number of sessions, 1 to 64", "--max-sessions",
             (o, v) => o with { MaxSessions = GetValues.Sessions(v) }),
-        new("active", "yes|no", "Active data connections: the server connects back.", "--active", (o, v) => o with { Active = YesNo(v) }),
+        new("active", "yes|no", "Use active data connections", "--active", (o, v) => o with { Active = YesNo(v) }),
         new("pipelining", "yes|no",
-            "Send a command before the one before it is answered, where the server has shown that it takes that.", null,
+            "Send commands without waiting for replies", null,
             (o, v) => o with { Pipelining = YesNo(v) }),
-        new("tls", "required", "ftp:// addresses are fetched with AUTH TLS too, or not at all.", "--tls",
+        new("tls", "required", "Use AUTH TLS for ftp:// URLs too, or fail", "--tls",
             (o, v) => o with { RequireTls = Required(v) }),
-        new("insecure", "yes|no", "Accept any TLS certificate of this server.", "--insecure", (o, v) => o with { Insecure = YesNo(v) }),
-        new("verify", "auto|none|always", "How files are proven beyond lengths and seams.", "--verify",
+        new("insecure", "yes|no", "Accept any TLS certificate", "--insecure", (o, v) => o with { Insecure = YesNo(v) }),
+        new("verify", "auto|none|always", "Hash check", "--verify",
             (o, v) => o with { Verify = GetValues.VerifyAll(v, "a server") }),
-        new("timeout-connect", "SECONDS", "Limit for TCP connect and TLS handshake.", "--timeout-connect",
+        new("timeout-connect", "SECONDS", "Limit for TCP connect and TLS handshake", "--timeout-connect",
             (o, v) => o with { Timeouts = o.Timeouts with { Connect = GetValues.Seconds(v) } }),
-        new("timeout-reply", "SECONDS", "Limit for one reply, the greeting included.", "--timeout-reply",
+        new("timeout-reply", "SECONDS", "Limit for one reply, including the greeting", "--timeout-reply",
             (o, v) => o with { Timeouts = o.Timeouts with { Reply = GetValues.Seconds(v) } }),
-        new("timeout-first-byte", "SECONDS", "Limit from RETR to the first byte.", "--timeout-first-byte",
+        new("timeout-first-byte", "SECONDS", "Limit from RETR to the first byte", "--timeout-first-byte",
             (o, v) => o with { Timeouts = o.Timeouts with { FirstByte = GetValues.Seconds(v) } }),
-        new("timeout-stall", "SECONDS", "Longest silence of a running stream before it is tried again.", "--timeout-stall",
+        new("timeout-stall", "SECONDS", "Longest silence of a stream before a retry", "--timeout-stall",
             (o, v) => o with { Timeouts = o.Timeouts with { Stall = GetValues.Seconds(v) } }),
     ];
 

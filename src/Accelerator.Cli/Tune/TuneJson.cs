@@ -7,7 +7,7 @@ using Accelerator.Tuning.Running;
 
 namespace Accelerator.Cli.Tune;
 
-/// <summary>Writes settings, plans and journals as lines of JSON, in the schema of docs/cli.md.</summary>
+/// <summary>Writes settings, plans and journals as lines of JSON, in the schema of docs/json.md.</summary>
 internal static class TuneJson
 {
     public static string Setting(Setting setting) => JsonLine.Of("tune_setting", json =>

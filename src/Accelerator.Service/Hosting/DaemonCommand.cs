@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.CommandLine.Help;
 using Accelerator.Ftp;
 using Accelerator.Jobs.Control;
 using Accelerator.Jobs.Definitions;
@@ -9,32 +10,38 @@ namespace Accelerator.Service.Hosting;
 /// <summary>The command line of <c>ftpxd</c>.</summary>
 internal static class DaemonCommand
 {
-    /// <summary>The data folder. The help and docs/service-reference.md list all options.</summary>
-    public static Option<string?> Data { get; } =
-        new("--data") { HelpName = "DIR",
-            Description = "The data folder: job file, credentials, logs. [default: %ProgramData%\\Accelerator; "
-                + "on Linux $STATE_DIRECTORY, /var/lib/accelerator or ~/.local/state/accelerator]" };
+    /// <summary>The data folder. The help, docs/service-reference.md and the man page list all options.</summary>
+    public static Option<string?> Data { get; } = new("--data")
+    {
+        HelpName = "DIR",
+        Description = "Data folder: job file, credentials, logs [default: %ProgramData%\\Accelerator; "
+            + "on Linux $STATE_DIRECTORY, /var/lib/accelerator or ~/.local/state/accelerator]",
+    };
 
     /// <summary>The job file.</summary>
     public static Option<string?> Jobs { get; } =
-        new("--jobs") { HelpName = "FILE", Description = "The job file. [default: jobs.json in the data folder]" };
+        new("--jobs") { HelpName = "FILE", Description = "Job file [default: jobs.json in the data folder]" };
 
     /// <summary>The node's name.</summary>
-    public static Option<string?> Node { get; } = new("--node") { HelpName = "NAME",
-        Description = "What this node is called among those that share a ledger. [default: the computer's name]" };
+    public static Option<string?> Node { get; } = new("--node")
+    {
+        HelpName = "NAME", Description = "Name of this node among those that share a ledger [default: the computer's name]",
+    };
 
     /// <summary>The page's address.</summary>
     public static Option<string?> Dashboard { get; } = new("--dashboard")
     {
         HelpName = "ADDRESS",
-        Description = "Where this node has its page, as in 127.0.0.1:8322: each of several nodes on one computer needs its own port. "
+        Description = "Address of the status page, such as 127.0.0.1:8322; its own port for each node on a computer "
             + "[default: dashboard.address of the job file]",
     };
 
     /// <summary>Whether to run at a console.</summary>
     public static Option<bool> AtConsole { get; } =
-        new("--console") { Description = "Run at this console and say what is logged; Ctrl-C stops it. [default: off]" };
+        new("--console") { Description = "Run at this console and print the log; Ctrl-C stops" };
 
+    // The help fits a terminal of 80 columns, also in a pipe.
+    private const int HelpColumns = 79;
     private const int LongestNode = 64;
 
     /// <summary>Runs the service to its end, and returns the exit code.</summary>
@@ -42,9 +49,7 @@ internal static class DaemonCommand
     /// <param name="error">Receives the one sentence of a failure.</param>
     public static int Run(string[] words, TextWriter error)
     {
-        var root = new RootCommand(
-            "Fetches what its job file tells it from FTP servers. ftpx service installs, starts and asks it.") { Data, Jobs, Node,
-            Dashboard, AtConsole };
+        var root = Create();
         var exit = ServiceExits.Ok.Value;
         root.SetAction(parsed => exit = Run(parsed, error));
         var result = root.Parse(words, new ParserConfiguration { ResponseFileTokenReplacer = null });
@@ -56,6 +61,17 @@ internal static class DaemonCommand
         }
         result.Invoke(new InvocationConfiguration { ProcessTerminationTimeout = null, EnableDefaultExceptionHandler = false });
         return exit;
+    }
+
+    /// <summary>Creates the command with its options; the caller sets the action.</summary>
+    internal static RootCommand Create()
+    {
+        var root = new RootCommand("Download files on a schedule, as the job file says. ftpx service installs and controls ftpxd.")
+        {
+            Data, Jobs, Node, Dashboard, AtConsole,
+        };
+        if (root.Options.OfType<HelpOption>().Single().Action is HelpAction help) help.MaxWidth = HelpColumns;
+        return root;
     }
 
     /// <summary>Returns the options as typed, with defaults for the others.</summary>

@@ -34,6 +34,6 @@ public sealed class SiteCommandTests : IDisposable
     public async Task The_help_has_every_setting()
     {
         Assert.Equal(0, await _site.RunAsync("set", "--help"));
-        Assert.All(Cli.Sites.SiteSettingTable.All, setting => Assert.Contains($"{setting.Name}={setting.Value}  {setting.Text}", _site.Process.Out.ToString()));
+        Assert.All(Cli.Sites.SiteSettingTable.All, setting => Assert.Matches($"\n    {Regex.Escape(setting.Usage)} +{Regex.Escape(setting.Text)}\r?\n", _site.Process.Out.ToString()));
     }
 }

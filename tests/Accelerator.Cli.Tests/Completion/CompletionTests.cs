@@ -14,6 +14,9 @@ public sealed class CompletionTests : CommandLineFixture
     [InlineData("ftpx completion ", "bash fish powershell zsh")]
     [InlineData("ftpx tune diff dtn-l", "dtn-lan-10g")]
     [InlineData("ftpx site set h:21 charset", "charset=")]
+    [InlineData("ftpx get --help a", "all")]
+    [InlineData("ftpx help env", "environment")]
+    [InlineData("ftpx help mir", "mirror")]
     public async Task A_shell_is_told_what_may_follow(string line, string expected) => Assert.Equal(expected.Split(' '), await AskAsync(line));
 
     [Fact]

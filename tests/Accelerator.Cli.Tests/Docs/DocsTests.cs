@@ -1,26 +1,26 @@
 namespace Accelerator.Cli.Tests.Docs;
 
-/// <summary>docs/cli.md and the pages of job files say what the program does.</summary>
+/// <summary>The reference pages and the pages of job files say what the program does.</summary>
 public sealed class DocsTests
 {
-    private static readonly Page Cli = Page.Read("cli.md");
+    private static readonly Page Json = Page.Read("json.md");
 
     /// <summary>Verbs, options, settings, facts, members of JSON, shells and exit codes.</summary>
     [Fact]
     public async Task Every_table_of_the_reference_is_as_the_program_writes_it()
     {
-        var page = await CliPage.WriteAsync(Example());
-        page.IsWritten();
-        foreach (var title in (string[])["command", "option", "member of"]) Assert.Empty(page.Left(title));
+        List<Page> pages = [ReferencePages.Commands(), await ReferencePages.JsonAsync(Example()), ReferencePages.OfExitCodes(), ReferencePages.Variables()];
+        Assert.Multiple([.. pages.Select(page => (Action)page.IsWritten)]);
+        foreach (var title in (string[])["command", "option", "member of"]) Assert.Empty(pages.SelectMany(page => page.Left(title)));
         // As a new member is written, until somebody says what it is. Some names say enough for a meaning, none for a type.
-        Assert.DoesNotContain(page.Lines, line => line.EndsWith("|  |  |", StringComparison.Ordinal));
+        Assert.DoesNotContain(pages.SelectMany(page => page.Lines), line => line.EndsWith("|  |  |", StringComparison.Ordinal));
     }
 
     [Fact]
     public void The_members_of_the_members_of_a_probe_are_named()
     {
         var report = ProbeJson.Report(ProbeReportSamples.Report(), "");
-        var row = Cli.Table("## ftpx probe", "member of `probe`").Single(cells => cells[0] == "`steps`");
+        var row = Json.Table("## ftpx probe", "member of `probe`").Single(cells => cells[0] == "`steps`");
         Assert.Equal(Regex.Matches(row[2], "`(\\w+)`").Select(match => match.Groups[1].Value), Members(report, "steps"));
         Assert.Equal(["name", "verdict", "detail"], Members(report, "features"));
     }
@@ -29,7 +29,7 @@ public sealed class DocsTests
     public void The_members_of_a_route_are_named()
     {
         var line = JsonExamples.Lines(view => view.Report(new TransferEvent.Progress(TransferSamples.Snapshot() with { Routes = TransferSamples.Routes() })))[0];
-        var row = Cli.Table("## JSON", "member of `progress`").Single(cells => cells[0] == "`lanes`");
+        var row = Json.Table("## ftpx get", "member of `progress`").Single(cells => cells[0] == "`lanes`");
         Assert.All(Members(line, "lanes"), member => Assert.Contains($"`{member}`", row[2], StringComparison.Ordinal));
     }
 
@@ -64,7 +64,7 @@ public sealed class DocsTests
     [InlineData("bat")]
     public async Task The_options_of_the_examples_exist(string language)
     {
-        var lines = Cli.Lines.SkipWhile(line => line != "```" + language).TakeWhile(line => line != "```").Where(line => line.Contains("ftpx get ") || line.Contains("ftpx mirror ")).ToList();
+        var lines = Page.Read("commands.md").Lines.SkipWhile(line => line != "```" + language).TakeWhile(line => line != "```").Where(line => line.Contains("ftpx get ") || line.Contains("ftpx mirror ")).ToList();
         Assert.True(lines.Count > 3);
         foreach (var line in lines)
         {
@@ -108,7 +108,7 @@ public sealed class DocsTests
 
     private static void CheckWords<T>(string member) where T : struct, Enum
     {
-        var rows = Cli.Lines.Where(line => line.StartsWith($"| `{member}` | ", StringComparison.Ordinal));
+        var rows = Json.Lines.Where(line => line.StartsWith($"| `{member}` | ", StringComparison.Ordinal));
         Assert.Contains(rows, row => Enum.GetValues<T>().All(word => row.Contains($"`{JsonLines.Name(word)}`")));
     }
 }

@@ -16,7 +16,7 @@ internal sealed class Page
     /// <summary>Its lines as they stand now.</summary>
     public IReadOnlyList<string> Lines => _lines;
 
-    /// <summary>Reads one, for example <c>cli.md</c>.</summary>
+    /// <summary>Reads one, for example <c>commands.md</c>.</summary>
     public static Page Read(string name) => new(name);
 
     /// <summary>Writes the rows of a table anew.</summary>
@@ -28,10 +28,18 @@ internal sealed class Page
         var start = Find(heading, title);
         var end = start;
         while (_lines[end].StartsWith('|')) end++;
-        var old = _lines[start..end].Select(Cells).ToDictionary(cells => cells[0]);
+        var old = _lines[start..end].Select(Cells).ToLookup(cells => cells[0]);
         _lines.RemoveRange(start, end - start);
-        _lines.InsertRange(start, rows.Select(row => row.Select(cell => cell?.Replace("|", "\\|")).ToList()).Select(row => Row(row.Select((cell, i) => cell ?? old.GetValueOrDefault(row[0]!)?[i] ?? ""))));
+        _lines.InsertRange(start, rows.Select(row => row.Select(cell => cell?.Replace("|", "\\|")).ToList()).Select(row => Row(row.Select((cell, i) => cell ?? old[row[0]!].FirstOrDefault()?[i] ?? ""))));
         Assert.True(_put.Add(heading + title), $"{heading}: the table \"{title}\" is written twice.");
+    }
+
+    /// <summary>Writes the first block of commands below a heading anew.</summary>
+    public void PutBlock(string heading, IEnumerable<string> lines)
+    {
+        var start = _lines.IndexOf("```", _lines.IndexOf(heading)) + 1;
+        _lines.RemoveRange(start, _lines.IndexOf("```", start) - start);
+        _lines.InsertRange(start, lines);
     }
 
     /// <summary>The same for the members of JSON lines, whose types and meanings people write. Lines of one type have the same members.</summary>

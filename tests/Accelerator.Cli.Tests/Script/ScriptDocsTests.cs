@@ -15,7 +15,7 @@ public sealed class ScriptDocsTests
 
     [Fact]
     public void The_synopsis_has_every_option() => Assert.Contains(
-        $"ftpx ftp {string.Join(' ', ScriptOptionTable.All.Where(row => row.Usage != "-?").Select(row => $"[{row.Usage}]"))} [host [port]]", Page.Read("cli.md").Lines);
+        $"ftpx ftp {string.Join(' ', ScriptOptionTable.All.Where(row => row.Usage != "-?").Select(row => $"[{row.Usage}]"))} [host [port]]", Page.Read("commands.md").Lines);
 
     [Fact]
     public void The_page_names_the_exit_code_of_a_change_that_was_refused()

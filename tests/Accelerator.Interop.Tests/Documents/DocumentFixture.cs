@@ -8,7 +8,7 @@ internal sealed class DocumentFixture : IAsyncDisposable
 {
     private const long Length = 300_000;
 
-    // Of which cli.md shows the hash.
+    // docs/commands.md shows its hash.
     private const string TestFile = "test";
 
     // What the pages call the paths of a computer: here all of them are the loopback's.

@@ -39,9 +39,10 @@ public sealed class WineSmokeTests(WineFixture wine) : RealTests, IClassFixture<
     {
         await AssertAsync(0, ["ftpx 0.1.0", runtime, ", win-x64)"], "", "version");
         await AssertAsync(0, ["ftpx 0.1.0", runtime], "", "--version");
-        await AssertAsync(0, ["Fetches files from FTP servers", "Exit codes:", "  130  cancelled"], "", "--help");
-        await AssertAsync(2, ["Fetches files from FTP servers"], "");
-        await AssertAsync(0, ["ftpx get", "--unbuffered <auto|on|off>"], "", "get", "--help");
+        await AssertAsync(0, ["Download files from FTP servers", "ftpx help commands"], "", "--help");
+        await AssertAsync(0, ["Exit codes:", "  130  cancelled"], "", "help", "exit-codes");
+        await AssertAsync(2, ["Download files from FTP servers"], "");
+        await AssertAsync(0, ["ftpx get", "--unbuffered auto|on|off"], "", "get", "--help", "all");
         await AssertAsync(0, ["ftpx probe", "--time-limit"], "", "probe", "--help");
         await AssertAsync(0, ["ftpx site set"], "", "site", "set", "--help");
         await AssertAsync(0, ["ftpx selftest", "--folder"], "", "selftest", "--help");
