@@ -17,6 +17,7 @@ internal static class EnvironmentVariables
         new("FTPX_ALLOW_CHANGES", "ftpx ftp: 1 allows changes on the server, as --allow-changes"),
         new("FTPX_EXIT_ZERO", "ftpx ftp: 1 makes every exit code 0, as --exit-zero"),
         new("NO_COLOR", "If set: no colours"),
+        new("TERM", "dumb: no colours"),
         new("HOME", "Folder of .netrc; on Linux also parent of .local/state and .local/share"),
         new("USERPROFILE", "Folder of .netrc if HOME is not set"),
         new("LOCALAPPDATA", "Windows: parent of Accelerator\\sites and Accelerator\\logins"),

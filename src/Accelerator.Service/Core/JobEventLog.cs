@@ -93,7 +93,8 @@ internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<Jo
         var level = refused.Action is DeliveryAction.Fail or DeliveryAction.Quarantine ? LogLevel.Error : LogLevel.Warning;
         var sentence = Shown(refused.Message);
         // The message may say itself how to retry.
-        var retry = sentence.Contains("ftpx job retry", StringComparison.Ordinal) ? "" : $" To retry, run ftpx job retry {refused.Claim.Job}.";
+        var retry = sentence.Contains("ftpx job retry", StringComparison.Ordinal)
+            ? "" : $" To retry, run ftpx job retry {refused.Claim.Job}.";
         var what = What(refused.Action, retry);
         ServiceEvents.Refused(log, level, refused.Claim.Job, sentence, what);
     }

@@ -227,7 +227,7 @@ public sealed class MirrorVerbTests : CommandLineFixture
         _plan = MirrorSamples.UpToDate();
         Assert.Equal(0, await MirrorAsync("--report r.html"));
         var page = await ReadAsync("r.html");
-        Assert.Contains("There was nothing to fetch.", page);
+        Assert.Contains("Nothing was downloaded", page);
         Assert.Contains("<h1>d</h1>", page);
     }
 

@@ -55,7 +55,7 @@ public sealed class TuneRunnerTests : CommandLineFixture
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("rollback", "--yes"));
         Assert.EndsWith("20260102T030405000Z-mine is rolled back.\n", Out, StringComparison.Ordinal);
         Assert.Equal(("restricted", "disabled"), (_store["tcp.autotuning"], _store["nic.rss@0001"]));
-        await AssertRefusedAsync("Nothing that ftpx tune has changed is in force.", "rollback", "--yes");
+        await AssertRefusedAsync("There is no tuning to roll back.", "rollback", "--yes");
     }
 
     [Fact]
@@ -168,9 +168,9 @@ public sealed class TuneRunnerTests : CommandLineFixture
         Assert.EndsWith("20260102T030405000Z-mine is kept. To undo it, run: ftpx tune rollback 20260102T030405000Z-mine\n", Out, StringComparison.Ordinal);
         Assert.Equal("stop 20260102T030405000Z-mine", _machine.Calls[^1]);
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("rollback", "20260102T030405000Z-mine", "--yes", "--restart-adapters", "--unless-confirmed"));
-        Assert.EndsWith("20260102T030405000Z-mine was confirmed: it is kept.\n", Out, StringComparison.Ordinal);
+        Assert.EndsWith("20260102T030405000Z-mine was confirmed and is kept.\n", Out, StringComparison.Ordinal);
         Assert.Equal("enabled", _store["nic.rss@0001"]);
-        await AssertRefusedAsync("No tuning waits for a confirmation.", "confirm");
+        await AssertRefusedAsync("No tuning is waiting for confirmation.", "confirm");
     }
 
     [Fact]
