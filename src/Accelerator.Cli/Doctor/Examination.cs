@@ -29,7 +29,7 @@ internal sealed class Examination(DoctorHost host)
         var carrier = path is null ? null : NetworkPathExaminer.Carrier(facts, path);
         var bits = options.Bandwidth ?? SpeedOf(facts, path, carrier);
         var role = named is not null
-            ? new RoleChoice(options.Profile!, "it was named with --profile") : RoleDetector.Choose(facts, bits, path?.RoundTrip);
+            ? new RoleChoice(options.Profile!, "it was named with --profile") : RoleChoice.Of(facts, bits, path?.RoundTrip);
         var snapshot = await HostReader.ReadAsync(facts, host.Tune.Store, cancellationToken).ConfigureAwait(false);
         var (disk, problem) = await DiskAsync(folder, cancellationToken).ConfigureAwait(false);
         return new Exam(snapshot, role, TuningPlanner.Make(named ?? ProfileCatalogue.Read(role.Profile), snapshot))
@@ -42,7 +42,7 @@ internal sealed class Examination(DoctorHost host)
             Folder = folder,
             DiskBytesPerSecond = disk,
             DiskProblem = problem,
-            Antivirus = host.Defender is { } cim ? await AntivirusReader.ReadAsync(cim, cancellationToken).ConfigureAwait(false) : null,
+            Antivirus = host.Defender is { } cim ? await AntivirusFacts.ReadAsync(cim, cancellationToken).ConfigureAwait(false) : null,
         };
     }
 

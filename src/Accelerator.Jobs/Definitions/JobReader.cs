@@ -7,8 +7,6 @@ namespace Accelerator.Jobs.Definitions;
 /// <param name="checkCron">Throws a <see cref="FormatException"/> that says what is wrong with a cron expression.</param>
 internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> servers, Action<string> checkCron)
 {
-    private const string DurationText = "a duration, as in 30s, 15m, 24h or 7d";
-
     private static readonly TimeSpan Shortest = TimeSpan.FromSeconds(1);
 
     // Names that producers use until a file is complete, and hidden files.
@@ -41,7 +39,7 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
         if (name.Length is 0 or > 64 || !name.All(letter => char.IsAsciiLetterOrDigit(letter) || letter is '-' or '_'))
             keys.Note("", "a job's name is made of letters, digits, - and _, 64 at most.");
         var server = ReadServer(keys);
-        var lookBack = keys.Take("look_back", TimeSpan.FromDays(2), QuantityText.Duration, DurationText);
+        var lookBack = keys.Duration("look_back", TimeSpan.FromDays(2));
         var folders = ReadFolders(keys, lookBack);
         var kind = keys.Keyword("kind", JobKind.Pull, Kinds);
         var destination = kind == JobKind.Fxp ? new DestinationReader(servers).ReadServer(keys, server) : null;
@@ -71,7 +69,7 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
             Manifest = keys.Text("manifest") is { } manifest ? Template(keys, "manifest", manifest) : null,
             Effects = ReadEffects(keys),
             Retry = ReadRetry(keys),
-            Objective = keys.TakeOrNone("objective", QuantityText.Duration, DurationText),
+            Objective = keys.DurationOrNone("objective"),
         };
         return server is null || target is null || folders.Count == 0 || (kind == JobKind.Fxp && destination is null) ? null : job;
     }
@@ -117,7 +115,7 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
     private static TimeSpan? ReadMissing(KeyReader keys)
     {
         var mayBeMissing = keys.Keyword("missing_folders", false, MissingFolders);
-        var after = keys.Take("missing_after", TimeSpan.FromDays(1), QuantityText.Duration, DurationText);
+        var after = keys.Duration("missing_after", TimeSpan.FromDays(1));
         return mayBeMissing ? null : after;
     }
 
@@ -137,7 +135,7 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
     {
         var usual = new JobSchedule(TimeSpan.FromMinutes(1), null, TimeZoneInfo.Utc);
         if (keys.Object("schedule") is not { } schedule) return usual;
-        var every = schedule.TakeOrNone("every", QuantityText.Duration, DurationText);
+        var every = schedule.DurationOrNone("every");
         var cron = schedule.Text("cron");
         var zone = ServerReader.ReadZone(schedule);
         if (schedule.Has("every") == schedule.Has("cron"))
@@ -170,8 +168,8 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
         rule = new CompletenessRule
         {
             Polls = complete.Number("looks", rule.Polls, 1, 1000),
-            StableFor = complete.Take("stable_for", rule.StableFor, QuantityText.Duration, DurationText),
-            MinimumAge = complete.Take("minimum_age", rule.MinimumAge, QuantityText.Duration, DurationText),
+            StableFor = complete.Duration("stable_for", rule.StableFor),
+            MinimumAge = complete.Duration("minimum_age", rule.MinimumAge),
             Marker = complete.Text("marker"),
         };
         if (rule.Marker is { } marker && (!marker.Contains("{name}", StringComparison.Ordinal) || marker == "{name}"))
@@ -195,7 +193,7 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
         var command = after.Texts("command", _ => null);
         if (command.Count == 0)
             after.Note("command", "write the program and its arguments as a list, as in [\"C:\\\\tools\\\\index.exe\", \"{path}\"].");
-        var timeout = after.Take("timeout", TimeSpan.FromMinutes(5), QuantityText.Duration, DurationText);
+        var timeout = after.Duration("timeout", TimeSpan.FromMinutes(5));
         after.Done();
         return new AfterDelivery(command, timeout);
     }
@@ -205,9 +203,9 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
         var usual = EffectRule.Default;
         if (keys.Object("effects") is not { } effects) return usual;
         var rule = new EffectRule(
-            effects.Take("retry_for", usual.For, QuantityText.Duration, DurationText),
-            effects.Take("first", usual.First, QuantityText.Duration, DurationText),
-            effects.Take("longest", usual.Longest, QuantityText.Duration, DurationText));
+            effects.Duration("retry_for", usual.For),
+            effects.Duration("first", usual.First),
+            effects.Duration("longest", usual.Longest));
         if (rule.First < Shortest) effects.Note("first", "the shortest pause is 1s.");
         if (rule.Longest < rule.First) effects.Note("longest", "the longest pause is shorter than the first.");
         effects.Done();
@@ -220,8 +218,8 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
         if (keys.Object("retry") is not { } retry) return usual;
         var rule = new RetryRule(
             retry.Number("attempts", usual.Attempts, 1, 1000),
-            retry.Take("first", usual.First, QuantityText.Duration, DurationText),
-            retry.Take("longest", usual.Longest, QuantityText.Duration, DurationText));
+            retry.Duration("first", usual.First),
+            retry.Duration("longest", usual.Longest));
         if (rule.Longest < rule.First) retry.Note("longest", "the longest pause is shorter than the first.");
         retry.Done();
         return rule;

@@ -20,13 +20,8 @@ internal sealed class KeyReader(LocatedNode node, string path, List<JobFileProbl
     /// <param name="usual">The default.</param>
     /// <param name="read">Returns null for an invalid text.</param>
     /// <param name="wanted">What to write, as part of a sentence.</param>
-    public T Take<T>(string name, T usual, Func<string, T?> read, string wanted) where T : struct
-    {
-        if (Find(name) is not { } value) return usual;
-        if (value.Kind == JsonValueKind.String && read(value.Text) is { } taken) return taken;
-        Note(value.Line, name, $"{Shown(value)} is not {wanted}.");
-        return usual;
-    }
+    public T Take<T>(string name, T usual, Func<string, T?> read, string wanted) where T : struct =>
+        TakeOrNone(name, read, wanted) ?? usual;
 
     /// <summary>Reads a text in the same way, with null as the default.</summary>
     public T? TakeOrNone<T>(string name, Func<string, T?> read, string wanted) where T : struct
@@ -36,6 +31,11 @@ internal sealed class KeyReader(LocatedNode node, string path, List<JobFileProbl
         Note(value.Line, name, $"{Shown(value)} is not {wanted}.");
         return null;
     }
+
+    public TimeSpan Duration(string name, TimeSpan usual) => DurationOrNone(name) ?? usual;
+
+    public TimeSpan? DurationOrNone(string name) =>
+        TakeOrNone(name, QuantityText.Duration, "a duration, as in 30s, 15m, 24h or 7d");
 
     /// <summary>Reads a text that is not empty; null if the key is absent.</summary>
     public string? Text(string name)

@@ -34,7 +34,7 @@ public sealed record Exam(HostSnapshot Snapshot, RoleChoice Role, TuningPlan Pla
     public AntivirusFacts? Antivirus { get; init; }
 
     /// <summary>The window of one stream; null if it is not known.</summary>
-    public WindowLimit? Window => WindowReading.LimitOf(Snapshot);
+    public WindowLimit? Window => WindowLimit.Of(Snapshot);
 
     /// <summary>The path's round trip; null if none was measured.</summary>
     public TimeSpan? RoundTrip => Path?.RoundTrip;

@@ -1,6 +1,41 @@
+using Accelerator.Tuning.Catalogue;
+using Accelerator.Tuning.Reading;
+
 namespace Accelerator.Tuning.Advising;
 
 /// <summary>The profile that matches a computer.</summary>
 /// <param name="Profile">The name of the profile.</param>
 /// <param name="Why">The reason, as part of a sentence.</param>
-public sealed record RoleChoice(string Profile, string Why);
+public sealed record RoleChoice(string Profile, string Why)
+{
+    private const long Fast = 10_000_000_000;
+
+    // Up to here a window of 16 MiB fills 10 Gbit/s six times over (13.4 ms would be just enough): the window is never the limit, and the
+    // profile for a machine room is right.
+    private static readonly TimeSpan LongestLocal = TimeSpan.FromMilliseconds(2);
+
+    /// <summary>Selects the profile by Windows edition, link speed and round trip of the path. Pure.</summary>
+    /// <param name="bitsPerSecond">The speed of the link; null if it is not known.</param>
+    /// <param name="roundTrip">The round trip of the path; null if no server was named, or it was not reached.</param>
+    public static RoleChoice Of(HostFacts host, long? bitsPerSecond, TimeSpan? roundTrip)
+    {
+        if (host is { Platform: HostPlatform.Windows, IsServer: false })
+            return new RoleChoice("desktop-wan",
+                "this is a desktop edition of "
+                    + $"Windows{(bitsPerSecond is null ? "; no adapter says how fast it is (--bandwidth 10G would)" : "")}");
+        var kind = host.Platform == HostPlatform.Linux ? "this is Linux" : "this is a server edition of Windows";
+        if (bitsPerSecond is not { } speed)
+            return new RoleChoice("server-wan",
+                $"{kind}; no adapter says how fast it is, so no more than 1 Gbit/s is assumed (--bandwidth 10G says otherwise)");
+        if (speed < Fast) return new RoleChoice("server-wan", $"{kind} with a link of {Spoken.Bits(speed)}");
+        return roundTrip switch
+        {
+            null => new RoleChoice("dtn-wan-10g",
+                $"{kind} with a link of {Spoken.Bits(speed)}; no path was measured, so it is taken for a long one"),
+            { } measured when measured <= LongestLocal =>
+                new RoleChoice("dtn-lan-10g", $"{kind} with a link of {Spoken.Bits(speed)} and a path of {Spoken.Milliseconds(measured)}"),
+            { } measured => new RoleChoice(
+                "dtn-wan-10g", $"{kind} with a link of {Spoken.Bits(speed)} and a path of {Spoken.Milliseconds(measured)}"),
+        };
+    }
+}

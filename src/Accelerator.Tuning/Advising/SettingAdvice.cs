@@ -9,6 +9,7 @@ namespace Accelerator.Tuning.Advising;
 internal static class SettingAdvice
 {
     private const long Fast = 10_000_000_000;
+    private const double Hardly = 1.02;
     private const string Afd = @"HKLM\SYSTEM\CurrentControlSet\Services\AFD\Parameters";
 
     public static IEnumerable<Advice> Of(Exam exam)
@@ -22,7 +23,7 @@ internal static class SettingAdvice
             group step by step.Target.Setting.Id into same
             let all = same.ToList()
             select new Advice(same.Key, What(all), all[0].Wanted.Reason, Command(exam, all),
-                GainTable.Of(same.Key, all[0].Now.Value, exam.BitsPerSecond >= Fast));
+                Gain(same.Key, all[0].Now.Value, exam.BitsPerSecond >= Fast));
         return [.. changes, .. Harm(exam), .. Saver(exam)];
     }
 
@@ -61,7 +62,28 @@ internal static class SettingAdvice
         if (exam.Snapshot.Host.Platform != HostPlatform.Windows || exam.Plan.Steps.Any(step => step.Target.Setting.Id == Plan)) return [];
         return exam.Snapshot[new SettingTarget(SettingCatalogue.Find(Plan)!, null)].Value == "saver"
             ? [new Advice(Plan, "Choose the balanced power plan.", "The plan that saves power holds processors and buses at their slowest.",
-                "powercfg /setactive SCHEME_BALANCED", GainTable.Of(Plan, "saver", isFast: false))]
+                "powercfg /setactive SCHEME_BALANCED", Gain(Plan, "saver", isFast: false))]
             : [];
     }
+
+    // The estimated slowdown that a wrong setting causes in a transfer limited by it. The estimates serve for ordering; only the gain of
+    // windows is calculated. One processor is saturated at some Gbit/s of received packets (Microsoft's guide to adapters, the kernel's
+    // scaling.rst), so settings that spread the packets, or reduce their number, matter on links of 10 Gbit/s and hardly below.
+    private static double Gain(string setting, string? now, bool isFast) => setting switch
+    {
+        "tcp.rss" or "nic.rss" => isFast ? 3 : 1.2,
+        "nic.rss-queues" or "linux.queues" => isFast ? 1.5 : Hardly,
+        "tcp.rsc" or "nic.rsc4" or "nic.rsc6" or "linux.gro" => isFast ? 1.3 : 1.05,
+        "nic.receive-buffers" or "linux.receive-ring" => isFast ? 1.3 : Hardly,
+        "tcp.task-offload" => 1.3,
+        // It stalls connections inside the computer on Windows 11 24H2; for data received over the network the server's provider counts.
+        "tcp.provider" when now == "bbr2" => 1.3,
+        // Without it, each loss costs a whole window.
+        "linux.sack" => 1.5,
+        "power.plan" when now == "saver" => 1.4,
+        "power.plan" or "linux.governor" or "nic.interrupt-moderation" => isFast ? 1.2 : Hardly,
+        "linux.backlog" => isFast ? 1.1 : Hardly,
+        "tcp.chimney" or "tcp.force-window-scaling" => 1.05,
+        _ => 1.01,
+    };
 }

@@ -46,13 +46,13 @@ internal static class WindowAdvice
         exam.Plan.Steps.FirstOrDefault(step => step.Target.Setting.Id == now.SetBy);
 
     private static long? Wanted(Exam exam, PlannedStep? step, WindowLimit now) =>
-        exam.Snapshot.Host.Platform == HostPlatform.Windows ? WindowReading.WindowOf("tcp.autotuning", "normal")
+        exam.Snapshot.Host.Platform == HostPlatform.Windows ? WindowLimit.WindowOf("tcp.autotuning", "normal")
         // Once it is enabled again, the maximum of the receive buffer is the limit.
-        : Deciders.Contains(now.SetBy) ? ReceiveWindow(exam) : step is null ? null : WindowReading.WindowOf(now.SetBy, step.Value);
+        : Deciders.Contains(now.SetBy) ? ReceiveWindow(exam) : step is null ? null : WindowLimit.WindowOf(now.SetBy, step.Value);
 
     private static long? ReceiveWindow(Exam exam) =>
         exam.Snapshot[new SettingTarget(SettingCatalogue.Find("linux.receive-window")!, null)].Value is { } value
-            ? WindowReading.WindowOf("linux.receive-window", value) : null;
+            ? WindowLimit.WindowOf("linux.receive-window", value) : null;
 
     private static string Why(Exam exam, WindowLimit now, long most)
     {

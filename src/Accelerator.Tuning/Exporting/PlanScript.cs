@@ -1,5 +1,7 @@
+using System.Globalization;
 using Accelerator.Tuning.Catalogue;
 using Accelerator.Tuning.Planning;
+using Accelerator.Tuning.Stores;
 
 namespace Accelerator.Tuning.Exporting;
 
@@ -9,6 +11,9 @@ namespace Accelerator.Tuning.Exporting;
 /// </summary>
 public static class PlanScript
 {
+    private static readonly string[] PowerShellHead = ["#Requires -RunAsAdministrator", "$ErrorActionPreference = 'Stop'"];
+    private static readonly string[] RegeditHead = ["Windows Registry Editor Version 5.00", ""];
+
     /// <summary>Returns the script, line by line.</summary>
     /// <param name="format">The format of the script.</param>
     /// <param name="computer">The computer that the plan was made for: adapters of another computer have other keys.</param>
@@ -23,9 +28,9 @@ public static class PlanScript
                     + $"{(isForLinux ? "Linux: use sh or json" : "Windows: use ps1, netsh, reg or json")}.");
         return format switch
         {
-            ScriptFormat.Netsh => Script("rem", plan, computer, NetshScript.Line),
-            ScriptFormat.Ps1 => PowerShellScript.Head.Concat(Script("#", plan, computer, PowerShellScript.Line)),
-            ScriptFormat.Reg => RegeditScript.Head.Concat(Script(";", plan, computer, RegeditScript.Lines)),
+            ScriptFormat.Netsh => Script("rem", plan, computer, NetshLine),
+            ScriptFormat.Ps1 => PowerShellHead.Concat(Script("#", plan, computer, PowerShellLine)),
+            ScriptFormat.Reg => RegeditHead.Concat(Script(";", plan, computer, RegeditLines)),
             ScriptFormat.Sh => Enumerable.Repeat("#!/bin/sh", 1)
                 .Concat(Script("#", plan, computer, step => ShellCommand.For(step.Target, step.Value))),
             _ => [PlanDocument.Write(plan, computer)],
@@ -46,6 +51,46 @@ public static class PlanScript
         foreach (var adapter in plan.Restarts) yield return $"{comment} Restart {Plain(adapter.Name)} for its values to hold.";
         if (plan.NeedsReboot) yield return $"{comment} Restart the computer for all of it to hold.";
     }
+
+    private static string? NetshLine(PlannedStep step) =>
+        step.Target.Setting.Netsh is null ? null : $"netsh {string.Join(' ', NetshArguments.For(step.Target, step.Value))}";
+
+    // Adapters are named by their GUIDs and keywords by their own names: both are the same in every language.
+    private static string? PowerShellLine(PlannedStep step)
+    {
+        var digits = CodedText.Write(step.Target.Setting.Values, step.Value);
+        return step.Target.Setting.Place switch
+        {
+            SettingPlace.DriverKeyword keyword => $"Get-NetAdapter | Where-Object InterfaceGuid -eq {Quote(step.Target.Adapter!.Id)} | "
+                + $"Set-NetAdapterAdvancedProperty -RegistryKeyword {Quote(keyword.Keyword)} -RegistryValue {digits} -NoRestart",
+            SettingPlace.Registry registry =>
+                $"New-ItemProperty -Path {Quote($@"HKLM:\{registry.Key}")} -Name {Quote(registry.Name)} -Value {digits} -PropertyType "
+                    + "DWord -Force | Out-Null",
+            SettingPlace.PowerPlan => $"powercfg /setactive {PowerPlanNames.GuidOf(step.Value):D}",
+            _ => NetshLine(step),
+        };
+    }
+
+    // PowerShell also accepts typographic quotes as the end of a single-quoted string.
+    private static string Quote(string text) =>
+        $"'{string.Concat(text.Select(static letter => EndsText(letter) ? $"{letter}{letter}" : $"{letter}"))}'";
+
+    private static bool EndsText(char letter) => letter is '\'' or '\u2018' or '\u2019' or '\u201a' or '\u201b';
+
+    private static string? RegeditLines(PlannedStep step)
+    {
+        var digits = CodedText.Write(step.Target.Setting.Values, step.Value);
+        return step.Target.Setting.Place switch
+        {
+            SettingPlace.DriverKeyword keyword =>
+                $"[HKEY_LOCAL_MACHINE\\{AdapterClass.Key}\\{step.Target.Adapter!.Key}]\n\"{keyword.Keyword}\"=\"{digits}\"",
+            SettingPlace.Registry registry => $"[HKEY_LOCAL_MACHINE\\{registry.Key}]\n\"{registry.Name}\"=dword:{Hexadecimal(digits)}",
+            _ => null,
+        };
+    }
+
+    private static string Hexadecimal(string digits) =>
+        uint.Parse(digits, NumberStyles.None, CultureInfo.InvariantCulture).ToString("x8", CultureInfo.InvariantCulture);
 
     // A driver name or a profile's reason must not end the comment that contains it.
     private static string Plain(string text) =>

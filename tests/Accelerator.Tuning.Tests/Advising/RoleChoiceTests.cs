@@ -1,6 +1,6 @@
 namespace Accelerator.Tuning.Tests.Advising;
 
-public sealed class RoleDetectorTests
+public sealed class RoleChoiceTests
 {
     [Fact]
     public void The_edition_the_link_and_the_path_choose() => Assert.All(
@@ -18,7 +18,7 @@ public sealed class RoleDetectorTests
         {
             var (kind, gigabits, milliseconds, profile) = one;
             var host = new HostFacts(20348, kind == "server", 8, []) { Platform = kind == "linux" ? HostPlatform.Linux : HostPlatform.Windows };
-            var choice = RoleDetector.Choose(host, (long?)(gigabits * 1e9), milliseconds is { } roundTrip ? TimeSpan.FromMilliseconds(roundTrip) : null);
+            var choice = RoleChoice.Of(host, (long?)(gigabits * 1e9), milliseconds is { } roundTrip ? TimeSpan.FromMilliseconds(roundTrip) : null);
             Assert.Equal(profile, choice.Profile);
             Assert.Contains(choice.Profile, ProfileCatalogue.Names);
             // What is not known is said, and how to say it.

@@ -2,7 +2,7 @@ using Accelerator.Tuning.Tests.Recorded;
 
 namespace Accelerator.Tuning.Tests.Advising;
 
-public sealed class AntivirusReaderTests
+public sealed class AntivirusFactsTests
 {
     [Fact]
     public async Task An_administrator_is_told_the_folders_and_to_others_they_are_unknown()
@@ -20,11 +20,11 @@ public sealed class AntivirusReaderTests
     public async Task Without_CIM_or_its_classes_nothing_is_known()
     {
         var networkOnly = new AnsweringCim((space, _) => throw new CimException($"CIM has no namespace {space}"));
-        Assert.Equal(new AntivirusFacts(null, null, "CIM has no namespace root\\Microsoft\\Windows\\Defender"), await AntivirusReader.ReadAsync(networkOnly, CancellationToken.None));
-        Assert.Equal((null, null), await AntivirusReader.ReadAsync(Defender([], []), CancellationToken.None) is var none ? (none.IsWatching, none.Excluded) : default);
+        Assert.Equal(new AntivirusFacts(null, null, "CIM has no namespace root\\Microsoft\\Windows\\Defender"), await AntivirusFacts.ReadAsync(networkOnly, CancellationToken.None));
+        Assert.Equal((null, null), await AntivirusFacts.ReadAsync(Defender([], []), CancellationToken.None) is var none ? (none.IsWatching, none.Excluded) : default);
     }
 
-    private static Task<AntivirusFacts> ReadAsync(string watching, string? excluded) => AntivirusReader.ReadAsync(
+    private static Task<AntivirusFacts> ReadAsync(string watching, string? excluded) => AntivirusFacts.ReadAsync(
         Defender([Row("RealTimeProtectionEnabled", watching)], [excluded is null ? new Dictionary<string, string>() : Row("ExclusionPath", excluded)]), CancellationToken.None);
 
     private static Dictionary<string, string> Row(string name, string value) => new() { [name] = value };

@@ -1,6 +1,6 @@
 namespace Accelerator.Tuning.Tests.Advising;
 
-public sealed class WindowReadingTests
+public sealed class WindowLimitTests
 {
     [Fact]
     public void Windows_has_a_window_for_each_level() => Read(
@@ -27,5 +27,5 @@ public sealed class WindowReadingTests
 
     private static void Read(HostPlatform platform, params (string Settings, long? Window)[] computers) => Assert.All(
         computers,
-        computer => Assert.Equal(computer.Window, WindowReading.LimitOf(new HostSnapshot(new HostFacts(20348, IsServer: true, 8, []) { Platform = platform }, Readings(computer.Settings)))?.Bytes));
+        computer => Assert.Equal(computer.Window, WindowLimit.Of(new HostSnapshot(new HostFacts(20348, IsServer: true, 8, []) { Platform = platform }, Readings(computer.Settings)))?.Bytes));
 }
