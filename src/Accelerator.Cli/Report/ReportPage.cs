@@ -30,7 +30,9 @@ internal static class ReportPage
             {Resource("report.css")}</style>
             </head>
             <body>
+            <main>
             {string.Join('\n', Body(run).Select(Line))}
+            </main>
             <script>{script}</script>
             </body>
             </html>

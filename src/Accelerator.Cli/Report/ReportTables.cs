@@ -68,6 +68,7 @@ internal static class ReportTables
     /// <summary>A table that scrolls if it is too wide.</summary>
     public static XElement Table((string Class, string Text)[] head, IEnumerable<XElement> rows) =>
         Markup.El("div", "scroll", Markup.El("table", "",
-            Markup.El("thead", "", Markup.El("tr", "", head.Select(cell => Markup.El("th", cell.Class, cell.Text)))),
+            Markup.El("thead", "",
+                Markup.El("tr", "", head.Select(cell => Markup.El("th", cell.Class, Markup.At("scope", "col"), cell.Text)))),
             Markup.El("tbody", "", rows)));
 }
