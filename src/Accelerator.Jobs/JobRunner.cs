@@ -54,9 +54,6 @@ public sealed class JobRunner : IAsyncDisposable
     /// <summary>The job file in force.</summary>
     public JobFile File => _file;
 
-    /// <summary>Whether nothing is started.</summary>
-    public bool IsPaused => _isPaused;
-
     /// <summary>Whether this node takes its turn to poll; see <see cref="TurnChanged"/>.</summary>
     public bool MayPoll => _seat.MayPoll;
 
@@ -67,10 +64,7 @@ public sealed class JobRunner : IAsyncDisposable
     public IReadOnlyDictionary<string, int> Sessions =>
         Workers.ToDictionary(worker => worker.Server.Name, worker => worker.Link.Standing, StringComparer.Ordinal);
 
-    private IReadOnlyCollection<ServerWorker> Workers
-    {
-        get { lock (_lock) return [.. _workers.Values.Select(entry => entry.Worker)]; }
-    }
+    private IReadOnlyCollection<ServerWorker> Workers { get { lock (_lock) return [.. _workers.Values.Select(entry => entry.Worker)]; } }
 
     /// <summary>
     /// Takes another job file. Unchanged servers continue their work; for the others, work in progress is stopped and restarted.

@@ -25,9 +25,6 @@ internal sealed class FtpSession : IAsyncDisposable
         _lister = new FolderLister(profile, traits, _transfers, _folder, time);
     }
 
-    /// <summary>Number of the control connection in the trace.</summary>
-    public int Id => Control.Id;
-
     /// <summary>What is known about the server.</summary>
     public ServerTraits Traits { get; }
 
@@ -287,16 +284,14 @@ internal sealed class FtpSession : IAsyncDisposable
     internal async ValueTask<FtpReply[]?> TogetherAsync(IReadOnlyList<FtpCommand<FtpReply>> commands, CancellationToken cancellationToken)
     {
         if (!_profile.Pipelining || !Traits.TryTogether()) return null;
-        var isAnswered = false;
+        FtpReply[]? replies = null;
         try
         {
-            var replies = await Control.SendTogetherAsync(commands, cancellationToken).ConfigureAwait(false);
-            isAnswered = true;
-            return replies;
+            return replies = await Control.SendTogetherAsync(commands, cancellationToken).ConfigureAwait(false);
         }
         finally
         {
-            Traits.NoteTogether(isAnswered);
+            Traits.NoteTogether(replies is not null);
         }
     }
 

@@ -10,10 +10,7 @@ internal sealed class FtpSessionPool(TimeProvider time) : IAsyncDisposable
     private readonly Stack<(FtpSession Session, long Since)> _idle = new();
 
     /// <summary>Whether there is an idle session; it may be lost or too old.</summary>
-    public bool HasIdle
-    {
-        get { lock (_lock) return _idle.Count > 0; }
-    }
+    public bool HasIdle { get { lock (_lock) return _idle.Count > 0; } }
 
     /// <summary>Takes the session that was returned last; null if there is none.</summary>
     /// <param name="expired">Receives sessions that were idle for too long; the caller closes them.</param>

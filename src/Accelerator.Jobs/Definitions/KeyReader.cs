@@ -13,8 +13,6 @@ internal sealed class KeyReader(LocatedNode node, string path, List<JobFileProbl
 {
     private readonly List<string> _known = [];
 
-    public int Line => node.Line;
-
     /// <summary>Reads a text with <paramref name="read"/>; <paramref name="usual"/> if the key is absent.</summary>
     /// <param name="name">The key.</param>
     /// <param name="usual">The default.</param>

@@ -17,24 +17,21 @@ internal static class DeliveryPolicy
     /// <param name="others">Whether another file of the same server was delivered since this one was started: then the server is
     /// up.</param>
     /// <param name="rule">How often a file is tried.</param>
-    public static DeliveryVerdict Judge(FailureKind kind, int attempts, bool others, RetryRule rule)
+    public static DeliveryVerdict Judge(FailureKind kind, int attempts, bool others, RetryRule rule) => kind switch
     {
-        return kind switch
-        {
-            FailureKind.Cancelled => new(DeliveryAction.TryAgain),
-            // The next poll tells whether the file is gone or renamed, or still changes.
-            FailureKind.NotFound or FailureKind.SourceChanged => new(DeliveryAction.ObserveAgain),
-            // Nothing is started while the server rests, and a successful poll ends the rest: the file itself need not wait.
-            FailureKind.Network or FailureKind.ServerLimit when !others => new(DeliveryAction.TryAgain, RestsServer: true),
-            FailureKind.Login or FailureKind.Tls => new(DeliveryAction.TryAgain, RestsServer: true),
-            FailureKind.Disk => new(DeliveryAction.TryAgain, IsLocal: true),
-            // Another run holds its .part, or a program holds its target.
-            FailureKind.Usage => new(DeliveryAction.TryAgain, Held),
-            FailureKind.Verification when attempts > 0 => new(DeliveryAction.Quarantine),
-            _ => rule.After(attempts + 1) is { } pause
-                ? new(DeliveryAction.TryAgain, pause, IsCharged: true) : new(DeliveryAction.Fail, IsCharged: true),
-        };
-    }
+        FailureKind.Cancelled => new(DeliveryAction.TryAgain),
+        // The next poll tells whether the file is gone or renamed, or still changes.
+        FailureKind.NotFound or FailureKind.SourceChanged => new(DeliveryAction.ObserveAgain),
+        // Nothing is started while the server rests, and a successful poll ends the rest: the file itself need not wait.
+        FailureKind.Network or FailureKind.ServerLimit when !others => new(DeliveryAction.TryAgain, RestsServer: true),
+        FailureKind.Login or FailureKind.Tls => new(DeliveryAction.TryAgain, RestsServer: true),
+        FailureKind.Disk => new(DeliveryAction.TryAgain, IsLocal: true),
+        // Another run holds its .part, or a program holds its target.
+        FailureKind.Usage => new(DeliveryAction.TryAgain, Held),
+        FailureKind.Verification when attempts > 0 => new(DeliveryAction.Quarantine),
+        _ => rule.After(attempts + 1) is { } pause
+            ? new(DeliveryAction.TryAgain, pause, IsCharged: true) : new(DeliveryAction.Fail, IsCharged: true),
+    };
 }
 
 /// <summary>The consequence of a failure for a file, and for its server.</summary>

@@ -84,10 +84,7 @@ internal sealed class LocalFaults(JobTools tools, Func<IEnumerable<HeldClaim>> h
         if (!IsWell) End(About(one.Claim.Target));
     }
 
-    private bool IsWell
-    {
-        get { lock (_lock) return _faults.Count == 0; }
-    }
+    private bool IsWell { get { lock (_lock) return _faults.Count == 0; } }
 
     private static string About(string folder) => $"target folder {folder}";
 

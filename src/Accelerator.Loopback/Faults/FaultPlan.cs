@@ -13,7 +13,4 @@ public sealed record FaultPlan
 
     /// <summary>Returns a plan of these faults.</summary>
     public static FaultPlan Of(params Fault[] faults) => new([.. faults]);
-
-    /// <summary>Returns this plan with a fault added.</summary>
-    public FaultPlan And(Fault fault) => new([.. Faults, fault]);
 }

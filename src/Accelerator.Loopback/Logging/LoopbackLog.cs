@@ -63,22 +63,13 @@ public sealed class LoopbackLog
     public long BytesSent => Interlocked.Read(ref _bytesSent);
 
     /// <summary>Every command in the order of handling.</summary>
-    public IReadOnlyList<LoggedCommand> Commands
-    {
-        get { lock (_gate) return _commands.ToArray(); }
-    }
+    public IReadOnlyList<LoggedCommand> Commands { get { lock (_gate) return _commands.ToArray(); } }
 
     /// <summary>Every transfer in the order of requests.</summary>
-    public IReadOnlyList<LoggedTransfer> Transfers
-    {
-        get { lock (_gate) return _transfers.ToArray(); }
-    }
+    public IReadOnlyList<LoggedTransfer> Transfers { get { lock (_gate) return _transfers.ToArray(); } }
 
     /// <summary>Descriptions of the faults that took place, in order: assert on it, so that a test cannot pass without its fault.</summary>
-    public IReadOnlyList<string> Faults
-    {
-        get { lock (_gate) return _faults.ToArray(); }
-    }
+    public IReadOnlyList<string> Faults { get { lock (_gate) return _faults.ToArray(); } }
 
     internal ConcurrencyMeter Accepted { get; } = new();
 

@@ -54,22 +54,10 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
     public JobSchedules? Schedules => _schedules;
 
     /// <summary>The current state.</summary>
-    public CoreState State
-    {
-        get
-        {
-            lock (_lock) return _state;
-        }
-    }
+    public CoreState State { get { lock (_lock) return _state; } }
 
     /// <summary>The job file that was last applied; null if none was ever valid.</summary>
-    public JobFile? Jobs
-    {
-        get
-        {
-            lock (_lock) return _jobs;
-        }
-    }
+    public JobFile? Jobs { get { lock (_lock) return _jobs; } }
 
     /// <summary>Stops the work in progress so that it resumes at the next start.</summary>
     /// <param name="deadline">The longest time it may take.</param>

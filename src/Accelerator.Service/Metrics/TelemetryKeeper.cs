@@ -13,15 +13,13 @@ internal sealed class TelemetryKeeper(FiguresReader figures, TimeProvider time) 
 {
     // A collector that hangs must not delay a stop of the service by more than this.
     private static readonly TimeSpan FlushPatience = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan Interval = TimeSpan.FromSeconds(15);
 
     private readonly CancellationTokenSource _stop = new();
     private readonly SemaphoreSlim _one = new(1, 1);
     private Uri? _collector;
     private MeterProvider? _provider;
     private Task _sending = Task.CompletedTask;
-
-    /// <summary>The interval between exports.</summary>
-    public TimeSpan Interval { get; init; } = TimeSpan.FromSeconds(15);
 
     /// <summary>Starts, redirects or stops the export.</summary>
     public async Task ApplyAsync(Uri? collector, CancellationToken cancellationToken)
