@@ -38,7 +38,7 @@ def none_after(before, how):
             wait_for(lambda: os.fstat(said.fileno()).st_size > 0, "a lab to begin", 180)
             expect(_links(), "A lab is up without its link.")
             lab.send_signal(how)
-            lab.wait(20)
+            lab.wait(60)
         finally:
             lab.kill()
             lab.wait()
@@ -47,7 +47,7 @@ def none_after(before, how):
 
 def none(before):
     # The death of a killed keeper reaches the last of the others a moment later. What was there before may go meanwhile: it is another's.
-    wait_for(lambda: not _left(before), lambda: f"what is left to go: {_left(before)}", 10)
+    wait_for(lambda: not _left(before), lambda: f"what is left to go: {_left(before)}", 60)
 
 
 def _left(before):

@@ -112,13 +112,13 @@ class Link:
     def tell(self, command):
         self._process.stdin.write(command + "\n")
         self._process.stdin.flush()
-        return self._answer(5)
+        return self._answer(30)
 
     def close(self):
         if self._process.poll() is not None:
             return None
         self._process.stdin.close()
-        counters = json.loads(self._answer(10))
+        counters = json.loads(self._answer(30))
         # Its own processor time tells what the emulation costs everybody.
         _, status, usage = os.wait4(self._process.pid, 0)
         self._process.returncode = os.waitstatus_to_exitcode(status)

@@ -7,7 +7,7 @@ import time
 
 from . import content, kernel, tampered, twins
 from .bench import SERVED, TARGET
-from .checks import expect
+from .checks import expect, quickest
 from .network import CLIENT
 from .routes import Line, SideBySide, TwoLinks, TwoServers
 from .scenarios import MIB, Scenario, up_to
@@ -24,12 +24,12 @@ def binds(lab, source):
         start(ways)
         url = f"ftp://{ways.ADDRESS}/{source.name}"
         for line, other, client in zip(LINES, reversed(LINES), ways.CLIENTS):
-            delay = connect_seconds(client, ways.ADDRESS)
+            delay = quickest(lambda: connect_seconds(client, ways.ADDRESS), line.rtt_ms / 1e3 + 0.1)
             expect(line.rtt_ms <= delay * 1e3 < line.rtt_ms + 100, f"A connection from {client} took {delay * 1e3:.1f} ms over a round trip of {line.rtt_ms} ms.")
             before = ways.carried()
-            timed(line.rate, source, [(url, client)])
+            fetched = SIZE * timed(line.rate, source, [(url, client)])
             carried = {device: bytes_ - before[device] for device, bytes_ in ways.carried().items()}
-            expect(SIZE < carried[line.device] < 1.2 * SIZE, f"From {client} {line.device} carried {carried[line.device]} bytes of {SIZE}.")
+            expect(fetched < carried[line.device] < 1.2 * fetched, f"From {client} {line.device} carried {carried[line.device]} bytes of {fetched}.")
             expect(carried[other.device] < STRAY, f"From {client} {other.device} carried {carried[other.device]} bytes.")
 
 
@@ -55,11 +55,12 @@ def shares(lab, source):
     with TwoServers(lab, SCENARIO, SHARED, HOPS) as ways:
         start(ways)
         urls = [(f"ftp://{address}/{source.name}", ways.CLIENT_ADDRESS) for address in ways.ADDRESSES]
-        for hop, url in zip(HOPS, urls):
-            timed(hop.rate, source, [url])
-        timed(SHARED.rate / 2, source, urls)
+        alone = [SIZE * timed(hop.rate, source, [url]) for hop, url in zip(HOPS, urls)]
+        together = SIZE * timed(SHARED.rate / 2, source, urls)
         carried = ways.carried()
-        expect(all(2 * SIZE < carried[hop.device] < 2.4 * SIZE for hop in HOPS) and carried["wan0"] > 4 * SIZE, f"The links carried {carried}.")
+        fetched = {hop.device: bytes_ + together for hop, bytes_ in zip(HOPS, alone)}
+        expect(all(bytes_ < carried[device] < 1.2 * bytes_ for device, bytes_ in fetched.items()) and carried["wan0"] > sum(fetched.values()),
+               f"The links carried {carried}.")
 
 
 def tells(lab, source):
@@ -96,19 +97,26 @@ def start(ways):
 
 
 def timed(rate, source, fetches):
-    """All at once; each can have that rate at most. Compared afterwards."""
+    """All at once; each can have that rate at most. How often that was tried, with a comparison after each."""
+    times, least = [], SIZE / rate
+    seconds = quickest(lambda: times.append(_fetch_all(source, fetches)) or times[-1], 3 * least + 1)
+    expect(least <= seconds < 3 * least + 1, f"{len(fetches)} times {SIZE} bytes took {seconds:.2f} s; the links need {least:.2f} s.")
+    return len(times)
+
+
+def _fetch_all(source, fetches):
     copies = [TARGET / f"copy{number}" for number in range(len(fetches))]
     start = time.monotonic()
     with kernel.inside(CLIENT):
-        clients = [subprocess.Popen(["curl", "--silent", "--show-error", "--max-time", "60", "--interface", client, "--output", copy, url])
+        clients = [subprocess.Popen(["curl", "--silent", "--show-error", "--max-time", "180", "--interface", client, "--output", copy, url])
                    for copy, (url, client) in zip(copies, fetches)]
     expect(all(client.wait() == 0 for client in clients), "curl did not get the file.")
-    seconds, least = time.monotonic() - start, SIZE / rate
-    expect(least <= seconds < 3 * least + 1, f"{len(fetches)} times {SIZE} bytes took {seconds:.2f} s; the links need {least:.2f} s.")
+    seconds = time.monotonic() - start
     for copy in copies:
         problem = content.difference([source], copy)
         expect(problem is None, f"{problem}.")
         copy.unlink()
+    return seconds
 
 
 def connect_seconds(client, server):
