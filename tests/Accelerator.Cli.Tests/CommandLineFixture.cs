@@ -14,10 +14,8 @@ public abstract class CommandLineFixture : IDisposable
     /// <summary>All commands of the program, for what is said about them.</summary>
     internal static IReadOnlyList<Command> Commands { get; } = AllCommands();
 
-    /// <summary>Standard output.</summary>
     protected string Out => Process.Out.ToString();
 
-    /// <summary>Standard error.</summary>
     protected string Err => Process.Err.ToString();
 
     protected string[] OutLines => Out.TrimEnd().Split('\n');

@@ -7,7 +7,6 @@ namespace Accelerator.Fuzz.Tests;
 /// <param name="Target">Whose promise.</param>
 /// <param name="Seed">The seed that makes the input first; null for a seed file's own input.</param>
 /// <param name="Input">The bytes, as few as were found to do.</param>
-/// <param name="What">What happened.</param>
 internal sealed partial record Finding(string Target, ulong? Seed, byte[] Input, string What)
 {
     /// <summary>Where findings are kept, in the sources.</summary>

@@ -1,7 +1,6 @@
 namespace Accelerator.Fuzz.Tests;
 
 /// <summary>What came of one target's run.</summary>
-/// <param name="Target">Its name.</param>
 /// <param name="Seed">What the run began with.</param>
 /// <param name="Inputs">Inputs that were tried, seeds included.</param>
 /// <param name="Taken">Those that were taken for what they should be.</param>

@@ -23,21 +23,15 @@ public abstract class ServerDataAttribute : DataAttribute
         Skip = SkipReason.For([kind.Tool()]);
     }
 
-    /// <inheritdoc/>
     public override IEnumerable<object[]> GetData(MethodInfo testMethod) => [_row];
 }
 
-/// <summary>A row with vsftpd.</summary>
 public sealed class VsftpdAttribute(params object[] data) : ServerDataAttribute(ServerKind.Vsftpd, data);
 
-/// <summary>A row with ProFTPD.</summary>
 public sealed class ProftpdAttribute(params object[] data) : ServerDataAttribute(ServerKind.Proftpd, data);
 
-/// <summary>A row with Pure-FTPd.</summary>
 public sealed class PureFtpdAttribute(params object[] data) : ServerDataAttribute(ServerKind.PureFtpd, data);
 
-/// <summary>A row with pyftpdlib.</summary>
 public sealed class PyftpdlibAttribute(params object[] data) : ServerDataAttribute(ServerKind.Pyftpdlib, data);
 
-/// <summary>A row with ftpx serve.</summary>
 public sealed class FtpxAttribute(params object[] data) : ServerDataAttribute(ServerKind.Ftpx, data);

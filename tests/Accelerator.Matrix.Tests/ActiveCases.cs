@@ -1,5 +1,3 @@
-using System.Net.Sockets;
-
 namespace Accelerator.Matrix.Tests;
 
 /// <summary>Section 4.2 of the fault matrix, T-PASV-10 and T-ACT: the server connects to us.</summary>

@@ -1,5 +1,3 @@
-using System.Net.Sockets;
-
 namespace Accelerator.Matrix.Tests;
 
 /// <summary>

@@ -11,7 +11,6 @@ internal abstract class CaseFixture : IAsyncDisposable
 
     private static readonly string[] Limits = ["--timeout-connect", "--timeout-reply", "--timeout-first-byte", "--timeout-stall"];
 
-    /// <param name="options">The server.</param>
     /// <param name="speed">Seconds of the clock in a second of the wall's while something happens.</param>
     protected CaseFixture(LoopbackOptions options, int speed)
     {
@@ -44,10 +43,8 @@ internal abstract class CaseFixture : IAsyncDisposable
 
     public int ExitCode { get; private set; } = -1;
 
-    /// <summary>The clock of the server.</summary>
     protected CaseClock Clock { get; }
 
-    /// <summary>Runs a command line to its end.</summary>
     public async Task RunAsync(params string[] words)
     {
         var limits = Limits.Where(limit => !words.Contains(limit)).SelectMany(limit => new[] { limit, $"{Patience}" });
@@ -97,7 +94,6 @@ internal abstract class CaseFixture : IAsyncDisposable
         Process.Dispose();
     }
 
-    /// <summary>What else is known.</summary>
     protected virtual string Further => "";
 
     private static string Cut(string text) => text.Length > 8000 ? text[..8000] : text;

@@ -19,6 +19,7 @@ public sealed class ConnectCases
     {
         await using var it = new FaultFixture(Fault.OnConnection().BannerAfter(TimeSpan.FromSeconds(30)));
         await it.GetRefusedAsync(5, "--timeout-reply", streams, "--timeout-reply", "5");
+        it.AssertSaid("no complete answer");
         it.AssertConnections(1, 5);
     }
 
@@ -53,12 +54,12 @@ public sealed class ConnectCases
     }
 
     [Theory]
-    [Streams(1, 4, Each = new object[] { "SSH-2.0-x", "SSH-2.0-OpenSSH_9.6", "HTTP/1.1 400 Bad Request" })]
+    [Streams(1, 4, Each = new object[] { "SSH-2.0-x", "SSH-2.0-OpenSSH_9.6", "HTTP/1.1 400 Bad Request", "+OK POP3 ready" })]
     public async Task T_CONN_4_a_server_that_is_none_of_FTP_is_told_nothing(string banner, int streams)
     {
         await using var it = new FaultFixture(Fault.OnConnection().Banner(banner)) { Login = "u:secret" };
         await it.GetRefusedAsync(5, "does not speak FTP", streams);
-        it.AssertSaid("check the port");
+        it.AssertSaid(banner.StartsWith('+') ? "Check host and port" : "check the port");
         it.Check(it.Server.Log.Commands.Count == 0, "Something was sent.");
         it.AssertConnections(1, 5);
     }

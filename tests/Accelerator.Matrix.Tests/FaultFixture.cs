@@ -54,10 +54,8 @@ internal sealed class FaultFixture : CaseFixture
         return this;
     }
 
-    /// <summary>Puts a file of noise on the server.</summary>
     public void Serve(string path, long length, int seed = 1) => Server.Files.AddSynthetic(path, length, seed);
 
-    /// <summary>The address of a file.</summary>
     public string UrlOf(string path) => $"ftp://{Login}{(Login.Length > 0 ? "@" : "")}{Host ?? Server.EndPoint.ToString()}/{path}";
 
     /// <summary>Fetches <see cref="Big"/> with so many streams.</summary>
@@ -85,7 +83,6 @@ internal sealed class FaultFixture : CaseFixture
     }
 
     /// <summary>The file is here, whole, the command said so, and nothing else is left.</summary>
-    /// <param name="path">Which file.</param>
     /// <param name="says">What the command says where it is not the line of <c>ftpx get</c>.</param>
     public async Task AssertRightAsync(string path = Big, string? says = null)
     {

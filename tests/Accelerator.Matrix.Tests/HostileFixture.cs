@@ -27,7 +27,6 @@ internal sealed class HostileFixture : CaseFixture
     {
     }
 
-    /// <summary>Where files are fetched to.</summary>
     public string Into => Path.Combine(Process.Folder, "a", "b", "into");
 
     /// <summary>A file that no run has any business with.</summary>
@@ -53,16 +52,13 @@ internal sealed class HostileFixture : CaseFixture
     /// <summary>Puts a text on the server, under a name in UTF-8.</summary>
     public void Serve(string path, string text) => Server.Files.AddText(LoopbackPath.FromUtf8(path), text);
 
-    /// <summary>Fetches one file.</summary>
     public Task GetAsync(string path, params string[] more) => RunAsync(["get", Server.UrlOf(LoopbackPath.FromUtf8(path)), "-o", Into, .. more]);
 
-    /// <summary>Mirrors a folder of the server.</summary>
     public Task MirrorAsync(string path, params string[] more) => RunAsync(["mirror", Server.UrlOf(path), Into, "--streams", "2", .. more]);
 
     /// <summary>Fetches what is in a folder of the server, by a pattern: there the local names follow the rules of the system that the case names.</summary>
     public Task GetAllAsync(string path) => RunAsync("get", Server.UrlOf(path) + "/*", "-o", Into, "--streams", "2");
 
-    /// <summary>Lists a folder of the server.</summary>
     public Task ListAsync(string path, params string[] more) => RunAsync(["ls", Server.UrlOf(path), .. more]);
 
     /// <summary>The options that make a run write all that it can write.</summary>
@@ -103,7 +99,6 @@ internal sealed class HostileFixture : CaseFixture
         foreach (var (name, text) in files) Check(here.GetValueOrDefault(name) == text, $"{name} holds \"{here.GetValueOrDefault(name)}\", not \"{text}\".");
     }
 
-    /// <summary>The server saw nobody at all.</summary>
     public void AssertNoConnection() => Check(Server.Log.ControlConnectionsOpened == 0, "A connection was opened.");
 
     // Links are not followed, and what a run may write is not looked into.

@@ -7,10 +7,12 @@ public sealed class LoginCases
     [Streams(1, 4, 8)]
     public async Task T_AUTH_1_a_wrong_password_is_tried_once(int streams)
     {
-        await using var it = new FaultFixture(new LoopbackOptions { User = "u", Password = "right" }) { Login = "u:wrong" };
+        await using var it = new FaultFixture(new LoopbackOptions { User = "u", Password = "right" }) { Login = "u:pa55word" };
         await it.GetRefusedAsync(4, "Login of u at", streams);
+        it.AssertSaid("530");
         it.AssertSent("PASS", 1, 1);
-        it.AssertNotSaid("wrong@");
+        it.AssertNotSaid("pa55word");
+        it.AssertConnections(1, 5);
     }
 
     [Theory]

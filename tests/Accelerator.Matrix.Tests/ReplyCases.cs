@@ -105,11 +105,11 @@ public sealed class ReplyCases
     }
 
     [Theory]
-    [Streams(1, 4)]
-    public async Task T_REP_11_a_550_that_speaks_of_a_time_out_ends_the_file_at_once(int streams)
+    [Streams(1, 4, Each = new object[] { "550 Connection timed out.", "550 Permission denied." })]
+    public async Task T_REP_11_a_550_ends_the_file_at_once_even_if_it_speaks_of_a_time_out(string reply, int streams)
     {
-        await using var it = new FaultFixture(Fault.OnRetr().Refuse("550 Connection timed out."));
-        await it.GetRefusedAsync(3, "550 Connection timed out.", streams);
+        await using var it = new FaultFixture(Fault.OnRetr().Refuse(reply));
+        await it.GetRefusedAsync(3, reply, streams);
         it.AssertSent("RETR", 1, 2 * streams);
     }
 

@@ -12,7 +12,8 @@ public sealed class RestCases
         it.AssertSent("RETR", 1, 3 * streams + 3);
         if (streams == 1) return;
         it.AssertFault("REST ignored");
-        it.AssertSaid("Fetching it in one stream from the start.");
+        it.AssertSaidOnce("Fetching it in one stream from the start.");
+        it.Check(it.Server.Log.Retrievals.Count(transfer => transfer.Offset == 0) <= 3, "One stream from the start is enough.");
     }
 
     [Theory]
@@ -53,12 +54,16 @@ public sealed class RestCases
     }
 
     [Theory]
-    [Streams(1, 4)]
-    public async Task T_REST_4_a_server_without_REST_gives_the_file_in_one_stream(int streams)
+    [Streams(1, 4, 8, Each = new object[] { LoopbackFeatures.Usual, LoopbackFeatures.Usual & ~LoopbackFeatures.Rest })]
+    public async Task T_REST_4_a_server_without_REST_gives_the_file_in_one_stream(LoopbackFeatures features, int streams)
     {
-        await using var it = new FaultFixture(new LoopbackOptions { Features = LoopbackFeatures.Usual & ~LoopbackFeatures.Rest });
+        var refusal = Fault.OnCommand("REST").Reply("502 REST not implemented.");
+        await using var it = new FaultFixture(new LoopbackOptions { Features = features, Faults = FaultPlan.Of(refusal) });
         await it.GetRightAsync(streams);
         it.AssertSent("REST", 0, streams);
+        if (streams == 1 || features != LoopbackFeatures.Usual) return;
+        it.AssertFault("REST answered");
+        it.AssertSaidOnce("Fetching it in one stream from the start.");
     }
 
     [Theory]

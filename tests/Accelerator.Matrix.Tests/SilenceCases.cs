@@ -47,6 +47,7 @@ public sealed class SilenceCases
         await it.GetRightAsync(streams);
         it.AssertFault("stalled");
         it.AssertSent("RETR", streams + 1, 3 * (streams + 1));
+        it.AssertSentBytes(1.2);
         it.AssertConnections(streams, streams + 3);
     }
 

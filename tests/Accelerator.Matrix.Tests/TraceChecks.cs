@@ -45,11 +45,13 @@ internal static class TraceChecks
         it.Check(count >= least, $"The proxy did \"{words}\" {count} times, not {least}.");
     }
 
-    /// <summary>It was said on standard error.</summary>
     public static void AssertSaid(this CaseFixture it, string words) =>
         it.Check(it.Err.Contains(words, StringComparison.Ordinal), $"It did not say \"{words}\".");
 
-    /// <summary>It was not said on standard error.</summary>
+    /// <summary>It was said on standard error exactly once.</summary>
+    public static void AssertSaidOnce(this CaseFixture it, string words) =>
+        it.Check(it.Err.Split(words).Length == 2, $"It did not say \"{words}\" exactly once.");
+
     public static void AssertNotSaid(this CaseFixture it, string words) =>
         it.Check(!it.Err.Contains(words, StringComparison.Ordinal), $"It said \"{words}\".");
 }

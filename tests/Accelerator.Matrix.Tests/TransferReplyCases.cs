@@ -9,16 +9,19 @@ public sealed class TransferReplyCases
     {
         ["no 150"] = Fault.OnRetr().NoPreliminary(),
         ["125"] = Fault.OnRetr().Preliminary("125 Data connection already open."),
+        ["150 late"] = Fault.OnRetr().DelayPreliminary(TimeSpan.FromSeconds(1)),
         ["150 in the data"] = Fault.OnRetr().PreliminaryAfter(300_000),
         ["150 twice"] = Fault.OnRetr().Preliminary("150 Here it comes.\r\n150 Here it comes."),
         ["226 twice"] = Fault.OnRetr().TwoFinals(),
         ["226 in lines"] = Fault.OnRetr().MultiLineFinal(),
+        ["226 late"] = Fault.OnRetr().DelayFinal(TimeSpan.FromSeconds(1)),
         ["250"] = Fault.OnRetr().Final("250 Done."),
         ["200"] = Fault.OnRetr().Final("200 Done."),
     };
 
     [Theory]
-    [Streams(1, 4, Each = new object[] { "no 150", "125", "150 in the data", "150 twice", "226 twice", "226 in lines", "250", "200" })]
+    [Streams(1, 4, Each = new object[] { "no 150", "125", "150 late", "150 in the data", "150 twice" })]
+    [Streams(1, 4, Each = new object[] { "226 late", "226 twice", "226 in lines", "250", "200" })]
     public async Task T_REP_1_whatever_is_said_around_the_data_the_session_goes_on(string form, int streams)
     {
         await using var it = new FaultFixture(Forms[form]);
@@ -37,6 +40,7 @@ public sealed class TransferReplyCases
         await GetTwoAsync(it, streams);
 
         it.AssertFault("226 before the last");
+        it.AssertConnections(streams, streams == 1 ? 1 : streams + 2);
         it.AssertSentBytes(1.6, 2 * FaultFixture.Length);
     }
 
@@ -54,12 +58,11 @@ public sealed class TransferReplyCases
     }
 
     [Theory]
-    [Streams(1, 4)]
-    public async Task T_REP_4_a_control_connection_that_dies_under_the_data_costs_no_byte(int streams)
+    [Streams(1, 4, Each = new object[] { CloseKind.Reset, CloseKind.Fin })]
+    public async Task T_REP_4_a_control_connection_that_dies_under_the_data_costs_no_byte(CloseKind kind, int streams)
     {
-        await using var it = new FaultFixture(Fault.OnRetr().First(streams).CloseControlAfter(900_000, CloseKind.Reset));
+        await using var it = new FaultFixture(Fault.OnRetr().First(streams).CloseControlAfter(900_000, kind));
         await GetTwoAsync(it, streams);
-
         it.AssertFault("control closed", streams);
         it.AssertSentBytes(1.6, 2 * FaultFixture.Length);
         it.AssertConnections(streams + 1, (2 * streams) + 2);

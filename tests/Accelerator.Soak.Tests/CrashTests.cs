@@ -1,6 +1,3 @@
-using Accelerator.Interop.Tests;
-using Xunit.Abstractions;
-
 namespace Accelerator.Soak.Tests;
 
 /// <summary>Kill -9 of the service at any point.</summary>

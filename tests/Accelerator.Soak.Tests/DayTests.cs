@@ -1,6 +1,3 @@
-using Accelerator.Interop.Tests;
-using Xunit.Abstractions;
-
 namespace Accelerator.Soak.Tests;
 
 /// <summary>Hours of a service, with every outage once.</summary>

@@ -1,6 +1,5 @@
 using Accelerator.Engine.Journals;
 using Accelerator.Engine.Ranges;
-using Accelerator.Engine.Storage;
 
 namespace Accelerator.Soak.Tests;
 

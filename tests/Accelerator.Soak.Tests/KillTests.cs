@@ -1,5 +1,3 @@
-using Xunit.Abstractions;
-
 namespace Accelerator.Soak.Tests;
 
 /// <summary>T-JRN-1: kill -9 at any point of a run.</summary>

@@ -1,12 +1,8 @@
-using System.Runtime.InteropServices;
-
 namespace Accelerator.Soak.Tests;
 
 /// <summary>One run of a program of the product that was built beside these tests, a process of its own.</summary>
-/// <param name="project">The program's project.</param>
 /// <param name="file">Its assembly's file.</param>
 /// <param name="folder">Where it runs; its user's home too.</param>
-/// <param name="words">The command line.</param>
 /// <param name="variables">Environment variables that are set.</param>
 internal abstract class ProductProcess(
     string project, string file, string folder, IEnumerable<string> words, params (string Name, string Value)[] variables) : IAsyncDisposable
@@ -14,16 +10,13 @@ internal abstract class ProductProcess(
     /// <summary><c>dotnet</c>: with a library it is one process, as the native host is, and needs no search for the runtime.</summary>
     public static string Host { get; } = Path.GetFullPath(Path.Combine(RuntimeEnvironment.GetRuntimeDirectory(), "../../../dotnet"));
 
-    /// <summary>The process's number.</summary>
     public int Id => Run.Id;
 
-    /// <summary>Whether it has ended.</summary>
     public bool HasExited => Run.HasExited;
 
     protected ProgramRun Run { get; } = ProgramRun.StartFile(
         Host, folder, [PathOf(project, file), .. words], variables.ToDictionary(one => one.Name, one => one.Value));
 
-    /// <inheritdoc/>
     public ValueTask DisposeAsync() => Run.DisposeAsync();
 
     // In the same configuration as these tests.

@@ -1,7 +1,5 @@
-using Accelerator.Soak.Tests.Crashes;
 using Accelerator.Soak.Tests.Days;
 using Accelerator.Soak.Tests.Kills;
-using Accelerator.Soak.Tests.Storms;
 
 namespace Accelerator.Soak.Tests;
 

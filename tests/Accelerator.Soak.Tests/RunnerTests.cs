@@ -1,11 +1,6 @@
-using System.Diagnostics;
 using Accelerator.Engine.Journals;
 using Accelerator.Engine.Ranges;
 using Accelerator.Engine.Sources;
-using Accelerator.Engine.Storage;
-using Accelerator.Soak.Tests.Clients;
-using Accelerator.Soak.Tests.Storms;
-using Accelerator.TestKit;
 
 namespace Accelerator.Soak.Tests;
 

@@ -1,6 +1,3 @@
-using Accelerator.TestKit;
-using Xunit.Abstractions;
-
 namespace Accelerator.Soak.Tests;
 
 /// <summary>

@@ -1,5 +1,3 @@
-using Xunit.Abstractions;
-
 namespace Accelerator.Soak.Tests;
 
 /// <summary>Storms of faults and kills around mirrors and gets.</summary>

@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace Accelerator.Soak.Tests;
 
 /// <summary>All that one remote file has ever been. Its length stays, so that only its time, or a hash, tells one version from another.</summary>
@@ -88,7 +86,6 @@ internal sealed class SourceVersions
 }
 
 /// <summary>One version of a remote file.</summary>
-/// <param name="Content">Its bytes.</param>
 /// <param name="Modified">Its time stamp, as MDTM tells it.</param>
 /// <param name="Since">Time stamp of the change that made it; 0 for the first.</param>
 /// <param name="Sha256">In lower-case hex.</param>

@@ -1,6 +1,3 @@
-using System.Collections.Concurrent;
-using System.Globalization;
-
 namespace Accelerator.Engine.Tests.Fxp;
 
 /// <summary>

@@ -1,5 +1,3 @@
-using System.Collections.Concurrent;
-
 namespace Accelerator.Engine.Tests.Fxp;
 
 /// <summary>

@@ -1,5 +1,3 @@
-using System.Collections.Concurrent;
-
 namespace Accelerator.Engine.Tests.Fxp;
 
 /// <summary>One file, two servers that copy it between them, and what was reported meanwhile.</summary>

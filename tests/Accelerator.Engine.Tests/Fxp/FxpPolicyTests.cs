@@ -1,4 +1,3 @@
-using Accelerator.Ftp.Fxp;
 using static Accelerator.Engine.Tests.Fxp.FxpSamples;
 
 namespace Accelerator.Engine.Tests.Fxp;

@@ -1,6 +1,3 @@
-using Accelerator.Ftp.Control;
-using Accelerator.Ftp.Fxp;
-
 namespace Accelerator.Engine.Tests.Fxp;
 
 /// <summary>A copy between two servers that nobody runs: what is asked for, what is known, and what failed.</summary>

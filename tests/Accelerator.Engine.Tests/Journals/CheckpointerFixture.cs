@@ -1,5 +1,3 @@
-using Accelerator.Engine.Tests.Storage;
-
 namespace Accelerator.Engine.Tests.Journals;
 
 /// <summary>A file of 1,000 bytes in memory, and the checkpointer that keeps its journal, on a clock that stands still.</summary>

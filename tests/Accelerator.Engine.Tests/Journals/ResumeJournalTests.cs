@@ -1,5 +1,3 @@
-using System.Security.Cryptography;
-
 namespace Accelerator.Engine.Tests.Journals;
 
 public sealed class ResumeJournalTests : IDisposable

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Accelerator.Engine.Tests.Mirroring;
 
 /// <summary>Facts in, verdict out: every case in which a file is, or is not, called the same.</summary>

@@ -85,7 +85,6 @@ internal sealed class MirrorFixture : IProgress<TransferEvent>, IAsyncDisposable
         return Plan = await runner.PlanAsync(CancellationToken.None).WaitAsync(Deadline);
     }
 
-    /// <summary>Plans and runs.</summary>
     public async Task<MirrorResult> RunAsync(CancellationToken cancellationToken = default)
     {
         Begin();
@@ -94,7 +93,6 @@ internal sealed class MirrorFixture : IProgress<TransferEvent>, IAsyncDisposable
         return await runner.RunAsync(Plan, cancellationToken).WaitAsync(Deadline, CancellationToken.None);
     }
 
-    /// <summary>Plans and runs, and nothing went wrong.</summary>
     public async Task<MirrorResult> SucceedAsync()
     {
         var result = await RunAsync();

@@ -79,43 +79,6 @@ public sealed class MirrorTreeTests
     }
 
     [Fact]
-    public async Task Nothing_is_written_through_a_local_link()
-    {
-        await using var mirror = new MirrorFixture();
-        mirror.Serve("/pub/sub/a", "one");
-        mirror.Serve("/pub/sub/deep/b", "two");
-        mirror.Serve("/pub/c", "three");
-        var outside = Directory.CreateDirectory(mirror.Folder.File("outside")).FullName;
-        await File.WriteAllTextAsync(mirror.Folder.File("precious"), "precious");
-        Directory.CreateDirectory(mirror.Root);
-        File.CreateSymbolicLink(mirror.Local("sub"), outside);
-        File.CreateSymbolicLink(mirror.Local("c"), mirror.Folder.File("precious"));
-        var result = await mirror.RunAsync();
-        Assert.Contains("is a link", Assert.Single(result.Problems).Message);
-        Assert.Empty(Directory.GetFileSystemEntries(outside));
-        // A file takes the link's own place.
-        Assert.Equal("three", mirror.Text("c"));
-        Assert.Equal("precious", await File.ReadAllTextAsync(mirror.Folder.File("precious")));
-    }
-
-    [Fact]
-    public async Task A_link_that_comes_between_plan_and_run_is_seen()
-    {
-        await using var mirror = new MirrorFixture();
-        mirror.Serve("/pub/sub/deep/a", "one");
-        mirror.Serve("/pub/b", "two");
-        var outside = Directory.CreateDirectory(mirror.Folder.File("outside")).FullName;
-        await using var runner = await mirror.OpenAsync();
-        var plan = await runner.PlanAsync(CancellationToken.None);
-        File.CreateSymbolicLink(mirror.Local("sub"), outside);
-        var result = await runner.RunAsync(plan, CancellationToken.None);
-        Assert.Equal([null, FailureKind.Disk], result.Files.Select(file => file.Failure));
-        Assert.Contains("is a link", result.Files[1].Message);
-        Assert.Empty(Directory.GetFileSystemEntries(outside));
-        Assert.Equal("two", mirror.Text("b"));
-    }
-
-    [Fact]
     public async Task Patterns_and_depth_bound_what_is_listed_and_fetched()
     {
         await using var mirror = new MirrorFixture();

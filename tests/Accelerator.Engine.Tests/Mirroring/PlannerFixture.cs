@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Accelerator.Engine.Tests.Mirroring;
 
 /// <summary>One folder, its listing and what is here, compared without a server.</summary>

@@ -1,5 +1,3 @@
-using Accelerator.Ftp.Control;
-
 namespace Accelerator.Engine.Tests.Sites;
 
 public sealed class SiteProfileTests : IDisposable

@@ -1,5 +1,3 @@
-using Accelerator.Engine.Tests.Storage;
-
 namespace Accelerator.Engine.Tests.Sources;
 
 /// <summary>Whose bytes were others than the first source's, and in which MiB.</summary>

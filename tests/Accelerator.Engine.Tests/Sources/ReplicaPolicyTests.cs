@@ -1,5 +1,3 @@
-using Accelerator.Ftp.Control;
-
 namespace Accelerator.Engine.Tests.Sources;
 
 /// <summary>What counts as proof that a further source holds the same file.</summary>

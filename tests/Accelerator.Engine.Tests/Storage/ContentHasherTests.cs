@@ -1,5 +1,3 @@
-using System.Security.Cryptography;
-
 namespace Accelerator.Engine.Tests.Storage;
 
 public sealed class ContentHasherTests

@@ -1,5 +1,3 @@
-using System.Security.Cryptography;
-
 namespace Accelerator.Engine.Tests.Storage;
 
 /// <summary>What every sink must do, whatever lies below it.</summary>

@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace Accelerator.Engine.Tests.Storage;
 
 public sealed class PartialFileTests : IDisposable

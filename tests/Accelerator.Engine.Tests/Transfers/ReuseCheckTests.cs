@@ -1,5 +1,3 @@
-using Accelerator.Engine.Tests.Storage;
-
 namespace Accelerator.Engine.Tests.Transfers;
 
 public sealed class ReuseCheckTests : IAsyncDisposable

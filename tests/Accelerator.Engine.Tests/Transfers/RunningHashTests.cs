@@ -1,6 +1,3 @@
-using System.Security.Cryptography;
-using Accelerator.Engine.Tests.Storage;
-
 namespace Accelerator.Engine.Tests.Transfers;
 
 public sealed class RunningHashTests : IAsyncDisposable

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Accelerator.Engine.Tests.Transfers;
 
 public sealed class StealPolicyTests

@@ -1,5 +1,3 @@
-using Accelerator.Ftp.Control;
-
 namespace Accelerator.Engine.Tests.Transfers;
 
 public sealed class TransferPlannerTests

@@ -1,5 +1,3 @@
-using System.Collections.Concurrent;
-using System.Text.Json;
 using System.Text.Json.Nodes;
 
 namespace Accelerator.Interop.Tests.Browser;
@@ -14,7 +12,6 @@ internal sealed class BrowserPage : IAsyncDisposable
 
     private BrowserPage(ProgramRun chromium, CancellationToken deadline) => (_chromium, _deadline) = (chromium, deadline);
 
-    /// <summary>Every address that was asked for.</summary>
     public ConcurrentQueue<string> Requests { get; } = [];
 
     /// <summary>Errors of scripts and of the policy of contents, and windows that a script opened.</summary>
@@ -62,7 +59,6 @@ internal sealed class BrowserPage : IAsyncDisposable
         await AskAsync("Emulation.setTimezoneOverride", new() { ["timezoneId"] = zone });
     }
 
-    /// <summary>What an expression of the page's gives.</summary>
     public async Task<JsonElement> ReadAsync(string expression)
     {
         var told = await AskAsync("Runtime.evaluate", new() { ["expression"] = expression, ["returnByValue"] = true, ["awaitPromise"] = true });

@@ -1,7 +1,3 @@
-using System.Net;
-using System.Runtime.Versioning;
-using Accelerator.Interop.Tests.Services;
-
 namespace Accelerator.Interop.Tests.Browser;
 
 /// <summary>A server with files, the real service that fetches them, and a browser that looks at its page.</summary>

@@ -1,6 +1,3 @@
-using System.Globalization;
-using System.Runtime.Versioning;
-
 namespace Accelerator.Interop.Tests.Browser;
 
 /// <summary>The page of the real service in a real browser.</summary>

@@ -1,6 +1,4 @@
-using System.Collections.Concurrent;
 using System.Net.WebSockets;
-using System.Text.Json;
 using System.Text.Json.Nodes;
 
 namespace Accelerator.Interop.Tests.Browser;
@@ -23,7 +21,6 @@ internal sealed class DevTools : IAsyncDisposable
 
     /// <param name="address">Where the browser listens.</param>
     /// <param name="heard">Gets each event's name and parameters.</param>
-    /// <param name="cancellationToken">Stops it.</param>
     public static async Task<DevTools> ConnectAsync(Uri address, Action<string, JsonElement> heard, CancellationToken cancellationToken)
     {
         var socket = new ClientWebSocket();

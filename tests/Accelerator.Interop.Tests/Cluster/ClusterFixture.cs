@@ -1,7 +1,3 @@
-using Accelerator.Loopback;
-using Accelerator.Loopback.Content;
-using Accelerator.Loopback.Settings;
-
 namespace Accelerator.Interop.Tests.Cluster;
 
 /// <summary>Several ftpxd over one PostgreSQL and one folder, and a server that they fetch from.</summary>
@@ -22,7 +18,6 @@ internal sealed class ClusterFixture : IAsyncDisposable
 
     public CancellationToken Token => _deadline.Token;
 
-    /// <summary>Most sessions of all nodes together.</summary>
     public int Sessions { get; set; } = 4;
 
     public string Target(string name) => _folder.File(Path.Combine("in", name));
@@ -55,7 +50,6 @@ internal sealed class ClusterFixture : IAsyncDisposable
         }
         """;
 
-    /// <summary>Waits until something holds of the ledger.</summary>
     public async Task UntilAsync(string what, Func<Task<bool>> holds)
     {
         while (!await holds())
@@ -65,7 +59,6 @@ internal sealed class ClusterFixture : IAsyncDisposable
         }
     }
 
-    /// <summary>Waits until so many nodes are there.</summary>
     public Task UntilNodesAsync(int count) => UntilAsync($"{count} nodes", async () => (await Ledger.Nodes.ListAsync(Token)).Count(node => node.Age < TimeSpan.FromSeconds(15)) == count);
 
     public Task UntilDeliveredAsync(int count) => UntilAsync($"{count} deliveries", async () => (await HistoryAsync()).Count >= count);

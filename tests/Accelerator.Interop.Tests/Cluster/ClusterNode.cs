@@ -1,4 +1,3 @@
-using Accelerator.Interop.Tests.Services;
 using Accelerator.Jobs.Credentials;
 
 namespace Accelerator.Interop.Tests.Cluster;
@@ -42,7 +41,6 @@ internal sealed class ClusterNode(string name, string data, string ledger) : IAs
         }
     }
 
-    /// <summary>What it has logged.</summary>
     public string Log()
     {
         var logs = Path.Combine(data, "logs");

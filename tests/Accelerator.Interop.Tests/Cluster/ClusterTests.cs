@@ -1,6 +1,3 @@
-using Accelerator.Loopback.Settings;
-using Accelerator.Loopback.Shaping;
-
 namespace Accelerator.Interop.Tests.Cluster;
 
 /// <summary>Several real ftpxd over one real PostgreSQL.</summary>

@@ -1,7 +1,3 @@
-using Accelerator.Interop.Tests.Fxp;
-using Accelerator.Jobs.Definitions;
-using Accelerator.Jobs.Delivering;
-
 namespace Accelerator.Interop.Tests.Cluster;
 
 /// <summary>Nodes that share a ledger let one server send to another.</summary>

@@ -1,9 +1,4 @@
-using System.Collections.Concurrent;
 using Accelerator.Jobs;
-using Accelerator.Jobs.Definitions;
-using Accelerator.Jobs.Delivering;
-using Accelerator.Loopback;
-using Accelerator.Loopback.Settings;
 
 namespace Accelerator.Interop.Tests.Cluster;
 
@@ -30,11 +25,9 @@ internal sealed class RunnerFixture(PostgresServer postgres, string schema, Loop
     public string Target(string name) => _folder.File(Path.Combine("in", name));
 
     /// <summary>Starts a node.</summary>
-    /// <param name="node">Its name.</param>
     /// <param name="file">Its job file.</param>
     /// <param name="start">Its incarnation.</param>
     /// <param name="home">What its incarnations begin with.</param>
-    /// <param name="time">Its clock.</param>
     public async Task<JobRunner> StartAsync(string node, JobFile file, string start = "1", string? home = null, TimeProvider? time = null)
     {
         var clock = time ?? TimeProvider.System;

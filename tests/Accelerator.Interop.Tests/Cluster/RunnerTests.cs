@@ -1,8 +1,3 @@
-using Accelerator.Jobs.Delivering;
-using Accelerator.Loopback.Content;
-using Accelerator.Loopback.Settings;
-using Accelerator.Loopback.Shaping;
-
 namespace Accelerator.Interop.Tests.Cluster;
 
 /// <summary>What nodes owe to each other: a name, a clock, the same job file, and sessions.</summary>

@@ -1,6 +1,3 @@
-using System.Collections.Concurrent;
-using System.Diagnostics;
-using Accelerator.Jobs.Definitions;
 using Accelerator.Service.Schedules;
 
 namespace Accelerator.Interop.Tests.Cluster;

@@ -6,10 +6,8 @@ internal sealed class CredentialFixture : IDisposable
     private readonly TempFolder _home = new();
     private readonly TempFolder _folder = new();
 
-    /// <summary>Where the program runs.</summary>
     public TempFolder Folder => _folder;
 
-    /// <summary>Where logins are stored.</summary>
     public string Logins => _home.File(".local/share/accelerator/logins");
 
     /// <summary>The server's address with its user, and no password.</summary>

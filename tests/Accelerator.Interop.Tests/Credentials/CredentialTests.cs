@@ -1,6 +1,3 @@
-using System.Text.Json;
-using Accelerator.Interop.Tests.Fxp;
-
 namespace Accelerator.Interop.Tests.Credentials;
 
 /// <summary>Stored logins at real servers, by the real program.</summary>

@@ -1,5 +1,3 @@
-using Accelerator.Loopback;
-
 namespace Accelerator.Interop.Tests.Disks;
 
 /// <summary>

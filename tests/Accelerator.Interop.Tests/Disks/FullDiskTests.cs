@@ -1,5 +1,4 @@
 using Accelerator.Engine.Storage;
-using Accelerator.Interop.Tests.Kills;
 
 namespace Accelerator.Interop.Tests.Disks;
 

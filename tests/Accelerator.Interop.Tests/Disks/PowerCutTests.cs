@@ -1,7 +1,4 @@
-using System.Security.Cryptography;
-using Accelerator.Engine.Journals;
 using Accelerator.Engine.Ranges;
-using Accelerator.Interop.Tests.Kills;
 
 namespace Accelerator.Interop.Tests.Disks;
 

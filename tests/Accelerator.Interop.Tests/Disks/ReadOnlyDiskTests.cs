@@ -1,5 +1,3 @@
-using Accelerator.Loopback;
-
 namespace Accelerator.Interop.Tests.Disks;
 
 /// <summary>T-FS-1 of the fault matrix, the volume that may not be written to.</summary>

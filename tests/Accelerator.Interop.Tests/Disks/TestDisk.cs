@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace Accelerator.Interop.Tests.Disks;
 
 /// <summary>A small disk of its own, as <c>tests/with-disk</c> makes it; gone at disposal, or when this process ends.</summary>
@@ -13,7 +11,6 @@ internal sealed class TestDisk : IAsyncDisposable
         Path = path;
     }
 
-    /// <summary>Where it is mounted.</summary>
     public string Path { get; }
 
     /// <summary>Bytes free for everybody.</summary>
@@ -53,7 +50,6 @@ internal sealed class TestDisk : IAsyncDisposable
         }
     }
 
-    /// <summary>The other program removes its file.</summary>
     public void Relieve() => System.IO.File.Delete(Ballast);
 
     public async ValueTask DisposeAsync()

@@ -1,5 +1,3 @@
-using System.Text.Json;
-
 namespace Accelerator.Interop.Tests.Doctor;
 
 /// <summary>How large a packet a path carries, asked of real links and a real router.</summary>

@@ -1,5 +1,3 @@
-using System.Text.RegularExpressions;
-
 namespace Accelerator.Interop.Tests.Documents;
 
 /// <summary>A command that a page tells people to type.</summary>

@@ -1,6 +1,3 @@
-using System.Collections.Concurrent;
-using System.Runtime.Versioning;
-
 namespace Accelerator.Interop.Tests.Documents;
 
 /// <summary>What the pages tell people to type does what it should, on real servers.</summary>

@@ -1,6 +1,3 @@
-using System.Security.Cryptography;
-using Accelerator.Interop.Tests.Fxp;
-
 namespace Accelerator.Interop.Tests.Documents;
 
 /// <summary>The servers that the pages name, with what they say is there. Each command is run in a folder of its own, by a user of whom nothing is known.</summary>
@@ -28,7 +25,6 @@ internal sealed class DocumentFixture : IAsyncDisposable
     private DocumentFixture(FtpServerProcess server, FtpServerProcess encrypted, FtpServerProcess source, FtpServerProcess destination) =>
         (_server, _encrypted, _source, _destination) = (server, encrypted, source, destination);
 
-    /// <summary>Starts them.</summary>
     public static async Task<DocumentFixture> StartAsync(CancellationToken cancellationToken)
     {
         var server = await ProftpdServer.StartAsync(new ServerOptions(), cancellationToken);

@@ -27,10 +27,8 @@ internal sealed class PeResources
         Assert.True(_headers.TryGetDirectoryOffset(_headers.PEHeader!.ResourceTableDirectory, out _root), "The file has no resources.");
     }
 
-    /// <summary>Reads a file.</summary>
     public static PeResources Read(string path) => new(File.ReadAllBytes(path));
 
-    /// <summary>The application manifest.</summary>
     public string ReadManifest() => Encoding.UTF8.GetString(Single(Manifest)).TrimStart('\uFEFF');
 
     /// <summary>Name and value of each string of the version resource.</summary>

@@ -1,6 +1,5 @@
 using System.Buffers.Binary;
 using System.Xml.Linq;
-using Accelerator.Interop.Tests.Wine;
 
 namespace Accelerator.Interop.Tests.Executable;
 

@@ -1,8 +1,3 @@
-using System.Collections.Concurrent;
-using System.Net;
-using Accelerator.Engine.Fxp;
-using Accelerator.Ftp.Fxp;
-
 namespace Accelerator.Interop.Tests.Fxp;
 
 /// <summary>Copies between two real servers, by the engine.</summary>
@@ -20,10 +15,8 @@ internal sealed class FxpFixture(FtpServerProcess from, FtpServerProcess to)
     public IReadOnlyList<string> Sent(FxpSide side) =>
         [.. _trace.Where(entry => entry.Side == side && !entry.Line.FromServer).Select(entry => entry.Line.Text)];
 
-    /// <summary>What was said to both.</summary>
     public IReadOnlyList<string> SentToBoth => [.. Sent(FxpSide.Source), .. Sent(FxpSide.Destination)];
 
-    /// <summary>How often a verb was sent to a server.</summary>
     public int Count(FxpSide side, string verb) => Sent(side).Count(line => line.StartsWith(verb, StringComparison.Ordinal));
 
     /// <summary>Puts files of these lengths at the source and gives their SHA-256.</summary>
@@ -80,7 +73,6 @@ internal sealed class FxpFixture(FtpServerProcess from, FtpServerProcess to)
     /// <summary>A file of the destination's inbox on the disk.</summary>
     public string Arrived(string name) => Path.Combine(to.Root, FxpServers.Inbox, name);
 
-    /// <summary>Names in the destination's inbox.</summary>
     public IEnumerable<string> Inbox =>
         Directory.EnumerateFileSystemEntries(Path.Combine(to.Root, FxpServers.Inbox)).Select(entry => Path.GetFileName(entry)).Order();
 

@@ -1,6 +1,3 @@
-using Accelerator.Engine.Fxp;
-using Accelerator.Ftp.Fxp;
-
 namespace Accelerator.Interop.Tests.Fxp;
 
 /// <summary>Every server to every server, each listening and each connecting.</summary>

@@ -5,16 +5,13 @@ internal sealed class FxpProgramFixture(FtpServerProcess from, FtpServerProcess 
 {
     private readonly TempFolder _folder = new();
 
-    /// <summary>Where it runs.</summary>
     public string Folder => _folder.Path;
 
-    /// <summary>An address at the source.</summary>
     public string From(string path) => FtpxProgram.UrlOf(from, path);
 
     /// <summary>An address at the destination, below the folder that may be written to.</summary>
     public string To(string path) => FtpxProgram.UrlOf(to, $"{FxpServers.Inbox}/{path}");
 
-    /// <summary>Starts <c>ftpx fxp</c>.</summary>
     public ProgramRun Start(params IEnumerable<string> words) => FtpxProgram.Native.Start(
         _folder.Path,
         new Dictionary<string, string>
@@ -26,7 +23,6 @@ internal sealed class FxpProgramFixture(FtpServerProcess from, FtpServerProcess 
         },
         ["fxp", "--bind", FxpFixture.ClientAddress.ToString(), .. words]);
 
-    /// <summary>Runs it to its end.</summary>
     public async Task<ProgramEnd> RunAsync(CancellationToken cancellationToken, params IEnumerable<string> words)
     {
         await using var run = Start(words);
@@ -44,7 +40,6 @@ internal sealed class FxpProgramFixture(FtpServerProcess from, FtpServerProcess 
     /// <summary>Bytes of one of them; -1 when it is gone.</summary>
     public long LengthOf(string path) => new FileInfo(Path.Combine(to.Root, FxpServers.Inbox, path)) is { Exists: true } file ? file.Length : -1;
 
-    /// <summary>SHA-256 of one of them.</summary>
     public Task<string> HashAsync(string path, CancellationToken cancellationToken) =>
         RandomFile.HashAsync(Path.Combine(to.Root, FxpServers.Inbox, path), cancellationToken);
 

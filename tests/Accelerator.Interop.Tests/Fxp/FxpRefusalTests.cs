@@ -1,7 +1,3 @@
-using Accelerator.Engine.Fxp;
-using Accelerator.Engine.Transfers;
-using Accelerator.Ftp.Fxp;
-
 namespace Accelerator.Interop.Tests.Fxp;
 
 /// <summary>Servers as they come refuse to take part: the sentence says which, and what its administrator would set.</summary>

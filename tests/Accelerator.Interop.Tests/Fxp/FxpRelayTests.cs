@@ -1,6 +1,3 @@
-using Accelerator.Engine.Fxp;
-using Accelerator.Ftp.Fxp;
-
 namespace Accelerator.Interop.Tests.Fxp;
 
 /// <summary>Servers as they come, which refuse each other: the file passes through this computer where that was asked for.</summary>

@@ -1,6 +1,3 @@
-using Accelerator.Engine.Fxp;
-using Accelerator.Engine.Transfers;
-
 namespace Accelerator.Interop.Tests.Fxp;
 
 /// <summary>What an earlier run left at the destination is used where it is shown to be the same file, and not otherwise.</summary>

@@ -1,8 +1,3 @@
-using Accelerator.Engine.Fxp;
-using Accelerator.Engine.Sites;
-using Accelerator.Engine.Transfers;
-using Accelerator.Ftp.Fxp;
-
 namespace Accelerator.Interop.Tests.Fxp;
 
 /// <summary>One file over several pairs of sessions at once, where the destination has shown that it stores that rightly, and nowhere else.</summary>

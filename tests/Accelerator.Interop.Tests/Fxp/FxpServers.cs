@@ -17,7 +17,6 @@ internal static class FxpServers
     /// <summary>Starts one.</summary>
     /// <param name="kind">vsftpd, proftpd or pure-ftpd.</param>
     /// <param name="extra">Lines or arguments besides those that let clients write.</param>
-    /// <param name="cancellationToken">Stops it.</param>
     /// <param name="tls">With it the data connections need not resume the session of the control connection: between two servers none can.</param>
     /// <param name="twin">Another one, whose certificate it has too: ProFTPD trusts a server that shows its own.</param>
     public static Task<FtpServerProcess> StartAsync(
@@ -30,7 +29,6 @@ internal static class FxpServers
     /// <summary>Starts one.</summary>
     /// <param name="kind">vsftpd, proftpd or pure-ftpd.</param>
     /// <param name="options">What else it is to do; its extra lines come after those that let clients write.</param>
-    /// <param name="cancellationToken">Stops it.</param>
     public static async Task<FtpServerProcess> StartAsync(string kind, ServerOptions options, CancellationToken cancellationToken)
     {
         options = WithWriting(kind, options);

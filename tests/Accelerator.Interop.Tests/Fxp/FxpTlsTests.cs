@@ -1,6 +1,3 @@
-using Accelerator.Engine.Transfers;
-using Accelerator.Ftp.Fxp;
-
 namespace Accelerator.Interop.Tests.Fxp;
 
 /// <summary>

@@ -1,6 +1,3 @@
-using System.Runtime.InteropServices;
-using System.Text.Json;
-
 namespace Accelerator.Interop.Tests.Gets;
 
 /// <summary>The real executable, as a user runs it.</summary>
@@ -8,7 +5,6 @@ internal abstract partial class FtpxProgram
 {
     private const int Interrupt = 2;
 
-    /// <summary>The build for this machine's system.</summary>
     public static FtpxProgram Native { get; } = new NativeProgram();
 
     /// <summary>Whether it takes local names for those of Windows.</summary>
@@ -21,13 +17,10 @@ internal abstract partial class FtpxProgram
     public abstract string PathOf(string path);
 
     /// <summary>The same as the other, with nothing in the environment but a password.</summary>
-    /// <param name="folder">Where it runs.</param>
     /// <param name="password">FTPX_PASSWORD, or null for none.</param>
-    /// <param name="words">The command line.</param>
     public ProgramRun Start(string folder, string? password, params IEnumerable<string> words) =>
         Start(folder, password is null ? new Dictionary<string, string>() : new Dictionary<string, string> { ["FTPX_PASSWORD"] = password }, words);
 
-    /// <summary>Starts it and waits for its end.</summary>
     public async Task<ProgramEnd> RunAsync(string folder, string? password, IEnumerable<string> words, CancellationToken cancellationToken)
     {
         await using var run = Start(folder, password, words);
@@ -62,7 +55,6 @@ internal abstract partial class FtpxProgram
         return url.ToString();
     }
 
-    /// <summary>The lines of <c>--json</c> of one type.</summary>
     public static IReadOnlyList<JsonElement> Lines(ProgramEnd end, string type) =>
     [
         .. end.Output.Split('\n', StringSplitOptions.RemoveEmptyEntries)

@@ -1,5 +1,3 @@
-using Accelerator.Engine.Transfers;
-
 namespace Accelerator.Interop.Tests.Gets;
 
 /// <summary>A big file from every server, by one connection and by several.</summary>

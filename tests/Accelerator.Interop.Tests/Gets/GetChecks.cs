@@ -1,6 +1,4 @@
-using Accelerator.Engine.Sites;
 using Accelerator.Engine.Transfers.Scheduling;
-using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Interop.Tests.Gets;
 

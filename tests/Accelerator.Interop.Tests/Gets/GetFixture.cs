@@ -1,7 +1,3 @@
-using System.Collections.Concurrent;
-using Accelerator.Engine.Sources;
-using Accelerator.Engine.Transfers;
-
 namespace Accelerator.Interop.Tests.Gets;
 
 /// <summary>Gets by the engine, from one server into one folder.</summary>

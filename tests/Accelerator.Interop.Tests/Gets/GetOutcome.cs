@@ -1,17 +1,13 @@
-using Accelerator.Engine.Transfers;
-
 namespace Accelerator.Interop.Tests.Gets;
 
 /// <summary>How a get by the engine ended, and all it said on the way.</summary>
 internal sealed record GetOutcome(TransferResult Result, IReadOnlyList<TransferEvent> Events, IReadOnlyList<FtpTraceLine> Trace)
 {
-    /// <summary>The only file.</summary>
     public FileResult File => Assert.Single(Result.Files);
 
     /// <summary>How often a verb was sent, over all sessions.</summary>
     public int Sent(string verb) => Trace.Count(line => !line.FromServer && line.Text.Split(' ')[0] == verb);
 
-    /// <summary>Replies that began with this code.</summary>
     public int Received(int code) => Trace.Count(line => line.FromServer && line.Text.StartsWith($"{code} ", StringComparison.Ordinal));
 
     public IReadOnlyList<string> Notices(NoticeKind kind) =>
@@ -21,7 +17,6 @@ internal sealed record GetOutcome(TransferResult Result, IReadOnlyList<TransferE
 
     public void AssertFailed(FailureKind kind) => Assert.True(File.Failure == kind, Notify());
 
-    /// <summary>The story for a failed assertion.</summary>
     public string Notify() => string.Join('\n', Result.Files.Select(file => $"{file.Failure?.ToString() ?? "good"}: {file.Message}")
         .Concat(Events.OfType<TransferEvent.Notice>().Select(notice => $"{notice.Kind}: {notice.Message}"))
         .Concat(Trace.TakeLast(60).Select(line => $"{line.Session}{(line.FromServer ? "<" : ">")} {line.Text}")));

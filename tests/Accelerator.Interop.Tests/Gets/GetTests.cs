@@ -1,7 +1,3 @@
-using Accelerator.Engine.Sites;
-using Accelerator.Engine.Sources;
-using Accelerator.Engine.Transfers;
-
 namespace Accelerator.Interop.Tests.Gets;
 
 /// <summary>Small files, many files, and what is no file, with every server.</summary>

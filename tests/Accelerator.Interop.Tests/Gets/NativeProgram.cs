@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 namespace Accelerator.Interop.Tests.Gets;
 
 /// <summary>What was built beside these tests.</summary>

@@ -1,10 +1,8 @@
-using Accelerator.Interop.Tests.Peers;
-
 namespace Accelerator.Interop.Tests.Gets;
 
 /// <summary>
-/// The counterpart of <see cref="SilentCorruptionTests"/>: the same server, the same faults, our client. It brings a file that the server
-/// has had, whole, or it fails and leaves nothing under the final name.
+/// Faults of a real server under which other clients leave a mixture of two files (<see cref="Witnesses.WitnessTests"/>): ftpx fetches a
+/// complete version of the file, or fails and publishes nothing.
 /// </summary>
 public sealed class NoSilentCorruptionTests
 {
@@ -16,7 +14,7 @@ public sealed class NoSilentCorruptionTests
     public async Task Ftpx_survives_the_same_interruptions_when_the_file_does_not_change()
     {
         var options = new ServerOptions { BytesPerSecond = BytesPerSecond, Extra = [PyftpdlibServer.DropsOneSessionAfter(Size / 4)] };
-        await using var fixture = await PeerFixture.StartAsync(options, Size);
+        await using var fixture = await ChangingFileFixture.StartAsync(options, Size);
         await InterruptAsync(fixture);
         var end = (await GetAsync(fixture)).Expect();
         Assert.Contains("continuing, ", end.Error);
@@ -26,7 +24,7 @@ public sealed class NoSilentCorruptionTests
     [ServerFact("pyftpdlib")]
     public async Task Ftpx_starts_over_when_the_file_was_replaced_between_two_runs()
     {
-        await using var fixture = await PeerFixture.StartAsync(new ServerOptions { BytesPerSecond = BytesPerSecond }, Size);
+        await using var fixture = await ChangingFileFixture.StartAsync(new ServerOptions { BytesPerSecond = BytesPerSecond }, Size);
         await InterruptAsync(fixture);
         fixture.ReplaceByRename();
         var end = (await GetAsync(fixture)).Expect();
@@ -44,8 +42,8 @@ public sealed class NoSilentCorruptionTests
     public async Task Ftpx_fails_when_one_file_replaces_the_other_under_way()
     {
         var options = new ServerOptions { BytesPerSecond = BytesPerSecond, Extra = [PyftpdlibServer.DropsOneSessionAfter(Size * 3 / 4)] };
-        await using var fixture = await PeerFixture.StartAsync(options, Size);
-        await using var running = Start(fixture);
+        await using var fixture = await ChangingFileFixture.StartAsync(options, Size);
+        await using var running = fixture.Start();
         await fixture.WaitForBytesSentAsync(Size / 2);
         fixture.ReplaceByRename();
         await AssertFailsAsChangedAsync(fixture, running);
@@ -54,8 +52,8 @@ public sealed class NoSilentCorruptionTests
     [ServerFact("pyftpdlib")]
     public async Task Ftpx_fails_when_one_file_is_written_over_the_other_under_way()
     {
-        await using var fixture = await PeerFixture.StartAsync(new ServerOptions { BytesPerSecond = BytesPerSecond }, Size);
-        await using var running = Start(fixture);
+        await using var fixture = await ChangingFileFixture.StartAsync(new ServerOptions { BytesPerSecond = BytesPerSecond }, Size);
+        await using var running = fixture.Start();
         await fixture.WaitForBytesSentAsync(Size * 3 / 8);
         await fixture.WriteOverInPlaceAsync();
         await AssertFailsAsChangedAsync(fixture, running);
@@ -63,13 +61,13 @@ public sealed class NoSilentCorruptionTests
 
     private static async Task SeesThroughAsync(string fault)
     {
-        await using var fixture = await PeerFixture.StartAsync(new ServerOptions { BytesPerSecond = 16 << 20, Extra = [fault] }, Size);
+        await using var fixture = await ChangingFileFixture.StartAsync(new ServerOptions { BytesPerSecond = 16 << 20, Extra = [fault] }, Size);
         var end = (await GetAsync(fixture)).Expect();
         Assert.Contains("in one stream from the start", end.Error);
         await fixture.AssertHasTheNewestFileAsync();
     }
 
-    private static async Task AssertFailsAsChangedAsync(PeerFixture fixture, ProgramRun running)
+    private static async Task AssertFailsAsChangedAsync(ChangingFileFixture fixture, ProgramRun running)
     {
         var end = await running.WaitAsync(CancellationToken.None);
         if (end.ExitCode == 0) await fixture.AssertHasAFileTheServerHadAsync();
@@ -81,21 +79,18 @@ public sealed class NoSilentCorruptionTests
         await fixture.AssertHasTheNewestFileAsync();
     }
 
-    private static async Task InterruptAsync(PeerFixture fixture)
+    private static async Task InterruptAsync(ChangingFileFixture fixture)
     {
-        await using var interrupted = Start(fixture);
+        await using var interrupted = fixture.Start();
         await fixture.WaitForBytesSentAsync(Size * 5 / 8);
         await fixture.WaitForFileAsync("target.part.journal");
         await interrupted.KillAsync(wholeTree: false);
         Assert.False(File.Exists(fixture.Target));
     }
 
-    private static async Task<ProgramEnd> GetAsync(PeerFixture fixture)
+    private static async Task<ProgramEnd> GetAsync(ChangingFileFixture fixture)
     {
-        await using var run = Start(fixture);
+        await using var run = fixture.Start();
         return await run.WaitAsync(CancellationToken.None);
     }
-
-    private static ProgramRun Start(PeerFixture fixture) => FtpxProgram.Native.Start(
-        fixture.Folder, fixture.Server.Password, "get", "--streams", "4", "--output", "target", FtpxProgram.UrlOf(fixture.Server, "file.bin"));
 }

@@ -1,6 +1,3 @@
-using Accelerator.Engine.Sites;
-using Accelerator.Engine.Transfers;
-
 namespace Accelerator.Interop.Tests.Gets;
 
 /// <summary>What only ProFTPD has among the real servers here: ranges with an end, hashes, a limit of transfers.</summary>

@@ -10,7 +10,6 @@ internal sealed class ProgramChecks(FtpxProgram program)
     // Windows has no such file names.
     private static readonly string[] UnixNames = ["q?x=1#y", "~tilde*[star]", "quote'\"quote"];
 
-    /// <summary>Of the build for this machine's system.</summary>
     public static ProgramChecks Native { get; } = new(FtpxProgram.Native);
 
     public async Task SpeaksJsonAsync(FtpServerProcess server, CancellationToken cancellationToken)

@@ -1,6 +1,3 @@
-using System.Runtime.Versioning;
-using Accelerator.Loopback;
-
 namespace Accelerator.Interop.Tests.Gets;
 
 /// <summary>The real program, started by a shell that has closed a standard stream or allows few open files.</summary>

@@ -1,5 +1,3 @@
-using System.Runtime.Versioning;
-
 namespace Accelerator.Interop.Tests.Installer;
 
 /// <summary>

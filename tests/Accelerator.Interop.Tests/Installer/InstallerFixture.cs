@@ -1,6 +1,3 @@
-using System.Text.RegularExpressions;
-using Accelerator.Interop.Tests.Wine;
-
 namespace Accelerator.Interop.Tests.Installer;
 
 /// <summary>A Wine of its own to install packages in, and what Windows then shows of them.</summary>
@@ -20,10 +17,8 @@ internal sealed partial class InstallerFixture : IAsyncDisposable
     /// <summary>Where it is installed unless told otherwise.</summary>
     public string Installed => Path.Combine(DriveC, "Program Files", "Accelerator");
 
-    /// <summary>The service's data folder.</summary>
     public string Data => Path.Combine(DriveC, "ProgramData", "Accelerator");
 
-    /// <summary>Drive C:.</summary>
     public string DriveC => Path.Combine(_wine.Prefix, "drive_c");
 
     /// <summary>Starts a Wine in which nothing is installed.</summary>
@@ -42,14 +37,11 @@ internal sealed partial class InstallerFixture : IAsyncDisposable
     public async Task<string> OkAsync(string program, IEnumerable<string> words, CancellationToken cancellationToken) =>
         (await RunAsync(program, words, cancellationToken)).Expect(0, $"{Path.GetFileName(program)} {string.Join(' ', words)}").Output;
 
-    /// <summary>Runs the installed <c>ftpx.exe</c>.</summary>
     public Task<string> FtpxAsync(IEnumerable<string> words, CancellationToken cancellationToken) => OkAsync(Path.Combine(Installed, "ftpx.exe"), words, cancellationToken);
 
-    /// <summary>Installs an MSI without a question.</summary>
     public Task<ProgramEnd> TryInstallAsync(string msi, IEnumerable<string> properties, CancellationToken cancellationToken) =>
         RunAsync("msiexec", ["/i", WineSession.PathOf(msi), "/qn", .. properties], cancellationToken);
 
-    /// <summary>The same, and demands that it ends well.</summary>
     public async Task InstallAsync(string msi, CancellationToken cancellationToken, params IEnumerable<string> properties)
     {
         var end = await TryInstallAsync(msi, properties, cancellationToken);
@@ -59,7 +51,6 @@ internal sealed partial class InstallerFixture : IAsyncDisposable
         end.Expect(0, $"msiexec /i {msi} {string.Join(' ', properties)}");
     }
 
-    /// <summary>Takes away what an MSI has installed.</summary>
     public Task UninstallAsync(string msi, CancellationToken cancellationToken, params IEnumerable<string> properties) =>
         OkAsync("msiexec", ["/x", WineSession.PathOf(msi), "/qn", .. properties], cancellationToken);
 
@@ -73,13 +64,10 @@ internal sealed partial class InstallerFixture : IAsyncDisposable
     /// <summary>What the product has written of itself.</summary>
     public Task<IReadOnlyList<string>> SettingsAsync(CancellationToken cancellationToken) => QueryAsync(Key, cancellationToken);
 
-    /// <summary>The service in Windows' list.</summary>
     public Task<IReadOnlyList<string>> ServiceAsync(CancellationToken cancellationToken) => QueryAsync(ServiceKey, cancellationToken);
 
-    /// <summary>The source of its events.</summary>
     public Task<IReadOnlyList<string>> EventsAsync(CancellationToken cancellationToken) => QueryAsync(EventKey, cancellationToken);
 
-    /// <summary>The computer's PATH.</summary>
     public async Task<string> PathAsync(CancellationToken cancellationToken) => Assert.Single(await QueryAsync(EnvironmentKey, cancellationToken), line => line.StartsWith("PATH ", StringComparison.Ordinal));
 
     /// <summary>The versions that Windows' list of programs has of it.</summary>

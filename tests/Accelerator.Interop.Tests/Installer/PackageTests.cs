@@ -1,7 +1,4 @@
-using System.Globalization;
 using System.IO.Compression;
-using System.Text.Json;
-using Accelerator.Interop.Tests.Wine;
 
 namespace Accelerator.Interop.Tests.Installer;
 

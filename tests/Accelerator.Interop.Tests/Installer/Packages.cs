@@ -1,7 +1,3 @@
-using System.Security.Cryptography;
-using System.Text.RegularExpressions;
-using Accelerator.Interop.Tests.Wine;
-
 namespace Accelerator.Interop.Tests.Installer;
 
 /// <summary>The packages that <c>installer/build</c> has made, called by <c>tests/publish-windows</c>.</summary>
@@ -12,16 +8,12 @@ internal static partial class Packages
     /// <summary>The version of what is shipped, which is written in one place.</summary>
     public static string Version { get; } = VersionElement().Match(File.ReadAllText(Path.Combine(Checkout.Root, "Directory.Build.props"))).Groups[1].Value;
 
-    /// <summary>The folder of the files that are shipped.</summary>
     public static string Stage => WindowsBuild.Shipped.RequireFolder();
 
-    /// <summary>The MSI.</summary>
     public static string Msi => Package("msi");
 
-    /// <summary>The checksums of the packages.</summary>
     public static string Checksums => Path.Combine(Out, "SHA256SUMS");
 
-    /// <summary>A package by the end of its name.</summary>
     public static string Package(string ending) => Path.Combine(Out, $"Accelerator-{Version}-x64.{ending}");
 
     /// <summary>What restore has resolved for a program.</summary>
@@ -31,7 +23,6 @@ internal static partial class Packages
     public static IEnumerable<string> Files(string folder) =>
         Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories).Select(path => Path.GetRelativePath(folder, path)).Order(StringComparer.Ordinal);
 
-    /// <summary>SHA-256 of a file in hexadecimal.</summary>
     public static string Hash(string path)
     {
         using var file = File.OpenRead(path);

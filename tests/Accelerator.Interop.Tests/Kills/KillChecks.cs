@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Accelerator.Interop.Tests.Kills;
 
 /// <summary>
@@ -26,8 +24,6 @@ internal sealed class KillChecks(FtpxProgram program)
         int.TryParse(Environment.GetEnvironmentVariable("FTPX_SEED"), CultureInfo.InvariantCulture, out var seed) ? seed : Random.Shared.Next();
 
     /// <summary>A killed get continues to the right file and fetches little twice.</summary>
-    /// <param name="kills">How many runs are killed.</param>
-    /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <param name="parent">Where the folder that is downloaded into is made; null where temporary folders are.</param>
     public async Task SurvivesAsync(int kills, CancellationToken cancellationToken, string? parent = null)
     {

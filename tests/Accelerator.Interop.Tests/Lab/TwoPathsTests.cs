@@ -1,6 +1,3 @@
-using System.Globalization;
-using System.Text.RegularExpressions;
-
 namespace Accelerator.Interop.Tests.Lab;
 
 /// <summary>

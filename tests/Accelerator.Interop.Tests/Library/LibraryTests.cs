@@ -1,6 +1,4 @@
 using System.IO.Compression;
-using System.Runtime.Versioning;
-using System.Text.RegularExpressions;
 using System.Xml.Linq;
 
 namespace Accelerator.Interop.Tests.Library;

@@ -1,5 +1,3 @@
-using System.Collections.Concurrent;
-using Accelerator.Ftp.Listings;
 using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Interop.Tests.Listings;

@@ -1,8 +1,5 @@
-using Accelerator.Ftp.Listings;
-
 namespace Accelerator.Interop.Tests.Listings;
 
-/// <summary>Listings of every server.</summary>
 public sealed class ListTests : RealTests
 {
     private static readonly string[] OddNames =

@@ -1,11 +1,8 @@
-using Accelerator.Ftp.Listings;
-
 namespace Accelerator.Interop.Tests.Listings;
 
 /// <summary>What one server does in its own way.</summary>
 internal sealed record ListingHabits
 {
-    /// <summary>What it is asked.</summary>
     public required ListingCommand Command { get; init; }
 
     /// <summary>What a link to a file is shown as.</summary>

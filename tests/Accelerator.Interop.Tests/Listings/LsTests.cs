@@ -1,5 +1,3 @@
-using System.Text.Json;
-
 namespace Accelerator.Interop.Tests.Listings;
 
 /// <summary><c>ftpx ls</c>, and <c>ftpx get</c> with patterns, with every server.</summary>

@@ -1,7 +1,4 @@
-using System.Collections.Concurrent;
 using Accelerator.Engine.Mirroring;
-using Accelerator.Engine.Sources;
-using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Interop.Tests.Mirrors;
 
@@ -35,7 +32,6 @@ internal sealed class MirrorFixture(FtpServerProcess server) : IDisposable
 
     public string Local(string path) => Path.Combine(Root, path);
 
-    /// <summary>Plans and runs.</summary>
     public async Task RunAsync(string remote, bool delete, CancellationToken cancellationToken)
     {
         _trace = [];
@@ -53,7 +49,6 @@ internal sealed class MirrorFixture(FtpServerProcess server) : IDisposable
         Result = await runner.RunAsync(Plan, cancellationToken);
     }
 
-    /// <summary>Plans and runs, and nothing went wrong.</summary>
     public async Task SucceedAsync(string remote, bool delete, CancellationToken cancellationToken)
     {
         await RunAsync(remote, delete, cancellationToken);

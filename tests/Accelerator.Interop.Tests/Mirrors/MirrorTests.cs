@@ -1,6 +1,5 @@
 namespace Accelerator.Interop.Tests.Mirrors;
 
-/// <summary>Mirrors of every server.</summary>
 public sealed class MirrorTests : RealTests
 {
     private const int Many = 10_050;

@@ -18,7 +18,6 @@ public sealed class OddNameTests : RealTests
     /// Every file comes under its own name with its own bytes. What the server does not list or does not send under the name that it lists is lost, with
     /// exit code 12 where it is listed, and a copy of it that is here is not deleted.
     /// </summary>
-    /// <param name="kind">The server.</param>
     /// <param name="isMlsd">Whether it offers MLSD.</param>
     /// <param name="lost">What does not come from it.</param>
     [ServerTheory]

@@ -1,5 +1,3 @@
-using Accelerator.Jobs.Tests.Ledger;
-
 namespace Accelerator.Interop.Tests.Postgres;
 
 /// <summary>One PostgreSQL for all test classes that run at the same time, started by the first test that asks for it. Each test gets a schema of its own.</summary>
@@ -12,7 +10,6 @@ public sealed class PostgresFixture : IAsyncLifetime
 
     public Task InitializeAsync() => Task.CompletedTask;
 
-    /// <summary>Makes a schema for a ledger.</summary>
     public async Task<LedgerPlace> CreateAsync()
     {
         var (server, schema) = await SchemaAsync();
@@ -29,7 +26,6 @@ public sealed class PostgresFixture : IAsyncLifetime
     /// <summary>Starts a server for a test that stops it or ends its sessions; the test disposes of it.</summary>
     public static Task<PostgresServer> StartAsync() => PostgresServer.StartAsync(CancellationToken.None);
 
-    /// <summary>Makes a schema at a server.</summary>
     public static async Task<string> MakeSchemaAsync(PostgresServer server)
     {
         var schema = $"ledger{Interlocked.Increment(ref _places)}";

@@ -1,5 +1,3 @@
-using Accelerator.Jobs.Tests.Ledger;
-
 namespace Accelerator.Interop.Tests.Postgres;
 
 /// <summary>Opening a ledger over PostgreSQL; below, the other parts of the contract.</summary>

@@ -1,4 +1,3 @@
-using Accelerator.Jobs.Tests.Ledger;
 using Npgsql;
 
 namespace Accelerator.Interop.Tests.Postgres;

@@ -1,5 +1,3 @@
-using Accelerator.Jobs.Tests.Ledger;
-
 namespace Accelerator.Interop.Tests.Postgres;
 
 /// <summary>A schema of a server, dropped with its ledger; or the server itself, ended with it.</summary>

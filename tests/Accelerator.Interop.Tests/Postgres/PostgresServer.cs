@@ -1,4 +1,3 @@
-using System.Net;
 using Npgsql;
 
 namespace Accelerator.Interop.Tests.Postgres;

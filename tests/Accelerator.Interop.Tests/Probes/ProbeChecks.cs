@@ -1,5 +1,3 @@
-using System.Text.Json;
-
 namespace Accelerator.Interop.Tests.Probes;
 
 /// <summary>What <c>ftpx probe</c> must find out about every server whose connections are capped.</summary>
@@ -8,7 +6,6 @@ internal sealed class ProbeChecks(FtpxProgram program)
     /// <summary>A server whose connections are capped, so low that a busy machine reaches the rate all the same.</summary>
     public static ServerOptions Capped { get; } = new() { BytesPerSecond = 1 << 20 };
 
-    /// <summary>Of the build for this machine's system.</summary>
     public static ProbeChecks Native { get; } = new(FtpxProgram.Native);
 
     public async Task FindsAsync(FtpServerProcess started, string name, string earlyClose, string rang)

@@ -8,13 +8,11 @@ internal sealed class ScriptExpectation(string name)
     private readonly List<(string Word, string Value)> _lines =
         [.. File.ReadAllLines(Path.Combine(Corpus, name + ".expect")).Where(line => line.Length > 0).Select(line => line.Split(": ", 2)).Select(parts => (parts[0].TrimEnd(':'), parts.ElementAtOrDefault(1) ?? ""))];
 
-    /// <summary>The names of all scripts.</summary>
     public static TheoryData<string> Names => [.. Directory.GetFiles(Corpus, "*.expect").Select(file => Path.GetFileNameWithoutExtension(file)).Order(StringComparer.Ordinal)];
 
     /// <summary>The script, with its places filled in.</summary>
     public string Script => File.ReadAllText(Path.Combine(Corpus, name + ".txt"));
 
-    /// <summary>The values of a word, in order.</summary>
     public IReadOnlyList<string> All(string word) => [.. _lines.Where(line => line.Word == word).Select(line => line.Value)];
 
     /// <summary>The value of a word; the default where it is not there.</summary>

@@ -1,8 +1,3 @@
-using System.Text.RegularExpressions;
-using Accelerator.Loopback;
-using Accelerator.Loopback.Faults;
-using Accelerator.Loopback.Settings;
-
 namespace Accelerator.Interop.Tests.Script;
 
 /// <summary>The mode of ftp.exe beside its scripts: under another name, at a terminal, with a long file.</summary>

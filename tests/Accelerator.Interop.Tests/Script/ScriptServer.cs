@@ -1,7 +1,3 @@
-using Accelerator.Interop.Tests.Fxp;
-using Accelerator.Loopback;
-using Accelerator.Loopback.Settings;
-
 namespace Accelerator.Interop.Tests.Script;
 
 /// <summary>A server for a script, with the same files whatever it is.</summary>
@@ -31,7 +27,6 @@ internal sealed class ScriptServer : IAsyncDisposable
     /// <summary>How often a command with this verb was sent.</summary>
     public int CountCommands(string verb) => _real!.CountCommands(verb);
 
-    /// <summary>The bytes of one of its files.</summary>
     public static byte[] Bytes(string path)
     {
         var bytes = new byte[Files.Single(file => file.Path == path).Size];
@@ -41,7 +36,6 @@ internal sealed class ScriptServer : IAsyncDisposable
 
     /// <summary>Starts one.</summary>
     /// <param name="kind">vsftpd, proftpd, pyftpdlib; writable: a vsftpd that takes files into in; one-place: a vsftpd for one session at a time; iis: one in this process that looks like it.</param>
-    /// <param name="cancellationToken">Stops it.</param>
     public static async Task<ScriptServer> StartAsync(string kind, CancellationToken cancellationToken)
     {
         if (kind == "iis") return new ScriptServer(null, StartIis());

@@ -1,6 +1,3 @@
-using System.Net;
-using System.Text.RegularExpressions;
-
 namespace Accelerator.Interop.Tests.Servers;
 
 /// <summary>A real FTP server running as a child process on a loopback port, with a private folder to serve.</summary>

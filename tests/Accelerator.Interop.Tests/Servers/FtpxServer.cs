@@ -1,5 +1,3 @@
-using System.Text.RegularExpressions;
-
 namespace Accelerator.Interop.Tests.Servers;
 
 /// <summary><c>ftpx serve</c>: anonymous, of the folder itself, whatever links lie in it.</summary>

@@ -1,6 +1,5 @@
 namespace Accelerator.Interop.Tests.Servers;
 
-/// <summary>Cancels a test that hangs.</summary>
 internal static class HangGuard
 {
     /// <summary>Longer than any test takes on a machine that other runs keep busy.</summary>

@@ -1,7 +1,4 @@
-using System.Net;
 using System.Net.NetworkInformation;
-using System.Net.Sockets;
-using System.Security.Cryptography;
 
 namespace Accelerator.Interop.Tests.Servers;
 
@@ -55,7 +52,6 @@ internal static class LoopbackPorts
 
         private Reservation(int first) => First = first;
 
-        /// <summary>The first of the ports.</summary>
         public int First { get; }
 
         /// <summary>The reservation, or null when one of the ports is taken.</summary>
@@ -74,7 +70,6 @@ internal static class LoopbackPorts
             return reservation;
         }
 
-        /// <inheritdoc/>
         public void Dispose()
         {
             foreach (var holder in _holders) holder.Dispose();

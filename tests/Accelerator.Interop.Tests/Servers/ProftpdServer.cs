@@ -1,5 +1,3 @@
-using System.Text.RegularExpressions;
-
 namespace Accelerator.Interop.Tests.Servers;
 
 /// <summary>ProFTPD 1.3.8 with RANG, and HASH, XCRC, XMD5 and XSHA* from mod_digest. One virtual user.</summary>

@@ -1,5 +1,3 @@
-using System.Text.Json;
-
 namespace Accelerator.Interop.Tests.Servers;
 
 /// <summary>How a program ended and what it had to say.</summary>

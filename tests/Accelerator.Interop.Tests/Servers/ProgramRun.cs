@@ -1,6 +1,3 @@
-using System.Diagnostics;
-using System.Runtime.InteropServices;
-
 namespace Accelerator.Interop.Tests.Servers;
 
 /// <summary>A program that a test runs beside itself; killed with everything it started if it is still there at disposal.</summary>
@@ -61,7 +58,6 @@ public sealed partial class ProgramRun : IAsyncDisposable
         return new ProgramRun(process);
     }
 
-    /// <summary>Starts a program and waits for its end.</summary>
     public static async Task<ProgramEnd> RunAsync(
         string tool, string folder, IEnumerable<string> arguments, CancellationToken cancellationToken)
     {
@@ -77,14 +73,12 @@ public sealed partial class ProgramRun : IAsyncDisposable
         return await run.WaitAsync(cancellationToken);
     }
 
-    /// <summary>Waits for the end.</summary>
     public async Task<ProgramEnd> WaitAsync(CancellationToken cancellationToken)
     {
         await _process.WaitForExitAsync(cancellationToken);
         return new ProgramEnd(_process.ExitCode, await _output.EndAsync(), await _error.EndAsync());
     }
 
-    /// <summary>Sends it a signal by its name.</summary>
     public async Task SignalAsync(string signal) =>
         (await RunFileAsync("/bin/bash", "/", ["-c", $"kill -{signal} {Id}"], CancellationToken.None)).Expect();
 

@@ -1,6 +1,3 @@
-using System.Diagnostics;
-using System.Text.RegularExpressions;
-
 namespace Accelerator.Interop.Tests.Servers;
 
 /// <summary>Pure-FTPd 1.0.50 with one virtual user. It tells commands only to syslog, so they cannot be counted here.</summary>

@@ -1,5 +1,3 @@
-using System.Security.Cryptography;
-
 namespace Accelerator.Interop.Tests.Servers;
 
 /// <summary>Files whose bytes cannot be mistaken for one another, at any offset.</summary>
@@ -24,7 +22,6 @@ public static class RandomFile
         return Convert.ToHexString(hash.GetHashAndReset());
     }
 
-    /// <summary>SHA-256 of a file in hexadecimal.</summary>
     public static async Task<string> HashAsync(string path, CancellationToken cancellationToken)
     {
         await using var file = File.OpenRead(path);

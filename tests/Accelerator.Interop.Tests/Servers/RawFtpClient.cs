@@ -1,5 +1,3 @@
-using System.Net.Sockets;
-
 namespace Accelerator.Interop.Tests.Servers;
 
 /// <summary>Sends command lines and gives back reply lines, with no opinion about either: to look at a server from outside.</summary>

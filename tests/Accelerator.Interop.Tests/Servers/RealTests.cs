@@ -6,7 +6,6 @@ public abstract class RealTests : IDisposable
     private readonly CancellationTokenSource _deadline = HangGuard.Start();
     private readonly TempFolder _folder = new();
 
-    /// <summary>Cancels a test that hangs.</summary>
     protected CancellationToken Token => _deadline.Token;
 
     /// <summary>Empty at the start, gone after the test.</summary>

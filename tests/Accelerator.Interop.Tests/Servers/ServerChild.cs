@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace Accelerator.Interop.Tests.Servers;
 
 /// <summary>A server's process tree: started, listened to, killed as a whole on disposal or when this process ends.</summary>
@@ -10,7 +8,6 @@ internal sealed class ServerChild : IAsyncDisposable
 
     private ServerChild(Process process) => _process = process;
 
-    /// <summary>Whether the server is gone by itself.</summary>
     public bool HasExited => _process.HasExited;
 
     /// <summary>What it has printed so far, standard output and standard error together.</summary>

@@ -1,6 +1,5 @@
 namespace Accelerator.Interop.Tests.Servers;
 
-/// <summary>Starts a server by its kind.</summary>
 public static class ServerKinds
 {
     /// <summary>The name that <see cref="ServerTools"/> knows; of ftpx only its system.</summary>
@@ -13,7 +12,6 @@ public static class ServerKinds
         _ => "inotify",
     };
 
-    /// <summary>Starts a server with these options.</summary>
     public static async Task<FtpServerProcess> StartAsync(this ServerKind kind, ServerOptions options, CancellationToken cancellationToken) => kind switch
     {
         ServerKind.Vsftpd => await VsftpdServer.StartAsync(options, cancellationToken),
@@ -23,7 +21,6 @@ public static class ServerKinds
         _ => await FtpxServer.StartAsync(options, cancellationToken),
     };
 
-    /// <summary>Starts a server without limits.</summary>
     public static Task<FtpServerProcess> StartAsync(this ServerKind kind, CancellationToken cancellationToken) =>
         kind.StartAsync(new ServerOptions(), cancellationToken);
 }
@@ -43,6 +40,5 @@ public enum ServerKind
     /// <summary>pyftpdlib 1.5.</summary>
     Pyftpdlib,
 
-    /// <summary><c>ftpx serve</c>.</summary>
     Ftpx,
 }

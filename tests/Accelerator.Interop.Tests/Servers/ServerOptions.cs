@@ -1,5 +1,3 @@
-using System.Net;
-
 namespace Accelerator.Interop.Tests.Servers;
 
 /// <summary>How a real server is to be set up for one test. The default is plain FTP on 127.0.0.1 without limits.</summary>
@@ -23,7 +21,6 @@ public sealed record ServerOptions
     /// <summary>Refuse data connections that do not resume the control connection's TLS session. vsftpd and ProFTPD only.</summary>
     public bool RequireTlsSessionReuse { get; init; } = true;
 
-    /// <summary>Listen on ::1 instead of 127.0.0.1.</summary>
     public bool IPv6 { get; init; }
 
     /// <summary>

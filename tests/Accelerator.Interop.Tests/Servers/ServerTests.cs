@@ -1,6 +1,3 @@
-using System.Diagnostics;
-using System.Text.RegularExpressions;
-
 namespace Accelerator.Interop.Tests.Servers;
 
 /// <summary>What every server must do, so that a test built on it tests the client and not the server. curl is the client.</summary>

@@ -1,6 +1,5 @@
 namespace Accelerator.Interop.Tests.Servers;
 
-/// <summary>What TLS a server offers.</summary>
 public enum ServerTls
 {
     /// <summary>None: AUTH is refused.</summary>

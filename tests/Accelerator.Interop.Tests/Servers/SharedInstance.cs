@@ -2,7 +2,6 @@ namespace Accelerator.Interop.Tests.Servers;
 
 /// <summary>One instance of something that is costly to start, for all test classes of this process that use it at the same time: the first starts it, the last one ends it.</summary>
 /// <typeparam name="T">What is shared.</typeparam>
-/// <param name="start">Starts it.</param>
 internal sealed class SharedInstance<T>(Func<Task<T>> start) : IDisposable
     where T : class, IAsyncDisposable
 {

@@ -1,5 +1,3 @@
-using System.Text.RegularExpressions;
-
 namespace Accelerator.Interop.Tests.Servers;
 
 /// <summary>A terminal of 140 columns and 24 rows: a test sees its screen and types into it.</summary>

@@ -1,6 +1,3 @@
-using System.Text.Json;
-using System.Text.RegularExpressions;
-
 namespace Accelerator.Interop.Tests.Services;
 
 /// <summary>One job of a service that fetches from one server, and what came of it.</summary>

@@ -1,5 +1,3 @@
-using System.Runtime.Versioning;
-
 namespace Accelerator.Interop.Tests.Services;
 
 /// <summary>The real service fetches from real servers what appears there.</summary>

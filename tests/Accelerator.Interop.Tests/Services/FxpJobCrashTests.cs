@@ -1,6 +1,3 @@
-using System.Runtime.Versioning;
-using Accelerator.Interop.Tests.Fxp;
-
 namespace Accelerator.Interop.Tests.Services;
 
 /// <summary>A service between two real servers is ended in the middle: each file is delivered once all the same.</summary>

@@ -1,6 +1,3 @@
-using System.Runtime.Versioning;
-using System.Text.Json;
-using Accelerator.Interop.Tests.Fxp;
 using Microsoft.Data.Sqlite;
 
 namespace Accelerator.Interop.Tests.Services;
@@ -24,7 +21,6 @@ internal sealed class FxpJobFixture : IAsyncDisposable
 
     public CancellationToken Token => _deadline.Token;
 
-    /// <summary>The job's <c>existing</c>.</summary>
     public string Existing { get; set; } = "prove";
 
     /// <summary>The job's <c>complete</c>. A test that puts no file half-written needs one look at it.</summary>
@@ -33,7 +29,6 @@ internal sealed class FxpJobFixture : IAsyncDisposable
     /// <summary>The job's folder at the destination, below its inbox: nothing, or a path that begins with a slash.</summary>
     public string Below { get; set; } = "";
 
-    /// <summary>Most sessions at each server.</summary>
     public int Sessions { get; set; } = 4;
 
     private string Manifest => Path.Combine(Service.Folder, "manifest.jsonl");
@@ -137,13 +132,11 @@ internal sealed class FxpJobFixture : IAsyncDisposable
         return Assert.Single(FtpxProgram.Lines(end, "job_status")).GetProperty("files").EnumerateObject().ToDictionary(state => state.Name, state => state.Value.GetInt64());
     }
 
-    /// <summary>Waits until a file is quarantined.</summary>
     public Task UntilQuarantinedAsync() => UntilAsync("A file in quarantine", async () => (await StatesAsync()).GetValueOrDefault("quarantined") == 1);
 
     /// <summary>Waits until the service reports problems, or none.</summary>
     public Task UntilProblemsAsync(bool areThere) => UntilAsync(areThere ? "A problem" : "The end of all problems", async () => (await ProblemsAsync()).Count > 0 == areThere);
 
-    /// <summary>Waits until something is so.</summary>
     public async Task UntilAsync(string what, Func<Task<bool>> isSo)
     {
         while (!await isSo())
@@ -153,7 +146,6 @@ internal sealed class FxpJobFixture : IAsyncDisposable
         }
     }
 
-    /// <summary>What is wrong, as the service says.</summary>
     public async Task<IReadOnlyList<string>> ProblemsAsync() =>
         [.. (await Service.StatusAsync()).GetProperty("problems").EnumerateArray().Select(problem => problem.GetString()!)];
 

@@ -1,7 +1,3 @@
-using System.Net;
-using System.Runtime.Versioning;
-using Accelerator.Interop.Tests.Fxp;
-
 namespace Accelerator.Interop.Tests.Services;
 
 /// <summary>The real service lets one real server send to another what appears there.</summary>

@@ -1,7 +1,3 @@
-using System.Runtime.Versioning;
-using System.Text.RegularExpressions;
-using Accelerator.Interop.Tests.Fxp;
-
 namespace Accelerator.Interop.Tests.Services;
 
 /// <summary>What docs/migrate.md tells an operator to write and to type, as it stands there; the addresses, the folders and the times alone are this test's.</summary>

@@ -1,6 +1,3 @@
-using System.Net.Sockets;
-using System.Text.Json;
-
 namespace Accelerator.Interop.Tests.Services;
 
 /// <summary>A data folder, the real ftpxd in it, and a socket that takes systemd's place.</summary>
@@ -33,7 +30,6 @@ internal sealed class ServiceFixture : IAsyncDisposable
         return Run;
     }
 
-    /// <summary>Starts it and waits until it is ready.</summary>
     public async Task<ProgramRun> StartReadyAsync()
     {
         var run = Start();
@@ -48,7 +44,6 @@ internal sealed class ServiceFixture : IAsyncDisposable
         return Encoding.UTF8.GetString(buffer, 0, await _systemd.ReceiveAsync(buffer, _deadline.Token));
     }
 
-    /// <summary>Runs ftpx with this data folder.</summary>
     public Task<ProgramEnd> FtpxAsync(params string[] words) => FtpxProgram.Native.RunAsync(_folder.Path, null, [.. words, "--data", Data], _deadline.Token);
 
     /// <summary>The same with a line on its standard input.</summary>
@@ -58,14 +53,12 @@ internal sealed class ServiceFixture : IAsyncDisposable
         return await ProgramRun.RunFileAsync("/bin/bash", _folder.Path, script, _deadline.Token);
     }
 
-    /// <summary>What <c>ftpx service status</c> says.</summary>
     public async Task<JsonElement> StatusAsync()
     {
         var end = (await FtpxAsync("service", "status", "--json")).ExpectQuiet();
         return Assert.Single(FtpxProgram.Lines(end, "service"));
     }
 
-    /// <summary>Sends the service a signal.</summary>
     public Task SignalAsync(string signal) => Run!.SignalAsync(signal);
 
     public Task<ProgramEnd> EndAsync() => Run!.WaitAsync(_deadline.Token);
@@ -82,7 +75,6 @@ internal sealed class ServiceFixture : IAsyncDisposable
         }
     }
 
-    /// <summary>A job file with one job.</summary>
     public void WriteJobs(string name) => File.WriteAllText(
         Jobs,
         $$"""

@@ -1,5 +1,3 @@
-using System.Runtime.Versioning;
-
 namespace Accelerator.Interop.Tests.Services;
 
 /// <summary>The real service on Linux, asked by the real <c>ftpx</c>, with a socket in systemd's place.</summary>

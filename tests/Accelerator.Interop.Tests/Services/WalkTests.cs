@@ -1,5 +1,3 @@
-using System.Runtime.Versioning;
-
 namespace Accelerator.Interop.Tests.Services;
 
 /// <summary>What docs/service.md tells a new user to type, as it stands there; the ports and the times alone are this test's.</summary>

@@ -1,5 +1,3 @@
-using System.Collections.Concurrent;
-using System.Security.Cryptography;
 using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Interop.Tests.Tls;

@@ -33,7 +33,6 @@ internal sealed class WindowsBuild
     }
 
     /// <summary>The path of a program on this machine.</summary>
-    /// <param name="program">Its file name.</param>
     /// <exception cref="InvalidOperationException">As of <see cref="RequireFolder"/>.</exception>
     public string Require(string program = "ftpx.exe") => Path.Combine(RequireFolder(), program);
 

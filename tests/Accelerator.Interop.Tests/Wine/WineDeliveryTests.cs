@@ -1,6 +1,3 @@
-using System.Text.Json;
-using Accelerator.Interop.Tests.Services;
-
 namespace Accelerator.Interop.Tests.Wine;
 
 /// <summary>The service in Windows' list of services fetches from a real server what its job file says.</summary>

@@ -1,5 +1,3 @@
-using System.Text.Json;
-
 namespace Accelerator.Interop.Tests.Wine;
 
 /// <summary>Wine has adapters, registry and a disk, and no CIM: what Windows would say is unknown, and nothing is made up.</summary>

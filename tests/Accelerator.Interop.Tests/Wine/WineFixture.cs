@@ -7,10 +7,8 @@ public sealed class WineFixture : IAsyncLifetime
 
     private WineSession? _session;
 
-    /// <summary>The build that is shipped.</summary>
     internal FtpxProgram Shipped => new WineProgram(WindowsBuild.Shipped, Session);
 
-    /// <summary>The build for .NET 8.</summary>
     internal FtpxProgram Older => new WineProgram(WindowsBuild.Older, Session);
 
     /// <summary>What every executable must do, of the build that is shipped.</summary>

@@ -1,5 +1,3 @@
-using Accelerator.Interop.Tests.Kills;
-
 namespace Accelerator.Interop.Tests.Wine;
 
 public sealed class WineKillTests(WineFixture wine) : RealTests, IClassFixture<WineFixture>

@@ -1,5 +1,3 @@
-using System.Text.RegularExpressions;
-
 namespace Accelerator.Interop.Tests.Wine;
 
 /// <summary>Listings and patterns by the executable that is shipped for Windows.</summary>

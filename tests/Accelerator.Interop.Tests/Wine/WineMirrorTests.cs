@@ -1,4 +1,3 @@
-using System.Text.RegularExpressions;
 using Accelerator.Interop.Tests.Mirrors;
 
 namespace Accelerator.Interop.Tests.Wine;

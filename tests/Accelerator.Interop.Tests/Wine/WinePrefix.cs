@@ -22,7 +22,6 @@ internal sealed class WinePrefix : IAsyncDisposable
 
     private WinePrefix(string folder, FileStream own) => (_folder, _lock) = (folder, own);
 
-    /// <summary>What <c>WINEPREFIX</c> names.</summary>
     public string Path => System.IO.Path.Combine(_folder, "prefix");
 
     /// <summary>What makes a program of this machine find this Wine.</summary>

@@ -1,5 +1,3 @@
-using System.Net;
-
 namespace Accelerator.Interop.Tests.Wine;
 
 /// <summary><c>ftpx serve</c> by the executable that is shipped for Windows, where one file has many names.</summary>

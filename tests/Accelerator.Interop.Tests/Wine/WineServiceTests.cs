@@ -1,4 +1,3 @@
-using System.Text.Json;
 using Accelerator.Interop.Tests.Documents;
 
 namespace Accelerator.Interop.Tests.Wine;

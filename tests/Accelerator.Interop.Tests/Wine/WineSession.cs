@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace Accelerator.Interop.Tests.Wine;
 
 /// <summary>
@@ -56,7 +54,6 @@ internal sealed class WineSession : IAsyncDisposable
         : "Z:" + path.Replace('/', '\\');
 
     /// <summary>Runs a Windows program. It finds no setting of this machine's user, and nothing that an earlier program remembers of a server.</summary>
-    /// <param name="folder">Where it runs.</param>
     /// <param name="environment">More of an environment.</param>
     /// <param name="words">A path of this machine or of Windows, and arguments.</param>
     public ProgramRun Start(string folder, IReadOnlyDictionary<string, string> environment, IEnumerable<string> words)

@@ -1,5 +1,3 @@
-using System.Text.RegularExpressions;
-
 namespace Accelerator.Interop.Tests.Wine;
 
 /// <summary>

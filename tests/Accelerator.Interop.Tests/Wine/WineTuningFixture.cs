@@ -28,7 +28,6 @@ public sealed class WineTuningFixture : IAsyncLifetime
     /// <summary>Deletes all journals and tasks, and imports a registry file.</summary>
     /// <param name="folder">Where the file is put.</param>
     /// <param name="registry">The file's lines below its first; <c>[-KEY]</c> takes a key away.</param>
-    /// <param name="cancellationToken">Ends it.</param>
     internal async Task SeedAsync(TempFolder folder, string registry, CancellationToken cancellationToken)
     {
         if (Directory.Exists(Journals)) Directory.Delete(Journals, recursive: true);
@@ -38,14 +37,10 @@ public sealed class WineTuningFixture : IAsyncLifetime
         await RunAsync(folder, ["reg", "import", WineSession.PathOf(file)], cancellationToken);
     }
 
-    /// <summary>Runs <c>ftpx.exe tune</c>.</summary>
     internal Task<ProgramEnd> TuneAsync(TempFolder folder, IEnumerable<string> words, CancellationToken cancellationToken) =>
         FtpxAsync(folder, ["tune", .. words], cancellationToken);
 
     /// <summary>Runs <c>ftpx.exe</c>.</summary>
-    /// <param name="folder">Where it runs.</param>
-    /// <param name="words">The command line.</param>
-    /// <param name="cancellationToken">Ends it.</param>
     /// <param name="input">A line on its standard input; null for none.</param>
     internal async Task<ProgramEnd> FtpxAsync(TempFolder folder, IReadOnlyList<string> words, CancellationToken cancellationToken, string? input = null)
     {
@@ -54,7 +49,6 @@ public sealed class WineTuningFixture : IAsyncLifetime
         return await ProgramRun.RunFileAsync("/bin/bash", folder.Path, script, cancellationToken, Wine.Environment);
     }
 
-    /// <summary>Starts <c>ftpxd.exe</c>.</summary>
     internal ProgramRun StartService(TempFolder folder, params IEnumerable<string> words) => Wine.Start(folder.Path, new Dictionary<string, string>(), [WindowsBuild.Shipped.Require("ftpxd.exe"), .. words]);
 
     /// <summary>Runs tests/Accelerator.Tuning.Wine.</summary>

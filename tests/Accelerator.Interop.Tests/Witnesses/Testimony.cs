@@ -1,8 +1,6 @@
 namespace Accelerator.Interop.Tests.Witnesses;
 
 /// <summary>What one client made of one fault.</summary>
-/// <param name="Client">Its program.</param>
-/// <param name="Verdict">What came of it.</param>
 /// <param name="ExitCode">Of its last run; null when it had to be ended.</param>
 /// <param name="Length">Bytes of its file; null where there is none.</param>
 internal sealed record Testimony(string Client, Verdict Verdict, int? ExitCode, long? Length)
@@ -18,7 +16,6 @@ internal sealed record Testimony(string Client, Verdict Verdict, int? ExitCode, 
     };
 }
 
-/// <summary>What a client made of a fault.</summary>
 internal enum Verdict
 {
     /// <summary>A file that the server has had, and exit code 0.</summary>
@@ -33,6 +30,5 @@ internal enum Verdict
     /// <summary>Exit code 0, and a file that the server never had, or none at all.</summary>
     WrongAndSilent,
 
-    /// <summary>It did not end.</summary>
     Hangs,
 }

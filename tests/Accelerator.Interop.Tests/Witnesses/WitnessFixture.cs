@@ -1,10 +1,3 @@
-using Accelerator.Interop.Tests.Peers;
-using Accelerator.Loopback;
-using Accelerator.Loopback.Content;
-using Accelerator.Loopback.Faults;
-using Accelerator.Loopback.Settings;
-using Accelerator.Loopback.Shaping;
-
 namespace Accelerator.Interop.Tests.Witnesses;
 
 /// <summary>A server in this process with one file and one fault, and a client that fetches the file from it: ftpx, or a peer.</summary>
@@ -43,12 +36,10 @@ internal sealed class WitnessFixture : IAsyncDisposable
     private string Target => _folder.File("target");
 
     /// <summary>Once the server has sent so many bytes, another file of the same length is written over the one that it has, a day younger.</summary>
-    public void WriteOverAfter(long bytes)
-    {
-        _everServed.Add(FileContent.Synthetic(Size, 2));
-        var younger = LoopbackTree.DefaultModifiedUtc.AddDays(1);
-        _server.Inject(Fault.AfterTotalBytes(bytes).ChangeFiles(files => files.ReplaceInPlace(Path, _everServed[^1], younger)));
-    }
+    public void WriteOverAfter(long bytes) => ChangeAfter(bytes, static (files, content, time) => files.ReplaceInPlace(Path, content, time));
+
+    /// <summary>Once the server has sent so many bytes, another file of the same length takes the name of the one that it has.</summary>
+    public void ReplaceAfter(long bytes) => ChangeAfter(bytes, static (files, content, time) => files.ReplaceByRename(Path, content, time));
 
     /// <summary>A first run is killed at five eighths of the file, and another file of the same length takes its place.</summary>
     public async Task KillAndReplaceAsync(CancellationToken cancellationToken)
@@ -87,6 +78,13 @@ internal sealed class WitnessFixture : IAsyncDisposable
     {
         await _server.DisposeAsync();
         _folder.Dispose();
+    }
+
+    private void ChangeAfter(long bytes, Action<LoopbackTree, FileContent, DateTimeOffset> change)
+    {
+        _everServed.Add(FileContent.Synthetic(Size, 2));
+        var younger = LoopbackTree.DefaultModifiedUtc.AddDays(1);
+        _server.Inject(Fault.AfterTotalBytes(bytes).ChangeFiles(files => change(files, _everServed[^1], younger)));
     }
 
     private async Task<int?> RunAsync(CancellationToken cancellationToken)

@@ -1,5 +1,3 @@
-using Accelerator.Loopback.Faults;
-using Accelerator.Loopback.Settings;
 using Xunit.Abstractions;
 
 namespace Accelerator.Interop.Tests.Witnesses;
@@ -22,6 +20,9 @@ public sealed class WitnessTests(ITestOutputHelper output)
 
     private static Fault Break => Fault.OnRetr(1).DropAfter(Most);
 
+    // Of a connection that fetches a quarter of the file.
+    private static Fault EarlyBreak => Fault.OnRetr(2).DropAfter(WitnessFixture.Size / 5);
+
     /// <summary>Faults under which somebody's file is wrong and nobody says so.</summary>
     private static WitnessCase[] Cases =>
     [
@@ -37,6 +38,14 @@ public sealed class WitnessTests(ITestOutputHelper output)
             BeforeAsync = (fixture, _) =>
             {
                 fixture.WriteOverAfter(WitnessFixture.Size / 2);
+                return Task.CompletedTask;
+            },
+        },
+        new("replaced by a rename under way, then one connection breaks", client => Single.Contains(client) ? [Break] : [EarlyBreak])
+        {
+            BeforeAsync = (fixture, _) =>
+            {
+                fixture.ReplaceAfter(WitnessFixture.Size / 4);
                 return Task.CompletedTask;
             },
         },
@@ -131,7 +140,6 @@ public sealed class WitnessTests(ITestOutputHelper output)
     {
         public LoopbackFeatures Features { get; init; } = LoopbackFeatures.Usual;
 
-        /// <summary>What is done before the client is heard.</summary>
         public Func<WitnessFixture, CancellationToken, Task>? BeforeAsync { get; init; }
 
         public long BytesPerSecond { get; init; } = Fast;

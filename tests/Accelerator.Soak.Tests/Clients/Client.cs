@@ -1,11 +1,9 @@
 using Accelerator.Cli.Hosting;
-using Accelerator.Soak.Tests.Crashes;
 
 namespace Accelerator.Soak.Tests.Clients;
 
 /// <summary>One run of the real <c>ftpx</c>.</summary>
 /// <param name="folder">Where it runs; its user's home too.</param>
-/// <param name="words">The command line.</param>
 internal sealed class Client(string folder, params IEnumerable<string> words)
     : ProductProcess("Accelerator.Cli", "ftpx.dll", folder, words, ("XDG_STATE_HOME", Path.Combine(folder, "state")))
 {
@@ -28,7 +26,6 @@ internal sealed class Client(string folder, params IEnumerable<string> words)
     /// <summary>SIGTERM, which asks it to stop as Ctrl-C does: a process that was started in the background may have been told to ignore SIGINT.</summary>
     public void Stop() => _ = LinuxCalls.Kill(Id, LinuxCalls.SigTerm);
 
-    /// <summary>Completes when it has ended.</summary>
     public Task ExitAsync(CancellationToken cancellationToken) => Run.WaitAsync(cancellationToken);
 
     /// <summary>Waits for the end.</summary>

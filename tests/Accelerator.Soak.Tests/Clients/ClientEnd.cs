@@ -3,11 +3,8 @@ namespace Accelerator.Soak.Tests.Clients;
 /// <summary>How one run of ftpx ended.</summary>
 /// <param name="ExitCode">Its own, or 128 and the signal's number.</param>
 /// <param name="WasKilled">Whether it was the kill that ended it.</param>
-/// <param name="Output">Standard output.</param>
-/// <param name="Error">Standard error.</param>
 internal sealed record ClientEnd(int ExitCode, bool WasKilled, string Output, string Error)
 {
-    /// <summary>The last words, for a log.</summary>
     public override string ToString()
     {
         var last = Error.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).LastOrDefault();

@@ -1,6 +1,5 @@
 namespace Accelerator.Soak.Tests.Clients;
 
-/// <summary>The points at which runs are killed.</summary>
 internal enum KillKind
 {
     /// <summary>So long after the start of the process.</summary>
@@ -9,7 +8,6 @@ internal enum KillKind
     /// <summary>When the server has sent so many bytes.</summary>
     AfterBytes,
 
-    /// <summary>When the partial file appears.</summary>
     AtPart,
 
     /// <summary>While a journal is written: its new version has appeared beside the old one.</summary>
@@ -21,6 +19,5 @@ internal enum KillKind
     /// <summary>When size and time are asked once more: all bytes are there.</summary>
     AtFinish,
 
-    /// <summary>When the final name appears.</summary>
     AtPublication,
 }

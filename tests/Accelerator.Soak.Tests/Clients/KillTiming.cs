@@ -1,7 +1,6 @@
 namespace Accelerator.Soak.Tests.Clients;
 
 /// <summary>When a run is killed. All of it comes from a seed; what the run has done by then also depends on the machine.</summary>
-/// <param name="Kind">At which point.</param>
 /// <param name="Bytes">For <see cref="KillKind.AfterBytes"/>: data that the server has sent since the run began.</param>
 /// <param name="Delay">From the start of the run, or from the point.</param>
 internal sealed record KillTiming(KillKind Kind, long Bytes, TimeSpan Delay)

@@ -1,5 +1,3 @@
-using Accelerator.Engine.Storage;
-
 namespace Accelerator.Soak.Tests.Clients;
 
 /// <summary>Waits for the moment of a kill, which may never come. Set it up before the run starts.</summary>
@@ -16,7 +14,6 @@ internal sealed class KillTrap : IDisposable
     private readonly long _bytesBefore;
     private readonly int _asksBefore;
 
-    /// <param name="timing">The moment.</param>
     /// <param name="server">The server the run talks to.</param>
     /// <param name="folder">Where its files appear, in it or below; it must exist.</param>
     public KillTrap(KillTiming timing, LoopbackServer server, string folder)
@@ -42,7 +39,6 @@ internal sealed class KillTrap : IDisposable
         await Task.WhenAll(end, timing).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
     }
 
-    /// <inheritdoc/>
     public void Dispose() => _watcher?.Dispose();
 
     private async Task TimingAsync(CancellationToken cancellationToken)

@@ -65,7 +65,6 @@ internal sealed class Arrivals : IAsyncDisposable
         if (_problem is { } problem) throw problem is BrokenPromiseException ? problem : new InvalidOperationException("The witness of files has failed.", problem);
     }
 
-    /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
         _found.Writer.TryComplete();

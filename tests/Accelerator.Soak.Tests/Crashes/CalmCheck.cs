@@ -1,11 +1,6 @@
-using System.Data.Common;
-using System.Text.Json;
-
 namespace Accelerator.Soak.Tests.Crashes;
 
 /// <summary>When nobody kills and nothing changes all must become delivered; then everything is held against everything.</summary>
-/// <param name="fixture">The fixture.</param>
-/// <param name="ledger">The ledger.</param>
 internal sealed class CalmCheck(CrashFixture fixture, CrashLedger ledger)
 {
     // With sixty files to fetch, on a machine with other work; ten times what was seen.

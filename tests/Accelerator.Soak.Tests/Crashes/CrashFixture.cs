@@ -1,5 +1,3 @@
-using System.Text.Json;
-
 namespace Accelerator.Soak.Tests.Crashes;
 
 /// <summary>What a service that is killed works with: its job file, and the places where its manifests and commands write.</summary>

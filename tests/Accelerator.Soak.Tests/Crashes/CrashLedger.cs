@@ -1,12 +1,8 @@
-using System.Data.Common;
-using Accelerator.Jobs.Credentials;
-
 namespace Accelerator.Soak.Tests.Crashes;
 
 /// <summary>The database that a killed service keeps its ledger in.</summary>
 internal abstract class CrashLedger : IAsyncDisposable
 {
-    /// <summary>For the log.</summary>
     public abstract string Name { get; }
 
     /// <summary>What the job file says of it.</summary>
@@ -15,7 +11,6 @@ internal abstract class CrashLedger : IAsyncDisposable
     /// <summary>Makes it ready for a service with this data folder.</summary>
     public abstract Task PrepareAsync(string data, CredentialVault vault);
 
-    /// <summary>A connection beside the service's.</summary>
     public abstract Task<DbConnection> OpenAsync();
 
     /// <summary>A connection to what a kill has left, which it leaves as it is.</summary>
@@ -28,6 +23,5 @@ internal abstract class CrashLedger : IAsyncDisposable
     /// <summary>Lets nobody write, until what it gives is disposed of.</summary>
     public abstract Task<IAsyncDisposable> BreakAsync();
 
-    /// <inheritdoc/>
     public abstract ValueTask DisposeAsync();
 }

@@ -1,13 +1,9 @@
-using Accelerator.Jobs.Credentials;
-
 namespace Accelerator.Soak.Tests.Crashes;
 
 /// <summary>
 /// Kill -9 of the real service, again and again over the same data folder, while producers write on the server. Every so often nobody kills for a while: then all that is on the server must be
 /// delivered, once, and nothing be left.
 /// </summary>
-/// <param name="kills">How many.</param>
-/// <param name="ledger">The ledger.</param>
 /// <param name="log">What happened; its seed decides the moments, the files and what becomes of them.</param>
 internal sealed class CrashRun(int kills, CrashLedger ledger, RunLog log)
 {

@@ -1,6 +1,5 @@
 namespace Accelerator.Soak.Tests.Crashes;
 
-/// <summary>Counts of a run of kills.</summary>
 internal sealed class CrashTally
 {
     public int Kills { get; private set; }

@@ -1,7 +1,6 @@
 namespace Accelerator.Soak.Tests.Crashes;
 
 /// <summary>When the service is killed. All of it comes from a seed; how far it has come by then depends on the machine too.</summary>
-/// <param name="Kind">At which point.</param>
 /// <param name="Occasion">The point's how-manieth occasion, from 1.</param>
 /// <param name="Delay">From the start, or from the point; 0 is within microseconds.</param>
 internal sealed record CrashTiming(CrashKind Kind, int Occasion, TimeSpan Delay)

@@ -1,7 +1,6 @@
 namespace Accelerator.Soak.Tests.Crashes;
 
 /// <summary>Kills a service at its moment, on the thread that sees it come. Set it before the service starts.</summary>
-/// <param name="timing">The moment.</param>
 internal sealed class CrashTrap(CrashTiming timing)
 {
     private readonly TaskCompletionSource _sprung = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -11,7 +10,6 @@ internal sealed class CrashTrap(CrashTiming timing)
     /// <summary>Whether its point came, and it was not merely late.</summary>
     public bool WasAimed => _sprung.Task.IsCompleted;
 
-    /// <summary>Something happened to a name.</summary>
     public void See(string path, uint what)
     {
         if (_daemon is not { } daemon || !timing.Is(path, what) || Interlocked.Increment(ref _occasions) != timing.Occasion) return;
@@ -19,7 +17,6 @@ internal sealed class CrashTrap(CrashTiming timing)
         _sprung.TrySetResult();
     }
 
-    /// <summary>Waits for the moment and kills.</summary>
     public async Task SpringAsync(Daemon daemon)
     {
         _daemon = daemon;

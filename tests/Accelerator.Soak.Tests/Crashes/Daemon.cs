@@ -1,7 +1,5 @@
 namespace Accelerator.Soak.Tests.Crashes;
 
-/// <summary>One run of the real <c>ftpxd</c>.</summary>
-/// <param name="data">Its data folder.</param>
 // Compiling code a second time pays in no run that is as short as these.
 internal sealed class Daemon(string data) : ProductProcess(
     "Accelerator.Service", "ftpxd.dll", Path.GetDirectoryName(data)!, ["--data", data], ("DOTNET_TieredPGO", "0"),

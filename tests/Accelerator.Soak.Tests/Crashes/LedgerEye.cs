@@ -1,5 +1,3 @@
-using System.Data.Common;
-
 namespace Accelerator.Soak.Tests.Crashes;
 
 /// <summary>Reads what stands in the ledger, past the code of the product.</summary>
@@ -29,11 +27,9 @@ internal static class LedgerEye
     public static async Task<(long Files, long Folders)> SizesAsync(DbConnection connection) =>
         (await QueryAsync(connection, "SELECT (SELECT count(*) FROM file), (SELECT count(*) FROM folder)", row => (row.GetInt64(0), row.GetInt64(1))))[0];
 
-    /// <summary>Sessions and leases that stand there.</summary>
     public static async Task<long> LeasesAsync(DbConnection connection) =>
         (await QueryAsync(connection, "SELECT (SELECT count(*) FROM slot) + (SELECT count(*) FROM file WHERE lease_owner IS NOT NULL) + (SELECT count(*) FROM effect WHERE lease_owner IS NOT NULL)", row => row.GetInt64(0)))[0];
 
-    /// <summary>The ledger's own name.</summary>
     public static async Task<string> NameAsync(DbConnection connection) => (await QueryAsync(connection, "SELECT value FROM meta WHERE name = 'ledger'", row => row.GetString(0)))[0];
 
     /// <summary>Where a kill came, as the ledger and the disk tell it.</summary>
@@ -65,9 +61,5 @@ internal static class LedgerEye
 }
 
 /// <summary>A delivery as it stands in the ledger.</summary>
-/// <param name="Id">Its number.</param>
-/// <param name="Path">Where the file went.</param>
-/// <param name="Size">Bytes.</param>
 /// <param name="Modified">Fourteen digits.</param>
-/// <param name="Version">Which version of the file.</param>
 internal sealed record DeliveredRow(long Id, string Path, long Size, string Modified, long Version);

@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 namespace Accelerator.Soak.Tests.Crashes;
 
 /// <summary>Linux calls of this harness: a signal without a detour, and what happens to names while it happens.</summary>

@@ -34,7 +34,6 @@ internal sealed class NameWatch : IDisposable
         if (_problem is { } problem) throw new InvalidOperationException($"The witness of names has failed: {problem.Message}", problem);
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         _isOver = true;

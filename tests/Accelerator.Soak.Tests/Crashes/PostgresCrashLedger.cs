@@ -1,6 +1,4 @@
-using System.Data.Common;
 using Accelerator.Interop.Tests.Postgres;
-using Accelerator.Jobs.Credentials;
 using Npgsql;
 
 namespace Accelerator.Soak.Tests.Crashes;

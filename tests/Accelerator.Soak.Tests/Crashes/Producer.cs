@@ -1,7 +1,6 @@
 namespace Accelerator.Soak.Tests.Crashes;
 
 /// <summary>Writes files on the server as producers do: under temporary names, in pieces, with markers that come later; changes some, and takes some away.</summary>
-/// <param name="store">The server's files.</param>
 /// <param name="tree">The same, for what is no delivery's business: temporary names and markers.</param>
 /// <param name="dice">Decides everything.</param>
 internal sealed class Producer(SourceStore store, LoopbackTree tree, Dice dice)
@@ -20,7 +19,6 @@ internal sealed class Producer(SourceStore store, LoopbackTree tree, Dice dice)
 
     /// <summary>Goes on until it is stopped, and then completes what it has begun.</summary>
     /// <param name="waiting">How many files are not delivered.</param>
-    /// <param name="stop">Stops it.</param>
     public async Task RunAsync(Func<int> waiting, CancellationToken stop)
     {
         while (!stop.IsCancellationRequested)

@@ -8,7 +8,6 @@ internal abstract class ServiceFixture : IAsyncDisposable
     private NameWatch? _watch;
 
     /// <param name="root">Empty; everything lies there.</param>
-    /// <param name="server">The server.</param>
     protected ServiceFixture(string root, LoopbackServer server)
     {
         Server = server;
@@ -19,10 +18,8 @@ internal abstract class ServiceFixture : IAsyncDisposable
         Arrivals = new Arrivals(Store);
     }
 
-    /// <summary>The service's data folder.</summary>
     public string Data { get; }
 
-    /// <summary>Where files are delivered to.</summary>
     public string Target { get; }
 
     public LoopbackServer Server { get; protected set; }
@@ -34,7 +31,6 @@ internal abstract class ServiceFixture : IAsyncDisposable
     /// <summary>Told of everything that happens to a name, on the watch's thread.</summary>
     public Action<string, uint>? OnName { get; set; }
 
-    /// <summary>Throws what the witnesses have found.</summary>
     public void Check()
     {
         _watch!.Check();
@@ -44,7 +40,6 @@ internal abstract class ServiceFixture : IAsyncDisposable
     /// <summary>What lies in the target that is no delivered file.</summary>
     public IReadOnlyList<string> Leftovers() => [.. Directory.EnumerateFiles(Target, "*", SearchOption.AllDirectories).Where(IsSideFile)];
 
-    /// <inheritdoc/>
     public virtual async ValueTask DisposeAsync()
     {
         _watch?.Dispose();

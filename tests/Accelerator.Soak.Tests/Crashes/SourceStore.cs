@@ -1,7 +1,6 @@
 namespace Accelerator.Soak.Tests.Crashes;
 
 /// <summary>The server's files, with all that each has ever been. The jobs deliver <c>/a/b</c> to <c>a/b</c> below the target.</summary>
-/// <param name="files">The server's tree.</param>
 /// <param name="target">The folder that the jobs deliver to.</param>
 internal sealed class SourceStore(LoopbackTree files, string target)
 {
@@ -19,13 +18,11 @@ internal sealed class SourceStore(LoopbackTree files, string target)
         get { lock (_gate) return _listed.ToDictionary(path => path, path => _states[path][^1], StringComparer.Ordinal); }
     }
 
-    /// <summary>Paths that ever were.</summary>
     public int Count
     {
         get { lock (_gate) return _states.Count; }
     }
 
-    /// <summary>States that ever were.</summary>
     public int States
     {
         get { lock (_gate) return _states.Values.Sum(states => states.Count); }
@@ -51,7 +48,6 @@ internal sealed class SourceStore(LoopbackTree files, string target)
         else _files.ReplaceInPlace(at, content, time);
     });
 
-    /// <summary>Takes a file away.</summary>
     public void Remove(string path)
     {
         lock (_gate)
@@ -61,7 +57,6 @@ internal sealed class SourceStore(LoopbackTree files, string target)
         }
     }
 
-    /// <summary>Where a path is delivered to.</summary>
     public string LocalOf(string path) => Path.Combine(target, path[1..]);
 
     /// <summary>
@@ -97,6 +92,5 @@ internal sealed class SourceStore(LoopbackTree files, string target)
 }
 
 /// <summary>What a file of the server was from one change to the next. No two states of a path have the same time.</summary>
-/// <param name="Content">Its bytes.</param>
 /// <param name="Modified">Its time, as MDTM tells it: whole seconds.</param>
 internal sealed record SourceState(FileContent Content, DateTime Modified);

@@ -1,6 +1,4 @@
-using System.Data.Common;
 using Accelerator.Jobs.Control;
-using Accelerator.Jobs.Credentials;
 using Microsoft.Data.Sqlite;
 
 namespace Accelerator.Soak.Tests.Crashes;

@@ -1,11 +1,6 @@
-using System.Text.Json;
-using Accelerator.Soak.Tests.Crashes;
-
 namespace Accelerator.Soak.Tests.Days;
 
 /// <summary>What must be true when the days are over and the service had time to catch up.</summary>
-/// <param name="fixture">The fixture.</param>
-/// <param name="ledger">The ledger.</param>
 /// <param name="producer">What was on the server, and when.</param>
 /// <param name="outages">When the service could not be expected to fetch it.</param>
 /// <param name="rows">All deliveries, those too that the ledger has forgotten by now.</param>

@@ -1,10 +1,6 @@
-using System.Text.Json;
-using Accelerator.Jobs.Credentials;
 using Accelerator.Jobs.Definitions;
 using Accelerator.Service.Core;
 using Accelerator.Service.Hosting;
-using Accelerator.Soak.Tests.Crashes;
-using Accelerator.TestKit;
 
 namespace Accelerator.Soak.Tests.Days;
 
@@ -22,7 +18,6 @@ internal sealed class DayFixture : ServiceFixture
     private Housekeeping? _housekeeping;
 
     /// <param name="root">Empty; everything lies there.</param>
-    /// <param name="ledger">The ledger.</param>
     /// <param name="log">What happens.</param>
     /// <param name="length">Simulated time.</param>
     public DayFixture(string root, CrashLedger ledger, RunLog log, TimeSpan length) : this(root, ledger, log, length, new ClosedPort())
@@ -45,7 +40,6 @@ internal sealed class DayFixture : ServiceFixture
     /// <summary>Lines that the service has logged.</summary>
     public int Told { get; private set; }
 
-    /// <summary>Starts the service's work.</summary>
     public async Task StartServiceAsync()
     {
         if (_vault is null) await _ledger.PrepareAsync(Data, _vault = new CredentialVault(Data, _time));
@@ -59,7 +53,6 @@ internal sealed class DayFixture : ServiceFixture
         await Core.ApplyAsync(Jobs(Disk), CancellationToken.None);
     }
 
-    /// <summary>Stops it as a service is stopped.</summary>
     public async Task StopServiceAsync()
     {
         if (Core is null) return;
@@ -73,7 +66,6 @@ internal sealed class DayFixture : ServiceFixture
     /// <summary>Another amount of disk is to stay free.</summary>
     public Task KeepFreeAsync(string least) => Core!.ApplyAsync(Jobs(least), CancellationToken.None);
 
-    /// <summary>The server goes.</summary>
     public async Task StopServerAsync() => await Server.DisposeAsync();
 
     /// <summary>It is back, at the same port.</summary>
@@ -83,7 +75,6 @@ internal sealed class DayFixture : ServiceFixture
         Store.MoveTo(Server.Files);
     }
 
-    /// <summary>The job file.</summary>
     public JobFile Jobs(string leastFree)
     {
         string Of(string path) => JsonSerializer.Serialize(path);
@@ -104,7 +95,6 @@ internal sealed class DayFixture : ServiceFixture
         return reading.File ?? throw new InvalidOperationException(string.Join(" ", reading.Problems));
     }
 
-    /// <inheritdoc/>
     public override async ValueTask DisposeAsync()
     {
         await StopServiceAsync();

@@ -1,8 +1,3 @@
-using System.Data.Common;
-using System.Diagnostics;
-using Accelerator.Soak.Tests.Crashes;
-using Accelerator.Soak.Tests.Storms;
-
 namespace Accelerator.Soak.Tests.Days;
 
 /// <summary>
@@ -10,7 +5,6 @@ namespace Accelerator.Soak.Tests.Days;
 /// nothing is. Leases alone are by the real one.
 /// </summary>
 /// <param name="length">Simulated time.</param>
-/// <param name="ledger">The ledger.</param>
 /// <param name="log">What happened; its seed decides the files and the outages.</param>
 internal sealed class DayRun(TimeSpan length, CrashLedger ledger, RunLog log)
 {

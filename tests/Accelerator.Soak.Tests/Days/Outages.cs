@@ -1,5 +1,3 @@
-using Accelerator.Soak.Tests.Crashes;
-
 namespace Accelerator.Soak.Tests.Days;
 
 /// <summary>One outage of each kind after another, in an order and at moments that a seed gives, with quiet times between them.</summary>
@@ -8,10 +6,8 @@ internal sealed class Outages(DayFixture fixture, CrashLedger ledger, Agenda age
     private readonly List<(DateTimeOffset From, DateTimeOffset To)> _times = [];
     private IAsyncDisposable? _brokenLedger;
 
-    /// <summary>How many there were.</summary>
     public int Count => _times.Count;
 
-    /// <summary>Puts them into the agenda.</summary>
     public void Plan(DateTimeOffset from, TimeSpan length)
     {
         var kinds = Kinds().ToList();
@@ -96,7 +92,6 @@ internal sealed class Outages(DayFixture fixture, CrashLedger ledger, Agenda age
 }
 
 /// <summary>Something that goes wrong for minutes or hours.</summary>
-/// <param name="Name">For the log.</param>
 /// <param name="BeginAsync">Makes it go wrong.</param>
 /// <param name="EndAsync">Puts it right.</param>
 internal sealed record Outage(string Name, Func<Task> BeginAsync, Func<Task> EndAsync);

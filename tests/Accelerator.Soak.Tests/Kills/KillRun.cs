@@ -4,7 +4,6 @@ namespace Accelerator.Soak.Tests.Kills;
 /// T-JRN-1 of the fault matrix: kill -9 of the real program at seeded moments, again and again, each run going on from where the last one was
 /// killed. After each kill the journal is held against the source.
 /// </summary>
-/// <param name="kills">How many.</param>
 /// <param name="log">What happened; its seed decides the moments, the sizes, the streams, and when the remote file changes.</param>
 internal sealed class KillRun(int kills, RunLog log)
 {

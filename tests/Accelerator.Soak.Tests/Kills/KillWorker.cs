@@ -1,14 +1,8 @@
-using System.Diagnostics;
-using Accelerator.Engine.Storage;
-using Accelerator.Soak.Tests.Clients;
-
 namespace Accelerator.Soak.Tests.Kills;
 
 /// <summary>One file after the other, each fetched by as many runs as it takes when they are killed.</summary>
-/// <param name="name">For the log.</param>
 /// <param name="dice">Decides everything.</param>
 /// <param name="folder">Empty; where files are fetched to.</param>
-/// <param name="log">What happened.</param>
 internal sealed class KillWorker(string name, Dice dice, string folder, RunLog log)
 {
     // Journalled from the first run on, and whole in some three seconds: two or three checkpoints.

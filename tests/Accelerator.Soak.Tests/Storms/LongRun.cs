@@ -1,6 +1,4 @@
-using System.Diagnostics;
 using Accelerator.Cli.Hosting;
-using Accelerator.Soak.Tests.Clients;
 
 namespace Accelerator.Soak.Tests.Storms;
 

@@ -5,13 +5,10 @@ internal static class OpenHandles
 {
     private const long Kibi = 1024;
 
-    /// <summary>File descriptors.</summary>
     public static int? Count(int process) => Links(process)?.Count;
 
-    /// <summary>File descriptors that are sockets.</summary>
     public static int? Sockets(int process) => Links(process)?.Count(link => link.StartsWith("socket:", StringComparison.Ordinal));
 
-    /// <summary>Resident memory in bytes.</summary>
     public static long? Resident(int process)
     {
         try

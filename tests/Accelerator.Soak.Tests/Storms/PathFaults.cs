@@ -9,7 +9,6 @@ internal static class PathFaults
 
     private static readonly int[] Codes = [220, 230, 200, 213, 229, 150, 350, 226];
 
-    /// <summary>A plan for the proxy.</summary>
     public static ChaosPlan Draw(Dice dice) => new()
     {
         Seed = (int)(uint)dice.Next(),

@@ -1,10 +1,6 @@
-using System.Diagnostics;
-using Accelerator.Soak.Tests.Clients;
-
 namespace Accelerator.Soak.Tests.Storms;
 
 /// <summary>One command that is given again until it succeeds, as a scheduled task would, whoever kills it meanwhile.</summary>
-/// <param name="name">For the log.</param>
 /// <param name="folder">Where it runs; its own.</param>
 /// <param name="fixture">The round it belongs to.</param>
 /// <param name="dice">Decides when it is killed.</param>

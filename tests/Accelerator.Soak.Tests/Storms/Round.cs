@@ -1,12 +1,8 @@
-using System.Net;
-
 namespace Accelerator.Soak.Tests.Storms;
 
 /// <summary>One server and its tree, a mirror and two gets beside one another in a storm, and the calm in which they must come to their end.</summary>
 /// <param name="seed">Decides the server, its files and the storm.</param>
 /// <param name="spells">Fewest and most spells of the storm.</param>
-/// <param name="tally">Counts of the whole soak.</param>
-/// <param name="log">What happened.</param>
 internal sealed class Round(ulong seed, (int Least, int Most) spells, StormTally tally, RunLog log)
 {
     // A server notices a client that was killed at once, and one behind a proxy when that has ended.

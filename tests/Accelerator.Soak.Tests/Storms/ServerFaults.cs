@@ -96,10 +96,8 @@ internal static class ServerFaults
     /// <summary>One that lies about the bytes, many times in a row.</summary>
     public static Fault DrawLie(Dice dice) => dice.Of(Lies)(dice);
 
-    /// <summary>One of them.</summary>
     public static Fault Draw(Dice dice) => dice.Of(Drawn)(dice);
 
-    /// <summary>How a connection ends.</summary>
     public static CloseKind Ending(Dice dice) => dice.OneIn(2) ? CloseKind.Fin : CloseKind.Reset;
 
     private static TransferTrigger Retr(Dice dice) => Sometimes(dice, Fault.OnRetr());

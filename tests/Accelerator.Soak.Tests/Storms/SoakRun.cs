@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace Accelerator.Soak.Tests.Storms;
 
 /// <summary>Round after round for as long as it is told to, beside one run that lasts all the time and is watched for what it holds.</summary>

@@ -3,7 +3,6 @@ namespace Accelerator.Soak.Tests.Storms;
 /// <summary>What a round's server has: a few files worth several streams, and many small ones in folders. Sizes, names and bytes come from a seed.</summary>
 internal sealed class SourceTree
 {
-    /// <summary>The folder that is mirrored.</summary>
     public const string Root = "/pub";
 
     // From here on a file is journalled, and fetched in ranges.

@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using Accelerator.Soak.Tests.Clients;
 
 namespace Accelerator.Soak.Tests.Storms;
 
@@ -11,7 +10,6 @@ internal sealed class StormTally
     private int _rounds;
     private int _compared;
 
-    /// <summary>Runs of ftpx.</summary>
     public int Runs => _ends.Values.Sum();
 
     public int Kills => _ends.GetValueOrDefault("killed");
@@ -20,7 +18,6 @@ internal sealed class StormTally
 
     public int Rounds => _rounds;
 
-    /// <summary>Files held against the source by SHA-256.</summary>
     public int Compared => _compared;
 
     public void CountEnd(ClientEnd end) => _ends.AddOrUpdate(end.WasKilled ? "killed" : end.ExitCode.ToString(CultureInfo.InvariantCulture), 1, (_, count) => count + 1);

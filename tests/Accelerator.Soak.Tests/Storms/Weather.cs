@@ -1,4 +1,3 @@
-using System.Net.Sockets;
 using Accelerator.TestKit.Chaos;
 
 namespace Accelerator.Soak.Tests.Storms;
@@ -54,7 +53,6 @@ internal sealed class Weather(LoopbackServer server, LoopbackPorts.Reservation p
         }
     }
 
-    /// <inheritdoc/>
     public ValueTask DisposeAsync() => _proxy.DisposeAsync();
 
     private async Task SpellAsync(string name)

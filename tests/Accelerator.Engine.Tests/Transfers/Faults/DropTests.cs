@@ -51,29 +51,6 @@ public sealed class DropTests
         AssertFrugal(get, streams);
     }
 
-    [Theory]
-    [InlineData(1, Length - 1)]
-    [InlineData(4, Share - 1)]
-    [InlineData(4, 0)]
-    public async Task The_last_range_that_ends_short_with_226_is_fetched_to_its_end(int streams, long bytes)
-    {
-        await using var get = Fixture(streams, Fault.OnRetr().FromOffset(streams == 1 ? 0 : Length - Share).Nth(1).EndShortAfter(bytes));
-
-        await get.GetCompleteDespiteAsync("ended short", streams);
-        AssertFrugal(get, 1);
-    }
-
-    [Theory]
-    [Each(1, 4, With = new object[] { CloseKind.Fin, CloseKind.Reset })]
-    public async Task A_control_connection_that_dies_under_a_transfer_does_not_end_it(int streams, CloseKind kind)
-    {
-        await using var get = Fixture(streams, Fault.OnRetr().First(streams).CloseControlAfter(1_000_000, kind));
-
-        await get.GetCompleteDespiteAsync("control closed", streams, least: streams);
-        AssertFrugal(get, streams);
-        get.Check(get.Server.Log.Logins <= (2 * streams) + 1, $"{get.Server.Log.Logins} logins.");
-    }
-
     [Fact]
     public async Task A_server_that_drops_everything_at_once_gives_the_whole_file_in_the_end()
     {

@@ -5,17 +5,6 @@ public sealed class SilenceTests
 {
     private const long Length = 12 << 20;
 
-    [Theory]
-    [Each(0, 1, 1 << 20)]
-    public async Task A_stream_that_falls_silent_is_replaced(long after)
-    {
-        await using var get = Fixture(Fault.OnRetr(3).StallAfter(after));
-
-        await get.GetCompleteDespiteAsync("stalled");
-        get.Check(get.Result.BytesFetched <= Length * 1.2, "Too much was fetched again.");
-        get.Check(get.Server.Log.Logins <= 10, $"{get.Server.Log.Logins} logins for one lost stream.");
-    }
-
     [Fact]
     public async Task All_streams_falling_silent_once_is_survived()
     {
@@ -87,17 +76,6 @@ public sealed class SilenceTests
         get.Adjust = request => request with { MaxIdle = TimeSpan.FromSeconds(45) };
 
         await get.GetRefusedAsync(4, FailureKind.Network, "sent nothing for 45 s after RETR", "--max-idle");
-    }
-
-    [Fact]
-    public async Task A_server_that_never_greets_is_given_up()
-    {
-        await using var get = Fixture(Fault.OnConnection().NeverAnswer());
-        get.Time = new QuickTime(20);
-        get.Timeouts = get.Timeouts with { Reply = TimeSpan.FromSeconds(20) };
-
-        await get.GetRefusedAsync(8, FailureKind.Network, "no complete answer");
-        get.Check(get.Server.Log.ControlConnectionsOpened <= 40, $"{get.Server.Log.ControlConnectionsOpened} connections to a dead server.");
     }
 
     // Less would be too little for a busy machine; a silent transfer beside others is ended after a quarter of it.

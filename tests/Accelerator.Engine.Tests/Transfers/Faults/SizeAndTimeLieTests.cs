@@ -6,20 +6,6 @@ public sealed class SizeAndTimeLieTests
     private const long Length = 6 << 20;
 
     [Theory]
-    [InlineData("213 0", 1)]
-    [InlineData("213 0", 8)]
-    [InlineData("213 -1", 8)]
-    [InlineData("213 junk", 1)]
-    [InlineData("213 99999999999999999999", 8)]
-    [InlineData("502 SIZE not implemented.", 8)]
-    public async Task A_size_that_says_nothing_gives_the_right_file_all_the_same(string reply, int streams)
-    {
-        await using var get = Fixture(LoopbackFeatures.Usual, Fault.OnCommand("SIZE").OnPath(GetFixture.Remote).Reply(reply));
-
-        await get.GetCompleteDespiteAsync("SIZE answered", streams);
-    }
-
-    [Theory]
     [InlineData(1, 1)]
     [InlineData(8, 1)]
     [InlineData(1, 0)]
@@ -120,44 +106,6 @@ public sealed class SizeAndTimeLieTests
         await using var get = Fixture(Sizeless, Fault.OnRetr(1).ResetAfter(2_000_000));
 
         await get.GetCompleteDespiteAsync("reset", streams);
-    }
-
-    [Theory]
-    [InlineData(1, 99)]
-    [InlineData(8, 99)]
-    [InlineData(1, Length - 1)]
-    [InlineData(8, Length - 1)]
-    [InlineData(8, Length / 2)]
-    public async Task A_size_that_is_too_small_never_publishes_the_first_part_of_a_file(int streams, long told)
-    {
-        await using var get = Fixture(LoopbackFeatures.Usual, Fault.OnCommand("SIZE").OnPath(GetFixture.Remote).Reply($"213 {told}"));
-
-        await get.GetRefusedAsync(streams, FailureKind.SourceChanged, "sends more than");
-        get.AssertFaultFired("SIZE answered");
-    }
-
-    [Theory]
-    [InlineData(1, Length + 1)]
-    [InlineData(8, Length + 1)]
-    [InlineData(8, Length * 2)]
-    public async Task A_size_that_is_too_large_ends_in_an_error(int streams, long told)
-    {
-        await using var get = Fixture(LoopbackFeatures.Usual, Fault.OnCommand("SIZE").OnPath(GetFixture.Remote).Reply($"213 {told}"));
-        get.Time = new QuickTime(20);
-
-        await get.GetRefusedAsync(streams, FailureKind.SourceChanged, "SIZE says");
-        get.Check(get.Server.Log.CountOf("RETR") <= 40, $"{get.Server.Log.CountOf("RETR")} attempts.");
-    }
-
-    [Theory]
-    [Each("213 9223372036854775807", "213 4611686018427387904")]
-    public async Task A_size_that_no_disk_holds_fails_before_a_byte_is_fetched(string reply)
-    {
-        await using var get = Fixture(LoopbackFeatures.Usual, Fault.OnCommand("SIZE").OnPath(GetFixture.Remote).Reply(reply));
-
-        await get.GetRefusedAsync(8, FailureKind.Disk);
-        get.Check(get.Server.Log.BytesSent == 0, "Bytes were fetched for a file that cannot fit.");
-        get.Check(!File.Exists(get.Part), "The partial file was left behind.");
     }
 
     [Theory]

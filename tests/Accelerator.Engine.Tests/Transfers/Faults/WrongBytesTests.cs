@@ -5,18 +5,6 @@ public sealed class WrongBytesTests
 {
     private const long Length = 12 << 20;
 
-    [Theory]
-    [Each(1, 8, With = new object[] { 1, 1 << 20 })]
-    public async Task Bytes_past_the_end_are_never_part_of_a_file(int streams, long extra)
-    {
-        await using var get = new GetFixture(streams, Fault.OnRetr().SendExtra(extra)).Serving(Length);
-
-        await get.GetRefusedAsync(streams, FailureKind.SourceChanged, "sends more than");
-        get.AssertFaultFired("bytes too many");
-        // The server's own count would include what its buffers held for streams that were cut.
-        get.Check(get.Result.BytesFetched < Length * 3, "One second try is enough.");
-    }
-
     [Fact]
     public async Task Bytes_past_the_end_of_one_transfer_cost_one_more_try()
     {

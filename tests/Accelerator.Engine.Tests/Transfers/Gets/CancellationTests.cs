@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace Accelerator.Engine.Tests.Transfers.Gets;
 
 /// <summary>Ctrl-C at any moment ends the run soon, and nothing that was fetched is lost.</summary>

@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace Accelerator.Engine.Tests.Transfers.Gets;
 
 /// <summary>What the local side can refuse: the name, the folder, the space.</summary>

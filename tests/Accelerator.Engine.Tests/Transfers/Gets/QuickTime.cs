@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace Accelerator.Engine.Tests.Transfers.Gets;
 
 /// <summary>A clock that runs so many times faster than the wall's: a minute of back-off is over in seconds, and nothing else changes.</summary>

@@ -5,19 +5,6 @@ public sealed class RefusedTests
 {
     [Theory]
     [Each(1, 8)]
-    public async Task A_wrong_password_is_sent_once(int streams)
-    {
-        await using var get = new GetFixture(new LoopbackOptions { User = "lab", Password = "right" });
-        get.Credential = new("lab", "wrong-password");
-
-        await get.GetRefusedAsync(streams, FailureKind.Login, "lab", "530");
-        get.Check(get.Server.Log.CountOf("PASS") == 1, $"The password was sent {get.Server.Log.CountOf("PASS")} times.");
-        get.Check(!get.Result.Message.Contains("wrong-password", StringComparison.Ordinal), "The password is in the message.");
-        get.Check(get.Server.Log.ControlConnectionsOpened <= RampPolicy.MostUngreeted(0, isProven: false), $"{get.Server.Log.ControlConnectionsOpened} connections.");
-    }
-
-    [Theory]
-    [Each(1, 8)]
     public async Task A_file_that_is_not_there_is_named(int streams)
     {
         await using var get = new GetFixture(new LoopbackOptions());
@@ -39,18 +26,6 @@ public sealed class RefusedTests
 
         get.AssertNothingPublished(FailureKind.NotFound, "is a directory");
         get.Check(get.Server.Log.CountOf("RETR") == 0, "A directory was retrieved.");
-    }
-
-    [Theory]
-    [Each("SSH-2.0-OpenSSH_9.6", "HTTP/1.1 400 Bad Request", "+OK POP3 ready")]
-    public async Task A_server_that_does_not_speak_FTP_gets_no_password(string banner)
-    {
-        await using var get = new GetFixture(new LoopbackOptions { Faults = FaultPlan.Of(Fault.OnConnection().Banner(banner)) });
-        get.Credential = new("lab", "secret");
-
-        await get.GetRefusedAsync(8, FailureKind.Network, "FTP");
-        get.Check(get.Server.Log.Commands.All(command => command.Verb is not ("USER" or "PASS")), "A name or password was sent.");
-        get.Check(get.Server.Log.ControlConnectionsOpened <= RampPolicy.MostUngreeted(0, isProven: false), $"{get.Server.Log.ControlConnectionsOpened} connections.");
     }
 
     [Fact]
@@ -78,28 +53,6 @@ public sealed class RefusedTests
 
         get.AssertNothingPublished(FailureKind.Network, $"127.0.0.1:{closed.Number}");
         get.Check(get.Result.Elapsed < TimeSpan.FromSeconds(10), "Nobody listens, and that does not change in a minute.");
-    }
-
-    [Fact]
-    public async Task A_refusal_for_ever_at_RETR_is_the_message()
-    {
-        await using var get = new GetFixture(Fault.OnRetr().Refuse("550 Permission denied.")).Serving(8 << 20);
-
-        await get.GetRefusedAsync(8, FailureKind.NotFound, "RETR", "550 Permission denied.");
-        get.Check(get.Server.Log.CountOf("RETR") <= 16, $"{get.Server.Log.CountOf("RETR")} attempts.");
-    }
-
-    [Fact]
-    public async Task A_transient_refusal_for_ever_at_RETR_ends_too()
-    {
-        await using var get = new GetFixture(Fault.OnRetr().Refuse("451 Local error in processing.")).Serving(8 << 20);
-        get.Time = new QuickTime(20);
-
-        await get.GetAsync();
-
-        get.Check(get.Result.Failure is FailureKind.Network or FailureKind.ServerLimit, "The get should have failed.");
-        get.Check(get.Result.Message.Contains("451 Local error", StringComparison.Ordinal), "The message should tell what the server said.");
-        get.Check(get.Server.Log.CountOf("RETR") <= 60, $"{get.Server.Log.CountOf("RETR")} attempts.");
     }
 
     [Theory]

@@ -1,5 +1,3 @@
-using System.Net;
-
 namespace Accelerator.Engine.Tests.Transfers.Paths;
 
 /// <summary>How much each of two local addresses brings.</summary>

@@ -1,5 +1,3 @@
-using System.Net;
-
 namespace Accelerator.Engine.Tests.Transfers.Paths;
 
 /// <summary>One server, and two local addresses that lead to it.</summary>

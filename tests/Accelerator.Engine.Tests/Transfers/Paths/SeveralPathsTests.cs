@@ -1,6 +1,3 @@
-using System.Collections.Concurrent;
-using System.Net;
-
 namespace Accelerator.Engine.Tests.Transfers.Paths;
 
 /// <summary>One server by two local addresses: both carry, and a path that fails loses its share and nothing else.</summary>

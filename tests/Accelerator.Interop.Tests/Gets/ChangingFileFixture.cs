@@ -1,31 +1,28 @@
-namespace Accelerator.Interop.Tests.Peers;
+namespace Accelerator.Interop.Tests.Gets;
 
-/// <summary>One server with one file that changes under a peer, and the folder the peer downloads into.</summary>
-internal sealed class PeerFixture : IAsyncDisposable
+/// <summary>One server with one file that changes during a transfer, and the folder that ftpx downloads into.</summary>
+internal sealed class ChangingFileFixture : IAsyncDisposable
 {
     private readonly CancellationTokenSource _deadline = new(TimeSpan.FromMinutes(4));
-    private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("ftpx-peer-");
+    private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("ftpx-changing-");
     private readonly PyftpdlibServer _server;
-    private readonly long _size;
     private readonly List<string> _everServed = [];
     private string _replacementHash = "";
 
-    private PeerFixture(PyftpdlibServer server, long size) => (_server, _size) = (server, size);
+    private ChangingFileFixture(PyftpdlibServer server) => _server = server;
 
     private string Served => Path.Combine(_server.Root, "file.bin");
 
     // Written beforehand, so that the change itself takes no time in which the transfer could end. Beside the served folder, on the same disk.
     private string Replacement => Path.Combine(Path.GetDirectoryName(_server.Root)!, "replacement");
 
-    public PyftpdlibServer Server => _server;
-
     public string Folder => _folder.FullName;
 
     public string Target => Path.Combine(_folder.FullName, "target");
 
-    public static async Task<PeerFixture> StartAsync(ServerOptions options, long size)
+    public static async Task<ChangingFileFixture> StartAsync(ServerOptions options, long size)
     {
-        var fixture = new PeerFixture(await PyftpdlibServer.StartAsync(options, CancellationToken.None), size);
+        var fixture = new ChangingFileFixture(await PyftpdlibServer.StartAsync(options, CancellationToken.None));
         fixture._everServed.Add(await RandomFile.WriteAsync(fixture.Served, size, seed: 1, fixture._deadline.Token));
         fixture._replacementHash = await RandomFile.WriteAsync(fixture.Replacement, size, seed: 2, fixture._deadline.Token);
         // What takes its place is younger by more than the second that MDTM tells.
@@ -33,7 +30,8 @@ internal sealed class PeerFixture : IAsyncDisposable
         return fixture;
     }
 
-    public ProgramRun Start(string peer) => Peer.Start(peer, _server.UriFor("file.bin"), _folder.FullName);
+    public ProgramRun Start() => FtpxProgram.Native.Start(
+        Folder, _server.Password, "get", "--streams", "4", "--output", "target", FtpxProgram.UrlOf(_server, "file.bin"));
 
     public async Task WaitForBytesSentAsync(long bytes)
     {
@@ -63,32 +61,9 @@ internal sealed class PeerFixture : IAsyncDisposable
         await served.WriteAsync(await File.ReadAllBytesAsync(Replacement, _deadline.Token), _deadline.Token);
     }
 
-    public async Task AssertSucceedsWithAMixtureAsync(string peer)
-    {
-        await using var run = Start(peer);
-        await AssertSucceedsWithAMixtureAsync(run);
-    }
-
-    /// <summary>The peer ends with exit code 0, and its file has the right length but is none of those the server ever had.</summary>
-    public async Task AssertSucceedsWithAMixtureAsync(ProgramRun run)
-    {
-        (await run.WaitAsync(_deadline.Token)).Expect();
-        Assert.Equal(_size, new FileInfo(Target).Length);
-        Assert.DoesNotContain(await RandomFile.HashAsync(Target, _deadline.Token), _everServed);
-    }
-
-    /// <summary>The peer ends with exit code 0, and its file is the one the server has always had.</summary>
-    public async Task AssertSucceedsWithTheFileAsync(string peer)
-    {
-        await using var run = Start(peer);
-        (await run.WaitAsync(_deadline.Token)).Expect();
-        Assert.Equal(Assert.Single(_everServed), await RandomFile.HashAsync(Target, _deadline.Token));
-    }
-
     /// <summary>The target is the last file that the server had, whole.</summary>
     public async Task AssertHasTheNewestFileAsync() => Assert.Equal(_everServed[^1], await RandomFile.HashAsync(Target, _deadline.Token));
 
-    /// <summary>The target is no mixture.</summary>
     public async Task AssertHasAFileTheServerHadAsync() => Assert.Contains(await RandomFile.HashAsync(Target, _deadline.Token), _everServed);
 
     public async ValueTask DisposeAsync()

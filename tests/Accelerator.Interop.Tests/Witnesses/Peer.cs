@@ -1,4 +1,4 @@
-namespace Accelerator.Interop.Tests.Peers;
+namespace Accelerator.Interop.Tests.Witnesses;
 
 /// <summary>
 /// How today's download clients are asked for one file, resumable and with four connections where they can. wget names the file as the server does.
