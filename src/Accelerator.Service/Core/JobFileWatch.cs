@@ -29,7 +29,7 @@ internal sealed class JobFileWatch(
     private readonly SemaphoreSlim _one = new(1);
     private FileStamp _read;
     private int _polls;
-    private JobFileState _state = new(null, []);
+    private JobFileState _state = new(null, null, []);
     private JobFile? _inForce;
 
     /// <summary>The last valid file; null before the first.</summary>
@@ -57,7 +57,9 @@ internal sealed class JobFileWatch(
                 ServiceEvents.JobsRead(log, path, jobs, servers);
             }
             foreach (var problem in problems) ServiceEvents.JobsWrong(log, problem);
-            Volatile.Write(ref _state, new JobFileState(file is null ? _state.ReadAt : time.GetUtcNow(), problems));
+            var now = time.GetUtcNow();
+            Volatile.Write(ref _state, file is null
+                ? new JobFileState(_state.ReadAt, _state.WrongSince ?? now, problems) : new JobFileState(now, null, problems));
             return _state;
         }
         finally
@@ -120,8 +122,9 @@ internal sealed class JobFileWatch(
 
 /// <summary>The state of the job file.</summary>
 /// <param name="ReadAt">When the file in force was read; null if none is in force.</param>
+/// <param name="WrongSince">When the current file was first found to be wrong; null if it is in force.</param>
 /// <param name="Problems">The problems of the current file, in sentences; empty if there are none.</param>
-internal sealed record JobFileState(DateTimeOffset? ReadAt, IReadOnlyList<string> Problems);
+internal sealed record JobFileState(DateTimeOffset? ReadAt, DateTimeOffset? WrongSince, IReadOnlyList<string> Problems);
 
 /// <summary>The attributes that show whether a file has changed. The default value stands for a missing file.</summary>
 /// <param name="Length">Bytes.</param>

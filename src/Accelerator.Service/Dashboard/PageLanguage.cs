@@ -2,6 +2,7 @@ using System.Net;
 using System.Text;
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using Accelerator.Service.Figures;
 using Microsoft.AspNetCore.Http;
 
 namespace Accelerator.Service.Dashboard;
@@ -39,6 +40,9 @@ internal sealed class PageLanguage
         request.GetTypedHeaders().AcceptLanguage.OrderByDescending(wanted => wanted.Quality ?? 1)
             .Select(wanted => All.FirstOrDefault(language => IsOf(language, wanted.Value.Value)))
             .FirstOrDefault(language => language is not null) ?? All[0];
+
+    /// <summary>Returns the label of a job's state.</summary>
+    public string LabelOf(JobState state) => _texts[$"state.{state.ToString().ToLowerInvariant()}"];
 
     /// <summary>Returns the table of texts: for each language, the texts by their keys.</summary>
     internal static IReadOnlyDictionary<string, Dictionary<string, string>> Texts() =>

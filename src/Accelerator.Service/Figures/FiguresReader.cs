@@ -223,7 +223,8 @@ internal sealed class FiguresReader(
     private IEnumerable<OpenIncident> Concerns(
         IReadOnlyList<JobFigures> jobs, IReadOnlyList<FailureFigures> failures, IReadOnlyList<OpenIncident> incidents, DateTimeOffset now)
     {
-        foreach (var problem in watch.State.Problems) yield return new OpenIncident("job file", problem, watch.State.ReadAt ?? startedAt);
+        if (watch.State is { WrongSince: { } wrong, Problems: var problems })
+            yield return new OpenIncident("job file", string.Join('\n', problems), wrong);
         if (_silence is { } silence && incidents.All(incident => incident.About != "ledger"))
             yield return new OpenIncident("ledger", silence, _ledger?.At ?? startedAt);
         var others = jobs.Where(job => job.Sentence is not null && !JobVerdict.IsToldElsewhere(job.State))

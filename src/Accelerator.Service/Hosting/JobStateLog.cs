@@ -1,5 +1,6 @@
 using Accelerator.Ftp;
 using Accelerator.Service.Core;
+using Accelerator.Service.Dashboard;
 using Accelerator.Service.Figures;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
@@ -25,8 +26,9 @@ internal sealed class JobStateLog(FiguresReader figures, TimeProvider time, ILog
             if (isKnown ? before == job.State || (before == JobState.New && job.State == JobState.Ok) : job.Sentence is null) continue;
             // An open incident has already been logged with its sentence.
             var sentence = job.Sentence is null || JobVerdict.IsToldElsewhere(job.State) ? "" : " " + SafeText.Escape(job.Sentence);
-            var (level, word) = (job.Sentence is null ? LogLevel.Information : LogLevel.Warning, job.State.ToString().ToLowerInvariant());
-            ServiceEvents.JobState(log, level, job.Name, word, sentence);
+            var level = job.Sentence is null ? LogLevel.Information : LogLevel.Warning;
+            var label = PageLanguage.All[0].LabelOf(job.State);
+            ServiceEvents.JobState(log, level, job.Name, label, sentence);
         }
         foreach (var gone in _known.Keys.Except(jobs.Select(job => job.Name), StringComparer.Ordinal).ToList()) _known.Remove(gone);
     }

@@ -181,7 +181,7 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
     private async Task NotifyPauseAsync(string? job, ControlReply reply, CancellationToken cancellationToken)
     {
         if (core.State == CoreState.Paused)
-            await NoteAsync("The service is paused: no job polls or delivers until you run ftpx service continue.", reply,
+            await NoteAsync("The service is paused: no job starts a poll or a delivery until you run ftpx service continue.", reply,
                 cancellationToken).ConfigureAwait(false);
         if (job is null || await Open().Ledger.Upkeep.PausedAsync(job, cancellationToken).ConfigureAwait(false) is not { } paused) return;
         var why = paused.Reason is { } reason ? $" ({reason})" : "";

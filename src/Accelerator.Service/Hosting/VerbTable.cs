@@ -20,7 +20,7 @@ internal sealed class VerbTable(
             await watch.ReloadAsync(token).ConfigureAwait(false);
             await SayStatusAsync(reply, token).ConfigureAwait(false);
         }),
-        new("pause", "Start no further work and hold the work in progress.", (_, reply, token) => ChangeAsync(core.Pause, reply, token)),
+        new("pause", "Start no further work; files in progress are completed.", (_, reply, token) => ChangeAsync(core.Pause, reply, token)),
         new("continue", "Resume after a pause.", (_, reply, token) => ChangeAsync(core.Continue, reply, token)),
         new("credential.set", "Store a secret (`name`, `secret`).", (request, _, token) => SetAsync(request, token)),
         new("credential.list", "List the names of the secrets.",

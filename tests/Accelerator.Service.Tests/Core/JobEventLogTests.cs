@@ -26,7 +26,7 @@ public sealed class JobEventLogTests
         foreach (var state in new[] { JobState.New, JobState.Ok, JobState.Late, JobState.Late, JobState.Ok })
             states.Follow([new JobFigures { Name = "passes", Server = "a", IsEnabled = true, State = state, Sentence = state == JobState.Late ? "It is late." : null }]);
         await log.HeardAsync(207, 2);
-        Assert.Equal(["passes: state late. It is late.", "passes: state ok."], log.Sentences);
+        Assert.Equal(["passes: state late. It is late.", "passes: state OK."], log.Sentences);
     }
 
     [Fact]

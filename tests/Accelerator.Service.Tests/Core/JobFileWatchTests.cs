@@ -43,12 +43,18 @@ public sealed class JobFileWatchTests : IAsyncLifetime, IDisposable
         await PollAsync(3);
         Assert.Equal("passes", Assert.Single(_watch.InForce!.Jobs).Name);
         Assert.Equal(read, _watch.State.ReadAt);
+        var since = _watch.State.WrongSince;
+        Assert.True(since > read);
         Assert.Contains("The previous job file stays in force.", _watch.State.Problems[0]);
         Assert.Contains(_watch.State.Problems, problem => problem.StartsWith("line 2, jobs.a.kind: ", StringComparison.Ordinal));
         System.IO.File.Delete(File);
         await PollAsync(3);
         Assert.Equal("passes", Assert.Single(_watch.InForce!.Jobs).Name);
         Assert.Contains("does not exist", Assert.Single(_watch.State.Problems));
+        Assert.Equal(since, _watch.State.WrongSince);
+        Write("passes");
+        await PollAsync(3);
+        Assert.Null(_watch.State.WrongSince);
     }
 
     /// <summary>Read in the middle of its writing, a file would be wrong for a moment, and an operator woken for nothing.</summary>

@@ -20,9 +20,9 @@ public sealed class JobVerbsTests
         var folder = Assert.Single(await fixture.AskAsync("job.run", "folder", ("job", "ready"), ("dry", "true")));
         Assert.Equal(("/pub", 1, 1, 1, 1000, true), (folder.GetProperty("folder").GetString(), Number(folder, "wanted"), Number(folder, "new"), Number(folder, "queued"), Number(folder, "queued_bytes"), folder.GetProperty("complete").GetBoolean()));
         Assert.Equal("is complete and would be delivered", await WhyAsync("ready"));
-        Assert.StartsWith("stands still since ", await WhyAsync("marked"));
+        Assert.StartsWith("has not changed since ", await WhyAsync("marked"));
         Assert.Equal("A file of marked counts as complete when 1 poll has found it, and {name}.md5 exists.", await RuleAsync("marked"));
-        Assert.StartsWith("is still observed: 1 look with this size and time", await WhyAsync("watched"));
+        Assert.StartsWith("is still observed: 1 poll with this size and time", await WhyAsync("watched"));
         Assert.Equal("A file of watched counts as complete when 2 polls in a row have found it unchanged, it has been unchanged for 20 s, it has been known for 3600 s, and {name}.md5 exists.", await RuleAsync("watched"));
         Assert.Empty(await fixture.Core.Ledger!.Report.FoldersAsync(null, CancellationToken.None));
         Assert.DoesNotContain(fixture.Server.Log.Transfers, transfer => transfer.Verb == "RETR");

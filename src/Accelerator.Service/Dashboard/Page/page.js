@@ -130,15 +130,13 @@ function concern(one, f, now) {
 function concerns(f, now) {
   const all = f.concerns.map(one => concern(one, f, now));
   $('concerns').hidden = all.length === 0;
-  renew('concerns', all, () => $('concern-list').replaceChildren(...all.map((one, i) => {
+  renew('concerns', all, () => $('concern-list').replaceChildren(...all.map(one => {
     const item = make('li');
     item.dataset.state = one.tone;
     const head = make('div', [make('h3', one.title), make('p', sinceThen(one.since), 'since')]);
     if (one.stopped) head.append(make('p', t('stopped', { names: one.stopped })));
     const body = make('div', one.what ? make('p', one.what) : foreign('p', one.message));
-    // Several problems of one job file need the advice once.
-    const isRepeated = one.action === all[i + 1]?.action && one.title === all[i + 1]?.title;
-    if (one.action && !isRepeated) body.append(make('p', rich(one.action, one.values), 'action'));
+    if (one.action) body.append(make('p', rich(one.action, one.values), 'action'));
     item.append(head, body);
     return item;
   })));
