@@ -75,6 +75,18 @@ public sealed partial class DocumentTests
     }
 
     [Fact]
+    public void Every_file_that_a_mutation_run_names_exists()
+    {
+        var named =
+            from run in Checkout.Files("tests/mutation", "*.json")
+            from match in MutatedFile().Matches(Checkout.ReadText(run))
+            select (run, Ending: match.Groups[1].Value);
+        Assert.NotEmpty(named);
+        Rule.Holds(named.Where(file => !Checkout.Source.Any(source => source.Path.EndsWith(file.Ending, StringComparison.Ordinal)))
+            .Select(file => $"{file.run}: {file.Ending}"));
+    }
+
+    [Fact]
     public void The_steps_of_the_checklist_take_the_three_quarters_of_an_hour_that_it_asks_for()
     {
         var text = Checkout.ReadText("docs/windows-checklist.md");
@@ -114,6 +126,9 @@ public sealed partial class DocumentTests
     private static IEnumerable<string> Candidates(string document, string path) =>
         from folder in (string[])["", "src", "docs", Path.GetDirectoryName(document)!]
         select Path.Combine(Checkout.Root, folder, path);
+
+    [GeneratedRegex("\"\\*\\*(/[^\"]+\\.cs)\"")]
+    private static partial Regex MutatedFile();
 
     [GeneratedRegex(@"`(I?[A-Z][a-z]\w*(?:\.[A-Z]\w*)?)`")]
     private static partial Regex TypeName();
