@@ -1,4 +1,4 @@
-namespace Accelerator.Engine.Tests.Transfers;
+namespace Accelerator.Engine.Tests.Transfers.Sampling;
 
 /// <summary>Which transfers are sampled once more after their last byte, and where.</summary>
 public sealed class SamplePolicyTests

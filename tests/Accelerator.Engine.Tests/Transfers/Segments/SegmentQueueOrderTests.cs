@@ -1,4 +1,4 @@
-namespace Accelerator.Engine.Tests.Transfers;
+namespace Accelerator.Engine.Tests.Transfers.Segments;
 
 /// <summary>Ranges of a file whose whole is hashed: from the front, in parts that become shorter.</summary>
 public sealed class SegmentQueueOrderTests

@@ -1,4 +1,4 @@
-namespace Accelerator.Engine.Tests.Transfers;
+namespace Accelerator.Engine.Tests.Transfers.Segments;
 
 /// <summary>The single rules by which ranges are given out, extended and taken back.</summary>
 public sealed class SegmentQueueRuleTests

@@ -1,4 +1,4 @@
-namespace Accelerator.Engine.Tests.Transfers;
+namespace Accelerator.Engine.Tests.Transfers.Segments;
 
 public sealed class SegmentQueueTests
 {

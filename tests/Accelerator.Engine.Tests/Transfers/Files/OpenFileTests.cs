@@ -1,4 +1,4 @@
-namespace Accelerator.Engine.Tests.Transfers;
+namespace Accelerator.Engine.Tests.Transfers.Files;
 
 /// <summary>Restarts of a file, whose caller may be cancelled in their middle.</summary>
 public sealed class OpenFileTests : IAsyncDisposable
