@@ -26,6 +26,10 @@ internal sealed class RetryPipeline(TimeProvider time)
     public static TimeSpan Pause(int fruitless) =>
         fruitless == 0 ? TimeSpan.Zero : TimeSpan.FromSeconds(Math.Min(15, 0.5 * Math.Pow(2, fruitless - 1)));
 
+    /// <summary>Waits 0.1 to 0.3 s, for the next try after one that was not fruitless.</summary>
+    public static Task PauseBrieflyAsync(TimeProvider time, CancellationToken cancellationToken) =>
+        Task.Delay(TimeSpan.FromMilliseconds(100 + Random.Shared.Next(200)), time, cancellationToken);
+
     /// <summary>Runs an operation, and repeats it after a pause as long as its failures are worth another try.</summary>
     /// <param name="terms">How failures are classified and handled.</param>
     /// <param name="work">The operation.</param>

@@ -8,4 +8,8 @@ namespace Accelerator.Engine.Streams;
 /// <param name="AskedAt">Time stamp of the latest requested range that has not brought a byte; 0 where there is none.</param>
 /// <param name="Deaths">Data connections that were lost since the last snapshot.</param>
 internal readonly record struct RouteFlow(
-    long Fetched, int Receiving, IReadOnlyList<double> Level, long LastByteAt, long AskedAt, int Deaths);
+    long Fetched, int Receiving, IReadOnlyList<double> Level, long LastByteAt, long AskedAt, int Deaths)
+{
+    /// <summary>The median of <see cref="Level"/>, bytes per second; 0 when it is empty.</summary>
+    public double LevelRate => Level.Count == 0 ? 0 : Level.Order().ElementAt(Level.Count / 2);
+}

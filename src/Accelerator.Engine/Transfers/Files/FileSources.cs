@@ -24,7 +24,6 @@ internal sealed class FileSources
     private SegmentRun? _nudged;
     private volatile IReadOnlyList<string> _unproven = [];
 
-    /// <param name="item">The item.</param>
     public FileSources(TransferItem item)
     {
         _item = item;

@@ -61,7 +61,6 @@ internal sealed class MismatchHandler(OpenFile file, int generation, TransferRun
     }
 
     /// <summary>Restarts the file in one stream: a stream from an offset has returned the file's first bytes.</summary>
-    /// <param name="cancellationToken">A token to cancel the operation.</param>
     public Task RestIgnoredAsync(CancellationToken cancellationToken) =>
         GoSingleAsync($"the server {IgnoresRest}", restRefuted: true, cancellationToken);
 

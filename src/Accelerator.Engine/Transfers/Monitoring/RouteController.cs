@@ -75,22 +75,11 @@ internal sealed class RouteController(Route route, StreamLimits limits)
     }
 
     /// <summary>Lets the controller decide.</summary>
-    /// <param name="sample">The values common to all routes, and those of the others; the values of this route are filled in here.</param>
+    /// <param name="sample">The route's traffic, and what the run and the other routes have left for it.</param>
     /// <param name="bytesLeft">Bytes still to come, over all routes.</param>
     public StreamDecision? Observe(in StreamSample sample, long bytesLeft)
     {
-        var level = Flow.Level;
-        var decision = _controller.Observe(sample with
-        {
-            RoundTrip = route.RoundTrip.TotalSeconds,
-            Fetched = Flow.Fetched,
-            Receiving = Flow.Receiving,
-            Level = level.Count,
-            LevelRate = level.Count == 0 ? 0 : level.Order().ElementAt(level.Count / 2),
-            Ping = route.LastPing.TotalSeconds,
-            Ceiling = route.Gate.SettledCeiling,
-            Deaths = Flow.Deaths,
-        });
+        var decision = _controller.Observe(sample);
         // Ping while the number is being determined, and near the end.
         route.IsPinged = !_controller.IsSettled || bytesLeft < _controller.Peak * (1 + (20 * route.RoundTrip.TotalSeconds));
         route.Peak = _controller.Peak;

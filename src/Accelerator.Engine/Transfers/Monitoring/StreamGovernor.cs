@@ -67,19 +67,21 @@ internal sealed class StreamGovernor
         var isLocalBound = IsLocalBound();
         foreach (var controller in _controllers.Where(controller => !controller.Route.Breaker.IsOpen))
         {
-            var part = Part(controller);
+            var (route, flow, part) = (controller.Route, controller.Flow, Part(controller));
             var decision = controller.Observe(new StreamSample
             {
                 Seconds = seconds,
-                RoundTrip = 0,
-                Fetched = 0,
+                RoundTrip = route.RoundTrip.TotalSeconds,
+                Fetched = flow.Fetched,
+                Ping = route.LastPing.TotalSeconds,
                 Left = left == long.MaxValue ? left : (long)(left * part),
                 Start = Start(controller, open, unbegun),
-                Receiving = 0,
-                Level = 0,
-                LevelRate = 0,
-                Ceiling = 0,
+                Receiving = flow.Receiving,
+                Level = flow.Level.Count,
+                LevelRate = flow.LevelRate,
+                Ceiling = route.Gate.SettledCeiling,
                 Worth = worth == int.MaxValue ? worth : Math.Max(1, (int)Math.Ceiling(worth * part)),
+                Deaths = flow.Deaths,
                 IsLocalBound = isLocalBound,
                 IsHeld = _controllers.Any(other => other.IsTrying && Meets(other, controller)),
                 Others = _controllers.Where(other => Meets(other, controller)).Sum(other => other.Rate),

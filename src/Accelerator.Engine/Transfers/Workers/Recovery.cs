@@ -98,8 +98,7 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
         if (work.Run is { } run && run.Position > run.Start)
         {
             NotifyRetry(failure, TimeSpan.Zero);
-            await Task.Delay(TimeSpan.FromMilliseconds(100 + Random.Shared.Next(200)), context.Time,
-                cancellationToken).ConfigureAwait(false);
+            await RetryPipeline.PauseBrieflyAsync(context.Time, cancellationToken).ConfigureAwait(false);
             return;
         }
 
@@ -185,9 +184,9 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
         OpenFile file, StartOfFileException suspicion, MismatchHandler handler, CancellationToken cancellationToken)
     {
         var probe = await session.UseAsync(cancellationToken).ConfigureAwait(false);
-        var offset = Math.Max(1, suspicion.Offset - 13_579);
         var path = route.SourceOf(file.Item).Path;
-        var sample = await SeamProbe.ReadAsync(probe, path, offset, SeamSample.Length, cancellationToken).ConfigureAwait(false);
+        var sample = await SeamProbe.ReadAsync(
+            probe, path, suspicion.ProbeOffset, SeamSample.Length, cancellationToken).ConfigureAwait(false);
         if (file.Chain.FileHead is { } head && sample.AsSpan().SequenceEqual(head))
         {
             await handler.RestIgnoredAsync(cancellationToken).ConfigureAwait(false);

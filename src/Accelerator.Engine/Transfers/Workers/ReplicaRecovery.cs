@@ -72,9 +72,8 @@ internal sealed class ReplicaRecovery(
         byte[] sample = [];
         try
         {
-            var offset = Math.Max(1, suspicion.Offset - 13_579);
-            sample = await SeamProbe.ReadAsync(await session.UseAsync(cancellationToken).ConfigureAwait(false), replica.Source.Path, offset,
-                SeamSample.Length, cancellationToken).ConfigureAwait(false);
+            sample = await SeamProbe.ReadAsync(await session.UseAsync(cancellationToken).ConfigureAwait(false), replica.Source.Path,
+                suspicion.ProbeOffset, SeamSample.Length, cancellationToken).ConfigureAwait(false);
         }
         catch (Exception e) when (e is FtpException or TransferException)
         {
@@ -128,6 +127,6 @@ internal sealed class ReplicaRecovery(
         }
         if (isFruitless) throw failure;
         notifyRetry(failure, TimeSpan.Zero);
-        await Task.Delay(TimeSpan.FromMilliseconds(100 + Random.Shared.Next(200)), context.Time, cancellationToken).ConfigureAwait(false);
+        await RetryPipeline.PauseBrieflyAsync(context.Time, cancellationToken).ConfigureAwait(false);
     }
 }

@@ -138,6 +138,6 @@ internal sealed class SeamCheck(OpenFile file, SegmentRun run, Fragment fragment
 /// </summary>
 internal sealed class StartOfFileException(long offset) : Exception($"The data at offset {offset} begins like the file.")
 {
-    /// <summary>The offset of the range.</summary>
-    public long Offset { get; } = offset;
+    /// <summary>Another offset, for the probe.</summary>
+    public long ProbeOffset { get; } = Math.Max(1, offset - 13_579);
 }
