@@ -22,23 +22,31 @@ internal static class MirrorRoom
     public static async Task<string?> WhyNotAsync(MirrorPlan plan, string root, RouteQuery query, CancellationToken cancellationToken)
     {
         if (FreeSpace.OfFolder(FreeSpace.NearestFolder(root)) is not { } free || plan.NewBytes <= free) return null;
+        var needed = await NeededAsync(plan, free, path => AskAsync(query, path, cancellationToken)).ConfigureAwait(false);
+        return needed <= free ? null
+            : $"The new files need {ByteText.Size(needed)} more, but the volume of '{root}' has only {ByteText.Size(free)} free. "
+                + "Nothing was fetched. "
+                + "Free some space, choose another folder, or fetch a part of it with --include or --exclude.";
+    }
+
+    /// <summary>Returns the bytes that the new files need beyond those that an earlier run has allocated.</summary>
+    /// <param name="plan">The files to fetch.</param>
+    /// <param name="free">Bytes free on the volume.</param>
+    /// <param name="ask">Returns the size of a file that is listed as longer than the volume has free; 0 where it is unknown.</param>
+    internal static async Task<long> NeededAsync(MirrorPlan plan, long free, Func<FtpPath, Task<long>> ask)
+    {
         var begun = plan.Journalled.ToHashSet(StringComparer.Ordinal);
         var needs = new List<long>();
         var asked = 0;
         foreach (var fetch in plan.Fetches.Where(fetch => fetch.Change == MirrorChange.New))
         {
             if (fetch.Size is not { } size) continue;
-            if (size > free)
-                size = asked++ < MostAsked ? await AskAsync(query, fetch.Item.Sources[0].Path, cancellationToken).ConfigureAwait(false) : 0;
             var item = fetch.Item;
+            if (size > free) size = asked++ < MostAsked ? await ask(item.Sources[0].Path).ConfigureAwait(false) : 0;
             needs.Add(begun.Contains(item.TargetPath)
                 ? FreeSpace.NeededBy(PartNames.PartOf(item.TargetPath, item.PartTag), size) : size);
         }
-        var needed = ByteTotal.Of(needs);
-        return needed <= free ? null
-            : $"The new files need {ByteText.Size(needed)} more, but the volume of '{root}' has only {ByteText.Size(free)} free. "
-                + "Nothing was fetched. "
-                + "Free some space, choose another folder, or fetch a part of it with --include or --exclude.";
+        return ByteTotal.Of(needs);
     }
 
     // 0 where the server does not report it: then the file itself is refused when it begins.

@@ -58,39 +58,53 @@ public sealed class MirrorRunnerTests
         Assert.DoesNotContain(mirror.Commands, command => command.StartsWith("RETR", StringComparison.Ordinal));
     }
 
-    [Theory]
-    [InlineData(1L << 50, 1L << 20)]
-    [InlineData(1L << 40, 1L << 40)]
-    public async Task Only_the_space_that_an_earlier_run_has_allocated_is_not_needed_again(long size, long partLength)
+    [Fact]
+    public async Task A_sparse_partial_file_as_long_as_the_file_has_taken_no_space()
     {
+        const long Huge = 1L << 40;
         await using var mirror = Fixture();
-        mirror.Files.AddSynthetic("/pub/huge.bin", size);
-        mirror.Put("huge.bin.part.journal", "");
-        mirror.Put("huge.bin.part", "");
-        // Without the written bytes the partial file is sparse: it is as long as the file and occupies nothing.
-        await using (var part = File.OpenWrite(mirror.Local("huge.bin.part")))
-        {
-            if (partLength < size) part.Write(new byte[partLength]);
-            part.SetLength(partLength);
-        }
-        var allocated = FreeSpace.AllocatedBy(mirror.Local("huge.bin.part"));
-        Assert.Equal(partLength < size, allocated > 0);
+        mirror.Files.AddSynthetic("/pub/huge.bin", Huge);
+        await PutPartAsync(mirror, written: 0, Huge);
         await mirror.PlanAsync();
-        Assert.StartsWith($"The new files need {size + 3 - allocated:N0} bytes more", Assert.Single(mirror.Notices));
+        Assert.StartsWith("The new files need 1.00 TiB more", Assert.Single(mirror.Notices));
+    }
+
+    [Fact]
+    public async Task Space_that_an_earlier_run_has_allocated_is_not_needed_again()
+    {
+        const long Size = 4 << 20;
+        await using var mirror = Fixture();
+        mirror.Files.AddSynthetic("/pub/huge.bin", Size);
+        var allocated = await PutPartAsync(mirror, written: 1 << 20, Size);
+        Assert.InRange(allocated, 1 << 20, Size - 1);
+        await mirror.PlanAsync();
+        Assert.Equal(Size + 3 - allocated, await MirrorRoom.NeededAsync(mirror.Plan, long.MaxValue, static _ => throw new InvalidOperationException()));
     }
 
     [Fact]
     public async Task Space_allocated_for_a_file_of_unknown_size_does_not_count_for_the_others()
     {
-        const long Huge = 1L << 50;
+        const long Size = 4 << 20;
         await using var mirror = Fixture();
-        mirror.Files.AddSynthetic("/pub/huge.bin", Huge);
-        mirror.Files.AddSynthetic("/pub/other.bin", Huge);
-        mirror.Put("huge.bin.part.journal", "");
-        mirror.Put("huge.bin.part", new string('x', 1 << 20));
-        mirror.Server.Inject(Fault.OnCommand("SIZE").OnPath("/pub/huge.bin").Reply("550 No size today."));
+        mirror.Files.AddSynthetic("/pub/huge.bin", Size);
+        mirror.Files.AddSynthetic("/pub/other.bin", Size);
+        await PutPartAsync(mirror, written: 1 << 20, Size);
         await mirror.PlanAsync();
-        Assert.StartsWith($"The new files need {Huge + 3:N0} bytes more", Assert.Single(mirror.Notices));
+        Assert.Equal(Size + 3, await MirrorRoom.NeededAsync(
+            mirror.Plan, free: 1 << 20, static path => Task.FromResult(path.Text.EndsWith("huge.bin", StringComparison.Ordinal) ? 0 : Size)));
+    }
+
+    // The partial file of an earlier run, and its journal. Returns the bytes that it occupies.
+    private static async Task<long> PutPartAsync(MirrorFixture mirror, int written, long length)
+    {
+        mirror.Put("huge.bin.part.journal", "");
+        mirror.Put("huge.bin.part", "");
+        await using (var part = File.OpenWrite(mirror.Local("huge.bin.part")))
+        {
+            await part.WriteAsync(new byte[written]);
+            part.SetLength(length);
+        }
+        return FreeSpace.AllocatedBy(mirror.Local("huge.bin.part"));
     }
 
     [Theory]

@@ -126,7 +126,7 @@ public sealed class SeveralPathsTests
 
         await get.AssertIsCompleteAsync();
         get.Check(PathsFixture.By(get, B) > before + (4 * MiB), $"It brought {PathsFixture.By(get, B) - before} bytes after it had come back.");
-        get.Check(get.Notices(NoticeKind.Path).Any(notice => notice.Contains("stand again", StringComparison.Ordinal)), "It should have been told that the path is back.");
+        get.Check(get.Notices(NoticeKind.Path).Any(notice => notice.Contains("work again", StringComparison.Ordinal)), "It should have been told that the path is back.");
     }
 
     [Fact]
