@@ -24,7 +24,7 @@ public sealed class SilenceWatchTests : IAsyncDisposable
         Sample(1, receiving: 3, silentFor: TimeSpan.FromSeconds(1.1));
         await _watch.LookAsync();
         Assert.True(_controllers[1].Route.Breaker.IsOpen);
-        Assert.StartsWith("Nothing has come by 1 for 1.1 s, while other routes receive data", Assert.Single(_notices));
+        Assert.StartsWith("No data arrived by 1 for 1.1 s, while other routes receive data", Assert.Single(_notices));
 
         await _watch.LookAsync();
         Assert.Single(_notices);
