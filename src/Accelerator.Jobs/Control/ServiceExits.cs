@@ -7,21 +7,21 @@ namespace Accelerator.Jobs.Control;
 public static class ServiceExits
 {
     /// <summary>The service was stopped.</summary>
-    public static ServiceExit Ok { get; } = new(0, "ok", "It was told to stop, and stopped.");
+    public static ServiceExit Ok { get; } = new(0, "ok", "Stopped as requested.");
 
     /// <summary>An unhandled exception.</summary>
     public static ServiceExit Failed { get; } = new(
-        1, "failed", "Something it cannot go on without has failed; its log and its last line say what.");
+        1, "failed", "A required part failed; the log and the last line have the reason.");
 
     /// <summary>An error in the command line.</summary>
-    public static ServiceExit Usage { get; } = new(2, "usage", "Its command line makes no sense.");
+    public static ServiceExit Usage { get; } = new(2, "usage", "The command line is invalid.");
 
     /// <summary>An error of the data folder.</summary>
-    public static ServiceExit Disk { get; } = new(10, "disk", "Its data folder cannot be made or used, or may be written by others.");
+    public static ServiceExit Disk { get; } = new(10, "disk", "The data folder cannot be created or used, or others may write to it.");
 
     /// <summary>Another ftpxd is running.</summary>
     public static ServiceExit Taken { get; } = new(
-        15, "taken", "Another ftpxd has its data folder, or another process its pipe or socket.");
+        15, "taken", "Another ftpxd uses the data folder, or another process its pipe or socket.");
 
     /// <summary>All exit codes, in order.</summary>
     public static IReadOnlyList<ServiceExit> All { get; } = [Ok, Failed, Usage, Disk, Taken];

@@ -12,6 +12,7 @@ public sealed class ManPageTests
         var commands = CommandLineFixture.Commands.SelectMany(command => command.Subcommands.Prepend(command));
         Assert.All(commands, command => Assert.Contains($".SS \"{HelpPage.UsageOf(command)}\"\n", plain, StringComparison.Ordinal));
         Assert.All(CommandLineFixture.Commands.OfType<VerbCommand>().SelectMany(verb => verb.Rows), row => Assert.Contains($"\\fB{row.Usage}\\fR\n{row.Text}", plain, StringComparison.Ordinal));
+        Assert.All(ScriptOptionTable.All, row => Assert.Contains($"\\fB{row.Usage}\\fR\n{row.Text}", plain, StringComparison.Ordinal));
         Assert.All(ExitCodes.All, code => Assert.Contains($"\\fB{code.Value} {code.Name}\\fR\n{code.Meaning}", plain, StringComparison.Ordinal));
         Assert.All(EnvironmentVariables.All, variable => Assert.Contains($"\\fB{variable.Name}\\fR\n", plain, StringComparison.Ordinal));
     }
@@ -43,9 +44,13 @@ public sealed class ManPageTests
     {
         page.Subsection(HelpPage.UsageOf(command));
         page.Paragraph(command.Description!);
+        if (command.Name == "ftp")
+        {
+            foreach (var option in ScriptOptionTable.All) page.Item(option.Usage, option.Text);
+        }
         var verb = command as VerbCommand;
         if (verb is not null) page.Block(verb.Examples.Select(example => example.Line));
-        foreach (var argument in command.Arguments) page.Item(argument.Name, argument.Description!.Replace("\n", "\n.br\n"));
+        foreach (var argument in command.Arguments) page.Item(argument.Name, Regex.Replace(argument.Description!, "  +", ": ").Replace("\n", "\n.br\n"));
         foreach (var row in HelpPage.GroupsOf(command).SelectMany(group => group))
         {
             if (verb is null || !shared.Contains(ReferencePages.KeyOf(row))) page.Item(row.Usage, row.Text + DefaultOf(row.Default));

@@ -19,7 +19,7 @@ internal sealed class Page
     /// <summary>Reads one, for example <c>commands.md</c>.</summary>
     public static Page Read(string name) => new(name);
 
-    /// <summary>Writes the rows of a table anew.</summary>
+    /// <summary>Replaces the rows of a table.</summary>
     /// <param name="heading">The page's line above it: <c>## ftpx get</c>.</param>
     /// <param name="title">What its first column is called.</param>
     /// <param name="rows">Its cells. What is null stays as it was in the row that begins with the same cell, or is empty in a new row, for people to fill.</param>
@@ -34,7 +34,7 @@ internal sealed class Page
         Assert.True(_put.Add(heading + title), $"{heading}: the table \"{title}\" is written twice.");
     }
 
-    /// <summary>Writes the first block of commands below a heading anew.</summary>
+    /// <summary>Replaces the first block of commands below a heading.</summary>
     public void PutBlock(string heading, IEnumerable<string> lines)
     {
         var start = _lines.IndexOf("```", _lines.IndexOf(heading)) + 1;
@@ -56,7 +56,7 @@ internal sealed class Page
     /// <summary>The cells of a table as they stand now.</summary>
     public IReadOnlyList<string[]> Table(string heading, string title) => [.. _lines.Skip(Find(heading, title)).TakeWhile(line => line.StartsWith('|')).Select(Cells)];
 
-    /// <summary>The titles of the tables below any heading that begin so and were not written anew.</summary>
+    /// <summary>The titles of the tables below any heading that begin so and were not replaced.</summary>
     public IEnumerable<string> Left(string beginning)
     {
         var heading = _lines[0];

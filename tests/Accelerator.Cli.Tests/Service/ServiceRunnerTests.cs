@@ -67,7 +67,7 @@ public sealed class ServiceRunnerTests : CommandLineFixture
         Assert.Equal("ftpx: warning: This system does not know fewer privileges for a service.\n", Err);
         _service.EndsWith = ServiceExits.Disk.Value;
         Assert.Equal((int)ExitCodes.Service, await RunAsync("start"));
-        Assert.StartsWith("ftpx: error: The service ended with 10 (disk). Its data folder cannot be made or used", ErrLines[1]);
+        Assert.StartsWith("ftpx: error: The service ended with 10 (disk). The data folder cannot be created or used", ErrLines[1]);
     }
 
     [Theory]
