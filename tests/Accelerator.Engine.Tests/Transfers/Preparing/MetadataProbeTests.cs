@@ -1,6 +1,6 @@
 using Accelerator.Ftp.Sessions;
 
-namespace Accelerator.Engine.Tests.Transfers;
+namespace Accelerator.Engine.Tests.Transfers.Preparing;
 
 /// <summary>When a query that has failed is open again for another session.</summary>
 public sealed class MetadataProbeTests
