@@ -37,7 +37,7 @@ public sealed class ActiveCases
     public async Task T_ACT_1_a_server_that_never_connects_is_given_up_with_a_way_out(int streams)
     {
         await using var it = new FaultFixture(Fault.OnCommand("RETR").RawReply(""));
-        await it.GetRefusedAsync(5, "leave out --active", streams, "--active", "--timeout-first-byte", "6");
+        await it.GetRefusedAsync(5, "omit --active", streams, "--active", "--timeout-first-byte", "6");
         it.AssertSent("RETR", 1, 14 * streams);
     }
 

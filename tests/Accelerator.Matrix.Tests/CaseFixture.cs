@@ -58,7 +58,7 @@ internal abstract class CaseFixture : IAsyncDisposable
         {
             Check(false, $"The command did not end within {Deadline.TotalSeconds:0} s.");
         }
-        Check(!Err.Contains("this is a defect", StringComparison.Ordinal), "It called itself defective.");
+        Check(!Err.Contains("This is a defect", StringComparison.Ordinal), "It called itself defective.");
     }
 
     /// <summary>Waits until the server has come to a point of the run.</summary>

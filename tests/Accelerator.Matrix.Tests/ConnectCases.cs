@@ -58,7 +58,7 @@ public sealed class ConnectCases
     public async Task T_CONN_4_a_server_that_is_none_of_FTP_is_told_nothing(string banner, int streams)
     {
         await using var it = new FaultFixture(Fault.OnConnection().Banner(banner)) { Login = "u:secret" };
-        await it.GetRefusedAsync(5, "does not speak FTP", streams);
+        await it.GetRefusedAsync(5, "not an FTP server", streams);
         it.AssertSaid(banner.StartsWith('+') ? "Check host and port" : "check the port");
         it.Check(it.Server.Log.Commands.Count == 0, "Something was sent.");
         it.AssertConnections(1, 5);

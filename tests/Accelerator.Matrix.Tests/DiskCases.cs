@@ -11,7 +11,7 @@ public sealed class DiskCases
     {
         await using var it = Case();
         await using (new FileStream(it.Local("f.part"), FileMode.CreateNew, FileAccess.ReadWrite, FileShare.None)) await it.GetAsync(Path);
-        it.AssertSaid(2, "is held by another run of ftpx, or by another program");
+        it.AssertSaid(2, "is in use by another run of ftpx or by another program");
         it.Check(new FileInfo(it.Local("f.part")).Length == 0 && !File.Exists(it.Local("f")), "It was written.");
     }
 

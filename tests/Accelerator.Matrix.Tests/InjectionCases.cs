@@ -33,7 +33,7 @@ public sealed class InjectionCases
             await using var it = new HostileFixture();
             it.Process.Variables["FTPX_PASSWORD"] = password;
             await it.RunAsync("get", it.Server.UrlOf("/f"), "-o", it.Into, "--user", user);
-            it.AssertSaid(2, "holds a line end or NUL, which FTP cannot carry");
+            it.AssertSaid(2, "contains a line end or NUL, which FTP cannot transmit");
             it.AssertNoConnection();
         }
     }

@@ -101,7 +101,7 @@ public sealed class JournalCases
         await using var it = Case();
         var first = it.GetAsync(Path, "--streams", "1");
         await it.AtAsync(log => log.BytesSentOf(Path) > 1 << 20, () => it.GetAsync(Path, "--streams", "1"));
-        it.AssertSaid(2, "is held by another run of ftpx");
+        it.AssertSaid(2, "is in use by another run of ftpx");
         await first;
         await AssertRightAsync(it);
     }

@@ -32,7 +32,7 @@ public sealed class ListingCases
         it.Serve("/pub/more", "more");
         it.Server.Files.AddLink("/pub/loop", "/pub");
         await it.MirrorAsync("/pub");
-        it.Check(it.Written.Contains("is not entered", StringComparison.Ordinal), "It did not say that it went no deeper.");
+        it.Check(it.Written.Contains("is not listed", StringComparison.Ordinal), "It did not say that it went no deeper.");
         it.Check(it.Server.Log.CountOf("LIST") < 70, "It went round and round.");
         it.Check(it.Here["good"] == "good", "The folder's own file is missing.");
     }
@@ -43,7 +43,7 @@ public sealed class ListingCases
         await using var it = new HostileFixture(Fault.OnListing().SendInstead(RawListing.Of(["type=dir;modify=20260102030405; deeper"])));
         it.Server.Files.AddDirectory("/pub/" + string.Concat(Enumerable.Repeat("deeper/", 80)));
         await it.ListAsync("/pub", "-R");
-        it.AssertSaid(12, "is not entered");
+        it.AssertSaid(12, "is not listed");
         it.Check(it.Server.Log.CountOf("MLSD") < 70, "It went on.");
     }
 

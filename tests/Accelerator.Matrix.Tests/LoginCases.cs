@@ -79,7 +79,7 @@ public sealed class LoginCases
         await using var it = new FaultFixture { Login = login };
         it.Process.StandardInput = "p\0q\n";
         it.Process.Write("logins", "machine 127.0.0.1 login u password p account \"a\nDELE x\"\n");
-        await it.GetRefusedAsync(2, "holds a line end or NUL, which FTP cannot carry", 4, more);
+        await it.GetRefusedAsync(2, "contains a line end or NUL, which FTP cannot transmit", 4, more);
         it.AssertConnections(0, 0);
     }
 }

@@ -77,7 +77,7 @@ public sealed class TlsCases
         await using var server = new TlsServer { AuthReply = ["234 go ahead", injected] };
         await using var it = Case();
         await GetAsync(it, server, "--insecure", "--streams", "1");
-        it.AssertSaid(11, "someone on the path injects replies");
+        it.AssertSaid(11, "replies are injected on the network path");
         AssertNoLogin(it, server);
     }
 
@@ -107,7 +107,7 @@ public sealed class TlsCases
         it.Serve("/f", "text");
         await RunAsync(it, verb, $"ftpes://{it.Server.EndPoint}//f", "--insecure");
         // CVE-2021-22946: whoever stands on the path says 230 and gets the rest in the clear.
-        it.AssertSaid(11, "offers no TLS");
+        it.AssertSaid(11, "does not offer TLS");
         it.AssertSent("AUTH", 1, 5);
         it.Check(it.Server.Log.Commands.All(command => command.Verb is "AUTH" or "QUIT"), "Something was asked in the clear.");
         it.AssertHere();

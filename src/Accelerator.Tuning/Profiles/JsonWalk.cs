@@ -73,7 +73,7 @@ internal ref struct JsonWalk
     private void Expect(JsonTokenType type, string what)
     {
         Read();
-        if (_json.TokenType != type) throw Wrong($"{what} is wanted");
+        if (_json.TokenType != type) throw Wrong($"{what} is expected");
     }
 
     private readonly string ReadText()

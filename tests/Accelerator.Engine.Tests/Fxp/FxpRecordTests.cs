@@ -56,7 +56,7 @@ public sealed class FxpRecordTests
     }
 
     [Theory]
-    [InlineData("accelerator-journal 1\n{}\n", "no record")]
+    [InlineData("accelerator-journal 1\n{}\n", "not a record")]
     [InlineData("accelerator-fxp 2\n", "another version")]
     public void What_is_of_others_is_refused_with_its_reason(string beginning, string reason)
     {

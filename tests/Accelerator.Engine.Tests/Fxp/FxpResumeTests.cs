@@ -124,7 +124,7 @@ public sealed class FxpResumeTests : IDisposable
         var file = _copy.Records.File("a file");
         await File.WriteAllTextAsync(file, "");
         await _copy.SucceedAsync(request => request with { Records = Path.Combine(file, "fxp") });
-        Assert.Contains("cannot be kept", Assert.Single(_copy.Notices).Message);
+        Assert.Contains("cannot be stored", Assert.Single(_copy.Notices).Message);
     }
 
     public void Dispose() => _copy.Dispose();

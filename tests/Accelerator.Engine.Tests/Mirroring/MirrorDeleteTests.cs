@@ -190,7 +190,7 @@ public sealed class MirrorDeleteTests
             var result = await runner.RunAsync(plan, CancellationToken.None);
             Assert.Equal(["fine"], result.Deleted.Select(extra => extra.Path));
             Assert.Equal(["file", "folder", "link"], result.Problems.Select(problem => problem.Path));
-            Assert.All(result.Problems, problem => Assert.Contains("changed since it was looked at", problem.Message));
+            Assert.All(result.Problems, problem => Assert.Contains("changed after it was listed", problem.Message));
         }
         Assert.Equal(["a", "file", "folder", "folder/deep", "folder/deep/inside", "link"], mirror.Here);
     }

@@ -75,7 +75,7 @@ public sealed class MirrorRecordFormatTests
         Assert.False(MirrorRecordFormat.TryRead("ftpx-mirror 2\nsomething\n"u8, Site, NameRules.Linux, out _, out problem));
         Assert.Contains("another version", problem);
         Assert.False(MirrorRecordFormat.TryRead("hello"u8, Site, NameRules.Linux, out _, out problem));
-        Assert.Contains("no record", problem);
+        Assert.Contains("not a record", problem);
     }
 
     [Fact]

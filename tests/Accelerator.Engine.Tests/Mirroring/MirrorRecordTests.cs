@@ -98,7 +98,7 @@ public sealed class MirrorRecordTests
         else if (how == "empty") await File.WriteAllBytesAsync(mirror.RecordPath, []);
         else mirror.Adjust = request => request with { Source = request.Source with { Credential = new("other", "x") } };
         await mirror.SucceedAsync();
-        Assert.Contains("What earlier runs recorded is not used", Assert.Single(mirror.Notices));
+        Assert.Contains("The record of earlier runs is ignored", Assert.Single(mirror.Notices));
         Assert.Equal(["LIST", "MDTM /pub/a"], mirror.Commands);
         Assert.Equal(1, mirror.Plan.SameFiles);
 

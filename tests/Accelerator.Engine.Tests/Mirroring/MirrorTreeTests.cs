@@ -61,7 +61,7 @@ public sealed class MirrorTreeTests
         mirror.Put("x/sub/up/mine", "x");
         await mirror.SucceedAsync();
         Assert.Equal(["x", "x/sub", "x/sub/a", "x/sub/up", "x/sub/up/mine"], mirror.Here);
-        Assert.Contains("x/sub/up is one of the folders around it", Assert.Single(mirror.Plan.LeftOut));
+        Assert.Contains("x/sub/up is a link on the server to one of its parent folders", Assert.Single(mirror.Plan.LeftOut));
     }
 
     [Fact]

@@ -108,7 +108,7 @@ public sealed class WalkFailureTests
         var problems = fixture.Folders.Select(folder => folder.Problem).OfType<TransferException>().ToList();
         Assert.InRange(problems.Count, 190, 199);
         Assert.All(problems, problem => Assert.Equal(FailureKind.Network, problem.Kind));
-        Assert.InRange(problems.Count(problem => !problem.Message.Contains("because the server was lost before")), 1, 6);
+        Assert.InRange(problems.Count(problem => !problem.Message.Contains("because the connection to the server was lost")), 1, 6);
     }
 
     [Fact]

@@ -155,7 +155,7 @@ public sealed class SiteMemoryTests : IDisposable
             await Task.WhenAny(learning, time.UntilTimersAsync(1)).SoonAsync();
             time.Advance(TimeSpan.FromSeconds(1));
         }
-        Assert.Contains("is held by another run of ftpx", await learning);
+        Assert.Contains("is in use by another run of ftpx", await learning);
         Assert.Equal(["lock"], Directory.GetFiles(Folder).Select(Path.GetFileName));
     }
 

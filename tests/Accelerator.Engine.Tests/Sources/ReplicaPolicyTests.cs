@@ -39,7 +39,7 @@ public sealed class ReplicaPolicyTests
     [Theory]
     [InlineData(99L, "99")]
     [InlineData(101L, "101")]
-    [InlineData(null, "how long")]
+    [InlineData(null, "does not report the size")]
     public void Another_size_is_refused_whatever_else_is_said(long? size, string words)
     {
         var facts = Evidence("XSHA256", "XSHA256").Facts!;

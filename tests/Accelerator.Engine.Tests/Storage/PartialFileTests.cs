@@ -25,7 +25,7 @@ public sealed class PartialFileTests : IDisposable
         {
             var error = await Assert.ThrowsAsync<StorageException>(OpenAsync);
             Assert.Equal(StorageFailure.Busy, error.Reason);
-            Assert.Contains($"'{_target}.part' is held by another run", error.Message);
+            Assert.Contains($"'{_target}.part' is in use by another run", error.Message);
             Assert.NotEqual(0, await TakeInAnotherProcessAsync());
         }
         Assert.Equal(0, await TakeInAnotherProcessAsync());

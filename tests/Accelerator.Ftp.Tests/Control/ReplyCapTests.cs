@@ -55,7 +55,7 @@ public sealed class ReplyCapTests
     public void What_is_not_FTP_is_refused_with_a_hint(string line, string hint)
     {
         var refusal = Assert.Throws<FtpProtocolException>(() => Take(new ReplyParser(), line));
-        Assert.Contains("does not speak FTP", refusal.Message);
+        Assert.Contains("not an FTP server", refusal.Message);
         Assert.Contains(hint, refusal.Message);
         Assert.False(refusal.IsTransient);
         Assert.False(refusal.SessionUsable);

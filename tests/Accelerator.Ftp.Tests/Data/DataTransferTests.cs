@@ -3,7 +3,7 @@ namespace Accelerator.Ftp.Tests.Data;
 public sealed class DataTransferTests : OneSessionFixture
 {
     [Theory]
-    [InlineData(1000, 10, "1000 bytes")]
+    [InlineData(1000, 10, "1,000 bytes")]
     [InlineData(0, 60, "--timeout-first-byte")]
     public async Task Data_that_stops_is_given_up_after_the_short_limit_and_a_first_byte_after_the_long_one(int received, int limit, string says)
     {
@@ -43,7 +43,7 @@ public sealed class DataTransferTests : OneSessionFixture
         data.Reset();
         var lost = await Assert.ThrowsAsync<FtpConnectionException>(() => transfer.ReadAsync(new byte[10]).AsTask().SoonAsync());
         Assert.Equal(FtpStage.Data, lost.Stage);
-        Assert.StartsWith("RETR a.bin at offset 4096: the data connection was lost after 1000 bytes", lost.Message);
+        Assert.StartsWith("RETR a.bin at offset 4096: the data connection was lost after 1,000 bytes", lost.Message);
         Assert.Equal(1000, transfer.BytesRead);
 
         // The control connection is whole: the server's word ends the transfer and the session goes on.

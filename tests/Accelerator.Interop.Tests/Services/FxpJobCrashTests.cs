@@ -30,7 +30,7 @@ public sealed class FxpJobCrashTests
 
         Assert.Equal((sent, sent), (job.Told("STOR").Count, job.Told("RNTO").Count));
         await job.AssertArrivedAsync();
-        Assert.Equal(isRenamed, job.Story().Contains("its mark: it was renamed just before the service was ended", StringComparison.Ordinal));
+        Assert.Equal(isRenamed, job.Story().Contains("its file mark: it was renamed just before the service stopped", StringComparison.Ordinal));
         Assert.Equal([("published", 1L)], (await job.StatesAsync()).Select(state => (state.Key, state.Value)));
     }
 

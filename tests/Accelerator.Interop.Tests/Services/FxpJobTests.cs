@@ -112,7 +112,7 @@ public sealed class FxpJobTests
         {
             await job.UntilQuarantinedAsync();
             job.Hashes["pass.bin"] = first;
-            Assert.Contains("its source has changed since; it is not replaced, because the job does not say so.", job.Story());
+            Assert.Contains("its source has changed since; it is not replaced, because the job does not allow that.", job.Story());
         }
         await job.AssertArrivedAsync();
         Assert.Equal(existing == "replace" ? 2 : 1, job.Told("RNTO").Count);

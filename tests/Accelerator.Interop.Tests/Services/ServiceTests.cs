@@ -27,7 +27,7 @@ public sealed class ServiceTests
         Assert.False(File.Exists(Path.Combine(service.Data, "ftpx.sock")));
         var asked = await service.FtpxAsync("service", "status");
         Assert.Equal((14, ""), (asked.ExitCode, asked.Output));
-        Assert.StartsWith($"ftpx: error: No service with the data folder {service.Data} answers.\nThe folder is there, so a service was: ", asked.Error);
+        Assert.StartsWith($"ftpx: error: The service with the data folder {service.Data} does not answer.\nftpx: note: The data folder exists, so the service has run before. ", asked.Error);
     }
 
     [Fact]

@@ -31,7 +31,7 @@ public sealed class WineTrialTests(WineTuningFixture wine) : RealTests
         Assert.Empty(wine.Tasks);
         // As the task would call it.
         var rollback = await wine.TuneAsync(Folder, ["rollback", id!, "--yes", "--restart-adapters", "--unless-confirmed"], Token);
-        Assert.Equal((0, $"{id} was confirmed: it is kept.\r\n"), (rollback.ExitCode, rollback.Output));
+        Assert.Equal((0, $"{id} was confirmed and is kept.\r\n"), (rollback.ExitCode, rollback.Output));
         Assert.Contains("*ReceiveBuffers    REG_SZ    4096", await wine.QueryAsync(Folder, WineTuningSeed.Nic, Token));
     }
 }

@@ -40,7 +40,7 @@ public sealed class HeldFilesTests
         await service.DeliverAsync();
         var held = await HeldAsync(service, 10);
         Assert.Equal("0.bin", Assert.Single(held.Files).Name);
-        Assert.StartsWith("stands still since ", held.Files[0].Why);
+        Assert.StartsWith("has not changed since ", held.Files[0].Why);
         Assert.Equal(0, held.More);
         Assert.Equal(1, (await service.CountsAsync())[FileState.Stable]);
 

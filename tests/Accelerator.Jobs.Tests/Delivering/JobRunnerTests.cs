@@ -84,7 +84,7 @@ public sealed class JobRunnerTests
         fixture.Server.Files.AddLink($"/pub/{today:yyyyMMdd}", "/moved");
         await using var service = await StartAsync(fixture, _ => { });
         service.Runner.Pause();
-        Assert.Equal($"/pub/{today.AddDays(-2):yyyyMMdd} has never been there", Problem(await service.PollAsync()).Split(',')[0]);
+        Assert.Equal($"/pub/{today.AddDays(-2):yyyyMMdd} never existed", Problem(await service.PollAsync()).Split(',')[0]);
         service.Server.Files.AddSynthetic($"/pub/{today.AddDays(-2):yyyyMMdd}/2.bin", 10);
         Assert.True((await service.PollAsync()).IsComplete);
         service.Server.Files.Remove($"/pub/{today:yyyyMMdd}");

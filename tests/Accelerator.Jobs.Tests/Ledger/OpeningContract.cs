@@ -17,7 +17,7 @@ public abstract class OpeningContract : LedgerContract
     {
         await Place.ExecuteAsync("UPDATE meta SET value = '999' WHERE name = 'schema'");
         var error = await Assert.ThrowsAsync<LedgerException>(() => OpenAsync());
-        Assert.Contains("of form 999", error.Message, StringComparison.Ordinal);
+        Assert.Contains("have version 999", error.Message, StringComparison.Ordinal);
         Assert.False(error.IsTransient);
     }
 
@@ -42,7 +42,7 @@ public abstract class OpeningContract : LedgerContract
         await Place.ExecuteAsync("CREATE TABLE file (id int)");
         Assert.False((await Assert.ThrowsAsync<LedgerException>(() => OpenAsync())).IsTransient);
         await Place.ExecuteAsync("CREATE TABLE meta (name text, value text)");
-        Assert.Contains("not a ledger's", (await Assert.ThrowsAsync<LedgerException>(() => OpenAsync())).Message, StringComparison.Ordinal);
+        Assert.Contains("not part of a ledger", (await Assert.ThrowsAsync<LedgerException>(() => OpenAsync())).Message, StringComparison.Ordinal);
         await Place.ExecuteAsync("INSERT INTO file (id) VALUES (1)");
     }
 

@@ -26,7 +26,7 @@ public sealed class SqliteOpeningTests : OpeningContract
         await File.WriteAllTextAsync(path, text);
         var error = await Assert.ThrowsAsync<LedgerException>(() => JobLedger.OpenAsync(new SqliteDatabase(path), Time, None));
         Assert.Contains(path, error.Message, StringComparison.Ordinal);
-        Assert.Contains("The file is damaged, or is no ledger.", error.Message, StringComparison.Ordinal);
+        Assert.Contains("The file is damaged, or is not a ledger.", error.Message, StringComparison.Ordinal);
         Assert.Equal(text, await File.ReadAllTextAsync(path));
     }
 
@@ -45,7 +45,7 @@ public sealed class SqliteOpeningTests : OpeningContract
         {
             await foreach (var file in reader.Folders.ReadAsync(1, None)) Assert.NotNull(file.Name);
         });
-        Assert.Contains("put back a copy", error.Message, StringComparison.Ordinal);
+        Assert.Contains("restore a copy", error.Message, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -56,7 +56,7 @@ public sealed class SqliteOpeningTests : OpeningContract
         foreach (var isReadOnly in (bool[])[false, true])
         {
             var error = await Assert.ThrowsAsync<LedgerException>(() => JobLedger.OpenAsync(new SqliteDatabase(path, isReadOnly), Time, None));
-            Assert.Contains("See that its folder is there", error.Message, StringComparison.Ordinal);
+            Assert.Contains("Check that its folder exists", error.Message, StringComparison.Ordinal);
             Assert.False(error.IsTransient);
         }
     }

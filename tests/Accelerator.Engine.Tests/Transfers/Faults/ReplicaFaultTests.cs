@@ -69,7 +69,7 @@ public sealed class ReplicaFaultTests
         of.Replace(FileContent.Synthetic(Length, seed: 7));
 
         await of.GetCompleteAsync(4);
-        of.AssertTold(of.ReplicaName, "is used no more", "other bytes than");
+        of.AssertTold(of.ReplicaName, "is no longer used", "other bytes than");
         Assert.Empty(of.Get.Result.TrustedSources);
         Assert.Empty(of.Get.Notices(NoticeKind.RestNotHonoured));
     }
@@ -82,7 +82,7 @@ public sealed class ReplicaFaultTests
         of.Replace(FileContent.Synthetic(Length, seed: 7));
 
         await of.GetCompleteAsync(6);
-        of.AssertTold(of.ReplicaName, "is used no more", "other bytes than");
+        of.AssertTold(of.ReplicaName, "is no longer used", "other bytes than");
         Assert.Equal([ReplicaFixture.SourceOf(of.Replicas[1]).ToString()], of.Get.Result.TrustedSources);
     }
 
@@ -94,7 +94,7 @@ public sealed class ReplicaFaultTests
         of.Replica.Inject(Fault.OnRetr().FromOffset(1).IgnoreRest());
 
         await of.GetCompleteAsync(4);
-        of.AssertTold(of.ReplicaName, "is used no more");
+        of.AssertTold(of.ReplicaName, "is no longer used");
         Assert.Empty(of.Get.Notices(NoticeKind.RestNotHonoured));
     }
 
@@ -175,7 +175,7 @@ public sealed class ReplicaFaultTests
         of.Replica.Inject(Fault.AfterTotalBytes(1 << 20).ChangeFiles(files => files.Touch(GetFixture.Remote, LoopbackTree.DefaultModifiedUtc.AddDays(9))));
 
         await of.GetCompleteAsync(4);
-        of.AssertTold(of.ReplicaName, "is used no more", "changed");
+        of.AssertTold(of.ReplicaName, "is no longer used", "changed");
         Assert.Empty(of.Get.Result.TrustedSources);
     }
 

@@ -38,7 +38,7 @@ public sealed class RefusedTests
         var item = get.Item() with { Sources = [plain with { Endpoint = new FtpEndpoint("127.0.0.1", get.Server.EndPoint.Port, FtpSecurity.Explicit) }] };
 
         await get.GetAsync(8, item);
-        get.AssertNothingPublished(FailureKind.Tls, "offers no TLS");
+        get.AssertNothingPublished(FailureKind.Tls, "does not offer TLS");
         get.Check(get.Server.Log.CountOf("AUTH") == 1, "TLS was asked for again.");
     }
 

@@ -168,7 +168,7 @@ public sealed class ReplicaTests
     {
         await using var of = Of(Hashing & ~(LoopbackFeatures.Size | LoopbackFeatures.Mlst), Hashing);
 
-        await AssertNotUsedAsync(of, "does not tell how long");
+        await AssertNotUsedAsync(of, "does not report the size");
     }
 
     // The file comes from the first source, and the user is told why the replica gave nothing.
