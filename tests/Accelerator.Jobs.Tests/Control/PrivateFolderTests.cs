@@ -18,7 +18,7 @@ public sealed class PrivateFolderTests
         foreach (var more in (UnixFileMode[])[UnixFileMode.GroupWrite, UnixFileMode.OtherWrite])
         {
             File.SetUnixFileMode(path, Owner | more);
-            Assert.Contains("may be written by others", Assert.Throws<IOException>(() => PrivateFolder.Make(path, null)).Message);
+            Assert.Contains("is writable by other users", Assert.Throws<IOException>(() => PrivateFolder.Make(path, null)).Message);
         }
         File.WriteAllText(folder.File("file"), "");
         Assert.ThrowsAny<IOException>(() => PrivateFolder.Make(folder.File("file"), null));

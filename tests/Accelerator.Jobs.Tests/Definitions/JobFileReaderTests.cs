@@ -96,10 +96,10 @@ public sealed class JobFileReaderTests
     [InlineData("dashboard", """{ "hosts": ["a b"] }""", "line 2, dashboard.hosts: \"a b\" is neither a name nor a name and a port")]
     [InlineData("dashboard", """{ "remote": true }""", "line 2, dashboard.remote: unknown key; there are enabled, address, hosts.")]
     [InlineData("dashboard", "true", "line 2, dashboard: a JSON object in braces is expected here.")]
-    [InlineData("telemetry", """{ "otlp": "collector:4318" }""", "line 2, telemetry.otlp: the address of a collector that takes OTLP over HTTP is wanted here")]
-    [InlineData("telemetry", """{ "otlp": "ftp://collector" }""", "line 2, telemetry.otlp: the address of a collector that takes OTLP over HTTP is wanted here")]
-    [InlineData("telemetry", """{ "otlp": "http://user:secret@collector" }""", "line 2, telemetry.otlp: the address of a collector that takes OTLP over HTTP is wanted here")]
-    [InlineData("telemetry", """{ "otlp": "http://collector/?a=b" }""", "line 2, telemetry.otlp: the address of a collector that takes OTLP over HTTP is wanted here")]
+    [InlineData("telemetry", """{ "otlp": "collector:4318" }""", "line 2, telemetry.otlp: the address of a collector that takes OTLP over HTTP is expected here")]
+    [InlineData("telemetry", """{ "otlp": "ftp://collector" }""", "line 2, telemetry.otlp: the address of a collector that takes OTLP over HTTP is expected here")]
+    [InlineData("telemetry", """{ "otlp": "http://user:secret@collector" }""", "line 2, telemetry.otlp: the address of a collector that takes OTLP over HTTP is expected here")]
+    [InlineData("telemetry", """{ "otlp": "http://collector/?a=b" }""", "line 2, telemetry.otlp: the address of a collector that takes OTLP over HTTP is expected here")]
     [InlineData("alerts", "{}", "line 2, alerts: there is no receiver here; add a webhook or mail, or omit this.")]
     [InlineData("alerts", """{ "webhook": {} }""", "line 2, alerts.webhook.url: this is missing; write for example \"https://alerts.example.org/ftpx\".")]
     [InlineData("alerts", """{ "webhook": { "url": "https://user:secret@h/" } }""", "line 2, alerts.webhook.url: an address that begins with https:// or http:// is expected here, without a user or a password; a secret is named by credential.")]
@@ -145,8 +145,8 @@ public sealed class JobFileReaderTests
     }
 
     [Theory]
-    [InlineData("\"serverr\": \"s\"", "line 2, jobs.a.serverr: unknown key; server is meant, perhaps.")]
-    [InlineData("\"steams\": 8", "line 2, jobs.a.steams: unknown key; streams is meant, perhaps.")]
+    [InlineData("\"serverr\": \"s\"", "line 2, jobs.a.serverr: unknown key; did you mean server.")]
+    [InlineData("\"steams\": 8", "line 2, jobs.a.steams: unknown key; did you mean streams.")]
     [InlineData("\"bandwidth\": []", "line 2, jobs.a.bandwidth: unknown key; there are server, look_back, folders, ")]
     [InlineData("\"schedule\": { \"every\": \"30\" }", "line 2, jobs.a.schedule.every: \"30\" is not a duration, as in 30s, 15m, 24h or 7d.")]
     [InlineData("\"server\": \"s\"", "line 2, jobs.a.server: this key is a duplicate.")]
@@ -185,7 +185,7 @@ public sealed class JobFileReaderTests
     [InlineData("\"server\": \"s\", \"target\": \"/data\"", "line 1, jobs.a.folders: a job needs at least one folder, as in [\"/archive/{yyyy}/{DDD}\"].")]
     [InlineData("\"server\": \"s\", \"folders\": [\"/in\"]", "line 1, jobs.a.target: this is missing; write for example ")]
     [InlineData("\"server\": \"s\", \"folders\": [\"/in\"], \"target\": \"data\"", "line 1, jobs.a.target: \"data\" is not an absolute path, which a service needs.")]
-    [InlineData("\"server\": \"s\", \"folders\": [\"/{HH}{DDD}\"], \"look_back\": \"90d\", \"target\": \"/data\"", "line 1, jobs.a.look_back: \"/{HH}{DDD}\" would be more than 1000 folders at each look; look back less far.")]
+    [InlineData("\"server\": \"s\", \"folders\": [\"/{HH}{DDD}\"], \"look_back\": \"90d\", \"target\": \"/data\"", "line 1, jobs.a.look_back: \"/{HH}{DDD}\" would be more than 1000 folders in each poll; reduce look_back.")]
     public void A_job_that_is_not_whole_is_told(string keys, string expected) => AssertOne("{" + Server + "\"jobs\": { \"a\": { " + keys + " } } }", expected);
 
     [Theory]

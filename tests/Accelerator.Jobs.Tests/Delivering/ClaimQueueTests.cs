@@ -44,7 +44,7 @@ public sealed class ClaimQueueTests : LedgerContract
         Assert.False(await Queue.TryHoldAsync(At(other, "/data/one"), None));
         Assert.Equal(FileState.Quarantined, await StateAsync(other));
         var refused = Assert.IsType<JobEvent.Refused>(Assert.Single(_events));
-        Assert.Contains("/data/one is the target of two files at once. Give the jobs different targets", refused.Message);
+        Assert.Contains("/data/one is the target of two files at the same time. Give the jobs different targets", refused.Message);
     }
 
     /// <summary>Files that stay held are never queued again, because the lease of all that is held is renewed.</summary>

@@ -88,7 +88,7 @@ public sealed class JobRunnerTests
         service.Server.Files.AddSynthetic($"/pub/{today.AddDays(-2):yyyyMMdd}/2.bin", 10);
         Assert.True((await service.PollAsync()).IsComplete);
         service.Server.Files.Remove($"/pub/{today:yyyyMMdd}");
-        Assert.Equal($"/pub/{today:yyyyMMdd} is gone", Problem(await service.PollAsync()).Split(':')[0]);
+        Assert.Equal($"/pub/{today:yyyyMMdd} no longer exists", Problem(await service.PollAsync()).Split(':')[0]);
 
         static string Problem(PollReport report)
         {

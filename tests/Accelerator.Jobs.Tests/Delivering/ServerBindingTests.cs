@@ -15,7 +15,7 @@ public sealed class ServerBindingTests
         await service.AssertDeliveredAsync("a.nc");
         Assert.Equal(["127.0.0.5"], service.Server.Log.Retrievals.Select(transfer => transfer.DataPeer!.Address.ToString()).Distinct());
         Assert.Equal(
-            [("paths to server svalbard", "gone0 is not an address or an interface of this computer. There are: lo (127.0.0.1). The work goes on by 127.0.0.5; the others are checked when new sessions are opened.")],
+            [("paths to server svalbard", "gone0 is not an address or an interface of this computer. There are: lo (127.0.0.1). The service continues with 127.0.0.5; the others are checked when new sessions are opened.")],
             service.Events.OfType<JobEvent.Incident>().Select(incident => (incident.About, incident.Message)));
     }
 
@@ -26,7 +26,7 @@ public sealed class ServerBindingTests
         await service.StartAsync();
         var failure = await Assert.ThrowsAsync<TransferException>(service.PollAsync);
         Assert.Equal(
-            "The job file names no way out of this computer (bind of the server svalbard) that is there. gone0 is not an address or an interface of this computer. There are: lo (127.0.0.1).",
+            "None of the local paths in the job file (bind of the server svalbard) exists on this computer. gone0 is not an address or an interface of this computer. There are: lo (127.0.0.1).",
             failure.Message);
         Assert.Equal(0, service.Server.Log.ControlConnectionsOpened);
     }

@@ -96,9 +96,9 @@ public abstract class ReportContract : LedgerContract
         Assert.Equal(
             [
                 "seen: is still observed: 1 poll with this size and time, since 2026-01-02 03:04:05Z",
-                "still: stands still since 2026-01-02 03:04:05Z; its marker or its minimum age is missing",
+                "still: has not changed since 2026-01-02 03:04:05Z; its marker or its minimum age is missing",
                 "gone: was not listed in the last 2 complete polls",
-                "named: is proven, and n1/a is giving it its name",
+                "named: is verified, and n1/a is publishing it",
                 "coming: is being delivered by n1/a",
                 "later: waits until 2026-01-02 03:09:05Z, after: 426 broken off",
                 "next: is queued",
