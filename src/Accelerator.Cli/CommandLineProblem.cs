@@ -57,7 +57,7 @@ internal static class CommandLineProblem
     private static IEnumerable<string>? MeantFor(string typed)
     {
         if (!typed.Contains('/')) return null;
-        var address = typed.Contains("://", StringComparison.Ordinal) ? typed : "ftp://" + typed;
+        var address = ListedAddress.Corrected(typed) ?? typed;
         if (!FtpUrl.TryParse(address, FtpCharsets.Utf8, out var url, out _)) return null;
         return [url.Path.Name.Length == 0 ? "ls" : "get", address];
     }

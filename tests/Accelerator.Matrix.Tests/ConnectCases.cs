@@ -30,7 +30,7 @@ public sealed class ConnectCases
         await using var it = new FaultFixture(new LoopbackOptions { MaxConnections = 2, LimitPoint = LimitPoint.CloseWithoutBanner });
         await it.GetRightAsync(streams);
         it.AssertRefusals(4);
-        it.AssertSaid("no more than 2 connections");
+        it.AssertSaid("allows only 2 connections");
     }
 
     [Theory]

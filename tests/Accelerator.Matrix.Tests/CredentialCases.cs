@@ -34,7 +34,7 @@ public sealed class CredentialCases
         await it.KeepsAsync("f", 1);
         it.Process.Stop!.Press();
         await run;
-        it.AssertSaid(130, "to continue: ftpx get ftp://kim:***@");
+        it.AssertSaid(130, "to continue, run: ftpx get ftp://kim:***@");
         it.Check(File.Exists(it.Local("f.part")), "Nothing was kept, so nothing was looked at.");
         AssertNowhere(it);
     }

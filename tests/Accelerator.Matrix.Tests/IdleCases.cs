@@ -32,7 +32,7 @@ public sealed class IdleCases
         await run;
 
         await it.AssertRightAsync();
-        it.AssertNotSaid("no more than");
+        it.AssertNotSaid("The server allows only");
         it.AssertConnections(4, 12);
     }
 

@@ -17,8 +17,8 @@ public sealed class JournalCases
     {
         await using var it = await StoppedAsync();
         await it.GetAsync(Path, "--streams", $"{streams}");
-        var kept = Regex.Match(it.Written, "continuing, ([0-9,]+) of").Groups[1].Value.Replace(",", "", StringComparison.Ordinal);
-        it.Check(long.TryParse(kept, out var bytes) && bytes > 1 << 20, $"\"{kept}\" bytes were kept.");
+        var kept = Regex.Match(it.Written, @"resuming; ([0-9.]+) MiB of 24\.0 MiB").Groups[1].Value;
+        it.Check(double.TryParse(kept, CultureInfo.InvariantCulture, out var size) && size > 1, $"\"{kept}\" MiB were kept.");
         await AssertRightAsync(it);
     }
 

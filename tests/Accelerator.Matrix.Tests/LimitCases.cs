@@ -18,7 +18,7 @@ public sealed class LimitCases
         it.Check(it.Server.Log.PeakTransfers == allowed, "Not as many ran at once as the server allows.");
         if (streams == 1) return;
         it.AssertRefusals(6);
-        it.AssertSaid("no more than 5 connections");
+        it.AssertSaid("allows only 5 connections");
     }
 
     [Fact]

@@ -25,7 +25,7 @@ public sealed class LoginCases
         }) { Login = "u:p" };
         await it.GetRightAsync(streams);
         it.AssertRefusals(4);
-        it.AssertSaid("no more than 2 connections");
+        it.AssertSaid("allows only 2 connections");
         it.Check(it.Server.Log.PeakTransfers <= 2, "More ran at once than the server allows.");
     }
 
@@ -39,7 +39,7 @@ public sealed class LoginCases
         it.Serve(FaultFixture.Big, 2 * FaultFixture.Length);
         await it.GetRightAsync(8);
         it.AssertRefusals(3);
-        it.AssertSaid("no more than 6 connections");
+        it.AssertSaid("allows only 6 connections");
     }
 
     [Theory]

@@ -42,7 +42,7 @@ public sealed class NameCases
 
         await it.MirrorAsync("/pub");
 
-        it.AssertSaid(12, "2 names in it were refused");
+        it.AssertSaid(12, "2 names were rejected as unsafe");
         it.AssertHere(("good", "good"));
         it.Check(it.Server.Log.CountOf("MLSD") == 1, "A folder outside was listed.");
         it.AssertNothingOutside();
@@ -82,7 +82,7 @@ public sealed class NameCases
     [Theory]
     [InlineData(260, "it may have here")]
     [InlineData(1024, "it may have here")]
-    [InlineData(32_000, "could not be read")]
+    [InlineData(32_000, "could not be parsed")]
     public async Task T_PATH_2_a_name_that_is_too_long_is_its_own_failure_and_no_other_s(int length, string sentence)
     {
         await using var it = new HostileFixture();

@@ -24,7 +24,7 @@ public sealed class PassivePortCases
         });
         await it.GetRightAsync(8);
         it.AssertFault("425");
-        it.AssertSaid("no more than");
+        it.AssertSaid("The server allows only ");
         it.AssertSent("EPSV", 4, 20);
     }
 

@@ -3,9 +3,16 @@ namespace Accelerator.Cli.Addresses;
 /// <summary>Hides the password in a typed address before the text is displayed: the screen may end up in a log or a report.</summary>
 internal static class AddressMask
 {
-    /// <summary>Hides the password in a typed address that may lack its scheme: <c>user:***@host</c>.</summary>
-    public static string HideBare(string text) =>
-        text.Contains("://", StringComparison.Ordinal) ? Hide(text) : Hide("ftp://" + text)["ftp://".Length..];
+    /// <summary>
+    /// Hides the password in a typed address that may lack its scheme: <c>user:***@host</c>. Nothing shows where the host of such a text
+    /// begins, so everything between its first colon and its last @ is hidden.
+    /// </summary>
+    public static string HideBare(string text)
+    {
+        if (text.Contains("://", StringComparison.Ordinal)) return Hide(text);
+        var (colon, at) = (text.IndexOf(':'), text.LastIndexOf('@'));
+        return colon < 0 || at < colon ? text : $"{text[..colon]}:***{text[at..]}";
+    }
 
     /// <summary>
     /// Returns the text with <c>ftp://user:secret@host</c> replaced by <c>ftp://user:***@host</c>; text without an address is unchanged.

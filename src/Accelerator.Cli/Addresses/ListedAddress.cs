@@ -12,6 +12,9 @@ namespace Accelerator.Cli.Addresses;
 /// <param name="Where">The location of the address, for messages: empty, or <c>list.txt, line 3: </c>.</param>
 internal sealed record ListedAddress(string Text, string? Name, string Where)
 {
+    private static readonly string[] Schemes = ["ftpes", "ftps", "ftp"];
+    private static readonly string[] BrokenEnds = [":/", "//"];
+
     /// <summary>Parses the address.</summary>
     /// <param name="wanted">The options whose protection takes precedence over the scheme.</param>
     /// <param name="charset">The charset of names on the server; it does not affect the host name.</param>
@@ -22,14 +25,26 @@ internal sealed record ListedAddress(string Text, string? Name, string Where)
     /// <summary>Returns the refusal of a text that is not an address; it corrects an address without a scheme.</summary>
     public UsageException Refusal(string problem)
     {
-        var corrected = "ftp://" + Text;
-        var lacksScheme = !Text.Contains("://", StringComparison.Ordinal) && FtpUrl.TryParse(corrected, FtpCharsets.Utf8, out _, out _);
-        return lacksScheme
+        return Corrected(Text) is { } corrected
             ? new UsageException($"{Where}\"{AddressMask.HideBare(Text)}\" has no scheme: write {AddressMask.Hide(corrected)}.")
             {
                 Correction = (Text, [corrected]),
             }
             : new UsageException(Where + problem);
+    }
+
+    /// <summary>
+    /// Returns the address that a text without a scheme, or with a broken one (<c>ftp:/host</c>, <c>ftp//host</c>), probably means; null if
+    /// it is not an address then either, or if a password in it would be displayed.
+    /// </summary>
+    public static string? Corrected(string text)
+    {
+        if (text.Contains("://", StringComparison.Ordinal)) return null;
+        var scheme = Schemes.FirstOrDefault(name => BrokenEnds.Any(end => text.StartsWith(name + end, StringComparison.OrdinalIgnoreCase)));
+        var bare = scheme is null ? text : text[scheme.Length..].TrimStart(':', '/');
+        var address = $"{scheme ?? "ftp"}://{bare}";
+        var isHidden = AddressMask.Hide(address).EndsWith("://" + AddressMask.HideBare(bare), StringComparison.Ordinal);
+        return isHidden && FtpUrl.TryParse(address, FtpCharsets.Utf8, out _, out _) ? address : null;
     }
 
     /// <summary>The pattern in the path; null if there is none.</summary>

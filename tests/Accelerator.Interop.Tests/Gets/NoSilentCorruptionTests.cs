@@ -17,7 +17,7 @@ public sealed class NoSilentCorruptionTests
         await using var fixture = await ChangingFileFixture.StartAsync(options, Size);
         await InterruptAsync(fixture);
         var end = (await GetAsync(fixture)).Expect();
-        Assert.Contains("continuing, ", end.Error);
+        Assert.Contains("resuming; ", end.Error);
         await fixture.AssertHasTheNewestFileAsync();
     }
 

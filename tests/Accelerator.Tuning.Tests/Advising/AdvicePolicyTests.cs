@@ -19,7 +19,7 @@ public sealed class AdvicePolicyTests
         // 16,776,960 / 1,048,560; the link would carry more.
         Assert.Equal(16, advice[0].Gain, 2);
         Assert.Equal("ftpx tune apply dtn-wan-10g", advice[0].Command);
-        Assert.Equal("One stream can have 1.05 MB under way, because autotuning of the receive window is restricted: at 200 ms that is 41.9 Mbit/s at most. With 16.8 MB it is 671 Mbit/s.", advice[0].Why);
+        Assert.Equal("One stream can have 1 MiB in flight, because autotuning of the receive window is restricted: at 200 ms that is 41.9 Mbit/s at most. With 16 MiB it is 671 Mbit/s.", advice[0].Why);
     }
 
     [Fact]

@@ -90,7 +90,7 @@ public sealed class LocalPathAdviceTests
     {
         Assert.Empty(Findings(Eth1, Eth2));
         Assert.Equal(
-            ["Together: 1 Gbit/s + 400 Mbit/s = 1.4 Gbit/s, where the server and what lies between carry as much.", "To fill them 2.5 MB + 3 MB = 5.5 MB must be in flight."],
+            ["Together: 1 Gbit/s + 400 Mbit/s = 1.4 Gbit/s, where the server and what lies between carry as much.", "To fill them 2.38 MiB + 2.86 MiB = 5.25 MiB must be in flight."],
             LocalPathAdvice.Sum(Exam(HostPlatform.Linux, Eth1, Eth2)));
     }
 

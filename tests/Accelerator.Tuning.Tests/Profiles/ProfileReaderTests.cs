@@ -40,7 +40,7 @@ public sealed class ProfileReaderTests
     [InlineData("\"tcp.rss\": { \"value\": \"enabled\", \"at_least\": true, \"reason\": \"r\", \"source\": \"s\" }", 3, "tcp.rss: at_most_processors and at_least go with a number only")]
     [InlineData("\"nic.rss-queues\": { \"value\": \"driver-max\", \"at_most_processors\": true, \"reason\": \"r\", \"source\": \"s\" }", 3, "nic.rss-queues: at_most_processors and at_least go with a number only")]
     [InlineData("\"tcp.rss\": { \"least_build\": 14392 }", 3, "a build number of Windows is expected, 14393 (Server 2016) or later")]
-    [InlineData("\"tcp.rss\": { \"least_build\": \"17763\" }", 3, "a number is wanted")]
+    [InlineData("\"tcp.rss\": { \"least_build\": \"17763\" }", 3, "a number is expected")]
     [InlineData("\"tcp.rss\": { \"only_from\": \"disabled\" }", 3, "a list in brackets is expected")]
     [InlineData("\"tcp.rss\": { \"only_from\": [1] }", 3, "a text in quotes is expected")]
     [InlineData("\"tcp.rss\": { \"value\": \"enabled\", \"reason\": \"r\" }", 3, "tcp.rss needs value, reason and source")]

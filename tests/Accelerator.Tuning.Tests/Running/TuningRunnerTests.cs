@@ -118,7 +118,7 @@ public sealed class TuningRunnerTests
         _store["tcp.autotuning"] = "highlyrestricted";
         var outcome = await Runner().RollBackAsync(Assert.Single(_journals.Load()), Computer, force: false);
         Assert.Equal(
-            ["tcp.autotuning is highlyrestricted now, not normal: it was changed since. Use --force to set it back to restricted all the same."],
+            ["tcp.autotuning is highlyrestricted now, not normal: it was changed since. To restore restricted anyway, add --force."],
             outcome.Problems);
         Assert.Equal("highlyrestricted", _store["tcp.autotuning"]);
         Assert.True(outcome.Journal.IsInForce);
@@ -133,7 +133,7 @@ public sealed class TuningRunnerTests
         await ApplyAsync();
         (_store.Fault, _store.FaultAt) = (StoreFault.DoesNothing, Steps + 1);
         var outcome = await Runner().RollBackAsync(Assert.Single(_journals.Load()), Computer, force: false);
-        Assert.Equal(["nic.receive-buffers@0002 was to be set back to absent, and 2048 was read back. Set it by hand."], outcome.Problems);
+        Assert.Equal(["nic.receive-buffers@0002 should have been restored to absent, but is 2048. Set it by hand."], outcome.Problems);
         Assert.True((await Runner().RollBackAsync(Assert.Single(_journals.Load()), Computer, force: false)).IsDone);
         Assert.Null(_store["nic.receive-buffers@0002"]);
     }
