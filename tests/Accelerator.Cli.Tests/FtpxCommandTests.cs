@@ -49,6 +49,8 @@ public sealed class FtpxCommandTests : CommandLineFixture
     [Theory]
     [InlineData("get h/f", "\"h/f\" has no scheme: write ftp://h/f. Run: ftpx get ftp://h/f")]
     [InlineData("get kim:secret@h/f --streams 4", "\"kim:***@h/f\" has no scheme: write ftp://kim:***@h/f. Run: ftpx get ftp://kim:***@h/f --streams 4")]
+    [InlineData("get ftp//kim:secret@h/f", "\"ftp//kim:***@h/f\" has no scheme: write ftp://kim:***@h/f. Run: ftpx get ftp://kim:***@h/f")]
+    [InlineData("ls FTPS:/h/d", "\"FTPS:/h/d\" has no scheme: write ftps://h/d. Run: ftpx ls ftps://h/d")]
     [InlineData("mirror h/pub local", "\"h/pub\" has no scheme: write ftp://h/pub. Run: ftpx mirror ftp://h/pub local")]
     [InlineData("ls h", "\"h\" has no scheme: write ftp://h. Run: ftpx ls ftp://h")]
     [InlineData("doctor h", "\"h\" has no scheme: write ftp://h. Run: ftpx doctor ftp://h")]
