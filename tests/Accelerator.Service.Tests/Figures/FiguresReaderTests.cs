@@ -11,6 +11,16 @@ public sealed class FiguresReaderTests
         Assert.StartsWith("The job file ", Assert.Single(figures.Concerns).Message);
         Assert.Equal("No job file is in force.", Assert.Single(figures.NotReady));
         Assert.Equal((false, 0, null, 1), (figures.IsWell, figures.Jobs.Count, figures.LedgerAt, figures.JobFileProblems));
+
+        // Another wrong file: one item with all its errors, since the first time that the file was wrong.
+        var since = fixture.Time.GetUtcNow();
+        fixture.Time.Advance(TimeSpan.FromSeconds(1));
+        await File.WriteAllTextAsync(fixture.Folder.File("jobs.json"), "{ \"jobs\": { \"a\": { \"kind\": \"push\" } } }");
+        await fixture.Watch.ReloadAsync(CancellationToken.None).SoonAsync();
+        var wrong = await fixture.ReadAsync();
+        Assert.True(wrong.JobFileProblems > 1);
+        Assert.Equal(("job file", since), (Assert.Single(wrong.Concerns).About, wrong.Concerns[0].Since));
+        Assert.Equal(wrong.JobFileProblems, wrong.Concerns[0].Message.Split('\n').Length);
     }
 
     [Fact]
