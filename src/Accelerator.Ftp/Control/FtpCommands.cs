@@ -37,9 +37,9 @@ internal static class FtpCommands
     /// <summary>OPTS UTF8 ON; IIS needs it, others refuse it and send UTF-8 all the same.</summary>
     public static FtpCommand<bool> OptsUtf8 { get; } = new("OPTS", "UTF8 ON"u8.ToArray(), (_, reply) => reply.IsSuccess);
 
-    /// <summary>OPTS HASH (draft-ietf-ftpext2-hash): chooses the algorithm; 421 throws.</summary>
-    public static FtpCommand<bool> OptsHash(string algorithm) => new("OPTS", Encoding.ASCII.GetBytes($"HASH {algorithm}"),
-        static (command, reply) => reply.IsClosing ? throw command.Refused(reply) : reply.IsSuccess);
+    /// <summary>OPTS HASH (draft-ietf-ftpext2-hash): chooses the algorithm.</summary>
+    public static FtpCommand<bool> OptsHash(string algorithm) =>
+        new("OPTS", Encoding.ASCII.GetBytes($"HASH {algorithm}"), (_, reply) => reply.IsSuccess);
 
     /// <summary>TYPE I: without it SIZE and REST have another meaning or are refused.</summary>
     public static FtpCommand<FtpReply> TypeImage { get; } = new("TYPE", "I"u8.ToArray(), Success);
@@ -127,14 +127,13 @@ internal static class FtpCommands
     public static FtpCommand<FtpReply> Nlst { get; } = new("NLST", Nothing, AnyReply);
 
     /// <summary>
-    /// HASH, XSHA256, XMD5, … of a whole file: the hexadecimal digest in lower case, or null if the server gives none; 421 throws. The X
+    /// HASH, XSHA256, XMD5, … of a whole file: the hexadecimal digest in lower case, or null if the server gives none. The X
     /// commands take a range after the path, so a path with a space is quoted: <c>XCRC /pass 0 1000</c> is the hash of the first 1000 bytes
     /// of another file. Servers without support for quotes find no such file.
     /// </summary>
     public static FtpCommand<string?> Hash(string verb, FtpPath path, int digits) =>
         new(verb, verb != "HASH" && path.Bytes.Span.Contains((byte)' ') ? (byte[])[(byte)'"', .. path.Bytes.Span, (byte)'"'] : path.Bytes,
-            (command, reply) => reply.IsClosing ? throw command.Refused(reply)
-                : reply.IsSuccess ? HashReply.Read(reply, digits) : null);
+            (_, reply) => reply.IsSuccess ? HashReply.Read(reply, digits) : null);
 
     /// <summary>SYST: the server's own name for its system, or null when it is refused.</summary>
     public static FtpCommand<string?> Syst { get; } = new(
