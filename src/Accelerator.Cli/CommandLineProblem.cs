@@ -1,8 +1,8 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
 using Accelerator.Cli.Addresses;
-using Accelerator.Cli.Options;
 using Accelerator.Ftp;
+using Accelerator.Jobs.Definitions;
 
 namespace Accelerator.Cli;
 
@@ -41,7 +41,7 @@ internal static class CommandLineProblem
 
     private static string Unknown(string what, string typed, string before, IEnumerable<string> known) =>
         $"unknown {what} \"{before}{AddressMask.HideBare(typed)}\""
-            + (Suggestion.For(typed, known) is { } meant ? $"; did you mean \"{before}{meant}\"?" : ".");
+            + (Typos.Nearest(typed, known) is { } meant ? $"; did you mean \"{before}{meant}\"?" : ".");
 
     // The parser treats an unknown option as an argument.
     private static string? UnknownOption(ParseResult parsed) =>

@@ -67,7 +67,7 @@ public sealed class InjectionCases
 
         await it.MirrorAsync("/pub");
 
-        it.AssertSaid(12, "1 names were rejected as unsafe, the first is \"a\\x");
+        it.AssertSaid(12, "1 unsafe name rejected, the first is \"a\\x");
         it.Check(it.Server.Log.CountOf("DELE") == 0, "A second command was sent.");
         it.AssertHere(("good", "good"));
     }

@@ -20,7 +20,7 @@ public sealed class ListingCases
         var longLine = FileContent.FromBytes("type=file;size=1; "u8).FollowedBy(FileContent.Constant(50 << 20, (byte)'x'));
         it.Server.Inject(Fault.OnListing().SendInstead(longLine.FollowedBy(RawListing.Of(["", RawListing.Line(true, "good")]))));
         await it.ListAsync("/pub");
-        it.AssertSaid(12, "1 lines could not be parsed, the first is \"(a line of more than 16 KiB)\"");
+        it.AssertSaid(12, "1 line could not be parsed, the first is \"(a line of more than 16 KiB)\"");
         it.Check(it.Out == "good\n", "What stands behind the long line is not all that was shown.");
     }
 

@@ -26,7 +26,7 @@ public sealed class NameCases
 
         await (isWindows ? it.GetAllAsync("/pub") : it.MirrorAsync("/pub", "--delete", "--max-delete", "100%", "--yes"));
 
-        it.AssertSaid(12, $"{Climbing.Length} names were rejected as unsafe, the first is \"..\"");
+        it.AssertSaid(12, $"{Climbing.Length} unsafe names rejected, the first is \"..\"");
         it.AssertHere(("good", "good"), (isWindows ? "C%3Ax" : "C:x", "colo"), ("mine", "mine"));
         it.Check(it.Retrieved.Order().SequenceEqual(["/pub/C:x", "/pub/good"]), "A name that leads out of its folder was asked for.");
         it.AssertNothingOutside();
@@ -42,7 +42,7 @@ public sealed class NameCases
 
         await it.MirrorAsync("/pub");
 
-        it.AssertSaid(12, "2 names were rejected as unsafe");
+        it.AssertSaid(12, "2 unsafe names rejected");
         it.AssertHere(("good", "good"));
         it.Check(it.Server.Log.CountOf("MLSD") == 1, "A folder outside was listed.");
         it.AssertNothingOutside();

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
 using Accelerator.Cli.Hosting;
+using Accelerator.Jobs.Definitions;
 
 namespace Accelerator.Cli.Options;
 
@@ -178,7 +179,7 @@ internal abstract class VerbCommand<T>(string name, string text, Func<T, Task<in
             }
             catch (UsageException e)
             {
-                var meant = Suggestion.For(result.Tokens[0].Value, words);
+                var meant = Typos.Nearest(result.Tokens[0].Value, words);
                 result.AddError($"{name}: {e.Message}{(meant is null ? "" : $" Did you mean \"{meant}\"?")}");
                 return null;
             }

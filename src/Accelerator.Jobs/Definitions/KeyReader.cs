@@ -135,7 +135,7 @@ internal sealed class KeyReader(LocatedNode node, string path, List<JobFileProbl
         foreach (var member in node.Members)
         {
             if (!seen.Add(member.Name)) Note(member.Line, member.Name, "this key is a duplicate.");
-            else if (!_known.Contains(member.Name)) Note(member.Line, member.Name, $"unknown key; {Hint(member.Name)}.");
+            else if (!_known.Contains(member.Name)) Note(member.Line, member.Name, $"unknown key; {Hint(member.Name)}");
         }
     }
 
@@ -161,8 +161,7 @@ internal sealed class KeyReader(LocatedNode node, string path, List<JobFileProbl
     private string Hint(string name)
     {
         var known = _known.Distinct().ToList();
-        return known.MinBy(key => Typos.Between(key, name)) is { } nearest && Typos.Between(nearest, name) <= 2
-            ? $"did you mean {nearest}" : $"there are {string.Join(", ", known)}";
+        return Typos.Nearest(name, known) is { } nearest ? $"did you mean \"{nearest}\"?" : $"there are {string.Join(", ", known)}.";
     }
 
     private static string Shown(LocatedNode value) => value.Kind switch

@@ -22,7 +22,7 @@ public sealed class RunnerTests(PostgresFixture postgres) : IClassFixture<Postgr
         await using var nodes = await RunnerFixture.StartAsync(postgres);
         var first = await nodes.StartAsync("n1", nodes.File(), home: "here.");
         var error = await Assert.ThrowsAsync<LedgerException>(() => nodes.StartAsync("n1", nodes.File(), home: "there."));
-        Assert.Contains("Another ftpxd that shares this ledger is called n1 too", error.Message, StringComparison.Ordinal);
+        Assert.Contains("Another ftpxd that shares this ledger is also named n1", error.Message, StringComparison.Ordinal);
         await nodes.StartAsync("n2", nodes.File(), home: "there.");
         await nodes.StopAsync(first);
         await nodes.StartAsync("n1", nodes.File(), start: "2", home: "here.");

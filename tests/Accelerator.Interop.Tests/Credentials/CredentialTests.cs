@@ -86,6 +86,6 @@ public sealed class CredentialTests : RealTests
             new Dictionary<string, string> { ["FTPX_LOGINS"] = "/proc/ftpx" });
         var end = (await run.WaitAsync(Token)).Expect(10);
         Assert.Equal("", end.Output);
-        Assert.StartsWith("ftpx: warning: The login of kim at h:21 cannot be kept: ", Assert.Single(end.Error.TrimEnd().Split('\n')));
+        Assert.StartsWith("ftpx: error: The login of kim at h:21 cannot be ", Assert.Single(end.Error.TrimEnd().Split('\n')));
     }
 }

@@ -24,7 +24,7 @@ public sealed class FullDiskTests : RealTests
         Assert.Equal((10, ""), (end.ExitCode, end.Error));
         var result = Assert.Single(FtpxProgram.Lines(end, "result"));
         Assert.True(result.GetProperty("can_resume").GetBoolean());
-        Assert.Contains("the disk or the quota is full (0 bytes free). Free some space", result.GetProperty("message").GetString(), StringComparison.Ordinal);
+        Assert.Contains("the disk or the quota is full (0 B free). Free some space", result.GetProperty("message").GetString(), StringComparison.Ordinal);
 
         disk.Relieve();
         // The last checkpoint came a second before the disk was full, at most.

@@ -111,7 +111,7 @@ public sealed class FxpProgramTests : FxpTests
             var end = (await run.WaitAsync(Token)).Expect(130);
             Assert.True(Assert.Single(FtpxProgram.Lines(end, "fxp_file")).GetProperty("part_left").GetBoolean());
             var warnings = FtpxProgram.Lines(end, "warning").Select(line => line.GetProperty("message").GetString()!);
-            Assert.Contains(warnings, message => message.StartsWith("to continue: ftpx fxp --bind", StringComparison.Ordinal));
+            Assert.Contains(warnings, message => message.StartsWith("to continue, run: ftpx fxp --bind", StringComparison.Ordinal));
         }
         Assert.Equal(1, from.CountCommands("ABOR"));
         Assert.Equal(1, to.CountCommands("ABOR"));

@@ -48,7 +48,7 @@ public sealed class FxpSegmentTests : FxpTests
         var fixture = Fixture();
         await fixture.CopyAsync(Request(fixture, "a.bin"), hash, Token);
         var notice = Assert.Single(fixture.Events.OfType<FxpEvent.Notice>());
-        Assert.Contains("does not", notice.Message);
+        Assert.Contains("cannot store segments of one file in parallel", notice.Message);
         Assert.Equal(["a.bin"], fixture.Inbox);
         Assert.Equal(0, fixture.Count(FxpSide.Destination, $"STOR {FxpServers.Inbox}/a.bin.segments.part"));
         var key = SiteKey.Of(fixture.Request().Destination.Endpoint, To.User);

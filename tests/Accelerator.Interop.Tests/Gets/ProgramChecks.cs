@@ -82,7 +82,7 @@ internal sealed class ProgramChecks(FtpxProgram program)
         Assert.Equal(hash, await RandomFile.HashAsync(folder.File("here"), cancellationToken));
 
         end = (await program.GetAsync(server, folder, [url], cancellationToken)).Expect();
-        Assert.Contains("is stored as 'caf%E9.bin': the name is not valid utf-8; say with --charset", end.Error);
+        Assert.Contains("is stored as 'caf%E9.bin': the name is not valid utf-8; set the server's charset with --charset", end.Error);
 
         (await program.GetAsync(server, folder, ["--charset", "latin1", url], cancellationToken)).Expect();
         Assert.Equal(["caf%E9.bin", "café.bin", "here"], Names(folder));
@@ -131,7 +131,7 @@ internal sealed class ProgramChecks(FtpxProgram program)
         using var folder = new TempFolder();
         string[] words = ["--streams", "4", "--dry-run", FtpxProgram.UrlOf(server, "big.bin")];
         var end = (await program.GetAsync(server, folder, words, cancellationToken)).ExpectQuiet();
-        Assert.Contains("67108864 bytes (64.0 MiB)", end.Output);
+        Assert.Contains("67,108,864 bytes (64.0 MiB)", end.Output);
         Assert.Contains("2021-03-04 05:06:07 UTC", end.Output);
         Assert.Contains("[50331648, 67108864)", end.Output);
         Assert.Empty(Names(folder));

@@ -24,7 +24,7 @@ internal sealed class InterruptChecks(FtpxProgram program)
         Assert.InRange(fixture.Sent - sent, 0, Most);
         Assert.True(Assert.Single(FtpxProgram.Lines(end, "result")).GetProperty("can_resume").GetBoolean());
         var hint = FtpxProgram.Lines(end, "warning")[^1].GetProperty("message").GetString();
-        Assert.StartsWith("to continue: ftpx get --streams 8 --json --output file ftp://", hint);
+        Assert.StartsWith("to continue, run: ftpx get --streams 8 --json --output file ftp://", hint);
         Assert.False(File.Exists(fixture.Target("file")));
 
         // It had the time to make everything durable: samples apart, nothing is fetched twice. The program's own count says so: what the server has sent

@@ -47,7 +47,7 @@ public sealed class FxpJobCrashTests
         {
             var writing = GrowAsync(path + ".part", growing.Token);
             job.Service.Start();
-            await job.UntilAsync("A wait", () => Task.FromResult(job.Story().Contains("pass.bin.part still grows", StringComparison.Ordinal)));
+            await job.UntilAsync("A wait", () => Task.FromResult(job.Story().Contains("pass.bin.part is still growing", StringComparison.Ordinal)));
             Assert.Single(job.Told("STOR"));
             await growing.CancelAsync();
             await writing;

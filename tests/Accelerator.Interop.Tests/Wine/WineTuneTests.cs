@@ -63,7 +63,7 @@ public sealed class WineTuneTests(WineTuningFixture wine) : RealTests
         Assert.Equal((Text(result, "id"), 4, true), (Text(history, "id"), history.GetProperty("changes").GetInt32(), history.GetProperty("in_force").GetBoolean()));
 
         var rollback = await wine.TuneAsync(Folder, ["rollback", "--yes"], Token);
-        Assert.Equal(new ProgramEnd(0, $"{Text(result, "id")} is set back.\r\n", ""), rollback);
+        Assert.Equal(new ProgramEnd(0, $"{Text(result, "id")} is rolled back.\r\n", ""), rollback);
         Assert.Equal(before, await wine.QueryAsync(Folder, WineTuningSeed.Class, Token));
         history = Assert.Single(FtpxProgram.Lines(await wine.TuneAsync(Folder, ["history", "--json"], Token), "tune_journal"));
         Assert.False(history.GetProperty("in_force").GetBoolean());
@@ -80,7 +80,7 @@ public sealed class WineTuneTests(WineTuningFixture wine) : RealTests
         var rollback = await wine.TuneAsync(Folder, ["rollback", "--yes"], Token);
         Assert.Equal((1, ""), (rollback.ExitCode, rollback.Output));
         Assert.StartsWith(
-            "ftpx: error: nic.receive-buffers@0001 is 1024 now, not 4096: it was changed since. Use --force to set it back to 512 all the same.\r\n", rollback.Error);
+            "ftpx: error: nic.receive-buffers@0001 is 1024 now, not 4096: it was changed since. To restore 512 anyway, add --force.\r\n", rollback.Error);
         Assert.Equal(before.Select(line => line.Replace("*ReceiveBuffers    REG_SZ    512", "*ReceiveBuffers    REG_SZ    1024")), await wine.QueryAsync(Folder, WineTuningSeed.Class, Token));
 
         Assert.Equal(0, (await wine.TuneAsync(Folder, ["rollback", "--yes", "--force"], Token)).ExitCode);

@@ -145,8 +145,8 @@ public sealed class JobFileReaderTests
     }
 
     [Theory]
-    [InlineData("\"serverr\": \"s\"", "line 2, jobs.a.serverr: unknown key; did you mean server.")]
-    [InlineData("\"steams\": 8", "line 2, jobs.a.steams: unknown key; did you mean streams.")]
+    [InlineData("\"serverr\": \"s\"", "line 2, jobs.a.serverr: unknown key; did you mean \"server\"?")]
+    [InlineData("\"steams\": 8", "line 2, jobs.a.steams: unknown key; did you mean \"streams\"?")]
     [InlineData("\"bandwidth\": []", "line 2, jobs.a.bandwidth: unknown key; there are server, look_back, folders, ")]
     [InlineData("\"schedule\": { \"every\": \"30\" }", "line 2, jobs.a.schedule.every: \"30\" is not a duration, as in 30s, 15m, 24h or 7d.")]
     [InlineData("\"server\": \"s\"", "line 2, jobs.a.server: this key is a duplicate.")]

@@ -2,14 +2,19 @@ namespace Accelerator.Jobs.Tests.Definitions;
 
 public sealed class TyposTests
 {
-    [Fact]
-    public void Words_are_as_far_apart_as_letters_were_typed_wrong() => Assert.All(
-        ((string, string, int)[])
-        [
-            ("", "", 0), ("folders", "folders", 0), ("folders", "folder", 1), ("streams", "steams", 1), ("target", "taregt", 2), ("kind", "", 4), ("", "kind", 4), ("include", "exclude", 2),
-        ],
-        pair => Assert.Equal(pair.Item3, Typos.Between(pair.Item1, pair.Item2)));
+    [Theory]
+    [InlineData("steams", "streams")]
+    [InlineData("taregt", "target")]
+    [InlineData("FOLDER", "folders")]
+    [InlineData("sl", "ls")]
+    [InlineData("--charest", "--charset")]
+    [InlineData("exclude", null)]
+    [InlineData("kind", null)]
+    [InlineData("-r", null)]
+    [InlineData("", null)]
+    public void The_known_word_with_the_fewest_wrong_letters_is_found_if_they_are_few(string typed, string? nearest) =>
+        Assert.Equal(nearest, Typos.Nearest(typed, ["folders", "streams", "--charset", "target", "include", "ls", "-o"]));
 
     [Fact]
-    public void A_long_word_is_far_from_every_key() => Assert.Equal(64, Typos.Between(new string('a', 100), "kind"));
+    public void A_long_word_is_not_compared() => Assert.Null(Typos.Nearest(new string('a', 41), [new string('a', 40)]));
 }
