@@ -24,6 +24,7 @@ internal static class CommandLineProblem
         if (parsed.UnmatchedTokens is not [var stray, ..])
         {
             if (parsed.Errors is not [var first, ..]) return null;
+            if (MissingValue(parsed) is { } lacking) return $"option \"{lacking}\" needs a value.";
             return MissingArgument(parsed) is { } argument ? $"missing argument: {argument}." : AddressMask.Hide(first.Message);
         }
         if (command.Subcommands.Count == 0) return $"unexpected argument \"{AddressMask.HideBare(stray)}\".";
@@ -49,6 +50,9 @@ internal static class CommandLineProblem
             ? null
             : parsed.CommandResult.Children.OfType<ArgumentResult>().SelectMany(argument => argument.Tokens).Select(token => token.Value)
                 .Concat(parsed.UnmatchedTokens).FirstOrDefault(word => word.Length > 1 && word[0] == '-');
+
+    private static string? MissingValue(ParseResult parsed) => parsed.CommandResult.Children.OfType<OptionResult>()
+        .FirstOrDefault(option => option.Tokens.Count < option.Option.Arity.MinimumNumberOfValues)?.Option.Name;
 
     private static string? MissingArgument(ParseResult parsed) => parsed.CommandResult.Command.Arguments
         .FirstOrDefault(argument => (parsed.GetResult(argument)?.Tokens.Count ?? 0) < argument.Arity.MinimumNumberOfValues)?.Name;

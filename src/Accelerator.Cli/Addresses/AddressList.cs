@@ -21,6 +21,8 @@ internal static class AddressList
     /// <exception cref="UsageException">The list cannot be read or contains no address.</exception>
     public static IReadOnlyList<ListedAddress> Read(string file, ProcessEnvironment environment)
     {
+        if (Directory.Exists(Path.GetFullPath(file, environment.Folder)))
+            throw new UsageException($"--input-file: {SafeText.Escape(file)} is a folder, not a file.");
         try
         {
             using var reader = file == "-"

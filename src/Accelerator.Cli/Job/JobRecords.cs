@@ -58,8 +58,8 @@ internal sealed class JobRecords(ControlClient client, string data, TimeProvider
         if (!File.Exists(path))
             throw new ControlException(
                 ControlFailure.NotRunning,
-                $"{cause.Message} This account finds no {DataFolder.LedgerFile} in it either; "
-                    + "a ledger on PostgreSQL is asked through the service only.", cause);
+                $"{cause.Message} It has no readable {DataFolder.LedgerFile} either. A ledger on PostgreSQL is available only through "
+                    + "the service.", cause);
         try
         {
             var ledger = await JobLedger.OpenAsync(

@@ -26,8 +26,8 @@ internal sealed record TextTable(string? Title, IReadOnlyList<string> Columns, I
         var table = new Table { Border = TableBorder.Rounded };
         if (Title is not null) table.Title = new TableTitle(Markup.Escape(SafeText.Escape(Title)));
         // The first column contains text that is copied into the next command.
-        table.AddColumn(new TableColumn(Columns[0]).NoWrap());
-        foreach (var column in Columns.Skip(1)) table.AddColumn(column);
+        table.AddColumn(new TableColumn(new Text(SafeText.Escape(Columns[0]))).NoWrap());
+        foreach (var column in Columns.Skip(1)) table.AddColumn(new TableColumn(new Text(SafeText.Escape(column))));
         foreach (var row in Rows) table.AddRow(row.Select(cell => new Text(SafeText.Escape(cell))));
         terminal.Write(table);
     }

@@ -8,7 +8,8 @@ namespace Accelerator.Engine.Journals;
 /// </summary>
 internal static class ResumeJournal
 {
-    private const string Foreign = "is a link or too large for a journal";
+    private const string NotRegular = "is a link or not a regular file";
+    private const string TooLarge = "is too large for a journal";
 
     /// <summary>Replaces the journal: new file, flush, rename, flush of the folder.</summary>
     /// <param name="path">The journal's path.</param>
@@ -29,7 +30,8 @@ internal static class ResumeJournal
     {
         ArgumentException.ThrowIfNullOrEmpty(path);
         var (state, problem) = await RecordFile.ReadAsync<JournalState>(
-            path, ResumeJournalFormat.MaximumBytes, Foreign, Foreign, ResumeJournalFormat.TryRead, cancellationToken).ConfigureAwait(false);
+            path, ResumeJournalFormat.MaximumBytes, NotRegular, TooLarge, ResumeJournalFormat.TryRead, cancellationToken)
+            .ConfigureAwait(false);
         if (state is not null) return JournalRead.Of(state);
         if (problem is null) return JournalRead.Missing;
         return JournalRead.Refused($"The journal '{path}' of an earlier run is ignored: it {problem}.");

@@ -53,7 +53,10 @@ internal sealed class FtpConnector : IDisposable
         {
             var tls = _profile.Endpoint.Security == FtpSecurity.None ? null : new TlsHandshake(_profile, _certificate);
             if (_profile.Endpoint.Security == FtpSecurity.Implicit)
+            {
                 await HandshakeAsync(control, tls!, cancellationToken).ConfigureAwait(false);
+                control.Stage = FtpStage.Greeting;
+            }
 
             var greeting = await GreetingReader.ReadAsync(control, _profile, _time, cancellationToken).ConfigureAwait(false);
             greeted?.Invoke();

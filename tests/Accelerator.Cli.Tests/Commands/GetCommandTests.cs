@@ -77,7 +77,7 @@ public sealed class GetCommandTests : IDisposable
 
     [Theory]
     [InlineData("", "Give at least one address, for example ftp://host/dir/file.bin, or a list with --input-file.")]
-    [InlineData("--streams", "Required argument missing for option: '--streams'.", "Try: ftpx get --help\n")]
+    [InlineData("--streams", "option \"--streams\" needs a value.", "Try: ftpx get --help\n")]
     public async Task Missing_words_are_one_sentence(string words, string sentence, string rest = "")
     {
         await _get.AssertRefusedAsync(sentence, words.Split(' ', StringSplitOptions.RemoveEmptyEntries));

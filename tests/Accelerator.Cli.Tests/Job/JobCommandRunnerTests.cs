@@ -175,7 +175,7 @@ public sealed class JobCommandRunnerTests : CommandLineFixture
     }
 
     [Theory]
-    [InlineData("list", false, "The service with the data folder {0} does not answer.", "finds no ledger.db in it either", "systemctl status ftpxd")]
+    [InlineData("list", false, "The service with the data folder {0} does not answer.", "It has no readable ledger.db either", "systemctl status ftpxd")]
     [InlineData("run passes", false, "The service with the data folder {0} does not answer.", " does not answer.\n", "systemctl status ftpxd")]
     [InlineData("list", true, "", "file is not a database")]
     public async Task Where_there_is_no_ledger_either_or_a_damaged_one_it_says_what_to_do(string words, bool isDamaged, string start, params string[] parts)

@@ -78,6 +78,15 @@ public sealed class TlsLoginTests
     }
 
     [Fact]
+    public async Task A_close_after_an_implicit_handshake_is_a_failure_of_the_greeting()
+    {
+        await using var login = await LoginFixture.BeginAsync(SiteFixture.WithTls(FtpSecurity.Implicit), greeting: null);
+        await login.Server.StartTlsAsync(Certificates.Server).SoonAsync();
+        login.Server.Reset();
+        Assert.Equal(FtpStage.Greeting, (await login.FailureAsync<FtpConnectionException>()).Stage);
+    }
+
+    [Fact]
     public async Task A_plain_server_on_the_implicit_port_is_told_nothing()
     {
         await using var login = await LoginFixture.BeginAsync(SiteFixture.WithTls(FtpSecurity.Implicit));
