@@ -1,6 +1,8 @@
 namespace Accelerator.Cli.Tests;
 
-/// <summary>What a page tells people to type is taken: every <c>ftpx</c> in its blocks of commands, but for what its heading says is still to come.</summary>
+/// <summary>
+/// Every <c>ftpx</c> command in the code blocks of a page is accepted, except below a heading that marks it as not yet available.
+/// </summary>
 public sealed partial class ExampleTests
 {
     private const int Taken = 77;
@@ -46,7 +48,7 @@ public sealed partial class ExampleTests
             new JobCommand(_ => taken), new ServiceCommand(_ => taken), new CredentialCommand(_ => taken), new ServeCommand(_ => taken));
     }
 
-    // Up to what ends a command in PowerShell and cmd.
+    // Matches up to the character that ends a command in PowerShell and cmd.
     [GeneratedRegex(@"(?<![\w.\\/])ftpx ([^|;>}#]+)")]
     private static partial Regex Command();
 

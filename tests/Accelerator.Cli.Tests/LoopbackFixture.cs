@@ -12,9 +12,9 @@ public abstract class LoopbackFixture : CommandLineFixture, IAsyncDisposable
         GC.SuppressFinalize(this);
     }
 
-    /// <summary>The address of a path as it is typed: without a slash at its start it is below the login folder.</summary>
+    /// <summary>Returns the address of a path as it is typed: without a leading slash the path is relative to the login folder.</summary>
     protected string Url(string path) => $"ftp://{Server.EndPoint}/{path}";
 
-    /// <summary>Runs the words against the server.</summary>
+    /// <summary>Runs the arguments against the server.</summary>
     protected Task<int> RunAsync(params string[] words) => FtpxAsync(words, process: RealTime);
 }

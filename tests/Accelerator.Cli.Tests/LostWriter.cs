@@ -1,6 +1,6 @@
 namespace Accelerator.Cli.Tests;
 
-/// <summary>An output that takes no line any more: a closed terminal, a broken pipe or a full disk.</summary>
+/// <summary>An output that fails on every write: a closed terminal, a broken pipe or a full disk.</summary>
 internal sealed class LostWriter(string message) : StringWriter
 {
     public int Writes { get; private set; }

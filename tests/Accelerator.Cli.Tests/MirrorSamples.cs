@@ -1,6 +1,6 @@
 namespace Accelerator.Cli.Tests;
 
-/// <summary>A mirror that never ran: two new files, one changed, 988 the same, a file and a folder too many.</summary>
+/// <summary>A simulated mirror run: two new files, one changed, 988 unchanged, one extra file and one extra folder.</summary>
 internal static class MirrorSamples
 {
     public static MirrorRequest Request() => new() { Source = TransferSamples.Source("pub"), TargetRoot = "/data", Transfer = new TransferRequest { Items = [] } };

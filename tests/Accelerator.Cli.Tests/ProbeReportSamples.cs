@@ -1,6 +1,6 @@
 namespace Accelerator.Cli.Tests;
 
-/// <summary>A probe that never ran: a server with a window of 1 MiB that lets six in, at the other side of the world.</summary>
+/// <summary>A simulated probe of a server with a window of 1 MiB and six allowed sessions, on the other side of the world.</summary>
 internal static class ProbeReportSamples
 {
     private const double PerStream = 5_637_500;

@@ -1,6 +1,8 @@
 namespace Accelerator.Cli.Tests;
 
-/// <summary>A terminal of the few controls the progress frame uses. It fails on any other, and on a line that would wrap.</summary>
+/// <summary>
+/// A terminal that supports the few control sequences of the progress frame. It fails on any other, and on a line that would wrap.
+/// </summary>
 internal sealed class Screen : TextWriter
 {
     private readonly List<StringBuilder> _rows = [new()];
@@ -25,15 +27,15 @@ internal sealed class Screen : TextWriter
 
     public IAnsiConsole Console { get; }
 
-    /// <summary>Number of separate writes: each may be painted on its own.</summary>
+    /// <summary>The number of separate writes: each may be painted on its own.</summary>
     public int Writes { get; private set; }
 
-    /// <summary>What the taskbar was told, in order: <c>1;45</c>.</summary>
+    /// <summary>The progress values sent to the taskbar, in order: <c>1;45</c>.</summary>
     public List<string> Taskbar { get; } = [];
 
     public override Encoding Encoding => Encoding.UTF8;
 
-    /// <summary>What is on the screen, without blanks at the ends.</summary>
+    /// <summary>The text on the screen, without trailing spaces.</summary>
     public string Text => string.Join('\n', _rows.Select(r => r.ToString().TrimEnd())).TrimEnd();
 
     public override void Write(char value) => Write(value.ToString());

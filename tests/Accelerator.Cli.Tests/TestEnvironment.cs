@@ -1,6 +1,6 @@
 namespace Accelerator.Cli.Tests;
 
-/// <summary>A process made of strings, and the commands run in it.</summary>
+/// <summary>A simulated process environment for the commands under test.</summary>
 internal sealed class TestEnvironment : IDisposable
 {
     private readonly TempFolder _folder = new();

@@ -1,6 +1,6 @@
 namespace Accelerator.Cli.Tests;
 
-/// <summary>Events of an engine that never ran.</summary>
+/// <summary>Simulated events of the engine.</summary>
 internal static class TransferSamples
 {
     public const long MiB = 1 << 20;

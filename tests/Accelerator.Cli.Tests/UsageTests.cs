@@ -1,6 +1,6 @@
 namespace Accelerator.Cli.Tests;
 
-/// <summary>Command lines that are refused before anything is done.</summary>
+/// <summary>Command lines that are refused before they have any effect.</summary>
 public sealed class UsageTests : CommandLineFixture
 {
     [Theory]

@@ -2,7 +2,7 @@ using System.Reflection;
 
 namespace Accelerator.Conventions.Tests;
 
-/// <summary>What is awaited says so in its name, and can be cancelled. Asked of the compiled assemblies.</summary>
+/// <summary>Awaitable methods have the suffix Async and can be cancelled. The rules run over the compiled assemblies.</summary>
 public sealed partial class AsyncTests
 {
     private const BindingFlags Own = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly;
@@ -25,7 +25,9 @@ public sealed partial class AsyncTests
         Rule.Holds(awaited.Where(method => !PlainName(method).EndsWith("Async", StringComparison.Ordinal) && !IsNamedByOthers(method)).Select(Describe));
     }
 
-    /// <summary>In the libraries the token is the last parameter and has no default: who leaves it out must say so.</summary>
+    /// <summary>
+    /// In the libraries the token is the last parameter and has no default, so that a caller without a token has to write so.
+    /// </summary>
     [Fact]
     public void A_cancellation_token_comes_last_and_is_required()
     {
@@ -43,12 +45,12 @@ public sealed partial class AsyncTests
         type == typeof(Task) || type == typeof(ValueTask)
         || (type.IsGenericType && (type.GetGenericTypeDefinition() == typeof(Task<>) || type.GetGenericTypeDefinition() == typeof(ValueTask<>)));
 
-    // A package's interface has the name that its authors gave it, as Quartz' IJob.Execute.
+    // A method of a package's interface keeps the name given by its authors, as Quartz' IJob.Execute.
     private static bool IsNamedByOthers(MethodInfo method) =>
         method.DeclaringType is { IsInterface: false } type
         && type.GetInterfaces().Any(other => !Product.Contains(other.Assembly) && type.GetInterfaceMap(other).TargetMethods.Contains(method));
 
-    // A local function F of M is <M>g__F|0_1.
+    // The compiler names a local function F of M <M>g__F|0_1.
     private static string PlainName(MethodInfo method) =>
         LocalFunction().Match(method.Name) is { Success: true } match ? match.Groups[1].Value : method.Name.Split('.')[^1];
 

@@ -2,7 +2,7 @@ using System.IO.Enumeration;
 
 namespace Accelerator.Conventions.Tests;
 
-/// <summary>The files of the checkout that these tests were built from, without what is built.</summary>
+/// <summary>The files of the checkout that these tests were built from, without build output.</summary>
 internal static class Checkout
 {
     private static readonly string[] NotOurs = ["artifacts", "bin", "obj", ".git", ".vs", ".idea", "TestResults"];
@@ -15,7 +15,7 @@ internal static class Checkout
 
     public static IEnumerable<SourceFile> All => Source.Concat(Tests);
 
-    /// <summary>Every file below a folder of the checkout, with its path from the root.</summary>
+    /// <summary>Returns every file below a folder of the checkout, with its path from the root.</summary>
     public static IEnumerable<string> Files(string folder, string pattern = "*") =>
         from file in Below(Path.Combine(Root, folder), pattern)
         let path = Path.GetRelativePath(Root, file).Replace('\\', '/')
@@ -27,7 +27,7 @@ internal static class Checkout
 
     private static SourceFile[] Read(string folder) => [.. Files(folder, "*.cs").Select(path => new SourceFile(path, ReadText(path)))];
 
-    // What is built is not even entered: it is much, and the drives of a Wine among it are links to the whole machine.
+    // Build output is not even enumerated: it is large, and the drives of a Wine prefix in it are links to the whole machine.
     private static FileSystemEnumerable<string> Below(string folder, string pattern) =>
         new(folder, (ref FileSystemEntry entry) => entry.ToFullPath(), new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = FileAttributes.None })
         {

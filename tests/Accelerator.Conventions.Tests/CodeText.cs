@@ -1,9 +1,12 @@
 namespace Accelerator.Conventions.Tests;
 
-/// <summary>Takes out of C# what is no code. Knows the literals this code base writes; an interpolated string goes with its holes.</summary>
+/// <summary>
+/// Removes comments and literals from C#. Supports the literal forms that this code base uses; an interpolated string is removed with its
+/// holes.
+/// </summary>
 internal static partial class CodeText
 {
-    /// <summary>Comments and the insides of literals become nothing; every line break stays.</summary>
+    /// <summary>Removes comments and the content of literals; every line break is kept.</summary>
     public static string Strip(string text) => NoCode().Replace(text, match =>
     {
         var breaks = new string('\n', match.Value.Count(c => c == '\n'));

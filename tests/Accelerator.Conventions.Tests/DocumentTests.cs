@@ -1,6 +1,6 @@
 namespace Accelerator.Conventions.Tests;
 
-/// <summary>What the documents name exists.</summary>
+/// <summary>Every item that the documents name exists.</summary>
 public sealed partial class DocumentTests
 {
     private const string Architecture = "docs/architecture.md";
@@ -15,10 +15,12 @@ public sealed partial class DocumentTests
 
     private static readonly HashSet<string> Folders = [.. Checkout.Source.SelectMany(file => file.Folder.Split('/', '.'))];
 
-    /// <summary>The map of the source, and the page of each folder that has one.</summary>
+    /// <summary>The architecture page, and the README of each folder that has one.</summary>
     private static readonly string[] Maps = [Architecture, .. Checkout.Files("src", "README.md")];
 
-    /// <summary>A word in backticks that is written like a type is one, or a folder of src; a name after a dot is a member of it.</summary>
+    /// <summary>
+    /// A word in backticks that is written like a type is a type or a folder of src; a name after a dot is a member of it.
+    /// </summary>
     [Fact]
     public void Every_type_that_the_architecture_and_the_pages_in_src_name_exists()
     {
@@ -49,7 +51,7 @@ public sealed partial class DocumentTests
             select $"{link.document}: {link.Path}");
     }
 
-    /// <summary>A promise is held by tests that are there.</summary>
+    /// <summary>Every test class that the promises in the documents refer to exists.</summary>
     [Fact]
     public void Every_test_class_that_a_promise_names_exists()
     {
@@ -139,7 +141,7 @@ public sealed partial class DocumentTests
     [GeneratedRegex(@"`((?:src|tests|docs|installer|registry-profiles)/[\w./-]*)`")]
     private static partial Regex FileName();
 
-    // A page of this repository, without the anchor: an address elsewhere has a colon.
+    // A page of this repository, without the anchor; an external address has a colon.
     [GeneratedRegex(@"\]\(([\w./-]+)(?:#[^)\s]*)?\)")]
     private static partial Regex Link();
 

@@ -1,18 +1,18 @@
 namespace Accelerator.Conventions.Tests;
 
-/// <summary>Which folder of a project may name types of which other.</summary>
+/// <summary>The dependencies that are allowed between the folders of a project.</summary>
 public sealed partial class FolderTests
 {
-    /// <summary>All arrows inside Engine, by the last part of the folder.</summary>
+    /// <summary>All dependencies inside Engine, by the last part of the folder.</summary>
     private static readonly Dictionary<string, string[]> EngineArrows = new()
     {
         ["Journals"] = ["Ranges", "Sources", "Storage"],
-        // A query to a replica may be a disputed seam.
+        // A metadata query to a replica may be a disputed overlap check.
         ["Sources"] = ["Ranges", "Storage"],
         ["Sites"] = ["Storage"],
-        // The request, the plan, the events and the results: no running transfer.
+        // The request, the plan, the events and the results, but not a running transfer.
         ["Transfers"] = ["Sources", "Ranges", "Journals", "Streams", "Sites", "Storage"],
-        // For the kinds of failure.
+        // For the failure kinds.
         ["Sessions"] = ["Transfers", "Streams", "Sites", "Storage"],
         ["Routes"] = ["Transfers", "Sessions", "Streams", "Sites", "Sources"],
         ["Segments"] = ["Transfers", "Routes", "Streams", "Ranges"],
@@ -27,21 +27,22 @@ public sealed partial class FolderTests
         ["Mirroring"] = ["Transfers", "Running", "Finishing", "Routes", "Sessions", "Sources", "Journals", "Storage"],
         // A probe runs no transfer.
         ["Probing"] = ["Transfers", "Preparing", "Sessions", "Sources", "Ranges", "Sites", "Storage"],
-        // For the hash comparison, the verification result and the samples of seams. A tree and a pattern are walked as a mirror does.
+        // For the hash comparison, the verification result and the samples of overlap checks. A tree and a pattern are walked as by a
+        // mirror.
         ["Fxp"] = ["Transfers", "Finishing", "Sampling", "Sessions", "Sources", "Ranges", "Journals", "Sites", "Storage", "Mirroring"],
     };
 
     /// <summary>
-    /// Public types that stand above the rest of their folder's parent, and yet in its namespace: a program that uses the library needs one namespace for what
-    /// it asks, what runs it and what comes of it.
+    /// Public types that depend on the other folders of their parent and yet are in its namespace: a program that uses the library needs
+    /// one namespace for the request, the run and the result.
     /// </summary>
     private static readonly string[] InNamespaceAbove =
         ["src/Accelerator.Engine/Transfers/Running/ServerSessions.cs", "src/Accelerator.Engine/Transfers/Running/TransferRunner.cs"];
 
-    /// <summary>The projects whose folders are not in order yet.</summary>
+    /// <summary>The projects whose folders still have circular dependencies.</summary>
     private static readonly string[] WithCircles = [];
 
-    /// <summary>The folders of Tuning from the ground up: each names types of those before it only.</summary>
+    /// <summary>The folders of Tuning from the lowest layer up: each uses only types of the folders before it.</summary>
     private static readonly string[] TuningFloors = ["Catalogue", "Reading", "Profiles", "Machine", "Stores", "Planning", "Running", "Exporting", "Advising"];
 
     [Fact]
@@ -55,8 +56,8 @@ public sealed partial class FolderTests
     }
 
     /// <summary>
-    /// This product pulls. What changes anything at a server is known to one class whose data never comes from here, and to one that scripts for ftp.exe
-    /// reach when somebody has allowed it (decisions/0009).
+    /// The product only downloads. The commands that change a server are in one class that copies between servers and never sends local
+    /// data, and in one class that scripts for ftp.exe reach if the user has allowed it (decisions/0009).
     /// </summary>
     [Fact]
     public void Commands_that_write_at_a_server_stand_in_two_classes_alone() => Rule.Holds(
@@ -122,7 +123,9 @@ public sealed partial class FolderTests
         Rule.Holds(wrong);
     }
 
-    /// <summary>Which file of a project names which type of another folder. A type counts only where its namespace is in sight.</summary>
+    /// <summary>
+    /// Returns each file that uses a type of another folder of the project. A type counts only where its namespace is in scope.
+    /// </summary>
     private static IEnumerable<(SourceFile From, string Type, SourceFile To)> Arrows(string project)
     {
         var files = Checkout.Source.Where(file => file.Path.StartsWith("src/" + project, StringComparison.Ordinal)).ToList();

@@ -1,9 +1,12 @@
 namespace Accelerator.Conventions.Tests;
 
-/// <summary>Finds the bodies of methods, constructors and local functions by counting brackets. Needs code that <see cref="CodeText"/> has stripped.</summary>
+/// <summary>
+/// Finds the bodies of methods, constructors and local functions by counting brackets. The code must have been stripped by
+/// <see cref="CodeText"/>.
+/// </summary>
 internal static partial class MethodScanner
 {
-    /// <summary>Name and number of lines of each body: between its braces, or from its arrow to its semicolon.</summary>
+    /// <summary>Returns the name and number of lines of each body: between its braces, or from its arrow to its semicolon.</summary>
     public static IEnumerable<(string Name, int Lines)> Bodies(string code)
     {
         foreach (Match match in Head().Matches(code))
@@ -14,7 +17,7 @@ internal static partial class MethodScanner
         }
     }
 
-    /// <summary>Where the block that opens at <paramref name="start"/>, or the expression that stands there, ends.</summary>
+    /// <summary>Returns the end of the block or expression at <paramref name="start"/>.</summary>
     private static int End(string code, int start)
     {
         var depth = 0;
@@ -27,7 +30,8 @@ internal static partial class MethodScanner
         return code.Length;
     }
 
-    // At least a type or a modifier, a name, parameters with brackets at most two deep, perhaps constraints or base(...), a brace or an arrow.
+    // At least a type or a modifier, a name, parameters with brackets at most two deep, optional constraints or base(...), a brace or
+    // an arrow.
     [GeneratedRegex("""
         ^[ ]+(?<modifiers>(?:[\w<>\[\],.?()]+[ ]+)+)(?<name>\w+)(?:<[^<>()]*>)?
         \((?:[^(){};]|\((?:[^(){};]|\([^(){};]*\))*\))*\)

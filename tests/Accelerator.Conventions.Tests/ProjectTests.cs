@@ -2,10 +2,10 @@ using System.Xml.Linq;
 
 namespace Accelerator.Conventions.Tests;
 
-/// <summary>Which project may use which, and which packages.</summary>
+/// <summary>The allowed references between projects, and the allowed packages.</summary>
 public sealed class ProjectTests
 {
-    /// <summary>All arrows between projects. Nothing else may be referenced.</summary>
+    /// <summary>All allowed references between projects.</summary>
     private static readonly Dictionary<string, string[]> Projects = new()
     {
         ["Accelerator.Ftp"] = [],
@@ -17,7 +17,10 @@ public sealed class ProjectTests
         ["Accelerator.Cli"] = ["Accelerator.Engine", "Accelerator.Jobs", "Accelerator.Loopback", "Accelerator.Tuning"],
     };
 
-    /// <summary>Libraries take abstractions of logging and, where retries live, Polly; only the service's jobs take a database, and only the executables a user interface, a host and schedules.</summary>
+    /// <summary>
+    /// Libraries use logging abstractions and, for retries, Polly. Only the service's jobs use a database, and only the executables a user
+    /// interface, a host and schedules.
+    /// </summary>
     private static readonly Dictionary<string, string[]> Packages = new()
     {
         ["Accelerator.Ftp"] = ["Microsoft.Extensions.Logging.Abstractions"],

@@ -1,9 +1,9 @@
 namespace Accelerator.Conventions.Tests;
 
-/// <summary>A rule that has no exception.</summary>
+/// <summary>A rule without exceptions.</summary>
 internal static class Rule
 {
-    /// <summary>Fails with all violations, one a line; xunit's own message would show the first five.</summary>
+    /// <summary>Fails with all violations, one per line; xunit's own message would show only the first five.</summary>
     public static void Holds(IEnumerable<string> violations)
     {
         var all = violations.ToList();

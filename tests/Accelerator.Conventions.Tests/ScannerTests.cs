@@ -1,6 +1,6 @@
 namespace Accelerator.Conventions.Tests;
 
-/// <summary>The scanners themselves: one that finds nothing would let everything pass.</summary>
+/// <summary>Tests of the scanners themselves: a scanner that finds nothing would let every rule pass.</summary>
 public sealed class ScannerTests
 {
     private const string Sample = """"

@@ -1,6 +1,6 @@
 namespace Accelerator.Conventions.Tests;
 
-/// <summary>Small files, small methods.</summary>
+/// <summary>Limits for the size of files, methods and lines.</summary>
 public sealed class SizeTests
 {
     private const int LongestFile = 400;

@@ -2,12 +2,12 @@ using System.Reflection;
 
 namespace Accelerator.Conventions.Tests;
 
-/// <summary>What users of the packages can call. A change of it is meant, or a mistake: it has to be written down.</summary>
+/// <summary>The public API of the packages. Every change of it must be recorded, so that an unintended one fails the test.</summary>
 public sealed class SurfaceTests
 {
     private const string Record = "tests/Accelerator.Conventions.Tests/PublicSurface.txt";
 
-    // What the compiler gives every record.
+    // The members that the compiler generates for every record.
     private static readonly string[] OfRecords = ["<Clone>$", "Deconstruct", "Equals", "GetHashCode", "PrintMembers", "ToString", "op_Equality", "op_Inequality", "get_EqualityContract"];
 
     [Fact]

@@ -1,11 +1,11 @@
 namespace Accelerator.Conventions.Tests;
 
-/// <summary>How tests are grouped, named and run beside each other, and how long they wait.</summary>
+/// <summary>How tests are grouped and named, how they run in parallel, and how long they wait.</summary>
 public sealed partial class TestCodeTests
 {
     private const string LongProof = "Trait(\"Run\", \"all\")";
 
-    /// <summary>The group of a test is its folder; a trait only keeps a long proof out of the run that guards a commit.</summary>
+    /// <summary>The group of a test is its folder. The only trait keeps long-running tests out of the run before a commit.</summary>
     [Fact]
     public void The_only_trait_marks_what_runs_with_all() => Rule.Holds(
         from line in LinesOfFilesWith("Trait")
@@ -22,7 +22,7 @@ public sealed partial class TestCodeTests
             where OneAfterAnotherBySettings().IsMatch(Checkout.ReadText(path))
             select path));
 
-    /// <summary>Tests wait for what happens, or move a clock of their own. Where the system's time must pass, a comment says why.</summary>
+    /// <summary>Tests wait for an event, or move their own clock. Where real time must pass, a comment gives the reason.</summary>
     [Fact]
     public void A_wait_of_more_than_200_ms_has_its_reason_beside_it() => Rule.Holds(
         from file in Checkout.Tests
@@ -30,7 +30,10 @@ public sealed partial class TestCodeTests
         from wait in WaitScanner.Unexplained(file)
         select wait);
 
-    /// <summary>Five suffixes for two ideas: a fixture sets up what a test runs against, samples are data, and checks are assertions that several classes share.</summary>
+    /// <summary>
+    /// Five former suffixes expressed two ideas. Now a fixture sets up what a test runs against, samples are data, and checks are
+    /// assertions that several classes share.
+    /// </summary>
     [Fact]
     public void What_tests_share_is_a_fixture_samples_or_checks() => Rule.Holds(
         from file in Checkout.Tests

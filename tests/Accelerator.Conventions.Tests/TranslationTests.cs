@@ -1,8 +1,8 @@
 namespace Accelerator.Conventions.Tests;
 
 /// <summary>
-/// Each page in docs/ko matches the English page of the same name in its blocks, headings, tables, lists, inline code and links. The wording
-/// is not compared.
+/// Each page in docs/ko matches the English page of the same name in its blocks, headings, tables, lists, inline code and links. The
+/// wording is not compared.
 /// </summary>
 public sealed partial class TranslationTests
 {
@@ -59,7 +59,9 @@ public sealed partial class TranslationTests
         if (block.Count > 0) yield return string.Join('\n', block);
     }
 
-    /// <summary>Returns how each line outside code begins: a heading's level, a table row with its number of cells, a list item.</summary>
+    /// <summary>
+    /// Returns the structural prefix of each line outside code: a heading's level, a table row with its number of cells, a list item.
+    /// </summary>
     private static IEnumerable<string> Shape(IEnumerable<string> page) =>
         from line in Prose(page)
         where line.StartsWith('#') || line.StartsWith('|') || ListItem().IsMatch(line)
@@ -70,7 +72,7 @@ public sealed partial class TranslationTests
 
     private static IEnumerable<string> Prose(IEnumerable<string> page) => Lines(page).Where(line => !line.IsCode).Select(line => line.Text);
 
-    // The fences belong to their block: the language that they name is a part of it.
+    // The fences belong to their block, because they name its language.
     private static IEnumerable<(string Text, bool IsCode)> Lines(IEnumerable<string> page)
     {
         var isBlock = false;

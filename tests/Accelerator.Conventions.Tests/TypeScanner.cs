@@ -1,6 +1,6 @@
 namespace Accelerator.Conventions.Tests;
 
-/// <summary>Finds the types that a file declares. Needs code that <see cref="CodeText"/> has stripped.</summary>
+/// <summary>Finds the types that a file declares. The code must have been stripped by <see cref="CodeText"/>.</summary>
 internal static partial class TypeScanner
 {
     private static readonly string[] Accesses = ["public", "internal", "private", "protected", "file"];

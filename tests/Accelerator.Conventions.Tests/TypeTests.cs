@@ -1,6 +1,6 @@
 namespace Accelerator.Conventions.Tests;
 
-/// <summary>What types look like and where they stand.</summary>
+/// <summary>The form of types and their location.</summary>
 public sealed partial class TypeTests
 {
     private static readonly string[] Closed = ["sealed", "static", "abstract"];

@@ -2,12 +2,14 @@ using System.Globalization;
 
 namespace Accelerator.Conventions.Tests;
 
-/// <summary>Finds waits for the system's time that are longer than 200 ms, or as long as something that the file does not say, and that no comment explains.</summary>
+/// <summary>
+/// Finds real-time waits that are longer than 200 ms, or whose length the file does not define, and that no comment explains.
+/// </summary>
 internal static partial class WaitScanner
 {
     private static readonly TimeSpan Longest = TimeSpan.FromMilliseconds(200);
 
-    /// <summary>A line for each: the place and what stands there.</summary>
+    /// <summary>Returns one line per wait: its location and its code.</summary>
     public static IEnumerable<string> Unexplained(SourceFile file)
     {
         var before = "";
@@ -21,12 +23,12 @@ internal static partial class WaitScanner
 
     private static bool IsLong(List<string> arguments, string code)
     {
-        // A clock that a test moves takes no time.
+        // A clock that a test moves takes no real time.
         if (arguments.Count > 1 && Clock().IsMatch(arguments[1])) return false;
         return !arguments[0].StartsWith("Timeout.Infinite", StringComparison.Ordinal) && !(LengthOf(arguments[0], code) <= Longest);
     }
 
-    /// <summary>The length that an expression stands for, also by the name of a constant of the same file; null where it is computed.</summary>
+    /// <summary>Returns the length of an expression, also by the name of a constant of the same file; null if it is computed.</summary>
     private static TimeSpan? LengthOf(string expression, string code)
     {
         if (Span().Match(expression) is { Success: true } span)
@@ -45,7 +47,7 @@ internal static partial class WaitScanner
             : null;
     }
 
-    // Up to the bracket that closes the call, or the end of the line.
+    // Splits the arguments up to the bracket that closes the call, or up to the end of the line.
     private static List<string> Arguments(string code)
     {
         var (arguments, depth) = (new List<string> { "" }, 0);
@@ -59,7 +61,7 @@ internal static partial class WaitScanner
         return [.. arguments.Select(argument => argument.Trim())];
     }
 
-    // The other way to wait stands nowhere: WordTests.
+    // The other way to wait is banned by WordTests.
     [GeneratedRegex(@"\bTask\.Delay\(")]
     private static partial Regex Wait();
 

@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Accelerator.Conventions.Tests;
 
-/// <summary>Words that stand nowhere. They are put together here, so that this file does not hold them.</summary>
+/// <summary>Words that the source must not contain. They are concatenated here so that this file does not contain them.</summary>
 public sealed partial class WordTests
 {
     private static readonly string[] BinaryFiles = [".png", ".ico", ".zip", ".gz", ".pdf"];
@@ -24,7 +24,7 @@ public sealed partial class WordTests
         where Promise().IsMatch(file.Text)
         select file.Path);
 
-    /// <summary>The attributes that say which program is missing are the only ones.</summary>
+    /// <summary>Only the attributes that report a missing program may skip a test.</summary>
     [Fact]
     public void No_test_is_skipped() => Rule.Holds(
         from file in Checkout.Tests
@@ -44,7 +44,7 @@ public sealed partial class WordTests
     [Fact]
     public void Every_file_is_UTF8_without_a_mark_and_with_plain_line_ends() => Rule.Holds(
         from path in Checkout.Files(".")
-        // dotnet writes the solution as it likes.
+        // The line ends and the byte order mark of the solution are written by dotnet.
         where !BinaryFiles.Contains(Path.GetExtension(path)) && Path.GetExtension(path) != ".sln"
         let bytes = File.ReadAllBytes(Path.Combine(Checkout.Root, path))
         where bytes.AsSpan().StartsWith(Encoding.UTF8.Preamble) || bytes.Contains((byte)'\r')

@@ -36,7 +36,7 @@ public sealed class FtpCharsetsTests
     [Fact]
     public void UTF_8_has_no_byte_order_mark() => Assert.Empty(FtpCharsets.Utf8.GetPreamble());
 
-    /// <summary>UTF-8 before the session's charset, that before a guess, and a guess only where all bytes fit.</summary>
+    /// <summary>UTF-8 is tried before the session's charset, and that before a guess. A guess is made only where all bytes fit.</summary>
     [Theory]
     [InlineData("plain", "cp949", "plain")]
     [InlineData("\u00ED\u0095\u009C", "cp949", "한")]

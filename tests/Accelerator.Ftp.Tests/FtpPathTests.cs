@@ -87,7 +87,7 @@ public sealed class FtpPathTests
         Assert.Equal(Encoding.UTF8.GetBytes(expected), child.Bytes.ToArray());
     }
 
-    /// <summary>One folder may hold names in UTF-8 and in CP949: each part stays as it is, and readable.</summary>
+    /// <summary>One folder may hold names in UTF-8 and in CP949: each part keeps its bytes and stays readable.</summary>
     [Fact]
     public void A_child_in_another_charset_keeps_its_bytes_and_its_text()
     {

@@ -125,7 +125,7 @@ public sealed class FtpUrlTests
 
     public static TheoryData<string> Paths => ["a b/100%/*?[x];type=a", "/pub/위성.bin", "a%2Ab", "-._~", ""];
 
-    /// <summary>What ls tells of a file, get fetches.</summary>
+    /// <summary>An address that <c>ls</c> prints can be passed to <c>get</c>.</summary>
     [Theory]
     [MemberData(nameof(Paths))]
     public void An_address_is_written_so_that_it_is_read_as_the_same_bytes(string text)

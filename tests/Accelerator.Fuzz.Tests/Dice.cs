@@ -1,6 +1,9 @@
 namespace Accelerator.Fuzz.Tests;
 
-/// <summary>SplitMix64: the same numbers for the same seed on every runtime, which <see cref="Random"/> does not promise. Neighbouring seeds have nothing in common.</summary>
+/// <summary>
+/// SplitMix64: the same numbers for the same seed on every runtime, which <see cref="Random"/> does not promise. Neighbouring seeds have
+/// nothing in common.
+/// </summary>
 internal sealed class Dice(ulong seed)
 {
     private ulong _state = seed;
@@ -13,7 +16,7 @@ internal sealed class Dice(ulong seed)
         return z ^ (z >> 31);
     }
 
-    /// <summary>0 to one below the limit; 0 where the limit is 0.</summary>
+    /// <summary>Returns a number from 0 to one below the limit; 0 where the limit is 0.</summary>
     public int Below(int limit) => limit <= 0 ? 0 : (int)(Next() % (ulong)limit);
 
     public bool OneIn(int count) => Below(count) == 0;

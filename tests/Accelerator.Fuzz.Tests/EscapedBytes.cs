@@ -1,8 +1,8 @@
 namespace Accelerator.Fuzz.Tests;
 
 /// <summary>
-/// Bytes as lines of text. "&lt; " begins an input, "| " goes on with it, "+ " is a word of a dictionary, "#" a comment. <c>\r</c>, <c>\n</c>,
-/// <c>\t</c>, <c>\\</c> and <c>\xNN</c> are what they are in C; anything else stands for its UTF-8 bytes.
+/// Bytes as lines of text. "&lt; " begins an input, "| " continues it, "+ " is a word of a dictionary, "#" a comment. <c>\r</c>, <c>\n</c>,
+/// <c>\t</c>, <c>\\</c> and <c>\xNN</c> have the same meaning as in C; any other character represents its UTF-8 bytes.
 /// </summary>
 internal static class EscapedBytes
 {
@@ -24,7 +24,7 @@ internal static class EscapedBytes
         return (inputs, words);
     }
 
-    /// <summary>One input as its lines, a new one behind each line feed.</summary>
+    /// <summary>Writes one input as its lines; a new line begins after each line feed.</summary>
     public static string Write(ReadOnlySpan<byte> bytes)
     {
         var text = new StringBuilder("< ");
@@ -40,7 +40,7 @@ internal static class EscapedBytes
         return text.Append('\n').ToString();
     }
 
-    // A blank is written out, because editors drop the last one of a line.
+    // Escape a blank, because editors remove one at the end of a line.
     private static string Escape(byte value) => value switch
     {
         (byte)'\r' => @"\r",

@@ -1,9 +1,9 @@
 namespace Accelerator.Fuzz.Tests;
 
-/// <summary>What came of one target's run.</summary>
-/// <param name="Seed">What the run began with.</param>
+/// <summary>The result of one target's run.</summary>
+/// <param name="Seed">The seed of the run.</param>
 /// <param name="Inputs">Inputs that were tried, seeds included.</param>
-/// <param name="Taken">Those that were taken for what they should be.</param>
+/// <param name="Taken">The inputs that were accepted as valid.</param>
 /// <param name="Finding">The first broken promise; null for none.</param>
 internal sealed record FuzzResult(string Target, ulong Seed, long Inputs, long Taken, Finding? Finding)
 {

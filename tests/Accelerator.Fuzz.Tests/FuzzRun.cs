@@ -3,8 +3,8 @@ using System.Diagnostics;
 namespace Accelerator.Fuzz.Tests;
 
 /// <summary>
-/// Tries a target's seeds, and then inputs made of them, for so long or so many. Input number k is made from the run's seed plus k, so a finding's
-/// own seed makes it the first input of another run.
+/// Tries a target's seeds, and then inputs made from them, for a given time or count. Input number k is made from the run's seed plus k, so
+/// a run that starts with a finding's own seed makes that input first.
 /// </summary>
 internal sealed class FuzzRun(FuzzTarget target, ulong seed, FuzzLimits limits)
 {
@@ -20,20 +20,22 @@ internal sealed class FuzzRun(FuzzTarget target, ulong seed, FuzzLimits limits)
     /// <summary>FTPX_FUZZ_SEED.</summary>
     public static RunSeed Seeds { get; } = new("FTPX_FUZZ_SEED");
 
-    /// <summary>Runs until a promise is broken or the time is over; one input is made at least.</summary>
+    /// <summary>Runs until a promise is broken or the time is over; at least one input is made.</summary>
     public FuzzResult Run(TimeSpan time)
     {
         var start = Stopwatch.GetTimestamp();
         return Run(_ => Stopwatch.GetElapsedTime(start) >= time);
     }
 
-    /// <summary>Runs until a promise is broken or so many inputs have been made of the seeds: the same ones on every machine.</summary>
+    /// <summary>
+    /// Runs until a promise is broken or the given number of inputs has been made; the inputs are the same on every machine.
+    /// </summary>
     public FuzzResult Run(int inputs) => Run(made => made >= inputs);
 
     private FuzzResult Run(Func<int, bool> isOver)
     {
         Finding? finding = null;
-        // A thread of its own, so that an input that never ends can be left behind.
+        // Use a separate thread, so that an input that never ends can be abandoned.
         var trying = new Thread(() => finding = Try(isOver)) { IsBackground = true, Name = target.Name };
         trying.Start();
         while (!trying.Join(TimeSpan.FromMilliseconds(500)))
@@ -50,7 +52,7 @@ internal sealed class FuzzRun(FuzzTarget target, ulong seed, FuzzLimits limits)
         return new FuzzResult(target.Name, seed, Interlocked.Read(ref _inputs), Interlocked.Read(ref _taken), finding);
     }
 
-    /// <summary>What one input breaks; null for nothing.</summary>
+    /// <summary>Returns the promise that one input breaks; null for none.</summary>
     public string? Broken(byte[] input)
     {
         Begin(input);
@@ -59,7 +61,7 @@ internal sealed class FuzzRun(FuzzTarget target, ulong seed, FuzzLimits limits)
         {
             if (target.Check(input)) Interlocked.Increment(ref _taken);
         }
-        // Any exception at all is a finding: the check catches those that are documented.
+        // Any exception is a finding: the check catches the documented ones.
         catch (Exception e)
         {
             return e.ToString();
@@ -94,7 +96,7 @@ internal sealed class FuzzRun(FuzzTarget target, ulong seed, FuzzLimits limits)
         return new Finding(target.Name, from, small, Broken(small) ?? what);
     }
 
-    // Once may be the machine's doing: the collector, another program.
+    // A single slow run may be caused by the machine: the collector, another program.
     private bool IsSlow(byte[] input)
     {
         for (var i = 0; i < 3; i++)
@@ -111,7 +113,7 @@ internal sealed class FuzzRun(FuzzTarget target, ulong seed, FuzzLimits limits)
         lock (_lock) (_current, _begun) = (input, Stopwatch.GetTimestamp());
     }
 
-    // Leaves out halves, then quarters, and so on, as long as the same thing breaks. An input that is slow would take hours to make smaller.
+    // Remove halves, then quarters, and so on, as long as the same promise breaks. A slow input would take hours to minimize.
     private byte[] Shrink(byte[] input, string kind)
     {
         var start = Stopwatch.GetTimestamp();

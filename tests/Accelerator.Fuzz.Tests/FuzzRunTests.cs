@@ -1,6 +1,6 @@
 namespace Accelerator.Fuzz.Tests;
 
-/// <summary>The fuzzer itself: one that finds nothing would let everything pass.</summary>
+/// <summary>Tests of the fuzzer itself: a fuzzer that finds nothing would let every defect pass.</summary>
 public sealed class FuzzRunTests
 {
     private static readonly FuzzLimits Limits = new(TimeSpan.FromSeconds(30), TimeSpan.FromSeconds(60), 1 << 20);

@@ -1,9 +1,9 @@
 namespace Accelerator.Fuzz.Tests;
 
-/// <summary>Something that reads foreign bytes.</summary>
+/// <summary>A component that reads untrusted bytes.</summary>
 /// <param name="Name">Lower case, with dashes: the name of its seeds and of its findings.</param>
 /// <param name="Seeds">Inputs to begin with, at least one.</param>
-/// <param name="Words">What the inputs are made of: codes, verbs, names of months.</param>
+/// <param name="Words">The dictionary for the inputs: codes, verbs, names of months.</param>
 /// <param name="Check">
 /// Reads an input and throws where a promise is broken: an exception that is not the documented one, or an assertion. Says whether the input was
 /// taken for what it should be, which some must be, or nothing was tested.
@@ -13,9 +13,11 @@ internal sealed record FuzzTarget(string Name, IReadOnlyList<byte[]> Seeds, IRea
     /// <summary>Bytes of the longest input.</summary>
     public int LongestInput { get; init; } = 32 << 10;
 
-    /// <summary>Inputs that a test before a commit makes up: about 0.2 s of a processor.</summary>
+    /// <summary>The number of inputs that a test before a commit makes: about 0.2 s of a processor.</summary>
     public int InputsBeforeCommit { get; init; } = 1000;
 
-    /// <summary>Most bytes that reading and checking one input may allocate: so much for each of its bytes, over what any input may.</summary>
+    /// <summary>
+    /// The bytes that reading and checking an input may allocate for each byte of it, in addition to the amount that any input may.
+    /// </summary>
     public int AllocatedPerByte { get; init; } = 2000;
 }

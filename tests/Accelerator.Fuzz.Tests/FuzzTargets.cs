@@ -2,14 +2,17 @@ using Accelerator.Fuzz.Tests.Targets;
 
 namespace Accelerator.Fuzz.Tests;
 
-/// <summary>Everything that reads foreign bytes. A target's seeds and words are in <c>Seeds/NAME.txt</c>; listings and replies begin with the corpora and transcripts too.</summary>
+/// <summary>
+/// All components that read untrusted bytes. A target's seeds and words are in <c>Seeds/NAME.txt</c>; listings and replies also start from
+/// the corpora and transcripts.
+/// </summary>
 internal static class FuzzTargets
 {
     public static IReadOnlyList<FuzzTarget> All { get; } =
     [
         // Longer than the longest reply.
         Make("replies", ReplyTarget.Read, SeedFiles.Transcripts()) with { LongestInput = 80 << 10, InputsBeforeCommit = 25 },
-        // A reply of five bytes is asked eleven questions.
+        // A reply of five bytes is read in eleven ways.
         Make("answers", AnswerTarget.Read, SeedFiles.Transcripts()) with { AllocatedPerByte = 8000, InputsBeforeCommit = 25 },
         Make("passive", PassiveTarget.Read) with { LongestInput = 80 << 10, InputsBeforeCommit = 150 },
         Make("features", FeatureTarget.Read, SeedFiles.Transcripts()) with { InputsBeforeCommit = 75 },
@@ -22,11 +25,11 @@ internal static class FuzzTargets
         Listing("os400", ListingTarget.List, "Os400"),
         Listing("mvs", ListingTarget.List, "Mvs"),
         Listing("nonstop", ListingTarget.List, "NonStop"),
-        // Not z/VM: its names are put together of two words.
+        // Without z/VM: its names are composed of two words.
         Listing("rare-hosts", ListingTarget.List, "Os2", "NameFirst", "SizeFirst", "Gcos8", "Tops20", "Dls"),
         Make("times", TimeTarget.Read),
         Make("url", UrlTarget.Read),
-        // The work of both is the product of the two lengths.
+        // The work of both is proportional to the product of the two lengths.
         Make("pattern", PatternTarget.Read) with { LongestInput = 2 << 10 },
         Make("glob", GlobTarget.Read) with { LongestInput = 2 << 10 },
         Make("journal", JournalTarget.Read),
@@ -34,12 +37,12 @@ internal static class FuzzTargets
         Make("site", SiteTarget.Read),
         Make("profile", ProfileTarget.Read),
         Make("tune-journal", TuneJournalTarget.Read),
-        // Each problem names its key and what would be right; a template may stand for a thousand folders.
+        // Each problem names its key and the valid values; a template may expand to a thousand folders.
         Make("job-file", JobFileTarget.Read) with { LongestInput = 4 << 10, AllocatedPerByte = 20_000 },
         // Each line may be a document, and a refusal is an exception.
         Make("control", ControlTarget.Read) with { LongestInput = 4 << 10, AllocatedPerByte = 20_000 },
         Make("netrc", NetrcTarget.Read),
-        // Every name is written and read again a dozen times.
+        // Every name is written and read back a dozen times.
         Make("local-name", LocalNameTarget.Read) with { LongestInput = 4 << 10, AllocatedPerByte = 8000 },
         Make("safe-text", SafeTextTarget.Read),
         Make("secret-mask", SecretMaskTarget.Read) with { InputsBeforeCommit = 75 },
@@ -49,7 +52,7 @@ internal static class FuzzTargets
         All.FirstOrDefault(target => target.Name == name)
         ?? throw new FormatException($"There is no target \"{name}\". There are: {string.Join(' ', All.Select(target => target.Name))}.");
 
-    // An entry may be two bytes, and is read three times; a name that is no text in its charset costs an exception each time it is looked at.
+    // An entry may have two bytes and is read three times; a name that is invalid in its charset costs an exception at each read.
     private static FuzzTarget Listing(string name, Func<byte[], bool> check, params string[] forms) => Make(name, check, forms.SelectMany(SeedFiles.Corpora)) with { AllocatedPerByte = 10_000, InputsBeforeCommit = 150 };
 
     private static FuzzTarget Make(string name, Func<byte[], bool> check, IEnumerable<byte[]>? more = null)

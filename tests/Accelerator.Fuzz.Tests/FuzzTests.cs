@@ -2,10 +2,10 @@ using Xunit.Abstractions;
 
 namespace Accelerator.Fuzz.Tests;
 
-/// <summary>Runs of every target, and all inputs that were ever found to break one.</summary>
+/// <summary>Runs every target, and all inputs that were ever found to break one.</summary>
 public sealed class FuzzTests(ITestOutputHelper output)
 {
-    // All targets of a long test run share this time out.
+    // All targets share the time of a long test run.
     private static readonly TimeSpan LongTime = TimeSpan.FromSeconds(60);
 
     public static IEnumerable<object[]> Targets => FuzzTargets.All.Select(target => new object[] { target.Name });

@@ -1,9 +1,9 @@
 namespace Accelerator.Fuzz.Tests;
 
-/// <summary>Makes inputs out of a target's seeds and words. The same number makes the same input, whatever was made before.</summary>
+/// <summary>Makes inputs from a target's seeds and words. The same number makes the same input, independent of earlier inputs.</summary>
 internal sealed class Mutator
 {
-    // The ends of the integer types and their neighbours, what dates and times end at, and more digits than any number has.
+    // The limits of the integer types and their neighbours, the limits of dates and times, and more digits than any number has.
     private static readonly string[] Numbers =
     [
         "0", "1", "00", "59", "60", "99", "255", "256", "365", "999", "1024", "9999", "65535", "65536", "2147483647", "2147483648", "4294967295", "4294967296",
@@ -61,7 +61,7 @@ internal sealed class Mutator
         input.RemoveRange(start, length);
     }
 
-    // Now and then so often that only what grows no faster than its input gets through.
+    // Occasionally repeat a part so often that only code in linear time stays within the limits.
     private void Repeat(List<byte> input, Dice dice)
     {
         var (start, length) = Block(input, dice);

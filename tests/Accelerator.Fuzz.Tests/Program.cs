@@ -1,6 +1,6 @@
 namespace Accelerator.Fuzz.Tests;
 
-/// <summary><c>tests/fuzz --minutes 10 [--target NAME] [--seed N]</c>: all targets, or one, for as long as that.</summary>
+/// <summary><c>tests/fuzz --minutes 10 [--target NAME] [--seed N]</c>: runs all targets, or one, for the given time.</summary>
 internal static class Program
 {
     private const string Usage = "usage: tests/fuzz --minutes N [--target NAME] [--seed N]";

@@ -2,14 +2,14 @@ using Accelerator.Ftp.Tests.Listings;
 
 namespace Accelerator.Fuzz.Tests;
 
-/// <summary>What inputs are made of: files beside these tests, and what those of the wire have.</summary>
+/// <summary>The sources of inputs: the seed files beside these tests, and the transcripts and listings of the corpora.</summary>
 internal static class SeedFiles
 {
     /// <summary>The seeds and words of <c>Seeds/NAME.txt</c>.</summary>
     public static (IReadOnlyList<byte[]> Seeds, IReadOnlyList<byte[]> Words) Of(string target) =>
         EscapedBytes.Read(Path.Combine(AppContext.BaseDirectory, "Seeds", target + ".txt"));
 
-    /// <summary>All that the servers say in the transcripts, one input each.</summary>
+    /// <summary>All replies of servers in the transcripts, one input each.</summary>
     public static IEnumerable<byte[]> Transcripts() =>
         from file in Directory.EnumerateFiles(Path.Combine(AppContext.BaseDirectory, "Transcripts"), "*.txt", SearchOption.AllDirectories).Order()
         let said = File.ReadLines(file, Encoding.Latin1).Where(line => line.StartsWith("< ", StringComparison.Ordinal)).Select(line => line[2..] + "\r\n")

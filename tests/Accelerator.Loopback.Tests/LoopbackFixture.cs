@@ -8,7 +8,7 @@ namespace Accelerator.Loopback.Tests;
 /// <summary>A server with a file <c>/f</c> that holds the ten digits, and one client that has logged in.</summary>
 internal sealed class LoopbackFixture(LoopbackServer server, RawFtp client) : IAsyncDisposable
 {
-    /// <summary>Bytes of <c>/f</c> where <see cref="OpenFilledAsync(Fault[])"/> made it.</summary>
+    /// <summary>The length in bytes of the <c>/f</c> that <see cref="OpenFilledAsync(Fault[])"/> creates.</summary>
     public const int FilledLength = 3_000_000;
 
     public LoopbackServer Server { get; } = server;
@@ -19,10 +19,10 @@ internal sealed class LoopbackFixture(LoopbackServer server, RawFtp client) : IA
 
     public LoopbackLog Log => Server.Log;
 
-    /// <summary>A usual server with these faults.</summary>
+    /// <summary>Starts a default server with these faults.</summary>
     public static Task<LoopbackFixture> OpenAsync(params Fault[] faults) => OpenAsync(new LoopbackOptions(), faults);
 
-    /// <summary>A server with these options and faults.</summary>
+    /// <summary>Starts a server with these options and faults.</summary>
     public static async Task<LoopbackFixture> OpenAsync(LoopbackOptions options, params Fault[] faults)
     {
         var server = Start(options, faults);
@@ -30,7 +30,7 @@ internal sealed class LoopbackFixture(LoopbackServer server, RawFtp client) : IA
         return new LoopbackFixture(server, await RawFtp.LoginAsync(server));
     }
 
-    /// <summary>The same with synthetic bytes in <c>/f</c>.</summary>
+    /// <summary>As the other overloads, with synthetic bytes in <c>/f</c>.</summary>
     public static Task<LoopbackFixture> OpenFilledAsync(params Fault[] faults) => OpenFilledAsync(TimeProvider.System, faults);
 
     public static async Task<LoopbackFixture> OpenFilledAsync(TimeProvider time, params Fault[] faults)
@@ -40,16 +40,16 @@ internal sealed class LoopbackFixture(LoopbackServer server, RawFtp client) : IA
         return it;
     }
 
-    /// <summary>A server with faults to which no client has connected.</summary>
+    /// <summary>Starts a server with faults, without a client.</summary>
     public static LoopbackServer Start(params Fault[] faults) => Start(new LoopbackOptions(), faults);
 
-    /// <summary>The same with these options.</summary>
+    /// <summary>Starts a server with options and faults, without a client.</summary>
     public static LoopbackServer Start(LoopbackOptions options, params Fault[] faults) => LoopbackServer.Start(options with { Faults = FaultPlan.Of(faults) });
 
-    /// <summary>Gives <c>/f</c> synthetic bytes.</summary>
+    /// <summary>Replaces the content of <c>/f</c> with synthetic bytes.</summary>
     public FileContent Fill(long length, int seed = 1) => Files.AddSynthetic("/f", length, seed).Content;
 
-    /// <summary>The ending of the only RETR so far.</summary>
+    /// <summary>Returns how the only RETR so far ended.</summary>
     public TransferEnding? OnlyEnding() => Assert.Single(Log.Retrievals).Ending;
 
     public ValueTask DisposeAsync()

@@ -1,9 +1,9 @@
 namespace Accelerator.Loopback.Tests;
 
-/// <summary>A bare FTP client: sockets and lines, no opinion.</summary>
+/// <summary>A minimal FTP client: sockets and lines, without any interpretation.</summary>
 internal sealed class RawFtp : IDisposable
 {
-    // For all that a test does with one client; a test that passes does not wait so long, so it outlasts a busy computer.
+    // The limit for all operations of one client in a test. A passing test never waits this long, so it is sufficient on a busy computer.
     private static readonly TimeSpan Patience = 5 * ScriptedServer.Patience;
 
     private readonly Socket _control;
@@ -16,7 +16,7 @@ internal sealed class RawFtp : IDisposable
 
     public IPAddress PeerAddress => ((IPEndPoint)_control.RemoteEndPoint!).Address;
 
-    /// <summary>Connects and reads nothing yet.</summary>
+    /// <summary>Connects without reading.</summary>
     public static async Task<RawFtp> ConnectAsync(LoopbackServer server)
     {
         var socket = new Socket(server.EndPoint.AddressFamily, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
@@ -32,7 +32,7 @@ internal sealed class RawFtp : IDisposable
         return client;
     }
 
-    /// <summary>Connects and takes the greeting, which must be this one.</summary>
+    /// <summary>Connects and asserts the greeting.</summary>
     public static async Task<RawFtp> GreetedAsync(LoopbackServer server, string greeting = "220")
     {
         var client = await ConnectAsync(server);
@@ -49,7 +49,7 @@ internal sealed class RawFtp : IDisposable
         return await ReplyAsync();
     }
 
-    /// <summary>As <see cref="AskAsync(string)"/>, and the reply begins as expected.</summary>
+    /// <summary>As <see cref="AskAsync(string)"/>, and asserts the beginning of the reply.</summary>
     public async Task<string> AskAsync(string command, string expected)
     {
         var reply = await AskAsync(command);
@@ -57,16 +57,16 @@ internal sealed class RawFtp : IDisposable
         return reply;
     }
 
-    /// <summary>The same with several commands in turn.</summary>
+    /// <summary>Sends several commands in turn and asserts the beginning of each reply.</summary>
     public async Task AskAllAsync(params (string Command, string Expected)[] dialogue)
     {
         foreach (var (command, expected) in dialogue) await AskAsync(command, expected);
     }
 
-    /// <summary>The next reply begins as expected.</summary>
+    /// <summary>Asserts the beginning of the next reply.</summary>
     public async Task ExpectAsync(string expected) => Assert.StartsWith(expected, await ReplyAsync(), StringComparison.Ordinal);
 
-    /// <summary>The next whole reply; "" when the server closed, "RST" when it reset.</summary>
+    /// <summary>Reads the next complete reply; "" if the server closed the connection, "RST" if it reset it.</summary>
     public async Task<string> ReplyAsync()
     {
         var lines = new List<string>();
@@ -83,7 +83,7 @@ internal sealed class RawFtp : IDisposable
         }
     }
 
-    /// <summary>Everything the server sends on the control connection until it closes.</summary>
+    /// <summary>Reads the control connection until the server closes it.</summary>
     public async Task<string> RestOfControlAsync()
     {
         while (await FillAsync() > 0)
@@ -92,7 +92,7 @@ internal sealed class RawFtp : IDisposable
         return Encoding.Latin1.GetString([.. _received]);
     }
 
-    /// <summary>One receive from the control connection: what came in a single piece, or "" at the end.</summary>
+    /// <summary>Receives once from the control connection; returns the received text, or "" at the end.</summary>
     public async Task<string> PieceAsync()
     {
         Assert.Empty(_received);
@@ -102,7 +102,7 @@ internal sealed class RawFtp : IDisposable
         return piece;
     }
 
-    /// <summary>EPSV, and the data connection to the port it named.</summary>
+    /// <summary>Sends EPSV and opens the data connection to the port in the reply.</summary>
     public async Task<Socket> OpenDataAsync()
     {
         var reply = await AskAsync("EPSV", "229");
@@ -116,7 +116,7 @@ internal sealed class RawFtp : IDisposable
         return data;
     }
 
-    /// <summary>EPSV, REST, RETR (or another transfer command) up to and with the final reply.</summary>
+    /// <summary>Sends EPSV, REST and RETR (or another transfer command), up to and including the final reply.</summary>
     public async Task<Download> TransferAsync(string command, long offset = 0)
     {
         using var data = await OpenDataAsync();
@@ -127,14 +127,14 @@ internal sealed class RawFtp : IDisposable
         return new Download(preliminary, bytes, reset, await ReplyAsync());
     }
 
-    /// <summary>What a transfer brought, as Latin-1.</summary>
+    /// <summary>Returns the data of a transfer as Latin-1.</summary>
     public async Task<string> TextAsync(string command, long offset = 0) => Encoding.Latin1.GetString((await TransferAsync(command, offset)).Bytes);
 
-    /// <summary>A transfer command is refused with a reply that begins as expected.</summary>
+    /// <summary>Asserts that a transfer command is refused with a reply that begins as expected.</summary>
     public async Task RefusedAsync(string command, string expected, long offset = 0) =>
         Assert.StartsWith(expected, (await TransferAsync(command, offset)).Preliminary, StringComparison.Ordinal);
 
-    /// <summary>EPSV and RETR, answered with 150; the data is the caller's.</summary>
+    /// <summary>Sends EPSV and RETR, which is answered with 150; the caller reads the data.</summary>
     public async Task<Socket> RetrieveAsync(string path = "/f")
     {
         var data = await OpenDataAsync();
@@ -142,7 +142,7 @@ internal sealed class RawFtp : IDisposable
         return data;
     }
 
-    /// <summary>Reads a data connection to its end; the flag says that the end was a reset.</summary>
+    /// <summary>Reads a data connection to its end; the flag tells whether it ended with a reset.</summary>
     public async Task<(byte[] Bytes, bool Reset)> ReadDataAsync(Socket data, long atMost = long.MaxValue)
     {
         using var bytes = new MemoryStream();
@@ -201,5 +201,5 @@ internal sealed class RawFtp : IDisposable
     }
 }
 
-/// <summary>What a transfer looked like from the client.</summary>
+/// <summary>A transfer as the client observed it.</summary>
 internal sealed record Download(string Preliminary, byte[] Bytes, bool Reset, string Final);

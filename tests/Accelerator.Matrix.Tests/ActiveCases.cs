@@ -50,7 +50,8 @@ public sealed class ActiveCases
         it.AssertSent("PORT", 4, 20);
     }
 
-    // Calls the port that waits for the first RETR from another address of this machine, sends what could be the file, and hears whether anybody is there.
+    // Connects from another address of this machine to the port that waits for the first RETR, sends bytes that could be the file, and
+    // returns whether the client closed the connection.
     private static async Task<bool> CallAsync(FaultFixture it, string from)
     {
         var session = it.Server.Log.Commands.First(command => command.Verb == "RETR").Connection;

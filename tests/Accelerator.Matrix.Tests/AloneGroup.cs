@@ -1,6 +1,6 @@
 namespace Accelerator.Matrix.Tests;
 
-/// <summary>Cases that look at what the whole process holds: others beside them would be counted too.</summary>
+/// <summary>Cases that measure the whole process: other tests beside them would be counted too.</summary>
 [CollectionDefinition(Name, DisableParallelization = true)]
 public sealed class AloneGroup
 {

@@ -1,2 +1,2 @@
-// Most of a case is waiting: for a time-out, for a paced server. Two cores carry more of them at once than there are cores.
+// A case mostly waits, for a time-out or a paced server, so two cores carry more cases at once than there are cores.
 [assembly: CollectionBehavior(MaxParallelThreads = 6)]

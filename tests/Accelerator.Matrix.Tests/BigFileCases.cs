@@ -5,9 +5,9 @@ using Accelerator.Engine.Sources;
 namespace Accelerator.Matrix.Tests;
 
 /// <summary>
-/// T-REST-3 of the fault matrix at the offsets themselves: files a few megabytes longer than 2 and 4 GiB. Up to there they are zeros, an earlier
-/// run has "fetched" them as a hole, and only what lies around the border is sent. The same on a scale at which a run can end is in
-/// <see cref="RestCases"/>.
+/// T-REST-3 of the fault matrix at the offsets themselves: files a few megabytes longer than 2 and 4 GiB. Up to the border they are zeros,
+/// an earlier run has "fetched" them as a hole, and the server sends only the bytes around the border. <see cref="RestCases"/> has the same
+/// at a scale at which a run can end.
 /// </summary>
 public sealed class BigFileCases
 {
@@ -25,14 +25,14 @@ public sealed class BigFileCases
         it.Check(it.ExitCode == 0, "It did not succeed.");
         await AssertTailAsync(it, border);
         var asked = it.Server.Log.Commands.Where(command => command.Verb == "REST").Select(command => long.Parse(command.Argument)).ToList();
-        // The sample of the start, after the last byte.
+        // The sample of the start, read after the last byte.
         it.Check(asked.Remove(0), "The start was not read again.");
         it.Check(asked.Exists(offset => offset > border), "Nothing was asked for beyond the border.");
         it.Check(asked.TrueForAll(offset => offset >= border - Around - (64 << 10) && offset < border + Around), $"REST {string.Join(", ", asked)}.");
         it.Check(it.Server.Log.BytesSent < 4 * Around, $"{it.Server.Log.BytesSent} bytes were sent for {2 * Around}.");
     }
 
-    /// <summary>What follows is the whole file in one stream; the run is stopped there.</summary>
+    /// <summary>After the fault is found, the run fetches the whole file in one stream; the test stops it there.</summary>
     [Theory]
     [Streams(1, 4, Each = new object[] { 1L << 31, 1L << 32 })]
     public async Task T_REST_3_a_server_whose_offsets_wrap_at_31_or_32_bits_is_found_out(long border, int streams)

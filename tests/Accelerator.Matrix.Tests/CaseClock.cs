@@ -1,33 +1,34 @@
 namespace Accelerator.Matrix.Tests;
 
 /// <summary>
-/// The clock of one case, for the command and its server together. While something happens at the server it runs at a fixed rate; while nothing
-/// happens it runs up to a hundred times faster than the wall's, so a time-out of a minute is over in less than a second. It moves in ticks, each behind
-/// bytes that have gone through a socket as those of the command do: on a busy machine, where the command waits for a processor, the clock waits with it.
+/// The clock of one case, shared by the command and its server. While the server is active it runs at a fixed rate. While the server is
+/// idle it runs up to a hundred times faster than real time, so a time-out of a minute takes less than a second. It moves in ticks. Each
+/// tick follows bytes that have gone through a socket as those of the command do: on a busy machine, where the command waits for a
+/// processor, the clock waits with it.
 /// </summary>
-/// <param name="speed">Seconds of this clock in a second of the wall's while something happens.</param>
+/// <param name="speed">Seconds of this clock per second of real time while the server is active.</param>
 internal sealed class CaseClock(int speed) : TimeProvider, IAsyncDisposable
 {
     private static readonly TimeSpan Tick = TimeSpan.FromMilliseconds(5);
 
-    // Each quiet tick is longer than the one before it: a command that is only slow loses little of its time. Delays and limits of a case differ by more
-    // than the longest, so their order is kept.
+    // Each quiet tick is longer than the one before it, so a command that is only slow loses little of its time. Delays and limits of a
+    // case differ by more than the longest tick, so their order is kept.
     private static readonly TimeSpan FirstQuietStep = TimeSpan.FromMilliseconds(20);
     private static readonly TimeSpan LongestQuietStep = TimeSpan.FromMilliseconds(500);
 
-    // Times that a byte goes through the socket before each tick: about as many steps as the command needs from a range's last byte to the end of its
-    // connection.
+    // The number of times a byte goes through the socket before each tick: about as many steps as the command needs from a range's last
+    // byte to the end of its connection.
     private const int Hops = 3;
 
-    // Ticks without any event at the server. Answers on loopback take a fraction of one tick.
+    // Ticks without any event at the server. Replies on loopback take a fraction of one tick.
     private const int Quiet = 5;
 
-    // While streams are still to come the data waits for them. The command opens some of them by its clock, so a little time passes when nothing else happens,
-    // and when this much has passed they clearly do not come.
+    // While streams are still missing, the data waits for them. The command opens some of them by its clock, so a little time passes while
+    // the server is idle. Streams that are still missing after this time do not come.
     private static readonly TimeSpan StartStep = TimeSpan.FromMilliseconds(10);
     private const int MostStartSteps = 20;
 
-    // Ticks after which everything that was sent has been received.
+    // Ticks after which all bytes sent have been received.
     private const int Settled = 12;
 
     private readonly FakeTime _clock = new();
@@ -47,14 +48,14 @@ internal sealed class CaseClock(int speed) : TimeProvider, IAsyncDisposable
 
     public override DateTimeOffset GetUtcNow() => _clock.GetUtcNow();
 
-    // 100 ns at each reading: code that waits for less than a timer's millisecond reads again until the time has come.
+    // Each reading adds 100 ns: code that waits for less than a timer's millisecond polls the clock until the time has come.
     public override long GetTimestamp() => _clock.GetTimestamp() + Interlocked.Increment(ref _readings);
 
     public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period) =>
         _clock.CreateTimer(callback, state, dueTime, period);
 
-    /// <summary>Starts the clock, at the wall's time.</summary>
-    /// <param name="log">Where events are seen.</param>
+    /// <summary>Starts the clock, at the current real time.</summary>
+    /// <param name="log">The source of the server's events.</param>
     public void Start(LoopbackLog log)
     {
         _log = log;
@@ -69,23 +70,26 @@ internal sealed class CaseClock(int speed) : TimeProvider, IAsyncDisposable
         _running = RunAsync();
     }
 
-    /// <summary>Lets no time pass while something happens, until so many transfers run at once: each stream gets its share however slow its start is.</summary>
+    /// <summary>
+    /// Lets no time pass while the server is active, until this many transfers run at once: each stream gets its share even if it starts
+    /// slowly.
+    /// </summary>
     public void WaitForStreams(int streams) => _streams = streams;
 
-    /// <summary>Waits until nothing has happened at the server for some ticks: what it sent has been received.</summary>
+    /// <summary>Waits until the server has been idle for some ticks: all bytes that it sent have been received.</summary>
     public async Task SettleAsync()
     {
         while (_quiet < Settled) await Task.Delay(Tick);
     }
 
-    /// <summary>Stops the clock where it is. Always true, so that it can end a condition.</summary>
+    /// <summary>Stops the clock. Always returns true, so that it can end a condition.</summary>
     public bool Hold()
     {
         _quiet = 0;
         return _isHeld = true;
     }
 
-    /// <summary>Lets the clock go on.</summary>
+    /// <summary>Restarts the clock.</summary>
     public void GoOn() => _isHeld = false;
 
     public async ValueTask DisposeAsync()
@@ -139,7 +143,7 @@ internal sealed class CaseClock(int speed) : TimeProvider, IAsyncDisposable
         if (_log!.PeakTransfers < _streams)
         {
             if (quiet < Quiet) return;
-            // Without a transfer there is no data to hold back: a login that was refused is tried again later.
+            // Without a transfer there is no data to hold back: a refused login is retried later.
             if (_log.RunningTransfers > 0 && _startSteps++ < MostStartSteps)
             {
                 _clock.Advance(StartStep);

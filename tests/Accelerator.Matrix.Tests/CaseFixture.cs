@@ -3,20 +3,20 @@ using Accelerator.Cli.Tests;
 
 namespace Accelerator.Matrix.Tests;
 
-/// <summary>One command line of ftpx, whole, against a server of its own. Both go by one clock.</summary>
+/// <summary>One complete command line of ftpx against a server of its own. Both use one clock.</summary>
 internal abstract class CaseFixture : IAsyncDisposable
 {
-    /// <summary>A case that is not over by then hangs.</summary>
+    /// <summary>The time after which a case counts as hung.</summary>
     protected static readonly TimeSpan Deadline = TimeSpan.FromSeconds(60);
 
     private static readonly string[] Limits = ["--timeout-connect", "--timeout-reply", "--timeout-first-byte", "--timeout-stall"];
 
-    /// <param name="speed">Seconds of the clock in a second of the wall's while something happens.</param>
+    /// <param name="speed">Seconds of the clock per second of real time while the server is active.</param>
     protected CaseFixture(LoopbackOptions options, int speed)
     {
         Clock = new CaseClock(speed);
         Time = Clock;
-        // What waits in a large buffer of the system counts as sent, although the client, which has cut its range, never reads it.
+        // Data in a large system buffer counts as sent, although the client, which has shortened its range, never reads it.
         Server = LoopbackServer.Start(options with { TimeProvider = Clock, DataSendBuffer = options.DataSendBuffer ?? 64 << 10 });
         Clock.Start(Server.Log);
     }
@@ -27,14 +27,15 @@ internal abstract class CaseFixture : IAsyncDisposable
     public TestEnvironment Process { get; } = new();
 
     /// <summary>
-    /// Clock of the command: the server's, unless the case says otherwise. A proxy delays and slows by the wall's clock, and the command must go by it too.
+    /// The command's clock: the server's unless the case sets another. A proxy delays and slows by real time, and the command must use real
+    /// time with it.
     /// </summary>
     public TimeProvider Time { get; set; }
 
-    /// <summary>Seconds of the clock after which the command gives up a connection, a reply, a first byte or a silence.</summary>
+    /// <summary>Seconds of the clock after which the command gives up on a connection, a reply, a first byte or a silence.</summary>
     public int Patience { get; init; } = 60;
 
-    /// <summary>Standard output instead of a string; null for the string.</summary>
+    /// <summary>The writer for standard output; null captures it as a string.</summary>
     public TextWriter? OtherOut { get; set; }
 
     public string Out => Process.Out.ToString();
@@ -61,17 +62,19 @@ internal abstract class CaseFixture : IAsyncDisposable
         Check(!Err.Contains("This is a defect", StringComparison.Ordinal), "It called itself defective.");
     }
 
-    /// <summary>Waits until the server has come to a point of the run.</summary>
+    /// <summary>Waits until the server has reached a point of the run.</summary>
     public Task ReachAsync(Func<LoopbackLog, bool> point) => Server.Log.WaitForAsync(point, CancellationToken.None).WaitAsync(Deadline / 2);
 
-    /// <summary>Does something when the server has come to a point of the run and the command has received what was sent; no time passes meanwhile.</summary>
+    /// <summary>
+    /// Runs an action when the server has reached a point of the run and the command has received all bytes sent; no time passes meanwhile.
+    /// </summary>
     public Task AtAsync(Func<LoopbackLog, bool> point, Action act) => AtAsync(point, () =>
     {
         act();
         return Task.CompletedTask;
     });
 
-    /// <summary>The same with something that takes a while.</summary>
+    /// <summary>Does the same with an asynchronous action.</summary>
     public async Task AtAsync(Func<LoopbackLog, bool> point, Func<Task> act)
     {
         await ReachAsync(log => point(log) && Clock.Hold());
@@ -80,10 +83,10 @@ internal abstract class CaseFixture : IAsyncDisposable
         Clock.GoOn();
     }
 
-    /// <summary>Lets so much time of the clock pass.</summary>
+    /// <summary>Waits for this much time of the clock.</summary>
     public Task PassAsync(TimeSpan time) => Task.Delay(time, Clock);
 
-    /// <summary>Fails with everything that is known.</summary>
+    /// <summary>Fails with all available diagnostics unless the condition holds.</summary>
     public void Check(bool isSo, string otherwise) =>
         Assert.True(isSo, isSo ? "" : $"{otherwise}\n--- exit code {ExitCode}\n--- out\n{Cut(Out)}--- err\n{Cut(Err)}{Further}--- server\n{Cut($"{Server.Log}")}");
 

@@ -1,6 +1,8 @@
 namespace Accelerator.Matrix.Tests;
 
-/// <summary>Section 4.4 of the fault matrix, T-REST-7 to T-REST-11: too much, too little, and files that change under the transfer.</summary>
+/// <summary>
+/// Section 4.4 of the fault matrix, T-REST-7 to T-REST-11: too many bytes, too few, and files that change during the transfer.
+/// </summary>
 public sealed class ChangeCases
 {
     private const long Third = FaultFixture.Length / 3;

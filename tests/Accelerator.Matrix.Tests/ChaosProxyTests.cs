@@ -1,6 +1,6 @@
 namespace Accelerator.Matrix.Tests;
 
-/// <summary>The proxy of the path cases does what its plan says.</summary>
+/// <summary>The proxy of the path cases carries out its plan.</summary>
 public sealed class ChaosProxyTests : IAsyncDisposable
 {
     private readonly LoopbackServer _server = LoopbackServer.Start();

@@ -49,7 +49,7 @@ public sealed class ConnectCases
     {
         await using var it = new FaultFixture(Fault.OnConnection().Reset());
         await it.GetRefusedAsync(5, "reeting", streams);
-        // Eight tries again with growing pauses, and those that were on their way together at the start.
+        // Eight retries with growing pauses, and the connects that were in flight together at the start.
         it.AssertConnections(2, 9 + streams);
     }
 
@@ -85,7 +85,7 @@ public sealed class ConnectCases
         it.Check(it.Server.Log.ForeignDataConnections == 0, "The address in the 227 was contacted.");
     }
 
-    // Where a name has two addresses (most machines have ::1 and 127.0.0.1 for this one) the server is at the last.
+    // Where a name has two addresses (most machines have ::1 and 127.0.0.1 for this one), the server listens on the last.
     [Theory]
     [Streams(1, 4)]
     public async Task T_CONN_7_the_next_address_of_a_name_is_tried(int streams)

@@ -4,12 +4,12 @@ using Accelerator.Ftp.Tests.Listings;
 namespace Accelerator.Matrix.Tests;
 
 /// <summary>
-/// T-LIST-1 and T-LIST-2 of the fault matrix: each listing of the corpora as <c>ftpx ls --json</c> shows it. Years that are left out, around New Year
-/// and the 29th of February, are in <c>unix-dates</c>. How a listing is cut by the network is the parser's own test.
+/// T-LIST-1 and T-LIST-2 of the fault matrix: each listing of the corpora as <c>ftpx ls --json</c> shows it. Omitted years, around New Year
+/// and the 29th of February, are in <c>unix-dates</c>. The parser's own tests cover how the network splits a listing.
 /// </summary>
 public sealed class CorpusCases
 {
-    // A folder is listed by names alone only where nothing else is there.
+    // A folder is listed by NLST only where no other command is available.
     public static IEnumerable<object[]> Names => Corpus.Names.Where(name => Corpus.Load(name).Command != "NLST").Select(name => new object[] { name });
 
     [Theory]
@@ -60,7 +60,7 @@ public sealed class CorpusCases
         where json.GetProperty("type").GetString() == type
         select json;
 
-    // As the corpora write it, where names are fit to be looked at.
+    // The notation of the corpora, where names are escaped for display.
     private static string Describe(JsonElement entry)
     {
         var inferred = entry.GetProperty("year_inferred").ValueKind == JsonValueKind.True ? "~" : "";

@@ -1,6 +1,6 @@
 namespace Accelerator.Matrix.Tests;
 
-/// <summary>Section 4.7 of the fault matrix: a password is nowhere but on the wire, and a session is its user's alone.</summary>
+/// <summary>Section 4.7 of the fault matrix: a password appears only on the wire, and a session belongs to one user.</summary>
 public sealed class CredentialCases
 {
     private const string Secret = "Zq7-unique-hunter2";

@@ -1,6 +1,6 @@
 namespace Accelerator.Matrix.Tests;
 
-/// <summary>Section 4.6 of the fault matrix: names that are taken, files that are held, a clock that jumps.</summary>
+/// <summary>Section 4.6 of the fault matrix: names in use, files held open, a clock that jumps.</summary>
 public sealed class DiskCases
 {
     private const long Length = 6 << 20;
@@ -67,7 +67,7 @@ public sealed class DiskCases
         it.Check(await it.Server.Files[Path].Content.FirstDifferenceAsync(it.Local("f"), CancellationToken.None) is null, "It is not what the server has.");
     }
 
-    /// <summary>So that its last step is a rename on one volume, wherever the target lies: nothing is ever copied across.</summary>
+    /// <summary>The last step is a rename on one volume, wherever the target lies, so no file is ever copied across volumes.</summary>
     [Fact]
     public async Task T_FS_1_a_file_grows_beside_its_target_and_nowhere_else()
     {

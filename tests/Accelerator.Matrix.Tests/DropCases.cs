@@ -13,7 +13,7 @@ public sealed class DropCases
         await using var it = new FaultFixture(Fault.OnRetr(streams == 1 ? 1 : 2).DropAfter(bytes));
         await it.GetRightAsync(streams);
         it.AssertFault("dropped");
-        // With several, a neighbour may read on before the range is asked for again.
+        // With several streams, a neighbour may read on before the range is requested again.
         it.AssertSent("RETR", Math.Max(2, streams), 3 * (streams + 1));
         it.AssertSentBytes(1.6);
         it.AssertNotSaid("in one stream from the start");

@@ -1,6 +1,6 @@
 namespace Accelerator.Matrix.Tests;
 
-/// <summary>Attack classes S10 and S11: answers without an end.</summary>
+/// <summary>Attack classes S10 and S11: endless replies.</summary>
 public sealed class EndlessCases
 {
     [Theory]
@@ -9,7 +9,8 @@ public sealed class EndlessCases
     [InlineData("mirror")]
     public async Task T_REP_6_an_endless_greeting_is_cut_off(string verb)
     {
-        // Nothing is waited for, so no hurry: a quick clock's time-out comes first where the processors are busy.
+        // The case waits for no time-out, so the real clock is fast enough. With a quick clock, the time-out would come first on a busy
+        // machine.
         await using var it = new HostileFixture(Fault.OnConnection().EndlessBanner()) { Time = TimeProvider.System };
         await (verb switch { "get" => it.GetAsync("/pub/f"), "ls" => it.ListAsync("/pub"), _ => it.MirrorAsync("/pub") });
         it.AssertSaid(5, "bytes; it was cut off");

@@ -3,20 +3,20 @@ using System.Security.Cryptography;
 namespace Accelerator.Matrix.Tests;
 
 /// <summary>
-/// One command line of ftpx, whole, against a server that misbehaves. Every case of the fault matrix asks three things of it: the bytes (the right
-/// file or none), the exit code with its sentence, and what the server was sent (no storms).
+/// One complete command line of ftpx against a server that misbehaves. Every case of the fault matrix checks three things: the bytes (the
+/// right file or none), the exit code with its message, and the commands that the server received (no storms).
 /// </summary>
 internal sealed class FaultFixture : CaseFixture
 {
     /// <summary>The file that every server has.</summary>
     public const string Big = "/big.bin";
 
-    /// <summary>Its length: four ranges of the usual least length.</summary>
+    /// <summary>The length of the file: four ranges of the usual minimum length.</summary>
     public const long Length = 4 << 20;
 
     /// <summary>
-    /// Rate of each data connection unless a case has its own: without one the first stream has fetched the whole file before the second has
-    /// logged in, and a test of four streams tests one.
+    /// The default rate of each data connection. Without it the first stream fetches the whole file before the second has logged in, and a
+    /// test of four streams tests one.
     /// </summary>
     public static LinkShape Paced { get; } = new() { BytesPerSecond = 8_000_000 };
 
@@ -24,8 +24,8 @@ internal sealed class FaultFixture : CaseFixture
 
     private ChaosProxy? _proxy;
 
-    /// <param name="options">The server, with <see cref="Paced"/> where it has no rates.</param>
-    /// <param name="speed">Seconds of the clock in a second of the wall's while something happens.</param>
+    /// <param name="options">The server's options; <see cref="Paced"/> applies where they set no rates.</param>
+    /// <param name="speed">Seconds of the clock per second of real time while the server is active.</param>
     public FaultFixture(LoopbackOptions options, int speed = UsualSpeed)
         : base(options.Shaping == LinkShape.Unlimited ? options with { Shaping = Paced } : options, speed) => Serve(Big, Length);
 
@@ -37,10 +37,10 @@ internal sealed class FaultFixture : CaseFixture
     /// <summary>User and password, as in an address; empty for anonymous.</summary>
     public string Login { get; init; } = "";
 
-    /// <summary>Where the command connects: a proxy or another name of this machine; null = the server itself.</summary>
+    /// <summary>The endpoint that the command connects to: a proxy or another name of this machine; null for the server itself.</summary>
     public string? Host { get; set; }
 
-    /// <summary>Where the command works; files come here.</summary>
+    /// <summary>The working folder of the command, which receives the files.</summary>
     public string Folder => Process.Folder;
 
     /// <summary>The proxy of <see cref="Through"/>.</summary>
@@ -58,32 +58,32 @@ internal sealed class FaultFixture : CaseFixture
 
     public string UrlOf(string path) => $"ftp://{Login}{(Login.Length > 0 ? "@" : "")}{Host ?? Server.EndPoint.ToString()}/{path}";
 
-    /// <summary>Fetches <see cref="Big"/> with so many streams.</summary>
+    /// <summary>Fetches <see cref="Big"/> with this many streams.</summary>
     public Task GetAsync(int streams, params string[] more) => GetAsync([Big], streams, more);
 
-    /// <summary>Fetches these files with so many streams.</summary>
+    /// <summary>Fetches these files with this many streams.</summary>
     public Task GetAsync(string[] paths, int streams, params string[] more)
     {
         Clock.WaitForStreams(streams);
         return RunAsync(["get", .. paths.Select(UrlOf), "--streams", $"{streams}", .. more]);
     }
 
-    /// <summary>Fetches <see cref="Big"/> with so many streams, and it is right.</summary>
+    /// <summary>Fetches <see cref="Big"/> with this many streams, and asserts that it is right.</summary>
     public async Task GetRightAsync(int streams, params string[] more)
     {
         await GetAsync(streams, more);
         await AssertRightAsync();
     }
 
-    /// <summary>Fetches <see cref="Big"/> with so many streams, and is refused with this code and sentence.</summary>
+    /// <summary>Asserts that a get of <see cref="Big"/> with this many streams fails with this exit code and message.</summary>
     public async Task GetRefusedAsync(int exitCode, string sentence, int streams, params string[] more)
     {
         await GetAsync(streams, more);
         AssertRefused(exitCode, sentence);
     }
 
-    /// <summary>The file is here, whole, the command said so, and nothing else is left.</summary>
-    /// <param name="says">What the command says where it is not the line of <c>ftpx get</c>.</param>
+    /// <summary>Asserts that the file is complete, that the command reported it, and that the folder holds nothing else.</summary>
+    /// <param name="says">The expected output where it is not the line of <c>ftpx get</c>.</param>
     public async Task AssertRightAsync(string path = Big, string? says = null)
     {
         Check(ExitCode == 0, $"Exit code {ExitCode}.");
@@ -95,7 +95,7 @@ internal sealed class FaultFixture : CaseFixture
         Check(left.Length == 0, $"{string.Join(", ", left)} was left behind.");
     }
 
-    /// <summary>The command failed with this code and sentence, and nothing goes under the file's name.</summary>
+    /// <summary>Asserts that the command failed with this exit code and message, and that no file has the final name.</summary>
     public void AssertRefused(int exitCode, string sentence, string path = Big)
     {
         Check(ExitCode == exitCode, $"Exit code {ExitCode}, not {exitCode}.");
@@ -103,7 +103,7 @@ internal sealed class FaultFixture : CaseFixture
         Check(!File.Exists(Local(path)), $"{path} was published.");
     }
 
-    /// <summary>Where both are allowed: the right file, or none with one of these codes and a sentence.</summary>
+    /// <summary>Asserts the right file, or no file with one of these exit codes and a message, where both are allowed.</summary>
     public async Task AssertRightOrRefusedAsync(params int[] exitCodes)
     {
         if (ExitCode == 0) await AssertRightAsync();

@@ -2,10 +2,11 @@ using Accelerator.Cli.Tests;
 
 namespace Accelerator.Matrix.Tests;
 
-/// <summary>Section 4.7 of the fault matrix, T-LOG-1: text of the server that would steer a terminal or deceive who reads.</summary>
+/// <summary>Section 4.7 of the fault matrix, T-LOG-1: server text that would control a terminal or mislead a reader.</summary>
 public sealed class ForeignTextCases
 {
-    // A title, a cleared screen, C1's own CSI, a bell, an override that turns what follows round, an isolate and a line separator; in UTF-8 as a name has them.
+    // A title, a cleared screen, C1's own CSI, a bell, an override that reverses the text after it, an isolate and a line separator; in
+    // UTF-8, as in a name.
     private const string Evil = "\u001b]0;pwn\u0007\u001b[2J\u009b31m\u202Egpj.\u2066exe\u2028\u200F";
 
     private static readonly string Name = $"evil{Evil}";
@@ -82,7 +83,7 @@ public sealed class ForeignTextCases
         return it;
     }
 
-    // The screen itself fails on any control that the program's own frame does not use.
+    // The test screen fails on any control that the program's own frame does not use.
     private static void AssertHarmless(HostileFixture it, Screen? screen)
     {
         var all = it.Written + screen?.Text;

@@ -1,12 +1,12 @@
 namespace Accelerator.Matrix.Tests;
 
 /// <summary>
-/// Section 4.4 of the fault matrix, T-HASH: what <see cref="VerificationCases"/> leaves. Hashes of ranges are asked for nowhere, so that of the dialects
-/// only the one of the path is left: in quotes or not.
+/// Section 4.4 of the fault matrix, T-HASH: the cases not in <see cref="VerificationCases"/>. The client requests no hashes of ranges, so
+/// the only remaining difference between dialects is whether the path is quoted.
 /// </summary>
 public sealed class HashCases
 {
-    /// <summary>ProFTPD reads the words after the path as a range, and the first word alone as the path.</summary>
+    /// <summary>ProFTPD parses the words after the path as a range, and only the first word as the path.</summary>
     [Theory]
     [InlineData(LoopbackFeatures.Xcrc, "XCRC")]
     [InlineData(LoopbackFeatures.Xmd5, "XMD5")]
@@ -39,7 +39,7 @@ public sealed class HashCases
         it.AssertSent("XCRC", 1, 1);
     }
 
-    /// <summary>One file in ten gets a wrong hash: these and no others are refused, each after one question.</summary>
+    /// <summary>One file in ten gets a wrong hash: these and no others are refused, each after one query.</summary>
     [Theory]
     [Streams(1, 4)]
     public async Task T_HASH_3_a_hash_that_is_wrong_now_and_then_is_reported_each_time_and_asked_for_once_a_file(int streams)

@@ -3,8 +3,9 @@ using Accelerator.Engine.Journals;
 namespace Accelerator.Matrix.Tests;
 
 /// <summary>
-/// One command line of ftpx, whole, against a server that means harm. It works three folders below one that is watched, so that whatever climbs
-/// out of its folder is seen; a canary lies beside it; and everything that the run has written, on the screen or in a file, can be searched.
+/// One complete command line of ftpx against a hostile server. The command works three folders below a watched one, so the fixture sees
+/// every file written outside its folder. A canary file lies beside it, and all text output of the run, on the screen or in a file, can be
+/// searched.
 /// </summary>
 internal sealed class HostileFixture : CaseFixture
 {
@@ -29,17 +30,17 @@ internal sealed class HostileFixture : CaseFixture
 
     public string Into => Path.Combine(Process.Folder, "a", "b", "into");
 
-    /// <summary>A file that no run has any business with.</summary>
+    /// <summary>A file that no run may access.</summary>
     public string Canary => Path.Combine(Process.Folder, "canary", "precious");
 
-    /// <summary>What was fetched, by its path below <see cref="Into"/>, without this program's own files.</summary>
+    /// <summary>The fetched files by path below <see cref="Into"/>, without this program's own files.</summary>
     public IReadOnlyDictionary<string, string> Here =>
         (from path in Directory.EnumerateFiles(Into, "*", SearchOption.AllDirectories)
          let name = Path.GetRelativePath(Into, path)
          where !name.StartsWith(".ftpx-mirror", StringComparison.Ordinal)
          select (name, path)).ToDictionary(file => file.name, file => File.ReadAllText(file.path));
 
-    /// <summary>Everything that the run has written for people or programs to read, without the fetched files.</summary>
+    /// <summary>All output of the run for people or programs, without the fetched files.</summary>
     public string Written => string.Join('\n', Directory.EnumerateFiles(Records).Select(File.ReadAllText).Append(Out).Append(Err));
 
     /// <summary>The arguments of every RETR, one char a byte.</summary>
@@ -49,26 +50,31 @@ internal sealed class HostileFixture : CaseFixture
 
     public string Local(string name) => Path.Combine(Into, name);
 
-    /// <summary>Puts a text on the server, under a name in UTF-8.</summary>
+    /// <summary>Creates a text file on the server, under a name in UTF-8.</summary>
     public void Serve(string path, string text) => Server.Files.AddText(LoopbackPath.FromUtf8(path), text);
 
     public Task GetAsync(string path, params string[] more) => RunAsync(["get", Server.UrlOf(LoopbackPath.FromUtf8(path)), "-o", Into, .. more]);
 
     public Task MirrorAsync(string path, params string[] more) => RunAsync(["mirror", Server.UrlOf(path), Into, "--streams", "2", .. more]);
 
-    /// <summary>Fetches what is in a folder of the server, by a pattern: there the local names follow the rules of the system that the case names.</summary>
+    /// <summary>
+    /// Fetches the content of a server folder by a pattern, so that local names follow the rules of the system that the case sets.
+    /// </summary>
     public Task GetAllAsync(string path) => RunAsync("get", Server.UrlOf(path) + "/*", "-o", Into, "--streams", "2");
 
     public Task ListAsync(string path, params string[] more) => RunAsync(["ls", Server.UrlOf(path), .. more]);
 
-    /// <summary>The options that make a run write all that it can write.</summary>
+    /// <summary>Returns the options that make a run write every output it has.</summary>
     public string[] Recorded(string verb)
     {
         string[] trace = ["--trace", Path.Combine(Records, $"trace-{verb}")];
         return verb == "ls" ? trace : [.. trace, "--log-file", Path.Combine(Records, $"log-{verb}.txt"), "--report", Path.Combine(Records, $"report-{verb}.html")];
     }
 
-    /// <summary>Until the journal of a file vouches for so many bytes: what the server has sent is not yet here, on a busy machine none of it.</summary>
+    /// <summary>
+    /// Waits until the journal of a file records this many bytes: bytes that the server has sent may not have been stored, and on a busy
+    /// machine none have.
+    /// </summary>
     public async Task KeepsAsync(string name, long bytes)
     {
         using var deadline = new CancellationTokenSource(Deadline / 2);
@@ -76,14 +82,14 @@ internal sealed class HostileFixture : CaseFixture
             await Task.Delay(TimeSpan.FromMilliseconds(20), deadline.Token);
     }
 
-    /// <summary>The command ended with this code, and said this.</summary>
+    /// <summary>Asserts that the command ended with this exit code and printed this text.</summary>
     public void AssertSaid(int exitCode, string sentence)
     {
         Check(ExitCode == exitCode, $"Exit code {ExitCode}, not {exitCode}.");
         Check(Written.Contains(sentence, StringComparison.Ordinal), $"It did not say \"{sentence}\".");
     }
 
-    /// <summary>Nothing was made, changed or deleted but where the files go.</summary>
+    /// <summary>Asserts that nothing was created, changed or deleted outside the target folder.</summary>
     public void AssertNothingOutside()
     {
         var found = Below(Process.Folder, "").Order(StringComparer.Ordinal).ToList();
@@ -91,7 +97,7 @@ internal sealed class HostileFixture : CaseFixture
         Check(File.ReadAllText(Canary) == Precious, "The canary was overwritten.");
     }
 
-    /// <summary>These files are here, with what the server has of each, and no others.</summary>
+    /// <summary>Asserts that exactly these files exist, with the server's content of each.</summary>
     public void AssertHere(params (string Name, string Text)[] files)
     {
         var here = Here;
@@ -101,7 +107,7 @@ internal sealed class HostileFixture : CaseFixture
 
     public void AssertNoConnection() => Check(Server.Log.ControlConnectionsOpened == 0, "A connection was opened.");
 
-    // Links are not followed, and what a run may write is not looked into.
+    // Links are not followed, and the run's own output files are not inspected.
     private IEnumerable<string> Below(string folder, string relative)
     {
         foreach (var path in Directory.EnumerateFileSystemEntries(folder))

@@ -3,7 +3,7 @@ using System.Text.RegularExpressions;
 
 namespace Accelerator.Matrix.Tests;
 
-/// <summary>Every case of the matrix is a test, or has a reason not to be one.</summary>
+/// <summary>Every case of the matrix has a test, or a recorded reason for having none.</summary>
 public sealed partial class IdTests
 {
     private static readonly string[] Ids = ReadIds();

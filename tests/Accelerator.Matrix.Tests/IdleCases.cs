@@ -1,11 +1,11 @@
 namespace Accelerator.Matrix.Tests;
 
-/// <summary>Section 4.1 of the fault matrix, T-IDLE and T-NOOP: sessions that stand by, and what is said meanwhile.</summary>
+/// <summary>Section 4.1 of the fault matrix, T-IDLE and T-NOOP: idle sessions, and the commands sent on them.</summary>
 public sealed class IdleCases
 {
     private static readonly TimeSpan Soon = TimeSpan.FromSeconds(0.3);
 
-    // The first stream is the slow one; the least length of a range keeps the others from taking its last MiB, so they stand by.
+    // The first stream is the slow one. The minimum length of a range keeps the others from taking its last MiB, so they stay idle.
     private static LinkShape OneSlow(int streams) => new() { BytesPerSecondOf = connection => connection > 1 ? 8_000_000 : streams == 1 ? 3_000_000 : 700_000 };
 
     [Theory]

@@ -1,6 +1,6 @@
 namespace Accelerator.Matrix.Tests;
 
-/// <summary>Section 4.7 of the fault matrix: what a string may hold so that it becomes a second command.</summary>
+/// <summary>Section 4.7 of the fault matrix: strings whose content could become a second command.</summary>
 public sealed class InjectionCases
 {
     public static TheoryData<string> Ends => ["\r\n", "\n", "\r", "\0"];
@@ -38,7 +38,9 @@ public sealed class InjectionCases
         }
     }
 
-    /// <summary>Letters whose second byte in UTF-16 is CR or LF, which narrowing would leave alone (Klink 2017, CVE-2023-36049).</summary>
+    /// <summary>
+    /// Letters whose UTF-16 code unit has CR or LF as its low byte: narrowing would produce a line end (Klink 2017, CVE-2023-36049).
+    /// </summary>
     [Theory]
     [InlineData("utf-8")]
     [InlineData("latin1")]

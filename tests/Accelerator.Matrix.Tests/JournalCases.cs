@@ -3,8 +3,9 @@ using System.Text.RegularExpressions;
 namespace Accelerator.Matrix.Tests;
 
 /// <summary>
-/// Section 4.6 of the fault matrix: a journal that is torn, damaged, missing or another's. Killed processes (T-JRN-1), a power cut (T-JRN-6) and a full disk
-/// (T-DISK-1) need a process and a disk of their own: they are in the interop tests, and T-JRN-1 whole in the soak's.
+/// Section 4.6 of the fault matrix: a journal that is torn, damaged, missing or belongs to another file. Killed processes (T-JRN-1), a
+/// power cut (T-JRN-6) and a full disk (T-DISK-1) need a process and a disk of their own: they are in the interop tests, and the whole of
+/// T-JRN-1 is in the soak tests.
 /// </summary>
 public sealed class JournalCases
 {
@@ -43,7 +44,9 @@ public sealed class JournalCases
         }
     }
 
-    /// <summary>Whoever writes the checksum anew could have written the file itself.</summary>
+    /// <summary>
+    /// The case shows accidental damage only: a program that can recompute the checksum could also have written the file itself.
+    /// </summary>
     [Fact]
     public async Task T_JRN_2_a_journal_that_claims_more_than_its_checksum_covers_is_refused()
     {
@@ -54,7 +57,7 @@ public sealed class JournalCases
         await AssertNotBelievedAsync(it, Encoding.UTF8.GetBytes(more));
     }
 
-    /// <summary>The reserved file has its full length from the start, and zeros where nothing was written (T-DISK-4).</summary>
+    /// <summary>The reserved file has its full length from the start, with zeros where nothing was written (T-DISK-4).</summary>
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
@@ -84,7 +87,7 @@ public sealed class JournalCases
         await AssertRightAsync(it);
     }
 
-    /// <summary>Same size and same time: only the bytes tell.</summary>
+    /// <summary>The size and the time are the same: only the bytes reveal the change.</summary>
     [Theory]
     [Streams(1, 4)]
     public async Task T_JRN_4_other_bytes_under_the_same_name_size_and_time_are_found_at_the_seams(int streams)
@@ -124,7 +127,7 @@ public sealed class JournalCases
         return it;
     }
 
-    // What a run has left that was stopped half-way, and the server as fast as it can from then on.
+    // Leaves the state of a run that was stopped half-way; from then on the server sends as fast as it can.
     private static async Task<HostileFixture> StoppedAsync()
     {
         var it = new HostileFixture(Fault.OnRetr().StallAfter(3 << 20));
@@ -138,8 +141,8 @@ public sealed class JournalCases
         return it;
     }
 
-    // What lies in the partial file is noise here: one byte of it that is taken for the file's spoils the file. Every byte of a journal, cut and
-    // flipped, is tried with the reader alone (ResumeJournalTests).
+    // The partial file holds noise here: a single reused byte of it spoils the file. ResumeJournalTests truncates and flips every byte of a
+    // journal with the reader alone.
     private static async Task AssertNotBelievedAsync(HostileFixture it, byte[] journal)
     {
         await File.WriteAllBytesAsync(it.Local("f.part.journal"), journal);

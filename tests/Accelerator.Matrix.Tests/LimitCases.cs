@@ -1,6 +1,6 @@
 namespace Accelerator.Matrix.Tests;
 
-/// <summary>Section 4.1 of the fault matrix, T-LIM: limits that are met, lowered and lifted, and bans.</summary>
+/// <summary>Section 4.1 of the fault matrix, T-LIM: limits that are reached, lowered and lifted, and bans.</summary>
 public sealed class LimitCases
 {
     [Theory]
@@ -53,7 +53,8 @@ public sealed class LimitCases
             it.Server.MaxConnections = null;
             it.Server.Freeze();
         });
-        // A limit is tried again after a minute. The server sends nothing meanwhile, so that most of the file is left for the new streams.
+        // The client retries a limit after a minute. The server sends nothing meanwhile, so that most of the file is left for the new
+        // streams.
         await it.PassAsync(TimeSpan.FromSeconds(65));
         it.Server.Thaw();
         await run;

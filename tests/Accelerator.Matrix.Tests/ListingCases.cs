@@ -1,6 +1,6 @@
 namespace Accelerator.Matrix.Tests;
 
-/// <summary>Section 4.7 of the fault matrix: listings that are cut off, endless, circular or made to be slow.</summary>
+/// <summary>Section 4.7 of the fault matrix: listings that are cut off, endless, circular or slow to parse.</summary>
 public sealed class ListingCases
 {
     [Fact]
@@ -61,7 +61,9 @@ public sealed class ListingCases
         it.AssertHere(("good", "good"), ("mine", "mine"));
     }
 
-    /// <summary>Sixteen megabytes that a parser with a step back for each byte would read until tomorrow: 16 K squared, a thousand times.</summary>
+    /// <summary>
+    /// Sixteen megabytes that a parser which backtracks at each byte would read for hours: 16 K squared, a thousand times.
+    /// </summary>
     [Theory]
     [InlineData(" ")]
     [InlineData("1")]

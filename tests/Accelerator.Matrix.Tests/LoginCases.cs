@@ -1,6 +1,8 @@
 namespace Accelerator.Matrix.Tests;
 
-/// <summary>Section 4.1 of the fault matrix, T-AUTH: wrong passwords, full servers that look like them, accounts, credentials that cannot be sent.</summary>
+/// <summary>
+/// Section 4.1 of the fault matrix, T-AUTH: wrong passwords, full servers that look like them, accounts, credentials that cannot be sent.
+/// </summary>
 public sealed class LoginCases
 {
     [Theory]

@@ -1,6 +1,6 @@
 namespace Accelerator.Matrix.Tests;
 
-/// <summary>Attack class S10, what of it is measured: memory, of the whole process, so that nothing else may run beside it.</summary>
+/// <summary>Attack class S10, the measured part: memory of the whole process, so no other test may run beside it.</summary>
 [Collection(AloneGroup.Name)]
 public sealed class MemoryCases
 {
@@ -36,7 +36,7 @@ public sealed class MemoryCases
         it.AssertHere();
     }
 
-    /// <summary>In a line of its own and among many: 100 MB of each.</summary>
+    /// <summary>The bytes form a single line or follow many lines: 100 MB of each.</summary>
     [Theory]
     [InlineData("USER", "331 ", 1)]
     [InlineData("USER", "331-many\r\n331-", 1)]
@@ -63,11 +63,11 @@ public sealed class MemoryCases
         it.OtherOut = output;
         await it.ListAsync("/pub");
         it.Check(it.ExitCode == 0 && output.Lines == names, $"{output.Lines} lines.");
-        // The server, in the same process, holds its text of 66 bytes a name whole until the end.
+        // The server, in the same process, holds its whole text of 66 bytes a name until the end.
         it.Check(output.Most - output.Least < MostMemory + (names * 59L), $"Between {output.Least} and {output.Most} bytes were held.");
     }
 
-    // All that both ends allocate, so that no collection in between can hide any of it.
+    // Counts all allocations of both ends, so that no collection in between can hide any of them.
     private static async Task GetAsync(HostileFixture it, int streams = 1)
     {
         it.Server.Files.AddSynthetic("/pub/f", 200_000);
@@ -78,7 +78,7 @@ public sealed class MemoryCases
         it.Check(taken < MostMemory, $"{taken} bytes were taken for it.");
     }
 
-    // Counts lines, and looks now and then at what is held.
+    // Counts lines, and measures the heap at intervals.
     private sealed class MeasuringWriter(int every) : TextWriter
     {
         public override Encoding Encoding => Encoding.UTF8;

@@ -1,9 +1,9 @@
 namespace Accelerator.Matrix.Tests;
 
-/// <summary>Section 4.7 of the fault matrix: names, and the folders that they must not lead out of.</summary>
+/// <summary>Section 4.7 of the fault matrix: names, and the folders that they must not escape from.</summary>
 public sealed class NameCases
 {
-    // The server has a file behind each of them: who asked for it would get it.
+    // The server has a file behind each of these names: a client that requested it would receive it.
     private static readonly string[] Climbing =
     [
         "..", "../x1", "..\\x2", "a/../../x3", "/x4", "\\\\srv\\share\\x5", "../..\\x6", "sub\\..\\..\\x7", "C:\\x8", "./../../../x9", "\\\\?\\C:\\x10",
@@ -149,7 +149,8 @@ public sealed class NameCases
     {
         await using var it = new HostileFixture();
         var encoding = FtpCharsets.Find(charset)!;
-        // Of one first byte all second ones that make up a character: 5C is a backslash and 41 to 7A are letters to who looks at bytes.
+        // All trail bytes that form a character with this lead byte: 5C is a backslash, and 41 to 7A are letters to a program that reads
+        // bytes.
         var names = Enumerable.Range(0x40, 0xBF).Select(trail => new[] { (byte)lead, (byte)trail })
             .Where(bytes => encoding.GetString(bytes) is { Length: 1 } text && text[0] > 0xFF && encoding.GetBytes(text).AsSpan().SequenceEqual(bytes)).ToList();
         foreach (var bytes in names) it.Server.Files.AddText($"/pub/{LoopbackPath.FromBytes(bytes)}", $"{bytes[1]:X2}");

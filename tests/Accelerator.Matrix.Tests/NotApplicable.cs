@@ -1,6 +1,6 @@
 namespace Accelerator.Matrix.Tests;
 
-/// <summary>Cases of the fault matrix that are no test here, and why.</summary>
+/// <summary>Cases of the fault matrix without a test here, and why.</summary>
 internal static class NotApplicable
 {
     /// <summary>Reasons by id.</summary>

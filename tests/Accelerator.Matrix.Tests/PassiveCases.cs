@@ -1,6 +1,6 @@
 namespace Accelerator.Matrix.Tests;
 
-/// <summary>Section 4.2 of the fault matrix, T-PASV-1 to T-PASV-5: what the replies to PASV and EPSV say.</summary>
+/// <summary>Section 4.2 of the fault matrix, T-PASV-1 to T-PASV-5: the content of the replies to PASV and EPSV.</summary>
 public sealed class PassiveCases
 {
     private static readonly Fault NoEpsv = Fault.OnCommand("EPSV").Reply("500 What?");
@@ -106,7 +106,7 @@ public sealed class PassiveCases
 
         await it.AssertRightAsync();
         await it.AssertRightAsync("/next.bin");
-        // Those that were sent before the first answer came.
+        // The commands that were sent before the first reply arrived.
         it.AssertSent("EPSV", 1, streams);
     }
 }

@@ -1,6 +1,8 @@
 namespace Accelerator.Matrix.Tests;
 
-/// <summary>Section 4.2 of the fault matrix, T-PASV-6 to T-PASV-9, T-IP6 and T-MULTI: what is behind the port, and whence it is called.</summary>
+/// <summary>
+/// Section 4.2 of the fault matrix, T-PASV-6 to T-PASV-9, T-IP6 and T-MULTI: what is behind the port, and which address it is called from.
+/// </summary>
 public sealed class PassivePortCases
 {
     [Theory]
@@ -37,7 +39,7 @@ public sealed class PassivePortCases
         it.AssertSent("EPSV", 4, 6);
     }
 
-    // Nobody has named a server that listens only when RETR comes; here it ends in a sentence, not in a storm.
+    // No server is known that listens only when RETR arrives; here the run ends with an error message and without a storm of connects.
     [Theory]
     [Streams(1, 4)]
     public async Task T_PASV_8_a_port_that_opens_only_at_RETR_is_given_up_in_a_sentence(int streams)
@@ -54,7 +56,7 @@ public sealed class PassivePortCases
         await using var it = new FaultFixture(Fault.OnCommand("EPSV").First(2).RefusingPort(), Fault.OnCommand("PASV").First(1).RefusingPort());
         await it.GetRightAsync(streams);
         it.AssertFault("a port that refuses", 2);
-        // A 425 that is there before the refused connect is known leaves the session at work.
+        // If a 425 arrives before the client notices the refused connect, the session remains usable.
         it.AssertConnections(streams, streams + 6);
     }
 

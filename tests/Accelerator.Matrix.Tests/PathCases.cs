@@ -16,7 +16,7 @@ public sealed class PathCases
         await it.GetRightAsync(streams);
         it.AssertSent("RETR", streams, 3 * streams);
         it.AssertConnections(streams, streams + 1);
-        // A window of what was under way for each range that is ended early.
+        // For each range that is ended early, a window of data is in flight.
         it.AssertSentBytes(2.5);
     }
 
@@ -107,8 +107,8 @@ public sealed class PathCases
         AssertWentOn(it);
     }
 
-    // What the server sent into the void fills the buffers of the path; what counts is that nobody began at the start again.
-    // The start is read once more after the last byte, as a sample that is left after 64 KiB.
+    // The buffers of the path hold data that the server sent in vain; the check is that no stream fetched the file from its start again.
+    // The start is read once more after the last byte, as a sample that ends after 64 KiB.
     private static void AssertWentOn(FaultFixture it) =>
         it.Check(it.Server.Log.Retrievals.Count(transfer => transfer.Offset == 0 && transfer.BytesSent > Long / 16) == 1, "The file was fetched from its start again.");
 

@@ -1,6 +1,6 @@
 namespace Accelerator.Matrix.Tests;
 
-/// <summary>Attack class S7 and T-FS-3: links that somebody on this computer lays where files are to be written.</summary>
+/// <summary>Attack class S7 and T-FS-3: links that another local user plants where files are to be written.</summary>
 public sealed class PlantedLinkCases
 {
     private const long Long = 4 << 20;
@@ -13,7 +13,7 @@ public sealed class PlantedLinkCases
     public async Task T_FS_3_get_writes_through_no_link(string name)
     {
         await using var it = new HostileFixture();
-        // Long enough to have a journal.
+        // A length that has a journal.
         it.Server.Files.AddSynthetic("/pub/f", 6 * Long);
         File.CreateSymbolicLink(it.Local(name), it.Canary);
         await it.GetAsync("/pub/f", "--overwrite", "--streams", "2");
@@ -49,7 +49,7 @@ public sealed class PlantedLinkCases
         it.Check(it.Retrieved.Count == 0, "It was fetched.");
     }
 
-    /// <summary>What lies there at the start is removed before anything is written: this one comes later.</summary>
+    /// <summary>A link that exists at the start is removed before anything is written: this one is planted later.</summary>
     [Fact]
     public async Task T_FS_3_get_writes_through_no_link_that_is_laid_at_the_next_journal_s_name_while_it_runs()
     {
@@ -57,7 +57,7 @@ public sealed class PlantedLinkCases
         it.Server.Files.AddSynthetic("/pub/f", 12 * Long);
         var run = it.GetAsync("/pub/f", "--streams", "2");
         var laid = 0;
-        // Again and again: each journal takes the name's place.
+        // Repeatedly: each journal replaces the link.
         while (!run.IsCompleted && laid < 3)
         {
             if (File.Exists(it.Local("f.part.journal")) && TryLink(it.Local("f.part.journal.new"), it.Canary)) laid++;
@@ -122,7 +122,7 @@ public sealed class PlantedLinkCases
     public async Task T_FS_3_a_folder_that_becomes_a_link_while_a_file_is_fetched_into_it_gets_nothing()
     {
         await using var it = new HostileFixture(new LoopbackOptions { Shaping = new LinkShape { BytesPerSecond = 16 << 20 } });
-        // Long enough to have a journal.
+        // A length that has a journal.
         it.Server.Files.AddSynthetic("/pub/sub/1", 6 * Long);
         var run = it.RunAsync("mirror", it.Server.UrlOf("/pub"), it.Into, "--streams", "1", "--parallel", "1");
         await it.AtAsync(log => log.BytesSentOf("/pub/sub/1") > Long, () => ReplaceByLink(it));
@@ -160,7 +160,7 @@ public sealed class PlantedLinkCases
         it.Check(new FileInfo(it.Local(name)).LinkTarget is null, $"{name} is still a link.");
     }
 
-    // False where something lies at the name by now.
+    // Returns false if the name is in use by now.
     private static bool TryLink(string name, string target)
     {
         try

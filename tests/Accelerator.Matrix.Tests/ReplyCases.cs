@@ -1,6 +1,8 @@
 namespace Accelerator.Matrix.Tests;
 
-/// <summary>Section 4.3 of the fault matrix, T-REP-5 to T-REP-12: replies that are odd, endless, unasked, slow or hostile.</summary>
+/// <summary>
+/// Section 4.3 of the fault matrix, T-REP-5 to T-REP-12: replies that are malformed, endless, unsolicited, slow or hostile.
+/// </summary>
 public sealed class ReplyCases
 {
     [Theory]
@@ -36,7 +38,7 @@ public sealed class ReplyCases
     public async Task T_REP_7_what_was_not_asked_for_answers_nothing(string verb, int streams)
     {
         var reply = verb switch { "TYPE" => "226 Transfer complete.", "SIZE" => "200 By the way.", _ => "220 Hello again." };
-        // In one packet with the answer: what comes later than the next command cannot be told from its answer.
+        // Sent in one packet with the reply: a line that arrives after the next command cannot be distinguished from its reply.
         await using var it = new FaultFixture(Fault.OnCommand(verb).AlterReply(answer => $"{answer}\r\n{reply}"));
         await it.GetRightAsync(streams, "--trace", "trace.txt");
         it.AssertFault($"{verb} answered differently");

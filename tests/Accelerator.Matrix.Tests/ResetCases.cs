@@ -1,9 +1,9 @@
 namespace Accelerator.Matrix.Tests;
 
-/// <summary>Section 4.1 of the fault matrix, T-CONN-3: a reset at every step of a session, put there by a proxy.</summary>
+/// <summary>Section 4.1 of the fault matrix, T-CONN-3: a reset at every step of a session, injected by a proxy.</summary>
 public sealed class ResetCases
 {
-    // Commands, replies and bytes in the order of a session. The last three are only sent by several streams, or at a second start.
+    // Commands, replies and bytes in the order of a session. The last three occur only with several streams, or on a second start.
     [Theory]
     [Streams(1, 4, Each = new object[] { "SYN-ACK", "220", "USER", "PASS", "230", "TYPE", "SIZE", "MDTM", "EPSV", "229", "RETR", "150" })]
     [Streams(1, 4, Each = new object[] { "byte 1", "byte 500000", "226" })]

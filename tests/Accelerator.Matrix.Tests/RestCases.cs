@@ -1,6 +1,8 @@
 namespace Accelerator.Matrix.Tests;
 
-/// <summary>Section 4.4 of the fault matrix, T-REST-1 to T-REST-6: servers that answer 350 and send other bytes, or refuse to start in the middle.</summary>
+/// <summary>
+/// Section 4.4 of the fault matrix, T-REST-1 to T-REST-6: servers that answer 350 and send other bytes, or refuse to start in the middle.
+/// </summary>
 public sealed class RestCases
 {
     [Theory]
@@ -29,7 +31,7 @@ public sealed class RestCases
         it.AssertSent("RETR", 2, 3 * streams + 6);
     }
 
-    // A file beyond 4 GiB on a server of 32 bits, a thousand times smaller.
+    // A file beyond 4 GiB on a 32-bit server, scaled down a thousand times.
     [Theory]
     [InlineData(1 << 21, 1)]
     [InlineData(1 << 21, 4)]
@@ -85,7 +87,7 @@ public sealed class RestCases
         it.AssertSent("RETR", streams, 3 * streams + 6);
     }
 
-    // Each line end comes as two bytes: what a server does that takes TYPE I and stays at TYPE A.
+    // Each line end arrives as two bytes: the server accepts TYPE I and stays in TYPE A.
     [Theory]
     [Streams(1, 4)]
     public async Task T_REST_6_text_that_one_session_sends_converted_is_never_part_of_the_file(int streams)

@@ -1,6 +1,6 @@
 namespace Accelerator.Matrix.Tests;
 
-/// <summary>The clock on the wall is set; the one that measures runs on.</summary>
+/// <summary>The system time is changed; the monotonic clock continues.</summary>
 internal sealed class ShiftedTime : TimeProvider
 {
     public TimeSpan Shift { get; set; }

@@ -1,6 +1,6 @@
 namespace Accelerator.Matrix.Tests;
 
-/// <summary>Section 4.5 of the fault matrix, T-DROP-3, T-DROP-4 and T-DROP-6: connections that stay open and say nothing.</summary>
+/// <summary>Section 4.5 of the fault matrix, T-DROP-3, T-DROP-4 and T-DROP-6: connections that stay open and deliver nothing.</summary>
 public sealed class SilenceCases
 {
     [Theory]
@@ -34,7 +34,7 @@ public sealed class SilenceCases
         });
         await it.GetRightAsync(streams);
         it.AssertDone("Silence", 2);
-        // Another session takes the rest: a new one, or one that has nothing to do any more. Nobody says good-bye on the one that is lost.
+        // Another session takes the rest: a new one, or one that has become idle. No QUIT is sent on the lost one.
         it.AssertConnections(Math.Max(2, streams), streams + 3);
         it.Check(it.Server.Log.CountOf("QUIT") < it.Server.Log.ControlConnectionsOpened, "No session was given up.");
     }
@@ -78,7 +78,7 @@ public sealed class SilenceCases
         await using var it = new FaultFixture { Patience = 30 }.Through(new ChaosPlan { Rules = [forget] });
         await it.GetRightAsync(streams);
         it.AssertDone("Silence at reply 150", streams);
-        // Samples after the last byte included, of which the server sends more than is read.
+        // Includes the samples after the last byte, of which the server sends more than is read.
         it.AssertSentBytes(2.0);
         it.AssertConnections(streams + 1, (3 * streams) + 3);
     }

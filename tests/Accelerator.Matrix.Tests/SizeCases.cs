@@ -1,6 +1,6 @@
 namespace Accelerator.Matrix.Tests;
 
-/// <summary>Section 4.7 of the fault matrix: sizes that are not those of the file.</summary>
+/// <summary>Section 4.7 of the fault matrix: sizes that differ from the file's.</summary>
 public sealed class SizeCases
 {
     private const long Length = 3 << 20;
@@ -42,7 +42,7 @@ public sealed class SizeCases
         for (var i = 0; i < 4; i++) it.Serve($"/pub/f{i}", "short");
         it.Serve("/pub/good", "good");
         await it.MirrorAsync("/pub");
-        // Of long files SIZE is asked, and tells the truth.
+        // For long files the client sends SIZE, and its reply is right.
         it.Check(it.ExitCode == 0 && it.Here["good"] == "good" && Enumerable.Range(0, 4).All(i => it.Here[$"f{i}"] == "short"), "A file is not there, or not right.");
     }
 

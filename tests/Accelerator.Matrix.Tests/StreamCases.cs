@@ -1,11 +1,13 @@
 namespace Accelerator.Matrix.Tests;
 
-/// <summary>Section 4.5 of the fault matrix, T-DROP-10, T-SLOW and T-RACE: streams of different speeds, and who gets which range.</summary>
+/// <summary>
+/// Section 4.5 of the fault matrix, T-DROP-10, T-SLOW and T-RACE: streams of different speeds, and which stream gets which range.
+/// </summary>
 public sealed class StreamCases
 {
     private const long Long = 3 * FaultFixture.Length;
 
-    // Seconds are measured in the lab; here it counts that every stream carries its share all the time.
+    // The lab measures seconds; this case checks that every stream carries its share all the time.
     [Theory]
     [Streams(4, 10)]
     public async Task T_DROP_10_where_each_connection_is_capped_all_streams_carry_their_share(int streams)

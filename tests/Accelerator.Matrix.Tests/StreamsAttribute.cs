@@ -3,7 +3,9 @@ using Xunit.Sdk;
 
 namespace Accelerator.Matrix.Tests;
 
-/// <summary>Runs a theory with each of these numbers of streams; with <see cref="Each"/>, once for each of its values and each number.</summary>
+/// <summary>
+/// Runs a theory with each of these numbers of streams; with <see cref="Each"/>, once for each of its values and each number.
+/// </summary>
 /// <param name="counts">Numbers of streams, the last argument of the theory.</param>
 [AttributeUsage(AttributeTargets.Method, AllowMultiple = true)]
 public sealed class StreamsAttribute(params int[] counts) : DataAttribute

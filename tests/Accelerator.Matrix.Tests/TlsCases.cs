@@ -3,8 +3,8 @@ using Accelerator.Engine.Tests.Transfers.Gets;
 namespace Accelerator.Matrix.Tests;
 
 /// <summary>
-/// Section 4.8 of the fault matrix and attack class S12. Resumption with real servers (T-TLS-1) is in the interop tests. .NET ends a TLS stream without
-/// close_notify, so every data connection here ends without one.
+/// Section 4.8 of the fault matrix and attack class S12. Resumption with real servers (T-TLS-1) is in the interop tests. .NET ends a TLS
+/// stream without close_notify, so every data connection here ends without one.
 /// </summary>
 public sealed class TlsCases
 {
@@ -55,13 +55,16 @@ public sealed class TlsCases
         it.AssertHere();
     }
 
-    /// <summary>A certificate that nobody vouches for is known by being the same. One that proves itself may change: it is asked each time.</summary>
+    /// <summary>
+    /// A certificate that no authority has signed is recognized only by being identical. One with a valid chain may change: the chain is
+    /// checked each time.
+    /// </summary>
     [Fact]
     public async Task T_TLS_2_a_certificate_that_changes_in_mid_run_ends_it_before_another_login()
     {
         await using var server = new TlsServer { LaterCertificate = TlsServer.Issue("127.0.0.1"), DiesInFirstHandshake = true };
         await using var it = Case();
-        // One stream: of several, those that stood before the change may finish the file.
+        // One stream: with several, sessions opened before the change may finish the file.
         await GetAsync(it, server, "--insecure", "--streams", "1");
         it.AssertSaid(11, "showed another certificate than at the start of this run");
         it.AssertHere();
@@ -106,7 +109,7 @@ public sealed class TlsCases
         it.Process.Variables["FTPX_PASSWORD"] = Secret;
         it.Serve("/f", "text");
         await RunAsync(it, verb, $"ftpes://{it.Server.EndPoint}//f", "--insecure");
-        // CVE-2021-22946: whoever stands on the path says 230 and gets the rest in the clear.
+        // CVE-2021-22946: an attacker on the path answers 230 and receives the rest in the clear.
         it.AssertSaid(11, "does not offer TLS");
         it.AssertSent("AUTH", 1, 5);
         it.Check(it.Server.Log.Commands.All(command => command.Verb is "AUTH" or "QUIT"), "Something was asked in the clear.");
@@ -148,7 +151,7 @@ public sealed class TlsCases
 
     private static HostileFixture Case()
     {
-        // No event of this server is seen by the case's own clock.
+        // The case's own clock sees no event of this server.
         var it = new HostileFixture { Time = new QuickTime(20) };
         it.Process.Variables["FTPX_PASSWORD"] = Secret;
         return it;

@@ -3,7 +3,7 @@ using System.Security.Cryptography.X509Certificates;
 
 namespace Accelerator.Matrix.Tests;
 
-/// <summary>An FTP server with explicit TLS and one file, that does not keep to it where it is told not to.</summary>
+/// <summary>An FTP server with explicit TLS and one file, with configurable violations of the protocol.</summary>
 internal sealed class TlsServer : IAsyncDisposable
 {
     private readonly ScriptedServer _server = ScriptedServer.Start();
@@ -18,31 +18,31 @@ internal sealed class TlsServer : IAsyncDisposable
 
     public byte[] Content { get; } = RandomNumberGenerator.GetBytes(300_000);
 
-    /// <summary>Shown by the control connection.</summary>
+    /// <summary>The certificate of the control connection.</summary>
     public X509Certificate2 Certificate { get; init; } = Issue("127.0.0.1");
 
-    /// <summary>Shown by both kinds of connection of every session but the first; null for the same one.</summary>
+    /// <summary>The certificate of both kinds of connection in every session but the first; null for the same one.</summary>
     public X509Certificate2? LaterCertificate { get; init; }
 
-    /// <summary>Shown by data connections; null for the same one. No TLS there with <see cref="IsDataPlain"/>.</summary>
+    /// <summary>The certificate of data connections; null for the same one. Unused with <see cref="IsDataPlain"/>.</summary>
     public X509Certificate2? DataCertificate { get; init; }
 
     public bool IsDataPlain { get; init; }
 
-    /// <summary>What AUTH TLS is answered.</summary>
+    /// <summary>The reply to AUTH TLS.</summary>
     public string[] AuthReply { get; init; } = ["234 go ahead"];
 
     public string ProtReply { get; init; } = "200 private";
 
-    /// <summary>The first RETR ends after so many bytes.</summary>
+    /// <summary>The number of bytes after which the first RETR ends.</summary>
     public int FirstEndsAfter { get; init; } = int.MaxValue;
 
-    /// <summary>The first data handshake ends with the control connection.</summary>
+    /// <summary>Whether the server resets the control connection during the first data handshake.</summary>
     public bool DiesInFirstHandshake { get; init; }
 
     public string Url => $"ftpes://{_server.EndPoint}//f";
 
-    /// <summary>Every command of every connection.</summary>
+    /// <summary>The commands of all connections.</summary>
     public IReadOnlyList<string> Commands
     {
         get { lock (_connections) return [.. _connections.SelectMany(connection => connection.Commands)]; }
@@ -50,9 +50,9 @@ internal sealed class TlsServer : IAsyncDisposable
 
     public int CountOf(string verb) => Commands.Count(line => line.Split(' ')[0] == verb);
 
-    /// <summary>A certificate that nobody has signed.</summary>
-    /// <param name="address">For whom.</param>
-    /// <param name="days">It ends so many days from now.</param>
+    /// <summary>Creates a self-signed certificate.</summary>
+    /// <param name="address">The address that the certificate is issued for.</param>
+    /// <param name="days">The number of days from now until it expires.</param>
     public static X509Certificate2 Issue(string address, int days = 30)
     {
         using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
@@ -86,7 +86,7 @@ internal sealed class TlsServer : IAsyncDisposable
             }
             catch (Exception e) when (e is TimeoutException or System.Net.Sockets.SocketException or ObjectDisposedException)
             {
-                // Nobody came, or the server is being stopped.
+                // No connection arrived, or the server is being stopped.
             }
         }
     }

@@ -1,6 +1,8 @@
 namespace Accelerator.Matrix.Tests;
 
-/// <summary>Section 4.3 of the fault matrix, T-REP-1 to T-REP-4: what is said around the data, too early, too late, twice or never.</summary>
+/// <summary>
+/// Section 4.3 of the fault matrix, T-REP-1 to T-REP-4: replies around the data that come too early, too late, twice or never.
+/// </summary>
 public sealed class TransferReplyCases
 {
     private const string Next = "/next.bin";
@@ -44,7 +46,7 @@ public sealed class TransferReplyCases
         it.AssertSentBytes(1.6, 2 * FaultFixture.Length);
     }
 
-    // The run waits 15 s of its own clock, which is a quarter of that on the wall.
+    // The run waits 15 s of its own clock, which is a quarter of that in real time.
     [Theory]
     [Streams(1, 4)]
     public async Task T_REP_3_a_226_that_comes_minutes_later_costs_the_session_and_no_byte(int streams)

@@ -1,6 +1,6 @@
 namespace Accelerator.Matrix.Tests;
 
-/// <summary>Section 4.4 of the fault matrix, T-REST-12 and T-HASH: ranges with an end, and hashes of the server.</summary>
+/// <summary>Section 4.4 of the fault matrix, T-REST-12 and T-HASH: ranges with an end, and server hashes.</summary>
 public sealed class VerificationCases
 {
     [Theory]

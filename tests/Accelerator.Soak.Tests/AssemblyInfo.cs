@@ -1,2 +1,2 @@
-// Most of a run is waiting, for a paced server or a process that starts. Each is a process of its own.
+// Most of a run is spent waiting for a paced server or for a process to start. Each run is a separate process.
 [assembly: Xunit.CollectionBehavior(MaxParallelThreads = 5)]

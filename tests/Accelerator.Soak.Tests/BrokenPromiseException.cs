@@ -1,4 +1,4 @@
 namespace Accelerator.Soak.Tests;
 
-/// <summary>ftpx did what it must never do. The message says what, and at which point of the run.</summary>
+/// <summary>The exception for forbidden behaviour of ftpx. The message names the behaviour and the point of the run.</summary>
 internal sealed class BrokenPromiseException(string message) : Exception(message);

@@ -3,12 +3,14 @@ using Accelerator.Engine.Ranges;
 
 namespace Accelerator.Soak.Tests;
 
-/// <summary>What a killed run has left: every byte that its journal calls durable must be in the partial file, and must be the source's.</summary>
+/// <summary>
+/// Checks what a killed run has left: every byte that its journal lists as durable must be in the partial file and must be the source's.
+/// </summary>
 internal static class JournalCheck
 {
-    /// <summary>Reads the journal of a target and compares what it claims.</summary>
+    /// <summary>Reads the journal of a target and compares its claims with the source.</summary>
     /// <returns>Bytes that a later run can use; null without a journal.</returns>
-    /// <exception cref="BrokenPromiseException">The journal cannot be read, or claims what is not so.</exception>
+    /// <exception cref="BrokenPromiseException">The journal cannot be read, or a claim is false.</exception>
     public static async Task<KeptBytes?> ReadAsync(string target, SourceVersions source, CancellationToken cancellationToken)
     {
         var path = PartNames.JournalOf(target);
@@ -22,7 +24,7 @@ internal static class JournalCheck
 
         List<ByteRange> claimed = [.. state.Proven, .. state.Unproven];
         var part = PartNames.SideFiles(target)[0];
-        // Published, and killed before the journal was deleted: what it claims is under the final name.
+        // The run was killed after publication and before the journal was deleted: the bytes are under the final name.
         var stored = File.Exists(part) ? part : target;
         await CompareAsync(stored, claimed, version.Content, cancellationToken);
         await CompareSumsAsync(stored, state.Sums, cancellationToken);
@@ -52,7 +54,7 @@ internal static class JournalCheck
     }
 }
 
-/// <summary>What a journal keeps for a later run.</summary>
-/// <param name="Version">The version of the remote file that they are of.</param>
-/// <param name="Count">Bytes, proven or not.</param>
+/// <summary>The bytes that a journal keeps for a later run.</summary>
+/// <param name="Version">The version of the remote file that the bytes belong to.</param>
+/// <param name="Count">The number of bytes, verified or not.</param>
 internal sealed record KeptBytes(SourceVersion Version, long Count);

@@ -1,8 +1,8 @@
 namespace Accelerator.Soak.Tests;
 
-/// <summary>One run of a program of the product that was built beside these tests, a process of its own.</summary>
+/// <summary>One run of a product's program that was built beside these tests, in a separate process.</summary>
 /// <param name="file">Its assembly's file.</param>
-/// <param name="folder">Where it runs; its user's home too.</param>
+/// <param name="folder">The working folder; also the user's home.</param>
 /// <param name="variables">Environment variables that are set.</param>
 internal abstract class ProductProcess(
     string project, string file, string folder, IEnumerable<string> words, params (string Name, string Value)[] variables) : IAsyncDisposable

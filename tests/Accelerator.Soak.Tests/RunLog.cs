@@ -1,8 +1,8 @@
 namespace Accelerator.Soak.Tests;
 
 /// <summary>
-/// What a run leaves below the artifacts: the events of the run as they happened, complete even when the process that writes them is killed, and a folder
-/// that is removed when all was well and left for a look when not.
+/// The files that a run leaves below the artifacts: the events of the run in order, complete even when the process that writes them is
+/// killed, and a folder that is removed after success and kept for inspection after a failure.
 /// </summary>
 internal sealed class RunLog : IDisposable
 {
@@ -21,17 +21,17 @@ internal sealed class RunLog : IDisposable
         _file = new StreamWriter(_path) { AutoFlush = true };
     }
 
-    /// <summary>What the run's choices come from.</summary>
+    /// <summary>The seed of the run's choices.</summary>
     public ulong Seed { get; }
 
-    /// <summary>Empty at the start.</summary>
+    /// <summary>The folder of the run, empty at the start.</summary>
     public string Folder { get; }
 
-    /// <summary>Runs something with a log of its own.</summary>
-    /// <param name="name">Of the log and the folder, before the seed.</param>
-    /// <param name="seed">What the run's choices come from.</param>
+    /// <summary>Runs a function with a log of its own.</summary>
+    /// <param name="name">The name of the log and the folder, before the seed.</param>
+    /// <param name="seed">The seed of the run's choices.</param>
     /// <param name="run">The run; its result says what happened.</param>
-    /// <exception cref="BrokenPromiseException">The run failed; the message says how to see it again.</exception>
+    /// <exception cref="BrokenPromiseException">The run failed; the message tells how to reproduce it.</exception>
     public static async Task<string> OfAsync(string name, ulong seed, Func<RunLog, Task<string>> run)
     {
         using var log = new RunLog(name, seed);

@@ -4,7 +4,7 @@ using Accelerator.Engine.Sources;
 
 namespace Accelerator.Soak.Tests;
 
-/// <summary>The runners themselves: one that finds nothing would let everything pass.</summary>
+/// <summary>Tests of the runners themselves: a runner that finds nothing would let every defect pass.</summary>
 public sealed class RunnerTests
 {
     private const string Remote = "/pub/file.bin";

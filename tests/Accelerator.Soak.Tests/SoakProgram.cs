@@ -1,18 +1,18 @@
 namespace Accelerator.Soak.Tests;
 
 /// <summary>
-/// This project's own program, as <c>tests/soak</c> and <c>tests/crash</c> start it. Each run is a process of its own, so that several can go on at once
-/// and one that counts its sockets, descriptors and memory counts no other's.
+/// This project's own program, as <c>tests/soak</c> and <c>tests/crash</c> start it. Each run is a separate process, so that several can
+/// run at once and a run that counts its sockets, descriptors and memory counts no other's.
 /// </summary>
 internal static class SoakProgram
 {
-    // Ten times what the longest run takes on two busy cores.
+    // Ten times the longest run on two busy cores.
     private static readonly TimeSpan Hangs = TimeSpan.FromMinutes(20);
 
-    /// <summary>A short run, from the seed that all commits are tried with.</summary>
+    /// <summary>Runs for a short time, with the seed that all commits are tested with.</summary>
     public static Task RunAsync(ITestOutputHelper output, string kind, params string[] words) => RunAsync(output, kind, SoakOptions.Seed.Fixed, words);
 
-    /// <summary>A long run, from a seed of its own.</summary>
+    /// <summary>Runs for a long time, with a seed of its own.</summary>
     public static Task RunLongAsync(ITestOutputHelper output, string kind, params string[] words) => RunAsync(output, kind, SoakOptions.Seed.New, words);
 
     private static async Task RunAsync(ITestOutputHelper output, string kind, ulong seed, string[] words)

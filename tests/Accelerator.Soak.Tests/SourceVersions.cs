@@ -1,6 +1,6 @@
 namespace Accelerator.Soak.Tests;
 
-/// <summary>All that one remote file has ever been. Its length stays, so that only its time, or a hash, tells one version from another.</summary>
+/// <summary>All versions of one remote file. The length stays the same, so that only the time, or a hash, distinguishes versions.</summary>
 internal sealed class SourceVersions
 {
     private const int Patches = 8;
@@ -27,8 +27,10 @@ internal sealed class SourceVersions
     }
 
     /// <summary>Puts another version in the place of the last one.</summary>
-    /// <param name="dice">Decides whether all bytes are others or, in a long file, some kilobytes here and there: no seam shows those.</param>
-    /// <param name="inPlace">Whether transfers under way go on with the new bytes, and not with the old ones.</param>
+    /// <param name="dice">
+    /// Decides whether all bytes change or, in a long file, some kilobytes here and there, which no overlap check detects.
+    /// </param>
+    /// <param name="inPlace">Whether transfers in progress continue with the new bytes instead of the old ones.</param>
     /// <returns>What was done.</returns>
     public string Replace(Dice dice, bool inPlace)
     {
@@ -38,7 +40,7 @@ internal sealed class SourceVersions
             var isPatched = old.Length >= LeastPatched && dice.OneIn(2);
             var content = isPatched ? Patched(old, dice) : FileContent.Synthetic(old.Length, (long)dice.Next());
             var hash = ContentDigest.Sha256(content);
-            // Taken before the change and after the hash: who began by then may see either.
+            // Take the time before the change and after the hash: a run that has begun by then may see either version.
             var moment = Stopwatch.GetTimestamp();
             if (inPlace) _server.Files.ReplaceInPlace(Path, content);
             else _server.Files.ReplaceByRename(Path, content);
@@ -53,13 +55,15 @@ internal sealed class SourceVersions
         lock (_gate) return _versions.Find(version => version.Modified == modified);
     }
 
-    /// <summary>The version that a local file is, whole, the newest where several are alike, as empty ones are; null when it is none.</summary>
+    /// <summary>
+    /// Gets the version that a local file equals completely, the newest where several are equal, as empty ones are; null for none.
+    /// </summary>
     public SourceVersion? WithHash(string sha256)
     {
         lock (_gate) return _versions.FindLast(version => version.Sha256 == sha256);
     }
 
-    /// <summary>Whether a version was the server's at some moment since then.</summary>
+    /// <summary>Returns whether the server had a version at some moment since then.</summary>
     public bool WasThere(SourceVersion version, long since)
     {
         lock (_gate)
@@ -69,7 +73,7 @@ internal sealed class SourceVersions
         }
     }
 
-    // A patch in each part of the file: what is put together of two versions is neither.
+    // Put a patch into each part of the file: a mixture of two versions equals neither.
     private static FileContent Patched(FileContent old, Dice dice)
     {
         var part = (int)(old.Length / Patches);

@@ -1,8 +1,8 @@
 namespace Accelerator.TestKit;
 
 /// <summary>
-/// A port that refuses connections: it is bound, so that no other test or process gets it, and nothing listens. A server of the test's may listen at it for a time: it is started with this
-/// <see cref="Number"/>, and when it ends, connections are refused.
+/// A port that refuses connections: it is bound, so that no other test or process gets it, but no socket listens. A server of the test may
+/// listen on it for a time: it is started with this <see cref="Number"/>, and when it ends, connections are refused.
 /// </summary>
 public sealed class ClosedPort : IDisposable
 {
@@ -12,7 +12,7 @@ public sealed class ClosedPort : IDisposable
     public ClosedPort(int number = 0)
     {
         _socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
-        // So the address may be bound twice, as long as one of the two sockets listens at most.
+        // Allows the address to be bound twice, as long as at most one of the two sockets listens.
         _socket.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.ReuseAddress, true);
         _socket.Bind(new IPEndPoint(IPAddress.Loopback, number));
     }

@@ -1,9 +1,9 @@
 namespace Accelerator.TestKit;
 
 /// <summary>
-/// A clock that moves only when told. Timers fire inside <see cref="Advance"/>, in the order they are due, on the calling thread;
-/// what they wake goes on where its own scheduler puts it, so a test awaits a result and never assumes it. The waits for a timer end after
-/// <see cref="ScriptedServer.Patience"/> with an error.
+/// A clock that moves only when told. Timers fire inside <see cref="Advance"/>, in the order they are due, on the calling thread. The code
+/// that they wake continues on its own scheduler, so a test awaits a result and never assumes it. The waits for a timer end after <see
+/// cref="ScriptedServer.Patience"/> with an error.
 /// </summary>
 public sealed class FakeTime : TimeProvider
 {
@@ -47,23 +47,28 @@ public sealed class FakeTime : TimeProvider
         return timer;
     }
 
-    /// <summary>Completes once at least so many timers are set: the code under test has come to its wait.</summary>
+    /// <summary>Completes once at least this many timers are set: the code under test has reached its wait.</summary>
     public Task UntilTimersAsync(int count) => UntilAsync(() => _timers.Count >= count);
 
-    /// <summary>Completes once the next timer to fire is due so far from now: the shorter waits before it are over, and this one has begun.</summary>
+    /// <summary>
+    /// Completes once the next timer to fire is due at this distance from now: the shorter waits before it are over, and this one has
+    /// begun.
+    /// </summary>
     public Task UntilNextIsDueInAsync(TimeSpan wait) => UntilAsync(() => _timers.Count > 0 && _timers.Min(timer => timer.Due) - _now == wait);
 
-    /// <summary>Completes once a timer is due so far from now, whatever other timers are set.</summary>
+    /// <summary>Completes once a timer is due at this distance from now, whatever other timers are set.</summary>
     public Task UntilOneIsDueInAsync(TimeSpan wait) => UntilAsync(() => _timers.Exists(timer => timer.Due - _now == wait));
 
-    /// <summary>Waits until a timer is due so far from now, and moves exactly so far: a wait that begins after it goes on.</summary>
+    /// <summary>
+    /// Waits until a timer is due at this distance from now, and advances exactly that far; a wait that begins later is not ended.
+    /// </summary>
     public async Task EndWaitAsync(TimeSpan wait)
     {
         await UntilOneIsDueInAsync(wait);
         Advance(wait);
     }
 
-    /// <summary>Moves on, firing what falls due; a timer sees the time it was due at.</summary>
+    /// <summary>Advances the clock and fires the timers that are due; each timer sees the time at which it was due.</summary>
     public void Advance(TimeSpan by)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(by, TimeSpan.Zero);

@@ -5,7 +5,7 @@ public static class MemoryFolder
 {
     private const string Mount = "/dev/shm";
 
-    // Containers often have 64 MB there, less than the files of one test.
+    // Containers often have 64 MB of shared memory, less than the files of one test.
     private const long LeastFree = 4L << 30;
 
     /// <summary>Makes a folder in memory where the system has enough of it, and an ordinary temporary folder elsewhere.</summary>

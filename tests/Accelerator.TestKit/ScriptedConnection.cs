@@ -14,10 +14,10 @@ public sealed class ScriptedConnection : ScriptedLink
     /// <summary>This server's address, as the client sees it.</summary>
     public IPAddress Address { get; }
 
-    /// <summary>The command lines that came so far.</summary>
+    /// <summary>The command lines received so far.</summary>
     public IReadOnlyList<string> Commands => _commands;
 
-    /// <summary>The next command line, Latin-1, without its line end; null when the client has closed.</summary>
+    /// <summary>Reads the next command line, Latin-1, without its line end; null when the client has closed.</summary>
     public async Task<string?> ReadAsync()
     {
         var line = new StringBuilder();
@@ -31,14 +31,14 @@ public sealed class ScriptedConnection : ScriptedLink
         }
     }
 
-    /// <summary>Takes the next command, which must be this line.</summary>
+    /// <summary>Reads the next command, which must be this line.</summary>
     public async Task ExpectAsync(string command)
     {
         var line = await ReadAsync();
         if (line != command) throw new InvalidOperationException($"Expected \"{command}\" and got {(line is null ? "the end of the connection" : $"\"{line}\"")}.");
     }
 
-    /// <summary>The client must close, or have reset, the connection without another byte.</summary>
+    /// <summary>Asserts that the client closes, or has reset, the connection without another byte.</summary>
     public async Task ExpectEndAsync()
     {
         if (await ReadByteAsync() is { } extra) throw new InvalidOperationException($"Expected the end of the connection and got the byte 0x{extra:X2}.");
@@ -47,14 +47,14 @@ public sealed class ScriptedConnection : ScriptedLink
     /// <summary>Sends a reply's lines in one packet.</summary>
     public Task ReplyAsync(params string[] lines) => WriteAsync(string.Concat(lines.Select(line => line + "\r\n")));
 
-    /// <summary>Takes a command and answers it.</summary>
+    /// <summary>Reads a command and answers it.</summary>
     public async Task AnswerAsync(string command, params string[] lines)
     {
         await ExpectAsync(command);
         await ReplyAsync(lines);
     }
 
-    /// <summary>Takes each command in turn and answers it with one line.</summary>
+    /// <summary>Reads each command in turn and answers it with one line.</summary>
     public async Task AnswerAllAsync(params (string Command, string Reply)[] dialogue)
     {
         foreach (var (command, reply) in dialogue) await AnswerAsync(command, reply);
@@ -69,18 +69,18 @@ public sealed class ScriptedConnection : ScriptedLink
         foreach (var one in Encoding.Latin1.GetBytes(text)) await Stream.WriteAsync(new[] { one });
     }
 
-    /// <summary>The standard login up to TYPE I, for user <c>tester</c> with password <c>secret</c>.</summary>
+    /// <summary>Plays the standard login up to TYPE I, for user <c>tester</c> with password <c>secret</c>.</summary>
     public async Task LogInAsync()
     {
         await ReplyAsync("220 ready");
         await AnswerAllAsync(("USER tester", "331 password, please"), ("PASS secret", "230 come in"), ("TYPE I", "200 image"));
     }
 
-    /// <summary>Takes FEAT and lists these features.</summary>
+    /// <summary>Reads FEAT and lists these features.</summary>
     public Task ListFeaturesAsync(params string[] features) =>
         AnswerAsync("FEAT", ["211-Features", .. features.Select(feature => " " + feature), "211 End"]);
 
-    /// <summary>Takes EPSV and answers with a port that listens.</summary>
+    /// <summary>Reads EPSV and answers with a port that listens.</summary>
     public async Task<ScriptedDataPort> PassiveAsync()
     {
         await ExpectAsync("EPSV");
@@ -89,7 +89,7 @@ public sealed class ScriptedConnection : ScriptedLink
         return port;
     }
 
-    /// <summary>Takes EPSV, REST (for an offset above 0) and RETR, and accepts the data connection; the 150 is left to the test.</summary>
+    /// <summary>Reads EPSV, REST (for an offset above 0) and RETR, and accepts the data connection; the 150 is left to the test.</summary>
     public async Task<ScriptedData> BeginRetrieveAsync(string path, long offset = 0)
     {
         using var port = await PassiveAsync();

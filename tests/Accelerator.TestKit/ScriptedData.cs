@@ -10,7 +10,7 @@ public sealed class ScriptedData : ScriptedLink
 
     /// <summary>Active mode: connects to the client's listener.</summary>
     /// <param name="from">Address this end has; a loopback address.</param>
-    /// <param name="to">Where EPRT or PORT said.</param>
+    /// <param name="to">The endpoint that EPRT or PORT named.</param>
     public static async Task<ScriptedData> ConnectAsync(IPAddress from, IPEndPoint to)
     {
         var socket = new Socket(to.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
@@ -29,7 +29,7 @@ public sealed class ScriptedData : ScriptedLink
     /// <summary>Sends bytes with a blocking call, which allocates nothing; only without TLS.</summary>
     public void Send(ReadOnlySpan<byte> bytes) => Socket.Send(bytes);
 
-    /// <summary>Takes what the client sends, up to its end.</summary>
+    /// <summary>Reads the bytes that the client sends, up to their end.</summary>
     public async Task<byte[]> ReadToEndAsync()
     {
         using var all = new MemoryStream();

@@ -20,10 +20,10 @@ public sealed class ScriptedDataPort : IDisposable
     /// <summary>The six numbers of a 227 reply that names this port at the address 127.0.0.1.</summary>
     public string SixNumbers => $"127,0,0,1,{Port / 256},{Port % 256}";
 
-    /// <summary>Whether somebody has connected who was not accepted.</summary>
+    /// <summary>Whether a client has connected and was not accepted yet.</summary>
     public bool HasCaller => _listener.Poll(0, SelectMode.SelectRead);
 
-    /// <summary>The client's data connection.</summary>
+    /// <summary>Accepts the client's data connection.</summary>
     public async Task<ScriptedData> AcceptAsync() =>
         new(await ScriptedServer.WithinAsync(async token => await _listener.AcceptAsync(token), "the client's data connection"));
 

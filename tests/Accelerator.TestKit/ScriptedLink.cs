@@ -21,7 +21,7 @@ public abstract class ScriptedLink : IDisposable
 
     private protected Stream Stream { get; private set; }
 
-    /// <summary>TLS from here on, with this end as the server.</summary>
+    /// <summary>Starts TLS with this end as the server.</summary>
     public async Task StartTlsAsync(X509Certificate2 certificate)
     {
         var tls = new SslStream(Stream);

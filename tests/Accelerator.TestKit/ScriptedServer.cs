@@ -1,19 +1,22 @@
 namespace Accelerator.TestKit;
 
 /// <summary>
-/// An FTP server played by the test itself, in lock-step over real sockets on loopback: the test accepts a connection, says what it expects
-/// and what it answers, and lets the client run in between. Every wait ends after <see cref="Patience"/> with a sentence that says for what.
+/// An FTP server that the test plays itself, in lock-step over real loopback sockets: the test accepts a connection, states the expected
+/// command and the answer, and lets the client run in between. Every wait ends after <see cref="Patience"/> with a sentence that names what
+/// it waited for.
 /// </summary>
 public sealed class ScriptedServer : IDisposable
 {
-    /// <summary>Longest a script waits for the client. A test that passes does not wait so long, so it outlasts a busy computer.</summary>
+    /// <summary>
+    /// The longest that a script waits for the client. A passing test never waits that long, so the limit suits a busy computer.
+    /// </summary>
     public static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
 
     private readonly Socket _listener;
 
     private ScriptedServer(Socket listener) => _listener = listener;
 
-    /// <summary>Where the client connects.</summary>
+    /// <summary>Gets the endpoint that clients connect to.</summary>
     public IPEndPoint EndPoint => (IPEndPoint)_listener.LocalEndPoint!;
 
     /// <summary>Whether a client has connected that no script has accepted.</summary>
@@ -23,13 +26,13 @@ public sealed class ScriptedServer : IDisposable
     /// <param name="address">A loopback address; 127.0.0.1 by default.</param>
     public static ScriptedServer Start(IPAddress? address = null) => new(Listen(new IPEndPoint(address ?? IPAddress.Loopback, 0)));
 
-    /// <summary>The next client.</summary>
+    /// <summary>Accepts the next client.</summary>
     public async Task<ScriptedConnection> AcceptAsync() =>
         new(await WithinAsync(async token => await _listener.AcceptAsync(token), "a client to connect"));
 
     /// <summary>
-    /// Lets what was just sent, or a close, reach the other end before the test goes on. Loopback takes microseconds, but nothing tells
-    /// the sender that it is there; only a test about bytes that nobody is waiting for needs this.
+    /// Lets bytes that were just sent, or a close, reach the other end before the test continues. Loopback takes microseconds, but the
+    /// sender gets no signal of the arrival. Only a test about bytes that no reader waits for needs this.
     /// </summary>
     public static Task ArrivedAsync() => Task.Delay(TimeSpan.FromMilliseconds(20));
 

@@ -1,8 +1,8 @@
 namespace Accelerator.TestKit;
 
 /// <summary>
-/// The system's clock, except that the waits a test names are over at once: the clock jumps over them. All other limits run as on the wall, so that a slow machine
-/// reaches none of them earlier than it would in use.
+/// The system's clock, except that the waits a test selects end immediately: the clock jumps over them. All other limits run in real time,
+/// so that a slow machine reaches none of them earlier than it would in use.
 /// </summary>
 /// <param name="skips">Whether a wait of this length is skipped.</param>
 public sealed class SkippingTime(Func<TimeSpan, bool> skips) : TimeProvider
@@ -15,7 +15,10 @@ public sealed class SkippingTime(Func<TimeSpan, bool> skips) : TimeProvider
     {
     }
 
-    /// <summary>How long a wait that is not skipped lasts on the wall: longer, for a limit that a busy machine would reach. As long as asked for by default.</summary>
+    /// <summary>
+    /// The real duration of a wait that is not skipped: longer, for a limit that a busy machine would reach. Default: the requested
+    /// duration.
+    /// </summary>
     public Func<TimeSpan, TimeSpan> Stretch { get; init; } = static wait => wait;
 
     /// <inheritdoc/>

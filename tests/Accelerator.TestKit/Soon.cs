@@ -1,6 +1,6 @@
 namespace Accelerator.TestKit;
 
-/// <summary>Ends the wait for a client that does not come back: under a clock that stands still its own limits never would.</summary>
+/// <summary>Limits the wait for a client that does not return: under a clock that stands still its own limits never would.</summary>
 public static class Soon
 {
     /// <summary>The task's result, within <see cref="ScriptedServer.Patience"/>.</summary>

@@ -1,7 +1,7 @@
 namespace Accelerator.TestKit;
 
-/// <summary>A folder of its own for one test, gone with all it holds at the end.</summary>
-/// <param name="parent">Where it is made; null where temporary folders are.</param>
+/// <summary>A separate folder for one test, deleted with its content at disposal.</summary>
+/// <param name="parent">The folder in which it is created; null for the system's temporary folder.</param>
 public sealed class TempFolder(string? parent = null) : IDisposable
 {
     /// <summary>The folder's full path.</summary>
@@ -9,7 +9,7 @@ public sealed class TempFolder(string? parent = null) : IDisposable
         ? Directory.CreateTempSubdirectory("accelerator-").FullName
         : Directory.CreateDirectory(System.IO.Path.Combine(parent, $"accelerator-{Guid.NewGuid():N}")).FullName;
 
-    /// <summary>The full path of a name in it; nothing is created.</summary>
+    /// <summary>Returns the full path of a name in the folder; nothing is created.</summary>
     public string File(string name) => System.IO.Path.Combine(Path, name);
 
     /// <inheritdoc/>

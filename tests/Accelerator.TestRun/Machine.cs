@@ -1,6 +1,6 @@
 namespace Accelerator.TestRun;
 
-/// <summary>What a plan has to know of the machine.</summary>
+/// <summary>The capabilities of the machine that a plan depends on.</summary>
 /// <param name="HasWine">Whether the programs for Windows can run.</param>
 /// <param name="HasDisks">Whether disks with sectors of 4096 bytes can be made: root, and loop devices.</param>
 internal sealed record Machine(bool HasWine, bool HasDisks)

@@ -70,7 +70,7 @@ internal static class Program
         }
     }
 
-    // A machine of continuous integration keeps no file.
+    // A CI machine keeps no file.
     private static void PrintLog(string root, TestJob job)
     {
         const int most = 200;

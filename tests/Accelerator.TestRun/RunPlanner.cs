@@ -6,7 +6,7 @@ internal static class RunPlanner
     // Folders of Interop whose tests run the programs as they are published for Windows.
     private static readonly string[] ForWindows = ["executable", "installer", "wine"];
 
-    // The longest first, so that no long job starts when all others are done. Others follow by name.
+    // Start the longest first, so that no long job starts when all others are done. The others follow by name.
     private static readonly string[] Longest = ["engine", "soak", "matrix", "cli", "jobs"];
 
     /// <summary>Plans the jobs, in the order of their start.</summary>
@@ -46,7 +46,7 @@ internal static class RunPlanner
         return Tests(name, Assembly("interop"), all ? filter : $"({filter})&Run!=all", []);
     }
 
-    // What stores files runs once more where direct I/O must come in whole sectors of 4096 bytes.
+    // The tests that store files run a second time where direct I/O requires whole sectors of 4096 bytes.
     private static IEnumerable<TestJob> Storage(bool all, Machine machine) =>
         from disk in all ? (string[])["ext4", "xfs"] : ["ext4"]
         let filter = "FullyQualifiedName~Engine.Tests.Storage" + (all ? "" : "&Run!=all")

@@ -4,7 +4,7 @@ using System.Text.RegularExpressions;
 namespace Accelerator.TestRun;
 
 /// <summary>The record of a run: what failed, what was skipped, and where the time went.</summary>
-/// <param name="options">What was asked for.</param>
+/// <param name="options">The options of the run.</param>
 /// <param name="ends">How each job ended.</param>
 /// <param name="elapsed">How long the run took, without packages and build.</param>
 /// <param name="requireAll">Whether a skipped test is a failure (<c>FTPX_REQUIRE=all</c>).</param>
@@ -24,7 +24,7 @@ internal sealed partial class RunRecord(RunOptions options, IReadOnlyList<JobEnd
 
     private int Skipped => _results.Count(result => result.Skipped) + ends.Count(end => end.Job.Skipped is not null);
 
-    /// <summary>Groups that were asked for and have no test in any result; a new folder must not stay out unseen.</summary>
+    /// <summary>Groups that were requested and have no test in any result: a new folder must not be left out unnoticed.</summary>
     public required IReadOnlyList<string> EmptyGroups { get; init; }
 
     /// <summary>Lists the groups that should have run and have no result. Jobs that failed as a whole are named elsewhere.</summary>

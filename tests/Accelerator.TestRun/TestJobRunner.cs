@@ -9,13 +9,13 @@ namespace Accelerator.TestRun;
 /// <param name="log">Takes a line for each job that starts or ends.</param>
 internal sealed class TestJobRunner(string root, Action<string> log)
 {
-    /// <summary>Where results and logs go, relative to the checkout.</summary>
+    /// <summary>The folder of results and logs, relative to the checkout.</summary>
     public const string Results = "artifacts/test-results";
 
-    // One more than there are processors: most jobs wait for a network or a disk part of their time.
+    // One more than the processors: most jobs wait for a network or a disk part of the time.
     private static readonly int AtOnce = Environment.ProcessorCount + 1;
 
-    // No job takes half of it on a slow machine. What hangs fails here, before CI's own limit of 90 minutes.
+    // No job takes half of this time on a slow machine. A job that hangs fails here, before CI's own limit of 90 minutes.
     private static readonly TimeSpan Limit = TimeSpan.FromMinutes(30);
 
     private readonly Stopwatch _clock = Stopwatch.StartNew();

@@ -11,7 +11,9 @@ using Microsoft.Win32;
 
 namespace Accelerator.Tuning.Wine;
 
-/// <summary>The tuning of a computer whose CIM was recorded, while its registry and its netsh are those of the Windows it runs on.</summary>
+/// <summary>
+/// The tuning of a computer whose CIM was recorded, while its registry and its netsh are those of the Windows it runs on.
+/// </summary>
 internal sealed class WineComputer : IDisposable
 {
     private readonly RegistryKey _root;
@@ -86,7 +88,7 @@ internal sealed class WineComputer : IDisposable
         return 2;
     }
 
-    // Nobody may open the key any more, for reading or for writing, until this program ends.
+    // Removes all read and write access to the key until this program ends.
     private int Deny(string key)
     {
         _denied = _root.OpenSubKey($@"{_below}\{key}", RegistryKeyPermissionCheck.ReadWriteSubTree, RegistryRights.FullControl)!;

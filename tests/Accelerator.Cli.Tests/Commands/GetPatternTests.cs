@@ -1,6 +1,6 @@
 namespace Accelerator.Cli.Tests.Commands;
 
-/// <summary><c>ftpx get</c> with patterns, with the real engine, against a server in this process.</summary>
+/// <summary><c>ftpx get</c> with patterns and the real engine, against a server in this process.</summary>
 public sealed class GetPatternTests : LoopbackFixture
 {
     public GetPatternTests() => Fill(Server);
@@ -11,7 +11,7 @@ public sealed class GetPatternTests : LoopbackFixture
         Assert.Equal(0, await GetAsync("pass/2026*/a*.nc c?nf"));
         Assert.Equal(["a_1.nc", "a_2.nc", "conf"], Fetched());
         Assert.Equal("1911", await ReadAsync("a_1.nc"));
-        // Of the login folder, of pass, and of the two folders in it.
+        // The listings are those of the login folder, of pass, and of the two folders in it.
         Assert.Equal(4, Server.Log.CountOf("MLSD"));
         Assert.Equal(1, Server.Log.Retrievals.Count(transfer => transfer.Path == "/conf"));
     }

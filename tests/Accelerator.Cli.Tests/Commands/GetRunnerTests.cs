@@ -1,6 +1,6 @@
 namespace Accelerator.Cli.Tests.Commands;
 
-/// <summary>Whole command lines, with an engine that answers as it is told.</summary>
+/// <summary>Complete command lines with an engine that returns prepared results.</summary>
 public sealed class GetRunnerTests : EngineFixture
 {
     [Fact]

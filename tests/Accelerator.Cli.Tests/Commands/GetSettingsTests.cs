@@ -1,6 +1,6 @@
 namespace Accelerator.Cli.Tests.Commands;
 
-/// <summary>What <c>ftpx site set</c> laid down reaches the engine through <c>ftpx get</c>, below what is typed.</summary>
+/// <summary>The settings stored by <c>ftpx site set</c> reach the engine through <c>ftpx get</c>; typed options take precedence.</summary>
 public sealed class GetSettingsTests : EngineFixture
 {
     public GetSettingsTests() => Process.Variables["HOME"] = Process.Folder;
@@ -20,7 +20,7 @@ public sealed class GetSettingsTests : EngineFixture
         { "timeout-reply=1", "--timeout-reply 2", Of(r => r.Timeouts.Reply.TotalSeconds), 1.0, 2.0 },
         { "timeout-first-byte=1", "--timeout-first-byte 2", Of(r => r.Timeouts.FirstByte.TotalSeconds), 1.0, 2.0 },
         { "timeout-stall=1", "--timeout-stall 2", Of(r => r.Timeouts.Stall.TotalSeconds), 1.0, 2.0 },
-        // There is no option for it alone.
+        // No option sets this value alone.
         { "pipelining=no", "--no-site-memory", Of(r => r.Pipelining), false, true },
     };
 

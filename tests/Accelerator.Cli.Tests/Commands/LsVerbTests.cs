@@ -136,7 +136,7 @@ public sealed class LsVerbTests : LoopbackFixture
         (10, "ftpx: error: Standard output cannot be written: No space left on device\n"),
         (await FtpxAsync(["ls", Url("pub"), "--no-site-memory"], process: Process.Value with { Out = new LostWriter("No space left on device") }), Err));
 
-    /// <summary>Behind <c>head</c>.</summary>
+    /// <summary>For example when the output is piped to <c>head</c>.</summary>
     [Fact]
     public async Task An_output_that_nobody_reads_any_more_ends_it_without_a_word()
     {
@@ -164,7 +164,7 @@ public sealed class LsVerbTests : LoopbackFixture
         Assert.Equal("sub folder/x", Text(JsonOut[2], "target"));
     }
 
-    /// <summary>Two names that are no text and look alike are fetched by what was listed of them.</summary>
+    /// <summary>Two undecodable names that look alike are fetched by the listed values.</summary>
     [Fact]
     public async Task What_json_tells_of_a_name_fetches_exactly_that_file()
     {

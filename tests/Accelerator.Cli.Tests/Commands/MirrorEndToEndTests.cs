@@ -1,6 +1,6 @@
 namespace Accelerator.Cli.Tests.Commands;
 
-/// <summary>Whole command lines with the real engine and a server in the process.</summary>
+/// <summary>Complete command lines with the real engine and a server in this process.</summary>
 public sealed class MirrorEndToEndTests : LoopbackFixture
 {
     public MirrorEndToEndTests()
@@ -35,7 +35,7 @@ public sealed class MirrorEndToEndTests : LoopbackFixture
         Assert.Equal("longer than before", await File.ReadAllTextAsync(Local("sub/07.txt")));
         Assert.False(File.Exists(Local("sub/mine.txt")));
 
-        // A listing that is cut at a line end.
+        // A listing that is truncated at a line end.
         for (var i = 0; i < 15; i++) Server.Files.Remove($"/pub/sub/{i:00}.txt");
         Assert.Equal(12, await MirrorAsync("--json", "--quiet", "--delete", "--yes"));
         Assert.Contains("15 of 21 local files", JsonOut[^1].GetProperty("why_not_deleted").GetString());

@@ -1,6 +1,6 @@
 namespace Accelerator.Cli.Tests.Commands;
 
-/// <summary>Whole command lines, with an engine that answers as it is told.</summary>
+/// <summary>Complete command lines with an engine that returns prepared results.</summary>
 public sealed class MirrorVerbTests : CommandLineFixture
 {
     private readonly List<string> _steps = [];
@@ -313,7 +313,7 @@ public sealed class MirrorVerbTests : CommandLineFixture
         return value;
     }
 
-    /// <summary>A terminal where the user types an answer after an action.</summary>
+    /// <summary>A terminal at which the user types an answer after an action.</summary>
     private sealed class SlowReader(Action onRead) : StringReader("y\n")
     {
         public override string? ReadLine()
@@ -323,7 +323,7 @@ public sealed class MirrorVerbTests : CommandLineFixture
         }
     }
 
-    /// <summary>A terminal without an answer, where the user presses Ctrl-C.</summary>
+    /// <summary>A terminal at which the user types no answer and presses Ctrl-C.</summary>
     private sealed class HeldReader(Action onRead) : StringReader("")
     {
         private readonly ManualResetEventSlim _never = new();

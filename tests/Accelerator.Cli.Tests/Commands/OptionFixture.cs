@@ -1,7 +1,7 @@
 namespace Accelerator.Cli.Tests.Commands;
 
-/// <summary>A command whose work only keeps the options that its words became.</summary>
-/// <param name="make">Makes the command with its work.</param>
+/// <summary>A command that only records the options parsed from its arguments.</summary>
+/// <param name="make">Creates the command with its action.</param>
 internal sealed class OptionFixture<T>(Func<Func<T, Task<int>>, Command> make) : IDisposable where T : class
 {
     private const int Taken = 77;
@@ -12,7 +12,7 @@ internal sealed class OptionFixture<T>(Func<Func<T, Task<int>>, Command> make) :
 
     public string Err => Process.Err.ToString();
 
-    /// <summary>One row for each option that a command has in common with others, as the shared samples have it.</summary>
+    /// <summary>Returns one row for each option that a command shares with others, as in the shared samples.</summary>
     public static TheoryData<string, Func<object, object?>, object?> Rows(IReadOnlyList<OptionRow> table, Func<T, TransferOptions> shared, params (string Words, Func<T, object?> Value, object? Expected)[] own)
     {
         var data = new TheoryData<string, Func<object, object?>, object?>();
@@ -28,7 +28,7 @@ internal sealed class OptionFixture<T>(Func<Func<T, Task<int>>, Command> make) :
         Assert.All(table, row => Assert.Contains(row.Option.Name, tested));
     }
 
-    /// <summary>The options of words that are taken without a word on standard error.</summary>
+    /// <summary>Parses arguments that are accepted without output to standard error, and returns the options.</summary>
     public async Task<T> ParseAsync(params string[] words)
     {
         var code = await RunAsync(words);
@@ -37,7 +37,7 @@ internal sealed class OptionFixture<T>(Func<Func<T, Task<int>>, Command> make) :
         return _got!;
     }
 
-    /// <summary>Asserts that the words are refused with this first line, and that nothing else happens.</summary>
+    /// <summary>Asserts that the arguments are refused with this first line and without any other effect.</summary>
     public async Task AssertRefusedAsync(string sentence, params string[] words)
     {
         Assert.Equal(2, await RunAsync(words));
@@ -48,7 +48,7 @@ internal sealed class OptionFixture<T>(Func<Func<T, Task<int>>, Command> make) :
 
     public void Dispose() => Process.Dispose();
 
-    /// <summary>The exit code of the words.</summary>
+    /// <summary>Runs the command with the arguments and returns its exit code.</summary>
     public Task<int> RunAsync(params string[] words)
     {
         var command = make(options =>

@@ -1,6 +1,6 @@
 namespace Accelerator.Cli.Tests.Commands;
 
-/// <summary>What <c>--replica</c> and <c>--bind</c> come to in a request.</summary>
+/// <summary>How <c>--replica</c> and <c>--bind</c> appear in a request.</summary>
 public sealed class ReplicaTests : EngineFixture
 {
     public ReplicaTests()
@@ -12,7 +12,7 @@ public sealed class ReplicaTests : EngineFixture
     [Fact]
     public void Replicas_stand_behind_the_first_source_which_gives_the_name_here_each_with_its_own_login_and_protection()
     {
-        // Another path at the same server is one too.
+        // Another path at the same server is a replica too.
         var item = Assert.Single(Get("ftp://a/pub/big.bin", "ftps://kim@b/other/name.bin", "ftp://c:2121//big.bin", "ftp://a/pub/big2.bin").Items);
         Assert.Equal("big.bin", Path.GetFileName(item.TargetPath));
         Assert.Equal(["ftp://a:21/pub/big.bin", "ftps://b:990/other/name.bin", "ftp://c:2121//big.bin", "ftp://a:21/pub/big2.bin"], item.Sources.Select(source => source.ToString()));
@@ -71,7 +71,7 @@ public sealed class ReplicaTests : EngineFixture
         Assert.Equal(2, await FtpxAsync([.. words, "--bind", "eth2"]));
         var down = "ftpx: error: --bind: eth2 is down. Fix that, or use another interface. There are: eth0 (192.0.2.7), eth1 (198.51.100.7).\n";
         Assert.Equal(down, Err);
-        // Only these two share the work out among several.
+        // Only these two commands distribute the work over several local paths.
         if (words[0] is "get" or "mirror") return;
         Assert.Equal(2, await FtpxAsync([.. words, "--bind", "eth0,eth1"]));
         Assert.Equal($"{down}ftpx: error: --bind: ftpx {words[0]} uses one local path; give only one. ftpx get and ftpx mirror can use several.\n", Err);

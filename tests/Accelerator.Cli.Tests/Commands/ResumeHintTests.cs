@@ -27,9 +27,9 @@ public sealed class ResumeHintTests
             [Kept(FailureKind.Network, 30), TransferSamples.Done(), TransferSamples.Failed(FailureKind.NotFound), Kept(FailureKind.Network, 20)],
             "50.0 MiB of 200 MiB kept, in 2 files.|to continue, run: ftpx get ftp://h/f"
         },
-        // The size was never learned.
+        // The size is unknown.
         { [Kept(FailureKind.Network, 30) with { Size = 0 }], "30.0 MiB kept.|to continue, run: ftpx get ftp://h/f" },
-        // What is kept was not counted.
+        // The kept bytes were not counted.
         { [TransferSamples.Failed(FailureKind.Network, canResume: true)], "to continue, run: ftpx get ftp://h/f" },
     };
 

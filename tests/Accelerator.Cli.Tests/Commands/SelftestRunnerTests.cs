@@ -67,7 +67,7 @@ public sealed class SelftestRunnerTests : CommandLineFixture
     private Task<int> RunAsync(Func<TransferRequest, IProgress<TransferEvent>, CancellationToken, Task<TransferResult>> run) =>
         new SelftestRunner(Process.Value with { Time = new HastyTime() }, new TransferCalls(run, null!), Small).RunAsync(new SelftestOptions(null));
 
-    // Each look at this clock is half a second later, so that the second in which the disk is measured is over at once.
+    // Each read of this clock advances it by half a second, so that the one-second disk measurement ends at once.
     private sealed class HastyTime : TimeProvider
     {
         private long _now;

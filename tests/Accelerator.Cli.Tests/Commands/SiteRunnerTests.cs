@@ -1,6 +1,6 @@
 namespace Accelerator.Cli.Tests.Commands;
 
-/// <summary>Whole command lines over a memory in a folder of the test's own.</summary>
+/// <summary>Complete command lines with site profiles in a folder of the test's own.</summary>
 public sealed class SiteRunnerTests : CommandLineFixture
 {
     public SiteRunnerTests() => Process.Variables["HOME"] = Process.Folder;
@@ -27,7 +27,7 @@ public sealed class SiteRunnerTests : CommandLineFixture
 
             """);
 
-        // A setting without a value is taken away.
+        // A setting with an empty value is removed.
         Assert.Equal("h:21: charset=cp949\n", await RunAsync("set", "h", "max-sessions="));
         Assert.Equal("h:21: no settings\n", await RunAsync("set", "h", "charset="));
         Assert.Equal("kim at h:2121: no settings\n", await RunAsync("set", "h:2121", "--user", "kim", "active="));

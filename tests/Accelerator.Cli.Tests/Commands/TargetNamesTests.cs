@@ -7,13 +7,13 @@ public sealed class TargetNamesTests
     [Theory]
     [InlineData(false, "NUL.bin|a:b|100%2525|위성.bin", "ftp://h/NUL.bin|ftp://h/a:b|ftp://h/100%2525|ftp://h/위성.bin")]
     [InlineData(true, "%4EUL.bin|a%3Ab|100%2525|위성.bin", "ftp://h/NUL.bin|ftp://h/a:b|ftp://h/100%2525|ftp://h/위성.bin")]
-    // Not written in the charset.
+    // Names that are not valid in the charset.
     [InlineData(false, "caf%E9.bin|caf%E8.bin", "ftp://h/caf%E9.bin|ftp://h/caf%E8.bin")]
-    // Names that differ in case become two on Windows.
+    // Names that differ only in case get different local names on Windows.
     [InlineData(true, "%41.bin|a.bin", "ftp://h/x/A.bin|ftp://h/a.bin")]
     [InlineData(true, "a.bin|%41.bin", "ftp://h/a.bin|ftp://h/x/A.bin")]
     [InlineData(false, "A.bin|a.bin", "ftp://h/x/A.bin|ftp://h/a.bin")]
-    // What the user chose counts.
+    // A name that the user chose takes precedence.
     [InlineData(false, "100%25.bin|x", "ftp://h/a 100%25.bin|ftp://h/b x")]
     [InlineData(true, "A.bin|b.bin", "ftp://h/a.bin A.bin|ftp://h/b.bin")]
     [InlineData(false, "a.bin|A.bin", "ftp://h/x a.bin|ftp://h/A.bin")]

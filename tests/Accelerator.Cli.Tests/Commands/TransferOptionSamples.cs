@@ -1,6 +1,6 @@
 namespace Accelerator.Cli.Tests.Commands;
 
-/// <summary>The options that several commands have in common, each with the value it sets.</summary>
+/// <summary>The options that several commands share, each with the value it sets.</summary>
 internal static class TransferOptionSamples
 {
     private static readonly (string Words, Func<TransferOptions, object?> Value, object? Expected)[] All =
@@ -46,7 +46,7 @@ internal static class TransferOptionSamples
         ("--log-file l.txt", o => o.LogFile, "l.txt"),
     ];
 
-    /// <summary>The samples of the options that a command's table has.</summary>
+    /// <summary>Returns the samples of the options in a command's table.</summary>
     public static IEnumerable<(string Words, Func<TransferOptions, object?> Value, object? Expected)> In(IReadOnlyList<OptionRow> table)
     {
         var names = table.Select(row => row.Option.Name).ToHashSet();

@@ -46,7 +46,7 @@ public sealed class CompletionTests : CommandLineFixture
         Assert.Equal("", Err);
     }
 
-    /// <summary>A word that is offered must be one that is taken.</summary>
+    /// <summary>Every suggested word must be accepted.</summary>
     [Fact]
     public void Every_offered_word_is_accepted()
     {
@@ -69,11 +69,11 @@ public sealed class CompletionTests : CommandLineFixture
         Assert.All(Out, letter => Assert.InRange(letter, '\n', '~'));
     }
 
-    // As the scripts show it: options only where one was begun.
+    // Filters as the shell scripts do: options are suggested only after a dash.
     private async Task<IReadOnlyList<string>> AskAsync(string line)
     {
         TakeOut();
-        // The line begins with the program's name, which is another one in a test.
+        // The line begins with the program's name, which differs in a test.
         var asked = RootCommand.ExecutableName + line["ftpx".Length..];
         Assert.Equal(ExitCodes.Ok, await FtpxAsync([$"[suggest:{asked.Length}]", asked]));
         var isOption = line.Split(' ')[^1].StartsWith('-');

@@ -74,7 +74,7 @@ public sealed class NetrcTests
         Assert.StartsWith("The login file cannot be read: ", Assert.Throws<UsageException>(() => Netrc.Read(folder.File("none"))).Message);
     }
 
-    // Any text gives entries or one sentence: seeds are fixed, so that a failure can be repeated.
+    // Any text gives entries or one sentence. Seeds are fixed, so that a failure can be reproduced.
     [Theory]
     [InlineData(1)]
     [InlineData(2)]

@@ -1,6 +1,6 @@
 namespace Accelerator.Cli.Tests.Credentials;
 
-/// <summary><c>ftpx credential</c> for a user's own logins, through the whole command line.</summary>
+/// <summary><c>ftpx credential</c> for a user's own logins, through the complete command line.</summary>
 public sealed class UserCredentialRunnerTests : CommandLineFixture
 {
     public UserCredentialRunnerTests() => (Process.StandardInput, Process.Variables["FTPX_LOGINS"]) = ("s3cret\nnot this", "logins");

@@ -19,12 +19,12 @@ public sealed class UserCredentialStoreTests : CommandLineFixture
         Assert.Equal(Key(user, "h"), Assert.Single(Files().List().Logins));
         Assert.Null(Files().Read(Key("somebody else", "h")));
         Assert.Null(Files().Read(Key(user, "h", 2121)));
-        // Users that differ by case have different passwords, whatever the case of the host.
+        // Users whose names differ in case have different passwords; the case of the host is ignored.
         await Files().WriteAsync(Key(user.ToUpperInvariant(), "H."), "big", CancellationToken.None);
         Assert.Equal((password, "big"), (Files().Read(Key(user, "h")), Files().Read(Key(user.ToUpperInvariant(), "h"))));
     }
 
-    /// <summary>Windows finds entries without regard to case.</summary>
+    /// <summary>Windows finds entries case-insensitively.</summary>
     [Fact]
     public void The_credential_manager_s_names_differ_where_users_do_and_lead_back_to_them()
     {
@@ -63,7 +63,7 @@ public sealed class UserCredentialStoreTests : CommandLineFixture
         Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute, File.GetUnixFileMode(Folder));
         File.SetUnixFileMode(TheFile(), File.GetUnixFileMode(TheFile()) | more);
         AssertRefused("chmod 600");
-        // Set anew it is closed again.
+        // Writing the password again restores the permissions.
         await Files().WriteAsync(_kim, "other", CancellationToken.None);
         Assert.Equal("other", Files().Read(_kim));
     }
@@ -147,7 +147,7 @@ public sealed class UserCredentialStoreTests : CommandLineFixture
     [Fact]
     public async Task Many_that_write_at_once_lose_nothing()
     {
-        // The clock is real: those that wait for the lock wait by it.
+        // The clock is real, because the waits for the lock use it.
         var files = Enumerable.Range(0, 4).Select(_ => new CredentialFiles(Folder, SecretSeal.OfThisAccount(), TimeProvider.System)).ToList();
         await Task.WhenAll(files.Select((place, i) => Task.Run(async () =>
         {

@@ -1,6 +1,6 @@
 namespace Accelerator.Cli.Tests.Docs;
 
-/// <summary>The reference pages and the pages of job files say what the program does.</summary>
+/// <summary>The reference pages and the pages about job files match the program.</summary>
 public sealed class DocsTests
 {
     private static readonly Page Json = Page.Read("json.md");
@@ -12,7 +12,7 @@ public sealed class DocsTests
         List<Page> pages = [ReferencePages.Commands(), await ReferencePages.JsonAsync(Example()), ReferencePages.OfExitCodes(), ReferencePages.Variables()];
         Assert.Multiple([.. pages.Select(page => (Action)page.IsWritten)]);
         foreach (var title in (string[])["command", "option", "member of"]) Assert.Empty(pages.SelectMany(page => page.Left(title)));
-        // As a new member is written, until somebody says what it is. Some names say enough for a meaning, none for a type.
+        // A new member is written with empty cells, until its meaning is documented. Some names make a meaning unnecessary, but not a type.
         Assert.DoesNotContain(pages.SelectMany(page => page.Lines), line => line.EndsWith("|  |  |", StringComparison.Ordinal));
     }
 
@@ -75,7 +75,7 @@ public sealed class DocsTests
         }
     }
 
-    /// <summary>The example is taken at its word, and each of its keys has a row.</summary>
+    /// <summary>The example of a job file is valid, and each of its keys has a row.</summary>
     [Fact]
     public void The_example_of_a_job_file_is_right_and_all_its_keys_are_explained()
     {
@@ -97,7 +97,7 @@ public sealed class DocsTests
     // The example with nearly all keys.
     private static JobDefinition Example() => Assert.Single(Read(Examples("jobs.md")[1]).File!.Jobs);
 
-    // Whole job files: pages show parts of them as well.
+    // Complete job files only: the pages also show parts of job files.
     private static List<string> Examples(string page) =>
         [.. Regex.Matches(string.Join('\n', Page.Read(page).Lines), "```json\n(.*?)\n```", RegexOptions.Singleline).Select(match => match.Groups[1].Value).Where(example => example.StartsWith('{'))];
 

@@ -4,7 +4,7 @@ using Accelerator.Cli.Tests.Job;
 
 namespace Accelerator.Cli.Tests.Docs;
 
-/// <summary>A line of JSON of each type, by the verb that writes it.</summary>
+/// <summary>Generates a line of JSON of each type, by the command that writes it.</summary>
 internal static class JsonExamples
 {
     public static IEnumerable<string> OfGet() => Lines(view =>
@@ -87,7 +87,7 @@ internal static class JsonExamples
 
     public static IEnumerable<string> OfCredential() => [UserCredentialRunner.Line(new StoredCredential(CredentialAddress.Parse("ftp://kim@h"), CredentialStoreKind.File)), CredentialRunner.Line("test")];
 
-    /// <summary>What a view with all details writes.</summary>
+    /// <summary>Returns the lines that a view with all details writes.</summary>
     public static string[] Lines(Action<JsonView> show, bool detail = true)
     {
         using var output = new StringWriter();

@@ -34,7 +34,7 @@ internal sealed class ManPage
     }
 
     /// <summary>Adds an item of a list.</summary>
-    /// <param name="name">What is explained, in bold.</param>
+    /// <param name="name">The term to explain, in bold.</param>
     /// <param name="text">The explanation.</param>
     public void Item(string name, string text)
     {
@@ -52,7 +52,7 @@ internal sealed class ManPage
         Line(".fi");
     }
 
-    /// <summary>Writes the page to artifacts/man, and asserts that groff, where it is installed, has nothing to warn of.</summary>
+    /// <summary>Writes the page to artifacts/man, and asserts that groff, if installed, reports no warnings.</summary>
     /// <returns>The page.</returns>
     public string Write()
     {
@@ -66,7 +66,8 @@ internal sealed class ManPage
         return _text.ToString();
     }
 
-    // A dot or an apostrophe at the start of a line would begin a request; a plain minus may become a hyphen, which cannot be pasted into a shell.
+    // A dot or an apostrophe at the start of a line would begin a request. A plain minus may become a hyphen, which cannot be pasted into a
+    // shell.
     private static string Escaped(string text)
     {
         text = text.Replace("\\", "\\e").Replace("-", "\\-");

@@ -1,6 +1,9 @@
 namespace Accelerator.Cli.Tests.Docs;
 
-/// <summary>A page of docs whose tables the program writes. What stands around them, and what no program knows, stays as people have written it.</summary>
+/// <summary>
+/// A page of docs whose tables the program generates. The text around them, and the cells that the program cannot generate, stay as
+/// written.
+/// </summary>
 internal sealed class Page
 {
     private readonly string _path;
@@ -13,16 +16,18 @@ internal sealed class Page
         _lines = [.. File.ReadAllText(_path).ReplaceLineEndings("\n").Split('\n')];
     }
 
-    /// <summary>Its lines as they stand now.</summary>
+    /// <summary>The current lines of the page.</summary>
     public IReadOnlyList<string> Lines => _lines;
 
-    /// <summary>Reads one, for example <c>commands.md</c>.</summary>
+    /// <summary>Reads a page, for example <c>commands.md</c>.</summary>
     public static Page Read(string name) => new(name);
 
     /// <summary>Replaces the rows of a table.</summary>
     /// <param name="heading">The page's line above it: <c>## ftpx get</c>.</param>
-    /// <param name="title">What its first column is called.</param>
-    /// <param name="rows">Its cells. What is null stays as it was in the row that begins with the same cell, or is empty in a new row, for people to fill.</param>
+    /// <param name="title">The header of its first column.</param>
+    /// <param name="rows">
+    /// The cells. A null cell keeps the text of the row that begins with the same cell, or is empty in a new row, to be filled in by hand.
+    /// </param>
     public void Put(string heading, string title, IEnumerable<string?[]> rows)
     {
         var start = Find(heading, title);
@@ -42,7 +47,10 @@ internal sealed class Page
         _lines.InsertRange(start, lines);
     }
 
-    /// <summary>The same for the members of JSON lines, whose types and meanings people write. Lines of one type have the same members.</summary>
+    /// <summary>
+    /// As <see cref="Put"/>, for the members of JSON lines; types and meanings are written by hand. Lines of one type have the same
+    /// members.
+    /// </summary>
     public void PutMembers(string heading, IEnumerable<string> lines)
     {
         var types = lines.Select(line => JsonDocument.Parse(line).RootElement).ToLookup(line => line.GetProperty("type").GetString(), line => line.EnumerateObject().Select(member => member.Name).ToList());
@@ -53,10 +61,10 @@ internal sealed class Page
         }
     }
 
-    /// <summary>The cells of a table as they stand now.</summary>
+    /// <summary>The current cells of a table.</summary>
     public IReadOnlyList<string[]> Table(string heading, string title) => [.. _lines.Skip(Find(heading, title)).TakeWhile(line => line.StartsWith('|')).Select(Cells)];
 
-    /// <summary>The titles of the tables below any heading that begin so and were not replaced.</summary>
+    /// <summary>Returns the titles of the tables below any heading that begin with this text and were not replaced.</summary>
     public IEnumerable<string> Left(string beginning)
     {
         var heading = _lines[0];
@@ -67,7 +75,7 @@ internal sealed class Page
         }
     }
 
-    /// <summary>The page in the checkout is this, or this is left in artifacts.</summary>
+    /// <summary>Asserts that the page in the checkout equals this page; otherwise writes this page to artifacts.</summary>
     public void IsWritten()
     {
         var text = string.Join('\n', _lines);

@@ -2,7 +2,7 @@ using Accelerator.Cli.Sites;
 
 namespace Accelerator.Cli.Tests.Docs;
 
-/// <summary>The reference pages, with every table and every example as the program has it.</summary>
+/// <summary>Builds the reference pages with every table and every example as the program generates them.</summary>
 internal static class ReferencePages
 {
     private const string Shared = "## Shared options";
@@ -58,14 +58,14 @@ internal static class ReferencePages
         return page;
     }
 
-    /// <summary>The options that several commands without subcommands have in the same words, with the names of these commands.</summary>
+    /// <summary>The options that several commands without subcommands share with the same text, with the names of these commands.</summary>
     public static ILookup<string, string> SharedOptions()
     {
         var all = Verbs.Where(verb => verb.Subcommands.Count == 0).SelectMany(verb => verb.Rows.Select(row => (Verb: verb.Name, Key: KeyOf(row)))).ToList();
         return all.Where(option => all.Count(other => other.Key == option.Key) > 1).ToLookup(option => option.Key, option => option.Verb);
     }
 
-    /// <summary>Name, default and text of an option, a line each.</summary>
+    /// <summary>Returns name, default and text of an option, one per line.</summary>
     public static string KeyOf(OptionRow row) => $"`{row.Usage}`\n{row.Default}\n{row.Text}";
 
     private static string[] CellsOf(Command verb, OptionRow row) =>

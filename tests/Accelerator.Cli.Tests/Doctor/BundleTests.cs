@@ -2,7 +2,7 @@ using System.IO.Compression;
 
 namespace Accelerator.Cli.Tests.Doctor;
 
-/// <summary>Whole command lines that write a bundle, and what is in it.</summary>
+/// <summary>Complete command lines that write a bundle, and the content of the bundle.</summary>
 public sealed class BundleTests : CommandLineFixture
 {
     [Fact]
@@ -22,7 +22,7 @@ public sealed class BundleTests : CommandLineFixture
         Assert.Contains("conservative", parts["tunings.json"]);
         Assert.DoesNotContain(parts.Values, text => text.Contains("hunter2", StringComparison.Ordinal));
 
-        // What it says is what is in it.
+        // The printed manifest matches the content of the bundle.
         Assert.StartsWith(parts["manifest.txt"], Out);
         Assert.Contains($"log-1.txt: the end of tonight.log, {parts["log-1.txt"].Length} B, 2 secrets masked\n", parts["manifest.txt"]);
         Assert.Contains("log-2.txt: the end of missing.log: not there. It cannot be read: ", parts["manifest.txt"]);
@@ -61,7 +61,7 @@ public sealed class BundleTests : CommandLineFixture
     [InlineData(20)]
     public async Task A_secret_at_the_edge_of_what_is_taken_of_a_log_is_not_in_it(int before)
     {
-        // The megabyte begins so many bytes into this line.
+        // The last megabyte of the log begins at this offset in this line.
         const string Line = "x > PASS hunter2\n";
         var rest = new string('.', LogTail.Most - Line.Length + before - 6) + "\nlast\n";
         Process.Write("long.log", "first\n" + Line + rest);

@@ -2,7 +2,7 @@ using Accelerator.Tuning.Tests.Recorded;
 
 namespace Accelerator.Cli.Tests.Doctor;
 
-/// <summary>Whole pages, as they are read: one text file for each computer.</summary>
+/// <summary>Complete pages as the user reads them: one text file for each computer.</summary>
 public sealed class DoctorPageTests : CommandLineFixture
 {
     private static readonly AnsweringCim NoCim = new((_, className) => throw new CimException($"CIM does not answer for {className}"));
@@ -21,7 +21,7 @@ public sealed class DoctorPageTests : CommandLineFixture
     [MemberData(nameof(Hosts))]
     public async Task The_page_of_a_computer_reads_like_its_text_file(string name, object host)
     {
-        // Lines break by the length of the folder's name, and a test's own folder has another on each machine.
+        // Lines wrap depending on the length of the folder's name, and a test's temporary folder differs on each machine.
         var process = Process.Value with { Folder = Path.GetPathRoot(Process.Folder)! };
         var options = new DoctorOptions { Address = name is "wine" or "server-without-a-path" ? null : "ftp://ftp.example.org/" };
         Assert.Equal(0, await new DoctorRunner(process, () => (DoctorHost)host, (_, _, _, _, _) => throw new InvalidOperationException()).RunAsync(options));

@@ -1,6 +1,6 @@
 namespace Accelerator.Cli.Tests.Doctor;
 
-/// <summary>Whole command lines over computers made of strings; the way to a server is a real one where a server is named.</summary>
+/// <summary>Complete command lines against simulated computers; the path to a server is real if a server is named.</summary>
 public sealed class DoctorRunnerTests : CommandLineFixture
 {
     private DoctorHost? _host = DoctorSamples.Host(DoctorSamples.Server());

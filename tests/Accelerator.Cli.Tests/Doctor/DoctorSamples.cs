@@ -1,6 +1,6 @@
 namespace Accelerator.Cli.Tests.Doctor;
 
-/// <summary>Computers and paths made up for pages.</summary>
+/// <summary>Simulated computers and network paths for the pages.</summary>
 internal static class DoctorSamples
 {
     public static AdapterFacts FastAdapter { get; } = new("{A}", "Intel(R) Ethernet X710", "0001")
@@ -9,7 +9,7 @@ internal static class DoctorSamples
         Limits = new Dictionary<string, DriverLimits> { ["*ReceiveBuffers"] = new(64, 4096, 8), ["*TransmitBuffers"] = new(64, 4096, 8), ["*NumRssQueues"] = new(1, 16, 1) },
     };
 
-    /// <summary>As its profile wants it.</summary>
+    /// <summary>A server that has the settings of its profile.</summary>
     public static (HostFacts Facts, ISettingStore Store) Server()
     {
         var facts = new HostFacts(20348, IsServer: true, 16, [FastAdapter]) { System = "Windows Server 2022 Standard, build 20348" };
@@ -19,7 +19,7 @@ internal static class DoctorSamples
         return (facts, store);
     }
 
-    /// <summary>What a game booster leaves behind.</summary>
+    /// <summary>A desktop with the settings that a game booster leaves behind.</summary>
     public static (HostFacts Facts, ISettingStore Store) Desktop()
     {
         var adapter = FastAdapter with { Name = "Realtek PCIe GbE Family Controller", Link = FastAdapter.Link! with { BitsPerSecond = 1_000_000_000 } };
@@ -69,14 +69,14 @@ internal static class DoctorSamples
         Mtu = new PathMtu(MtuEvidence.Whole, 1500, ""),
     };
 
-    /// <summary>A computer whose disk takes 1.6 GB a second, and whose path is as it is said.</summary>
+    /// <summary>A computer whose disk writes 1.6 GB/s, with the given network path.</summary>
     public static DoctorHost Host((HostFacts Facts, ISettingStore Store) computer, NetworkPathExam? path = null, ICimSource? defender = null, double diskRate = 1.6e9, string journals = "none") => new(
         new TuneHost(computer.Facts, computer.Store, new JournalFolder(journals), "here", IsElevated: false),
         defender,
         (_, _, _) => Task.FromResult(path ?? throw new InvalidOperationException("No server was to be asked.")),
         (_, _) => Task.FromResult(((long)diskRate, TimeSpan.FromSeconds(1))));
 
-    // As Wine 8 answers: no CIM, no power plans, a registry that is there.
+    // Wine 8 answers like this: no CIM, no power plans, an existing registry.
     private sealed class SilentStore : ISettingStore
     {
         public Task<SettingReading> ReadAsync(SettingTarget target, CancellationToken cancellationToken) => Task.FromResult<SettingReading>(target.Setting.Place switch

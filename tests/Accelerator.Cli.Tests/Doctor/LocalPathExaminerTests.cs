@@ -1,6 +1,6 @@
 namespace Accelerator.Cli.Tests.Doctor;
 
-/// <summary>Ways out of this computer, to a server on it, over routes made of strings.</summary>
+/// <summary>Local paths of this computer to a server on it, with simulated routes.</summary>
 public sealed class LocalPathExaminerTests : LoopbackFixture
 {
     private readonly List<string> _asked = [];
@@ -17,7 +17,7 @@ public sealed class LocalPathExaminerTests : LoopbackFixture
         Assert.Equal(2, Server.Log.ControlConnectionsOpened);
         Assert.Contains("-4 -o route get 127.0.0.1 from 127.0.0.5", _asked);
 
-        // Without a program to ask the route is unknown.
+        // Without the program that prints routes, the route is unknown.
         var path = Assert.Single(await Examiner(null).ExamineAsync(new FtpEndpoint("127.0.0.1", Server.EndPoint.Port, FtpSecurity.None), [LocalPath.Of(IPAddress.Loopback)], CancellationToken.None));
         Assert.Null(path.Route);
         Assert.Null(path.Failure);

@@ -1,6 +1,6 @@
 namespace Accelerator.Cli.Tests.Doctor;
 
-/// <summary>Paths that answer echoes by their size.</summary>
+/// <summary>Paths that answer echo requests depending on their size.</summary>
 public sealed class MtuSearchTests
 {
     private readonly List<int> _asked = [];
@@ -18,7 +18,7 @@ public sealed class MtuSearchTests
     {
         var isWhole = path >= link;
         Assert.Equal(new PathMtu(isWhole ? MtuEvidence.Whole : MtuEvidence.Narrow, Math.Min(link, path), ""), await MtuSearch.RunAsync(link, Hop(path, EchoAnswer.TooBig)));
-        // Nothing larger than the link's is sent, and nothing smaller than every host takes.
+        // No echo is larger than the link's MTU or smaller than the size that every host accepts.
         Assert.Equal((link, isWhole ? link : 576), (_asked.Max(), _asked.Min()));
         Assert.InRange(_asked.Count, isWhole ? 1 : 3, isWhole ? 1 : 17);
     }
@@ -37,7 +37,7 @@ public sealed class MtuSearchTests
     [Fact]
     public async Task Echoes_that_are_cut_after_the_first_refusal_prove_nothing()
     {
-        // As under Wine 8, which found 1499 on a path of 1400.
+        // Wine 8 answered like this and led to 1499 on a path of 1400.
         var asked = 0;
         var found = await MtuSearch.RunAsync(1500, _ => Task.FromResult(asked++ == 0 ? EchoAnswer.TooBig : EchoAnswer.Back));
         Assert.Equal((MtuEvidence.Unknown, null), (found.Evidence, found.Bytes));

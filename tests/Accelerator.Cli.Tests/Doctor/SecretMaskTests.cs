@@ -1,10 +1,10 @@
 namespace Accelerator.Cli.Tests.Doctor;
 
-/// <summary>Texts that hold "hunter2", and must not.</summary>
+/// <summary>Texts that contain "hunter2", which the mask must remove.</summary>
 public sealed class SecretMaskTests
 {
     [Theory]
-    // Addresses.
+    // URLs.
     [InlineData("ftp://kim:hunter2@ftp.example.org/f", "ftp://kim:***@ftp.example.org/f")]
     [InlineData("FTPES://kim:hunter2@h:21/f and ftps://kim:hunter2@h/", "FTPES://kim:***@h:21/f and ftps://kim:***@h/")]
     [InlineData("ftp://kim:hun@ter2@h/dir/a@b", "ftp://kim:***@h/dir/a@b")]
@@ -18,14 +18,14 @@ public sealed class SecretMaskTests
     [InlineData("ftp://kim:hun\"ter2@h/f", "ftp://kim:***@h/f")]
     [InlineData("https://proxy/?next=ftp%3A%2F%2Fkim%3Ahunter2%40h%2Ff", "https://proxy/?next=ftp%3A%2F%2Fkim%3A***%40h%2Ff")]
     [InlineData("ftp%3a%2f%2fkim%3ahunter2%40h", "ftp%3a%2f%2fkim%3a***%40h")]
-    // The dialogue.
+    // FTP dialogue.
     [InlineData("PASS hunter2", "PASS ***")]
     [InlineData("2026-11-20 #1 > PASS hunter2 with blanks", "2026-11-20 #1 > PASS ***")]
     [InlineData("---> pass hunter2", "---> pass ***")]
     [InlineData("  Acct hunter2", "  Acct ***")]
     [InlineData("Command: PASS hunter2", "Command: PASS ***")]
     [InlineData("sent \"PASS hunter2\\r\\n\"", "sent \"PASS ***")]
-    // Members and variables.
+    // JSON members and environment variables.
     [InlineData("{\"password\":\"hunter2\",\"x\":1}", "{\"password\":\"***\",\"x\":1}")]
     [InlineData("{\"Password\" : \"hun\\\"ter2\",\"x\":1}", "{\"Password\" : \"***\",\"x\":1}")]
     [InlineData("{\"ftp_passwd\":'hunter2'}", "{\"ftp_passwd\":'***'}")]
@@ -41,10 +41,10 @@ public sealed class SecretMaskTests
     [InlineData("aria2c --ftp-passwd=hunter2 ftp://h/", "aria2c --ftp-passwd=*** ftp://h/")]
     [InlineData("Server=h;Uid=kim;Pwd=hunter2;", "Server=h;Uid=kim;Pwd=***;")]
     [InlineData("<User>kim</User><Pass encoding=\"base64\">hunter2=</Pass>", "<User>kim</User><Pass encoding=\"base64\">***</Pass>")]
-    // Cut off in the middle.
+    // Text that is cut off in the middle.
     [InlineData("{\"password\":\"hunter2", "{\"password\":\"***")]
     [InlineData("{\"password\":\"hunter2\\", "{\"password\":\"***")]
-    // netrc.
+    // netrc files.
     [InlineData("machine h login kim password hunter2", "machine h login kim password ***")]
     [InlineData("machine h\n\tlogin kim\n\tpassword hunter2\n\taccount hunter2\n", "machine h\n\tlogin kim\n\tpassword ***\n\taccount ***\n")]
     [InlineData("machine h login kim password\n\n  hunter2\nmachine i", "machine h login kim password\n\n  ***\nmachine i")]
@@ -57,7 +57,7 @@ public sealed class SecretMaskTests
         var masked = SecretMask.Of(text);
         Assert.Equal(expected, masked.Text);
         Assert.True(masked.Secrets > 0);
-        // Once more changes nothing: what was masked is no secret.
+        // Masking is idempotent: a masked text contains no secret.
         Assert.Equal(expected, SecretMask.Of(expected).Text);
     }
 
@@ -72,7 +72,7 @@ public sealed class SecretMaskTests
     [InlineData("227 Entering Passive Mode (192,0,2,7,4,1)")]
     public void What_is_no_secret_stays(string text) => Assert.Equal(new MaskedText(text, 0), SecretMask.Of(text));
 
-    /// <summary>What stands around a secret, and how its lines end, makes no difference.</summary>
+    /// <summary>The text around a secret, and its line ends, make no difference.</summary>
     [Theory]
     [InlineData("", "\r\n")]
     [InlineData("[12:30:01 INF] ", "\n220 ready\n")]

@@ -1,6 +1,6 @@
 namespace Accelerator.Cli.Tests.Fxp;
 
-/// <summary>What two addresses mean, and who logs in.</summary>
+/// <summary>The meaning of two addresses, and the credentials of each side.</summary>
 public sealed class FxpRequestBuilderTests : CommandLineFixture
 {
     [Theory]
@@ -64,7 +64,7 @@ public sealed class FxpRequestBuilderTests : CommandLineFixture
     public async Task What_is_there_is_skipped_unless_one_file_is_to_be_replaced()
     {
         Assert.True((await ReadAsync("ftp://a/x.bin", "ftp://b/")).Request.SkipComplete);
-        // Under another name nothing but the length would speak for it.
+        // Under another name, the length would be the only evidence that the file is the same.
         Assert.False((await ReadAsync("ftp://a/x.bin", "ftp://b/y.bin")).Request.SkipComplete);
         Assert.False((await ReadAsync("ftp://a/x.bin", "ftp://b/", options => options with { Overwrite = true })).Request.SkipComplete);
         Assert.True((await ReadAsync("ftp://a/out/", "ftp://b/", options => options with { Overwrite = true })).Request.SkipComplete);

@@ -3,7 +3,7 @@ using Accelerator.Ftp.Control;
 
 namespace Accelerator.Cli.Tests.Fxp;
 
-/// <summary>A run from server to server, made up.</summary>
+/// <summary>A simulated server-to-server run.</summary>
 internal static class FxpSamples
 {
     public static FxpServer Source { get; } = new(new FtpEndpoint("a.example", 21, FtpSecurity.None), FtpCredential.Anonymous);

@@ -1,6 +1,6 @@
 namespace Accelerator.Cli.Tests.Help;
 
-/// <summary>The help fits a terminal, and every option is found in it.</summary>
+/// <summary>The help fits a terminal and contains every option.</summary>
 public sealed class HelpTests : CommandLineFixture
 {
     private const int Columns = 80;
@@ -31,7 +31,7 @@ public sealed class HelpTests : CommandLineFixture
         Assert.Contains($"\nUsage: ftpx {command}", help, StringComparison.Ordinal);
         Assert.All(ExitCodes.All, code => Assert.DoesNotContain(code.Meaning, help, StringComparison.Ordinal));
         Assert.Equal(ExitCodes.Ok, await FtpxAsync(["help", .. command.Split(' ')]));
-        // The exit codes are a topic of their own.
+        // The exit codes are a separate help topic.
         if (command != "exit-codes") Assert.Equal(help, Out);
     }
 

@@ -2,7 +2,7 @@ using Accelerator.Cli.Tests.Service;
 
 namespace Accelerator.Cli.Tests.Job;
 
-/// <summary>What an operator types and sees. What the service does then is asked of the service.</summary>
+/// <summary>The operator's input and the output for it. Tests of the service cover what the service does with a request.</summary>
 public sealed class JobCommandRunnerTests : CommandLineFixture
 {
     private const string Bell = "\u001b[2J";
@@ -34,7 +34,7 @@ public sealed class JobCommandRunnerTests : CommandLineFixture
         Assert.Equal(["job.list"], _asked);
     }
 
-    /// <summary>docs/dashboard.md has the names of the JSON and the labels of the page in one table.</summary>
+    /// <summary>docs/dashboard.md lists the names in the JSON and the labels of the page in one table.</summary>
     [Fact]
     public async Task A_state_is_shown_with_the_label_of_the_status_page()
     {

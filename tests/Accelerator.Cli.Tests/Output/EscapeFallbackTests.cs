@@ -14,7 +14,7 @@ public sealed class EscapeFallbackTests
     [InlineData(20127, "é", "\\u00E9")]
     public void A_character_that_the_code_page_does_not_have_is_written_by_its_number(int codePage, string text, string expected)
     {
-        // The runtime has latin1 and us-ascii built in.
+        // latin1 and us-ascii are built into the runtime.
         var encoding = EscapeFallback.In(codePage is 28591 or 20127 ? Encoding.GetEncoding(codePage) : CodePagesEncodingProvider.Instance.GetEncoding(codePage)!);
         Assert.Equal(expected, encoding.GetString(encoding.GetBytes(text)));
         Assert.Equal(codePage, encoding.CodePage);
@@ -44,7 +44,7 @@ public sealed class EscapeFallbackTests
         Assert.Equal(string.Concat(Enumerable.Repeat("\\uC704", 500)) + "\\U0001F6F0", Encoding.ASCII.GetString(bytes.ToArray()));
     }
 
-    /// <summary>What .NET answers where GetConsoleOutputCP fails.</summary>
+    /// <summary>The encoding that .NET returns if GetConsoleOutputCP fails.</summary>
     private sealed class NoCodePage : UnicodeEncoding
     {
         public override int CodePage => 0;

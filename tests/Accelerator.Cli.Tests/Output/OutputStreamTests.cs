@@ -1,6 +1,6 @@
 namespace Accelerator.Cli.Tests.Output;
 
-/// <summary>A full disk under a redirected output is neither a defect of ftpx nor one of its files.</summary>
+/// <summary>A full disk under a redirected output is neither a defect of ftpx nor an error of one of its files.</summary>
 public sealed class OutputStreamTests : CommandLineFixture
 {
     [Theory]

@@ -11,7 +11,7 @@ public sealed class RouteTextTests
         Assert.Equal("from ftp://a:21", RouteText.Name(One, [One, One with { Source = "ftp://b:21" }]));
         Assert.Equal("by eth1 from ftp://a:21", RouteText.Name(One, [One, One with { Source = "ftp://b:21", Path = "eth2" }]));
         Assert.Equal("from ftp://a:21", RouteText.Name(One, [One]));
-        // What a user called a path cannot steer a terminal.
+        // A user-defined path name cannot send control sequences to a terminal.
         Assert.Equal("by eth\\x1B[2J", RouteText.Name(One with { Path = "eth\u001b[2J" }, [One, One with { Path = "eth\u001b[2J" }]));
     }
 

@@ -1,7 +1,8 @@
 namespace Accelerator.Cli.Tests.Output;
 
 /// <summary>
-/// What goes where when standard output is redirected: results and JSON to standard output and nothing else there, progress, notices and errors to standard error.
+/// The outputs when standard output is redirected: only results and JSON go to standard output; progress, notices and errors go to standard
+/// error.
 /// </summary>
 public sealed class StreamsTests : LoopbackFixture
 {
@@ -40,7 +41,7 @@ public sealed class StreamsTests : LoopbackFixture
         Assert.DoesNotContain("550", Out);
     }
 
-    // The server pulls only: it refuses to take the copy. What succeeds is tried between real servers.
+    // The server is read-only and refuses the copy. Successful copies are tested between real servers.
     [Theory]
     [InlineData(true)]
     [InlineData(false)]

@@ -22,17 +22,17 @@ public sealed class TerminalViewTests : IDisposable
     public static TheoryData<object[], string, bool, int> Screens => new()
     {
         { [Shown], Line, false, 82 },
-        // Drawn in place.
+        // The line is redrawn in place.
         { [Shown, new TransferEvent.Progress(TransferSamples.Snapshot(5))], "big.bin   5% [-------------] 5.00 MiB of 100 MiB 11.0 MiB/s 0:09 left 8 streams", false, 82 },
-        // A notice stands above the line and steers nothing.
+        // A notice appears above the line, with its control characters escaped.
         {
             [Shown, new TransferEvent.Notice(NoticeKind.ServerLimit, "The server allows \u001b]0;3\u0007 connections [red]only[/].")],
             $"ftpx: warning: The server allows \\x1B]0;3\\x07 connections [red]only[/].\n{Line}", false, 82
         },
-        // Detail has a row for each stream, as long as there are streams.
+        // The detail view has a row for each stream, as long as there are streams.
         { [Shown, Shown], $"   1 receiving  6.00 MiB/s 20.0 MiB of 50.0 MiB to go  big.bin\n   2 connecting big.bin\n{Line}", true, 82 },
         { [Shown, Shown, new TransferEvent.Progress(TransferSamples.Snapshot() with { Streams = [] })], Line, true, 82 },
-        // And the last decision under them, in one line that fits.
+        // The last decision is shown below them, in one line that fits.
         {
             [
                 new TransferEvent.Decided(TransferSamples.Decision() with { After = 5 }),

@@ -1,12 +1,15 @@
 namespace Accelerator.Cli.Tests.PowerShell;
 
-/// <summary>The form of the module in <c>installer/powershell</c>, and that ftpx has what it asks for. It was run by no PowerShell here; docs/powershell.md says so.</summary>
+/// <summary>
+/// The form of the module in <c>installer/powershell</c>, and that ftpx supports what the module calls. The module has not been run by any
+/// PowerShell here, as docs/powershell.md states.
+/// </summary>
 public sealed partial class ModuleTests
 {
     private static readonly string Module = CheckoutFiles.Read("installer/powershell/Ftpx/Ftpx.psm1");
     private static readonly string Manifest = CheckoutFiles.Read("installer/powershell/Ftpx/Ftpx.psd1");
 
-    // Of Get-Verb, what such a module can need.
+    // The verbs from Get-Verb that such a module can need.
     private static readonly string[] ApprovedVerbs = ["Add", "Compare", "Confirm", "ConvertFrom", "ConvertTo", "Copy", "Export", "Find", "Get", "Import", "Invoke", "New", "Receive", "Remove", "Resolve", "Restore", "Set", "Start", "Stop", "Sync", "Test", "Wait"];
 
     private static readonly Dictionary<string, IReadOnlyList<OptionRow>> Tables =
@@ -22,7 +25,7 @@ public sealed partial class ModuleTests
     [InlineData("src/Accelerator.Cli/Completion/completion.ps1")]
     public void Each_file_closes_what_it_opens_and_is_ASCII(string path)
     {
-        // Windows PowerShell reads a file without a mark in the computer's code page.
+        // Windows PowerShell reads a file without a byte order mark in the computer's code page.
         var text = CheckoutFiles.Read(path);
         Assert.All(text, letter => Assert.InRange(letter, '\n', '~'));
         var read = path.EndsWith("completion.ps1", StringComparison.Ordinal) ? text.Replace("[suggest:$position]", "") : text;
@@ -64,7 +67,7 @@ public sealed partial class ModuleTests
         Assert.Equal(changes, function.Body.Contains("$PSCmdlet.ShouldProcess("));
     });
 
-    /// <summary>Each word in quotation marks that looks like an option is one of the command that the function runs.</summary>
+    /// <summary>Each quoted string that looks like an option is an option of the command that the function runs.</summary>
     [Fact]
     public void Every_option_that_is_passed_exists()
     {
@@ -82,7 +85,7 @@ public sealed partial class ModuleTests
         Assert.All([Tables["get"], Tables["ls"]], table => Assert.Contains(table, row => row.Option.Name == "--user"));
     }
 
-    /// <summary>And each verb of <c>ftpx tune</c> that stands behind its name.</summary>
+    /// <summary>Each verb that follows <c>ftpx tune</c> exists.</summary>
     [Fact]
     public void Every_verb_of_tune_exists()
     {

@@ -1,8 +1,9 @@
 namespace Accelerator.Cli.Tests.PowerShell;
 
 /// <summary>
-/// A PowerShell file taken apart as far as a test of its form needs: its code without comments and with empty strings, its comments, its strings.
-/// No PowerShell is at hand here; this finds what does not close, not what a real parser would find.
+/// A PowerShell file, split as far as a test of its form needs: its code without comments and with empty strings, its comments, its
+/// strings. PowerShell is not available in this environment. This class finds unbalanced delimiters, not the errors that a real parser
+/// would find.
 /// </summary>
 internal sealed class PowerShellText
 {
@@ -19,10 +20,10 @@ internal sealed class PowerShellText
         Code = _code.ToString();
     }
 
-    /// <summary>The code: comments taken out, strings empty.</summary>
+    /// <summary>The code without comments and with empty strings.</summary>
     public string Code { get; }
 
-    /// <summary>What is between quotation marks, in order.</summary>
+    /// <summary>The contents of the quoted strings, in order.</summary>
     public List<string> Strings { get; } = [];
 
     private int Line => _text.AsSpan(0, Math.Min(_at, _text.Length)).Count('\n') + 1;

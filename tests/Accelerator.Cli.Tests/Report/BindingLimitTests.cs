@@ -1,6 +1,6 @@
 namespace Accelerator.Cli.Tests.Report;
 
-/// <summary>The table of verdicts. Rates are in MiB/s, times in seconds.</summary>
+/// <summary>The decision table of the limiting factor. Rates are in MiB/s, times in seconds.</summary>
 public sealed class BindingLimitTests
 {
     private static readonly LimitFacts Long = new()

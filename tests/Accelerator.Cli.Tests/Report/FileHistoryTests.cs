@@ -41,7 +41,7 @@ public sealed class FileHistoryTests
         Assert.Equal((0, count * 5000L), (lines[0].Start, lines[^1].End));
         Assert.All(lines.Zip(lines.Skip(1)), pair => Assert.Equal(pair.First.End, pair.Second.Start));
         Assert.All(lines, line => Assert.InRange(line.Bytes, 5000, count * 5000L / 100));
-        // Drawn as one they still lie where they were: a range came in 64 s, from the second of its number.
+        // Merged lines keep their position: each range took 64 s and started at the second of its number.
         Assert.All(lines, line => Assert.Equal((line.Start / 5000, (line.End / 5000) + 63), ((long)line.Knots[0].At.TotalSeconds, (long)line.Knots[^1].At.TotalSeconds)));
     }
 

@@ -30,7 +30,7 @@ public sealed class GoodputSeriesTests
     public void The_best_second_is_found_wherever_it_was_and_a_burst_within_it_is_not_its_rate()
     {
         Pass(0.6, 5, 1000, streams: 1);
-        // Of less than a second the best is the whole.
+        // In a run shorter than a second, the best second is the whole run.
         Assert.Equal(1000, _series.BestBytesPerSecond, 3);
         Pass(99.4, 5, 1000, streams: 1);
         Pass(0.2, 5, 21_000, streams: 1);

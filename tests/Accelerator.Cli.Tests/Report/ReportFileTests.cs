@@ -1,6 +1,6 @@
 namespace Accelerator.Cli.Tests.Report;
 
-/// <summary>Whole command lines with <c>--report</c>.</summary>
+/// <summary>Complete command lines with <c>--report</c>.</summary>
 public sealed class ReportFileTests : EngineFixture
 {
     [Fact]
@@ -47,7 +47,7 @@ public sealed class ReportFileTests : EngineFixture
         var code = await GetAsync(
             (request, events, token) =>
             {
-                // The name has become a folder that is not empty: nothing can be renamed over it.
+                // A non-empty folder now has this name, so no file can be renamed over it.
                 Directory.CreateDirectory(PathOf("r.html", "x"));
                 return run(request, events, token);
             },

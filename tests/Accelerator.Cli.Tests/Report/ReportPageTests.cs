@@ -17,7 +17,7 @@ public sealed class ReportPageTests
         Assert.All(["http://", "https://", "@import", "url("], outside => Assert.DoesNotContain(outside, Text));
         Assert.DoesNotContain(Page.Descendants().Attributes(), a => a.Name.LocalName is "src" or "href" or "style" || a.Name.LocalName.StartsWith("on", StringComparison.Ordinal));
         Assert.DoesNotContain(Page.Descendants(), e => e.Name.LocalName is "link" or "img" or "iframe" or "object" or "a");
-        // HTML does not know the short form of other empty elements.
+        // HTML does not support self-closing syntax for other empty elements.
         Assert.Empty(Regex.Matches(Text, @"<(\w+)[^<>]*/>").Select(match => match.Groups[1].Value).Except(["meta", "rect", "line", "path", "circle"]));
     }
 
@@ -89,7 +89,7 @@ public sealed class ReportPageTests
         Assert.Empty(page.Descendants("img"));
         Assert.DoesNotContain("<img", text);
         Assert.All(text, c => Assert.True(c is '\n' or >= ' ' && c is not ('\u202E' or '\uFFFF') && !char.IsSurrogate(c)));
-        // Shown it is, word for word.
+        // The text is shown verbatim.
         Assert.True(page.Descendants("td").Count(cell => cell.Value.Contains("<script>alert(1)</script>")) >= 4);
         Assert.Equal(4, page.Descendants("path").Count(path => path.Value.Contains("onerror=alert(2)") && Class(path).StartsWith("mark", StringComparison.Ordinal)));
     }

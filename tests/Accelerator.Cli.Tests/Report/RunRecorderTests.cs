@@ -37,7 +37,7 @@ public sealed class RunRecorderTests
         Assert.All(shares, share => Assert.InRange(share.Goodput.Count, 1, GoodputSeries.Capacity));
         Assert.Empty(RunSamples.Record().Record().Shares);
 
-        // Of very many paths the first.
+        // If there are very many paths, only the first ones are recorded.
         recorder = New();
         recorder.Report(new TransferEvent.Progress(TransferSamples.Snapshot() with { Routes = [.. Enumerable.Range(0, 99).Select(i => TransferSamples.Routes()[0] with { Path = $"eth{i}" })] }));
         Assert.Equal(ShareRecorder.Most, recorder.Record().Shares.Count);

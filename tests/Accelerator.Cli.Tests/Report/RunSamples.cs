@@ -1,8 +1,8 @@
 namespace Accelerator.Cli.Tests.Report;
 
 /// <summary>
-/// The events of a run that never was: four streams, then eight, then sixteen, each held to its window, that steal from one another;
-/// one stalls, one fails and backs off, and the server refuses the seventeenth. Deterministic, and as long as wanted.
+/// The events of a simulated run: four streams, then eight, then sixteen, each limited by its window, that steal from one another; one
+/// stalls, one fails and backs off, and the server refuses the seventeenth. The run is deterministic and of any length.
 /// </summary>
 internal sealed class RunSamples(long size, double bytesPerSecond, TransferPlan plan)
 {
@@ -17,11 +17,11 @@ internal sealed class RunSamples(long size, double bytesPerSecond, TransferPlan 
     private long _fetched;
     private int _wanted = 4;
 
-    /// <summary>The request that it answers.</summary>
+    /// <summary>The request of the run.</summary>
     public static TransferRequest Request(int files = 1) =>
         new() { Items = [.. Enumerable.Range(0, files).Select(i => new TransferItem { Sources = [TransferSamples.Source($"pub/{i}.bin")], TargetPath = $"/data/{i}.bin" })] };
 
-    /// <summary>A run of one big file, recorded.</summary>
+    /// <summary>Records a run of one large file.</summary>
     public static RunRecorder Record(long size = 4_294_967_296, double bytesPerSecond = 6_700_000)
     {
         var plan = TransferSamples.Plan() with
@@ -35,7 +35,7 @@ internal sealed class RunSamples(long size, double bytesPerSecond, TransferPlan 
         return recorder;
     }
 
-    /// <summary>All events, in the order of time.</summary>
+    /// <summary>Returns all events in chronological order.</summary>
     public IEnumerable<TransferEvent> Events()
     {
         yield return Snapshot(TransferPhase.Connecting);
@@ -117,7 +117,7 @@ internal sealed class RunSamples(long size, double bytesPerSecond, TransferPlan 
                 stream.HasFirst = true;
                 yield return Happened(slot, StreamEventKind.FirstByte, stream.Start, stream.End);
             }
-            // Slow start, then the window; silent before its stall.
+            // Slow start, then the window limit; slot 5 is silent before its stall.
             var age = _now - stream.Since;
             var rate = slot == 5 && _now is > 16 and < 18 ? 0 : bytesPerSecond * Math.Min(1, 0.15 + (age * age / 2)) * (0.94 + (0.06 * Math.Sin((_now * 3) + slot)));
             var bytes = Math.Min((long)(rate * Step), stream.End - stream.Position);

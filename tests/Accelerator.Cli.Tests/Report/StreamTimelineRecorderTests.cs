@@ -1,7 +1,7 @@
 namespace Accelerator.Cli.Tests.Report;
 
 /// <summary>
-/// Each row of a theory is what is told of one stream, in order, and the bars that come of it. <c>0.9 Took 100-500</c> is an event with its range,
+/// Each row of a theory is the input for one stream, in order, and the expected bars. <c>0.9 Took 100-500</c> is an event with its range,
 /// <c>0.8 see Receiving 100-150</c> a snapshot with the start of the range and the position, <c>1.4 miss</c> a snapshot without the stream.
 /// </summary>
 public sealed class StreamTimelineRecorderTests
@@ -9,24 +9,24 @@ public sealed class StreamTimelineRecorderTests
     private readonly StreamTimelineRecorder _timeline = new();
 
     [Theory]
-    // Events make bars that are exact.
+    // Events give exact bars.
     [InlineData("0.1 Connecting, 0.8 LoggedIn, 0.9 Took 100-500, 1 FirstByte 100-500, 1.3 Completed 100-500", "Connecting 0.1-0.8, Requesting 0.9-1, Receiving 1-1.3", 400)]
-    // Without events snapshots do.
+    // Without events the snapshots give the bars.
     [InlineData(
         "0.2 see Connecting 0-0, 0.4 see Connecting 0-0, 0.6 see Requesting 100-100, 0.8 see Receiving 100-150, 1 see Receiving 100-250, 1.2 see Receiving 900-950, 1.4 miss",
         "Connecting 0.2-0.6, Receiving 0.6-1, Receiving 1-1.4", 200)]
-    // A snapshot that is older than the last event is left out.
+    // A snapshot that is older than the last event is ignored.
     [InlineData("1 FirstByte 0-500, 2 Completed 0-500, 1.9 see Receiving 0-480, 1.95 miss", "Receiving 1-2", 500)]
-    // An event that comes after the snapshot that shows it changes nothing.
+    // An event that arrives after the snapshot that already shows it changes nothing.
     [InlineData("1 see Receiving 0-100, 0.9 FirstByte 0-500, 1.2 see Receiving 0-200", "Receiving 1-1.2", 200)]
-    // A stream that failed or stalled keeps what it had.
+    // A stream that failed or stalled keeps its recorded bars.
     [InlineData("1 FirstByte 0-500, 1.5 see Receiving 0-300, 2 Failed 300-500, 2.2 see BackingOff 0-0, 2.4 see BackingOff 0-0", "Receiving 1-2, BackingOff 2.2-2.4", 300)]
     [InlineData("1 FirstByte 0-500, 1.5 see Receiving 0-300, 2 Stalled 300-500, 2.2 see BackingOff 0-0, 2.4 see BackingOff 0-0", "Receiving 1-2, BackingOff 2.2-2.4", 300)]
-    // A range that has ended is not drawn again while its connection is wound up.
+    // A range that has ended is not drawn again while its connection is being closed.
     [InlineData("1 FirstByte 0-500, 2 CutShort 0-400, 2.1 see Receiving 0-400, 2.3 see Idle 0-0", "Receiving 1-2", 400)]
     [InlineData(
         "1 FirstByte 0-500, 2 CutShort 0-400, 2.1 see Receiving 0-400, 2.3 see Idle 0-0, 2.5 Took 0-500, 2.9 see Requesting 0-0", "Receiving 1-2, Requesting 2.5-2.9", 400)]
-    // A range without a known end ends where it was seen.
+    // A range without a known end ends at the last observed position.
     [InlineData("1 FirstByte 0-9223372036854775807, 1.5 see Receiving 0-300, 2 Completed 0-9223372036854775807", "Receiving 1-2", 300)]
     public void What_is_told_of_a_stream_becomes_bars(string told, string bars, long bytes)
     {

@@ -1,9 +1,9 @@
 namespace Accelerator.Cli.Tests.Script;
 
-/// <summary>docs/ftp-exe.md says what the program does.</summary>
+/// <summary>docs/ftp-exe.md matches the program.</summary>
 public sealed class ScriptDocsTests
 {
-    /// <summary>Options, and verbs with a mark at those that change a server.</summary>
+    /// <summary>Options, and verbs with a mark on those that change a server.</summary>
     [Fact]
     public void Every_table_of_the_reference_is_as_the_program_writes_it()
     {

@@ -2,7 +2,7 @@ namespace Accelerator.Cli.Tests.Script;
 
 public sealed class ScriptVerbTableTests
 {
-    // What the help of ftp.exe lists, read down its columns.
+    // The verbs from the help of ftp.exe, in column order.
     private const string Verbs =
         "! ? append ascii bell binary bye cd close delete debug dir disconnect get glob hash help lcd literal ls mdelete mdir mget mkdir mls mput open prompt put pwd quit quote recv remotehelp rename rmdir send status trace type user verbose";
 

@@ -2,7 +2,7 @@ using System.Threading.Channels;
 
 namespace Accelerator.Cli.Tests.Serve;
 
-/// <summary>Standard output whose lines can be waited for.</summary>
+/// <summary>A standard output whose lines a test can wait for.</summary>
 internal sealed class LineWriter : TextWriter
 {
     private readonly Channel<string> _lines = Channel.CreateUnbounded<string>();
@@ -11,10 +11,10 @@ internal sealed class LineWriter : TextWriter
 
     public override void WriteLine(string? value) => _lines.Writer.TryWrite(value ?? "");
 
-    /// <summary>The next line.</summary>
+    /// <summary>Returns the next line.</summary>
     public Task<string> NextAsync() => _lines.Reader.ReadAsync().AsTask().WaitAsync(CommandLineFixture.Patience);
 
-    /// <summary>The next line that holds this, the others passed over.</summary>
+    /// <summary>Returns the next line that contains this text, skipping the others.</summary>
     public async Task<string> NextAsync(string part)
     {
         while (true)

@@ -1,6 +1,6 @@
 namespace Accelerator.Cli.Tests.Serve;
 
-/// <summary><c>ftpx serve</c>, asked by <c>ftpx get</c> and <c>ftpx ls</c> in the same process.</summary>
+/// <summary><c>ftpx serve</c> with <c>ftpx get</c> and <c>ftpx ls</c> as clients in the same process.</summary>
 public sealed class ServeRunnerTests : CommandLineFixture
 {
     private const string Name = "pass 1.bin";
@@ -27,7 +27,7 @@ public sealed class ServeRunnerTests : CommandLineFixture
         var example = await _out.NextAsync();
         Assert.Equal($"Try: ftpx get {url}pass%201.bin", example);
 
-        // The example is typed as it stands.
+        // The printed example is run unchanged.
         Assert.Equal((0, ""), await ClientAsync([.. example["Try: ftpx ".Length..].Split(' '), "--quiet", "--streams", "1"]));
         Assert.Equal("0123456789", await File.ReadAllTextAsync(Path.Combine(_client.Folder, Name)));
         Assert.Matches("^[0-9]{2}:[0-9]{2}:[0-9]{2} session 1 from 127.0.0.1:[0-9]+, anonymous$", await _out.NextAsync(" from "));

@@ -2,7 +2,7 @@ using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Accelerator.Cli.Tests.Service;
 
-/// <summary>A real control channel, behind which a service says only what it was given.</summary>
+/// <summary>A real control channel of a service that returns prepared answers.</summary>
 internal sealed class ServedControl : IAsyncDisposable
 {
     private readonly CancellationTokenSource _stop = new();

@@ -16,7 +16,10 @@ public sealed class ServiceRunnerTests : CommandLineFixture
         Assert.Empty(Err);
     }
 
-    /// <summary>The installer says so: it may find a service, and one whose account has a password that an administrator has typed in services.msc.</summary>
+    /// <summary>
+    /// The installer relies on this: it may find an existing service, and one whose account has a password that an administrator typed in
+    /// services.msc.
+    /// </summary>
     [Fact]
     public async Task What_is_not_typed_stays_when_a_service_is_changed_and_so_does_its_account()
     {
@@ -106,7 +109,7 @@ public sealed class ServiceRunnerTests : CommandLineFixture
         AssertPage("service-status");
     }
 
-    /// <summary>A server that is away makes no job file wrong.</summary>
+    /// <summary>An unreachable server does not make a job file invalid.</summary>
     [Fact]
     public async Task A_reload_fails_by_what_is_wrong_with_the_job_file_and_by_nothing_else()
     {

@@ -1,6 +1,6 @@
 namespace Accelerator.Cli.Tests.Service;
 
-/// <summary>A list of services in memory, which does what it is asked at its next look.</summary>
+/// <summary>A service manager in memory that performs a request at the next poll of the state.</summary>
 internal sealed class TestService : IServiceControl
 {
     public ServiceReport? Report { get; set; }
@@ -9,10 +9,10 @@ internal sealed class TestService : IServiceControl
 
     public List<string> Calls { get; } = [];
 
-    /// <summary>The exit code with which it ends instead of running; 0 for running.</summary>
+    /// <summary>The exit code with which the service ends at its start; 0 if it keeps running.</summary>
     public int EndsWith { get; set; }
 
-    /// <summary>Thrown by whatever changes anything.</summary>
+    /// <summary>The exception that every changing operation throws; null for none.</summary>
     public ServiceControlException? Refusal { get; set; }
 
     public IReadOnlyList<string> Missing { get; set; } = [];

@@ -1,6 +1,6 @@
 namespace Accelerator.Cli.Tests.Tune;
 
-/// <summary>Whole command lines over a computer made of strings, and journals in a real folder.</summary>
+/// <summary>Complete command lines against a simulated computer, with journals in a real folder.</summary>
 public sealed class TuneRunnerTests : CommandLineFixture
 {
     private const string Mine =
@@ -71,7 +71,7 @@ public sealed class TuneRunnerTests : CommandLineFixture
         Assert.Equal(("restricted", "disabled"), (_store["tcp.autotuning"], _store["nic.rss@0001"]));
     }
 
-    /// <summary>Wine's netsh takes every word, says nothing and does nothing.</summary>
+    /// <summary>Wine's netsh accepts every argument, prints nothing and changes nothing.</summary>
     [Fact]
     public async Task What_is_not_read_back_is_set_back_at_once()
     {

@@ -1,8 +1,8 @@
 namespace Accelerator.Engine.Tests.Fxp;
 
 /// <summary>
-/// A server for tests of whole runs: it knows names and bytes, and plays its part of a transfer between servers in words alone. What a STOR brings is
-/// <see cref="Incoming"/>. Samples for this computer are really sent.
+/// A server double for whole runs. It has file names and contents and answers the commands of a server-to-server transfer without opening
+/// its data connection. A STOR receives <see cref="Incoming"/>. Samples for the client are really sent.
 /// </summary>
 internal sealed class FxpDouble : IDisposable
 {
@@ -18,59 +18,59 @@ internal sealed class FxpDouble : IDisposable
     /// <summary>Lines of the answer to FEAT.</summary>
     public string[] Features { get; set; } = [];
 
-    /// <summary>What the other server sends.</summary>
+    /// <summary>The bytes that the other server sends.</summary>
     public byte[] Incoming { get; init; } = [];
 
     /// <summary>The answer to MDTM.</summary>
     public string Modified { get; set; } = "20260101000000";
 
-    /// <summary>Answers in place of the usual ones; null for the usual one, none to close the connection.</summary>
+    /// <summary>Replies in place of the usual ones. Null selects the usual reply; an empty array closes the connection.</summary>
     public Func<string, string[]?> Instead { get; set; } = static _ => null;
 
-    /// <summary>Shared by the two of a copy in segments; null where a whole file, or its rest, comes at once.</summary>
+    /// <summary>The link shared by the two servers of a copy in segments. Null when a whole file, or its rest, arrives at once.</summary>
     public FxpDoubleLink? Link { get; init; }
 
-    /// <summary>Sessions that are let in at once.</summary>
+    /// <summary>The number of simultaneous sessions that the server admits.</summary>
     public int MostSessions { get; set; } = int.MaxValue;
 
-    /// <summary>Bytes that are called stored and are not.</summary>
+    /// <summary>Returns whether the server reports these bytes as stored without storing them.</summary>
     public Func<string, ByteRange, bool> Loses { get; set; } = static (_, _) => false;
 
-    /// <summary>Ends when a session was not let in.</summary>
+    /// <summary>Completes when a session has been refused.</summary>
     public TaskCompletionSource Refused { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
-    /// <summary>Called with the number of sessions whenever one has logged in.</summary>
+    /// <summary>A callback that receives the number of sessions after each login.</summary>
     public Action<int> Entered { get; set; } = static _ => { };
 
-    /// <summary>Most sessions that were ever there.</summary>
+    /// <summary>The peak number of sessions.</summary>
     public int Peak { get; private set; }
 
-    /// <summary>How many further commands have to be there before one is answered. Default none.</summary>
+    /// <summary>The number of further commands that must have arrived before a command is answered. Default none.</summary>
     public Func<string, int> Together { get; set; } = static _ => 0;
 
-    /// <summary>What is waited for before a command is answered. Default nothing.</summary>
+    /// <summary>A task to await before a command is answered. Default none.</summary>
     public Func<string, Task> Before { get; set; } = static _ => Task.CompletedTask;
 
     /// <summary>Every command after the logins.</summary>
     public IReadOnlyList<string> Commands => [.. _commands];
 
-    /// <summary>How many commands began so.</summary>
+    /// <summary>Returns the number of commands with this prefix.</summary>
     public int Count(string beginning) => _commands.Count(line => line.StartsWith(beginning, StringComparison.Ordinal));
 
     public FxpServer Address => new(new FtpEndpoint("127.0.0.1", _server.EndPoint.Port, FtpSecurity.None), new FtpCredential("tester", "secret"));
 
-    /// <summary>What is remembered of it goes under this key.</summary>
+    /// <summary>The key under which the site profile of this server is stored.</summary>
     public SiteKey Site => SiteKey.Of(Address.Endpoint, Address.Credential.User);
 
     public void Put(string path, byte[] bytes) => _files[path] = bytes;
 
-    /// <summary>Gives a file another name.</summary>
+    /// <summary>Renames a file.</summary>
     public void Take(string from, string to)
     {
         if (_files.TryRemove(from, out var bytes)) _files[to] = bytes;
     }
 
-    /// <summary>Does something at the commands that begin so, or at the nth of them, and answers by these replies or as usual.</summary>
+    /// <summary>Runs an action at the commands with this prefix, or at the nth of them, and sends these replies or the usual one.</summary>
     public void At(string beginning, Action act, string[]? replies = null, int nth = 0)
     {
         var seen = 0;
@@ -101,7 +101,7 @@ internal sealed class FxpDouble : IDisposable
             }
             catch (TimeoutException)
             {
-                // Unlike a script, which knows what comes next, this server waits as long as the test lasts.
+                // A script expects its next connection within a time limit; this server waits for as long as the test runs.
                 continue;
             }
             _ = TalkAsync(connection).ContinueWith(static talk => _ = talk.Exception, TaskScheduler.Default);
@@ -187,7 +187,7 @@ internal sealed class FxpDouble : IDisposable
             }
             catch (IOException)
             {
-                // Enough was read.
+                // The client has read enough.
             }
         }
         (place.Offset, place.End) = (0, null);
@@ -201,7 +201,7 @@ internal sealed class FxpDouble : IDisposable
         await connection.ReplyAsync("150 sending", "226 sent");
     }
 
-    // Stores what the source sends, unless the client says something else before.
+    // Stores what the source sends, unless the client sends another command first.
     private async Task StoreAsync(ScriptedConnection connection, Place place, string path, Task<string?> ahead)
     {
         var offset = (int)place.Offset;

@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Tests.Fxp;
 
-/// <summary>One file, two servers that copy it between them, and what was reported meanwhile.</summary>
+/// <summary>One file, two servers that copy it between them, and the events of the run.</summary>
 internal sealed class FxpFixture : IProgress<FxpEvent>, IDisposable
 {
     public const string Final = "in/a.bin";
@@ -22,21 +22,22 @@ internal sealed class FxpFixture : IProgress<FxpEvent>, IDisposable
 
     public FxpDouble To { get; private set; }
 
-    /// <summary>The folder of the records; not used unless <see cref="Adjust"/> says so.</summary>
+    /// <summary>The folder of the records; unused unless <see cref="Adjust"/> selects it.</summary>
     public TempFolder Records { get; } = new();
 
-    /// <summary>Changes every request.</summary>
+    /// <summary>Adjusts every request.</summary>
     public Func<FxpRequest, FxpRequest> Adjust { get; set; } = static request => request;
 
     /// <summary>
-    /// A clock that skips the pauses of half a second to a second and a half: before another try, for a file to stand still, for a server to open a file. What is
-    /// remembered of the servers is read and written within 100 ms and 2 s, or done without; a busy machine takes longer, so these limits are stretched.
+    /// A clock that skips the pauses of 0.5 s to 1.5 s: before a retry, until a file stops growing, and until a server opens a file. Site
+    /// profiles have 100 ms to load and 2 s to save, and are skipped after that; a busy machine takes longer, so these limits are
+    /// stretched.
     /// </summary>
     public static SkippingTime Time => new(0.5, 1.5) { Stretch = wait => wait == SiteProfile.LoadLimit || wait == SiteProfile.SaveLimit ? wait * 100 : wait };
 
     public IReadOnlyList<FxpEvent.Notice> Notices => [.. _events.OfType<FxpEvent.Notice>()];
 
-    /// <summary>Puts another server in the destination's place.</summary>
+    /// <summary>Replaces the destination with another server.</summary>
     public void Replace(FxpDouble destination)
     {
         To.Dispose();
@@ -47,7 +48,7 @@ internal sealed class FxpFixture : IProgress<FxpEvent>, IDisposable
 
     public void Report(FxpEvent value) => _events.Enqueue(value);
 
-    /// <summary>Copies the file, and stops where <paramref name="stops"/> says so of an event.</summary>
+    /// <summary>Copies the file, and stops at the first event for which <paramref name="stops"/> returns true.</summary>
     public async Task<FxpFileResult> RunAsync(Func<FxpRequest, FxpRequest>? change = null, Func<FxpEvent, bool>? stops = null, CancellationToken cancellationToken = default)
     {
         var request = Adjust(new FxpRequest
@@ -61,7 +62,7 @@ internal sealed class FxpFixture : IProgress<FxpEvent>, IDisposable
         return Assert.Single((await running.WaitAsync(TimeSpan.FromMinutes(1), CancellationToken.None)).Files);
     }
 
-    /// <summary>Copies the file; it is complete under its name.</summary>
+    /// <summary>Copies the file and asserts that it is complete under its final name.</summary>
     public async Task<FxpFileResult> SucceedAsync(Func<FxpRequest, FxpRequest>? change = null)
     {
         var file = await RunAsync(change);

@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Tests.Fxp;
 
-/// <summary>Many files between two servers: how many at once, what each costs, and what is made for them.</summary>
+/// <summary>Many files between two servers: the number copied at once, the cost of each, and the folders created for them.</summary>
 public sealed class FxpParallelTests : IDisposable
 {
     private const string Time = "20260101000000";
@@ -37,7 +37,7 @@ public sealed class FxpParallelTests : IDisposable
         using var memory = new TempFolder();
         Serve(2);
         var sites = new SiteMemory(memory.Path, TimeProvider.System);
-        // Of twelve that were let in before nine may be listing.
+        // Twelve sessions were admitted before, so nine may be listing.
         var known = SiteFacts.None with { Sessions = new Learned<int>(12, TimeProvider.System.GetUtcNow()) };
         var entered = new List<TaskCompletionSource>();
         foreach (var server in (FxpDouble[])[_from, _to])
@@ -53,7 +53,7 @@ public sealed class FxpParallelTests : IDisposable
             async cancellationToken =>
             {
                 foreach (var third in entered) await third.Task.SoonAsync();
-                // The client has the last answer to a login, and nothing tells when it has put the session where others find it.
+                // The client has the last reply to a login. No event reports when it has put the session where other workers find it.
                 await Task.Delay(TimeSpan.FromMilliseconds(100), cancellationToken);
                 return [.. Items(2)];
             },
@@ -102,7 +102,10 @@ public sealed class FxpParallelTests : IDisposable
         Assert.Equal(0, _to.Count("MKD"));
     }
 
-    /// <summary>Each answer is withheld until all that is to go out with its command is there: one that asks in turn gets none. So what goes out together is one round trip: PASV, PORT, the questions, the renaming; STOR and RETR are the transfer.</summary>
+    /// <summary>
+    /// Withholds each reply until every command of the same round trip has arrived, so a client that sends them one at a time receives no
+    /// reply. These groups go out together: PASV, PORT, the queries, the rename; STOR and RETR are the transfer.
+    /// </summary>
     [Fact]
     public async Task Round_trips_of_a_file_that_was_listed_over_warm_sessions_are_four_besides_its_transfer()
     {
@@ -123,7 +126,7 @@ public sealed class FxpParallelTests : IDisposable
             "SIZE 1.bin" => Meet(looked, weighed),
             _ => Task.CompletedTask,
         };
-        // The clock stands still: who waits a moment for a refusal of STOR waits for ever.
+        // The clock stands still: a client that waits for a refusal of STOR would wait for ever.
         var result = await RunAsync([.. Items(2)], 1, time: new FakeTime());
         Assert.True(result.Succeeded, string.Join('\n', result.Files.Select(file => file.Message)));
         Assert.Equal(["PASV", "STOR in/1.bin.part", "SIZE in/1.bin.part", "RNFR in/1.bin.part", "RNTO in/1.bin", "SIZE in/1.bin"], _to.Commands.SkipWhile(line => line != "SIZE in/0.bin").Skip(1).Where(line => line != "QUIT"));
@@ -141,11 +144,11 @@ public sealed class FxpParallelTests : IDisposable
     {
         Serve(3);
         var lost = 0;
-        // What came behind RNFR is lost, and the connection with it.
+        // The command sent after RNFR is lost, and the connection with it.
         _to.Instead = line => line switch
         {
             "RNTO in/0.bin" when Interlocked.Exchange(ref lost, 1) == 0 => [],
-            // Who waits for this sends nothing behind it.
+            // A client that waits for this reply has pipelined nothing after it.
             "RNFR in/1.bin.part" => ["550 no"],
             _ => null,
         };

@@ -16,7 +16,7 @@ public sealed class FxpPlannerTests
 
     [Theory]
     [InlineData(400, true, false, false, 400, true)]
-    // No hash: nobody could say whose bytes they are.
+    // Without a hash the origin of the bytes cannot be verified.
     [InlineData(400, false, false, false, 0, false)]
     [InlineData(400, false, true, false, 400, false)]
     [InlineData(400, true, false, true, 0, false)]

@@ -141,12 +141,12 @@ public sealed class FxpPolicyTests
         Assert.Equal(isOwn, FxpPolicy.Next(Failure(FxpStep.Data, FxpSide.Source, 426, isStoring), First, offset)!.IsPartOwn);
 
     [Theory]
-    // Nobody writes, or it is whole.
+    // No server is writing the file, or the file is complete.
     [InlineData(false, false, 400L, 0, false)]
     [InlineData(true, false, 1000L, 0, false)]
     [InlineData(true, false, 400L, 0, true)]
     [InlineData(true, false, 400L, 3, false)]
-    // Pure-FTPd gives the name back at the end.
+    // Pure-FTPd restores the name at the end.
     [InlineData(true, true, null, 29, true)]
     [InlineData(true, true, null, 30, false)]
     [InlineData(true, false, null, 0, false)]

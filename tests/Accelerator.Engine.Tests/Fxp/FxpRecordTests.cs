@@ -17,7 +17,7 @@ public sealed class FxpRecordTests
         UpdatedUtc = new DateTimeOffset(2026, 1, 2, 3, 4, 5, TimeSpan.Zero),
     };
 
-    // A file as earlier versions wrote it.
+    // A file in the format of earlier versions.
     private const string Stored =
         "accelerator-fxp 1\n" +
         """{"sourceSite":"u at a.example","sourcePath":"pass/\u00E9.bin","size":1000,"modified":"20260101000000.5","destinationSite":"b.example","destinationPath":"in/a.bin","segmented":true,"done":[[0,1],[1,400],[600,1000]],"underWay":true,"hadOffset":true,"updatedUtc":"2026-01-02T03:04:05.0000000Z"}""" +

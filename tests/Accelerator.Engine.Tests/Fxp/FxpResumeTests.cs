@@ -2,7 +2,7 @@ using static Accelerator.Engine.Tests.Fxp.FxpFixture;
 
 namespace Accelerator.Engine.Tests.Fxp;
 
-/// <summary>What one run leaves and the next one finds, between servers without a hash.</summary>
+/// <summary>What one run leaves behind and the next one finds, between servers without a hash command.</summary>
 public sealed class FxpResumeTests : IDisposable
 {
     private const int Held = 120_000;
@@ -27,7 +27,7 @@ public sealed class FxpResumeTests : IDisposable
     [InlineData("no record")]
     [InlineData("a torn record")]
     [InlineData("another version")]
-    // Not even in the hope that the hash at the end decides.
+    // The final hash does not justify reuse either.
     [InlineData("another version and a hash")]
     [InlineData("other bytes at the seam")]
     public async Task What_is_there_is_sent_from_the_start(string why)
@@ -51,7 +51,7 @@ public sealed class FxpResumeTests : IDisposable
     public async Task Damaged_bytes_at_the_end_are_found_before_the_name_is_given()
     {
         await LeaveAsync();
-        // The second try's bytes are not the source's: neither server complains, and the sizes agree.
+        // The second attempt's bytes differ from the source's, but neither server reports an error and the sizes agree.
         _copy.To.At($"STOR {Part}", () => _copy.To.Put(Part, [.. Content[..^1], (byte)~Content[^1]]), ["150 go", "226 stored"], nth: 1);
         var file = await _copy.SucceedAsync();
         Assert.Equal((0, Content.Length), (file.BytesReused, file.BytesSent));
@@ -60,7 +60,7 @@ public sealed class FxpResumeTests : IDisposable
     [Fact]
     public async Task A_partial_file_that_a_server_still_writes_is_waited_for()
     {
-        // The connection to the destination is lost, as for a client that was killed: what the server does is not known.
+        // The connection to the destination is lost, as for a killed client: the state of the server is unknown.
         await LeaveAsync(isLost: true);
         var before = _copy.To.Count($"SIZE {Part}");
         _copy.To.At($"SIZE {Part}", () => _copy.To.Put(Part, Content[..150_000]), nth: 2);
@@ -73,7 +73,7 @@ public sealed class FxpResumeTests : IDisposable
     public async Task A_name_that_a_server_has_taken_away_while_it_writes_is_waited_for()
     {
         await LeaveAsync();
-        // This time it goes on above byte 0, and is lost.
+        // This run resumes above byte 0, and its connection is lost.
         await LeaveAsync(isLost: true);
         var held = _copy.To.Get(Part)!;
         _copy.To.Take(Part, "in/.pureftpd-upload.1");
@@ -129,11 +129,11 @@ public sealed class FxpResumeTests : IDisposable
 
     public void Dispose() => _copy.Dispose();
 
-    // A run that brings the first bytes and then gives up, because the disk is full.
+    // A run that stores the first bytes and then gives up because the disk is full.
     private async Task LeaveAsync(bool isLost = false)
     {
         if (!isLost) _copy.From.Instead = line => line == "RETR a.bin" ? ["150 sending", "426 broken"] : null;
-        // A connection that is lost: the next tries find nobody.
+        // The connection is lost, and the retries cannot connect.
         _copy.To.At($"STOR {Part}", () => _copy.To.Put(Part, Content[..Held]), isLost ? [] : ["150 go", "452 full"]);
         var file = await _copy.RunAsync(stops: isLost ? value => value is FxpEvent.Notice : null);
         Assert.Equal(isLost ? FailureKind.Cancelled : FailureKind.Disk, file.Failure);

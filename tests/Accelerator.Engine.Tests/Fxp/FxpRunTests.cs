@@ -2,7 +2,7 @@ using static Accelerator.Engine.Tests.Fxp.FxpFixture;
 
 namespace Accelerator.Engine.Tests.Fxp;
 
-/// <summary>Whole runs between two servers that misbehave: what is tried next, and what may have the final name.</summary>
+/// <summary>Whole runs between two servers that misbehave: the next strategy tried, and which file may get the final name.</summary>
 public sealed class FxpRunTests : IDisposable
 {
     private static readonly byte[] Content = ByteSamples.Random(200_000);
@@ -116,7 +116,8 @@ public sealed class FxpRunTests : IDisposable
 
     public void Dispose() => _copy.Dispose();
 
-    // The first STOR leaves these bytes and breaks off, and the source, if it was told already, says so too. EPSV asks for a sample.
+    // The first STOR stores these bytes and fails with 426. The source also replies 426 if it has already received RETR. An EPSV command
+    // marks a sample.
     private void BreakOff(byte[] left, Func<string, string[]?>? otherwise = null)
     {
         _copy.From.Instead = line => line == "RETR a.bin" && !_copy.From.Commands.Contains("EPSV") ? ["150 sending", "426 broken"] : null;

@@ -1,13 +1,13 @@
 namespace Accelerator.Engine.Tests.Fxp;
 
-/// <summary>A copy between two servers that nobody runs: what is asked for, what is known, and what failed.</summary>
+/// <summary>Requests, facts and failures of a copy between two servers, for tests that run no transfer.</summary>
 internal static class FxpSamples
 {
     public const string Modified = "20260101000000";
 
     public static FxpItem Item { get; } = new(FtpPath.FromText("a.bin", FtpCharsets.Utf8), FtpPath.FromText("in/a.bin", FtpCharsets.Utf8));
 
-    /// <summary>The first try.</summary>
+    /// <summary>The strategy of the first attempt.</summary>
     public static FxpStrategy First { get; } = new(FxpSide.Destination);
 
     public static FxpRequest Request(FtpSecurity source = FtpSecurity.None, FtpSecurity destination = FtpSecurity.None) => new()
@@ -17,7 +17,7 @@ internal static class FxpSamples
         Items = [Item],
     };
 
-    /// <summary>A file of 1,000 bytes, of which the destination holds so many.</summary>
+    /// <summary>Facts about a file of 1,000 bytes, of which the destination holds <paramref name="held"/>.</summary>
     public static FxpFacts Facts(long? held = null, params string[] features) => new()
     {
         Size = 1000,
@@ -31,7 +31,7 @@ internal static class FxpSamples
 
     public static FtpFeatures Features(params string[] lines) => FtpFeatures.Read(new FtpReply(211, ["Features", .. lines.Select(line => " " + line), "End"]));
 
-    /// <summary>What a run has left of a file of another site.</summary>
+    /// <summary>The record that a run has left for a file of another site.</summary>
     public static FxpRecord Record(long size = 1000, string? modified = null) => new()
     {
         SourceSite = "a", SourcePath = "a", Size = size, Modified = modified, DestinationSite = "b", DestinationPath = "b", UpdatedUtc = DateTimeOffset.UnixEpoch,

@@ -7,7 +7,7 @@ public sealed class FxpSegmentPolicyTests
     private const long MiB = 1 << 20;
 
     [Theory]
-    // Unasked: from 64 MiB where both are known, from 256 MiB where it has to be found out.
+    // Without an explicit count: from 64 MiB when the abilities of both servers are known, from 256 MiB when they must be probed.
     [InlineData(null, true, 63, 0)]
     [InlineData(null, true, 64, 4)]
     [InlineData(null, true, 512, 32)]
@@ -15,7 +15,7 @@ public sealed class FxpSegmentPolicyTests
     [InlineData(null, null, 255, 0)]
     [InlineData(null, null, 256, 16)]
     [InlineData(null, false, 512, 0)]
-    // Asked for.
+    // With an explicit count.
     [InlineData(1, true, 512, 0)]
     [InlineData(8, null, 1, 0)]
     [InlineData(8, null, 2, 2)]
@@ -59,7 +59,7 @@ public sealed class FxpSegmentPolicyTests
         Assert.Equal(size, position);
         // Only a file's first byte may be stored from 0: STOR without REST empties the file.
         Assert.All(pieces.Skip(1), piece => Assert.True(piece.Start > 0));
-        // Who begins later has less to do.
+        // A worker that starts later has less to do.
         Assert.Equal(pieces.Skip(1).Select(piece => piece.Length).OrderDescending().Select(length => length / 16), pieces.Skip(1).Select(piece => piece.Length / 16));
     }
 
@@ -76,15 +76,15 @@ public sealed class FxpSegmentPolicyTests
             all.Add(range);
         }
         Assert.Equal(32 * MiB, all.TotalLength);
-        // Every place where something meets something else is compared.
+        // Every boundary between two pieces is compared.
         Assert.Superset(new HashSet<long> { 1, 8 * MiB, 16 * MiB, 24 * MiB }, FxpSegmentPolicy.Seams(segments).ToHashSet());
     }
 
     [Theory]
-    // Shorter than what is claimed, or not there.
+    // The part is shorter than claimed, or missing.
     [InlineData(24 * MiB - 1, 0)]
     [InlineData(null, 0)]
-    // Without its first byte STOR would empty it.
+    // Without the first byte, STOR would empty the file.
     [InlineData(24 * MiB, 1)]
     public void A_record_that_the_partial_file_contradicts_is_not_believed(long? held, long first)
     {

@@ -2,7 +2,7 @@ using static Accelerator.Engine.Tests.Fxp.FxpFixture;
 
 namespace Accelerator.Engine.Tests.Fxp;
 
-/// <summary>Whole runs in segments between servers that fail, lie and refuse.</summary>
+/// <summary>Whole runs in segments between servers that fail, send wrong replies and refuse sessions.</summary>
 public sealed class FxpWorkerPoolTests : IDisposable
 {
     private const string Segmented = "in/a.bin.segments.part";
@@ -35,7 +35,7 @@ public sealed class FxpWorkerPoolTests : IDisposable
     {
         await _copy.SucceedAsync();
         Assert.Equal((3, 1 + Pieces, 0), (Stored(Trial), Stored(Segmented), Stored(Part)));
-        // Two more commands for each file would be a round trip each: one RNFR, one RNTO.
+        // Two more commands for each file would cost a round trip each: one RNFR, one RNTO.
         Assert.Equal((1, 1), (_copy.To.Count("RNTO"), _copy.To.Count($"DELE {Trial}")));
         Assert.Empty(_copy.Notices);
         Assert.Empty(Directory.GetFiles(_copy.Records.Path));
@@ -57,11 +57,11 @@ public sealed class FxpWorkerPoolTests : IDisposable
     [Theory]
     [InlineData("554 Invalid REST argument", false)]
     [InlineData("451 Append/Restart not permitted, try again", false)]
-    // Full of others: that is not what the server is like, and is not remembered.
+    // Other clients fill the server: this is not a property of the server and is not stored.
     [InlineData("450 busy", null)]
     public async Task A_destination_that_refuses_on_trial_gets_one_stream(string refusal, bool? remembered)
     {
-        // The first one stores the first byte, the others halves above it.
+        // The first session stores the first byte, the others the halves above it.
         _copy.To.Instead = line => line.StartsWith($"STOR {Trial}", StringComparison.Ordinal) && Stored(Trial) > 1 ? [refusal] : null;
         await ExpectOneStreamAsync(refusal);
         Assert.Equal(remembered, (await KnownAsync()).OffsetStores?.Value);
@@ -106,7 +106,7 @@ public sealed class FxpWorkerPoolTests : IDisposable
         var few = new FxpDouble { Incoming = Content, Link = _link, MostSessions = 2 };
         await RememberAsync(few);
         _copy.Replace(few);
-        // The file is not begun before a session was sent away.
+        // The file is not started before a session has been refused.
         few.Before = line => line == $"STOR {Segmented}" && Stored(Segmented) == 1 ? few.Refused.Task.SoonAsync() : Task.CompletedTask;
         await _copy.SucceedAsync();
         Assert.Equal((2, 1 + Pieces), (few.Peak, Stored(Segmented)));
@@ -130,7 +130,7 @@ public sealed class FxpWorkerPoolTests : IDisposable
     public async Task A_segment_that_is_called_stored_and_is_missing_at_the_end_is_noticed()
     {
         await LearnAsync();
-        // The part is shorter than the file when everything is done, as after a cut by another program.
+        // The part is shorter than the file at the end, as after a truncation by another program.
         _copy.To.Instead = line =>
         {
             if (line == $"SIZE {Segmented}" && _copy.To.Get(Segmented) is { } held) _copy.To.Put(Segmented, held[..^1]);
@@ -144,7 +144,7 @@ public sealed class FxpWorkerPoolTests : IDisposable
     public async Task A_run_that_was_stopped_keeps_what_is_complete_and_the_next_sends_the_rest()
     {
         await LearnAsync();
-        // The piece that is told last never comes; when the first byte and the others are there the run is stopped.
+        // The last piece assigned never arrives; the run is stopped when the first byte and the other pieces are stored.
         var isFirstRun = true;
         var (complete, held) = (0, 0L);
         _copy.To.Instead = line => isFirstRun && line == $"STOR {Segmented}" && Stored(Segmented) == 1 + Pieces ? ["150 go"] : null;
@@ -195,7 +195,7 @@ public sealed class FxpWorkerPoolTests : IDisposable
         Assert.Contains(why, Assert.Single(_copy.Notices).Message);
     }
 
-    // As after a trial that both have passed.
+    // As after a trial that both servers have passed.
     private async Task LearnAsync()
     {
         await RememberAsync(_copy.From);

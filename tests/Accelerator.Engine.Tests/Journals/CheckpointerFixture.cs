@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Tests.Journals;
 
-/// <summary>A file of 1,000 bytes in memory, and the checkpointer that keeps its journal, on a clock that stands still.</summary>
+/// <summary>A file of 1,000 bytes in memory and the checkpointer that keeps its journal, on a clock that stands still.</summary>
 public abstract class CheckpointerFixture : IAsyncDisposable
 {
     private protected const int Size = 1000;

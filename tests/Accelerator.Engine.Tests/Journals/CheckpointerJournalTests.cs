@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Tests.Journals;
 
-/// <summary>What a checkpoint writes beside the bytes, where it must not write, and how its failures are told.</summary>
+/// <summary>What a checkpoint writes beside the bytes, where it must not write, and how its failures are reported.</summary>
 public sealed class CheckpointerJournalTests : CheckpointerFixture
 {
     public CheckpointerJournalTests()

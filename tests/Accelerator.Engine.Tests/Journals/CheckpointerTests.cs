@@ -115,7 +115,7 @@ public sealed class CheckpointerTests() : CheckpointerFixture(new CheckpointLimi
         await WriteAsync(new(0, Limit));
         var writers = Enumerable.Range(0, 5).Select(_ => Checkpointer.WaitForRoomAsync(default).AsTask()).ToArray();
         Assert.All(writers, writer => Assert.False(writer.IsCompleted));
-        await WriteAsync(new(Limit, Limit + 10)); // By a writer that had passed the door before; no reason for a second flush.
+        await WriteAsync(new(Limit, Limit + 10)); // Written by a writer that had already passed the gate; no reason for a second flush.
         flush.SetResult();
         await Task.WhenAll(writers);
         Assert.Equal(1, Sink.Flushes);
@@ -202,7 +202,7 @@ public sealed class CheckpointerTests() : CheckpointerFixture(new CheckpointLimi
     [Fact]
     public async Task A_journal_that_cannot_be_written_ends_it_too()
     {
-        Directory.CreateDirectory(Journal + ".new"); // In the way of the new journal.
+        Directory.CreateDirectory(Journal + ".new"); // Blocks the path of the new journal.
         await WriteAsync(new(0, 10));
         await Assert.ThrowsAsync<StorageException>(() => Checkpointer.CheckpointNowAsync(default));
         await Assert.ThrowsAsync<StorageException>(() => Checkpointer.Completion);
@@ -261,7 +261,7 @@ public sealed class CheckpointerTests() : CheckpointerFixture(new CheckpointLimi
     public async Task A_power_cut_at_any_point_finds_no_byte_in_the_journal_that_the_disk_may_not_have(int seed)
     {
         var random = new Random(seed);
-        Sink.DuringFlush = CheckDiskAsync; // A cut during the flush: none of it may be there yet.
+        Sink.DuringFlush = CheckDiskAsync; // A power cut during the flush: none of it may be on the disk yet.
         for (var step = 0; step < 150; step++)
         {
             var start = random.Next(Size);
@@ -318,7 +318,7 @@ public sealed class CheckpointerTests() : CheckpointerFixture(new CheckpointLimi
         return GC.GetAllocatedBytesForCurrentThread() - before;
     }
 
-    /// <summary>Moves the clock and waits until the loop has come to its next wait.</summary>
+    /// <summary>Moves the clock and waits until the loop has reached its next wait.</summary>
     private async Task PassAsync(TimeSpan by)
     {
         Time.Advance(by);

@@ -29,18 +29,18 @@ public sealed class ResumeJournalTests : IDisposable
             State,
             unknown with { RestHonoured = null },
             unknown with { RestHonoured = false },
-            // Ranges that touch on either side, one that ends with the file, and a file without a byte.
+            // Ranges that touch on either side, one that ends with the file, and an empty file.
             State with { Proven = [new(0, 10), new(20, 30)], Unproven = [new(10, 20), new(30, 40)] },
             State with { Proven = [new(0, State.Size)], Unproven = [] },
             State with { Identity = State.Identity with { Size = 0 }, Size = 0, Proven = [], Unproven = [] },
-            // Checksums, in blocks of 2 MiB: a part that ends within a block, one after a gap, two of which only the block's end keeps apart.
+            // Checksums in blocks of 2 MiB: a part that ends within a block, one after a gap, and two that only a block boundary separates.
             State with { Sums = [new(new(0, 100), 0xFFFFFFFF), new(new(101, 2 << 20), 0), new(new(2 << 20, 3 << 20), 7)] },
         ];
         foreach (var state in states)
         {
             await WriteAsync(state);
             AssertSame(state, (await ReadAsync()).State);
-            // Older programs read it as well, and pass over the checksums.
+            // Older versions read it too, and ignore the checksums.
             Assert.StartsWith("accelerator-journal 1\n", await File.ReadAllTextAsync(_path), StringComparison.Ordinal);
             Assert.Equal([_path], Directory.GetFileSystemEntries(_folder.Path));
         }
@@ -277,7 +277,7 @@ public sealed class ResumeJournalTests : IDisposable
     public async Task A_write_that_fails_leaves_the_old_journal()
     {
         await WriteAsync(State);
-        Directory.CreateDirectory(_path + ".new"); // In the way of the new one.
+        Directory.CreateDirectory(_path + ".new"); // Blocks the path of the new journal.
         await Assert.ThrowsAsync<StorageException>(() => WriteAsync(State with { Proven = [] }));
         AssertSame(State, (await ReadAsync()).State);
     }

@@ -2,7 +2,7 @@ using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Engine.Tests.Listings;
 
-/// <summary>The loopback server's listings, through a whole session: what it can show, the client can read.</summary>
+/// <summary>The loopback server's listings over a whole session: the client can read every kind that the server produces.</summary>
 public sealed class LoopbackListingTests
 {
     public static IEnumerable<object[]> Forms =>
@@ -24,7 +24,7 @@ public sealed class LoopbackListingTests
         server.Files.AddLink("/pub/link", "sub folder/x");
         var (entries, outcome) = await ListAsync(server, "pub");
 
-        // Only MLSD tells a blank in front of a name from padding.
+        // Only MLSD distinguishes a leading blank of a name from padding.
         Assert.Equal(form == ListingForm.Facts ? [] : [ListingDoubtKind.UncertainNames], outcome.Doubts.Select(doubt => doubt.Kind));
         Assert.Equal(form, outcome.Form);
         Assert.Equal(
@@ -55,7 +55,7 @@ public sealed class LoopbackListingTests
         server.Inject(Fault.OnListing().EndShortAfter(bytes));
         var (entries, outcome) = await ListAsync(server, "many");
         Assert.InRange(entries.Count, 0, 59);
-        // The server has said 226. Only the line that was cut in two gives it away.
+        // The server has sent 226. Only the truncated line reveals the cut.
         Assert.Contains(outcome.Doubts, doubt => doubt.Kind == ListingDoubtKind.LastLineOpen);
     }
 

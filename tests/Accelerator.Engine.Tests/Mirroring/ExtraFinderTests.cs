@@ -2,7 +2,7 @@ using static Accelerator.Engine.Tests.Mirroring.PlannerFixture;
 
 namespace Accelerator.Engine.Tests.Mirroring;
 
-/// <summary>What is proven to be gone, and all that is not.</summary>
+/// <summary>Which local files are verifiably gone from the server, and which are not.</summary>
 public sealed class ExtraFinderTests
 {
     private readonly PlannerFixture _planner = new();
@@ -13,11 +13,11 @@ public sealed class ExtraFinderTests
     [InlineData("a", "b", "", false)]
     // The server hides names with a dot.
     [InlineData("a", ".b %2Ec d", "d", true, false)]
-    // This program's own files never; what a transfer left, only without its file.
+    // Never this program's own files; the remains of a transfer only without its file.
     [InlineData("a", ".ftpx-mirror .ftpx-mirror.lock .ftpx-mirror.new a.part a.part.journal a.part.journal.new b.part", "b.part")]
-    // Listed, and here under another local name.
+    // Listed, and stored under another local name.
     [InlineData("A", "A %41", "")]
-    // .NET puts U+FFFD for what is no text in a name on Linux, and finds no such file.
+    // .NET substitutes U+FFFD for undecodable bytes of a name on Linux, and finds no such file.
     [InlineData("x", "x\uFFFD x.", "x.")]
     public void What_a_complete_listing_does_not_show_is_an_extra(string listed, string here, string extras, bool isWhole = true, bool showsDotNames = true)
     {
@@ -61,7 +61,7 @@ public sealed class ExtraFinderTests
         Assert.Contains("another mirror", Assert.Single(_planner.Draft.LeftOut.Sentences()));
     }
 
-    // A path ends without its dots and blanks, so "x." would lead to x and delete that.
+    // Windows strips trailing dots and blanks of a path, so "x." would resolve to x and delete that.
     [Fact]
     public void A_name_that_Windows_would_take_for_another_is_no_extra()
     {
@@ -106,7 +106,7 @@ public sealed class ExtraFinderTests
 
     private static LocalEntry AFolder => new(LocalKind.Folder, 0, Modified);
 
-    /// <summary>The local root, with these files.</summary>
+    /// <summary>Creates the local root with these files.</summary>
     private TempFolder Tree(params string[] files)
     {
         var folder = new TempFolder();

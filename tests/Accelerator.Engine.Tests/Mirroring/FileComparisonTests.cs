@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Tests.Mirroring;
 
-/// <summary>Facts in, verdict out: every case in which a file is, or is not, called the same.</summary>
+/// <summary>Facts in, verdict out: every case in which a file is, or is not, judged the same.</summary>
 public sealed class FileComparisonTests
 {
     private const string Noon = "2026-03-03 12:00:17";
@@ -17,7 +17,8 @@ public sealed class FileComparisonTests
     internal void A_time_that_is_known_to_the_second_decides(long? size, long local, string there, string here, ComparisonVerdict verdict) =>
         Assert.Equal(verdict, FileComparison.Judge(size, ListingTime.Utc(At(there), TimePrecision.Second), Local(local, here), known: null, byHash: false).Verdict);
 
-    // A file that is written every second differs by one from what was fetched of it: only a disk that knows no odd seconds is forgiven.
+    // A file that is written every second differs by one second from its downloaded copy. The difference is ignored only on a disk without
+    // odd seconds.
     [Theory]
     [InlineData(Noon, "2026-03-03 12:00:18", ComparisonVerdict.Same)]
     [InlineData(Noon, "2026-03-03 12:00:16", ComparisonVerdict.Same)]
@@ -60,7 +61,7 @@ public sealed class FileComparisonTests
     public void The_clock_of_a_listing_alone_says_nothing_however_well_it_fits() =>
         Assert.Equal(ComparisonVerdict.AskTime, FileComparison.Judge(5, Minute(Noon), Local(5, "2026-03-03 12:00:00"), null, byHash: false).Verdict);
 
-    // The record was made when the listing showed 12:00 for a file that MDTM said to be of 12:00:17.
+    // The record dates from when the listing showed 12:00 for a file whose MDTM was 12:00:17.
     [Theory]
     [InlineData("2026-03-03 12:03:16", "2026-03-03 12:00", ComparisonVerdict.AskTime)]    // a minute of the clock, and two between the clocks
     [InlineData("2026-03-03 12:03:17", "2026-03-03 12:00", ComparisonVerdict.Same)]
@@ -75,7 +76,7 @@ public sealed class FileComparisonTests
     internal void Without_a_time_the_zone_may_be_fourteen_hours_off(string looked, ComparisonVerdict verdict) =>
         Assert.Equal(verdict, FileComparison.Judge(5, Minute("2026-03-03 12:00"), Local(5, "2026-03-04"), Record(looked, null), byHash: false).Verdict);
 
-    // The listing shows the day alone once the file is half a year old.
+    // The listing shows only the day once the file is half a year old.
     [Theory]
     [InlineData("2026-03-03 12:10:00", "2026-03-03", ComparisonVerdict.AskTime)]
     [InlineData("2026-03-04 12:02:17", "2026-03-03", ComparisonVerdict.Same)]
@@ -113,7 +114,7 @@ public sealed class FileComparisonTests
         Assert.Equal(verdict, FileComparison.JudgeAnswer(answer, Minute("2026-03-03 12:00"), Local(5, here), known).Verdict);
     }
 
-    // It was fetched without its time being asked; its time now says that it has not been changed since.
+    // The file was fetched without asking for its time; its time now shows that it has not changed since.
     [Theory]
     [InlineData("20260303120017", "2026-03-03 12:00", ComparisonVerdict.Same)]
     [InlineData("20260303123800", "2026-03-03 12:00", ComparisonVerdict.Same)]

@@ -2,7 +2,7 @@ namespace Accelerator.Engine.Tests.Mirroring;
 
 public sealed class GlobTests
 {
-    // What a pattern matches, and what it does not.
+    // Which names a pattern matches, and which it does not.
     [Theory]
     [InlineData("*.nc", "a.nc;.nc", "a.nc.md5;A.NC")]
     [InlineData("*", ".hidden;deep/below/name", null)]
@@ -77,7 +77,7 @@ public sealed class GlobTests
     [InlineData("a[1", true)]
     public void It_is_known_what_is_a_pattern(string text, bool expected) => Assert.Equal(expected, Glob.IsPattern(text));
 
-    /// <summary>A matcher that goes back takes longer than the universe is old for this.</summary>
+    /// <summary>A backtracking matcher would take longer for this than the age of the universe.</summary>
     [Fact]
     public async Task No_pattern_takes_long()
     {
@@ -101,7 +101,7 @@ public sealed class GlobTests
             }
             catch (FormatException)
             {
-                // The other answer that is allowed.
+                // The other permitted answer.
             }
         }
     }

@@ -60,7 +60,7 @@ public sealed class ListingRunnerTests
         var matches = await ExpandAsync(fixture, pattern);
         Assert.Equal(files, string.Join(' ', matches.Files.Select(match => match.Path.Text)));
         Assert.Empty(matches.Gaps);
-        // "latest" is a link, which may lead to a folder: it is asked for and is none.
+        // "latest" is a link that may lead to a folder: the client asks, and it does not.
         Assert.InRange(fixture.Server.Log.Transfers.Count, 1, listings);
     }
 
@@ -76,7 +76,7 @@ public sealed class ListingRunnerTests
 
     [Theory]
     [InlineData(LoopbackFeatures.Usual, "20260102030405")]
-    // A time of LIST is none to rely on.
+    // A time from LIST is not reliable.
     [InlineData(LoopbackFeatures.Usual & ~LoopbackFeatures.Mlst, null)]
     public async Task What_is_listed_need_not_be_asked_again(LoopbackFeatures features, string? time)
     {

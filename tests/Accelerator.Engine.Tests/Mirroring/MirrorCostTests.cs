@@ -2,13 +2,15 @@ using static Accelerator.Engine.Tests.Mirroring.PlannerFixture;
 
 namespace Accelerator.Engine.Tests.Mirroring;
 
-/// <summary>What many files cost, in bytes: those that are the same leave nothing behind. Alone, because other tests weigh the heap meanwhile.</summary>
+/// <summary>
+/// The memory cost of many files: unchanged files leave nothing behind. Runs alone, because other tests would change the measured heap.
+/// </summary>
 [Collection(AloneGroup.Name)]
 public sealed class MirrorCostTests
 {
     private const int Count = 20_000;
 
-    /// <summary>Nothing is kept of an entry that was read: the heap is as large after the last as after the first.</summary>
+    /// <summary>No entry is retained after it was read: the heap is as large after the last as after the first.</summary>
     [Fact]
     public async Task Entries_of_a_long_listing_pass_through_without_staying()
     {
@@ -29,7 +31,7 @@ public sealed class MirrorCostTests
         Assert.InRange(growth, long.MinValue, 2 << 20);
     }
 
-    /// <summary>A folder of which nothing has changed costs its names and two tables, and nothing that stays.</summary>
+    /// <summary>An unchanged folder costs its names and two tables, and retains nothing.</summary>
     [Fact]
     public void Files_that_are_the_same_cost_little()
     {
@@ -42,7 +44,7 @@ public sealed class MirrorCostTests
         planner.Compare(listed, here);
         var each = (GC.GetAllocatedBytesForCurrentThread() - before) / Count;
         Assert.Equal(Count, planner.Draft.SameFiles);
-        // The fixture's own copy of the local table is in it.
+        // The measurement includes the fixture's own copy of the local table.
         Assert.InRange(each, 0, 250);
     }
 

@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Tests.Mirroring;
 
-/// <summary>What is deleted, and above all what is not.</summary>
+/// <summary>Which local files a mirror deletes, and above all which it does not.</summary>
 public sealed class MirrorDeleteTests
 {
     [Fact]
@@ -195,7 +195,7 @@ public sealed class MirrorDeleteTests
         Assert.Equal(["a", "file", "folder", "folder/deep", "folder/deep/inside", "link"], mirror.Here);
     }
 
-    // A disk that is not mounted on the server looks so.
+    // A disk that is not mounted on the server looks like this.
     [Fact]
     public async Task An_empty_folder_on_the_server_deletes_nothing_and_is_a_problem()
     {

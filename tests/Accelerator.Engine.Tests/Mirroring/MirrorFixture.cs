@@ -1,9 +1,9 @@
 namespace Accelerator.Engine.Tests.Mirroring;
 
-/// <summary>One server, one local folder that is made like its folder /pub, and all that was said between them.</summary>
+/// <summary>One server, one local folder that mirrors its folder /pub, and the trace between them.</summary>
 internal sealed class MirrorFixture : IProgress<TransferEvent>, IAsyncDisposable
 {
-    /// <summary>A server whose listings tell no time that can be trusted.</summary>
+    /// <summary>The features of a server whose listings have no reliable times.</summary>
     public const LoopbackFeatures ListOnly = LoopbackFeatures.Usual & ~LoopbackFeatures.Mlst;
 
     private static readonly TimeSpan Deadline = TimeSpan.FromSeconds(50);
@@ -22,7 +22,7 @@ internal sealed class MirrorFixture : IProgress<TransferEvent>, IAsyncDisposable
 
     public TempFolder Folder { get; } = new();
 
-    /// <summary>The local root; not there until a run makes it.</summary>
+    /// <summary>The local root; missing until a run creates it.</summary>
     public string Root => Folder.File("archive");
 
     public string RecordPath => Local(".ftpx-mirror");
@@ -33,13 +33,13 @@ internal sealed class MirrorFixture : IProgress<TransferEvent>, IAsyncDisposable
 
     public string Remote { get; set; } = "/pub";
 
-    /// <summary>Changes every request of this fixture.</summary>
+    /// <summary>Adjusts every request of this fixture.</summary>
     public Func<MirrorRequest, MirrorRequest> Adjust { get; set; } = static request => request;
 
     /// <summary>The plan of the last run.</summary>
     public MirrorPlan Plan { get; private set; } = null!;
 
-    /// <summary>Commands of the last run that are no login and no way to a data connection.</summary>
+    /// <summary>The commands of the last run, without those of logins and of setting up data connections.</summary>
     public IReadOnlyList<string> Commands => [.. Server.Log.Commands.Skip(_commandsBefore).Where(command => !Greetings.Contains(command.Verb)).Select(command => command.Line)];
 
     public IReadOnlyList<TransferEvent> Events
@@ -49,7 +49,7 @@ internal sealed class MirrorFixture : IProgress<TransferEvent>, IAsyncDisposable
 
     public IReadOnlyList<string> Notices => [.. Events.OfType<TransferEvent.Notice>().Select(notice => notice.Message)];
 
-    /// <summary>Files and folders here, below the root, sorted; without those of the program itself.</summary>
+    /// <summary>The local files and folders below the root, sorted, without the program's own.</summary>
     public IReadOnlyList<string> Here =>
         [.. Directory.EnumerateFileSystemEntries(Root, "*", SearchOption.AllDirectories).Select(path => Path.GetRelativePath(Root, path)).Where(path => !path.StartsWith(".ftpx-mirror", StringComparison.Ordinal)).Order(StringComparer.Ordinal)];
 
@@ -57,7 +57,7 @@ internal sealed class MirrorFixture : IProgress<TransferEvent>, IAsyncDisposable
 
     public string Text(string path) => File.ReadAllText(Local(path));
 
-    /// <summary>Puts a file here.</summary>
+    /// <summary>Creates a local file.</summary>
     public void Put(string path, string text, DateTime? modifiedUtc = null)
     {
         Directory.CreateDirectory(Path.GetDirectoryName(Local(path))!);
@@ -65,7 +65,7 @@ internal sealed class MirrorFixture : IProgress<TransferEvent>, IAsyncDisposable
         if (modifiedUtc is { } time) File.SetLastWriteTimeUtc(Local(path), time);
     }
 
-    /// <summary>Puts a file on the server, of one length for one text.</summary>
+    /// <summary>Creates a file on the server whose length follows from the text.</summary>
     public void Serve(string path, string text, DateTimeOffset? modifiedUtc = null) => Files.Add(LoopbackPath.FromUtf8(path), FileContent.FromBytes(Encoding.UTF8.GetBytes(text)), modifiedUtc);
 
     public MirrorRequest Request() => Adjust(new MirrorRequest
@@ -100,10 +100,10 @@ internal sealed class MirrorFixture : IProgress<TransferEvent>, IAsyncDisposable
         return result;
     }
 
-    /// <summary>What would be fetched: <c>Changed a.txt (5 bytes here, 7 there)</c>.</summary>
+    /// <summary>The planned downloads: <c>Changed a.txt (5 bytes here, 7 there)</c>.</summary>
     public IReadOnlyList<string> Fetches => [.. Plan.Fetches.Select(fetch => fetch.Why.Length == 0 ? $"{fetch.Change} {fetch.Path}" : $"{fetch.Change} {fetch.Path} ({fetch.Why})")];
 
-    /// <summary>Waits for an event; for one at a time.</summary>
+    /// <summary>Waits for an event; supports one wait at a time.</summary>
     public Task UntilAsync(Func<TransferEvent, bool> isIt)
     {
         lock (_events)

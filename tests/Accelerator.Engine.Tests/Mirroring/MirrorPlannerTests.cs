@@ -2,7 +2,7 @@ using static Accelerator.Engine.Tests.Mirroring.PlannerFixture;
 
 namespace Accelerator.Engine.Tests.Mirroring;
 
-/// <summary>One folder after the other, without a server: names, places, and what is counted.</summary>
+/// <summary>One folder after the other, without a server: names, targets and counts.</summary>
 public sealed class MirrorPlannerTests
 {
     private readonly PlannerFixture _planner = new();
@@ -70,7 +70,7 @@ public sealed class MirrorPlannerTests
         var korean = File("x") with { Name = FtpPath.FromBytes([0xC7, 0xD1], FtpCharsets.Find("cp949")!) };
         _planner.Compare([File("a"), File("a"), File("b"), File("b", 7), File("한"), korean], []);
         Assert.Equal(["a", "b", "한"], _planner.Fetched);
-        // The second "b" is what a line end in a name leaves of it.
+        // The second "b" is what remains of a name after its line end.
         Assert.Equal([5, null, 5], _planner.Draft.Fetches.Select(fetch => fetch.Size));
         Assert.Contains("two charsets", Assert.Single(_planner.Problems));
     }

@@ -37,7 +37,7 @@ public sealed class MirrorRecordFormatTests
     [Fact]
     public void What_somebody_wrote_into_a_record_is_written_again_whatever_its_letters()
     {
-        // Three bytes a letter, and more of them than the buffer begins with.
+        // Three bytes a letter, and more of them than the initial buffer holds.
         var entry = new MirrorRecordEntry(1, Local, null, new string('하', 100_000), Looked);
         var record = new MirrorRecord(NameRules.Linux);
         record.Set("", "a.txt", entry);

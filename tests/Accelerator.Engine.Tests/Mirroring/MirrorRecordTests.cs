@@ -1,9 +1,11 @@
 namespace Accelerator.Engine.Tests.Mirroring;
 
-/// <summary>A server without MLSD, whose listing shows a clock to the minute: what is asked, and when nothing is any more.</summary>
+/// <summary>
+/// A server without MLSD whose listing shows times to the minute: which queries are sent, and when none are needed any more.
+/// </summary>
 public sealed class MirrorRecordTests
 {
-    // Both of one minute, the one before the present one: what lies in the future is shown without its minute.
+    // Both in the same minute, the one before the current: a listing shows a time in the future without its minute.
     private static readonly DateTimeOffset Recent = Minute(TimeProvider.System.GetUtcNow()).AddSeconds(-50);
     private static readonly DateTimeOffset SameMinute = Recent.AddSeconds(20);
     private static readonly DateTimeOffset LongAgo = Recent.AddDays(-3);
@@ -12,7 +14,7 @@ public sealed class MirrorRecordTests
     public async Task A_file_that_was_brought_by_something_else_is_asked_about_once_and_again_when_it_was_touched_here()
     {
         await using var mirror = Copied();
-        // A dry run asks and keeps no answer.
+        // A dry run queries and stores no answer.
         await mirror.PlanAsync();
         Assert.Equal(["LIST", "MDTM /pub/a"], mirror.Commands);
         Assert.False(File.Exists(mirror.RecordPath));
@@ -21,7 +23,7 @@ public sealed class MirrorRecordTests
         Assert.Equal(1, mirror.Plan.SameFiles);
         Assert.Equal(["LIST", "MDTM /pub/a"], mirror.Commands);
 
-        // A run that finds out nothing writes nothing.
+        // A run that learns nothing writes nothing.
         var before = new DateTime(2020, 1, 1, 0, 0, 0, DateTimeKind.Utc);
         File.SetLastWriteTimeUtc(mirror.RecordPath, before);
         await mirror.SucceedAsync();
@@ -123,7 +125,7 @@ public sealed class MirrorRecordTests
 
     private static DateTimeOffset Minute(DateTimeOffset time) => new(time.Ticks / TimeSpan.TicksPerMinute * TimeSpan.TicksPerMinute, TimeSpan.Zero);
 
-    /// <summary>The file /pub/a, and the same file here, which no run has brought.</summary>
+    /// <summary>The file /pub/a, and an equal local file that no run has fetched.</summary>
     private static MirrorFixture Copied(DateTimeOffset? modified = null)
     {
         var mirror = Server();

@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Tests.Mirroring;
 
-/// <summary>Whole mirrors, from a server that tells times (MLSD) and from one that does not (LIST).</summary>
+/// <summary>Whole mirrors, from a server that reports times (MLSD) and from one that does not (LIST).</summary>
 public sealed class MirrorRunTests
 {
     [Theory]

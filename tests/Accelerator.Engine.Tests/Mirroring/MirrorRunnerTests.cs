@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Tests.Mirroring;
 
-/// <summary>One run at a time, dry runs, stopped runs, sessions, and what is told meanwhile.</summary>
+/// <summary>One run at a time, dry runs, stopped runs, sessions, and the notices meanwhile.</summary>
 public sealed class MirrorRunnerTests
 {
     [Fact]
@@ -12,7 +12,7 @@ public sealed class MirrorRunnerTests
             var refusal = await Assert.ThrowsAsync<TransferException>(() => mirror.OpenAsync());
             Assert.Equal(FailureKind.Usage, refusal.Kind);
             Assert.StartsWith($"{mirror.Root} is being mirrored by process {Environment.ProcessId} of {Environment.UserName}@{Environment.MachineName} since 20", refusal.Message);
-            // To look is allowed.
+            // Reading is allowed.
             Assert.Single((await mirror.PlanAsync()).Fetches);
         }
         Assert.Empty(Directory.GetFileSystemEntries(mirror.Root));
@@ -94,7 +94,7 @@ public sealed class MirrorRunnerTests
             mirror.Plan, free: 1 << 20, static path => Task.FromResult(path.Text.EndsWith("huge.bin", StringComparison.Ordinal) ? 0 : Size)));
     }
 
-    // The partial file of an earlier run, and its journal. Returns the bytes that it occupies.
+    // Creates the partial file of an earlier run and its journal. Returns the bytes that it occupies.
     private static async Task<long> PutPartAsync(MirrorFixture mirror, int written, long length)
     {
         mirror.Put("huge.bin.part.journal", "");

@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Tests.Mirroring;
 
-/// <summary>Links, loops, names, filters: what of a tree comes here, and where to.</summary>
+/// <summary>Links, loops, names, filters: which part of a tree is fetched, and where to.</summary>
 public sealed class MirrorTreeTests
 {
     [Theory]
@@ -16,7 +16,7 @@ public sealed class MirrorTreeTests
         Assert.Equal([$"a{slash}b", $"d{slash}e", $"d{slash}e/f", longest], mirror.Here);
 
         mirror.Files.Remove("/pub/a\\b");
-        // What a stopped run leaves of the long name.
+        // The remains of a stopped run under the long name.
         mirror.Put(Path.GetFileName(PartNames.SideFiles(longest)[0]), "thr");
         var result = await mirror.SucceedAsync();
         Assert.Equal([$"a{slash}b"], result.Deleted.Select(extra => extra.Path));

@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Tests.Mirroring;
 
-/// <summary>One folder, its listing and what is here, compared without a server.</summary>
+/// <summary>One folder, its listing and the local files, compared without a server.</summary>
 internal sealed class PlannerFixture
 {
     public static readonly DateTimeOffset Now = new(2026, 3, 3, 12, 0, 0, TimeSpan.Zero);
@@ -21,7 +21,7 @@ internal sealed class PlannerFixture
     /// <summary>Roots on further servers.</summary>
     public IReadOnlyList<string> Replicas { get; set; } = [];
 
-    /// <summary>What will be fetched: local names.</summary>
+    /// <summary>The local names of the planned downloads.</summary>
     public IReadOnlyList<string> Fetched => [.. Draft.Fetches.Select(fetch => Path.GetFileName(fetch.Item.TargetPath))];
 
     public IReadOnlyList<string> Extras => [.. Draft.Extras.Select(extra => extra.Path).Order(StringComparer.Ordinal)];
@@ -36,7 +36,7 @@ internal sealed class PlannerFixture
 
     public static LocalEntry Same => new(LocalKind.File, 5, Modified);
 
-    /// <summary>A listing that is the whole folder, or one that a server has cut off.</summary>
+    /// <summary>Sets a listing that is complete, or one that a server has cut off.</summary>
     public static ListingOutcome Outcome(bool isWhole = true, bool showsDotNames = true) => new()
     {
         What = "MLSD /pub",

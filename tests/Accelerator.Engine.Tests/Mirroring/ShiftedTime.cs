@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Tests.Mirroring;
 
-/// <summary>The system's clock, so much later.</summary>
+/// <summary>The system's clock with a constant offset.</summary>
 internal sealed class ShiftedTime(TimeSpan by) : TimeProvider
 {
     public override DateTimeOffset GetUtcNow() => base.GetUtcNow() + by;

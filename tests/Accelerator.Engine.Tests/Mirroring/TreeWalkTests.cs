@@ -37,7 +37,7 @@ public sealed class TreeWalkTests
         await fixture.Server.Log.WaitForAsync(log => log.RunningTransfers == parallel && log.Faults.Count >= parallel, CancellationToken.None).SoonAsync();
         while (!walk.IsCompleted)
         {
-            // The server's clock runs more slowly than the wall's, so that its own limits are far away on a busy machine.
+            // The server's clock runs more slowly than real time, so that its own limits are far away on a busy machine.
             time.Advance(TimeSpan.FromMilliseconds(1));
             await Task.WhenAny(walk, Task.Delay(TimeSpan.FromMilliseconds(5)));
         }
@@ -88,7 +88,7 @@ public sealed class TreeWalkTests
         Assert.All(fixture.Folders, folder => Assert.Empty(folder.Unentered));
     }
 
-    /// <summary>pyftpdlib shows a link as what it leads to, with the unique of that.</summary>
+    /// <summary>pyftpdlib lists a link as its target, with the target's <c>unique</c> fact.</summary>
     [Fact]
     public async Task A_folder_that_is_one_around_it_is_known_by_its_unique_and_not_entered()
     {
@@ -98,13 +98,13 @@ public sealed class TreeWalkTests
         fixture.Server.Files.AddLink("/pub/other", "/pub/a/b");
         await fixture.WalkAsync(want => want with { Root = WalkFixture.Path("pub") });
 
-        // Two ways to one folder are no circle, but the folder around it is, by either way.
+        // Two paths to one folder are no loop, but the folder around it is, by either path.
         Assert.Equal(["", "a", "a/b", "other", "other/up"], fixture.Paths.Order(StringComparer.Ordinal));
         Assert.Equal("a/b/up is a link on the server to one of its parent folders: it is not listed.", Assert.Single(fixture["a/b"].Unentered).Why);
         Assert.Equal(["other/up/b"], fixture["other/up"].Unentered.Select(left => left.Relative.Text));
     }
 
-    /// <summary>IIS tells no link from a folder, and has no unique either.</summary>
+    /// <summary>IIS does not distinguish a link from a folder, and sends no <c>unique</c> fact either.</summary>
     [Fact]
     public async Task A_folder_with_the_files_of_one_around_it_is_a_circle()
     {
@@ -120,7 +120,7 @@ public sealed class TreeWalkTests
             Assert.Single(fixture["a/b/up"].Unentered).Why);
     }
 
-    /// <summary>Folders 0 to 3 in folders 0 to 3, all made in one minute, are how many programs spread files: no circle.</summary>
+    /// <summary>Folders 0 to 3 in folders 0 to 3, all created in one minute, are how many programs spread files: no loop.</summary>
     [Fact]
     public async Task Folders_with_the_names_of_those_around_them_are_entered()
     {
@@ -143,7 +143,7 @@ public sealed class TreeWalkTests
         Assert.NotEmpty(fixture.Folders.SelectMany(folder => folder.Unentered));
     }
 
-    /// <summary>A server that makes up a new folder wherever it is asked.</summary>
+    /// <summary>A server that invents a new folder wherever it is asked.</summary>
     [Fact]
     public async Task Depth_has_an_end_on_the_most_inventive_server()
     {

@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Tests.Mirroring;
 
-/// <summary>Walks on which something goes wrong.</summary>
+/// <summary>Walks during which something fails.</summary>
 public sealed class WalkFailureTests
 {
     [Fact]
@@ -17,7 +17,7 @@ public sealed class WalkFailureTests
         Assert.Equal($"ftp://{fixture.Server.EndPoint}/secret could not be listed. MLSD secret: 550 Permission denied.", secret.Problem.Message);
         Assert.Null(secret.Outcome);
         Assert.Empty(secret.Entries);
-        // A refusal is no reason to ask again.
+        // A refusal is not retried.
         Assert.Equal(4, fixture.Listings);
     }
 
@@ -88,7 +88,7 @@ public sealed class WalkFailureTests
         if (kind == FailureKind.ServerLimit) Assert.Contains("421 Too busy.", problem.Message);
     }
 
-    /// <summary>Not a minute of tries for each of the two hundred folders that are left.</summary>
+    /// <summary>The remaining two hundred folders do not cost a minute of retries each.</summary>
     [Fact]
     public async Task A_server_that_is_gone_is_not_asked_for_every_folder()
     {

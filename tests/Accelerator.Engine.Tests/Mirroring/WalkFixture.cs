@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Tests.Mirroring;
 
-/// <summary>One server, and walks through its tree. Whatever takes too long fails with the server's whole trace.</summary>
+/// <summary>One server, and walks through its tree. A walk that takes too long fails with the server's whole trace.</summary>
 internal sealed class WalkFixture : IAsyncDisposable
 {
     private static readonly TimeSpan Deadline = TimeSpan.FromSeconds(50);
@@ -19,17 +19,20 @@ internal sealed class WalkFixture : IAsyncDisposable
 
     public LoopbackServer Server { get; }
 
-    /// <summary>With faults a minute of back-off is over in a second, and time limits are still seconds on the wall. Without, the system's clock.</summary>
+    /// <summary>
+    /// The clock. With faults, a minute of back-off takes a second, and time limits still last seconds of real time. Without faults, the
+    /// system's clock.
+    /// </summary>
     public TimeProvider Time { get; set; }
 
     public FtpCredential Credential { get; set; } = FtpCredential.Anonymous;
 
-    /// <summary>Names below the root, in the order in which the folders came.</summary>
+    /// <summary>Names below the root, in the order in which the folders arrived.</summary>
     public List<ListedFolder> Folders { get; } = [];
 
     public IReadOnlyList<string> Paths => [.. Folders.Select(folder => folder.Relative.Text)];
 
-    /// <summary>Listing commands that the server was sent.</summary>
+    /// <summary>The listing commands that the server received.</summary>
     public int Listings => Server.Log.CountOf("MLSD") + Server.Log.CountOf("LIST") + Server.Log.CountOf("NLST");
 
     public ListedFolder this[string path] => Assert.Single(Folders, folder => folder.Relative.Text == path);
@@ -44,7 +47,7 @@ internal sealed class WalkFixture : IAsyncDisposable
         Timeouts = new FtpTimeouts { Connect = Patience, Reply = Patience, FirstByte = Patience, Stall = Patience },
     };
 
-    /// <summary>Walks to the end, or until <paramref name="enough"/> has seen enough.</summary>
+    /// <summary>Walks to the end, or until <paramref name="enough"/> returns true.</summary>
     public async Task WalkAsync(Func<WalkRequest, WalkRequest>? adjust = null, Func<ListedFolder, bool>? enough = null, CancellationToken cancellationToken = default)
     {
         var want = new WalkRequest { Root = Path("") };

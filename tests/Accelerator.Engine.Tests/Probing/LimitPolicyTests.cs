@@ -4,7 +4,7 @@ namespace Accelerator.Engine.Tests.Probing;
 
 public sealed class LimitPolicyTests
 {
-    /// <summary>What was measured, and what it must be taken for: the limit, the limit of one stream, the streams to use.</summary>
+    /// <summary>What was measured, and the conclusion: the limit, the limit of one stream, the streams to use.</summary>
     public static TheoryData<string, ProbeLimit, ProbeLimit, int?> Cases => new()
     {
         // 10 MB/s x 100 ms is 1 MB: each stream alike, nothing lost, nothing queued.
@@ -23,7 +23,7 @@ public sealed class LimitPolicyTests
         { "busy 500 510 queue", ProbeLimit.LocalCpu, ProbeLimit.Unknown, 1 },
         // 1 late packet in 50, and as slow as CUBIC is then.
         { "lossy 3 6 12 24 48", ProbeLimit.Loss, ProbeLimit.Loss, null },
-        // As many as get uses by itself, and more.
+        // As many streams as get uses by itself, and more.
         { "window 10 20 40 80 160 320", ProbeLimit.ServerWindow, ProbeLimit.ServerWindow, 32 },
         { "refused 10 20 40 60", ProbeLimit.Connections, ProbeLimit.ServerWindow, 6 },
         { "refused 10", ProbeLimit.Connections, ProbeLimit.ServerWindow, 1 },
@@ -92,7 +92,7 @@ public sealed class LimitPolicyTests
         Assert.Equal(ProbeLimit.Unknown, LimitPolicy.Judge(Evidence("") with { Steps = steps }).Limit);
     }
 
-    // Words set the circumstances, numbers are MB/s of 1, 2, 4, … streams.
+    // Words set the circumstances; numbers are MB/s of 1, 2, 4, … streams.
     private static ProbeEvidence Evidence(string what)
     {
         bool Has(string word) => what.Contains(word, StringComparison.Ordinal);

@@ -58,7 +58,7 @@ public sealed class PlateauPolicyTests
         Assert.True(PlateauPolicy.Longest(roundTrip) >= PlateauPolicy.Stretch(roundTrip) * 3);
     }
 
-    /// <summary>Two streams that share a rate, looked at every 50 ms.</summary>
+    /// <summary>Two streams that share a rate, sampled every 50 ms.</summary>
     private static Func<double, List<LoadTick>> Ticks(Func<double, double> rateAt) => seconds =>
     {
         var ticks = new List<LoadTick> { new(TimeSpan.Zero, [0, 0]) };

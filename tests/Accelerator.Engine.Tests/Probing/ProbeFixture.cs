@@ -1,14 +1,15 @@
 namespace Accelerator.Engine.Tests.Probing;
 
 /// <summary>
-/// One server with one file, and probes of it. Server and probe share a clock, so that rates do not depend on its speed. Given a <see cref="FakeTime"/> and a tick,
-/// it moves that clock by a tick whenever what waited had its turn: a busy machine slows down the clock as well as the streams.
+/// One server with one file, and probes of it. Server and probe share a clock, so rates do not depend on its speed. Given a <see
+/// cref="FakeTime"/> and a tick, the fixture moves that clock by a tick after all waiting tasks have run: a busy machine slows down the
+/// clock as well as the streams.
 /// </summary>
 internal sealed class ProbeFixture : IProgress<ProbeStep>, IAsyncDisposable
 {
     public const string Remote = "/big.bin";
 
-    /// <summary>Large enough that no stream comes to its end.</summary>
+    /// <summary>A length that no stream reaches the end of.</summary>
     public const long Length = 4L << 30;
 
     private static readonly string[] Harmless = ["USER", "PASS", "FEAT", "OPTS", "TYPE", "SYST", "NOOP", "SIZE", "MDTM", "MLST", "EPSV", "PASV", "REST", "RANG", "RETR", "HASH", "XSHA256", "CWD", "QUIT"];
@@ -32,7 +33,7 @@ internal sealed class ProbeFixture : IProgress<ProbeStep>, IAsyncDisposable
     /// <summary>Starts a probe.</summary>
     public Task<ProbeReport> StartAsync(ProbeRequest request, CancellationToken cancellationToken = default) => new ProbeRunner(_time).RunAsync(request, this, cancellationToken);
 
-    /// <summary>A request without a time limit that a slow machine could reach.</summary>
+    /// <summary>Returns a request without a time limit that a slow machine could reach.</summary>
     public ProbeRequest Request(int streams, string remote = Remote) => new()
     {
         Source = new TransferSource(new FtpEndpoint("127.0.0.1", Server.EndPoint.Port, FtpSecurity.None), FtpCredential.Anonymous, FtpPath.FromText(remote, FtpCharsets.Utf8)),
@@ -40,7 +41,9 @@ internal sealed class ProbeFixture : IProgress<ProbeStep>, IAsyncDisposable
         TimeLimit = TimeSpan.FromMinutes(20),
     };
 
-    /// <summary>Probes, and asserts what holds of every probe: it only reads, sends QUIT, and leaves no connection and no file behind.</summary>
+    /// <summary>
+    /// Probes, and asserts what holds of every probe: it only reads, sends QUIT, and leaves no connection and no file behind.
+    /// </summary>
     public async Task<ProbeReport> ProbeAsync(int streams, string remote = Remote, Func<ProbeRequest, ProbeRequest>? adjust = null)
     {
         var request = Request(streams, remote);
@@ -48,13 +51,13 @@ internal sealed class ProbeFixture : IProgress<ProbeStep>, IAsyncDisposable
         if (_tick is not null) await TickUntilAsync(() => run.IsCompleted);
         var report = await run;
         AssertPolite(request);
-        // The server sees that a connection is gone when its next piece is due, by the same clock.
+        // The server notices a closed connection when its next piece is due, by the same clock.
         if (_tick is not null) await TickUntilAsync(() => Server.Log is { ControlConnections: 0, DataConnections: 0 });
         await ExpectNoConnectionAsync();
         return report;
     }
 
-    /// <summary>Moves the clock until something holds, for half an hour on that clock at most.</summary>
+    /// <summary>Moves the clock until the condition holds, for half an hour on that clock at most.</summary>
     public async Task TickUntilAsync(Func<bool> holds)
     {
         var time = (FakeTime)_time;
@@ -66,7 +69,7 @@ internal sealed class ProbeFixture : IProgress<ProbeStep>, IAsyncDisposable
         }
     }
 
-    /// <summary>The probe fails for this reason.</summary>
+    /// <summary>Asserts that the probe fails for this reason.</summary>
     public async Task<TransferException> FailAsync(FailureKind kind, string remote = Remote, Func<ProbeRequest, ProbeRequest>? adjust = null)
     {
         var failure = await Assert.ThrowsAsync<TransferException>(() => ProbeAsync(4, remote, adjust));

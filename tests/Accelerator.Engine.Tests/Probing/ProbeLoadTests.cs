@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Tests.Probing;
 
-/// <summary>The load: how many streams are tried, and what is concluded.</summary>
+/// <summary>The load: the numbers of streams tried, and the conclusion.</summary>
 [Collection(AloneGroup.Name)]
 public sealed class ProbeLoadTests
 {
@@ -11,7 +11,8 @@ public sealed class ProbeLoadTests
         var report = await probe.ProbeAsync(streams: 4);
         Assert.Equal([1, 2, 4], report.Steps.Select(step => step.Streams));
         Assert.Equal((ProbeStop.MostStreams, null, true), (report.Stop, report.Verdict.Streams, report.Verdict.MayGrow));
-        // TCP's own round trip on this machine makes a window of some bytes, which is none. Where the system does not tell it, NOOP's 10 ms count.
+        // TCP's own round trip on this machine suggests a window of a few bytes, which is none. Where the system does not report it, NOOP's
+        // 10 ms count.
         Assert.Equal(report.Path.TcpRoundTrip is null ? ProbeLimit.Window : ProbeLimit.StreamRate, report.Verdict.Limit);
         Assert.Equal(5, probe.Server.Log.ControlConnectionsOpened);
         Assert.InRange(report.Verdict.StreamRate, 6e6, 10e6);
@@ -82,7 +83,7 @@ public sealed class ProbeLoadTests
     [Fact]
     public async Task The_disk_of_a_folder_is_measured_and_the_folder_left_as_it_was()
     {
-        // A second of writing is over in a twentieth of one.
+        // A second of writing takes a twentieth of a second.
         await using var probe = new ProbeFixture(new QuickTime(20), new LoopbackOptions { Shaping = new LinkShape { BytesPerSecond = 4_000_000 } });
         var report = await probe.ProbeAsync(streams: 1, adjust: request => request with { Folder = probe.Folder.Path });
         Assert.True(report.DiskRate > 0);
@@ -104,7 +105,7 @@ public sealed class ProbeLoadTests
 
     private static ProbeFixture Capped(int limit = 10, LimitPoint point = LimitPoint.Greeting421) => Probe(new LinkShape { BytesPerSecond = 4_000_000 }, limit, point);
 
-    // A step of half a second is a hundred ticks, so that what one tick brings too late is one percent of the rate.
+    // A step of half a second is a hundred ticks, so what one tick delivers too late is one percent of the rate.
     private static ProbeFixture Probe(LinkShape shape, int limit = int.MaxValue, LimitPoint point = LimitPoint.Greeting421) =>
         new(new FakeTime(), new LoopbackOptions { MaxConnections = limit, LimitPoint = point, Shaping = shape }, tick: TimeSpan.FromMilliseconds(5));
 }

@@ -1,11 +1,11 @@
 namespace Accelerator.Engine.Tests.Probing;
 
-/// <summary>Measurements of servers that do not exist.</summary>
+/// <summary>Measurements of fictitious servers.</summary>
 internal static class ProbeSamples
 {
     public const double MB = 1e6;
 
-    /// <summary>A path of 100 ms that nothing loads.</summary>
+    /// <summary>A path of 100 ms without load.</summary>
     public static ProbePath IdlePath { get; } = new()
     {
         Greeted = TimeSpan.FromMilliseconds(200),
@@ -18,7 +18,7 @@ internal static class ProbeSamples
         MaxSegment = 1448,
     };
 
-    /// <summary>A step without loss or queue, on a machine that has nothing else to do, with a receive window that is never filled.</summary>
+    /// <summary>A step without loss or queue, on an otherwise idle machine, with a receive window that is never filled.</summary>
     public static ProbeStep Step(int streams, double megabytesPerSecond) => new()
     {
         Streams = streams,

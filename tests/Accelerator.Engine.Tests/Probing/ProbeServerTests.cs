@@ -1,9 +1,12 @@
 namespace Accelerator.Engine.Tests.Probing;
 
-/// <summary>What is found out about a server before it is loaded. The time limit leaves nothing for the load, and the clock runs so slowly that no machine reaches it before.</summary>
+/// <summary>
+/// What a probe learns about a server before loading it. The time limit leaves no time for the load, and the clock runs so slowly that no
+/// machine reaches the limit earlier.
+/// </summary>
 public sealed class ProbeServerTests
 {
-    // Of these 3 s the end of a run reserves 2, and a step of the load needs 1.5.
+    // The end of a run reserves 2 of these 3 s, and a step of the load needs 1.5 s.
     private static readonly TimeSpan NoLoad = TimeSpan.FromSeconds(3);
 
     [Fact]
@@ -37,7 +40,7 @@ public sealed class ProbeServerTests
 
     [Theory]
     [InlineData(1L)]
-    // Offsets that wrap show near the end of the file only.
+    // Offsets that wrap are visible near the end of the file only.
     [InlineData(1L << 31)]
     public async Task An_ignored_REST_is_found_out_and_one_stream_recommended(long from)
     {

@@ -3,7 +3,7 @@ namespace Accelerator.Engine.Tests.Ranges;
 /// <summary>Bytes without a pattern.</summary>
 internal static class ByteSamples
 {
-    /// <summary>The same bytes for the same seed, and others for another.</summary>
+    /// <summary>Returns the same bytes for the same seed, and different ones for another.</summary>
     public static byte[] Random(int length, int seed = 1)
     {
         var bytes = new byte[length];

@@ -250,7 +250,7 @@ public sealed class FileMapTests
         }).QuickCheckThrowOnFailure();
     }
 
-    /// <summary>Numbers every write of every byte, and remembers which number the disk is sure to have.</summary>
+    /// <summary>Numbers every write of every byte, and records which number is certain to be on the disk.</summary>
     private sealed class Model
     {
         private readonly FileMap _map = new(Size);
@@ -266,7 +266,7 @@ public sealed class FileMapTests
             switch (act)
             {
                 case Act.Write:
-                    foreach (var gap in _map.Missing(range)) // Nobody writes over bytes that were not discarded.
+                    foreach (var gap in _map.Missing(range)) // Only discarded or missing bytes may be written again.
                     {
                         _current.AsSpan((int)gap.Start, (int)gap.Length).Fill(++_writes);
                         _map.MarkWritten(gap);

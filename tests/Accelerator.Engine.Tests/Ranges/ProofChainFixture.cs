@@ -11,7 +11,7 @@ public abstract class ProofChainFixture
 
     private protected ProofChain Chain { get; }
 
-    /// <summary>A source has sent a range.</summary>
+    /// <summary>Records a range that a source has sent.</summary>
     private protected Fragment Receive(long start, long end, int source = 0)
     {
         var (fragment, _) = Chain.Begin(start, source);
@@ -26,7 +26,7 @@ public abstract class ProofChainFixture
         Chain.Close(fragment);
     }
 
-    /// <summary>Both sides of a seam have the same bytes.</summary>
+    /// <summary>Settles a seam whose two sides have the same bytes.</summary>
     private protected void Join(Fragment lower, Fragment upper) => Assert.Equal(SeamVerdict.Equal, Chain.Settle(lower, upper, Data(1), Data(1)));
 
     private protected static byte[] Data(int seed, int length = 64) => ByteSamples.Random(length, seed);

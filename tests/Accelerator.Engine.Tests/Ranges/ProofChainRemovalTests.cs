@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Tests.Ranges;
 
-/// <summary>What is left of the chain of seams when a source turns out wrong: nothing that hung on its bytes alone.</summary>
+/// <summary>The chain of seams after a source turned out wrong: nothing remains verified that depended on its bytes alone.</summary>
 public sealed class ProofChainRemovalTests : ProofChainFixture
 {
     [Fact]
@@ -12,7 +12,7 @@ public sealed class ProofChainRemovalTests : ProofChainFixture
         Assert.Equal([new ByteRange(300, 600)], Map.Missing(new(0, Size)));
         Assert.Equal(300, Map.FirstUnproven);
         Assert.Equal(0, Assert.Single(Chain.Sources));
-        // The range above, which was joined by the wrong one alone, stays and is proven no more.
+        // The range above, which only the wrong source connected, stays written and is no longer verified.
         Assert.True(Map.IsWritten(new(600, 1000)));
         Assert.False(Map.IsProven(new(600, 601)));
     }

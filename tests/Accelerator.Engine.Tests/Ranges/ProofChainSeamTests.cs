@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Tests.Ranges;
 
-/// <summary>Which seams there are, in what order they are settled, and what the journal may say meanwhile.</summary>
+/// <summary>Which seams exist, in what order they are settled, and what the journal may record meanwhile.</summary>
 public sealed class ProofChainSeamTests : ProofChainFixture
 {
     [Fact]
@@ -147,7 +147,9 @@ public sealed class ProofChainSeamTests : ProofChainFixture
         Assert.Equal(401, Map.FirstUnproven);
     }
 
-    /// <summary>A finished range, on the disk, that has read on past its end, and one above it that has not shown its first bytes.</summary>
+    /// <summary>
+    /// Creates a finished range, on the disk, that has read on past its end, and one above it whose first bytes have not arrived.
+    /// </summary>
     private (Fragment Lower, Fragment Upper) TailOffered()
     {
         var (lower, _) = Chain.Begin(0);

@@ -18,7 +18,7 @@ public sealed class RangeSumsTests
     {
         const int Size = 5 << 19, Write = 100_000;
         var bytes = ByteSamples.Random(Size, seed);
-        // In the order of the file the writes end at whole MiB as those of the streams do; one is missing.
+        // In file order the writes end at whole MiB, as those of the streams do; one is missing.
         List<ByteRange> writes = [.. RangeSums.PartsOf([new(0, Size)], 1 << 20).SelectMany(block => RangeSums.PartsOf([new(0, block.Length)], Write).Select(part => new ByteRange(block.Start + part.Start, block.Start + part.End)))];
         var missing = writes[4];
         writes.RemoveAt(4);

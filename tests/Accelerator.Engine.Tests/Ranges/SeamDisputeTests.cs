@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Tests.Ranges;
 
-/// <summary>Who of two is wrong is told by what the first source has there.</summary>
+/// <summary>The first source's bytes decide which of two sources is wrong.</summary>
 public sealed class SeamDisputeTests
 {
     private static readonly byte[] Truth = [1, 2, 3, 4, 5, 6, 7, 8];

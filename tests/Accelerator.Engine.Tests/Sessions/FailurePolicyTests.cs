@@ -3,7 +3,8 @@ namespace Accelerator.Engine.Tests.Sessions;
 public sealed class FailurePolicyTests
 {
     [Theory]
-    // A 530 with nobody in is a wrong password; with others in, or with words of a limit, it is a limit (ProFTPD says 530 for both).
+    // A 530 without another open session means a wrong password; with other sessions, or with the text of a limit, it means a limit
+    // (ProFTPD sends 530 for both).
     [InlineData("PASS", 530, "Login incorrect.", 0, false, FailureAction.GiveUp, FailureKind.Login)]
     [InlineData("PASS", 530, "Login incorrect.", 2, true, FailureAction.LowerCeiling, FailureKind.ServerLimit)]
     [InlineData("PASS", 530, "Sorry, the maximum number of clients (3) are connected.", 0, false, FailureAction.LowerCeiling, FailureKind.ServerLimit)]

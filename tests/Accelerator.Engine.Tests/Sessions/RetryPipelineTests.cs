@@ -4,7 +4,10 @@ public sealed class RetryPipelineTests
 {
     private static readonly FtpConnectionException Lost = new(FtpStage.Greeting, "Connection reset by peer");
 
-    /// <summary>The lane has judged the failure when no session stood; by the time that the pipeline asks, another session stands and the same failure looks like a limit.</summary>
+    /// <summary>
+    /// The route has judged the failure while no session was open. By the time the pipeline asks, another session is open, and the same
+    /// failure looks like a limit.
+    /// </summary>
     [Fact]
     public async Task A_lost_connection_that_looks_like_a_limit_by_now_is_tried_again()
     {

@@ -23,7 +23,7 @@ public sealed class SessionBudgetTests
         Assert.False(_sessionBudget.TryLeave());
         _sessionBudget.Closed(hasLeft: true);
         Assert.Equal(2, _sessionBudget.Kept);
-        // Nobody had another one to close: somebody else is asked.
+        // The stream asked to close a session had no other one to close, so another stream is asked.
         _sessionBudget.Stay();
         Assert.True(_sessionBudget.TryLeave());
         _sessionBudget.Closed(hasLeft: true);

@@ -21,7 +21,7 @@ public sealed class SiteAgeingTests
     [InlineData(59, 60)]
     [InlineData(60, 0)]
     [InlineData(30 * 24 * 60 - 1, 0)]
-    // Of last month, and from the future.
+    // A month old, and from the future.
     [InlineData(30 * 24 * 60, null)]
     [InlineData(-6, null)]
     public void A_ceiling_is_begun_with_for_thirty_days_and_tried_at_once_after_an_hour(int minutes, int? coolDown)

@@ -27,7 +27,7 @@ public sealed class SiteFormatTests
     [Fact]
     public void Every_fact_has_a_row_in_the_table()
     {
-        // A property that no row copies would be lost at each writing.
+        // A property that no row covers would be lost at each write.
         var all = SiteFacts.None.With(SiteSamples.Facts);
         foreach (var property in typeof(SiteFacts).GetProperties().Where(p => p.CanWrite))
         {

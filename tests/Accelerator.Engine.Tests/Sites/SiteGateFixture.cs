@@ -11,7 +11,7 @@ public abstract class SiteGateFixture
 
     private protected SiteGate NewGate(int cap, int proven = 0) => new(cap, Time) { Proven = proven };
 
-    /// <summary>Tries so many times, as fast as connects may, and returns how many were let in.</summary>
+    /// <summary>Makes this many attempts, as fast as connects may follow each other, and returns the number admitted.</summary>
     private protected int Enter(int times)
     {
         var entered = 0;
@@ -23,10 +23,10 @@ public abstract class SiteGateFixture
         return entered;
     }
 
-    /// <summary>So many are let in.</summary>
+    /// <summary>Asserts that this many attempts are admitted.</summary>
     private protected void MustEnter(int count) => Assert.Equal(count, Enter(count));
 
-    /// <summary>So many of those on their way in become sessions.</summary>
+    /// <summary>Turns this many pending connections into sessions.</summary>
     private protected void LogIn(int count)
     {
         for (var i = 0; i < count; i++)
@@ -36,7 +36,7 @@ public abstract class SiteGateFixture
         }
     }
 
-    /// <summary>Opens sessions one after the other up to the first that has to wait, and returns how many.</summary>
+    /// <summary>Opens sessions one after the other up to the first that has to wait, and returns their number.</summary>
     private protected int Open(int most)
     {
         var opened = 0;

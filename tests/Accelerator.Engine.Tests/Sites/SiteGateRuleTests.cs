@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Tests.Sites;
 
-/// <summary>What the gate counts, and how long it tells a stream to wait.</summary>
+/// <summary>The counts of the gate, and how long a stream has to wait.</summary>
 public sealed class SiteGateRuleTests : SiteGateFixture
 {
     private static readonly TimeSpan Idle = TimeSpan.FromMilliseconds(50);
@@ -82,7 +82,7 @@ public sealed class SiteGateRuleTests : SiteGateFixture
 
     [Theory]
     [InlineData(0, 0, 1)]
-    // One that is recalled late.
+    // A stored ceiling that is loaded late.
     [InlineData(3, 1, 3)]
     public void A_recalled_ceiling_lets_one_in_at_least_and_is_not_below_what_stands(int standing, int recalled, int ceiling)
     {
@@ -122,7 +122,7 @@ public sealed class SiteGateRuleTests : SiteGateFixture
         Time.Advance(TimeSpan.FromMilliseconds(502));
         Assert.Equal(1, Open(1));
         Gate.Closed(byLimit: false);
-        // Nobody stands now, and the place of the one that did is free at once.
+        // No session is open, and the place of the closed one is free at once.
         MustEnter(1);
     }
 

@@ -61,7 +61,7 @@ public sealed class SiteGateTests : SiteGateFixture
 
     [Theory]
     [InlineData(null, int.MaxValue)]
-    // One that was recalled too high makes room for the real one.
+    // A stored ceiling that is too high is replaced by the measured one.
     [InlineData(12, 12)]
     public void A_refusal_sets_the_ceiling_to_what_stands(int? recalled, int before)
     {
@@ -111,7 +111,7 @@ public sealed class SiteGateTests : SiteGateFixture
             Time.Advance(TimeSpan.FromSeconds(1));
         }
 
-        // 15 + 30 + 60 + 120 + 240 s, then every 300, a quarter more or less.
+        // 15 + 30 + 60 + 120 + 240 s, then every 300 s, each varied by up to a quarter.
         Assert.InRange(attempts, 10, 21);
     }
 
@@ -191,7 +191,7 @@ public sealed class SiteGateTests : SiteGateFixture
         Assert.Equal(3, Gate.Ceiling);
         Time.Advance(TimeSpan.FromSeconds(20));
         Assert.Equal(1, Open(1));
-        // The one that ends there is still under way here.
+        // One transfer has ended at the server and is still in progress at the client.
         Transfer(1);
         Gate.RefusedData();
         Assert.Equal((3, 0), (Gate.Ceiling, Enter(5)));
@@ -202,7 +202,7 @@ public sealed class SiteGateTests : SiteGateFixture
     {
         Open(3);
         Enter(1);
-        // One flows, and one is asked for and has not brought a byte.
+        // One transfer delivers data; another has been requested and has not delivered a byte.
         Transfer(1);
         Gate.Asked();
         Gate.RefusedData();

@@ -176,7 +176,7 @@ public sealed class SiteProfileTests : IDisposable
             "What was learned of kim at ftp.example.org:21 was not written down: the disk did not answer within 2 s.", await saving.SoonAsync());
     }
 
-    /// <summary>What a run knows that comes after one which has seen this.</summary>
+    /// <summary>Applies <paramref name="see"/> to the profile of one run, and returns the facts that the next run loads.</summary>
     private async Task<SiteFacts> AfterAsync(Action<SiteProfile> see)
     {
         var run = await OpenAsync();

@@ -1,9 +1,9 @@
 namespace Accelerator.Engine.Tests.Sites;
 
-/// <summary>A site of which everything is known.</summary>
+/// <summary>A site profile in which every fact is set.</summary>
 internal static class SiteSamples
 {
-    /// <summary>When all of <see cref="Facts"/> was learned: a minute before the clock of the tests starts.</summary>
+    /// <summary>The time at which all of <see cref="Facts"/> was learned: a minute before the clock of the tests starts.</summary>
     public static DateTimeOffset Learned { get; } = new(2026, 1, 2, 3, 3, 5, TimeSpan.Zero);
 
     public static SiteFacts Facts { get; } = new()

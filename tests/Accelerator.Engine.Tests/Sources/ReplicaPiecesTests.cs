@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Tests.Sources;
 
-/// <summary>Whose bytes were others than the first source's, and in which MiB.</summary>
+/// <summary>Which source's bytes differ from the first source's, and in which MiB.</summary>
 public sealed class ReplicaPiecesTests
 {
     private const int Mib = Block.Size;
@@ -11,7 +11,7 @@ public sealed class ReplicaPiecesTests
     [InlineData((3 * Mib) - 1, 1, 2 * Mib)]
     [InlineData((4 * Mib) + 99, 2, 4 * Mib)]
     [InlineData((5 * Mib) - 1, 2, 4 * Mib)]
-    // What others gave is no matter.
+    // Bytes of other sources are not reported.
     [InlineData(1_234_566, null, 0)]
     [InlineData(3 * Mib, null, 0)]
     [InlineData(5 * Mib, null, 0)]

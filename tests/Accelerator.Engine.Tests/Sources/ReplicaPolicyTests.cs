@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Tests.Sources;
 
-/// <summary>What counts as proof that a further source holds the same file.</summary>
+/// <summary>The evidence that a further source holds the same file.</summary>
 public sealed class ReplicaPolicyTests
 {
     private const string Digest = "00ff";

@@ -11,7 +11,7 @@ public sealed class AtomicFileTests : IDisposable
     {
         var path = _folder.File("state");
         await AtomicFile.ReplaceAsync(path, "long old content"u8.ToArray(), TimeProvider.System, default);
-        // What a crash left of an earlier try is no hindrance.
+        // The remains of an attempt that crashed do not matter.
         await File.WriteAllTextAsync(path + ".new", "half of an earl");
         await AtomicFile.ReplaceAsync(path, "new"u8.ToArray(), TimeProvider.System, default);
         Assert.Equal("new", await File.ReadAllTextAsync(path));
@@ -23,7 +23,7 @@ public sealed class AtomicFileTests : IDisposable
     {
         var path = _folder.File("state");
         await File.WriteAllTextAsync(path, "old");
-        Directory.CreateDirectory(path + ".new"); // In the way of the temporary file.
+        Directory.CreateDirectory(path + ".new"); // Blocks the path of the temporary file.
         var error = await Assert.ThrowsAsync<StorageException>(
             () => AtomicFile.ReplaceAsync(path, "new"u8.ToArray(), TimeProvider.System, default));
         Assert.Contains(path, error.Message);
@@ -83,7 +83,7 @@ public sealed class AtomicFileTests : IDisposable
     public async Task The_rename_by_link_for_file_systems_without_the_flag_does_not_replace_either()
     {
         if (OperatingSystem.IsWindows())
-            return; // A way round for Unix file systems.
+            return; // A fallback for Unix file systems.
         var (source, target) = (_folder.File("source"), _folder.File("target"));
         await File.WriteAllTextAsync(source, "new");
         await File.WriteAllTextAsync(target, "old");

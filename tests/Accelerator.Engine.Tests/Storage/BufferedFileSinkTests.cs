@@ -6,7 +6,7 @@ public sealed class BufferedFileSinkTests : FileSinkContract
     public async Task A_full_disk_is_told_with_the_file_the_offset_and_what_to_do()
     {
         if (!OperatingSystem.IsLinux())
-            return; // The device that is always full is Linux's.
+            return; // The device that is always full (/dev/full) exists on Linux only.
         await using var sink = new BufferedFileSink(new HandleFile(File.OpenHandle("/dev/full", FileMode.Open, FileAccess.Write)), "/dev/full");
         var error = await Assert.ThrowsAsync<StorageException>(() => sink.WriteAsync(4096, new byte[10], default).AsTask());
         Assert.Equal(StorageFailure.Full, error.Reason);

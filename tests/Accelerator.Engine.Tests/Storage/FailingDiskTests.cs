@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Tests.Storage;
 
-/// <summary>A disk that fails in the middle: what both sinks say, and that they say it for every call.</summary>
+/// <summary>A disk that fails in the middle: the errors that both sinks report, for every call.</summary>
 public sealed class FailingDiskTests : IDisposable
 {
     private const int Sector = 4096;
@@ -36,7 +36,7 @@ public sealed class FailingDiskTests : IDisposable
         var error = await Assert.ThrowsAsync<StorageException>(() => sink.FlushAsync(default).AsTask());
         Assert.Contains("Flushing", error.Message, StringComparison.Ordinal);
 
-        // It is still there: nothing was dropped because a write failed.
+        // The data is still there: a failed write drops nothing.
         disk.FailsFrom = long.MaxValue;
         await sink.FlushAsync(default);
         Assert.Equal(100, new FileInfo(_folder.File("a.bin")).Length);

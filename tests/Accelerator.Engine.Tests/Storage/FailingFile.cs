@@ -1,15 +1,15 @@
 namespace Accelerator.Engine.Tests.Storage;
 
-/// <summary>A disk that answers some writes, reads or flushes with an error of the operating system.</summary>
+/// <summary>A disk that answers some writes, reads or flushes with an operating-system error.</summary>
 internal sealed class FailingFile(IRawFile file) : IRawFile
 {
-    /// <summary>The error of a write that reaches this offset or one beyond.</summary>
+    /// <summary>The offset from which reads and writes fail.</summary>
     public long FailsFrom { get; set; } = long.MaxValue;
 
     /// <summary>Whether flushes fail.</summary>
     public bool FailsFlushes { get; set; }
 
-    /// <summary>errno on Unix (EIO is 5, ENOSPC 28), a Win32 code on Windows.</summary>
+    /// <summary>The error code: errno on Unix (EIO is 5, ENOSPC 28), a Win32 code on Windows.</summary>
     public int Error { get; set; } = OperatingSystem.IsWindows() ? 1117 : 5;
 
     public long Length => file.Length;

@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Tests.Storage;
 
-/// <summary>What every sink must do, whatever lies below it.</summary>
+/// <summary>The behaviour required of every sink, whatever storage it uses.</summary>
 public abstract class FileSinkContract : IDisposable
 {
     private const int MiB = 1 << 20;
@@ -179,7 +179,7 @@ public abstract class FileSinkContract : IDisposable
             Assert.Contains(Name, error.Message, StringComparison.Ordinal);
             return;
         }
-        // XFS can.
+        // XFS supports this length.
         Assert.Equal(long.MaxValue, new FileInfo(Name).Length);
     }
 
@@ -202,7 +202,7 @@ public abstract class FileSinkContract : IDisposable
 
     private static bool Same(byte[] content, int start, byte[] read, int count) => content.AsSpan(start, count).SequenceEqual(read.AsSpan(0, count));
 
-    // Sometimes as the transfer does it, in native memory where the sectors lie as in the file; sometimes elsewhere in it, or managed.
+    // Some writes are in native memory aligned to the sectors of the file, as in a transfer; others are unaligned or in managed memory.
     private async Task WriteAsync(IFileSink sink, byte[] content, (int Start, int Length) piece, int seed)
     {
         var how = (piece.Start + seed) % 3;

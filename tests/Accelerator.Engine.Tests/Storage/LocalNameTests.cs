@@ -22,7 +22,7 @@ public sealed partial class LocalNameTests
     [InlineData(" ", "%20")]
     [InlineData(".profile", ".profile")]
     [InlineData(" x", " x")]
-    // A device loses its first letter.
+    // The first letter of a device name is encoded.
     [InlineData("CON", "%43ON")]
     [InlineData("con", "%63on")]
     [InlineData("Prn", "%50rn")]
@@ -70,7 +70,7 @@ public sealed partial class LocalNameTests
     public void On_linux_only_the_slash_and_nul_steer_it(string remote, string local) => Assert.Equal(local, LocalName.From(remote, NameRules.Linux));
 
     [Theory]
-    // What deceives a reader.
+    // Characters that mislead a reader.
     [InlineData("a\u001b[2Jb", "a%1B[2Jb")]
     [InlineData("x\ny", "x%0Ay")]
     [InlineData("x\u0085y\u007F", "x%C2%85y%7F")]
@@ -112,7 +112,7 @@ public sealed partial class LocalNameTests
             Assert.Equal(2, LocalNames.Of(["\uAC00\uB098\uB2E4", "\u1100\u1161\u1102\u1161\u1103\u1161"], rules).Values.ToHashSet(StringComparer.OrdinalIgnoreCase).Count);
     }
 
-    // An attribute cannot hold half a surrogate pair.
+    // An attribute argument cannot hold half a surrogate pair.
     [Fact]
     public void A_byte_that_is_no_character_is_encoded_as_itself_where_that_can_be_read_again()
     {
@@ -194,7 +194,7 @@ public sealed partial class LocalNameTests
         }
     }).Check(NameSamples.Many);
 
-    // The rules once more, in other words.
+    // A second, independent statement of the rules.
     [GeneratedRegex("""^(?!(?:CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|(?:COM|LPT)[0-9¹²³]) *(?:\.|$))[^\\/:*?"<>|\x00-\x1F\x7F-\x9F]*[^\\/:*?"<>|\x00-\x1F\x7F-\x9F. ]\z""", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant)]
     private static partial Regex ValidOnWindows();
 

@@ -2,7 +2,7 @@ namespace Accelerator.Engine.Tests.Storage;
 
 public sealed class LocalNamesTests
 {
-    // Names that differ in little but case.
+    // Names that differ in little except case.
     private static readonly Gen<string[]> Alike =
         Gen.Elements("a", "A", "b", "B", "é", "É", "k", "K", "\u212A", ".", "%", "4", "1", "\U00010400", "\U00010428", "\uDCE9", ":")
             .ArrayOf(3).Select(string.Concat).ArrayOf().Resize(40);
@@ -14,7 +14,7 @@ public sealed class LocalNamesTests
         Assert.Equal(Table(("readme", "readme"), ("README", "%52EADME")), LocalNames.Of(["readme", "README"], NameRules.Windows));
         Assert.Equal(Table(("1É.bin", "1%C3%89.bin"), ("1é.bin", "1é.bin")), LocalNames.Of(["1É.bin", "1é.bin"], NameRules.Windows));
         Assert.Equal(Table(("a.bin", "a.bin"), ("A.bin", "A.bin")), LocalNames.Of(["a.bin", "A.bin"], NameRules.Linux));
-        // More of them get more letters encoded.
+        // With more colliding names, more letters are encoded.
         Assert.Equal(Table(("ab", "ab"), ("aB", "%61B"), ("Ab", "%41b"), ("AB", "%41%42")), LocalNames.Of(["AB", "Ab", "aB", "ab"], NameRules.Windows));
     }
 

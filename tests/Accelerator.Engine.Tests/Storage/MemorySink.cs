@@ -1,32 +1,32 @@
 namespace Accelerator.Engine.Tests.Storage;
 
 /// <summary>
-/// A file in memory that keeps apart what was written and what a power cut would leave, and whose flush a test can hold up or break.
+/// A file in memory that separates what was written from what a power cut would leave, and whose flush a test can delay or fail.
 /// </summary>
 internal sealed class MemorySink(int size) : IFileSink
 {
     private readonly object _lock = new();
     private int _flushing;
 
-    /// <summary>What a reader sees.</summary>
+    /// <summary>The bytes that a reader gets.</summary>
     internal byte[] Current { get; } = new byte[size];
 
-    /// <summary>What is certain to survive a power cut.</summary>
+    /// <summary>The bytes that are certain to survive a power cut.</summary>
     internal byte[] Stable { get; } = new byte[size];
 
-    /// <summary>Flushes begun.</summary>
+    /// <summary>The number of flushes started.</summary>
     internal int Flushes { get; private set; }
 
-    /// <summary>Most flushes under way at once.</summary>
+    /// <summary>The largest number of simultaneous flushes.</summary>
     internal int MostFlushesAtOnce { get; private set; }
 
-    /// <summary>Runs inside each flush, after what it stores has been settled.</summary>
+    /// <summary>A callback inside each flush, after the bytes to store have been determined.</summary>
     internal Func<Task>? DuringFlush { get; set; }
 
-    /// <summary>Thrown by reads at or above this offset.</summary>
+    /// <summary>The offset from which reads throw.</summary>
     internal long UnreadableFrom { get; set; } = long.MaxValue;
 
-    /// <summary>Runs before each read.</summary>
+    /// <summary>A callback before each read.</summary>
     internal Action? DuringRead { get; set; }
 
     public long Length => size;

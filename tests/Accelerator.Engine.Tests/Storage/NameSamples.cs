@@ -1,6 +1,8 @@
 namespace Accelerator.Engine.Tests.Storage;
 
-/// <summary>Names that a server may send: made of what means something to one of the systems, and of anything else.</summary>
+/// <summary>
+/// Names that a server may send, composed of sequences that are special on one of the systems and of arbitrary characters.
+/// </summary>
 internal static class NameSamples
 {
     private static readonly string[] Parts =
@@ -13,12 +15,12 @@ internal static class NameSamples
 
     private static readonly Gen<string> Part = Gen.Frequency((8, Gen.Elements(Parts)), (1, Gen.Choose(0, 0xFFFF).Select(c => ((char)c).ToString())));
 
-    /// <summary>Up to two dozens of parts: longer names hold the same again.</summary>
+    /// <summary>Names of up to two dozen parts: longer names repeat the same cases.</summary>
     public static Gen<string> Names { get; } = Part.ArrayOf().Resize(24).Select(string.Concat);
 
-    /// <summary>Sets of short names: what makes two of them collide lies in a few letters.</summary>
+    /// <summary>Sets of short names: two names collide by a few letters.</summary>
     public static Gen<string[]> Sets { get; } = Part.ArrayOf().Resize(8).Select(string.Concat).ArrayOf().Resize(30);
 
-    /// <summary>Enough for pairs of parts to meet.</summary>
+    /// <summary>Enough cases for pairs of parts to meet.</summary>
     public static Config Many { get; } = Config.QuickThrowOnFailure.WithMaxTest(2000);
 }

@@ -27,7 +27,7 @@ public sealed class PartialFileCommitTests : IDisposable
     {
         await using var file = await WrittenAsync("new");
         await File.WriteAllTextAsync(file.JournalPath, "journal");
-        await File.WriteAllTextAsync(_target, "a longer old content"); // It came into being during the transfer.
+        await File.WriteAllTextAsync(_target, "a longer old content"); // The file was created during the transfer.
         var error = await Assert.ThrowsAsync<StorageException>(() => file.CommitAsync(3, Modified, overwrite: false, default));
         Assert.Equal(StorageFailure.Exists, error.Reason);
         Assert.Contains($"the complete download is kept as '{_target}.part'", error.Message);
@@ -53,7 +53,7 @@ public sealed class PartialFileCommitTests : IDisposable
     public async Task A_part_that_was_removed_or_replaced_is_not_published(bool isReplaced)
     {
         if (isReplaced && !OperatingSystem.IsLinux())
-            return; // Windows does not let a held file's name be reused.
+            return; // Windows does not allow reuse of the name of an open file.
         await using var file = await WrittenAsync("content");
         File.Delete(file.PartPath);
         if (isReplaced) await File.WriteAllTextAsync(file.PartPath, "foreign");
@@ -66,7 +66,7 @@ public sealed class PartialFileCommitTests : IDisposable
     public async Task A_folder_that_was_replaced_in_mid_transfer_gets_nothing()
     {
         if (!OperatingSystem.IsLinux())
-            return; // Windows does not let a folder be renamed while a file in it is open.
+            return; // Windows does not allow renaming a folder that contains an open file.
         Directory.CreateDirectory(_folder.File("in"));
         await using var file = await PartialFile.OpenAsync(Path.Combine(_folder.File("in"), "a.bin"), UnbufferedWrites.Auto, null, TimeProvider.System, default);
         Directory.CreateDirectory(_folder.File("attacker"));
@@ -142,7 +142,7 @@ public sealed class PartialFileCommitTests : IDisposable
                 try
                 {
                     await using var file = await PartialFile.OpenAsync(_target, UnbufferedWrites.Auto, null, TimeProvider.System, default);
-                    Assert.Equal(0, file.LengthAtOpen); // A published file has ten bytes, and every part left behind is empty.
+                    Assert.Equal(0, file.LengthAtOpen); // A published file has ten bytes, and every abandoned part is empty.
                     await file.Sink.WriteAsync(0, "0123456789"u8.ToArray(), default);
                     await file.CommitAsync(10, modifiedUtc: null, overwrite: true, default);
                     Interlocked.Increment(ref committed);
@@ -158,10 +158,10 @@ public sealed class PartialFileCommitTests : IDisposable
         Assert.Equal("0123456789", await File.ReadAllTextAsync(_target));
     }
 
-    // ERROR_SHARING_VIOLATION; what stands for it on Unix.
+    // ERROR_SHARING_VIOLATION, and its counterpart on Unix.
     private static IOException Held() => new("held", OperatingSystem.IsWindows() ? unchecked((int)0x80070020) : 11);
 
-    // The clock moves whenever somebody waits for it.
+    // Advances the clock whenever a task waits for it.
     private static async Task PassAsync(Task run, FakeTime time)
     {
         while (await Task.WhenAny(run, time.UntilTimersAsync(1)) != run) time.Advance(TimeSpan.FromMilliseconds(50));

@@ -100,7 +100,7 @@ public sealed class PartialFileTests : IDisposable
         Assert.Equal(StorageFailure.Denied, (await Assert.ThrowsAsync<StorageException>(OpenAsync)).Reason);
 
         if (!OperatingSystem.IsLinux())
-            return; // The number of names is looked at on Linux only.
+            return; // The number of names is checked on Linux only.
         File.Delete(_target + ".part");
         using (var link = Process.Start("ln", [other, _target + ".part"])) await link.WaitForExitAsync();
         Assert.Equal(StorageFailure.Denied, (await Assert.ThrowsAsync<StorageException>(OpenAsync)).Reason);
@@ -136,7 +136,7 @@ public sealed class PartialFileTests : IDisposable
         Assert.Empty(Directory.GetFileSystemEntries(_folder.Path));
     }
 
-    /// <summary>Exit code of a process that tries to open the part for writing, as another run would; 0 when it could.</summary>
+    /// <summary>Returns the exit code of a process that tries to open the part for writing, as another run would; 0 on success.</summary>
     private async Task<int> TakeInAnotherProcessAsync()
     {
         var start = OperatingSystem.IsWindows()

@@ -2,7 +2,7 @@ using System.Net.Sockets;
 
 namespace Accelerator.Engine.Tests.Storage;
 
-/// <summary>What a download may not replace. The device is the system's own: nothing is written to it.</summary>
+/// <summary>The targets that a download may not replace. The device is the system's own: nothing is written to it.</summary>
 public sealed class ReplaceableFileTests : IDisposable
 {
     private readonly TempFolder _folder = new();

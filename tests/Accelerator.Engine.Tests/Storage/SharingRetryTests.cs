@@ -12,7 +12,7 @@ public sealed class SharingRetryTests
         var run = SharingRetry.RunAsync(() => FailUntil(ref attempts, 4), time, default);
         foreach (var pause in new[] { 50, 100, 200 })
         {
-            // No further than this pause: the next one may begin before Advance returns.
+            // Advance only by this pause: the next one may begin before Advance returns.
             await time.UntilNextIsDueInAsync(TimeSpan.FromMilliseconds(pause));
             time.Advance(TimeSpan.FromMilliseconds(pause));
         }

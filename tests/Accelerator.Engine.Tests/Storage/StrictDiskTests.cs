@@ -24,7 +24,7 @@ public sealed class StrictDiskTests : FileSinkContract
         return new UnbufferedFileSink(disk, Name);
     }
 
-    // Each sentence of the contract is also one about alignment.
+    // Each test of the contract is also a test of alignment.
     protected override void Dispose(bool disposing)
     {
         base.Dispose(disposing);

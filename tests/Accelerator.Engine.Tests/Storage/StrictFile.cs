@@ -3,8 +3,8 @@ using System.Buffers;
 namespace Accelerator.Engine.Tests.Storage;
 
 /// <summary>
-/// A disk that is as strict as FILE_FLAG_NO_BUFFERING allows one to be: offset, length and memory address of every read and write must be
-/// multiples of its sector, and no two writes under way may touch the same one. The disk at hand, Wine and many file systems let more pass.
+/// A disk as strict as FILE_FLAG_NO_BUFFERING permits: offset, length and memory address of every read and write must be multiples of its
+/// sector, and no two simultaneous writes may touch the same one. The test machine's disk, Wine and many file systems are less strict.
 /// </summary>
 internal sealed class StrictFile(IRawFile file, int sector) : IRawFile
 {
@@ -12,13 +12,13 @@ internal sealed class StrictFile(IRawFile file, int sector) : IRawFile
     private readonly List<(long Start, long End)> _writing = [];
     private readonly List<string> _offences = [];
 
-    /// <summary>What a Windows disk would have refused, or a torn write might have mixed up.</summary>
+    /// <summary>The accesses that a Windows disk would have refused, or that a torn write might have corrupted.</summary>
     public IReadOnlyList<string> Offences
     {
         get { lock (_lock) return [.. _offences]; }
     }
 
-    /// <summary>Writes seen.</summary>
+    /// <summary>The number of writes.</summary>
     public int Writes { get; private set; }
 
     public long Length => file.Length;

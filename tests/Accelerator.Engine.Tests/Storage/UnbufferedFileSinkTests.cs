@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Tests.Storage;
 
-/// <summary>The contract on a disk that is asked past the page cache: the folder for temporary files must lie on one (ext4, XFS).</summary>
+/// <summary>The contract on a disk accessed without the page cache: the folder for temporary files must lie on one (ext4, XFS).</summary>
 public sealed class UnbufferedFileSinkTests : FileSinkContract
 {
     [Fact]

@@ -60,7 +60,7 @@ public sealed class RateBudgetTests
         using var stop = new CancellationTokenSource();
         Task<int> next;
         while ((next = budget.TakeAsync(20_000, stop.Token).AsTask()).IsCompleted) await next;
-        // The one that waits gives its turn back.
+        // The cancelled waiter gives its turn back.
         await stop.CancelAsync();
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => next);
 

@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Tests.Streams;
 
-/// <summary>A lane that carries nothing: one connection at a time asks, once a second.</summary>
+/// <summary>A route that delivers nothing: one connection at a time tests it, once a second.</summary>
 public sealed class RouteBreakerTests
 {
     private readonly FakeTime _time = new();

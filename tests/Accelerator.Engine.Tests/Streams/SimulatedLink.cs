@@ -1,8 +1,8 @@
 namespace Accelerator.Engine.Tests.Streams;
 
 /// <summary>
-/// A path and a server in numbers: each stream pays its set-up, doubles its rate every round trip up to its window, and all share the line.
-/// Drives a <see cref="StreamController"/> in steps of a tenth of a second.
+/// A numerical model of a path and a server: each stream pays its set-up, doubles its rate every round trip up to its window, and all share
+/// the line. Drives a <see cref="StreamController"/> in steps of a tenth of a second.
 /// </summary>
 internal sealed class SimulatedLink(StreamController controller)
 {
@@ -13,31 +13,31 @@ internal sealed class SimulatedLink(StreamController controller)
     private double _seconds;
     private double _fetched;
 
-    /// <summary>Line rate, bytes per second.</summary>
+    /// <summary>The line rate in bytes per second.</summary>
     public double Capacity { get; set; } = 117e6;
 
-    /// <summary>R, seconds.</summary>
+    /// <summary>The round-trip time in seconds.</summary>
     public double RoundTrip { get; set; } = 0.186;
 
-    /// <summary>Most bytes in flight of one stream: the server's window, or what loss leaves of it.</summary>
+    /// <summary>The most bytes in flight of one stream: the server's window, or the part of it that loss permits.</summary>
     public double Window { get; set; } = 64e6;
 
-    /// <summary>Sessions the server allows.</summary>
+    /// <summary>The number of sessions that the server allows.</summary>
     public int Ceiling { get; set; } = int.MaxValue;
 
-    /// <summary>Bytes of the file.</summary>
+    /// <summary>The size of the file in bytes.</summary>
     public double Size { get; set; } = 1e12;
 
-    /// <summary>Relative noise of the rates.</summary>
+    /// <summary>The relative noise of the rates.</summary>
     public double Noise { get; set; }
 
-    /// <summary>Source of the noise.</summary>
+    /// <summary>The source of the noise.</summary>
     public Random Random { get; set; } = new(1);
 
-    /// <summary>What other lanes bring when this one brings so much.</summary>
+    /// <summary>Returns the rate of the other routes for a rate of this one.</summary>
     public Func<double, double> Others { get; set; } = _ => 0;
 
-    /// <summary>Whether another lane is trying a number of its own.</summary>
+    /// <summary>Whether another route is trying a stream count of its own.</summary>
     public bool IsHeld { get; set; }
 
     public bool IsLocalBound { get; set; }
@@ -46,10 +46,10 @@ internal sealed class SimulatedLink(StreamController controller)
 
     public List<StreamDecision> Decisions { get; } = [];
 
-    /// <summary>Streams wanted after each step.</summary>
+    /// <summary>The number of streams wanted after each step.</summary>
     public List<int> Wanted { get; } = [];
 
-    /// <summary>What the number of streams that is wanted now brings when all of them have levelled off.</summary>
+    /// <summary>The rate of the streams wanted now once all of them have levelled off.</summary>
     public double Possible(int streams) => Math.Min(Capacity, streams * Window / RoundTrip);
 
     public void Run(double seconds)
@@ -72,7 +72,7 @@ internal sealed class SimulatedLink(StreamController controller)
             if (age <= 0) continue;
             receiving++;
             if (age > slowStart) level++;
-            // Thousands of steps of dozens of streams: a power is only computed for one that still grows.
+            // Thousands of steps of dozens of streams: compute a power only for a stream that still grows.
             wished += (age / RoundTrip >= doublings ? Window : InitialWindow * Math.Pow(2, age / RoundTrip)) / RoundTrip;
         }
         Rate = Math.Min(Capacity, wished) * (1 + (Noise * ((2 * Random.NextDouble()) - 1)));

@@ -180,7 +180,7 @@ public sealed class StreamControllerTests
         link.Noise = random.NextDouble() / 20;
         link.Run(120);
 
-        // A trial may be under way. A gain no larger than the noise of the measurement may be taken for none.
+        // A trial may be in progress, and a gain within the measurement noise may be ignored.
         var reached = Math.Max(link.Possible(controller.Wanted), link.Possible(link.Wanted[^200]));
         Assert.True(reached >= (0.85 - link.Noise) * link.Possible(32), $"{controller.Wanted} {Story(link)}");
     });

@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Tests.Streams;
 
-/// <summary>How a number of streams is shared out among lanes.</summary>
+/// <summary>The division of a number of streams among routes.</summary>
 public sealed class StreamShareTests
 {
     [Theory]
@@ -28,7 +28,7 @@ public sealed class StreamShareTests
     public void Ranges_are_not_cut_short_for_one_stream_more_or_less(string now, string next, bool isWorthIt) =>
         Assert.Equal(isWorthIt, StreamShare.IsWorthIt(Numbers(now), Numbers(next)));
 
-    // "50/2": 50 bytes a second, two streams allowed; "?": nobody knows; "-": it has nothing to do.
+    // "50/2": 50 bytes a second, two streams allowed; "?": rate unknown; "-": nothing to do.
     private static RouteView View(string text)
     {
         var parts = text.Split('/');

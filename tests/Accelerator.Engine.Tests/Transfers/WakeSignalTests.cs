@@ -10,7 +10,7 @@ public sealed class WakeSignalTests
         var signal = new WakeSignal();
         var next = signal.Next;
         signal.Set();
-        // The clock stands: only the signal can end it.
+        // The clock stands still: only the signal can end the wait.
         await WakeSignal.WaitAsync(next, Limit, new FakeTime(), default).SoonAsync();
         Assert.False(signal.Next.IsCompleted);
     }

@@ -1,6 +1,6 @@
 namespace Accelerator.Ftp.Tests.Control;
 
-/// <summary>Commands and replies stay paired, or the session is dead.</summary>
+/// <summary>Commands and replies stay paired, or the session becomes unusable.</summary>
 public sealed class ControlChannelTests : OneSessionFixture
 {
     [Theory]
@@ -12,7 +12,7 @@ public sealed class ControlChannelTests : OneSessionFixture
         await login.Server.ReplyAsync("421 Idle for too long.");
         await login.UntilClientHasNewsAsync();
         var lost = await Assert.ThrowsAsync<FtpConnectionException>(() => login.SizeAsync());
-        // It answers no command, so it must not look like the refusal of one: the engine would lower the site's ceiling.
+        // This reply answers no command, so it must not look like a refused command: the engine would lower the site's connection limit.
         Assert.Contains("421 Idle for too long.", lost.Message);
         Assert.False(login.Session.IsUsable);
         await login.Server.ExpectEndAsync();
@@ -112,7 +112,7 @@ public sealed class ControlChannelTests : OneSessionFixture
         await Login.Server.ExpectAsync("SIZE a.bin");
         await stop.CancelAsync();
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => sizing);
-        // A late answer would belong to the next command.
+        // A late reply would be paired with the next command.
         Assert.False(Login.Session.IsUsable);
     }
 

@@ -1,6 +1,6 @@
 namespace Accelerator.Ftp.Tests.Control;
 
-/// <summary>How the network cuts what a server sends. A reader that is right must not notice.</summary>
+/// <summary>How the network splits the bytes that a server sends. A correct reader gives the same result for each.</summary>
 public enum Fragmentation
 {
     Whole,

@@ -15,7 +15,7 @@ public sealed class HashReplyTests
     [InlineData(250, $"XMD5 {Md5}", 32, Md5)]
     [InlineData(250, "D87F7E0C", 8, "d87f7e0c")]
     [InlineData(213, "CRC32 0-4 d87f7e0c /a.bin", 8, "d87f7e0c")]
-    // In any line, and named twice.
+    // The digest may be in any line, and may be named twice.
     [InlineData(250, $"Computing| {Md5} |done", 32, Md5)]
     [InlineData(251, $"098F6BCD4621D373CADE4E832627B4F6|{Md5}", 32, Md5)]
     public void The_digest_is_found_in_every_dialect(int code, string text, int digits, string digest) =>
@@ -33,10 +33,10 @@ public sealed class HashReplyTests
     [InlineData(213, "098f6bcd4621d373cade4e832627b4f", 32)]
     [InlineData(213, "098f6bcd4621d373cade4e832627b4f6f", 32)]
     [InlineData(213, "z98f6bcd4621d373cade4e832627b4f6", 32)]
-    // Only a CRC may be short, and only where it stands alone.
+    // Only a CRC may be short, and only if it is the only token.
     [InlineData(250, "1A2B", 32)]
     [InlineData(250, "/a.bin 1A2B", 8)]
-    // A file name that looks like a digest makes the answer useless.
+    // A file name that looks like a digest makes the reply ambiguous.
     [InlineData(213, "CRC32 0-4 d87f7e0c deadbeef", 8)]
     [InlineData(251, $"{Md5} aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", 32)]
     public void What_holds_no_digest_or_two_gives_none(int code, string text, int digits) => Assert.Null(HashReply.Read(new FtpReply(code, [text]), digits));

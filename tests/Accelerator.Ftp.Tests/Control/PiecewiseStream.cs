@@ -1,14 +1,14 @@
 namespace Accelerator.Ftp.Tests.Control;
 
-/// <summary>A stream whose reads return exactly the pieces it was given, one each, and then its end.</summary>
+/// <summary>A stream whose reads return exactly the given pieces, one per read, and then the end of the stream.</summary>
 internal sealed class PiecewiseStream(IEnumerable<byte[]> pieces) : MemoryStream
 {
     private readonly Queue<byte[]> _pieces = new(pieces.Where(piece => piece.Length > 0));
 
-    /// <summary>Cuts text (Latin-1) in one of the three ways.</summary>
+    /// <summary>Splits text (Latin-1) in one of the three ways.</summary>
     public static PiecewiseStream Of(string text, Fragmentation fragmentation) => new(Cut(Encoding.Latin1.GetBytes(text), fragmentation));
 
-    /// <summary>Cuts bytes in one of the three ways.</summary>
+    /// <summary>Splits bytes in one of the three ways.</summary>
     public static IEnumerable<byte[]> Cut(byte[] bytes, Fragmentation fragmentation)
     {
         var start = 0;

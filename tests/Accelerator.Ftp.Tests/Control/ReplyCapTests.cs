@@ -1,6 +1,6 @@
 namespace Accelerator.Ftp.Tests.Control;
 
-/// <summary>What no honest server sends: too much, or something that is not FTP.</summary>
+/// <summary>Input that no well-behaved server sends: replies that are too long, or bytes that are not FTP.</summary>
 public sealed class ReplyCapTests
 {
     [Fact]

@@ -18,15 +18,16 @@ public sealed class ReplyParserTests
     }
 
     [Theory]
-    // What looks like another reply, a shorter code or a code without its blank is a line inside.
+    // A line that looks like another reply, a shorter code, or a code without its space is part of the text.
     [InlineData("220-Welcome|230 not the end|220-still not|221|22|220x|  220 indented|220 the end", 220, "Welcome|230 not the end|still not|221|22|220x|  220 indented|the end")]
     [InlineData("250-Directory changed|550 looks like a refusal|250 done", 250, "Directory changed|550 looks like a refusal|done")]
-    // Continuations without text are empty lines, and the last one may be the bare code.
+    // Continuation lines without text are empty lines, and the last line may be the bare code.
     [InlineData("200-|200-|200 done", 200, "||done")]
     [InlineData("220-Hello|220", 220, "Hello|")]
-    // A repeated code is dropped.
+    // A repeated code is removed.
     [InlineData("211-Features:|211-MDTM| REST STREAM|211-SIZE|211 End", 211, "Features:|MDTM| REST STREAM|SIZE|End")]
-    // goftp/server sends the code twice; taken for a whole reply, every later reply answers the wrong command.
+    // goftp/server sends the code twice. If the first line were taken for a complete reply, every later reply would answer the wrong
+    // command.
     [InlineData("211 211-Extensions supported:| UTF8| SIZE|211 END", 211, "Extensions supported:| UTF8| SIZE|END")]
     public void A_reply_of_several_lines_ends_with_its_own_code_alone(string sent, int code, string lines)
     {

@@ -2,7 +2,7 @@ namespace Accelerator.Ftp.Tests.Control;
 
 public sealed class ReplyReaderTests
 {
-    // Mostly what replies are made of, so that many of the made-up streams come far into the grammar.
+    // Mostly fragments of valid replies, so that many of the generated streams get far into the grammar.
     private static readonly Gen<byte[]> Streams = Gen.OneOf(
         Gen.Elements("220 ready\r\n", "220-\r\n", "220\n", "211-Feat\r\n", "211-SIZE\r\r\n", "211 End\r\0\n", "211 211-x\n", "421 bye\r\n", " text\r\n", "SSH-2.0\r\n", "HTTP/1.1 400\n")
             .Select(Encoding.Latin1.GetBytes),
@@ -36,7 +36,7 @@ public sealed class ReplyReaderTests
         await Assert.ThrowsAsync<FtpProtocolException>(async () => await banner.ReadAsync(CancellationToken.None));
     }
 
-    // No line end ever comes from these: they must be judged by their first bytes, or the user waits for the reply's deadline.
+    // These streams never send a line end. The first bytes must decide, or the user waits for the reply timeout.
     [Theory]
     [InlineData("HTTP/1.1 400", "web server")]
     [InlineData("SSH-2.0-x", "SSH server")]
@@ -125,7 +125,7 @@ public sealed class ReplyReaderTests
         yield return bytes[at..];
     }
 
-    // The streams here complete at once, so reading them blocks nothing.
+    // The streams here complete synchronously, so reading them does not block.
     private static List<string> ReadAll(PiecewiseStream stream)
     {
         var reader = new ReplyReader(stream);

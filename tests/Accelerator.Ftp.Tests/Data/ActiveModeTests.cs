@@ -30,7 +30,7 @@ public sealed class ActiveModeTests : OneSessionFixture
     public async Task The_data_connection_may_come_before_any_reply_and_a_150_may_be_missing()
     {
         var starting = Login.StartAsync();
-        // IIS connects before it answers PORT.
+        // IIS connects before it replies to PORT.
         var data = await ScriptedData.ConnectAsync(Login.Server.Address, ReadEprt(await Login.Server.ReadAsync()));
         await Login.Server.ReplyAsync("200 ok");
         await Login.Server.ExpectAsync("RETR a.bin");
@@ -61,7 +61,7 @@ public sealed class ActiveModeTests : OneSessionFixture
     {
         var (starting, _) = await StartAsync(Login);
         await Login.Server.AnswerAsync("RETR a.bin", "150 connecting");
-        // When the reply has been read, only the wait for the connection is left.
+        // Once the reply has been read, only the wait for the connection is left.
         await Login.Site.UntilTraceHasAsync("< 150 connecting");
         Login.Time.Advance(new FtpTimeouts().FirstByte);
         var timeout = await Assert.ThrowsAsync<FtpTimeoutException>(() => starting.SoonAsync());
@@ -80,7 +80,7 @@ public sealed class ActiveModeTests : OneSessionFixture
         await Login.Server.AnswerAsync("RETR a.bin", reply);
         Assert.Equal("RETR", (await Assert.ThrowsAsync<FtpReplyException>(() => starting.SoonAsync())).Verb);
         Assert.Equal(usable, Login.Session.IsUsable);
-        // Nobody listens any more.
+        // The listener is closed.
         await Assert.ThrowsAnyAsync<SocketException>(() => ScriptedData.ConnectAsync(Login.Server.Address, listener));
     }
 
@@ -110,7 +110,7 @@ public sealed class ActiveModeTests : OneSessionFixture
     private static Task<SessionFixture> OpenAsync(IPAddress? address) =>
         SessionFixture.OpenAtAsync(new SiteFixture(profile => profile with { ActiveMode = true }, address: address));
 
-    // Up to the answer to EPRT.
+    // Runs up to the reply to EPRT.
     private static async Task<(Task<DataTransfer> Starting, IPEndPoint Listener)> StartAsync(SessionFixture login, long offset = 0)
     {
         var starting = login.StartAsync(offset);

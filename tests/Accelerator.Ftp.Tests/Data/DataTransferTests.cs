@@ -23,7 +23,7 @@ public sealed class DataTransferTests : OneSessionFixture
     [Fact]
     public async Task No_answer_to_RETR_is_given_up_after_the_long_limit()
     {
-        // vsftpd says nothing while a file is locked by an upload.
+        // vsftpd sends nothing while a file is locked by an upload.
         var (starting, data) = await Login.BeginRetrieveAsync();
         await Login.Time.UntilNextIsDueInAsync(TimeSpan.FromSeconds(60));
         Login.Time.Advance(TimeSpan.FromSeconds(59));
@@ -46,7 +46,7 @@ public sealed class DataTransferTests : OneSessionFixture
         Assert.StartsWith("RETR a.bin at offset 4096: the data connection was lost after 1,000 bytes", lost.Message);
         Assert.Equal(1000, transfer.BytesRead);
 
-        // The control connection is whole: the server's word ends the transfer and the session goes on.
+        // The control connection is intact: the server's reply ends the transfer and the session stays usable.
         await Login.Server.ReplyAsync("426 broken pipe");
         Assert.Equal(426, (await transfer.CompleteAsync(CancellationToken.None).SoonAsync())?.Code);
         await Login.ExpectInStepAsync();

@@ -42,7 +42,7 @@ public sealed class PassiveModeTests : OneSessionFixture
         using var closed = new ClosedPort();
         var starting = Login.StartAsync(100);
         await Login.Server.AnswerAllAsync(("EPSV", $"229 (|||{closed.Number}|)"), ("REST 100", "350 ok"));
-        // A refusal of the file might be on its way, where RETR was sent before the port was known to be closed.
+        // If RETR was sent before the port was known to be closed, a refusal of the file might still arrive.
         var moment = TimeSpan.FromSeconds(0.2);
         await Task.WhenAny(starting, Login.Time.UntilOneIsDueInAsync(moment)).SoonAsync();
         Login.Time.Advance(moment);
@@ -80,7 +80,7 @@ public sealed class PassiveModeTests : OneSessionFixture
     {
         using var first = new Socket(SocketType.Stream, ProtocolType.Tcp);
         using var after = new Socket(SocketType.Stream, ProtocolType.Tcp);
-        // Keeps the port after the listener is closed: another process could take it.
+        // Keeps the port reserved after the listener is closed; otherwise another process could take it.
         using var holder = ReusableSocket();
         var starting = Login.StartAsync();
         using (var full = ReusableSocket())
@@ -91,7 +91,8 @@ public sealed class PassiveModeTests : OneSessionFixture
             await first.ConnectAsync(full.LocalEndPoint!);
             await Login.Server.AnswerAsync("EPSV", $"229 (|||{((IPEndPoint)full.LocalEndPoint!).Port}|)");
             await Login.Server.ExpectAsync("RETR a.bin");
-            // There is room for one caller only: the others' packets are dropped, and sent again after a second, when nobody listens any more.
+            // The backlog holds one connection only. The packets of the others are dropped and sent again after a second, when the listener
+            // is closed.
             var refused = after.ConnectAsync(full.LocalEndPoint!);
             full.Close();
             await Assert.ThrowsAsync<SocketException>(() => refused.SoonAsync());

@@ -24,7 +24,7 @@ public sealed class SilenceGuardTests
         Assert.Equal([(TimeSpan.FromSeconds(limit), hadData)], _expired);
     }
 
-    /// <summary>Every packet starts the limit anew, and so do few bytes that come often enough.</summary>
+    /// <summary>Every packet restarts the limit, even if it carries few bytes.</summary>
     [Theory]
     [InlineData(100, 9, SilenceGuard.LeastBytes)]
     [InlineData(1000, 1, 100)]

@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 
 namespace Accelerator.Ftp.Tests.Data;
 
-/// <summary>The systems' structures, at the offsets of linux/tcp.h and mstcpip.h.</summary>
+/// <summary>The operating systems' structures, at the offsets of linux/tcp.h and mstcpip.h.</summary>
 public sealed class TcpFactsTests
 {
     [Fact]

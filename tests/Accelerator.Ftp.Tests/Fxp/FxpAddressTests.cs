@@ -8,7 +8,7 @@ public sealed class FxpAddressTests
     [InlineData("127.0.0.1", "127.0.0.1", true)]
     [InlineData("192.0.2.1", "127.0.0.1", true)]
     [InlineData("2001:db8::1", "2001:db8::2", true)]
-    // The other server would find itself there.
+    // The other server would connect to itself at this address.
     [InlineData("127.0.0.1", "192.0.2.1", false)]
     [InlineData("::1", "2001:db8::2", false)]
     [InlineData("192.0.2.1", "2001:db8::1", false)]

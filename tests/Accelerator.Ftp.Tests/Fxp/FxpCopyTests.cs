@@ -1,6 +1,6 @@
 namespace Accelerator.Ftp.Tests.Fxp;
 
-/// <summary>What goes to two servers, in which order, when nothing goes wrong.</summary>
+/// <summary>The commands that both servers receive, and their order, when no step fails.</summary>
 public sealed class FxpCopyTests : OneCopyFixture
 {
     [Fact]
@@ -31,7 +31,7 @@ public sealed class FxpCopyTests : OneCopyFixture
     [InlineData("PASV", "227 Entering Passive Mode (169,254,169,254,200,10)")]
     [InlineData("PASV", "227 Entering Passive Mode (0,0,0,0,200,10)")]
     [InlineData("PASV", "227 Entering Passive Mode (127,0,0,2,200,10)")]
-    // EPSV takes the place of a PASV that is not known.
+    // EPSV replaces a PASV that the server does not implement.
     [InlineData("PASV", "502 not here", "EPSV", "229 Extended (|||51210|)")]
     public async Task The_other_server_is_told_the_control_connection_s_address_whatever_the_reply_names(params string[] dialogue)
     {
@@ -108,7 +108,7 @@ public sealed class FxpCopyTests : OneCopyFixture
         await Fxp.RouteAsync();
         await Fxp.Destination.AnswerAsync("REST 7", "350 go on");
         await Fxp.Source.AnswerAsync("RANG 7 99", "350 go on");
-        // Nothing is waited for, and the clock stands still.
+        // No step waits for a timeout: the clock stands still.
         await Fxp.Destination.ExpectAsync(FxpFixture.Stor);
         await Fxp.Source.AnswerAsync(FxpFixture.Retr, "150 sending", "226 sent");
         await Fxp.Destination.ReplyAsync("150 go", "226 stored");

@@ -1,6 +1,9 @@
 namespace Accelerator.Ftp.Tests.Fxp;
 
-/// <summary>Every reply that can be missing or a refusal, on either side: who is blamed, what the other is told, and which sessions live on.</summary>
+/// <summary>
+/// Every reply that can be missing or a refusal, on either side: which server is blamed, what is sent to the other one, and which sessions
+/// stay usable.
+/// </summary>
 public sealed class FxpFailureTests : OneCopyFixture
 {
     private static readonly FtpTimeouts Limits = new();
@@ -56,7 +59,7 @@ public sealed class FxpFailureTests : OneCopyFixture
     [InlineData("425 Security: Bad IP connecting.", FxpStep.Open)]
     public async Task A_refused_STOR_keeps_the_source_from_being_told_anything(string reply, FxpStep step)
     {
-        // The moment that the refusal is waited for does not pass.
+        // The short wait for the refusal does not elapse.
         var copying = Fxp.CopyAsync();
         await Fxp.RouteAsync();
         await Fxp.Destination.AnswerAsync(FxpFixture.Stor, reply);
@@ -136,13 +139,13 @@ public sealed class FxpFailureTests : OneCopyFixture
     {
         var passive = silent == FxpSide.Source ? FxpSide.Destination : FxpSide.Source;
         var copying = Fxp.CopyAsync(FxpFixture.Order with { Passive = passive });
-        // The one that listens says that it is ready; the other is told, and says nothing.
+        // The listening server replies that it is ready; the other one receives its command and does not reply.
         await Fxp.RouteAsync(passive);
         var (first, second) = passive == FxpSide.Source ? (FxpFixture.Retr, FxpFixture.Stor) : (FxpFixture.Stor, FxpFixture.Retr);
         await Fxp.On(passive).AnswerAsync(first, "150 ready");
         await Fxp.On(silent).ExpectAsync(second);
         await PassAsync(Limits.Connect);
-        // It may be fetching from tape.
+        // The server may be fetching the file from tape.
         if (silent == FxpSide.Source) await PassAsync(Limits.FirstByte - Limits.Connect);
         await Fxp.Source.ExpectAsync("ABOR");
         await Fxp.Destination.ExpectAsync("ABOR");
@@ -153,7 +156,7 @@ public sealed class FxpFailureTests : OneCopyFixture
         Assert.Equal((silent != FxpSide.Source, silent != FxpSide.Destination), Fxp.Usable);
     }
 
-    /// <summary>Where neither comes to an end it is the transfer's own limit that ends it.</summary>
+    /// <summary>If neither server replies, the transfer's own limit ends the copy.</summary>
     [Theory]
     [InlineData(FxpSide.Source)]
     [InlineData(FxpSide.Destination)]
@@ -186,14 +189,14 @@ public sealed class FxpFailureTests : OneCopyFixture
         await Fxp.ExpectInStepAsync();
     }
 
-    // Waits until this limit is the next to end, and lets it end.
+    // Waits until this limit is the next one due, and lets it expire.
     private async Task PassAsync(TimeSpan limit)
     {
         await Fxp.Time.UntilNextIsDueInAsync(limit);
         Fxp.Time.Advance(limit);
     }
 
-    // Nobody else answers the ABOR.
+    // The ABOR gets no other reply, so the clock is advanced until the copy ends.
     private async Task EndAsync(Task copying)
     {
         await Fxp.Time.UntilTimersAsync(1);

@@ -1,12 +1,12 @@
 namespace Accelerator.Ftp.Tests.Fxp;
 
 /// <summary>
-/// Two servers that the test plays, and the pair of sessions between them. Between the two no data ever flows: what is tested is what is said. One clock,
-/// which stands still, serves both.
+/// Two servers played by the test, and the pair of sessions with them. No data flows between the two: the tests check the dialogue. Both
+/// use one clock, which stands still.
 /// </summary>
 internal sealed class FxpFixture : IAsyncDisposable
 {
-    /// <summary>A port that nobody listens at: as EPSV and EPRT write it.</summary>
+    /// <summary>A port without a listener, in the notations of EPSV and EPRT.</summary>
     public const int Port = (200 * 256) + 10;
 
     public const string Passive = "227 Entering Passive Mode (127,0,0,1,200,10)";
@@ -39,7 +39,7 @@ internal sealed class FxpFixture : IAsyncDisposable
 
     public FxpRelay Relay { get; }
 
-    /// <summary>Whether the sessions can go on.</summary>
+    /// <summary>Whether the sessions are still usable.</summary>
     public (bool Source, bool Destination) Usable => (_source.Session.IsUsable, _destination.Session.IsUsable);
 
     public static Task<FxpFixture> OpenAsync(IPAddress? source = null, IPAddress? destination = null)
@@ -64,14 +64,14 @@ internal sealed class FxpFixture : IAsyncDisposable
     /// <summary>The server on the other side.</summary>
     public ScriptedConnection Opposite(FxpSide side) => side == FxpSide.Source ? Destination : Source;
 
-    /// <summary>PASV at the passive server and PORT at the other, both taken.</summary>
+    /// <summary>Answers PASV at the passive server and PORT at the other one; both are accepted.</summary>
     public async Task RouteAsync(FxpSide passive = FxpSide.Destination)
     {
         await On(passive).AnswerAsync("PASV", Passive);
         await Opposite(passive).AnswerAsync(PortCommand, "200 ok");
     }
 
-    /// <summary>The route, the destination's command answered with 150, and the source's without an answer.</summary>
+    /// <summary>Sets the route, answers the destination's command with 150 and leaves the source's command unanswered.</summary>
     public async Task BeginAsync()
     {
         await RouteAsync();
@@ -79,14 +79,14 @@ internal sealed class FxpFixture : IAsyncDisposable
         await Source.ExpectAsync(Retr);
     }
 
-    /// <summary>The same, and the source answers with 150.</summary>
+    /// <summary>As <see cref="BeginAsync"/>, and the source answers with 150.</summary>
     public async Task BeginBothAsync()
     {
         await BeginAsync();
         await Source.ReplyAsync("150 sending");
     }
 
-    /// <summary>Both transfer commands and all that is answered to them, when the route stands: the copy is done.</summary>
+    /// <summary>Answers both transfer commands completely once the route is set, and waits until the copy has completed.</summary>
     public async Task FinishAsync(Task copying, string store = Stor)
     {
         await Destination.AnswerAsync(store, "150 go");
@@ -95,24 +95,24 @@ internal sealed class FxpFixture : IAsyncDisposable
         await copying.SoonAsync();
     }
 
-    /// <summary>Waits until the client has read this line of a server.</summary>
+    /// <summary>Waits until the client has read this line from a server.</summary>
     public Task UntilReadAsync(FxpSide side, string line) => (side == FxpSide.Source ? _source : _destination).Site.UntilTraceHasAsync($"< {line}");
 
-    /// <summary>Waits until the source's last reply was read, and the session is ready again.</summary>
+    /// <summary>Waits until the source's last reply was read and the session is ready again.</summary>
     public async Task UntilSourceHasEndedAsync()
     {
         using var deadline = new CancellationTokenSource(ScriptedServer.Patience);
         while (!Usable.Source) await Task.Delay(1, deadline.Token);
     }
 
-    /// <summary>The proof that commands and replies are still paired at both servers.</summary>
+    /// <summary>Asserts that commands and replies are still paired at both servers.</summary>
     public async Task ExpectInStepAsync()
     {
         await _source.ExpectInStepAsync();
         await _destination.ExpectInStepAsync();
     }
 
-    /// <summary>The same at the destination only.</summary>
+    /// <summary>Asserts that commands and replies are still paired at the destination.</summary>
     public Task ExpectDestinationInStepAsync() => _destination.ExpectInStepAsync();
 
     public async ValueTask DisposeAsync()

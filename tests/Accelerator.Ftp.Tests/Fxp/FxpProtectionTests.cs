@@ -1,6 +1,6 @@
 namespace Accelerator.Ftp.Tests.Fxp;
 
-/// <summary>What is encrypted at one end is encrypted between the servers, or is not sent.</summary>
+/// <summary>A file whose transfer is encrypted at one server is encrypted between the servers, or is not sent.</summary>
 public sealed class FxpProtectionTests
 {
     [Fact]

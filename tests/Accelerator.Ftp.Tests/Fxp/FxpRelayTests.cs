@@ -1,6 +1,6 @@
 namespace Accelerator.Ftp.Tests.Fxp;
 
-/// <summary>A copy by way of this computer: what is said to both, and what a failure of either means.</summary>
+/// <summary>A copy relayed through this computer: the commands to both servers, and the result of a failure of either.</summary>
 public sealed class FxpRelayTests : OneCopyFixture
 {
     private static readonly byte[] Bytes = [.. Enumerable.Range(0, 1_000_003).Select(number => (byte)(number * 7 / 3))];
@@ -48,7 +48,7 @@ public sealed class FxpRelayTests : OneCopyFixture
         var copying = Fxp.Relay.CopyAsync(FxpFixture.Order, CancellationToken.None);
         using var sending = await SendAsync();
         var data = await BeginStoreAsync("150 go", "552 the disk is full");
-        // More than both connections' buffers hold, so that a send fails.
+        // More bytes than the buffers of both connections hold, so that a send fails.
         var endless = Task.Run(async () =>
         {
             for (var i = 0; i < 100; i++) await sending.SendAsync(Bytes);
@@ -69,7 +69,7 @@ public sealed class FxpRelayTests : OneCopyFixture
         await sending.SendAsync(Bytes.AsMemory(0, 1000));
         sending.Dispose();
         await Fxp.Source.ReplyAsync("451 the disk cannot be read");
-        // No end that could be taken for the file's.
+        // The data connection must not end in a way that could be taken for the end of the file.
         await Assert.ThrowsAsync<IOException>(() => data.ReadToEndAsync().SoonAsync());
         await Fxp.Destination.ReplyAsync("426 cut off");
         var failure = await FailAsync(copying, FxpStep.Data, FxpSide.Source);

@@ -2,9 +2,7 @@ using Accelerator.Ftp.Tests.Control;
 
 namespace Accelerator.Ftp.Tests.Listings;
 
-/// <summary>
-/// A listing as a server sends it, and what is to be made of it; the form of the files is told in <c>corpora/README.md</c>.
-/// </summary>
+/// <summary>A listing as a server sends it, and its expected result. <c>corpora/README.md</c> describes the format of the files.</summary>
 internal sealed class Corpus
 {
     private static readonly string Folder = Path.Combine(AppContext.BaseDirectory, "Listings", "corpora");
@@ -26,26 +24,26 @@ internal sealed class Corpus
     /// <summary>The names of all corpora.</summary>
     public static IEnumerable<string> Names => Directory.GetFiles(Folder, "*.txt").Select(file => Path.GetFileNameWithoutExtension(file)).Order();
 
-    /// <summary>What the file expects, in the form of <see cref="Read"/>.</summary>
+    /// <summary>The expected result in the file, in the format of <see cref="Read"/>.</summary>
     public string Expected => string.Join('\n', _expected.Append(
         $"form {_settings["form"]}, unread {_settings["unread"]}, refused {_settings["refused"]}, hides {_settings["hides"]}, doubts {_settings["doubts"]}".TrimEnd()));
 
     /// <summary>LIST, MLSD or NLST.</summary>
     public string Command => _settings["command"];
 
-    /// <summary>When it was asked for.</summary>
+    /// <summary>The time at which the listing was requested.</summary>
     public DateTimeOffset Now => DateTimeOffset.Parse(_settings["now"] + "Z", CultureInfo.InvariantCulture);
 
-    /// <summary>In which its names are written.</summary>
+    /// <summary>The charset of the listing's names.</summary>
     public string Charset => _settings["charset"];
 
-    /// <summary>The server's last words, a line each; none for the usual ones.</summary>
+    /// <summary>The lines of the server's final reply; empty for the usual reply.</summary>
     public IReadOnlyList<string> Reply => _reply;
 
-    /// <summary>The lines without their ends, empty ones left out.</summary>
+    /// <summary>The lines without their line ends; empty lines are omitted.</summary>
     public IEnumerable<byte[]> Lines => _lines.Where(line => line.Length > 0);
 
-    /// <summary>The bytes as they come over the data connection.</summary>
+    /// <summary>The bytes as they arrive over the data connection.</summary>
     public byte[] Bytes
     {
         get
@@ -58,8 +56,8 @@ internal sealed class Corpus
 
     public static Corpus Load(string name) => new(File.ReadLines(Path.Combine(Folder, name + ".txt")));
 
-    /// <summary>Lets the reader read it, cut in one of three ways.</summary>
-    /// <returns>The entries, a line each, and a last line of what else came of it; and every name's bytes.</returns>
+    /// <summary>Reads the listing with the reader, split in one of three ways.</summary>
+    /// <returns>The entries, one per line, with a last line for the remaining results; and the bytes of every name.</returns>
     public (string Text, IReadOnlyList<byte[]> Names) Read(Fragmentation fragmentation)
     {
         var command = Command switch { "MLSD" => ListingCommand.Mlsd, "NLST" => ListingCommand.Nlst, _ => ListingCommand.List };
@@ -72,7 +70,7 @@ internal sealed class Corpus
         return (Describe(entries, reader.Sum(Command, reply)), [.. entries.Select(entry => entry.Name.Bytes.ToArray())]);
     }
 
-    /// <summary>All entries that a reader makes of bytes, pieces of so many at a time.</summary>
+    /// <summary>Returns all entries that a reader parses from bytes passed in pieces of the given length.</summary>
     public static List<ListingEntry> ReadAll(ListingReader reader, byte[] bytes, int piece = int.MaxValue)
     {
         var entries = new List<ListingEntry>();
@@ -82,7 +80,7 @@ internal sealed class Corpus
         return entries;
     }
 
-    /// <summary>Lets a reader read bytes, pieces of so many at a time, up to the point where it has enough.</summary>
+    /// <summary>Passes bytes to a reader in pieces of the given length, until the reader needs no more.</summary>
     public static void Feed(ListingReader reader, ReadOnlyMemory<byte> bytes, Action<ListingEntry> take, int piece = int.MaxValue)
     {
         for (var rest = bytes; !rest.IsEmpty && !reader.IsCut;)

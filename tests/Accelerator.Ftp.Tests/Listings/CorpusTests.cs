@@ -2,7 +2,7 @@ using Accelerator.Ftp.Tests.Control;
 
 namespace Accelerator.Ftp.Tests.Listings;
 
-/// <summary>Listings of many servers, however the network cuts them.</summary>
+/// <summary>Listings of many servers, for every way in which the network may split them.</summary>
 public sealed class CorpusTests
 {
     public static IEnumerable<object[]> Readings =>
@@ -18,19 +18,22 @@ public sealed class CorpusTests
         Assert.Equal(corpus.Expected, corpus.Read(fragmentation).Text);
     }
 
-    /// <summary>What is sent back is a part of what came, byte for byte, whatever charset it is shown in.</summary>
+    /// <summary>A name that is sent back is a part of the received bytes, byte for byte, whatever charset displays it.</summary>
     [Theory]
     [MemberData(nameof(Readings))]
     public void A_name_is_the_server_s_own_bytes(string name, Fragmentation fragmentation)
     {
         var corpus = Corpus.Load(name);
         var bytes = corpus.Bytes;
-        // z/VM's listing has a blank where the name has its point.
+        // z/VM's listing has a space where the file name has a dot.
         if (name == "zvm") bytes = [.. "README.ANONYMOU PROFILE.EXEC"u8];
         Assert.All(corpus.Read(fragmentation).Names, entry => Assert.True(bytes.AsSpan().IndexOf(entry) >= 0));
     }
 
-    /// <summary>A line that two forms take for an entry has the same name in both: else the first line of a listing would decide what its files are called.</summary>
+    /// <summary>
+    /// A line that two formats accept as an entry has the same name in both. Otherwise the first line of a listing would decide the names
+    /// of its files.
+    /// </summary>
     [Fact]
     public void No_line_has_another_name_in_another_form()
     {

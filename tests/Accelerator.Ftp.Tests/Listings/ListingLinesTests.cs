@@ -21,7 +21,7 @@ public sealed class ListingLinesTests
     [Fact]
     public void Where_the_bytes_are_cut_makes_no_difference()
     {
-        // Bytes that mean something to the splitter, and few others.
+        // Mostly bytes that are significant to the splitter.
         var bytes = Gen.ArrayOf(Gen.Elements("\r\nab "u8.ToArray()));
         Prop.ForAll(bytes.ToArbitrary(), Gen.Choose(1, 7).ToArbitrary(), (text, piece) =>
             Assert.Equal(Read(text, int.MaxValue), Read(text, piece))).QuickCheckThrowOnFailure();

@@ -1,6 +1,6 @@
 namespace Accelerator.Ftp.Tests.Listings;
 
-/// <summary>The reader against listings that are large, endless or made to hurt.</summary>
+/// <summary>The reader with listings that are large, endless or malicious.</summary>
 public sealed class ListingReaderTests
 {
     private static readonly DateTimeOffset Now = new(2026, 1, 2, 3, 4, 5, TimeSpan.Zero);
@@ -12,7 +12,7 @@ public sealed class ListingReaderTests
         "*STMF ", "Volume ", "total 12", " -> ", "..", "/", "\\", "\0", "\r", "\n", "\r\n", " ", ";", "=", "name", "\u00EC\u009B\u0094", "\u00C7\u00D1", "9999999999999999999", "-",
     ];
 
-    /// <summary>No bytes make it throw, and whatever it makes of them stays in its folder.</summary>
+    /// <summary>No input makes the reader throw, and every entry that it returns stays inside its folder.</summary>
     [Theory]
     [InlineData(ListingCommand.Mlsd)]
     [InlineData(ListingCommand.List)]
@@ -79,7 +79,9 @@ public sealed class ListingReaderTests
         Assert.Equal(1, reader.Sum("NLST", null).UnreadLines);
     }
 
-    /// <summary>Every pair of bytes that CP949 has, whether it is a character today or not: listed under any charset, and sent back as it came.</summary>
+    /// <summary>
+    /// Every byte pair of CP949, whether or not it is assigned today, can be listed under any charset and is sent back unchanged.
+    /// </summary>
     [Theory]
     [InlineData("utf-8")]
     [InlineData("cp949")]
@@ -93,7 +95,9 @@ public sealed class ListingReaderTests
         Assert.Equal("가.x", entries.Single(entry => entry.Name.Bytes.Span.StartsWith((ReadOnlySpan<byte>)[0xB0, 0xA1])).Name.Text);
     }
 
-    /// <summary>An entry is a name twice, as bytes and as text, and what describes it; a folder of a million entries costs no more a name.</summary>
+    /// <summary>
+    /// An entry holds its name twice, as bytes and as text, and its facts. A folder of a million entries costs no more memory per name.
+    /// </summary>
     [Theory]
     [InlineData(ListingCommand.Mlsd, "type=file;size={0};modify=20210304050607;UNIX.mode=0644;unique=1bg9{0}; file-{0:000000}.dat\r\n")]
     [InlineData(ListingCommand.List, "-rw-r--r--    1 0        0        {0,10} Mar 04  2021 file-{0:000000}.dat\r\n")]
@@ -103,7 +107,7 @@ public sealed class ListingReaderTests
         const int Count = 100_000;
         var lines = CompositeFormat.Parse(line);
         var bytes = Encoding.ASCII.GetBytes(string.Concat(Enumerable.Range(1, Count).Select(i => string.Format(null, lines, i))));
-        // The first time, in which the code is compiled, does not count.
+        // The first run includes JIT compilation and is not measured.
         Assert.Equal(Count, Stream(command, bytes));
         var before = GC.GetAllocatedBytesForCurrentThread();
         Assert.Equal(Count, Stream(command, bytes));
@@ -111,7 +115,7 @@ public sealed class ListingReaderTests
         Assert.InRange(each, 1, 256);
     }
 
-    /// <summary>Of a folder in which no date shows the order of day and month only so many lines are kept.</summary>
+    /// <summary>If no date in a folder shows the order of day and month, only a limited number of lines is kept.</summary>
     [Fact]
     public void No_more_than_a_hundred_thousand_lines_wait_for_a_date_that_settles_the_order()
     {

@@ -4,7 +4,7 @@ public sealed class ListingTimeTests
 {
     private static readonly TimeOnly Time = new(5, 6);
 
-    /// <summary>The only time that may decide whether a file has changed is a point in time, and LIST never tells one.</summary>
+    /// <summary>Only an exact point in time may decide whether a file has changed, and LIST never gives one.</summary>
     [Fact]
     public void Only_a_time_in_UTC_to_the_second_is_a_point_in_time()
     {

@@ -1,15 +1,16 @@
 namespace Accelerator.Ftp.Tests.Sessions;
 
 /// <summary>
-/// A range that is ended early, by closing the data connection. Servers answer it in every way; the next transfer on the same session must
-/// get its own replies and its own bytes, or the session must say that it is dead. The clock stands still: an answer is recognised, not waited out.
+/// A range that is ended early by closing the data connection. Servers reply to it in many ways. The next transfer on the same session must
+/// get its own replies and its own bytes, or the session must report that it is unusable. The clock stands still: a reply is recognised,
+/// not waited for.
 /// </summary>
 public sealed class EarlyEndTests : OneSessionFixture
 {
-    /// <param name="answer">What the server says to the early end, lines separated by a bar; nothing where it is empty.</param>
-    /// <param name="late">What it says in one packet with the answer to the next command.</param>
+    /// <param name="answer">The server's reply to the early end, lines separated by a bar; empty for no reply.</param>
+    /// <param name="late">The lines that arrive in one packet with the reply to the next command.</param>
     [Theory]
-    // FileZilla and vsftpd; ProFTPD; IIS; then several at once (Pure-FTPd), and statistics.
+    // FileZilla and vsftpd; ProFTPD; IIS; then several replies at once (Pure-FTPd), and statistics.
     [InlineData("426 Failure writing network stream.")]
     [InlineData("226 Transfer complete.")]
     [InlineData("250 Transfer complete.")]
@@ -23,14 +24,14 @@ public sealed class EarlyEndTests : OneSessionFixture
     [InlineData("150 once more|426 aborted|226 done")]
     [InlineData("226 done|226 done")]
     [InlineData("550 The specified network name is no longer available.")]
-    // All that Pure-FTPd says to it; waiting for more would cost a second at every range that is cut short.
+    // Pure-FTPd sends nothing more. Waiting for another reply would cost a second for every range that is cut short.
     [InlineData("150 0.003 seconds (measured here), 1259.70 Mbytes per second")]
-    // A second answer comes with the next command's.
+    // A second reply arrives with the next command's.
     [InlineData("426 aborted", "226 done")]
     [InlineData("451 Local error.", "226 done")]
     [InlineData("226 done", "226 done, once more")]
     [InlineData("426 aborted", "250 done")]
-    // The only answer comes with the next command's, or never.
+    // The only reply arrives with the next command's, or never.
     [InlineData("", "")]
     [InlineData("", "426 aborted")]
     [InlineData("", "226 Transfer complete.")]
@@ -166,7 +167,7 @@ public sealed class EarlyEndTests : OneSessionFixture
     private async Task AbandonAsync(DataTransfer transfer, ScriptedData data, params string[] answer) =>
         Assert.True(await EndAsync(transfer, data, answer));
 
-    // Without an answer the client's second passes.
+    // Without a reply the client's wait of one second elapses.
     private async Task<bool> EndAsync(DataTransfer transfer, ScriptedData data, params string[] answer)
     {
         var abandoning = transfer.AbandonAsync(CancellationToken.None);

@@ -57,7 +57,7 @@ public sealed class GreetingCallTests : IDisposable
         Assert.Equal(FtpStage.Connect, failure.Stage);
     }
 
-    // By the system's clock only where no limit can end by itself on a busy computer.
+    // Uses the system clock only where no limit can expire by itself on a busy computer.
     private GreetingCall Call(FtpSecurity security = FtpSecurity.None, TimeProvider? time = null) => new(
         new FtpEndpoint(_server.EndPoint.Address.ToString(), _server.EndPoint.Port, security),
         time is null ? new FtpTimeouts { Connect = ScriptedServer.Patience, Reply = ScriptedServer.Patience } : new FtpTimeouts(),

@@ -1,6 +1,6 @@
 namespace Accelerator.Ftp.Tests.Sessions;
 
-/// <summary>The server's hash of a file: the algorithm first, then the digest, and null for whatever is refused.</summary>
+/// <summary>The server's hash of a file: the algorithm, then the digest; null for every refusal.</summary>
 public sealed class HashTests : OneSessionFixture
 {
     private static readonly FtpPath Path = FtpPath.FromText("a.bin", FtpCharsets.Utf8);

@@ -1,6 +1,6 @@
 namespace Accelerator.Ftp.Tests.Sessions;
 
-/// <summary>How listings end: whole, cut off, empty, broken, left.</summary>
+/// <summary>The ways in which listings end: complete, truncated, empty, malformed, abandoned.</summary>
 public sealed class ListingEndTests
 {
     [Theory]
@@ -86,7 +86,7 @@ public sealed class ListingEndTests
         }
     }
 
-    /// <summary>Servers that have nothing to send say 226 at once, and some never touch the data connection.</summary>
+    /// <summary>Servers without entries to send reply 226 at once, and some never use the data connection.</summary>
     [Fact]
     public async Task A_226_without_a_data_connection_ends_the_wait()
     {
@@ -149,14 +149,14 @@ public sealed class ListingEndTests
         await login.ExpectInStepAsync();
     }
 
-    /// <summary>Nothing is fetched that nobody has asked for, and who leaves early gets the session back.</summary>
+    /// <summary>No data is fetched before the caller asks for it, and a caller that stops early gets the session back.</summary>
     [Fact]
     public async Task Who_reads_slowly_slows_the_server_and_may_leave()
     {
         await using var login = await SessionFixture.OpenAsync(ListingRun.Mlsd);
         var asking = login.Session.ListAsync(SiteFixture.Path("pub"), 1000, CancellationToken.None);
         using var data = await login.Server.BeginListingAsync("MLSD pub");
-        // More than the buffers of both ends hold.
+        // More bytes than the buffers of both ends hold.
         var sending = data.SendTextAsync(string.Concat(Enumerable.Repeat(ListingRun.OneFile, 500_000)));
 
         await using (var listing = await asking.SoonAsync())

@@ -1,6 +1,8 @@
 namespace Accelerator.Ftp.Tests.Sessions;
 
-/// <summary>Servers without MLSD, or with one that does not work: LIST from within the folder, and the way back.</summary>
+/// <summary>
+/// Servers without MLSD, or with one that does not work: LIST from within the folder, and the return to the login folder.
+/// </summary>
 public sealed class ListingFallbackTests
 {
     [Fact]
@@ -9,9 +11,9 @@ public sealed class ListingFallbackTests
         await using var login = await SessionFixture.OpenAsync();
         var before = login.Server.Commands.Count;
         await ListAsync(login, "pub/two words", ["PWD", "CWD pub/two words"]);
-        // It stands there already.
+        // The session is already in this folder.
         await ListAsync(login, "pub/two words", []);
-        // One CWD leads from one folder to the next, and none comes back in between.
+        // One CWD leads from one folder to the next, without returning in between.
         await ListAsync(login, "other", ["CWD /home/other"]);
         await ListAsync(login, "/absolute", ["CWD /absolute"]);
         Assert.Equal(
@@ -99,7 +101,9 @@ public sealed class ListingFallbackTests
         await ListAsync(login, "pub", []);
     }
 
-    /// <summary>RFC 3659 wants 501 for what is no folder, and servers say it that want no path: CWD tells which.</summary>
+    /// <summary>
+    /// RFC 3659 specifies 501 for a path that is not a folder, but servers that accept no path send it too. CWD distinguishes the two.
+    /// </summary>
     [Fact]
     public async Task A_501_to_MLSD_is_asked_of_CWD()
     {

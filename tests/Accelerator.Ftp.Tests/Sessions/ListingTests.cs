@@ -1,11 +1,11 @@
 namespace Accelerator.Ftp.Tests.Sessions;
 
-/// <summary>What is sent for a listing: every command is a round trip.</summary>
+/// <summary>The commands that are sent for a listing: every command costs a round trip.</summary>
 public sealed class ListingTests
 {
     [Theory]
     [InlineData("pub/two words", "MLSD pub/two words")]
-    // The login's own folder.
+    // The login folder.
     [InlineData("", "MLSD")]
     public async Task MLSD_takes_the_path_and_nothing_else_is_sent(string folder, string command)
     {
@@ -41,7 +41,7 @@ public sealed class ListingTests
         Assert.Equal(["FEAT", "OPTS UTF8 ON", "EPSV", "MLSD pub", "EPSV", "MLSD pub"], login.Server.CommandsFrom(before));
     }
 
-    /// <summary>Whoever chose a charset wants the server's names in it.</summary>
+    /// <summary>A user who sets a charset expects the server's names in it.</summary>
     [Fact]
     public async Task A_session_with_a_charset_of_its_own_leaves_the_server_s_alone()
     {
@@ -90,7 +90,7 @@ public sealed class ListingTests
         Assert.Single(login.Server.Commands, "EPSV");
     }
 
-    /// <summary>Some servers keep a marker for the next transfer, whatever that is.</summary>
+    /// <summary>Some servers keep a restart marker for the next transfer of any kind.</summary>
     [Fact]
     public async Task A_marker_that_a_range_has_left_is_taken_back_first()
     {

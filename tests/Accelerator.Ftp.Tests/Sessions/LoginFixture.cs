@@ -1,6 +1,6 @@
 namespace Accelerator.Ftp.Tests.Sessions;
 
-/// <summary>A login in progress: the client has connected, and the test plays the server's part from the greeting on.</summary>
+/// <summary>A login in progress: the client has connected, and the test plays the server from the greeting on.</summary>
 internal sealed class LoginFixture(SiteFixture site, Task<FtpSession> connecting, ScriptedConnection server) : IAsyncDisposable
 {
     public SiteFixture Site { get; } = site;
@@ -12,10 +12,10 @@ internal sealed class LoginFixture(SiteFixture site, Task<FtpSession> connecting
     public static Task<LoginFixture> BeginAsync(string? greeting = "220 ready", CancellationToken cancellationToken = default) =>
         BeginAsync(new SiteFixture(), greeting, cancellationToken);
 
-    /// <summary>Accepts a client of this site, which goes when the login does, and greets it.</summary>
+    /// <summary>Accepts a client of this site and greets it. The site is disposed with the login.</summary>
     /// <param name="site">The site.</param>
-    /// <param name="greeting">Null for none.</param>
-    /// <param name="cancellationToken">The client's.</param>
+    /// <param name="greeting">The greeting; null for none.</param>
+    /// <param name="cancellationToken">The client's token to cancel the operation.</param>
     public static async Task<LoginFixture> BeginAsync(SiteFixture site, string? greeting = "220 ready", CancellationToken cancellationToken = default)
     {
         var connecting = site.ConnectAsync(cancellationToken);
@@ -24,18 +24,18 @@ internal sealed class LoginFixture(SiteFixture site, Task<FtpSession> connecting
         return new LoginFixture(site, connecting, server);
     }
 
-    /// <summary>The client has logged in: its session can be used.</summary>
+    /// <summary>Asserts that the client has logged in and its session is usable.</summary>
     public async Task ExpectSessionAsync()
     {
         await using var session = await Connecting.SoonAsync();
         Assert.True(session.IsUsable);
     }
 
-    /// <summary>The client gives up with this exception.</summary>
+    /// <summary>Returns the exception with which the client gives up.</summary>
     public Task<T> FailureAsync<T>()
         where T : Exception => Assert.ThrowsAsync<T>(() => Connecting.SoonAsync());
 
-    /// <summary>The client gives up with this exception, and closes without another word.</summary>
+    /// <summary>Asserts that the client gives up with this exception and closes the connection without another command.</summary>
     public async Task<T> ExpectFailureAsync<T>()
         where T : Exception
     {

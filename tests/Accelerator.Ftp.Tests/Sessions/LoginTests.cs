@@ -132,7 +132,7 @@ public sealed class LoginTests
         await login.Server.ReplyAsync("213 5");
         Assert.Equal(5, await sizing);
 
-        // Once a session is enough.
+        // Once per session is enough.
         var again = login.Session.ModifiedAsync(SiteFixture.Path("위성.bin"), CancellationToken.None).AsTask();
         Assert.StartsWith("MDTM ", await login.Server.ReadAsync());
         await login.Server.ReplyAsync("213 20261120000000");

@@ -1,6 +1,6 @@
 namespace Accelerator.Ftp.Tests.Sessions;
 
-/// <summary>REST and RANG: which is sent, when, and what is left behind.</summary>
+/// <summary>REST and RANG: which is sent, when, and which state is left at the server.</summary>
 public sealed class MarkerTests
 {
     [Fact]
@@ -59,7 +59,7 @@ public sealed class MarkerTests
     {
         await using var login = await SessionFixture.OpenAsync("RANG STREAM");
         await FetchByRangAsync(login, offset, (command, "350 ok"));
-        // The range may have been left behind; a whole file must not be cut by it.
+        // The range may still be set at the server; it must not truncate a whole file.
         await login.ExpectNextFileAsync();
         Assert.Contains("REST 0", login.Server.Commands);
     }
@@ -96,7 +96,7 @@ public sealed class MarkerTests
     private static IEnumerable<string> Markers(SessionFixture login) =>
         login.Server.Commands.Where(command => command.StartsWith("REST", StringComparison.Ordinal));
 
-    // The server takes REST, and no RANG.
+    // The server accepts REST, but not RANG.
     private static async Task FetchAsync(SessionFixture login, long offset, long? end = null)
     {
         var (transfer, data) = await login.RetrieveAsync(offset, end);

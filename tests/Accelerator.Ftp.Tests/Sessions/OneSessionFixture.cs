@@ -1,6 +1,6 @@
 namespace Accelerator.Ftp.Tests.Sessions;
 
-/// <summary>The base of tests that each have one session, and the server's end of it.</summary>
+/// <summary>The base of tests that each have one session and its server side.</summary>
 public abstract class OneSessionFixture : IAsyncLifetime
 {
     private protected SessionFixture Login { get; private set; } = null!;
@@ -9,6 +9,6 @@ public abstract class OneSessionFixture : IAsyncLifetime
 
     public async Task DisposeAsync() => await Login.DisposeAsync();
 
-    /// <summary>A session of a plain site unless a class wants another.</summary>
+    /// <summary>Opens a session of a plain site; a derived class may override this.</summary>
     private protected virtual Task<SessionFixture> OpenAsync() => SessionFixture.OpenAsync();
 }

@@ -1,6 +1,8 @@
 namespace Accelerator.Ftp.Tests.Sessions;
 
-/// <summary>MDTM and RETR that go out at once, at a server that has taken a command behind a transfer, and what ends that.</summary>
+/// <summary>
+/// MDTM and RETR are sent together to a server that has accepted a pipelined command after a transfer; some replies end this.
+/// </summary>
 public sealed class PipeliningTests : OneSessionFixture
 {
     [Theory]
@@ -48,7 +50,7 @@ public sealed class PipeliningTests : OneSessionFixture
         await Login.ExpectInStepAsync();
     }
 
-    /// <summary>As npm's ftpd does, which works on both commands at the same time.</summary>
+    /// <summary>npm's ftpd does this: it processes both commands at the same time.</summary>
     [Theory]
     [InlineData(true)]
     [InlineData(false)]

@@ -1,6 +1,6 @@
 namespace Accelerator.Ftp.Tests.Sessions;
 
-/// <summary>A data connection that is opened ahead of the command that uses it.</summary>
+/// <summary>A data connection that is opened before the command that uses it is sent.</summary>
 public sealed class PreparedDataTests : OneSessionFixture
 {
     [Theory]

@@ -1,6 +1,6 @@
 namespace Accelerator.Ftp.Tests.Sessions;
 
-/// <summary>Questions to a server that move no data.</summary>
+/// <summary>Queries to a server that transfer no data.</summary>
 public sealed class QuestionTests : OneSessionFixture
 {
     [Theory]

@@ -2,12 +2,12 @@ using System.Runtime.CompilerServices;
 
 namespace Accelerator.Ftp.Tests.Sessions;
 
-/// <summary>A session and the server's end of it.</summary>
+/// <summary>A session and its server side.</summary>
 internal sealed class SessionFixture(SiteFixture site, FtpSession session, ScriptedConnection server) : IAsyncDisposable
 {
     private bool _ownsSite;
 
-    /// <summary>What a transfer brings that is finished by the book.</summary>
+    /// <summary>The content that <see cref="FinishAsync(DataTransfer, ScriptedData)"/> sends.</summary>
     public static byte[] Content { get; } = "the content of the file"u8.ToArray();
 
     public SiteFixture Site { get; } = site;
@@ -19,14 +19,14 @@ internal sealed class SessionFixture(SiteFixture site, FtpSession session, Scrip
     /// <summary>The client's clock.</summary>
     public FakeTime Time => Site.Time;
 
-    /// <summary>A session of a plain site of its own, up to TYPE I, and FEAT.</summary>
-    /// <param name="features">Lines of the answer to FEAT; null when the client does not ask.</param>
+    /// <summary>Opens a session of its own plain site, up to TYPE I and FEAT.</summary>
+    /// <param name="features">Lines of the reply to FEAT; null if the client does not send it.</param>
     public static Task<SessionFixture> OpenAsync(params string[]? features) => OpenAtAsync(new SiteFixture(), features);
 
-    /// <summary>The same with explicit TLS.</summary>
+    /// <summary>As <see cref="OpenAsync"/>, with explicit TLS.</summary>
     public static Task<SessionFixture> OpenWithTlsAsync(params string[]? features) => OpenAtAsync(SiteFixture.WithTls(), features);
 
-    /// <summary>A session that disposes of its site too.</summary>
+    /// <summary>Opens a session that disposes its site too.</summary>
     public static async Task<SessionFixture> OpenAtAsync(SiteFixture site, params string[]? features)
     {
         var login = await site.LogInAsync(features);
@@ -34,7 +34,7 @@ internal sealed class SessionFixture(SiteFixture site, FtpSession session, Scrip
         return login;
     }
 
-    /// <summary>A login whose FEAT was asked and answered; not asked where <paramref name="features"/> is null.</summary>
+    /// <summary>Returns a logged-in session after FEAT; FEAT is not sent if <paramref name="features"/> is null.</summary>
     public static async Task<SessionFixture> WithFeaturesAsync(SiteFixture site, FtpSession session, ScriptedConnection server, string[]? features)
     {
         if (features is null) return new SessionFixture(site, session, server);
@@ -44,18 +44,18 @@ internal sealed class SessionFixture(SiteFixture site, FtpSession session, Scrip
         return new SessionFixture(site, session, server);
     }
 
-    /// <summary>Starts RETR of <c>a.bin</c>; the whole dialogue is the test's.</summary>
+    /// <summary>Starts RETR of <c>a.bin</c>; the test plays the whole dialogue.</summary>
     public Task<DataTransfer> StartAsync(long offset = 0, long? end = null) =>
         Session.RetrieveAsync(SiteFixture.Path("a.bin"), offset, end, CancellationToken.None);
 
-    /// <summary>Starts RETR up to the command itself; the server's answer, and the task's end, are the test's.</summary>
+    /// <summary>Starts RETR up to the command itself; the test sends the server's reply and awaits the task.</summary>
     public async Task<(Task<DataTransfer> Starting, ScriptedData Data)> BeginRetrieveAsync(long offset = 0, long? end = null)
     {
         var starting = StartAsync(offset, end);
         return (starting, await Server.BeginRetrieveAsync("a.bin", offset));
     }
 
-    /// <summary>Starts RETR and answers it with 150, and with the handshake where the session has TLS.</summary>
+    /// <summary>Starts RETR and answers with 150, and with the handshake if the session has TLS.</summary>
     public async Task<(DataTransfer Transfer, ScriptedData Data)> RetrieveAsync(long offset = 0, long? end = null)
     {
         var (starting, data) = await BeginRetrieveAsync(offset, end);
@@ -63,14 +63,14 @@ internal sealed class SessionFixture(SiteFixture site, FtpSession session, Scrip
         return (await starting.SoonAsync(), data);
     }
 
-    /// <summary>Answers RETR with 150, and with the handshake where the session has TLS.</summary>
+    /// <summary>Answers RETR with 150, and with the handshake if the session has TLS.</summary>
     public async Task BeginDataAsync(ScriptedData data)
     {
         await Server.ReplyAsync("150 here it comes");
         if (Session.IsProtected) await data.StartTlsAsync(Certificates.Server).SoonAsync();
     }
 
-    /// <summary>Sends <see cref="Content"/> and 226, which the client must understand.</summary>
+    /// <summary>Sends <see cref="Content"/> and 226, and asserts that the client reads both.</summary>
     public async Task FinishAsync(DataTransfer transfer, ScriptedData data)
     {
         await data.SendAsync(Content);
@@ -81,16 +81,16 @@ internal sealed class SessionFixture(SiteFixture site, FtpSession session, Scrip
         Assert.True(Session.IsUsable);
     }
 
-    /// <summary>The same for a RETR that was answered.</summary>
+    /// <summary>As the other overload, for a RETR that was answered.</summary>
     public async Task FinishAsync(Task<DataTransfer> starting, ScriptedData data) => await FinishAsync(await starting.SoonAsync(), data);
 
-    /// <summary>SIZE of <c>a.bin</c>, or of another file.</summary>
+    /// <summary>Requests SIZE of <c>a.bin</c>, or of another file.</summary>
     public Task<long?> SizeAsync(string path = "a.bin", CancellationToken cancellationToken = default) =>
         Session.SizeAsync(SiteFixture.Path(path), cancellationToken).AsTask().SoonAsync();
 
     /// <summary>
-    /// Waits until the client's system holds something that the client has not read: what the server sent unasked, its close or its reset.
-    /// Only where the client is not reading, which is between two commands.
+    /// Waits until the client's operating system holds input that the client has not read: unsolicited data from the server, its close or
+    /// its reset. Valid only while the client is not reading, which is between two commands.
     /// </summary>
     public async Task UntilClientHasNewsAsync()
     {
@@ -98,7 +98,7 @@ internal sealed class SessionFixture(SiteFixture site, FtpSession session, Scrip
         while (!SocketOf(Session.Control).Poll(0, SelectMode.SelectRead)) await Task.Delay(1, deadline.Token);
     }
 
-    /// <summary>The proof that commands and replies are still paired: another file comes whole, and SIZE gets its own answer.</summary>
+    /// <summary>Asserts that commands and replies are still paired: another file arrives complete, and SIZE gets its own reply.</summary>
     public async Task ExpectInStepAsync()
     {
         var sizing = SizeAsync("b.bin");
@@ -107,8 +107,8 @@ internal sealed class SessionFixture(SiteFixture site, FtpSession session, Scrip
         await ExpectNextFileAsync();
     }
 
-    /// <summary>Fetches one more small file by the book.</summary>
-    /// <param name="inFront">Replies, if any, that the server sends in one packet with its answer to EPSV.</param>
+    /// <summary>Fetches one more small file with a regular dialogue.</summary>
+    /// <param name="inFront">Replies, if any, that the server sends in one packet with its reply to EPSV.</param>
     public async Task ExpectNextFileAsync(params string[] inFront)
     {
         var starting = Session.RetrieveAsync(SiteFixture.Path("b.bin"), 0, null, CancellationToken.None);

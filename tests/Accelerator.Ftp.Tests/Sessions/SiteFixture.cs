@@ -10,7 +10,9 @@ internal sealed class SiteFixture : IDisposable
     private readonly FtpSecurity _security;
 
     /// <param name="change">Changes the plain profile: user <c>tester</c>, password <c>secret</c>, no TLS, passive.</param>
-    /// <param name="time">The client's clock. By default one that stands still until the test moves it: no limit ends by itself on a busy computer.</param>
+    /// <param name="time">
+    /// The client's clock. The default stands still until the test moves it, so that no limit expires by itself on a busy computer.
+    /// </param>
     /// <param name="address">The server's loopback address.</param>
     public SiteFixture(Func<SessionProfile, SessionProfile>? change = null, TimeProvider? time = null, IPAddress? address = null)
     {
@@ -30,13 +32,13 @@ internal sealed class SiteFixture : IDisposable
 
     public FtpConnector Connector { get; }
 
-    /// <summary>The client's clock; only where the test did not give another.</summary>
+    /// <summary>The client's clock; valid only if the test did not pass another one.</summary>
     public FakeTime Time => (FakeTime)_time;
 
     /// <summary>The dialogue so far: <c>&lt;</c> from the server, <c>&gt;</c> from the client.</summary>
     public IReadOnlyList<string> Trace => [.. _trace.Select(line => $"{(line.FromServer ? '<' : '>')} {line.Text}")];
 
-    /// <summary>A site with explicit or implicit TLS that accepts any certificate, unless told otherwise.</summary>
+    /// <summary>Creates a site with explicit or implicit TLS that accepts any certificate by default.</summary>
     public static SiteFixture WithTls(FtpSecurity security = FtpSecurity.Explicit, bool acceptAny = true, FakeTime? time = null) =>
         new(profile => profile with { Endpoint = profile.Endpoint with { Security = security }, AcceptAnyCertificate = acceptAny }, time);
 
@@ -44,8 +46,8 @@ internal sealed class SiteFixture : IDisposable
 
     public Task<FtpSession> ConnectAsync(CancellationToken cancellationToken = default) => Connector.ConnectAsync(null, cancellationToken);
 
-    /// <summary>A session up to TYPE I, and FEAT. Disposing it leaves the site.</summary>
-    /// <param name="features">Lines of the answer to FEAT; null when the client does not ask.</param>
+    /// <summary>Logs in, up to TYPE I and FEAT. Disposing the session leaves the site open.</summary>
+    /// <param name="features">Lines of the reply to FEAT; null if the client does not send it.</param>
     public async Task<SessionFixture> LogInAsync(params string[]? features)
     {
         var connecting = ConnectAsync();
@@ -55,11 +57,11 @@ internal sealed class SiteFixture : IDisposable
         return await SessionFixture.WithFeaturesAsync(this, await connecting.SoonAsync(), server, features);
     }
 
-    /// <summary>USER to TYPE I, when TLS stands.</summary>
+    /// <summary>Answers USER to TYPE I after the TLS handshake.</summary>
     public static Task LogInOverTlsAsync(ScriptedConnection server) => server.AnswerAllAsync(
         ("USER tester", "331 password"), ("PASS secret", "230 in"), ("PBSZ 0", "200 ok"), ("PROT P", "200 private"), ("TYPE I", "200 image"));
 
-    /// <summary>Waits until the client has read, or sent, a line so many times.</summary>
+    /// <summary>Waits until the client has read or sent a line the given number of times.</summary>
     public async Task UntilTraceHasAsync(string line, int count = 1)
     {
         using var deadline = new CancellationTokenSource(ScriptedServer.Patience);

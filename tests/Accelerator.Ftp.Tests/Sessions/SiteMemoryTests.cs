@@ -1,6 +1,6 @@
 namespace Accelerator.Ftp.Tests.Sessions;
 
-/// <summary>What one session learns, the site's others do not try again.</summary>
+/// <summary>A result that one session learns is not tried again by the site's other sessions.</summary>
 public sealed class SiteMemoryTests
 {
     [Theory]
@@ -37,7 +37,7 @@ public sealed class SiteMemoryTests
     [Fact]
     public async Task A_session_that_starts_after_the_refusal_asks_again_only_when_it_was_judged_a_full_server_s()
     {
-        // ProFTPD refuses with 530 at PASS when it is full; whoever tries again later must be able to get in.
+        // ProFTPD refuses PASS with 530 when it is full; a later login must be able to succeed.
         using var site = new SiteFixture();
         var refused = Assert.Single(await BeginAsync(site, 1, "USER tester"));
         await refused.Server.AnswerAsync("PASS secret", "530 Sorry, the maximum number of clients (1) for this user are already connected.");
@@ -63,7 +63,7 @@ public sealed class SiteMemoryTests
         var logins = await BeginAsync(site, 3, isAnonymous ? "USER anonymous" : "USER tester");
         var commands = logins.Select(login => login.Server.ReadAsync()).ToList();
         if (!isAnonymous) await logins[commands.IndexOf(await Task.WhenAny(commands))].Server.ReplyAsync("230 in");
-        // Nobody has answered the second password when the third comes.
+        // The second password has not been answered when the third is sent.
         Assert.All(await Task.WhenAll(commands), command => Assert.Equal(isAnonymous ? "PASS ftpx@" : "PASS secret", command));
 
         foreach (var login in logins) login.Server.Dispose();
@@ -103,7 +103,7 @@ public sealed class SiteMemoryTests
         }
     }
 
-    // Logins that have come to the password, side by side.
+    // Logins that have reached the password, in parallel.
     private static async Task<List<LoginFixture>> BeginAsync(SiteFixture site, int count, string user)
     {
         var connecting = Enumerable.Range(0, count).Select(_ => site.ConnectAsync()).ToList();

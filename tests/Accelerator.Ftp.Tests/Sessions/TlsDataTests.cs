@@ -39,7 +39,7 @@ public sealed class TlsDataTests : OneSessionFixture
     {
         var (starting, data) = await Login.BeginRetrieveAsync();
         if (isBegun) await Login.Server.ReplyAsync("150 here");
-        // The client has connected, and begins its handshake.
+        // The client has connected and starts its handshake.
         Assert.True(data.HasNewsWithin(ScriptedServer.Patience));
         data.Reset();
         await Login.Server.ReplyAsync(reply);

@@ -58,7 +58,7 @@ public sealed class TlsLoginTests
         }
         catch (Exception e) when (e is IOException or AuthenticationException)
         {
-            // The client may hang up in the middle.
+            // The client may disconnect during the handshake.
         }
         var failure = await login.ExpectFailureAsync<FtpTlsException>();
         Assert.Equal(["AUTH TLS"], login.Server.Commands);
@@ -111,7 +111,7 @@ public sealed class TlsLoginTests
         await silent.Server.AnswerAsync("AUTH TLS", "234 go ahead");
         Assert.True(silent.Server.HasNewsWithin(ScriptedServer.Patience));
 
-        // The second waits for the first: the first handshake of a site goes alone, so that the others can resume its session.
+        // The second login waits for the first: the first handshake of a site runs alone, so that the others can resume its TLS session.
         await using var waiting = await LoginFixture.BeginAsync(silent.Site);
         await waiting.Server.AnswerAsync("AUTH TLS", "234 go ahead");
         await ScriptedServer.ArrivedAsync();
@@ -121,7 +121,7 @@ public sealed class TlsLoginTests
         var timeout = await silent.FailureAsync<FtpTimeoutException>();
         Assert.Equal((FtpStage.Tls, limit), (timeout.Stage, timeout.Limit));
 
-        // Waiting for its turn has cost it nothing of its own limit.
+        // The time spent waiting for its turn does not count towards its own limit.
         await waiting.Server.StartTlsAsync(Certificates.Server).SoonAsync();
         await SiteFixture.LogInOverTlsAsync(waiting.Server);
         await waiting.ExpectSessionAsync();

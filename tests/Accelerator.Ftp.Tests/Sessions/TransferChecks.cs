@@ -1,9 +1,9 @@
 namespace Accelerator.Ftp.Tests.Sessions;
 
-/// <summary>Reads what a transfer brings, and checks it.</summary>
+/// <summary>Reads the data of a transfer and checks it.</summary>
 internal static class TransferChecks
 {
-    /// <summary>Everything up to the end of the data.</summary>
+    /// <summary>Reads up to the end of the data.</summary>
     public static async Task<byte[]> ReadToEndAsync(this DataTransfer transfer)
     {
         var bytes = new MemoryStream();
@@ -12,7 +12,7 @@ internal static class TransferChecks
         return bytes.ToArray();
     }
 
-    /// <summary>Exactly so many bytes.</summary>
+    /// <summary>Reads exactly the given number of bytes.</summary>
     public static async Task<byte[]> ReadExactlyAsync(this DataTransfer transfer, int count)
     {
         var bytes = new byte[count];
@@ -20,7 +20,9 @@ internal static class TransferChecks
         return bytes;
     }
 
-    /// <summary>The data ends with these bytes, and the transfer with a reply of this code; with none where it is null.</summary>
+    /// <summary>
+    /// Asserts that the data ends with these bytes, and the transfer with a reply of this code, or without a reply if it is null.
+    /// </summary>
     public static async Task ExpectEndAsync(this DataTransfer transfer, byte[] content, int? code = 226)
     {
         Assert.Equal(content, await transfer.ReadToEndAsync());

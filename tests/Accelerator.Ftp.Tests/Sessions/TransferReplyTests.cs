@@ -1,6 +1,8 @@
 namespace Accelerator.Ftp.Tests.Sessions;
 
-/// <summary>Every order and form of replies around a transfer that ran to its end: the bytes come whole, and the session stays in step.</summary>
+/// <summary>
+/// Every order and form of replies around a transfer that runs to its end: the bytes are complete, and commands and replies stay paired.
+/// </summary>
 public sealed class TransferReplyTests : OneSessionFixture
 {
     private static readonly byte[] Content = SessionFixture.Content;

@@ -1,9 +1,12 @@
 namespace Accelerator.Ftp.Tests.Transcripts;
 
-/// <summary>What the client does in every transcript of <c>browsing</c>: lists a folder, fetches a listed file, leaves another one early, fetches the first again.</summary>
+/// <summary>
+/// The client's steps in every transcript of <c>browsing</c>: it lists a folder, fetches a listed file, abandons another one early, and
+/// fetches the first again.
+/// </summary>
 internal static class Browse
 {
-    /// <summary>Kind, size and name of all entries by name, and what came of each step.</summary>
+    /// <summary>Returns kind, size and name of all entries, ordered by name, and the result of each step.</summary>
     public static async Task<string> RunAsync(FtpConnector connector, string folderName, CancellationToken cancellationToken)
     {
         var folder = FtpPath.FromText(folderName, FtpCharsets.Utf8);
@@ -22,7 +25,7 @@ internal static class Browse
         await session.QuitAsync();
         return string.Join('\n', steps);
 
-        // By the bytes that were listed: a mainframe's are in capitals.
+        // Files are addressed by the listed bytes: a mainframe's names are in capitals.
         FtpPath Find(string name) => folder.Child(entries.Single(entry => entry.Name.Text.Equals(name, StringComparison.OrdinalIgnoreCase)).Name);
     }
 

@@ -1,17 +1,17 @@
 namespace Accelerator.Ftp.Tests.Transcripts;
 
-/// <summary>How a server's answers arrive. A client that is right must not notice.</summary>
+/// <summary>How a server's replies arrive. A correct client gives the same result for each.</summary>
 public enum Delivery
 {
-    /// <summary>All that is said at once in one segment.</summary>
+    /// <summary>Replies that are sent together arrive in one segment.</summary>
     Whole,
 
-    /// <summary>Each line in a segment of its own.</summary>
+    /// <summary>Each line arrives in its own segment.</summary>
     Line,
 
-    /// <summary>Each byte in a segment of its own.</summary>
+    /// <summary>Each byte arrives in its own segment.</summary>
     Byte,
 
-    /// <summary>What should have come before a transfer's data comes behind it, in one segment with what follows it.</summary>
+    /// <summary>The reply that should precede a transfer's data arrives after it, in one segment with the reply that follows it.</summary>
     Together,
 }

@@ -4,8 +4,8 @@ using Accelerator.Ftp.Tests.Control;
 namespace Accelerator.Ftp.Tests.Transcripts;
 
 /// <summary>
-/// A recorded dialogue, played back: each command must be the recorded one, and each answer is sent as recorded, cut in one of four ways.
-/// The form of the files is told in their first lines.
+/// A recorded dialogue that is played back. Each command must be the recorded one, and each reply is sent as recorded, split in one of four
+/// ways. The first lines of the files describe their format.
 /// </summary>
 internal sealed class Transcript(IReadOnlyList<string> lines)
 {
@@ -15,7 +15,7 @@ internal sealed class Transcript(IReadOnlyList<string> lines)
     public static Transcript Load(string name) =>
         new([.. File.ReadLines(Path.Combine(AppContext.BaseDirectory, "Transcripts", name + ".txt"), Encoding.Latin1).Where(line => !line.StartsWith('#'))]);
 
-    /// <summary>Commands that were sent.</summary>
+    /// <summary>The number of commands in the transcript.</summary>
     public int CommandCount => lines.Count(line => line.StartsWith('>'));
 
     /// <summary>Plays the server's part.</summary>
@@ -40,7 +40,8 @@ internal sealed class Transcript(IReadOnlyList<string> lines)
                         await ExpectAsync(connection, line[2..]);
                         break;
                     case '<':
-                        // A port for each answer: a connection that no RETR used may be closed late, and must not be taken for the next one.
+                        // Each reply names its own port: a connection that no RETR used may be closed late, and must not be taken for the
+                        // next one.
                         if (line.Contains("{port}"))
                         {
                             port?.Dispose();

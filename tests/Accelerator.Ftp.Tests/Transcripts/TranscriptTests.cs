@@ -1,6 +1,9 @@
 namespace Accelerator.Ftp.Tests.Transcripts;
 
-/// <summary>Real servers' dialogues, however the network cuts them: the same commands in the same order, and the same answers understood.</summary>
+/// <summary>
+/// Dialogues of real servers, for every way in which the network may split them: the client sends the same commands in the same order and
+/// parses the same replies.
+/// </summary>
 public sealed class TranscriptTests
 {
     private static readonly Dictionary<string, string> Results = new()
@@ -71,7 +74,7 @@ public sealed class TranscriptTests
         }
         catch (IOException) when (connection.Commands[^1] == "QUIT")
         {
-            // The client does not wait for the answer to QUIT, and may be gone.
+            // The client does not wait for the reply to QUIT, and may have disconnected.
         }
         Assert.Equal(expected, await visiting.SoonAsync());
         Assert.Equal(transcript.CommandCount, connection.Commands.Count);

@@ -1,22 +1,22 @@
 namespace Accelerator.Ftp.Tests.Transcripts;
 
-/// <summary>What the client does in every transcript: the same calls, whatever the server. A new transcript is recorded by running this.</summary>
+/// <summary>The client's steps in every transcript: the same calls for every server. Running this records a new transcript.</summary>
 internal static class Visit
 {
-    /// <summary>Bytes of <c>small.bin</c>.</summary>
+    /// <summary>The length of <c>small.bin</c> in bytes.</summary>
     public const int SmallLength = 5000;
 
     private static readonly FtpPath Small = FtpPath.FromText("small.bin", FtpCharsets.Utf8);
-    // 64 MiB: more than any socket buffers hold, so that the server notices when it is left.
+    // 64 MiB: more than any socket buffers hold, so that the server notices when the client closes the connection early.
     private static readonly FtpPath Large = FtpPath.FromText("large.bin", FtpCharsets.Utf8);
     private static readonly FtpPath Missing = FtpPath.FromText("missing.bin", FtpCharsets.Utf8);
 
-    /// <summary>What both files hold from an offset on.</summary>
+    /// <summary>Returns the content of both files from an offset on.</summary>
     public static byte[] Content(long offset, int count) => [.. Enumerable.Range(0, count).Select(i => (byte)((offset + i) * 31 >> 3))];
 
     public static string SmallSha256 { get; } = Convert.ToHexString(SHA256.HashData(Content(0, SmallLength))).ToLowerInvariant();
 
-    /// <summary>What came of each step, a line each.</summary>
+    /// <summary>Returns the result of each step, one per line.</summary>
     public static async Task<string> RunAsync(FtpConnector connector, CancellationToken cancellationToken)
     {
         var session = await connector.ConnectAsync(null, cancellationToken);
@@ -41,8 +41,8 @@ internal static class Visit
         return string.Join('\n', steps);
     }
 
-    /// <summary>Fetches a range of a file as long as <c>small.bin</c>.</summary>
-    /// <returns>The code of the last reply; null where the bytes are wrong, or the session cannot go on.</returns>
+    /// <summary>Fetches a range of a file of the length of <c>small.bin</c>.</summary>
+    /// <returns>The code of the last reply; null if the bytes are wrong or the session is unusable.</returns>
     public static async Task<int?> FetchAsync(FtpSession session, FtpPath file, int offset, int? end, CancellationToken cancellationToken)
     {
         await using var transfer = await session.RetrieveAsync(file, offset, end, cancellationToken);
@@ -52,8 +52,8 @@ internal static class Visit
         return isRight && session.IsUsable ? reply?.Code : null;
     }
 
-    /// <summary>Reads the first bytes from an offset on, and leaves.</summary>
-    /// <returns>Whether they are right, and the session can go on.</returns>
+    /// <summary>Reads the first bytes from an offset on, and closes the transfer early.</summary>
+    /// <returns>Whether the bytes are correct and the session is still usable.</returns>
     public static async Task<bool> LeaveAsync(FtpSession session, FtpPath file, int offset, CancellationToken cancellationToken)
     {
         await using var transfer = await session.RetrieveAsync(file, offset, null, cancellationToken);
@@ -61,7 +61,7 @@ internal static class Visit
         return await transfer.AbandonAsync(cancellationToken) && isRight && session.IsUsable;
     }
 
-    // What comes, up to so many bytes.
+    // Reads the available data, up to the given number of bytes.
     private static async Task<byte[]> ReadAsync(DataTransfer transfer, int most)
     {
         var bytes = new byte[most];

@@ -1,6 +1,6 @@
 namespace Accelerator.Fuzz.Tests.Targets;
 
-/// <summary>What commands make of a reply: a size, a time, a folder, a digest, or that there is none.</summary>
+/// <summary>The values that commands parse from a reply: a size, a time, a folder, a digest, or none.</summary>
 internal static class AnswerTarget
 {
     private static readonly FtpPath File = FtpPath.FromText("a.bin", FtpCharsets.Utf8);

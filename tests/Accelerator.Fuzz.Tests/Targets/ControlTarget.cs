@@ -3,7 +3,10 @@ using Accelerator.Jobs.Control;
 
 namespace Accelerator.Fuzz.Tests.Targets;
 
-/// <summary>What somebody sends to the service: lines are the same however they arrive, and a line is a request or refused without a word of it.</summary>
+/// <summary>
+/// The input of a client of the service: the lines are the same however they are split into reads, and each line is either a request or
+/// refused without repeating any of it.
+/// </summary>
 internal static class ControlTarget
 {
     private const int LongestLine = 2000;
@@ -12,11 +15,11 @@ internal static class ControlTarget
     {
         var lines = Lines(new MemoryStream(input));
         Assert.Equal(lines, Lines(new PiecewiseStream(input.Chunk(1 + (int)(Foreign.Number(input) % 7)))));
-        // As a session does: what is no request ends it.
+        // As in a session: a line that is not a request ends it.
         return lines.OfType<string>().TakeWhile(line => Ask(Convert.FromHexString(line))).Any();
     }
 
-    // In hexadecimal, and null where the line was refused: then nothing follows.
+    // In hexadecimal, and null where the line was refused; no line follows a refusal.
     private static List<string?> Lines(Stream stream)
     {
         var lines = new List<string?>();

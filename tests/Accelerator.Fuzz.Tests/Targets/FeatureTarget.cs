@@ -1,6 +1,6 @@
 namespace Accelerator.Fuzz.Tests.Targets;
 
-/// <summary>FEAT: every feature that is listed stands in the reply, and can be asked for.</summary>
+/// <summary>FEAT: every feature that is listed is in the reply, and can be queried.</summary>
 internal static class FeatureTarget
 {
     public static bool Read(byte[] input)

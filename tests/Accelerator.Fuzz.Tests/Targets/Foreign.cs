@@ -2,7 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Accelerator.Fuzz.Tests.Targets;
 
-/// <summary>What all targets need: inputs as text, and what no text on a screen may hold.</summary>
+/// <summary>Helpers of all targets: inputs as text, and the checks of text that is printed.</summary>
 internal static class Foreign
 {
     public static readonly Encoding[] Charsets = [FtpCharsets.Utf8, FtpCharsets.Find("cp949")!, FtpCharsets.Find("shift_jis")!, Encoding.Latin1];
@@ -14,8 +14,8 @@ internal static class Foreign
     ];
 
     /// <summary>
-    /// Text that somebody may have written: UTF-8, with half a surrogate pair (U+DC80 to U+DCFF) for each byte that is none. What begins with
-    /// 0xFE is UTF-16, so that any half can come.
+    /// Decodes an input as text: UTF-8, with half a surrogate pair (U+DC80 to U+DCFF) for each byte that is not UTF-8. Input that begins
+    /// with 0xFE is UTF-16, so that any half can occur.
     /// </summary>
     public static string Text(ReadOnlySpan<byte> bytes)
     {
@@ -31,7 +31,9 @@ internal static class Foreign
         return text.ToString();
     }
 
-    /// <summary>Whether something is taken, and what it gives then; otherwise it is refused with the documented exception, which may be looked at.</summary>
+    /// <summary>
+    /// Returns whether an input is accepted, and its result. A refused input throws the documented exception, which the caller may inspect.
+    /// </summary>
     public static bool IsTaken<T, TRefusal>(Func<T> read, [MaybeNullWhen(false)] out T taken, Action<TRefusal>? look = null)
         where TRefusal : Exception
     {
@@ -48,7 +50,7 @@ internal static class Foreign
         }
     }
 
-    /// <summary>A number that hangs on the input alone.</summary>
+    /// <summary>Returns a number that depends on the input alone.</summary>
     public static ulong Number(ReadOnlySpan<byte> bytes)
     {
         var hash = 14695981039346656037;
@@ -56,7 +58,7 @@ internal static class Foreign
         return hash;
     }
 
-    /// <summary>Fails where a text would reach a screen and could steer it.</summary>
+    /// <summary>Fails where a text could control the terminal it is printed on.</summary>
     public static void AssertSafe(string? text)
     {
         for (var i = 0; i < text?.Length;)
@@ -67,7 +69,7 @@ internal static class Foreign
         }
     }
 
-    /// <summary>Whether a text is made of whole characters.</summary>
+    /// <summary>Returns whether a text consists of complete characters.</summary>
     public static bool IsWhole(string text)
     {
         for (var i = 0; i < text.Length; i++)

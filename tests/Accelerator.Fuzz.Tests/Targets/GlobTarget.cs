@@ -16,7 +16,7 @@ internal static class GlobTarget
         var asFolder = glob.Matches(path, isFolder: true);
         Assert.True(asFolder || !asFile);
         Assert.True(glob.IsFolderOnly ? !asFile : asFile == asFolder);
-        // Without a sign it takes one text alone.
+        // A pattern without a wildcard matches one text only.
         var isPlain = !Glob.IsPattern(pattern) && !pattern.Contains('\\') && !pattern.Contains('/') && Foreign.IsWhole(pattern) && Foreign.IsWhole(path);
         if (isPlain) Assert.Equal(pattern == path[(path.LastIndexOf('/') + 1)..], asFile);
         return true;

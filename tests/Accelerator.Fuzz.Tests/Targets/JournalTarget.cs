@@ -2,7 +2,10 @@ using Accelerator.Engine.Journals;
 
 namespace Accelerator.Fuzz.Tests.Targets;
 
-/// <summary>A journal, as it stands and as the JSON of a sealed one: what is taken makes sense, comes back as it was, and is whole to the last bit.</summary>
+/// <summary>
+/// A journal, as it is and as the JSON of a sealed one: an accepted journal is consistent, is written back as it was, and is refused with
+/// any bit changed.
+/// </summary>
 internal static class JournalTarget
 {
     public static bool Read(byte[] input)

@@ -2,7 +2,10 @@ using Accelerator.Ftp.Tests.Listings;
 
 namespace Accelerator.Fuzz.Tests.Targets;
 
-/// <summary>A listing's data connection. No name leads out of its folder, on the server or here; and the network's cuts change nothing.</summary>
+/// <summary>
+/// A listing's data connection. No name leads out of its folder, remotely or locally, and the division into packets does not change the
+/// result.
+/// </summary>
 internal static class ListingTarget
 {
     private static readonly DateTimeOffset Now = new(2026, 1, 2, 3, 4, 5, TimeSpan.Zero);
@@ -16,12 +19,13 @@ internal static class ListingTarget
 
     private static bool Read(ListingCommand command, byte[] input)
     {
-        // What follows is said once, not of each of them.
+        // The following checks apply once, not to each of them.
         var charset = Foreign.Charsets[Foreign.Number(input) % (ulong)Foreign.Charsets.Length];
         var (entries, outcome) = Read(command, input, charset, int.MaxValue);
         foreach (var entry in entries) AssertSound(entry, input);
         AssertSound(outcome, entries.Count);
-        // Where a line is longer than what is read at once, which bytes end lines hangs on how it was cut; its names are checked above all the same.
+        // Where a line is longer than one read, the bytes that end lines depend on how the input was cut; the names are checked above all
+        // the same.
         if (!HasLongLine(input))
         {
             AssertSame(command, input, charset, 1 + (int)(Foreign.Number(input) % 100), entries, outcome);

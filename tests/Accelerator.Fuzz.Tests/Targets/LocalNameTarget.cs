@@ -2,7 +2,10 @@ using System.Buffers;
 
 namespace Accelerator.Fuzz.Tests.Targets;
 
-/// <summary>Names of one folder, a line each, as bytes of a server and as any text at all: here each is one safe name, unlike all others, and leads back.</summary>
+/// <summary>
+/// Names of one folder, one on each line, as a server's bytes and as arbitrary text: each becomes one safe local name, unlike all others,
+/// that maps back to its source.
+/// </summary>
 internal static class LocalNameTarget
 {
     private static readonly SearchValues<char> ForbiddenOnWindows = SearchValues.Create("\\:*?\"<>|");

@@ -1,6 +1,6 @@
 namespace Accelerator.Fuzz.Tests.Targets;
 
-/// <summary>A mirror's record, as it stands and as the lines of a sealed one.</summary>
+/// <summary>A mirror's record, as it is and as the lines of a sealed one.</summary>
 internal static class MirrorRecordTarget
 {
     private const string Site = "ftp://me@host:21/2F707562";

@@ -3,12 +3,12 @@ using Accelerator.Cli.Hosting;
 
 namespace Accelerator.Fuzz.Tests.Targets;
 
-/// <summary>A login file: no message repeats a word of it, and no value could end a command.</summary>
+/// <summary>A login file: no message repeats any word of it, and no value could end a command.</summary>
 internal static class NetrcTarget
 {
     private const string Name = "netrc";
 
-    // All that messages are made of.
+    // All texts that messages are made of.
     private const string Sentences = Name + ", line: the last word has no value after it. expected machine, default, login, password, account or macdef here; quote values that hold blanks. "
         + "a word is longer than 4096 characters. a quotation mark is not closed. a value contains a line end or NUL, which FTP cannot transmit.";
 

@@ -1,6 +1,6 @@
 namespace Accelerator.Fuzz.Tests.Targets;
 
-/// <summary>227 and 229: a port that the reply names, or none.</summary>
+/// <summary>227 and 229: the port that the reply names, or none.</summary>
 internal static class PassiveTarget
 {
     public static bool Read(byte[] input)

@@ -19,14 +19,15 @@ internal static class PatternTarget
             AssertFindsItself(written, pattern.Last, charset);
             return true;
         }
-        // The path of an address that was read holds no line end, and only characters of the charset; here nobody has looked.
+        // The path of a parsed address holds no line end, and only characters of the charset. This path was not parsed, so neither is
+        // guaranteed.
         catch (Exception e) when (e is FormatException or ArgumentException and not ArgumentOutOfRangeException)
         {
             return false;
         }
     }
 
-    // Escaped as a whole, a name is looked for as it is.
+    // A name that is escaped completely is matched literally.
     private static void AssertFindsItself(string written, RemoteName last, Encoding charset)
     {
         var bytes = FtpUrl.ReadPath(written, charset).Bytes.Span;

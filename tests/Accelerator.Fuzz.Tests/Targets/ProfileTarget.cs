@@ -2,7 +2,7 @@ using Accelerator.Tuning.Profiles;
 
 namespace Accelerator.Fuzz.Tests.Targets;
 
-/// <summary>A tuning profile of somebody's own: what is taken holds values of the catalogue and no other, and what is refused is told with its line.</summary>
+/// <summary>A user's own tuning profile: an accepted profile holds only values of the catalogue, and a refusal names the line.</summary>
 internal static class ProfileTarget
 {
     public static bool Read(byte[] input)

@@ -2,10 +2,10 @@ using Accelerator.Ftp.Tests.Control;
 
 namespace Accelerator.Fuzz.Tests.Targets;
 
-/// <summary>The control connection: the same replies and the same end, however the network cuts them.</summary>
+/// <summary>The control connection: the same replies and the same end, however the bytes are divided into packets.</summary>
 internal static class ReplyTarget
 {
-    // Each piece is a read, and the queue of pieces is copied for each that is not taken whole.
+    // Each piece is a read, and the queue of pieces is copied for each piece that is not consumed completely.
     private const int MostBytewise = 4 << 10;
 
     public static bool Read(byte[] input)

@@ -10,7 +10,7 @@ internal static class SafeTextTarget
         Foreign.AssertSafe(safe);
         Assert.Equal(safe, SafeText.Escape(safe));
         Assert.True(safe.Length >= text.Length);
-        // Text that is harmless stays what it is, and the other way round.
+        // Harmless text is unchanged, and unchanged text is harmless.
         Assert.Equal(safe == text, safe.Length == text.Length);
         return safe != text;
     }

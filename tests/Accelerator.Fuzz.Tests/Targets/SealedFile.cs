@@ -1,15 +1,17 @@
 namespace Accelerator.Fuzz.Tests.Targets;
 
-/// <summary>Files that end in a line with the SHA-256 of all above: without the right one nothing behind the checksum would ever be tried.</summary>
+/// <summary>
+/// Files that end in a line with the SHA-256 of the content above. Without the right checksum the code behind it would never be tested.
+/// </summary>
 internal static class SealedFile
 {
     private const int FlippedBits = 24;
 
-    /// <summary>The content with the line it has to end in.</summary>
+    /// <summary>Appends the checksum line to the content.</summary>
     public static byte[] Seal(ReadOnlySpan<byte> above) =>
         [.. above, .. Encoding.ASCII.GetBytes($"sha256 {Convert.ToHexString(SHA256.HashData(above)).ToLowerInvariant()}\n")];
 
-    /// <summary>Fails where the file is still taken with one bit changed, wherever that is.</summary>
+    /// <summary>Fails where the file is still accepted with one bit changed at any position.</summary>
     public static void AssertRefusedWithAnyBitFlipped(byte[] whole, Func<byte[], bool> isTaken)
     {
         var dice = new Dice(Foreign.Number(whole));

@@ -2,7 +2,7 @@ using Accelerator.Cli.Doctor;
 
 namespace Accelerator.Fuzz.Tests.Targets;
 
-/// <summary>A text that others will read: a secret that stands in a line of its own is masked, whatever stands in the lines around it.</summary>
+/// <summary>A text for other readers: a secret on a line of its own is masked, whatever the lines around it contain.</summary>
 internal static class SecretMaskTarget
 {
     private const string Secret = "secret5ecret";
@@ -18,7 +18,7 @@ internal static class SecretMaskTarget
         var text = Foreign.Text(input);
         var planted = Lines[Foreign.Number(input) % (ulong)Lines.Length];
         var masked = SecretMask.Of($"{text}\n{planted}\n{text}");
-        // Made by chance it would stand in the text itself, too.
+        // A secret made by chance would also occur in the text itself.
         if (!text.Contains(Secret, StringComparison.Ordinal)) Assert.DoesNotContain(Secret, masked.Text, StringComparison.Ordinal);
         Assert.True(masked.Secrets > 0);
         Assert.Equal(text.Count(c => c == '\n') * 2 + 2, masked.Text.Count(c => c == '\n'));

@@ -2,7 +2,7 @@ using Accelerator.Engine.Sites;
 
 namespace Accelerator.Fuzz.Tests.Targets;
 
-/// <summary>A site's file, which anybody may have edited: what is taken can be shown and comes back as it was written.</summary>
+/// <summary>A site's file, which a user may have edited: an accepted file can be shown and is written back as it was.</summary>
 internal static class SiteTarget
 {
     public static bool Read(byte[] input)

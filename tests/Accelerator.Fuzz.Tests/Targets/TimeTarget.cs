@@ -1,6 +1,6 @@
 namespace Accelerator.Fuzz.Tests.Targets;
 
-/// <summary>The times of MLSD and MDTM: written again they are the same point in time.</summary>
+/// <summary>The times of MLSD and MDTM: a time that is written again is the same point in time.</summary>
 internal static class TimeTarget
 {
     public static bool Read(byte[] input)

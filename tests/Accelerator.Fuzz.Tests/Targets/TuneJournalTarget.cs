@@ -2,7 +2,7 @@ using Accelerator.Tuning.Running;
 
 namespace Accelerator.Fuzz.Tests.Targets;
 
-/// <summary>A tuning's journal: what is taken comes back as it was written.</summary>
+/// <summary>A tuning's journal: an accepted journal is written back as it was.</summary>
 internal static class TuneJournalTarget
 {
     public static bool Read(byte[] input)

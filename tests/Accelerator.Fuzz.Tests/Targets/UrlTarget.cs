@@ -1,11 +1,11 @@
 namespace Accelerator.Fuzz.Tests.Targets;
 
-/// <summary>An address: its password is in nothing that is shown, and written out again it leads to the same bytes.</summary>
+/// <summary>A URL: its password occurs in no text that is shown, and the URL that is written out again denotes the same bytes.</summary>
 internal static class UrlTarget
 {
     private const string Other = "another%20one";
 
-    // All that messages are made of, whatever the address.
+    // All texts that messages are made of, for any URL.
     private static readonly string Sentences = string.Concat(((string[])["x", "ftp://", "ftp://h:x", "ftp://1:2:3", "ftp://a b", "ftp://%0D@h", "ftp://h/%0D", "ftp://h/\uD800"]).Select(Problem));
 
     public static bool Read(byte[] input)
@@ -46,17 +46,17 @@ internal static class UrlTarget
         return text[..(text.IndexOf(':', start) + 1)] + Other + text[at..];
     }
 
-    // What stands between the first colon and the @ may be a password, wherever the parts of an address that is none were taken to begin.
+    // The text between the first colon and the @ may be a password, wherever the parser finds the parts of an invalid URL.
     private static void AssertSecret(string text, string problem)
     {
         var start = text.IndexOf("://", StringComparison.Ordinal) is >= 0 and var scheme ? scheme + 3 : 0;
         var at = text.LastIndexOf('@');
-        // The colons of an IPv6 address begin no password.
+        // The colons of an IPv6 address do not begin a password.
         if (start < text.Length && text[start] == '[' && text.IndexOf(']', start) is > 0 and var close && Uri.CheckHostName(text[(start + 1)..close]) == UriHostNameType.IPv6) start = close;
         var colon = at < start ? -1 : text.IndexOf(':', start, at - start);
         if (colon < 0 || text.IndexOf('@') != at) return;
         var rest = text[..colon] + text[at..];
-        // As messages show it: the digits of an escape and what follows them may be the password by chance.
+        // As messages show it: the digits of an escape and the text after them may match the password by chance.
         rest += SafeText.Escape(rest);
         foreach (var piece in text[(colon + 1)..at].Split(' ', '/', ':', '[', ']', '%', '"', '\\').Where(piece => piece.Length > 5 && !rest.Contains(piece, StringComparison.Ordinal) && !Sentences.Contains(piece, StringComparison.Ordinal)))
             Assert.DoesNotContain(piece, problem, StringComparison.Ordinal);

@@ -2,7 +2,7 @@ using System.Text.Json.Nodes;
 
 namespace Accelerator.Interop.Tests.Browser;
 
-/// <summary>One page of a real Chromium without a window, and all that it asked for and complained of.</summary>
+/// <summary>One page of a real headless Chromium, with its requests and errors.</summary>
 internal sealed class BrowserPage : IAsyncDisposable
 {
     private readonly ProgramRun _chromium;

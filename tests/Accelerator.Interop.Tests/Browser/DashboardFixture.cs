@@ -52,7 +52,7 @@ internal sealed class DashboardFixture : IAsyncDisposable
         }
     }
 
-    /// <summary>As a person does it: by keys.</summary>
+    /// <summary>Enters input by keys, as a user does.</summary>
     public async Task SignInAsync()
     {
         await Page.OpenAsync(Address);

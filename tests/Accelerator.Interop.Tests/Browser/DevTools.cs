@@ -3,7 +3,7 @@ using System.Text.Json.Nodes;
 
 namespace Accelerator.Interop.Tests.Browser;
 
-/// <summary>Chromium's own protocol over one web socket: what is asked is numbered, what happens is called out.</summary>
+/// <summary>Chromium's DevTools protocol over one web socket: requests are numbered, events are notified.</summary>
 internal sealed class DevTools : IAsyncDisposable
 {
     private readonly ClientWebSocket _socket = new();

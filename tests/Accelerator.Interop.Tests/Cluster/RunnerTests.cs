@@ -1,6 +1,6 @@
 namespace Accelerator.Interop.Tests.Cluster;
 
-/// <summary>What nodes owe to each other: a name, a clock, the same job file, and sessions.</summary>
+/// <summary>The requirements that nodes place on each other: a name, a clock, the same job file, and sessions.</summary>
 public sealed class RunnerTests(PostgresFixture postgres) : IClassFixture<PostgresFixture>
 {
     [LedgerFact]

@@ -2,7 +2,7 @@ using Accelerator.Service.Schedules;
 
 namespace Accelerator.Interop.Tests.Cluster;
 
-/// <summary>When jobs look, where several nodes keep it in one database.</summary>
+/// <summary>Tests of the poll schedule that several nodes share in one database.</summary>
 public sealed class SharedSchedulesTests(PostgresFixture postgres) : IClassFixture<PostgresFixture>
 {
     private readonly ConcurrentQueue<(string Node, string Job)> _polls = [];
@@ -18,7 +18,7 @@ public sealed class SharedSchedulesTests(PostgresFixture postgres) : IClassFixtu
         var clock = Stopwatch.StartNew();
         var jobs = Jobs(""" "every": "1s" """);
         await Task.WhenAll(first.ApplyAsync(jobs, mayPoll: true, default), second.ApplyAsync(jobs, mayPoll: true, default), third.ApplyAsync([], mayPoll: false, default));
-        // Where each node looked for itself there would be twice as many.
+        // If each node polled for itself, there would be twice as many polls.
         await UntilAsync(() => _polls.Count >= 8);
         Assert.InRange(_polls.Count, 8, clock.Elapsed.TotalSeconds + 2);
         Assert.DoesNotContain(_polls, poll => poll.Node == "n3");

@@ -3,7 +3,7 @@ using Xunit.Abstractions;
 
 namespace Accelerator.Interop.Tests.Cluster;
 
-/// <summary>What becomes of a node's files when it dies, and when it only seems to.</summary>
+/// <summary>Tests of a node's files after the node dies, and when it only seems dead.</summary>
 public sealed class TakeOverTests(PostgresFixture postgres, ITestOutputHelper output) : IClassFixture<PostgresFixture>
 {
     private const long Size = 96 << 20;
@@ -49,7 +49,7 @@ public sealed class TakeOverTests(PostgresFixture postgres, ITestOutputHelper ou
         var delivery = Assert.Single(await nodes.HistoryAsync());
         Assert.StartsWith("n2/", delivery.Owner);
         Assert.InRange(delivery.Fetched, Size, 2 * Size);
-        // It still holds the part that it was writing: nobody else has touched that one.
+        // The partial file that the stopped node was writing remains: no other node has touched it.
         Assert.True(File.Exists(nodes.Target(Name) + ".part"));
         var (mark, written) = (FileMark.Of(nodes.Target(Name)), File.GetLastWriteTimeUtc(nodes.Target(Name)));
 
@@ -57,14 +57,14 @@ public sealed class TakeOverTests(PostgresFixture postgres, ITestOutputHelper ou
         await nodes.UntilAsync(
             "the node that woke lets go",
             () => Task.FromResult(!File.Exists(nodes.Target(Name) + ".part") && !File.Exists(nodes.Target(Name) + ".part.journal")));
-        // Where it was stopped within a renewal, it says so a heartbeat after its transfer has ended.
+        // If the node was stopped during a renewal, it logs the failure one heartbeat after its transfer has ended.
         await nodes.UntilAsync(
             "the node that woke names its leases",
             () => Task.FromResult(first.Log().Contains("The leases of this node could not be renewed", StringComparison.Ordinal)));
         Assert.Equal((mark, written), (FileMark.Of(nodes.Target(Name)), File.GetLastWriteTimeUtc(nodes.Target(Name))));
         await nodes.AssertDeliveredAsync(Name);
 
-        // And works again: among twenty files of a second there are some of its own.
+        // The node works again: of twenty files, each of which takes a second, it delivers some.
         for (var i = 0; i < 20; i++) nodes.Server.Files.AddSynthetic($"/pub/later-{i}.bin", 1000, seed: i);
         await nodes.UntilDeliveredAsync(21);
         Assert.Single(await nodes.HistoryAsync(), one => one.Name == Name);

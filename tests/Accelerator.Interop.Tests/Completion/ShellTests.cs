@@ -16,7 +16,8 @@ public sealed class ShellTests(ShellUserFixture user) : RealTests, IClassFixture
         printf '%s\n' "${COMPREPLY[@]}"
         """;
 
-    // A terminal of zsh's own: after Tab a key of ours prints the line as it stands. What is waited for stands in no line that is typed.
+    // zsh runs in a terminal of its own: after Tab, a key binding of the test prints the line as it is. The awaited text occurs in no line
+    // that is typed.
     private const string Zsh = """
         zmodload zsh/zpty
         zpty shell zsh -f -i

@@ -59,7 +59,7 @@ public sealed class CredentialTests : RealTests
         var log = string.Concat(Directory.GetFiles(user.Folder.Path, "log*").Select(File.ReadAllText));
         Assert.DoesNotContain("not the right one", end.Output + end.Error + log);
 
-        // Set anew it is right, and removed it is gone.
+        // A password that is set again is right, and one that is removed is gone.
         await user.SetAsync(CredentialFixture.Login(server), server.Password, Token);
         (await user.RunAsync(Token, "get", FtpxProgram.UrlOf(server, "f.bin"))).Expect();
         (await user.RunAsync(Token, "credential", "remove", CredentialFixture.Login(server))).Expect();

@@ -27,7 +27,7 @@ public sealed class FullDiskTests : RealTests
         Assert.Contains("the disk or the quota is full (0 B free). Free some space", result.GetProperty("message").GetString(), StringComparison.Ordinal);
 
         disk.Relieve();
-        // The last checkpoint came a second before the disk was full, at most.
+        // The last checkpoint came at most a second before the disk was full.
         Assert.InRange(await fixture.KeptAsync("file", Token), KillFixture.Size / 2 - (BytesPerSecond * 3 / 2), KillFixture.Size - 1);
         await fixture.FinishAsync("file", Token);
         await fixture.AssertIsWholeAsync("file", Token);

@@ -3,8 +3,8 @@ using Accelerator.Engine.Ranges;
 namespace Accelerator.Interop.Tests.Disks;
 
 /// <summary>
-/// What a power cut may leave: the journal as it is at some moment, the bytes it promises, and anything in the place of all others. Each such
-/// state must lead to the right file, and what was promised must not be fetched again.
+/// The states that a power cut may leave: the journal as of some moment, the bytes that it lists as durable, and arbitrary bytes in the
+/// place of all others. Each such state must lead to the right file, and durable bytes must not be fetched again.
 /// </summary>
 public sealed class PowerCutTests : RealTests
 {
@@ -44,7 +44,8 @@ public sealed class PowerCutTests : RealTests
             var kept = await fixture.KeptAsync($"cut-{cut}", Token);
             var fetched = await fixture.FinishAsync($"cut-{cut}", Token);
             await fixture.AssertIsWholeAsync($"cut-{cut}", Token);
-            // Counted by the program: what the server has sent and the program did not want any more waits in the sockets, as much as the machine is busy.
+            // Use the program's count: bytes that the server has sent and the program no longer wanted wait in the sockets, and their
+            // number depends on the load of the machine.
             Assert.InRange(fetched, KillFixture.Size - kept, KillFixture.Size - kept + KillFixture.Overhead(fixture.Retrievals - retrievals));
             Assert.InRange(fixture.Sent - sent, fetched, long.MaxValue);
             if (kept > 0) promises++;
@@ -53,7 +54,7 @@ public sealed class PowerCutTests : RealTests
         Assert.InRange(promises, cuts / 2, cuts);
     }
 
-    // The journal first: bytes that came after it was written are not promised, and are spoilt below.
+    // Copy the journal first: bytes that arrive after it was written are not listed as durable, and are overwritten below.
     private static async Task CutAsync(KillFixture fixture, string name, CancellationToken cancellationToken)
     {
         var (part, journal) = (fixture.Target("file") + ".part", fixture.Target("file") + ".part.journal");

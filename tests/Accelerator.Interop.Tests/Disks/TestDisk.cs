@@ -1,6 +1,6 @@
 namespace Accelerator.Interop.Tests.Disks;
 
-/// <summary>A small disk of its own, as <c>tests/with-disk</c> makes it; gone at disposal, or when this process ends.</summary>
+/// <summary>A small separate disk, made by <c>tests/with-disk</c>; removed at disposal, or when this process ends.</summary>
 internal sealed class TestDisk : IAsyncDisposable
 {
     private readonly Process _keeper;
@@ -35,7 +35,7 @@ internal sealed class TestDisk : IAsyncDisposable
         return path is not null ? new TestDisk(keeper, path) : throw new InvalidOperationException($"tests/with-disk made no {kind}.");
     }
 
-    /// <summary>Another program takes all that is left.</summary>
+    /// <summary>Fills the rest of the disk, as another program would.</summary>
     public async Task FillAsync(CancellationToken cancellationToken)
     {
         var block = new byte[1 << 20];

@@ -5,16 +5,18 @@ namespace Accelerator.Interop.Tests.Documents;
 /// <param name="Text">From <c>ftpx</c> to what ends a command in PowerShell, cmd and bash.</param>
 internal sealed partial record DocumentCommand(string Page, string Text)
 {
-    /// <summary>What stands for the hash of the file that a command fetches.</summary>
+    /// <summary>The placeholder for the hash of the file that a command fetches.</summary>
     public const string Hash = "sha256:HEX";
 
-    /// <summary>Whether words are to be put in for words of it: a synopsis, and nothing to be typed as it stands. A hash is known.</summary>
+    /// <summary>
+    /// Whether the command is a synopsis whose placeholders must be replaced before it can be typed. The hash placeholder does not count.
+    /// </summary>
     public bool IsSynopsis => Words.Skip(1).Any(word => word != Hash && Placeholder().IsMatch(word)) || Text.Contains("...", StringComparison.Ordinal);
 
-    /// <summary>Its words, without their quotation marks.</summary>
+    /// <summary>The words of the command, without their quotation marks.</summary>
     public IReadOnlyList<string> Words => [.. Word().Matches(Text).Select(word => word.Value.Trim('"', '\''))];
 
-    /// <summary>Those of all pages, each once. Translations have the same blocks, which TranslationTests checks.</summary>
+    /// <summary>The commands of all pages, each once. Translations have the same blocks, which TranslationTests checks.</summary>
     public static IReadOnlyList<DocumentCommand> All()
     {
         string[] pages =
@@ -27,7 +29,7 @@ internal sealed partial record DocumentCommand(string Page, string Text)
         return [.. pages.SelectMany(page => Read(page, File.ReadAllText(Path.Combine(Checkout.Root, page)))).DistinctBy(command => command.Text)];
     }
 
-    /// <summary>Those of one page: in blocks of a shell, and in other blocks of which every line is one.</summary>
+    /// <summary>The commands of one page: those in shell blocks, and those in other blocks of which every line is a command.</summary>
     public static IEnumerable<DocumentCommand> Read(string page, string text)
     {
         foreach (Match block in Block().Matches(text))
@@ -35,7 +37,7 @@ internal sealed partial record DocumentCommand(string Page, string Text)
             var lines = block.Groups["lines"].Value.Split('\n').Where(line => !string.IsNullOrWhiteSpace(line)).ToList();
             var isShell = block.Groups["language"].Value is "powershell" or "bat" or "bash";
             if (!isShell && !(block.Groups["language"].Value is "" or "text" && lines.All(line => line.StartsWith("ftpx ", StringComparison.Ordinal)))) continue;
-            // Without a language, what it does stands beside it.
+            // A block without a language has the command and its description side by side.
             foreach (var command in lines.SelectMany(line => Command().Matches(line)).Select(match => match.Groups[1].Value.Trim()))
                 yield return new DocumentCommand(page, isShell ? command : Gap().Split(command)[0]);
         }

@@ -1,12 +1,14 @@
 namespace Accelerator.Interop.Tests.Documents;
 
-/// <summary>What the pages tell people to type does what it should, on real servers.</summary>
+/// <summary>Runs the commands of the documentation pages on real servers.</summary>
 [UnsupportedOSPlatform("windows")]
 public sealed class DocumentCommandTests
 {
     private const string Checklist = "docs/windows-checklist.md";
 
-    /// <summary>What is run elsewhere, or cannot be here, and why. Each has to be of use.</summary>
+    /// <summary>
+    /// The commands that are run elsewhere or cannot be run here, each with the reason. An entry without a matching command fails the test.
+    /// </summary>
     private static readonly (string Begin, string Why)[] NotHere =
     [
         ("ftpx serve ", "runs until it is stopped: the group serving"),
@@ -28,7 +30,7 @@ public sealed class DocumentCommandTests
         var failures = new ConcurrentBag<string>();
         var commands = DocumentCommand.All().Where(command => command.Page != Checklist && !command.IsSynopsis && !IsElsewhere(command)).ToList();
         Assert.True(commands.Count > 30, $"Only {commands.Count} commands were found.");
-        // Several copy the same files to one server: those run one after another.
+        // Several commands copy the same files to one server; those run one after another.
         var chains = commands.GroupBy(command => command.Text.StartsWith("ftpx fxp ", StringComparison.Ordinal) ? "ftpx fxp" : command.Text);
         await Parallel.ForEachAsync(chains, new ParallelOptions { MaxDegreeOfParallelism = 4, CancellationToken = deadline.Token }, async (chain, stop) =>
         {

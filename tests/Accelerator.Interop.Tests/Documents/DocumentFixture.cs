@@ -1,6 +1,9 @@
 namespace Accelerator.Interop.Tests.Documents;
 
-/// <summary>The servers that the pages name, with what they say is there. Each command is run in a folder of its own, by a user of whom nothing is known.</summary>
+/// <summary>
+/// The servers that the pages name, with the files that the pages mention. Each command runs in a folder of its own, for a user without any
+/// stored settings.
+/// </summary>
 internal sealed class DocumentFixture : IAsyncDisposable
 {
     private const long Length = 300_000;
@@ -8,13 +11,13 @@ internal sealed class DocumentFixture : IAsyncDisposable
     // docs/commands.md shows its hash.
     private const string TestFile = "test";
 
-    // What the pages call the paths of a computer: here all of them are the loopback's.
+    // The names that the pages give the local paths of a computer; here all of them are the loopback's.
     private static readonly Dictionary<string, string> Paths = new(StringComparer.Ordinal)
     {
         ["Ethernet,Ethernet 2"] = "127.0.0.1,127.0.0.5", ["eth1,eth2"] = "127.0.0.1,127.0.0.5", ["192.0.2.7"] = "127.0.0.1", ["198.51.100.7"] = "127.0.0.5",
     };
 
-    // Which the guide fetches by its hash.
+    // The guide fetches this file by its hash.
     private const string HashedFile = "pub/big.bin";
 
     private readonly FtpServerProcess _server;
@@ -47,7 +50,7 @@ internal sealed class DocumentFixture : IAsyncDisposable
     }
 
     /// <summary>Runs one.</summary>
-    /// <returns>How it ended, and the words that it was run with.</returns>
+    /// <returns>The end of the command, and the words that it was run with.</returns>
     public async Task<(ProgramEnd End, string Words)> RunAsync(DocumentCommand command, CancellationToken cancellationToken)
     {
         using var folder = new TempFolder();
@@ -97,7 +100,7 @@ internal sealed class DocumentFixture : IAsyncDisposable
         [
             ("tonight.txt", list), ("jobs/tonight.txt", list),
             ("fetch.txt", $"open {_server.Host} {_server.Port}\n{script}"),
-            // Without -n user and password are asked for.
+            // Without -n the program asks for user and password.
             ("jobs/nightly.txt", $"{_server.User}\n{_server.Password}\n{script[(script.IndexOf('\n') + 1)..]}"),
         ];
         foreach (var (path, text) in files) await File.WriteAllTextAsync(Path.Combine(folder, path), text, cancellationToken);

@@ -3,7 +3,9 @@ using System.Reflection.PortableExecutable;
 
 namespace Accelerator.Interop.Tests.Executable;
 
-/// <summary>The resources of a Windows executable, read as bytes: no Windows is needed. Of several languages the first is taken.</summary>
+/// <summary>
+/// The resources of a Windows executable, read as bytes, without Windows. If a resource has several languages, the first one is read.
+/// </summary>
 internal sealed class PeResources
 {
     private const int Icon = 3;

@@ -3,7 +3,7 @@ using System.Xml.Linq;
 
 namespace Accelerator.Interop.Tests.Executable;
 
-/// <summary>What Windows reads in <c>ftpx.exe</c> before it runs: manifest, icon, version.</summary>
+/// <summary>The parts of <c>ftpx.exe</c> that Windows reads before it runs: manifest, icon, version.</summary>
 public sealed class WindowsExecutableTests
 {
     private static readonly byte[] Png = [0x89, (byte)'P', (byte)'N', (byte)'G'];

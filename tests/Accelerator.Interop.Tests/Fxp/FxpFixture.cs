@@ -11,7 +11,7 @@ internal sealed class FxpFixture(FtpServerProcess from, FtpServerProcess to)
     /// </summary>
     public static IPAddress ClientAddress { get; } = IPAddress.Parse("127.0.0.2");
 
-    /// <summary>What was said to a server so far, in order.</summary>
+    /// <summary>The commands that a server has received so far, in order.</summary>
     public IReadOnlyList<string> Sent(FxpSide side) =>
         [.. _trace.Where(entry => entry.Side == side && !entry.Line.FromServer).Select(entry => entry.Line.Text)];
 
@@ -29,7 +29,7 @@ internal sealed class FxpFixture(FtpServerProcess from, FtpServerProcess to)
 
     public IReadOnlyList<FxpEvent> Events => [.. _events];
 
-    /// <summary>The whole dialogue, for the message of a test that fails.</summary>
+    /// <summary>The complete dialogue, for the message of a failed test.</summary>
     public string Dialogue => string.Join('\n', _trace.Select(entry => $"{entry.Side} {(entry.Line.FromServer ? '<' : '>')} {entry.Line.Text}"));
 
     public static FxpServer Server(FtpServerProcess server) => new(

@@ -1,6 +1,9 @@
 namespace Accelerator.Interop.Tests.Fxp;
 
-/// <summary>Kill -9 at any moment, and again: the servers may go on with what they were told, and the destination is right all the same.</summary>
+/// <summary>
+/// Kill -9 at any moment, repeatedly: the servers may continue the transfers that they were told to run, and the destination is right all
+/// the same.
+/// </summary>
 public sealed class FxpKillTests
 {
     private const int Length = 3 << 19;
@@ -50,7 +53,7 @@ public sealed class FxpKillTests
             Assert.Equal(Names, fixture.Arrived());
         }
         Assert.True(left > 0, "No kill has met a transfer.");
-        // What the servers went on with has ended by now, and has changed nothing.
+        // The transfers that the servers continued have ended by now and have changed nothing.
         await Task.Delay(TimeSpan.FromSeconds(Length / BytesPerSecond) * 2, deadline.Token);
         Assert.Equal(Names, fixture.Arrived());
     }
@@ -69,7 +72,8 @@ public sealed class FxpKillTests
             await Task.Delay(TimeSpan.FromMilliseconds(10), cancellationToken);
     }
 
-    // A server that sends the old file goes on with the old file. The new one is of the next second, so that the servers call the copy of the old one older.
+    // A server that sends the old file continues with the old file. The new one has a time stamp of the next second, so that the servers
+    // report the copy of the old file as older.
     private static async Task<string> ReplaceAsync(FtpServerProcess server, string name, int seed, CancellationToken cancellationToken)
     {
         var hash = await server.PutAsync($"new/{name}", Length, seed, cancellationToken);

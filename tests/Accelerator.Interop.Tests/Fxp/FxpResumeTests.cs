@@ -1,6 +1,6 @@
 namespace Accelerator.Interop.Tests.Fxp;
 
-/// <summary>What an earlier run left at the destination is used where it is shown to be the same file, and not otherwise.</summary>
+/// <summary>Bytes that an earlier run left at the destination are used only where they are shown to belong to the same file.</summary>
 public sealed class FxpResumeTests : FxpTests
 {
     private const int Length = 3 << 20;

@@ -6,7 +6,7 @@ internal static class FxpServers
     /// <summary>The folder below the root that files may be put into: vsftpd serves no root that can be written to.</summary>
     public const string Inbox = "in";
 
-    /// <summary>What each has for it; without it each refuses.</summary>
+    /// <summary>Gets the settings with which a server allows transfers between servers; without them it refuses.</summary>
     public static string[] Allowing(string kind) => kind switch
     {
         "vsftpd" => ["pasv_promiscuous=YES", "port_promiscuous=YES"],
@@ -14,11 +14,15 @@ internal static class FxpServers
         _ => ["--allowuserfxp"],
     };
 
-    /// <summary>Starts one.</summary>
+    /// <summary>Starts a server.</summary>
     /// <param name="kind">vsftpd, proftpd or pure-ftpd.</param>
     /// <param name="extra">Lines or arguments besides those that let clients write.</param>
-    /// <param name="tls">With it the data connections need not resume the session of the control connection: between two servers none can.</param>
-    /// <param name="twin">Another one, whose certificate it has too: ProFTPD trusts a server that shows its own.</param>
+    /// <param name="tls">
+    /// With TLS, data connections need not resume the session of the control connection: between two servers none can.
+    /// </param>
+    /// <param name="twin">
+    /// Another server whose certificate this one shares: ProFTPD trusts a server that presents its own certificate.
+    /// </param>
     public static Task<FtpServerProcess> StartAsync(
         string kind, string[] extra, CancellationToken cancellationToken, ServerTls tls = ServerTls.None, FtpServerProcess? twin = null)
     {
@@ -26,9 +30,9 @@ internal static class FxpServers
         return StartAsync(kind, options, cancellationToken);
     }
 
-    /// <summary>Starts one.</summary>
+    /// <summary>Starts a server.</summary>
     /// <param name="kind">vsftpd, proftpd or pure-ftpd.</param>
-    /// <param name="options">What else it is to do; its extra lines come after those that let clients write.</param>
+    /// <param name="options">Further options; their extra lines come after those that let clients write.</param>
     public static async Task<FtpServerProcess> StartAsync(string kind, ServerOptions options, CancellationToken cancellationToken)
     {
         options = WithWriting(kind, options);
@@ -40,7 +44,7 @@ internal static class FxpServers
             _ => throw new ArgumentException($"There is no server {kind}.", nameof(kind)),
         };
         var inbox = Directory.CreateDirectory(Path.Combine(server.Root, Inbox)).FullName;
-        // Sessions run as nobody or daemon.
+        // Sessions run under the account nobody or daemon.
         if (!OperatingSystem.IsWindows()) File.SetUnixFileMode(inbox, (UnixFileMode)0b111_111_111);
         return server;
     }

@@ -2,12 +2,12 @@ using Accelerator.Engine.Transfers.Scheduling;
 
 namespace Accelerator.Interop.Tests.Gets;
 
-/// <summary>What a get must do with every server, whichever tests start the server.</summary>
+/// <summary>Checks of a get with every server, whichever tests start the server.</summary>
 internal static class GetChecks
 {
     public const long Big = 64 << 20;
 
-    /// <summary>Bytes that are read twice where two ranges meet.</summary>
+    /// <summary>The bytes that are read twice where two ranges meet.</summary>
     public const long Sample = 64 << 10;
 
     /// <summary>Whole seconds: MDTM tells no more. Neither now nor a round number.</summary>
@@ -38,7 +38,7 @@ internal static class GetChecks
         await AssertServerSawAsync(server, outcome, "RETR", cancellationToken);
         await AssertServerSawAsync(server, outcome, "PASS", cancellationToken);
 
-        // Every seam costs a sample below it or above it, and a stream whose range was cut may have a block under way.
+        // Every overlap check costs a sample below or above it, and a stream whose range was cut may have a block in flight.
         Assert.InRange(outcome.File.BytesFetched, Big, Big + (outcome.Sent("RETR") * 2 * Sample));
         if (!outcome.File.VerifiedBy.StartsWith("HASH", StringComparison.Ordinal))
             Assert.Equal(streams is 1 ? "length" : "length and seams", outcome.File.VerifiedBy);
@@ -49,9 +49,9 @@ internal static class GetChecks
         if (wanted == 1) Assert.Equal((outcome.File.VerifiedBy == "length" ? 2 : 1, 0), (outcome.Sent("RETR"), outcome.Sent("REST")));
     }
 
-    /// <summary>Eight streams are asked for and the server lets fewer work: the file comes, and the user is told.</summary>
-    /// <param name="most">Streams that can receive at once.</param>
-    /// <param name="refusal">The reply that says so.</param>
+    /// <summary>Checks that the file arrives and the user is told when eight streams are requested and the server allows fewer.</summary>
+    /// <param name="most">The number of streams that can receive at once.</param>
+    /// <param name="refusal">The reply with which the server refuses.</param>
     public static async Task LivesWithALimitAsync(FtpServerProcess server, int most, int refusal, CancellationToken cancellationToken)
     {
         var hash = await PutAsync(server, "big.bin", Big, cancellationToken);

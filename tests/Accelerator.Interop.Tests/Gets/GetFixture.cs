@@ -7,7 +7,7 @@ internal sealed class GetFixture(FtpServerProcess server) : IDisposable
 
     public FtpEndpoint Endpoint => server.Endpoint;
 
-    /// <summary>What the command line makes of the same login.</summary>
+    /// <summary>The credential that the command line derives from the same login.</summary>
     public FtpCredential Credential { get; init; } =
         server.User == FtpCredential.Anonymous.User ? FtpCredential.Anonymous : new FtpCredential(server.User, server.Password);
 

@@ -1,6 +1,6 @@
 namespace Accelerator.Interop.Tests.Gets;
 
-/// <summary>How a get by the engine ended, and all it said on the way.</summary>
+/// <summary>The result of a get by the engine, with all its events.</summary>
 internal sealed record GetOutcome(TransferResult Result, IReadOnlyList<TransferEvent> Events, IReadOnlyList<FtpTraceLine> Trace)
 {
     public FileResult File => Assert.Single(Result.Files);

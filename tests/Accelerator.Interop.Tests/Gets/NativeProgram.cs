@@ -1,6 +1,6 @@
 namespace Accelerator.Interop.Tests.Gets;
 
-/// <summary>What was built beside these tests.</summary>
+/// <summary>The program that was built beside these tests.</summary>
 internal sealed class NativeProgram : FtpxProgram
 {
     // dotnet ftpx.dll is one process, as the native host is, and needs no search for the runtime.
@@ -8,7 +8,7 @@ internal sealed class NativeProgram : FtpxProgram
 
     public override bool IsWindows => OperatingSystem.IsWindows();
 
-    /// <summary>The first words of its command line.</summary>
+    /// <summary>The first words of the program's command line.</summary>
     public static IReadOnlyList<string> Command => [Host, Library()];
 
     public override ProgramRun Start(string folder, IReadOnlyDictionary<string, string> environment, IEnumerable<string> words) =>

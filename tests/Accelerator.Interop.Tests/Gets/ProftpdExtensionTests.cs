@@ -1,6 +1,8 @@
 namespace Accelerator.Interop.Tests.Gets;
 
-/// <summary>What only ProFTPD has among the real servers here: ranges with an end, hashes, a limit of transfers.</summary>
+/// <summary>
+/// Tests of the features that only ProFTPD has among the real servers here: ranges with an end, hashes, and a limit on transfers.
+/// </summary>
 public sealed class ProftpdExtensionTests : RealTests
 {
     [ServerFact("proftpd")]
@@ -16,13 +18,13 @@ public sealed class ProftpdExtensionTests : RealTests
     {
         await using var server = await ProftpdServer.StartAsync(new ServerOptions { BytesPerSecond = GetChecks.RateFor(8) }, Token);
         Assert.Equal(0, server.CountCommands("RANG"));
-        // Nobody waits for FEAT before the first byte: that RANG works here is remembered.
+        // FEAT is not awaited before the first byte, so the site memory records beforehand that RANG works here.
         var sites = new SiteMemory(Folder.Path, TimeProvider.System);
         var key = SiteKey.Of(server.Endpoint, server.User);
         await sites.LearnAsync(key, facts => facts with { RangWorks = new(true, TimeProvider.System.GetUtcNow()) }, Token);
         await GetChecks.ContinuesAfterACancelAsync(server, Token, sites);
 
-        // The second run's ranges end where the first run's bytes begin: the last one alone runs into the end of the file.
+        // The second run's ranges end where the first run's bytes begin. Only the last range runs to the end of the file.
         Assert.InRange(server.CountCommands("RANG"), 3, server.CountCommands("RETR"));
         Assert.All(Ranges(server), range => Assert.InRange(range.Last, range.First, GetChecks.Big - 1));
     }

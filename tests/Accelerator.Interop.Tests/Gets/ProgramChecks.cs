@@ -1,6 +1,6 @@
 namespace Accelerator.Interop.Tests.Gets;
 
-/// <summary>What the real executable must do with every server: exit code, standard output, standard error, files.</summary>
+/// <summary>Checks of the real executable with every server: exit code, standard output, standard error, files.</summary>
 internal sealed class ProgramChecks(FtpxProgram program)
 {
     // They mean something to a URL, to a shell, to a terminal or to FTP, and nothing to a file system.

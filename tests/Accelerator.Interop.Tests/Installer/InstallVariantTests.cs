@@ -26,7 +26,9 @@ public sealed class InstallVariantTests(OlderPackage older) : RealTests, IClassF
         Assert.Empty(await _windows.LeftAsync(Token));
     }
 
-    /// <summary>Over a version that was installed afresh: what Wine 8 knows of related versions is gone once it has upgraded one.</summary>
+    /// <summary>
+    /// Upgrades a version that was newly installed: Wine 8 loses its data about related versions once it has upgraded one.
+    /// </summary>
     [ServerFact("wine", "wixl", "msibuild")]
     public async Task An_older_version_does_not_go_over_a_newer_one()
     {

@@ -14,7 +14,7 @@ internal sealed partial class InstallerFixture : IAsyncDisposable
 
     private InstallerFixture(WineSession wine) => _wine = wine;
 
-    /// <summary>Where it is installed unless told otherwise.</summary>
+    /// <summary>The default installation folder.</summary>
     public string Installed => Path.Combine(DriveC, "Program Files", "Accelerator");
 
     public string Data => Path.Combine(DriveC, "ProgramData", "Accelerator");
@@ -30,10 +30,10 @@ internal sealed partial class InstallerFixture : IAsyncDisposable
         _folder.Dispose();
     }
 
-    /// <summary>Runs a Windows program of a full path, or by its name.</summary>
+    /// <summary>Runs a Windows program by its full path or by its name.</summary>
     public Task<ProgramEnd> RunAsync(string program, IEnumerable<string> words, CancellationToken cancellationToken) => _wine.RunAsync(_folder.Path, [program, .. words], cancellationToken);
 
-    /// <summary>Runs it, and demands that it ends well.</summary>
+    /// <summary>Runs a program and asserts that it succeeds.</summary>
     public async Task<string> OkAsync(string program, IEnumerable<string> words, CancellationToken cancellationToken) =>
         (await RunAsync(program, words, cancellationToken)).Expect(0, $"{Path.GetFileName(program)} {string.Join(' ', words)}").Output;
 
@@ -45,8 +45,8 @@ internal sealed partial class InstallerFixture : IAsyncDisposable
     public async Task InstallAsync(string msi, CancellationToken cancellationToken, params IEnumerable<string> properties)
     {
         var end = await TryInstallAsync(msi, properties, cancellationToken);
-        // ERROR_INTERNAL_ERROR at the start of a service is what Wine's CreateProcess says of a process that was gone before its first instruction. Seen once; the installation
-        // takes itself back then, and alone the same test passed.
+        // ERROR_INTERNAL_ERROR at the start of a service is the result of Wine's CreateProcess for a process that ended before its first
+        // instruction. It was seen once. The installation is rolled back then; the same test passed when it ran alone.
         if (end.ExitCode != 0 && $"{end.Output}{end.Error}".Contains("(error 1359)", StringComparison.Ordinal)) end = await TryInstallAsync(msi, properties, cancellationToken);
         end.Expect(0, $"msiexec /i {msi} {string.Join(' ', properties)}");
     }
@@ -54,14 +54,16 @@ internal sealed partial class InstallerFixture : IAsyncDisposable
     public Task UninstallAsync(string msi, CancellationToken cancellationToken, params IEnumerable<string> properties) =>
         OkAsync("msiexec", ["/x", WineSession.PathOf(msi), "/qn", .. properties], cancellationToken);
 
-    /// <summary>A key and all below it, a line for each, as reg.exe shows it; nothing where it is not there.</summary>
+    /// <summary>
+    /// Reads a registry key and everything below it, one line for each, as reg.exe prints it; empty where the key does not exist.
+    /// </summary>
     public async Task<IReadOnlyList<string>> QueryAsync(string key, CancellationToken cancellationToken)
     {
         var end = await RunAsync("reg", ["query", key, "/s"], cancellationToken);
         return end.ExitCode == 0 ? [.. end.Output.Split("\r\n", StringSplitOptions.RemoveEmptyEntries).Select(line => line.Trim())] : [];
     }
 
-    /// <summary>What the product has written of itself.</summary>
+    /// <summary>Reads the product's own registry settings.</summary>
     public Task<IReadOnlyList<string>> SettingsAsync(CancellationToken cancellationToken) => QueryAsync(Key, cancellationToken);
 
     public Task<IReadOnlyList<string>> ServiceAsync(CancellationToken cancellationToken) => QueryAsync(ServiceKey, cancellationToken);
@@ -70,14 +72,16 @@ internal sealed partial class InstallerFixture : IAsyncDisposable
 
     public async Task<string> PathAsync(CancellationToken cancellationToken) => Assert.Single(await QueryAsync(EnvironmentKey, cancellationToken), line => line.StartsWith("PATH ", StringComparison.Ordinal));
 
-    /// <summary>The versions that Windows' list of programs has of it.</summary>
+    /// <summary>Gets the product's versions in Windows' list of programs.</summary>
     public async Task<IReadOnlyList<string>> ProgramsAsync(CancellationToken cancellationToken) =>
         [.. (await QueryAsync(ProgramsKey, cancellationToken)).Where(line => line.StartsWith("DisplayVersion", StringComparison.Ordinal)).Select(line => line.Split(' ')[^1])];
 
-    /// <summary>What Windows' list of services says the service does.</summary>
+    /// <summary>Gets the state of the service in Windows' list of services.</summary>
     public async Task<string> StateAsync(CancellationToken cancellationToken) => StateLine().Match((await RunAsync("sc", ["query", "ftpxd"], cancellationToken)).Output).Groups[1].Value;
 
-    /// <summary>What the product leaves, of all that it has laid down.</summary>
+    /// <summary>
+    /// Lists what remains of everything that the product has written: settings, service, events, program entry, PATH and folders.
+    /// </summary>
     public async Task<IReadOnlyList<string>> LeftAsync(CancellationToken cancellationToken) =>
     [
         .. await SettingsAsync(cancellationToken), .. await ServiceAsync(cancellationToken), .. await EventsAsync(cancellationToken), .. await ProgramsAsync(cancellationToken),

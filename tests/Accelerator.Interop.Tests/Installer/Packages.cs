@@ -16,10 +16,10 @@ internal static partial class Packages
 
     public static string Package(string ending) => Path.Combine(Out, $"Accelerator-{Version}-x64.{ending}");
 
-    /// <summary>What restore has resolved for a program.</summary>
+    /// <summary>Gets the packages that restore has resolved for a program.</summary>
     public static string Assets(string program) => Path.Combine(Out, "net10.0", "build", "obj", program, "project.assets.json");
 
-    /// <summary>All files below a folder, in order, as paths from it.</summary>
+    /// <summary>Lists all files below a folder, in order, as paths relative to it.</summary>
     public static IEnumerable<string> Files(string folder) =>
         Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories).Select(path => Path.GetRelativePath(folder, path)).Order(StringComparer.Ordinal);
 
@@ -29,7 +29,7 @@ internal static partial class Packages
         return Convert.ToHexString(SHA256.HashData(file)).ToLowerInvariant();
     }
 
-    /// <summary>SHA-256 of each file below a folder, by its path from there.</summary>
+    /// <summary>Computes the SHA-256 of each file below a folder, by its relative path.</summary>
     public static SortedDictionary<string, string> Hashes(string folder) => new(Files(folder).ToDictionary(path => path, path => Hash(Path.Combine(folder, path))), StringComparer.Ordinal);
 
     /// <summary>Runs one of the scripts of <c>installer</c>.</summary>

@@ -7,7 +7,7 @@ internal sealed class InterruptChecks(FtpxProgram program)
     private const long Most = KillFixture.Size / 6;
     private const long BytesPerSecond = KillFixture.Size / 12;
 
-    /// <summary>An interrupted get ends at once, says how to go on, and goes on.</summary>
+    /// <summary>Checks that an interrupted get ends at once, prints how to continue, and continues.</summary>
     public async Task EndsAndGoesOnAsync(CancellationToken cancellationToken)
     {
         await using var fixture = new KillFixture(program, BytesPerSecond);
@@ -20,15 +20,16 @@ internal sealed class InterruptChecks(FtpxProgram program)
         await fixture.WaitForSilenceAsync(cancellationToken);
 
         Assert.Equal((130, ""), (end.ExitCode, end.Error));
-        // The server's pace is the clock.
+        // The server's rate is the clock.
         Assert.InRange(fixture.Sent - sent, 0, Most);
         Assert.True(Assert.Single(FtpxProgram.Lines(end, "result")).GetProperty("can_resume").GetBoolean());
         var hint = FtpxProgram.Lines(end, "warning")[^1].GetProperty("message").GetString();
         Assert.StartsWith("to continue, run: ftpx get --streams 8 --json --output file ftp://", hint);
         Assert.False(File.Exists(fixture.Target("file")));
 
-        // It had the time to make everything durable: samples apart, nothing is fetched twice. The program's own count says so: what the server has sent
-        // and the program has not read waits in the sockets, and on a busy machine that is more than samples.
+        // The program had the time to make everything durable, so apart from samples nothing is fetched twice. Use the program's own count:
+        // the bytes that the server has sent and the program has not read wait in the sockets, and on a busy machine those are more than
+        // samples.
         var first = KillFixture.BytesFetched(end);
         Assert.InRange(first - await fixture.KeptAsync("file", cancellationToken), 0, KillFixture.Overhead(fixture.Retrievals));
         var second = await fixture.FinishAsync("file", cancellationToken);

@@ -1,12 +1,12 @@
 namespace Accelerator.Interop.Tests.Kills;
 
 /// <summary>
-/// Kill -9 of the real process, again and again at random moments. Kills are chained: each run goes on from where the last one was killed, so that
-/// a handful of transfers are killed many times each.
+/// Kill -9 of the real process at random moments, repeatedly. Kills are chained: each run resumes where the last one was killed, so that a
+/// handful of transfers are killed many times each.
 /// </summary>
 internal sealed class KillChecks(FtpxProgram program)
 {
-    // Of ten kills; the others may come too early or too late to say anything.
+    // The least number of ten kills; the others may come too early or too late to test anything.
     private const int LeastInProgress = 8;
 
     // Every tenth kill comes before the first byte or while the connections are opened; the others while bytes move.
@@ -14,7 +14,7 @@ internal sealed class KillChecks(FtpxProgram program)
     private static readonly TimeSpan LongestEarly = TimeSpan.FromSeconds(0.6);
     private static readonly TimeSpan LongestLate = TimeSpan.FromSeconds(2.6);
 
-    // A transfer of twenty seconds, if it were not disturbed.
+    // A transfer of twenty seconds if it is not interrupted.
     private const long BytesPerSecond = KillFixture.Size / 20;
 
     // A checkpoint a second, blocks that are at most 0.2 s old, and the flush itself.

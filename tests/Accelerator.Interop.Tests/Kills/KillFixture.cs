@@ -69,8 +69,9 @@ internal sealed class KillFixture : IAsyncDisposable
     }
 
     /// <summary>
-    /// What a stop may cost although nothing is wrong: a sample below and above each range is read besides the range itself, and the kernel
-    /// holds what the server has sent and nobody has read (it doubles SO_SNDBUF; a reader that a busy machine keeps waiting has as much in its own queue).
+    /// The bytes that a stop may cost without a defect: the overlap samples below and above each range, which are read in addition to the
+    /// range, and the bytes that the server has sent and the program has not read. The kernel holds those bytes (it doubles SO_SNDBUF; a
+    /// reader that is delayed on a busy machine has as many in its own queue).
     /// </summary>
     public static long Overhead(int retrievals) => (retrievals * 2L * Sample) + (Streams * 4L * SendBuffer);
 

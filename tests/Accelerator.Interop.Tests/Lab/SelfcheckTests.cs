@@ -1,18 +1,18 @@
 namespace Accelerator.Interop.Tests.Lab;
 
-/// <summary>The emulated long-fat network, without ftpx: a lab that does not do what it says would make every figure wrong.</summary>
+/// <summary>The emulated long-fat network, without ftpx: a lab that does not do what it reports would make every figure wrong.</summary>
 public sealed class SelfcheckTests : RealTests
 {
     [Trait("Run", "all")]
     [ServerFact("tun", "gcc", "ip", "curl", "openssl", "vsftpd")]
     public async Task The_lab_delays_loses_slows_stalls_cuts_and_shares_as_told_and_leaves_nothing()
     {
-        // Two labs would measure each other: it waits for the one of another test run.
+        // Two labs would disturb each other's measurements, so this one waits for the lab of another test run.
         using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(8));
         string[] words = [Path.Combine(Checkout.Root, "tests", "lab", "run"), "selfcheck", "--wait"];
         var end = (await ProgramRun.RunFileAsync(ServerTools.Python, Folder.Path, words, deadline.Token)).Expect();
 
-        // Each check says so; the last ones look for what a lab that was killed has left.
+        // Each check prints a line; the last checks look for what a lab that was killed has left.
         Assert.Equal(14, (end.Output + end.Error).Split('\n').Count(line => line.StartsWith("ok  ", StringComparison.Ordinal)));
     }
 }

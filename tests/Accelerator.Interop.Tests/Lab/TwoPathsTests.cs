@@ -1,7 +1,8 @@
 namespace Accelerator.Interop.Tests.Lab;
 
 /// <summary>
-/// One file by two links of their own, which Linux' rules choose by the address a connection is bound to. What is counted are the bytes of each link.
+/// One file over two separate links. Linux' routing rules choose the link by the address that a connection is bound to. The test counts the
+/// bytes of each link.
 /// </summary>
 public sealed partial class TwoPathsTests : RealTests
 {
@@ -47,12 +48,14 @@ public sealed partial class TwoPathsTests : RealTests
         var (first, second) = await CarriedAsync(cut);
 
         var (dead, living) = cut[0] == '1' ? (first, second) : (second, first);
-        // The cut comes a moment after the bytes it waits for, longer on a busy machine, and what was under way still comes.
+        // The cut comes shortly after the bytes that it waits for, later on a busy machine, and the bytes in flight still arrive.
         Assert.InRange(dead, 2_000_000, Length * 3 / 4);
         Assert.InRange(living, Length / 4, Length * 5 / 4);
     }
 
-    /// <summary>Bytes that each link has brought to <c>ftpx get --bind A --bind B</c>, which must end well with the right file.</summary>
+    /// <summary>
+    /// Gets the bytes that each link has carried for <c>ftpx get --bind A --bind B</c>, which must succeed with the right file.
+    /// </summary>
     private async Task<(long First, long Second)> CarriedAsync(string cut)
     {
         using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(5));

@@ -3,7 +3,7 @@ using System.Xml.Linq;
 
 namespace Accelerator.Interop.Tests.Library;
 
-/// <summary>The engine as a package, taken as somebody else would take it.</summary>
+/// <summary>The engine as a package, referenced as an external consumer would reference it.</summary>
 [UnsupportedOSPlatform("windows")]
 public sealed partial class LibraryTests(PackedLibrary library) : RealTests, IClassFixture<PackedLibrary>
 {

@@ -10,23 +10,23 @@ public sealed class PackedLibrary : IDisposable
 
     internal static IReadOnlyList<string> Names { get; } = ["Accelerator.Ftp", "Accelerator.Engine"];
 
-    /// <summary>Where they lie.</summary>
+    /// <summary>The folder of the packages.</summary>
     internal string Folder => _folder.File("packages");
 
-    /// <summary>Their version; they are there when it is.</summary>
+    /// <summary>The version of the packages; they exist when it is set.</summary>
     internal Task<string> VersionAsync() => _version.Value;
 
     public void Dispose() => _folder.Dispose();
 
     internal static async Task<ProgramEnd> DotnetAsync(string folder, string[] words, CancellationToken cancellationToken)
     {
-        // HOME stays: restored packages lie below it.
+        // HOME stays unchanged: restored packages lie below it.
         var environment = new Dictionary<string, string> { ["HOME"] = Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ["MSBUILDDISABLENODEREUSE"] = "1" };
         var end = await ProgramRun.RunFileAsync(NativeProgram.Command[0], folder, words, cancellationToken, environment);
         return end.Expect(0, $"dotnet {string.Join(' ', words)}");
     }
 
-    // What was built beside these tests is packed, not built again: other tests run what stands in artifacts.
+    // Pack the build output beside these tests without a new build: other tests run the files in artifacts.
     private async Task<string> PackAsync()
     {
         using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(6));

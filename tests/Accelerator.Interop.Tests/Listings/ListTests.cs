@@ -85,7 +85,7 @@ public sealed class ListTests : RealTests
         Assert.Contains("secret", (await fixture.ListAsync("", Token)).Entries.Keys);
     }
 
-    /// <summary>What does not exist, and what is a file, is refused; the session goes on.</summary>
+    /// <summary>A path that does not exist and a path that is a file are refused; the session remains usable.</summary>
     [ServerTheory]
     [Vsftpd, Proftpd, PureFtpd, Pyftpdlib]
     public async Task What_is_no_folder_is_refused(ServerKind kind)
@@ -103,7 +103,9 @@ public sealed class ListTests : RealTests
         Assert.Equal(["file"], (await fixture.ListAsync("/folder", Token)).Entries.Keys);
     }
 
-    /// <summary>What two folders cost: these commands, each of them a round trip, beside the data connection's own.</summary>
+    /// <summary>
+    /// The cost of listing two folders: these commands, each of them a round trip, in addition to the data connection's own.
+    /// </summary>
     [ServerTheory]
     [Vsftpd, Proftpd, PureFtpd, Pyftpdlib]
     public async Task Two_folders_cost_one_listing_each_after_the_questions_of_the_session(ServerKind kind)

@@ -73,7 +73,7 @@ public sealed class PostgresServer : IAsyncDisposable
         _child = null;
     }
 
-    /// <summary>Until it lets somebody in: after the end of one of its processes it plays its log back.</summary>
+    /// <summary>Waits until the server accepts a connection: after one of its processes has ended, it replays its log first.</summary>
     public async Task WaitUntilItAnswersAsync(CancellationToken cancellationToken)
     {
         while (!await AnswersAsync(cancellationToken)) await Task.Delay(TimeSpan.FromMilliseconds(20), cancellationToken);

@@ -1,9 +1,9 @@
 namespace Accelerator.Interop.Tests.Probes;
 
-/// <summary>What <c>ftpx probe</c> must find out about every server whose connections are capped.</summary>
+/// <summary>The results that <c>ftpx probe</c> must give for every server whose connections are capped.</summary>
 internal sealed class ProbeChecks(FtpxProgram program)
 {
-    /// <summary>A server whose connections are capped, so low that a busy machine reaches the rate all the same.</summary>
+    /// <summary>A server whose connections are capped so low that a busy machine reaches the rate all the same.</summary>
     public static ServerOptions Capped { get; } = new() { BytesPerSecond = 1 << 20 };
 
     public static ProbeChecks Native { get; } = new(FtpxProgram.Native);
@@ -18,7 +18,7 @@ internal sealed class ProbeChecks(FtpxProgram program)
         Assert.Equal(("proven", "proven", rang), (features["REST"].Verdict, features["early close"].Verdict, features["RANG"].Verdict));
         Assert.StartsWith(earlyClose, features["early close"].Detail);
         Assert.Equal([1, 2], found.GetProperty("steps").EnumerateArray().Select(step => step.GetProperty("streams").GetInt32()));
-        // Two streams brought twice as much as one: how many more would bring more is left to get.
+        // Two streams were twice as fast as one. How many more streams would help is left to get.
         Assert.Equal(("most_streams", "stream_rate", JsonValueKind.Null), (Text(found, "stop"), Text(found, "limit"), found.GetProperty("recommended_streams").ValueKind));
         Assert.Empty(found.GetProperty("notes").EnumerateArray());
     }

@@ -1,6 +1,6 @@
 namespace Accelerator.Interop.Tests.Probes;
 
-/// <summary>What <c>ftpx probe</c> finds out about real servers whose connections are capped.</summary>
+/// <summary>Tests of <c>ftpx probe</c> against real servers whose connections are capped.</summary>
 public sealed class ProbeTests : RealTests
 {
     // Pure-FTPd answers an early close with a second 150.

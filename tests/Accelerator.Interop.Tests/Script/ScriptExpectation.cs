@@ -1,6 +1,6 @@
 namespace Accelerator.Interop.Tests.Script;
 
-/// <summary>What a script of the corpus is to do: the lines of its .expect file, each a word, a colon and a value.</summary>
+/// <summary>The expected result of a script of the corpus: the lines of its .expect file, each a keyword, a colon and a value.</summary>
 internal sealed class ScriptExpectation(string name)
 {
     private static readonly string Corpus = Path.Combine(AppContext.BaseDirectory, "Script", "corpus");
@@ -10,14 +10,14 @@ internal sealed class ScriptExpectation(string name)
 
     public static TheoryData<string> Names => [.. Directory.GetFiles(Corpus, "*.expect").Select(file => Path.GetFileNameWithoutExtension(file)).Order(StringComparer.Ordinal)];
 
-    /// <summary>The script, with its places filled in.</summary>
+    /// <summary>The script, with its placeholders filled in.</summary>
     public string Script => File.ReadAllText(Path.Combine(Corpus, name + ".txt"));
 
     public IReadOnlyList<string> All(string word) => [.. _lines.Where(line => line.Word == word).Select(line => line.Value)];
 
-    /// <summary>The value of a word; the default where it is not there.</summary>
+    /// <summary>Gets the value of a keyword, or the default where the keyword is missing.</summary>
     public string One(string word, string otherwise) => All(word) is [var value] ? value : otherwise;
 
-    /// <summary>Both sides of the values of a word: <c>local = remote</c>.</summary>
+    /// <summary>Gets both sides of the values of a keyword: <c>local = remote</c>.</summary>
     public IEnumerable<(string Left, string Right)> Pairs(string word) => All(word).Select(value => value.Split(" = ", 2)).Select(parts => (parts[0], parts[1]));
 }

@@ -28,7 +28,8 @@ public abstract class FtpServerProcess : IAsyncDisposable
     public string Host => Address.ToString();
 
     /// <summary>
-    /// What clients call it: with TLS a name, because .NET on Linux keeps TLS sessions by the name it sends (SNI), and an address is none.
+    /// The host name that clients use: with TLS a name, because .NET on Linux keeps TLS sessions by the name it sends (SNI), and an address
+    /// is not a name.
     /// </summary>
     public string Name => Options.Tls == ServerTls.None ? Host : "localhost";
 
@@ -121,9 +122,9 @@ public abstract class FtpServerProcess : IAsyncDisposable
         }
     }
 
-    /// <summary>Ends the server, and starts it again at the same port over the same files.</summary>
-    /// <param name="meanwhile">What is done while it is away.</param>
-    /// <param name="options">What it is to do from then on, its address and its TLS apart; null for what it did.</param>
+    /// <summary>Stops the server, and starts it again at the same port with the same files.</summary>
+    /// <param name="meanwhile">The action while the server is down.</param>
+    /// <param name="options">The new options, except address and TLS; null for the old ones.</param>
     /// <param name="cancellationToken">Stops the start.</param>
     public async Task RestartAsync(Func<Task> meanwhile, ServerOptions? options, CancellationToken cancellationToken)
     {

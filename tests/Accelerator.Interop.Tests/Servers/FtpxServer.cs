@@ -1,6 +1,6 @@
 namespace Accelerator.Interop.Tests.Servers;
 
-/// <summary><c>ftpx serve</c>: anonymous, of the folder itself, whatever links lie in it.</summary>
+/// <summary><c>ftpx serve</c>: anonymous access to the folder itself, whatever links lie in it.</summary>
 public sealed class FtpxServer : FtpServerProcess
 {
     private FtpxServer(ServerOptions options) : base(options)

@@ -2,7 +2,7 @@ using System.Net.NetworkInformation;
 
 namespace Accelerator.Interop.Tests.Servers;
 
-/// <summary>Ports for servers that cannot be told "any port".</summary>
+/// <summary>Ports for servers that cannot be told to use any free port.</summary>
 internal static class LoopbackPorts
 {
     // Below Linux's ephemeral range (32768 up), so that no outgoing connection takes a port before its server listens.

@@ -1,12 +1,12 @@
 namespace Accelerator.Interop.Tests.Servers;
 
-/// <summary>How a program ended and what it had to say.</summary>
+/// <summary>The exit code and the output of a program.</summary>
 public sealed record ProgramEnd(int ExitCode, string Output, string Error)
 {
     /// <summary>The exit code, and standard output followed by standard error.</summary>
     public void Deconstruct(out int exitCode, out string said) => (exitCode, said) = (ExitCode, Output + Error);
 
-    /// <summary>Fails with all that was said where it ended otherwise.</summary>
+    /// <summary>Fails with the complete output where the program ended otherwise.</summary>
     public ProgramEnd Expect(int exitCode = 0, string what = "It")
     {
         Assert.True(ExitCode == exitCode, $"{what} ended with {ExitCode}, not {exitCode}:\n{Output}\n{Error}");

@@ -1,6 +1,8 @@
 namespace Accelerator.Interop.Tests.Servers;
 
-/// <summary>A program that a test runs beside itself; killed with everything it started if it is still there at disposal.</summary>
+/// <summary>
+/// A program that runs beside a test; if it is still running at disposal, it is killed with all processes that it started.
+/// </summary>
 public sealed partial class ProgramRun : IAsyncDisposable
 {
     private const int HangUp = 1;

@@ -1,6 +1,6 @@
 namespace Accelerator.Interop.Tests.Servers;
 
-/// <summary>What a program writes to one of its streams, read as it comes.</summary>
+/// <summary>The text that a program writes to one of its streams, read as it arrives.</summary>
 internal sealed class ProgramText
 {
     // A program that has ended has written all it has to say. Its stream ends later, or never, where something that it started holds it: under Wine the first program
@@ -12,7 +12,7 @@ internal sealed class ProgramText
 
     public ProgramText(StreamReader stream) => _reading = ReadAsync(stream);
 
-    /// <summary>All of it, once the program has ended.</summary>
+    /// <summary>Gets the complete text, once the program has ended.</summary>
     public async Task<string> EndAsync()
     {
         // Only where another process holds the stream.

@@ -1,6 +1,6 @@
 namespace Accelerator.Interop.Tests.Servers;
 
-/// <summary>Sends command lines and gives back reply lines, with no opinion about either: to look at a server from outside.</summary>
+/// <summary>Sends command lines and returns reply lines without interpreting either, to examine a server from outside.</summary>
 public sealed class RawFtpClient : IDisposable
 {
     private readonly TcpClient _client;

@@ -10,7 +10,7 @@ internal sealed class ServerChild : IAsyncDisposable
 
     public bool HasExited => _process.HasExited;
 
-    /// <summary>What it has printed so far, standard output and standard error together.</summary>
+    /// <summary>The output so far, standard output and standard error together.</summary>
     public string Output
     {
         get

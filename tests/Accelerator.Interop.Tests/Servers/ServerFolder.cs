@@ -19,13 +19,13 @@ internal sealed class ServerFolder : IDisposable
         Empty = Directory.CreateDirectory(Path.Combine(_path, "empty")).FullName;
     }
 
-    /// <summary>What the server serves as its root folder.</summary>
+    /// <summary>The folder that the server serves as its root.</summary>
     public string Served { get; }
 
-    /// <summary>An empty folder nobody writes to, for a daemon's chroot.</summary>
+    /// <summary>An empty folder without write access, for a daemon's chroot.</summary>
     public string Empty { get; }
 
-    /// <summary>Full path of a file beside the served folder, out of the clients' reach.</summary>
+    /// <summary>Gets the full path of a file beside the served folder, which clients cannot reach.</summary>
     public string File(string name) => Path.Combine(_path, name);
 
     /// <summary>Writes a file only its owner may read (daemons refuse password files that others may).</summary>

@@ -1,6 +1,6 @@
 namespace Accelerator.Interop.Tests.Servers;
 
-/// <summary>What every server must do, so that a test built on it tests the client and not the server. curl is the client.</summary>
+/// <summary>Checks of every server, so that a test built on it tests the client and not the server. curl is the client.</summary>
 public sealed class ServerTests : RealTests
 {
     [ServerTheory("curl")]
@@ -43,7 +43,9 @@ public sealed class ServerTests : RealTests
             Assert.Contains("SSL re-using session ID", output);
     }
 
-    /// <summary>Two sessions are welcome, the third is refused with <paramref name="refusal"/>, and a place that got free is given again.</summary>
+    /// <summary>
+    /// Checks that two sessions are accepted, the third is refused with <paramref name="refusal"/>, and a freed slot is used again.
+    /// </summary>
     [ServerTheory]
     [Vsftpd(false, "421"), Proftpd(false, "530"), PureFtpd(false, "421"), Pyftpdlib(false, "421")]
     [Vsftpd(true, "421"), Proftpd(true, "530"), PureFtpd(true, "421"), Pyftpdlib(true, "421")]

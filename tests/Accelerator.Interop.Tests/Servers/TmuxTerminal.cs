@@ -8,18 +8,18 @@ internal sealed class TmuxTerminal : IAsyncDisposable
 
     private TmuxTerminal(IReadOnlyDictionary<string, string> environment) => _environment = environment;
 
-    /// <summary>Opens one in which a shell carries out a command and then says "exit code N".</summary>
+    /// <summary>Opens a terminal in which a shell runs a command and then prints "exit code N".</summary>
     public static async Task<TmuxTerminal> StartAsync(
         string folder, IReadOnlyDictionary<string, string> environment, string command, CancellationToken cancellationToken)
     {
         var terminal = new TmuxTerminal(environment);
-        // The sleep keeps the last screen for a while, and ends a terminal that nobody closed.
+        // The sleep keeps the last screen for a while, and ends a terminal that was not closed.
         var script = $"{command}; echo \"exit code $?\"; sleep 100";
         await terminal.TmuxAsync(["new-session", "-d", "-x", "140", "-y", "24", "-c", folder, script], cancellationToken);
         return terminal;
     }
 
-    /// <summary>The screen, once it shows this; rows end at their last character.</summary>
+    /// <summary>Waits until the screen shows a text and returns the screen; rows end at their last character.</summary>
     public async Task<string> WaitForAsync(Regex sight, CancellationToken cancellationToken)
     {
         while (true)
@@ -40,7 +40,7 @@ internal sealed class TmuxTerminal : IAsyncDisposable
         _folder.Dispose();
     }
 
-    // A server of its own, without anybody's settings.
+    // Use a separate tmux server without a user's configuration.
     private async Task<string> TmuxAsync(IEnumerable<string> words, CancellationToken cancellationToken)
     {
         string[] all = ["-S", _folder.File("socket"), "-f", "/dev/null", .. words];

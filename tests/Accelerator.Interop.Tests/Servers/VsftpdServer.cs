@@ -34,7 +34,8 @@ public sealed class VsftpdServer : FtpServerProcess
             "anonymous_enable=YES",
             "local_enable=NO",
             $"anon_root={folder.Served}",
-            // Any unprivileged account whose home exists: vsftpd enters the home before anon_root, and nobody's is /nonexistent.
+            // Any unprivileged account whose home exists: vsftpd enters the home before anon_root, and the home of the account "nobody" is
+            // /nonexistent.
             "ftp_username=daemon",
             "nopriv_user=nobody",
             $"secure_chroot_dir={folder.Empty}",

@@ -1,6 +1,6 @@
 namespace Accelerator.Interop.Tests.Services;
 
-/// <summary>One job of a service that fetches from one server, and what came of it.</summary>
+/// <summary>One job of a service that fetches from one server, and its results.</summary>
 internal sealed partial class DeliveryFixture(ServiceFixture service, FtpServerProcess server)
 {
     private string Target => Path.Combine(service.Folder, "target");
@@ -30,11 +30,11 @@ internal sealed partial class DeliveryFixture(ServiceFixture service, FtpServerP
         Assert.Equal((0, ""), (await service.FtpxAsync("service", "reload")) is var end ? (end.ExitCode, end.Error) : default);
     }
 
-    /// <summary>Waits until as many files are in the manifest, and gives its lines.</summary>
+    /// <summary>Waits until the manifest has as many files, and returns its lines.</summary>
     public async Task<IReadOnlyList<JsonElement>> WaitAsync(int count, CancellationToken cancellationToken) =>
         [.. (await service.ManifestAsync(Manifest, count, cancellationToken)).Select(line => JsonDocument.Parse(line).RootElement)];
 
-    /// <summary>Waits until a part of a file is safely on disk: its journal says so.</summary>
+    /// <summary>Waits until a part of a file is durable on disk according to its journal.</summary>
     public static async Task UntilInTheMiddleAsync(string target, CancellationToken cancellationToken)
     {
         var journal = new FileInfo(target + ".part.journal");
@@ -42,7 +42,7 @@ internal sealed partial class DeliveryFixture(ServiceFixture service, FtpServerP
         for (var first = journal.Length; journal.Exists && journal.Length == first; journal.Refresh()) await Task.Delay(20, cancellationToken);
     }
 
-    /// <summary>Bytes of files that <c>ftpx serve --json</c> has told of.</summary>
+    /// <summary>The bytes of files that <c>ftpx serve --json</c> has reported.</summary>
     public long Sent() => RetrPattern().Matches(server.Log).Sum(match => long.Parse(match.Groups[1].ValueSpan, System.Globalization.CultureInfo.InvariantCulture));
 
     [GeneratedRegex("\"verb\":\"RETR\".*?\"bytes\":([0-9]+)")]

@@ -6,7 +6,7 @@ public sealed class FxpJobCrashTests
 {
     private const int Rate = 1 << 20;
 
-    // A transfer between servers may go on when the service is dead: what it does then must do no harm either.
+    // A transfer between servers may continue after the service has died. What it does then must do no harm either.
     [ServerFact("vsftpd", "proftpd")]
     public Task A_service_that_is_killed_in_the_middle_delivers_each_file_once_all_the_same() => SurvivesKillsAsync("vsftpd", "proftpd");
 
@@ -14,7 +14,8 @@ public sealed class FxpJobCrashTests
     [Trait("Run", "all")]
     public Task A_service_that_is_killed_in_the_middle_delivers_each_file_once_to_vsftpd_too() => SurvivesKillsAsync("proftpd", "vsftpd");
 
-    // The ledger as a crash leaves it between RNTO and its commit, or between the intent and RNTO; then the destination has the partial file.
+    // The ledger as a crash leaves it: between RNTO and its commit, or between the intent and RNTO. In the second case the destination has
+    // the partial file.
     [ServerTheory("vsftpd", "proftpd")]
     [InlineData(true, 1)]
     [InlineData(false, 2)]
@@ -34,7 +35,7 @@ public sealed class FxpJobCrashTests
         Assert.Equal([("published", 1L)], (await job.StatesAsync()).Select(state => (state.Key, state.Value)));
     }
 
-    // Servers send on when whoever told them to is dead.
+    // A server continues to send after the client that started the transfer has died.
     [ServerFact("vsftpd", "proftpd")]
     public async Task A_partial_file_that_still_grows_is_waited_for()
     {
@@ -92,7 +93,7 @@ public sealed class FxpJobCrashTests
         await job.AssertArrivedAsync();
         Assert.Equal(job.Hashes.Keys.Select(name => $"RNTO /{FxpServers.Inbox}/{name}"), job.Told("RNTO").Order(StringComparer.Ordinal));
         Assert.Equal(job.Hashes.Count, (await job.StatesAsync())["published"]);
-        // At most what was on its way at each kill is sent again.
+        // At most the bytes that were in flight at each kill are sent again.
         Assert.InRange(job.Told("STOR").Count, job.Hashes.Count, job.Hashes.Count + (3 * 3));
     }
 }

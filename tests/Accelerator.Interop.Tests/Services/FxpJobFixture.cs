@@ -2,7 +2,7 @@ using Microsoft.Data.Sqlite;
 
 namespace Accelerator.Interop.Tests.Services;
 
-/// <summary>One job of a real service that lets one real server send to another, and what came of it.</summary>
+/// <summary>One job of a real service that lets one real server send to another, and its results.</summary>
 [UnsupportedOSPlatform("windows")]
 internal sealed class FxpJobFixture : IAsyncDisposable
 {
@@ -57,7 +57,7 @@ internal sealed class FxpJobFixture : IAsyncDisposable
     /// <summary>Options of a server that takes part in transfers between servers.</summary>
     public static ServerOptions Allowing(string kind) => new() { Extra = FxpServers.Allowing(kind) };
 
-    /// <summary>Starts the service and gives it a job that looks each second.</summary>
+    /// <summary>Starts the service and gives it a job that polls each second.</summary>
     public async Task StartAsync()
     {
         await Service.StartReadyAsync();

@@ -1,6 +1,8 @@
 namespace Accelerator.Interop.Tests.Services;
 
-/// <summary>What docs/migrate.md tells an operator to write and to type, as it stands there; the addresses, the folders and the times alone are this test's.</summary>
+/// <summary>
+/// The files and commands of docs/migrate.md, exactly as the page has them. Only the addresses, the folders and the times are replaced.
+/// </summary>
 [UnsupportedOSPlatform("windows")]
 public sealed partial class MigrateTests : RealTests
 {

@@ -9,7 +9,7 @@ internal sealed class ServiceFixture : IAsyncDisposable
 
     public ServiceFixture() => _systemd.Bind(new UnixDomainSocketEndPoint(_folder.File("notify")));
 
-    /// <summary>What <c>dotnet</c> runs as ftpxd: built beside ftpx.</summary>
+    /// <summary>The file that <c>dotnet</c> runs as ftpxd, built beside ftpx.</summary>
     public static string Library { get; } = Path.Combine(
         Path.GetDirectoryName(Path.GetDirectoryName(Path.GetDirectoryName(NativeProgram.Command[1])))!, "Accelerator.Service", new DirectoryInfo(AppContext.BaseDirectory).Name, "ftpxd.dll");
 
@@ -37,7 +37,7 @@ internal sealed class ServiceFixture : IAsyncDisposable
         return run;
     }
 
-    /// <summary>The next that the service says to systemd.</summary>
+    /// <summary>Reads the next message from the service to systemd.</summary>
     public async Task<string> HearAsync()
     {
         var buffer = new byte[1000];

@@ -1,6 +1,8 @@
 namespace Accelerator.Interop.Tests.Services;
 
-/// <summary>What docs/service.md tells a new user to type, as it stands there; the ports and the times alone are this test's.</summary>
+/// <summary>
+/// The commands of docs/service.md for a new user, exactly as the page has them. Only the ports and the times are replaced.
+/// </summary>
 [UnsupportedOSPlatform("windows")]
 public sealed class WalkTests : RealTests
 {
@@ -21,7 +23,7 @@ public sealed class WalkTests : RealTests
             Assert.Contains(written, script);
             script = script.Replace(written, meant, StringComparison.Ordinal);
         }
-        // Job control, as a terminal has it: the walk ends what it began by %1 and %2.
+        // Job control as in a terminal: the walk ends the jobs that it started by %1 and %2.
         string[] bash = ["-m", "-e", "-c", $"PATH=$PWD:$PATH\n{script}\nwait"];
         var environment = new Dictionary<string, string> { ["XDG_STATE_HOME"] = Folder.Path };
         var end = (await ProgramRun.RunFileAsync("/bin/bash", Folder.Path, bash, Token, environment)).Expect();

@@ -19,7 +19,7 @@ public sealed class ServeTests : RealTests
             ? await FtpxProgram.Native.RunAsync(Folder.Path, null, ["mirror", "--quiet", UrlOf(server, ""), "copy"], Token)
             : await ProgramRun.RunAsync("lftp", Folder.Path, ["-c", $"set cmd:fail-exit yes; set net:max-retries 2; open {UrlOf(server, "")}; mirror / copy"], Token);
         Assert.True(end.ExitCode == 0, $"{end.Error}{end.Output}{server.Log}");
-        // lftp makes links of links, our own client the file itself of "inside"; nobody goes through them here.
+        // lftp copies links as links; our own client copies the file that "inside" points to. The test follows no link.
         var copied = Directory.EnumerateFiles(Folder.File("copy"), "*", new EnumerationOptions { AttributesToSkip = FileAttributes.ReparsePoint, RecurseSubdirectories = true });
         Assert.Equal(Everywhere, copied.Select(path => Path.GetRelativePath(Folder.File("copy"), path)).Where(name => name != "inside" && !name.StartsWith(".ftpx", StringComparison.Ordinal)).Order(StringComparer.Ordinal));
         foreach (var name in Everywhere) Assert.Equal(hashes[name], await RandomFile.HashAsync(Folder.File("copy/" + name), Token));
@@ -48,7 +48,7 @@ public sealed class ServeTests : RealTests
         }
     }
 
-    /// <summary>The server's folder lies beside one that nobody is to see.</summary>
+    /// <summary>A folder that clients must not see lies beside the server's folder.</summary>
     [ServerTheory("curl")]
     [InlineData("../secret/file")]
     [InlineData("%2F../secret/file")]

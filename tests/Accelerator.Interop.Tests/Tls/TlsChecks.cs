@@ -1,6 +1,6 @@
 namespace Accelerator.Interop.Tests.Tls;
 
-/// <summary>What must hold where a TLS connection cannot be had, for every build of the program.</summary>
+/// <summary>Checks of every build of the program where a TLS connection is not possible.</summary>
 internal static class TlsChecks
 {
     /// <summary>The certificate is signed by no authority that this computer trusts: no login is sent, and the sentence says what can be done.</summary>

@@ -14,7 +14,7 @@ internal sealed class WindowsBuild
         _folder = new Lazy<string>(() => RequireFresh(Path.Combine(published, programs)));
     }
 
-    /// <summary>What the installer ships: ftpx.exe and ftpxd.exe in one folder.</summary>
+    /// <summary>The build that the installer ships: ftpx.exe and ftpxd.exe in one folder.</summary>
     public static WindowsBuild Shipped { get; } = new(Artifacts("installer", "net10.0"), "stage");
 
     /// <summary>ftpx.exe with .NET 8, which only <c>tests/publish-windows --all</c> makes.</summary>

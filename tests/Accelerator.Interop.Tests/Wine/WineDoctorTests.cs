@@ -1,6 +1,8 @@
 namespace Accelerator.Interop.Tests.Wine;
 
-/// <summary>Wine has adapters, registry and a disk, and no CIM: what Windows would say is unknown, and nothing is made up.</summary>
+/// <summary>
+/// Wine has adapters, registry and a disk, but no CIM: the values that Windows would report are unknown, and none is made up.
+/// </summary>
 public sealed class WineDoctorTests(WineFixture wine) : RealTests, IClassFixture<WineFixture>
 {
     [ServerFact("wine")]

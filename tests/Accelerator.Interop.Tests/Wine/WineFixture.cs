@@ -11,7 +11,7 @@ public sealed class WineFixture : IAsyncLifetime
 
     internal FtpxProgram Older => new WineProgram(WindowsBuild.Older, Session);
 
-    /// <summary>What every executable must do, of the build that is shipped.</summary>
+    /// <summary>The checks that every executable must pass, for the build that is shipped.</summary>
     internal ProgramChecks Proof => new(Shipped);
 
     /// <summary>The Wine.</summary>

@@ -1,6 +1,6 @@
 namespace Accelerator.Interop.Tests.Wine;
 
-/// <summary>The executable that is shipped for Windows, against real servers: what holds for the program on every system holds for it.</summary>
+/// <summary>The executable that is shipped for Windows, against real servers, with the checks that apply on every system.</summary>
 public sealed class WineGetTests(WineFixture wine) : RealTests, IClassFixture<WineFixture>
 {
     [ServerFact("vsftpd", "wine")]

@@ -12,7 +12,7 @@ public sealed partial class WineMirrorTests(WineFixture wine) : RealTests, IClas
     // LIST tells no more than the day of so old a file.
     private static readonly DateTime Changed = GetChecks.Modified.AddDays(1);
 
-    // What they are called on the server, and on Windows.
+    // The names on the server, and the names on Windows.
     private static readonly (string Remote, string Local)[] OddNames =
     [
         ("한글 폴더/위성 자료.nc", "한글 폴더/위성 자료.nc"), ("odd/a:b.nc", "odd/a%3Ab.nc"), ("odd/CON", "odd/%43ON"), ("odd/nul.txt", "odd/%6Eul.txt"), ("odd/x.", "odd/x%2E"),
@@ -150,7 +150,7 @@ public sealed partial class WineMirrorTests(WineFixture wine) : RealTests, IClas
         }
     }
 
-    // What was asked of the server in the last run, the way in and the ways to data connections apart.
+    // The commands of the last run, without the connection set-up and the commands for data connections.
     private static IReadOnlyList<string> Asked(TempFolder folder) => [.. Question().Matches(File.ReadAllText(folder.File("trace"))).Select(match => match.Groups[1].Value)];
 
     private Task<ProgramEnd> MirrorAsync(FtpServerProcess server, TempFolder folder, IEnumerable<string> words, CancellationToken cancellationToken) =>

@@ -24,7 +24,7 @@ internal sealed class WinePrefix : IAsyncDisposable
 
     public string Path => System.IO.Path.Combine(_folder, "prefix");
 
-    /// <summary>What makes a program of this machine find this Wine.</summary>
+    /// <summary>The environment variables that make a program of this machine find this Wine.</summary>
     public Dictionary<string, string> Environment => EnvironmentOf(Path);
 
     /// <summary>Copies the template, and makes it first where there is none.</summary>
@@ -61,7 +61,7 @@ internal sealed class WinePrefix : IAsyncDisposable
         Directory.Delete(_folder, recursive: true);
     }
 
-    // The template stands under its name only when it is complete.
+    // The template gets its name only when it is complete.
     private static async Task MakeTemplateAsync(CancellationToken cancellationToken)
     {
         var version = await RunAsync(ServerTools.Require("wine"), ["--version"], new Dictionary<string, string>(), cancellationToken);
@@ -79,7 +79,7 @@ internal sealed class WinePrefix : IAsyncDisposable
         await File.WriteAllTextAsync(Stamp, version, cancellationToken);
     }
 
-    // A test process that was killed has left its prefix behind, and its lock with nobody to hold it.
+    // A test process that was killed leaves its prefix behind. The lock file remains, but no process holds the lock.
     private static void DeleteAbandoned()
     {
         foreach (var folder in Directory.EnumerateDirectories(Root, "session-*"))

@@ -2,7 +2,7 @@ using Accelerator.Interop.Tests.Probes;
 
 namespace Accelerator.Interop.Tests.Wine;
 
-/// <summary>What only the executable for Windows does, or does by calls of Windows.</summary>
+/// <summary>Behaviour that only the executable for Windows has, or that uses Windows calls.</summary>
 public sealed class WineProgramTests(WineFixture wine) : RealTests, IClassFixture<WineFixture>
 {
     [ServerFact("wine")]
@@ -30,7 +30,7 @@ public sealed class WineProgramTests(WineFixture wine) : RealTests, IClassFixtur
         Assert.Equal(hash, await RandomFile.HashAsync(Folder.File("big.bin"), Token));
     }
 
-    // On Windows a scanner or an indexer does that; here another run's --trace, which lets nobody rename over its file.
+    // On Windows a scanner or an indexer holds files like this. Here it is the --trace file of another run, which blocks a rename over it.
     [ServerFact("vsftpd", "wine")]
     public async Task A_target_that_another_program_holds_is_replaced_when_it_lets_go()
     {
@@ -42,7 +42,7 @@ public sealed class WineProgramTests(WineFixture wine) : RealTests, IClassFixtur
 
         await using var run = wine.Shipped.Start(Folder.Path, null, "get", "--quiet", "--overwrite", "--output", "taken", FtpxProgram.UrlOf(server, "small.bin"));
         await UntilAsync(() => new FileInfo(Folder.File("taken.part")) is { Exists: true, Length: 1000 }, Token);
-        // That nothing happens takes time to see: the rename is tried again until the holder lets go of the name.
+        // Wait long enough to see that nothing happens: the rename is retried until the holder releases the file.
         await Task.Delay(TimeSpan.FromSeconds(2), Token);
         Assert.False(run.HasExited);
         Assert.Contains("RETR slow.bin", await File.ReadAllTextAsync(Folder.File("taken"), Token));

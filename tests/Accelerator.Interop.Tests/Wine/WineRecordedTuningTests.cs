@@ -1,8 +1,8 @@
 namespace Accelerator.Interop.Tests.Wine;
 
 /// <summary>
-/// The tuning of a computer whose CIM answers as it was recorded, over Wine's registry and Wine's netsh: it takes every word, says nothing, does nothing and
-/// returns 0. That must never pass for a change.
+/// The tuning of a computer whose CIM gives recorded answers, over Wine's registry and Wine's netsh, which accepts every argument, prints
+/// nothing, does nothing and returns 0. That must never count as a change.
 /// </summary>
 [Collection(WineTuningGroup.Name)]
 public sealed class WineRecordedTuningTests(WineTuningFixture wine) : RealTests
@@ -22,7 +22,7 @@ public sealed class WineRecordedTuningTests(WineTuningFixture wine) : RealTests
         }
         """;
 
-    // A key that a test has closed to everybody would be in the next one's way.
+    // A key whose access a test has denied to all accounts would block the next test.
     private readonly string _hive = $@"HKEY_CURRENT_USER\Software\FtpxTest\{Guid.NewGuid():N}";
 
     private string StandIn => _hive["HKEY_CURRENT_USER".Length..].TrimStart('\\');
@@ -130,7 +130,7 @@ public sealed class WineRecordedTuningTests(WineTuningFixture wine) : RealTests
             line => Assert.Equal($@"host.network-throttling: HKEY_LOCAL_MACHINE\{multimedia} may not be written. Run it in a terminal that was opened as administrator.", Text(line, "problem")));
     }
 
-    // What the program says to these words.
+    // The program's answer to these arguments.
     private async Task<JsonElement[]> RecordedAsync(params string[] words)
     {
         var end = (await wine.RecordedAsync(Folder, [Recording(), StandIn, .. words], Token)).ExpectQuiet();

@@ -90,7 +90,7 @@ public sealed class WineServiceTests(WineTuningFixture wine) : RealTests
         }
     }
 
-    /// <summary>Windows starts a service again only where it ends with an error code.</summary>
+    /// <summary>Windows restarts a service only where it ends with an error code.</summary>
     [ServerFact("wine")]
     public async Task A_service_that_cannot_start_ends_with_an_error_code_of_its_own()
     {

@@ -25,7 +25,7 @@ internal sealed class WineSession : IAsyncDisposable
     /// <summary>The folder that is this Wine: its drive C:, its registry.</summary>
     public string Prefix => _prefix.Path;
 
-    /// <summary>What makes a program of this machine find this Wine.</summary>
+    /// <summary>The environment variables that make a program of this machine find this Wine.</summary>
     public IReadOnlyDictionary<string, string> Environment => _prefix.Environment;
 
     /// <summary>Starts one. Where Wine itself does not start, another prefix is tried, and artifacts/wine/retries gets a line with the reason.</summary>

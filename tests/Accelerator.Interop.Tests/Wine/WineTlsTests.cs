@@ -69,8 +69,8 @@ public sealed class WineTlsTests(WineFixture wine) : RealTests, IClassFixture<Wi
         Assert.Empty(Directory.EnumerateFileSystemEntries(Folder.Path));
     }
 
-    // On a busy machine Wine's handshakes fail now and then (three of a thousand), and it says so on stderr: "GnuTLS error: An unexpected TLS handshake
-    // packet was received", or "Public key signature verification has failed". Such a run shows nothing; another takes its place.
+    // On a busy machine Wine's handshakes fail occasionally (three in a thousand), with a message on stderr: "GnuTLS error: An unexpected
+    // TLS handshake packet was received", or "Public key signature verification has failed". Such a run shows nothing and is repeated.
     private async Task<ProgramEnd> GetAsync(FtpServerProcess server, TempFolder folder, IReadOnlyList<string> words, CancellationToken cancellationToken)
     {
         var end = await wine.Shipped.GetAsync(server, folder, ["--insecure", .. words], cancellationToken);

@@ -118,7 +118,7 @@ public sealed class WineTuneTests(WineTuningFixture wine) : RealTests
         Assert.Contains("*RSS    REG_SZ    0", await wine.QueryAsync(Folder, WineTuningSeed.Nic, Token));
     }
 
-    /// <summary>What somebody has put there as words is neither overwritten nor lost.</summary>
+    /// <summary>A value that a user has stored as text is neither overwritten nor lost.</summary>
     [ServerFact("wine")]
     public async Task Registry_values_are_numbers_and_what_is_none_is_left_alone()
     {

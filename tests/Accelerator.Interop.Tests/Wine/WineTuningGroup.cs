@@ -1,6 +1,6 @@
 namespace Accelerator.Interop.Tests.Wine;
 
-/// <summary>The tests that share the Wine whose settings are changed.</summary>
+/// <summary>The tests that share the Wine whose settings they change.</summary>
 [CollectionDefinition(Name)]
 public sealed class WineTuningGroup : ICollectionFixture<WineTuningFixture>
 {

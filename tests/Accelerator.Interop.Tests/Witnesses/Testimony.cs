@@ -1,8 +1,8 @@
 namespace Accelerator.Interop.Tests.Witnesses;
 
-/// <summary>What one client made of one fault.</summary>
-/// <param name="ExitCode">Of its last run; null when it had to be ended.</param>
-/// <param name="Length">Bytes of its file; null where there is none.</param>
+/// <summary>The result of one client under one fault.</summary>
+/// <param name="ExitCode">The exit code of the client's last run; null when the test had to end it.</param>
+/// <param name="Length">Bytes of the client's file; null where there is none.</param>
 internal sealed record Testimony(string Client, Verdict Verdict, int? ExitCode, long? Length)
 {
     /// <summary>A cell of the table in docs/reliability.md.</summary>

@@ -18,9 +18,9 @@ internal sealed class WitnessFixture : IAsyncDisposable
     private readonly List<FileContent> _everServed = [FileContent.Synthetic(Size, 1)];
 
     /// <param name="client">ftpx, or a program that <see cref="Peer"/> knows.</param>
-    /// <param name="bytesPerSecond">Of each connection.</param>
-    /// <param name="features">What the server can do.</param>
-    /// <param name="faults">What is wrong with it.</param>
+    /// <param name="bytesPerSecond">The rate of each connection.</param>
+    /// <param name="features">The features of the server.</param>
+    /// <param name="faults">The faults of the server.</param>
     public WitnessFixture(string client, long bytesPerSecond, LoopbackFeatures features, params Fault[] faults)
     {
         _client = client;

@@ -3,8 +3,9 @@ using Xunit.Abstractions;
 namespace Accelerator.Interop.Tests.Witnesses;
 
 /// <summary>
-/// Faults that spoil files are real: under each of them at least one of today's clients says that all is well and leaves a file that no server ever
-/// had, while ftpx brings the right file or none. What each client made of each fault is printed as rows of the table in docs/reliability.md.
+/// Tests that faults that spoil files are real: under each of them at least one of today's clients reports success and leaves a file that
+/// no server ever had, while ftpx fetches the right file or none. The result of each client under each fault is printed as rows of the
+/// table in docs/reliability.md.
 /// </summary>
 public sealed class WitnessTests(ITestOutputHelper output)
 {
@@ -13,17 +14,17 @@ public sealed class WitnessTests(ITestOutputHelper output)
 
     private static readonly string[] Peers = ["lftp", "aria2c", "axel", "rclone", "curl", "wget"];
 
-    // With one connection alone REST is asked for only after a break.
+    // A client with one connection asks for REST only after a break.
     private static readonly string[] Single = ["curl", "wget"];
 
     private static Fault IgnoredRest => Fault.OnRetr().FromOffset(1).IgnoreRest();
 
     private static Fault Break => Fault.OnRetr(1).DropAfter(Most);
 
-    // Of a connection that fetches a quarter of the file.
+    // For a connection that fetches a quarter of the file.
     private static Fault EarlyBreak => Fault.OnRetr(2).DropAfter(WitnessFixture.Size / 5);
 
-    /// <summary>Faults under which somebody's file is wrong and nobody says so.</summary>
+    /// <summary>The faults under which at least one client leaves a wrong file and reports success.</summary>
     private static WitnessCase[] Cases =>
     [
         new("REST answered 350 and ignored", WithBreak(IgnoredRest)),
@@ -49,7 +50,8 @@ public sealed class WitnessTests(ITestOutputHelper output)
                 return Task.CompletedTask;
             },
         },
-        // Slower than the others, so that all have saved how far they are: most do so once a second. rclone continues nothing and starts over.
+        // Slower than the others, so that all clients have saved their progress: most do so once a second. rclone cannot resume and starts
+        // over.
         new("replaced before it is continued, same length", _ => [])
         {
             BeforeAsync = (fixture, token) => fixture.KillAndReplaceAsync(token), BytesPerSecond = Fast / 4,
@@ -58,7 +60,7 @@ public sealed class WitnessTests(ITestOutputHelper output)
 
     public static TheoryData<string> Faults => [.. Cases.Select(one => one.Fault)];
 
-    // The short witness: with and without one of the faults, one client beside ftpx.
+    // The short run: with and without one of the faults, one client beside ftpx.
     [ServerFact("aria2c")]
     public async Task A_REST_that_is_answered_350_and_ignored_spoils_the_file_of_aria2_and_not_that_of_ftpx()
     {
@@ -70,7 +72,7 @@ public sealed class WitnessTests(ITestOutputHelper output)
         Assert.True(heard[1].Verdict == Verdict.WrongAndSilent, heard[1].ToString());
     }
 
-    // Without this one the others could be witnesses of a broken server.
+    // Without this check a broken server could explain the results of the other clients.
     [ServerFact("lftp", "aria2c", "axel", "rclone", "curl", "wget")]
     [Trait("Run", "all")]
     public async Task A_server_without_a_fault_gives_everybody_the_right_file()
@@ -81,7 +83,8 @@ public sealed class WitnessTests(ITestOutputHelper output)
         Assert.All(heard, testimony => Assert.Equal(Verdict.Right, testimony.Verdict));
     }
 
-    // rclone 1.60 takes the part that has come for the whole part: its file is wrong. Those that ask for REST again must get it right to be heard below.
+    // rclone 1.60 takes a part that has arrived only partly for the complete part, so its file is wrong. The clients that send REST again
+    // must get this case right; otherwise their results below do not count.
     [ServerFact("lftp", "aria2c", "axel", "rclone", "curl", "wget")]
     [Trait("Run", "all")]
     public async Task A_connection_that_breaks_leaves_those_who_go_on_the_right_file()
@@ -135,7 +138,7 @@ public sealed class WitnessTests(ITestOutputHelper output)
         output.WriteLine($"witness: {string.Join("; ", versions)}");
     }
 
-    /// <summary>What is wrong with a server, by a name for the table, and which faults that is for each client.</summary>
+    /// <summary>A defect of a server: its name in the table, and its faults for each client.</summary>
     private sealed record WitnessCase(string Fault, Func<string, Fault[]> Of)
     {
         public LoopbackFeatures Features { get; init; } = LoopbackFeatures.Usual;

@@ -18,7 +18,7 @@ public sealed class ControlClientTests
     {
         using var folder = new TempFolder();
         Assert.Equal(ControlFailure.NotRunning, (await FailureAsync(folder.Path)).Kind);
-        // A socket of a killed service.
+        // A stale socket of a killed service.
         Bound(folder).Dispose();
         Assert.Equal(ControlFailure.NotRunning, (await FailureAsync(folder.Path)).Kind);
         Assert.Equal(ControlFailure.NotRunning, (await FailureAsync(folder.File("not there"))).Kind);

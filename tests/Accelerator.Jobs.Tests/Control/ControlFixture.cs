@@ -1,6 +1,6 @@
 namespace Accelerator.Jobs.Tests.Control;
 
-/// <summary>A service that echoes, in a folder of its own, and clients that say whatever they like.</summary>
+/// <summary>An echo service in its own folder, and clients that send arbitrary input.</summary>
 internal sealed class ControlFixture : IAsyncDisposable
 {
     private readonly TempFolder _folder = new();
@@ -22,7 +22,7 @@ internal sealed class ControlFixture : IAsyncDisposable
 
     public ControlClient Client => new(Folder, TimeProvider.System);
 
-    /// <summary>A connection that sends nothing by itself.</summary>
+    /// <summary>Opens a connection without sending anything.</summary>
     public async Task<NetworkStream> ConnectAsync()
     {
         var socket = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
@@ -30,7 +30,7 @@ internal sealed class ControlFixture : IAsyncDisposable
         return new NetworkStream(socket, ownsSocket: true);
     }
 
-    /// <summary>Sends bytes over a new connection, says that no more will come, and gives all that is answered.</summary>
+    /// <summary>Sends bytes over a new connection, closes the sending side, and returns the complete reply.</summary>
     public async Task<string> SayAsync(byte[] bytes)
     {
         await using var stream = await ConnectAsync();
@@ -41,7 +41,7 @@ internal sealed class ControlFixture : IAsyncDisposable
         }
         catch (IOException)
         {
-            // It was refused before all of it was sent.
+            // The service refused the input before all of it was sent.
         }
         try
         {
@@ -49,7 +49,7 @@ internal sealed class ControlFixture : IAsyncDisposable
         }
         catch (IOException)
         {
-            // Whoever sends more than is read is reset, and the refusal is lost on the way.
+            // A client that sends more than is read is reset, and the refusal is lost.
             return "";
         }
     }

@@ -1,6 +1,6 @@
 namespace Accelerator.Jobs.Tests.Control;
 
-/// <summary>Those that ask may be anybody: what they send is foreign, and one of them never costs another.</summary>
+/// <summary>Any process may be a client: input is untrusted, and one client never affects another.</summary>
 [UnsupportedOSPlatform("windows")]
 public sealed class ControlServerTests : IAsyncLifetime, IAsyncDisposable
 {
@@ -31,7 +31,7 @@ public sealed class ControlServerTests : IAsyncLifetime, IAsyncDisposable
     [InlineData("{\"\\ud800\":1,\"verb\":\"echo\",\"text\":\"a\"}\n")]
     [InlineData("{\"verb\":\"echo\",\"text\":\"a\"\n")]
     [InlineData("{\"verb\":\"echo\",\"x\":[[[[[[[[[[1]]]]]]]]]]}\n")]
-    // Bytes that are no UTF-8.
+    // Bytes that are not valid UTF-8.
     [InlineData("\u00ff\u00fe\0\n")]
     [InlineData("{\"verb\":\"echo\",\"text\":\"\u00c3(\"}\n")]
     public async Task What_is_no_request_is_refused_and_ends_the_connection(string line)
@@ -51,7 +51,7 @@ public sealed class ControlServerTests : IAsyncLifetime, IAsyncDisposable
     {
         var answer = await _fixture.SayAsync(line + Echo);
         Assert.Equal(kind, KindOf(answer[..(answer.IndexOf('\n') + 1)]));
-        // The words of a defect are for the log alone.
+        // The message of an internal error is written to the log only.
         Assert.DoesNotContain("hush", answer);
         Assert.EndsWith(Echoed, answer);
     }
@@ -90,7 +90,7 @@ public sealed class ControlServerTests : IAsyncLifetime, IAsyncDisposable
         }
         catch (IOException)
         {
-            // The service may go before it has read what was begun: a socket is reset then.
+            // The service may close before it has read the partial request; the socket is then reset.
         }
     }
 
@@ -113,7 +113,7 @@ public sealed class ControlServerTests : IAsyncLifetime, IAsyncDisposable
         await using var fixture = new ControlFixture(flood);
         await using var stream = await fixture.ConnectAsync();
         await stream.WriteAsync("{\"verb\":\"flood\"}\n"u8.ToArray());
-        // The write that waits has a timer of its own; every one before it took its own away.
+        // The blocked write has its own timer; every earlier write disposed its timer.
         using var patience = new CancellationTokenSource(ScriptedServer.Patience);
         while (!ended.Task.IsCompleted)
         {
@@ -192,7 +192,7 @@ public sealed class ControlServerTests : IAsyncLifetime, IAsyncDisposable
         await run.SoonAsync();
     }
 
-    /// <summary>Has too many open files four times, and waits then.</summary>
+    /// <summary>Fails four times with too many open files, and then waits.</summary>
     private sealed class FailingListener : IControlListener
     {
         public int Calls { get; private set; }

@@ -2,7 +2,7 @@ using Accelerator.Jobs.Tests.Delivering;
 
 namespace Accelerator.Jobs.Tests.Control;
 
-/// <summary>What a dry run says is held back: what it found, and what the ledger knew, each file once.</summary>
+/// <summary>The files that a dry run reports as held: those in the listing and those in the ledger, each once.</summary>
 public sealed class HeldFilesTests
 {
     private const string TwoPolls = """ "complete": { "looks": 2, "stable_for": "0s" } """;
@@ -27,7 +27,7 @@ public sealed class HeldFilesTests
         var held = await HeldAsync(service, 2);
         Assert.Equal((2, 3), (held.Files.Count, held.More));
         await service.PollAsync();
-        // Those that the look would change are in the ledger too.
+        // The files that the poll would change are in the ledger too.
         held = await HeldAsync(service, 2);
         Assert.Equal((2, 3), (held.Files.Count, held.More));
     }
@@ -55,7 +55,7 @@ public sealed class HeldFilesTests
     {
         await using var service = await StartAsync(TwoPolls, 1);
         await service.PollAsync();
-        // One that was seen before, one that was not, and one that may be read.
+        // A file that was seen before, one that was not, and one that may be read.
         var lines = string.Concat(new[] { ("0.bin", "adfw"), ("1.bin", "w"), ("2.bin", "r") }.Select(file => $"type=file;size=7;modify=20261120100000;perm={file.Item2}; {file.Item1}\r\n"));
         service.Server.Inject(Fault.OnListing().SendInstead(FileContent.FromBytes(Encoding.UTF8.GetBytes(lines))));
         var held = await HeldAsync(service, 10);

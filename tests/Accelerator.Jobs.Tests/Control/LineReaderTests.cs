@@ -34,7 +34,7 @@ public sealed class LineReaderTests
         Assert.InRange(stream.Position, 10_001, 10_001 + 4096);
     }
 
-    /// <summary>Gives so many bytes at a time.</summary>
+    /// <summary>A stream that returns the given number of bytes per read.</summary>
     private sealed class Pieces(byte[] bytes, int piece) : MemoryStream(bytes)
     {
         public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) => base.ReadAsync(buffer[..Math.Min(piece, buffer.Length)], cancellationToken);

@@ -24,7 +24,7 @@ public sealed class PrivateFolderTests
         Assert.ThrowsAny<IOException>(() => PrivateFolder.Make(folder.File("file"), null));
     }
 
-    // Known from every Windows: NT SERVICE\TrustedInstaller.
+    // The same on every Windows: NT SERVICE\TrustedInstaller.
     [Fact]
     public void The_SID_of_a_service_is_made_of_its_name() =>
         Assert.Equal("S-1-5-80-956008885-3418522649-1831038044-1853292631-2271478464", WindowsAccounts.ServiceSid("TrustedInstaller"));

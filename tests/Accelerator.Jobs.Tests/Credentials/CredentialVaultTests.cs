@@ -102,7 +102,7 @@ public sealed class CredentialVaultTests : IDisposable
 
     private static Task<CredentialException> FailureAsync(Func<Task> work) => Assert.ThrowsAsync<CredentialException>(work);
 
-    /// <summary>Not what DPAPI does, but as strict.</summary>
+    /// <summary>A substitute for DPAPI that is as strict.</summary>
     private sealed class TestSeal : ISecretSeal
     {
         public byte[] Seal(string name, byte[] secret) => [.. Encoding.UTF8.GetBytes(name + ":"), .. secret.Select(value => (byte)(value ^ 0x5a))];

@@ -4,7 +4,10 @@ public sealed class BandwidthWindowTests
 {
     private static readonly TimeZoneInfo Oslo = TimeZoneInfo.CreateCustomTimeZone("one", TimeSpan.FromHours(1), "one", "one");
 
-    /// <summary>2026-03-02 is a Monday; the window is meant an hour east of UTC. One over midnight belongs to the day it begins on.</summary>
+    /// <summary>
+    /// 2026-03-02 is a Monday; the window is in a time zone one hour east of UTC. A window over midnight belongs to the day on which it
+    /// begins.
+    /// </summary>
     [Theory]
     [InlineData("08:00", "18:00", "2026-03-02T06:59:59Z", false)]
     [InlineData("08:00", "18:00", "2026-03-02T07:00:00Z", true)]

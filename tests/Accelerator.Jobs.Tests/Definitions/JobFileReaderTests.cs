@@ -139,7 +139,7 @@ public sealed class JobFileReaderTests
         var address = keys.Contains("\"address\"", StringComparison.Ordinal) ? "" : "\"address\": \"ftp://h\",";
         var problems = Read("{ \"servers\": { \"s\": { " + address + "\n" + keys + "}, \"t\": { \"address\": \"ftp://i\" }, \"u\": { \"address\": \"ftp://h\" } }, " + Jobs + "}").Problems;
         Assert.True(IsAsExpected(problems[0], expected), $"{string.Join(' ', problems)} and not {expected}");
-        // Without its address a server is none, and its jobs say so too.
+        // A server without an address is invalid, which its jobs report too.
         if (address.Length > 0) Assert.Single(problems);
         Assert.DoesNotContain("secret", string.Join(' ', problems), StringComparison.Ordinal);
     }
@@ -218,7 +218,7 @@ public sealed class JobFileReaderTests
         Assert.True(IsAsExpected(problem, expected), $"{problem} and not {expected}");
     }
 
-    // An expectation that ends with a full stop is all that is told; another is its beginning.
+    // An expectation that ends with a full stop is the complete message; any other is its beginning.
     private static bool IsAsExpected(object problem, string expected) =>
         expected.EndsWith('.') ? problem.ToString() == expected : problem.ToString()!.StartsWith(expected, StringComparison.Ordinal);
 

@@ -4,7 +4,7 @@ public sealed class PathTemplateTests
 {
     private static readonly DateTimeOffset Now = new(2026, 3, 1, 1, 30, 0, TimeSpan.FromHours(9));
 
-    /// <summary>Half past one in Seoul is still yesterday in UTC.</summary>
+    /// <summary>Half past one in Seoul is still the previous day in UTC.</summary>
     [Fact]
     public void Tokens_are_filled_in_UTC() => Assert.All(
         ((string, string)[])

@@ -16,7 +16,7 @@ public sealed class QuantityTextTests
         ((string, long?)[])[("100M", 100L << 20), ("4Gbit", 500_000_000), ("800mbit/s", 100_000_000), ("100M/s", 100L << 20), ("fast", null), ("/s", null)],
         pair => Assert.Equal(pair.Item2, QuantityText.Rate(pair.Item1)));
 
-    /// <summary>Other readers take "30" for thirty days and "24:00:00" for twenty-four.</summary>
+    /// <summary>Other parsers read "30" as thirty days and "24:00:00" as twenty-four.</summary>
     [Fact]
     public void Durations_have_a_unit() => Assert.All(
         ((string, double?)[])

@@ -2,7 +2,9 @@ using Accelerator.Jobs.Tests.Ledger;
 
 namespace Accelerator.Jobs.Tests.Delivering;
 
-/// <summary>What is claimed is held until it ends. Two files may not have one place, and a file is no rival of itself.</summary>
+/// <summary>
+/// A claimed file is held until its run ends. Two files must not share one target, and a file does not conflict with itself.
+/// </summary>
 public sealed class ClaimQueueTests : LedgerContract
 {
     private readonly List<JobEvent> _events = [];
@@ -18,7 +20,9 @@ public sealed class ClaimQueueTests : LedgerContract
         Time = Time,
     });
 
-    /// <summary>A run that ends returns a file to the ledger and then gives up its place. In between the same node may claim it again.</summary>
+    /// <summary>
+    /// A run that ends returns a file to the ledger and then releases its target. In between, the same node may claim the file again.
+    /// </summary>
     [Fact]
     public async Task A_file_that_is_claimed_again_before_its_place_is_free_waits_and_is_not_put_aside()
     {
@@ -47,7 +51,7 @@ public sealed class ClaimQueueTests : LedgerContract
         Assert.Contains("/data/one is the target of two files at the same time. Give the jobs different targets", refused.Message);
     }
 
-    /// <summary>Files that stay held are never queued again, because the lease of all that is held is renewed.</summary>
+    /// <summary>Files that stay held are never queued again, because the leases of all held files are renewed.</summary>
     [Fact]
     public async Task Files_that_are_claimed_before_the_ledger_fails_are_given_back()
     {

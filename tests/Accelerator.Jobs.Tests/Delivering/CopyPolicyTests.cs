@@ -25,7 +25,7 @@ public sealed class CopyPolicyTests
     {
         Assert.Equal(CopyBlame.Destination, CopyPolicy.Blame(FailureKind.Usage, Well with { DestinationFailure = "It is away." }));
         Assert.Equal(CopyBlame.Source, CopyPolicy.Blame(FailureKind.NotFound, Well with { SourceFailure = "It is away." }));
-        // What is gone from the source is the file's matter, and what came to be at the destination too.
+        // A file that has disappeared from the source is the file's failure, and so is a file that has appeared at the destination.
         Assert.Equal(CopyBlame.File, CopyPolicy.Blame(FailureKind.NotFound, Well with { IsAtSource = false }));
         Assert.Equal(CopyBlame.File, CopyPolicy.Blame(FailureKind.Usage, Well with { Holding = new FxpHolding(5, null, null) }));
     }
@@ -37,7 +37,7 @@ public sealed class CopyPolicyTests
         Assert.Equal(new DeliveryVerdict(DeliveryAction.TryAgain), Judge(FailureKind.Usage, CopyBlame.Terms, Well));
         var charged = new DeliveryVerdict(DeliveryAction.TryAgain, TimeSpan.FromSeconds(10), IsCharged: true);
         Assert.Equal(charged, Judge(FailureKind.NotFound, CopyBlame.Terms, Well));
-        // The whole is there, and may not be renamed.
+        // The complete file is there, but must not be renamed.
         Assert.Equal(charged, Judge(FailureKind.Usage, CopyBlame.Terms, Well with { Holding = new FxpHolding(null, null, Size) }));
         Assert.Equal(charged, Judge(FailureKind.Network, CopyBlame.Path, Well));
         Assert.Equal(DeliveryAction.ObserveAgain, Judge(FailureKind.SourceChanged, CopyBlame.File, Well).Action);
@@ -52,7 +52,7 @@ public sealed class CopyPolicyTests
             (ExistingRule.Prove, false, false, ExistingAnswer.PutAside),
             (ExistingRule.Length, false, null, ExistingAnswer.Settle),
             (ExistingRule.Length, false, false, ExistingAnswer.PutAside),
-            // The earlier version has the length of the new one: that says nothing.
+            // The earlier version has the same length as the new one, so the length is no evidence.
             (ExistingRule.Length, true, null, ExistingAnswer.PutAside),
             (ExistingRule.Length, true, true, ExistingAnswer.Settle),
             (ExistingRule.Replace, false, true, ExistingAnswer.Settle),
@@ -67,7 +67,7 @@ public sealed class CopyPolicyTests
     [InlineData(Size, "20261121100000", Size, "20261121100000", true)]
     [InlineData(Size - 1, "20261121100000", null, "20261121100000", false)]
     [InlineData(null, null, Size, "20261121100000", false)]
-    // No times there: whether the partial file is gone has to do.
+    // Without timestamps, the absence of the partial file is the only evidence.
     [InlineData(Size, null, null, "", true)]
     [InlineData(Size, null, Size, "", false)]
     public void A_rename_before_a_crash_is_told_by_the_file_s_time(long? final, string? time, long? part, string mark, bool expected) =>

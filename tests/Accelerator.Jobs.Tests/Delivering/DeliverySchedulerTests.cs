@@ -4,7 +4,7 @@ using Accelerator.Jobs.Tests.Ledger;
 
 namespace Accelerator.Jobs.Tests.Delivering;
 
-/// <summary>What a scheduler does with the work that its strategy finds.</summary>
+/// <summary>How a scheduler handles the work that its strategy finds.</summary>
 public sealed class DeliverySchedulerTests : LedgerContract
 {
     private readonly ConcurrentQueue<JobEvent> _events = new();

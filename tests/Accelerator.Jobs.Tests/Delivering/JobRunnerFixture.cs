@@ -2,7 +2,7 @@ using System.Collections.Concurrent;
 
 namespace Accelerator.Jobs.Tests.Delivering;
 
-/// <summary>A server, a ledger in SQLite, a job file as an operator writes it, and the work of a service between them.</summary>
+/// <summary>A server, a ledger in SQLite, a job file as an operator writes it, and the service's runner between them.</summary>
 internal sealed class JobRunnerFixture : IAsyncDisposable
 {
     private readonly ConcurrentQueue<JobEvent> _events = [];
@@ -28,30 +28,32 @@ internal sealed class JobRunnerFixture : IAsyncDisposable
     /// <summary>The folder on the server that the job polls.</summary>
     public string Folders { get; set; } = "/pub";
 
-    /// <summary>What is in the job besides the folders and the target; a file is complete at its first look unless this says otherwise.</summary>
+    /// <summary>
+    /// The keys of the job besides the folders and the target. A file is complete at its first poll unless these keys specify otherwise.
+    /// </summary>
     public string Job { get; set; } = """ "complete": { "looks": 1, "stable_for": "0s" } """;
 
     public string ServerKeys { get; set; } = """ "sessions": 4 """;
 
-    /// <summary>Further servers of the job file, each with a comma before it.</summary>
+    /// <summary>Further servers of the job file, each preceded by a comma.</summary>
     public string OtherServers { get; set; } = "";
 
     public Func<IReadOnlyList<LocalInterface>> Interfaces { get; set; } = LocalInterface.All;
 
-    /// <summary>Called with each event before it is kept; what it throws comes out where the work is done.</summary>
+    /// <summary>A callback for each event before it is stored; its exceptions surface where the work is done.</summary>
     public Action<JobEvent> Heard { get; set; } = _ => { };
 
-    /// <summary>The room on the disk of a folder; null for what the system says.</summary>
+    /// <summary>The free space on the disk of a folder; null for the value of the operating system.</summary>
     public Func<string, VolumeSpace>? Space { get; set; }
 
-    /// <summary>Further jobs of the job file, each with a comma before it; <c>TEMP</c> stands for the folder.</summary>
+    /// <summary>Further jobs of the job file, each preceded by a comma; <c>TEMP</c> stands for the folder.</summary>
     public string OtherJobs { get; set; } = "";
 
     public LeaseTimes Leases { get; set; } = LeaseTimes.Default;
 
     public string Target(string name) => Folder.File(Path.Combine("in", name));
 
-    /// <summary>Starts the work, as a service's start does: once more is another incarnation over the same ledger.</summary>
+    /// <summary>Starts the runner as a service's start does; a second call is another incarnation over the same ledger.</summary>
     public async Task StartAsync()
     {
         await StopAsync();
@@ -78,7 +80,7 @@ internal sealed class JobRunnerFixture : IAsyncDisposable
         _runner = null;
     }
 
-    /// <summary>Reads the job file as it is now.</summary>
+    /// <summary>Reads the current job file.</summary>
     public JobFile File()
     {
         var json = $$"""
@@ -95,11 +97,11 @@ internal sealed class JobRunnerFixture : IAsyncDisposable
 
     public async Task<PollReport> PollAsync() => (await Runner.PollAsync("passes", isDry: false, CancellationToken.None).SoonAsync())!;
 
-    /// <summary>Waits until an event of a kind has come so often.</summary>
+    /// <summary>Waits until events of a type have occurred the given number of times.</summary>
     public async Task<IReadOnlyList<T>> WaitAsync<T>(int count = 1)
         where T : JobEvent
     {
-        // For all of them together: a transfer that hangs tells its progress for ever.
+        // One deadline for all events: a transfer that hangs reports its progress for ever.
         using var deadline = new CancellationTokenSource(ScriptedServer.Patience * 2);
         while (true)
         {
@@ -116,16 +118,16 @@ internal sealed class JobRunnerFixture : IAsyncDisposable
         }
     }
 
-    /// <summary>Looks, and waits until so many files have been delivered since the fixture was made.</summary>
+    /// <summary>Polls, and waits until this number of files has been delivered since the fixture was created.</summary>
     public async Task DeliverAsync(int count = 1)
     {
         await PollAsync();
         await WaitAsync<JobEvent.Delivered>(count);
     }
 
-    /// <summary>Lets the fake clock run until a task has ended.</summary>
+    /// <summary>Advances the fake clock until a task has ended.</summary>
     /// <param name="task">The task.</param>
-    /// <param name="pace">Milliseconds for each second: more where a transfer must not run into its timeouts.</param>
+    /// <param name="pace">Milliseconds of real time per simulated second: more if a transfer must not run into its timeouts.</param>
     public async Task<T> HurryAsync<T>(Task<T> task, int pace = 1)
     {
         while (!task.IsCompleted)
@@ -146,7 +148,7 @@ internal sealed class JobRunnerFixture : IAsyncDisposable
 
     public async Task<IReadOnlyDictionary<FileState, long>> CountsAsync() => (await Ledger.Report.CountsAsync(CancellationToken.None)).ToDictionary(count => count.State, count => count.Files);
 
-    /// <summary>The server goes away, and comes back at the same port.</summary>
+    /// <summary>Stops the server and starts it again at the same port.</summary>
     public async Task RestartServerAsync(Func<Task> meanwhile, Action<LoopbackTree> fill)
     {
         var port = Server.EndPoint.Port;

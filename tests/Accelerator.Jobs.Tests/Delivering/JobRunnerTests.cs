@@ -2,7 +2,7 @@ using Accelerator.Engine.Storage;
 
 namespace Accelerator.Jobs.Tests.Delivering;
 
-/// <summary>From a file on a server to one delivery in the ledger.</summary>
+/// <summary>The path from a file on a server to one delivery in the ledger.</summary>
 public sealed class JobRunnerTests
 {
     private static readonly DateTimeOffset Minute = new(TimeProvider.System.GetUtcNow().AddHours(-3).Ticks / TimeSpan.TicksPerMinute * TimeSpan.TicksPerMinute, TimeSpan.Zero);
@@ -29,7 +29,10 @@ public sealed class JobRunnerTests
         Assert.Equal([2, 1], (await service.HistoryAsync()).Select(delivered => delivered.Version));
     }
 
-    /// <summary>LIST tells the minute; MDTM is asked again where it has changed, and of a sample. No look asks more than the job allows.</summary>
+    /// <summary>
+    /// LIST shows the minute. MDTM is sent again for files whose minute has changed, and for a sample. No poll sends more than the job
+    /// allows.
+    /// </summary>
     [Fact]
     public async Task A_file_that_LIST_shows_with_another_minute_is_asked_for_its_time_and_comes_again_where_that_has_changed()
     {
@@ -71,7 +74,7 @@ public sealed class JobRunnerTests
         static (int, int) Of(PollReport report) => (report.New, report.Queued);
     }
 
-    /// <summary>A path with a typing error, and a folder that was moved away: neither may look like a folder without news.</summary>
+    /// <summary>A mistyped path and a folder that was moved away: neither may look like a folder without new files.</summary>
     [Theory]
     [InlineData(0)]
     [InlineData(1)]
@@ -126,7 +129,8 @@ public sealed class JobRunnerTests
                 Assert.False((await service.HurryAsync(service.PollAsync())).IsComplete);
             },
             Fill);
-        // Runs that began while the server was away may still hold the sessions, and their end lets the server rest: later polls find it.
+        // Runs that began while the server was away may still hold the sessions, and their end suspends the server: only later polls
+        // succeed.
         var back = await service.HurryAsync(service.PollAsync());
         for (var polls = 1; !back.IsComplete && polls < 10; polls++)
         {
@@ -176,7 +180,7 @@ public sealed class JobRunnerTests
         foreach (var file in Directory.GetFiles(service.Folder.Path, "ledger.db*")) File.Delete(file);
 
         await service.StartAsync();
-        // The clock stands: no file waits for the one before.
+        // The clock stands still: no file waits for the previous one.
         await service.DeliverAsync(2 * Files);
         Assert.All(await service.HistoryAsync(), delivery => Assert.Equal(0, delivery.Fetched));
         Assert.Equal(Files, service.Server.Log.Transfers.Count(transfer => transfer.Verb == "RETR"));
@@ -226,9 +230,9 @@ public sealed class JobRunnerTests
         {
             for (var i = 0; i < 60; i++) files.AddSynthetic($"/pub/{i}.bin", 10, seed: i);
         });
-        // Torn by a power cut, long ago.
+        // A line that a power cut truncated earlier.
         await File.WriteAllTextAsync(service.Folder.File("manifest.jsonl"), """{"event":"x""");
-        // Whoever reads it meanwhile keeps nobody out.
+        // A concurrent reader of the manifest does not block the writers.
         await using (new FileStream(service.Folder.File("manifest.jsonl"), FileMode.Open, FileAccess.Read, FileShare.ReadWrite))
         {
             await service.DeliverAsync(60);
@@ -266,7 +270,7 @@ public sealed class JobRunnerTests
         await using var service = await StoppedInTheMiddleAsync();
         service.Server.Files.Remove("/pub/pass.bin");
 
-        // It may be asked for once more before the first look.
+        // The file may be requested once more before the first poll.
         await service.StartAsync();
         do await service.PollAsync();
         while (!(await service.CountsAsync()).ContainsKey(FileState.Vanished));
@@ -296,7 +300,7 @@ public sealed class JobRunnerTests
         return service;
     }
 
-    // Six delivered files, and a runner that looks and fetches nothing.
+    // Six delivered files, and a runner that polls but fetches nothing.
     private static async Task<JobRunnerFixture> WithListAsync(int sample, int most)
     {
         var options = new LoopbackOptions { Features = LoopbackFeatures.Usual & ~LoopbackFeatures.Mlst };

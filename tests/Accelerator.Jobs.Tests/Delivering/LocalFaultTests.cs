@@ -10,7 +10,7 @@ public sealed class LocalFaultTests
     public async Task A_folder_that_cannot_be_written_is_one_incident_of_this_computer_and_the_server_goes_on()
     {
         await using var service = await StartAsync(new() { OtherJobs = Other, Time = new FakeTime() });
-        // A file where the folder is to be: not even an administrator writes there.
+        // A file at the path of the target folder: not even an administrator can write there.
         await File.WriteAllTextAsync(service.Folder.File("in"), "");
         await service.HurryAsync(service.PollAsync(), Pace);
         await service.HurryAsync(service.WaitAsync<JobEvent.Incident>(), Pace);
@@ -53,7 +53,7 @@ public sealed class LocalFaultTests
     }
 
     [Theory]
-    // Free, what stays free, files of 1,000 bytes that fit beside each other.
+    // Free space, reserved space, and the number of files of 1,000 bytes that fit at the same time.
     [InlineData(2_500, 0, 2)]
     [InlineData(2_500, 1_000, 1)]
     [InlineData(3_000, 0, 3)]

@@ -1,6 +1,8 @@
 namespace Accelerator.Jobs.Tests.Delivering;
 
-/// <summary>A job whose server has a replica: large files come from both, once the replica is proven, and its sessions count there.</summary>
+/// <summary>
+/// A job whose server has a replica: large files come from both once the replica is verified, and the sessions count at each server.
+/// </summary>
 public sealed class ReplicaTests
 {
     private const string File = "/pub/pass.nc";
@@ -21,13 +23,13 @@ public sealed class ReplicaTests
         await service.AssertDeliveredAsync("small.txt");
         Assert.True(Retrieved(replica) > 4 * MiB, $"The replica should have brought a good part, not {Retrieved(replica)} bytes. {service.Story()}");
         Assert.DoesNotContain(replica.Log.Transfers, transfer => transfer.Path == "/pub/small.txt");
-        // Half of the six that the job file allows there.
+        // Half of the six sessions that the job file allows at the replica.
         Assert.InRange(replica.Log.PeakControlConnections, 1, 3);
     }
 
     [Theory]
     [InlineData(4, "")]
-    // The right content, and a limit of its own at this hour.
+    // The content is correct, but a bandwidth limit of the replica's own applies at this hour.
     [InlineData(3, """, "bandwidth": [ { "limit": "1Mbit" } ]""")]
     public async Task A_replica_with_other_content_or_a_limit_of_its_own_brings_nothing_and_the_file_is_delivered(int seed, string replicaKeys)
     {

@@ -1,6 +1,6 @@
 namespace Accelerator.Jobs.Tests.Delivering;
 
-/// <summary>What <c>bind</c> of a server comes to when its sessions are opened.</summary>
+/// <summary>The effect of a server's <c>bind</c> when its sessions are opened.</summary>
 public sealed class ServerBindingTests
 {
     private static readonly LocalInterface Loopback = new("lo", true, [IPAddress.Loopback]);

@@ -1,19 +1,22 @@
 namespace Accelerator.Jobs.Tests.Delivering;
 
-/// <summary>When a server counts as working again. A line is what happens, one word each second; the end says whether the trouble stands.</summary>
+/// <summary>
+/// The conditions under which a server counts as working again. A row lists the events, one per second, and the incident that is still open
+/// at the end.
+/// </summary>
 public sealed class ServerStandingTests
 {
     [Theory]
     [InlineData("", null)]
     [InlineData("poll-refused", "poll a")]
     [InlineData("poll-refused poll", null)]
-    // One job's poll is no word for another's.
+    // A poll of one job does not settle the incident of another.
     [InlineData("poll-refused poll-b", "poll a")]
     [InlineData("poll-refused follow", null)]
     [InlineData("login-refused poll", null)]
-    // A listing over the control and data connections of now says nothing of transfers that break.
+    // A listing over the current control and data connections is no evidence about transfers that break.
     [InlineData("broken poll", "broken")]
-    // A file that arrives just after a refusal began before it.
+    // A file that arrives just after a refusal had started before it.
     [InlineData("broken file", "broken")]
     [InlineData("broken poll file run", null)]
     [InlineData("broken wait file", null)]

@@ -1,6 +1,6 @@
 namespace Accelerator.Jobs.Tests.Ledger;
 
-/// <summary>Who has which file.</summary>
+/// <summary>The owner of each file.</summary>
 public abstract class ClaimContract : LedgerContract
 {
     [LedgerFact]
@@ -87,7 +87,7 @@ public abstract class ClaimContract : LedgerContract
         Assert.Equal((0, 2L), (again.Attempts, again.Epoch));
     }
 
-    /// <summary>A worker that was thought dead comes back: whatever it tries, nothing changes.</summary>
+    /// <summary>A worker that was considered dead comes back: none of its operations changes anything.</summary>
     [LedgerFact]
     public async Task After_a_take_over_every_verb_of_the_first_worker_is_refused()
     {
@@ -96,7 +96,7 @@ public abstract class ClaimContract : LedgerContract
         var claim = Assert.Single(await ClaimAsync(owner: Other));
         Assert.Equal(3, claim.Epoch);
         await RefusedAsync(zombie);
-        // The other's own name does not help.
+        // Using the other owner's name does not help.
         await RefusedAsync(zombie with { Owner = Other });
         await RefusedAsync(claim with { Owner = Owner });
         Assert.Equal(VerifiedResult.Recorded, await Ledger.Claims.VerifiedAsync(claim, Proven(), None));
@@ -157,7 +157,7 @@ public abstract class ClaimContract : LedgerContract
         var longer = Assert.Single(await ClaimAsync(owner: "n11/a"));
         var other = Assert.Single(await ClaimAsync(owner: "n2/a"));
         Assert.Equal(1, await Ledger.Claims.ReleaseNodeAsync("n1", "b", None));
-        // The earlier one is gone, says its node: it cannot come back.
+        // The node has reported its earlier incarnation as gone: that incarnation cannot come back.
         Assert.Equal([now, longer, other], await Ledger.Claims.RenewAsync([mine, now, longer, other], Enduring, None));
         Assert.Equal(1, (await Ledger.Claims.TakeOverAsync("n1/b", Enduring, Enduring, None)).Requeued);
         Assert.Equal("a", Assert.Single(await ClaimAsync(9)).Name);

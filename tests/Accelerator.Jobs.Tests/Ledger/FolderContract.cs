@@ -1,6 +1,6 @@
 namespace Accelerator.Jobs.Tests.Ledger;
 
-/// <summary>What looks write and read.</summary>
+/// <summary>The data that polls write and read.</summary>
 public abstract class FolderContract : LedgerContract
 {
     [LedgerFact]
@@ -23,7 +23,7 @@ public abstract class FolderContract : LedgerContract
         Assert.True(read.Id > 0);
     }
 
-    // Bytes that are no text in the server's charset are half surrogates in a name; PostgreSQL keeps neither them nor NUL.
+    // Bytes that are invalid in the server's charset are lone surrogates in a name; PostgreSQL can store neither them nor NUL.
     [LedgerFact]
     public async Task Names_that_are_no_text_are_kept_apart_and_given_back_as_they_were()
     {
@@ -61,7 +61,7 @@ public abstract class FolderContract : LedgerContract
         Assert.Equal(0, await Ledger.Folders.ApplyAsync(folder, [new(before, before with { Missing = 1, MissingSince = Time.GetUtcNow() }, 0, 0)], None));
         Assert.Equal(FileState.Transferring, await StateAsync(claim));
 
-        // Queued again it has the same state and looks, and another epoch.
+        // After it was queued again it has the same state and poll count, and another epoch.
         Assert.True(await Ledger.Claims.ReturnAsync(claim, Time.GetUtcNow(), null, null, false, None));
         Assert.Equal(0, await Ledger.Folders.ApplyAsync(folder, [new(before, before with { State = FileState.Discovered, Polls = 0 }, 0, 0)], None));
     }

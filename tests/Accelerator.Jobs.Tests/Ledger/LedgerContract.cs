@@ -1,8 +1,8 @@
 namespace Accelerator.Jobs.Tests.Ledger;
 
 /// <summary>
-/// What a ledger promises, whichever database keeps it. The classes derived from this one are the contract; each is run over SQLite here and over PostgreSQL in the group postgresql,
-/// which takes these files by a link.
+/// The guarantees of a ledger, independent of the database. The classes derived from this one are the contract; each is run over SQLite
+/// here and over PostgreSQL in the group postgresql, which links these files.
 /// </summary>
 public abstract class LedgerContract : IAsyncLifetime
 {
@@ -11,10 +11,10 @@ public abstract class LedgerContract : IAsyncLifetime
     protected const string Owner = "n1/a";
     protected const string Other = "n2/b";
 
-    /// <summary>Longer than any test takes.</summary>
+    /// <summary>A duration longer than any test.</summary>
     protected static readonly TimeSpan Enduring = TimeSpan.FromHours(1);
 
-    /// <summary>A lease of this length has run out when it is given.</summary>
+    /// <summary>The length of a lease that has expired as soon as it is granted.</summary>
     protected static readonly TimeSpan Over = TimeSpan.Zero;
 
     protected static readonly CancellationToken None = CancellationToken.None;
@@ -43,7 +43,7 @@ public abstract class LedgerContract : IAsyncLifetime
         if (Place is not null) await Place.DisposeAsync();
     }
 
-    /// <summary>The same ledger once more, as another node or process opens it.</summary>
+    /// <summary>Opens the same ledger again, as another node or process does.</summary>
     protected async Task<JobLedger> OpenAsync(bool isReadOnly = false)
     {
         var ledger = await JobLedger.OpenAsync(Place.Database(isReadOnly), Time, None);
@@ -58,7 +58,7 @@ public abstract class LedgerContract : IAsyncLifetime
 
     protected static FileChange New(KnownFile file, int priority = 100, long rank = 0) => new(null, file, priority, rank);
 
-    /// <summary>Puts new files into the queue, in this order.</summary>
+    /// <summary>Adds new files to the queue, in this order.</summary>
     protected async Task QueueAsync(long folder, params IEnumerable<string> names)
     {
         var changes = names.Select((name, i) => New(Seen(name, FileState.Queued), rank: i)).ToList();
@@ -78,7 +78,7 @@ public abstract class LedgerContract : IAsyncLifetime
 
     protected Task<IReadOnlyList<Claim>> ClaimAsync(int most = 1, string owner = Owner, TimeSpan? lease = null) => Ledger.Claims.ClaimAsync(Server, [Job], [], most, owner, lease ?? Enduring, None);
 
-    /// <summary>A new file of its own, claimed.</summary>
+    /// <summary>Creates a new file and claims it.</summary>
     protected async Task<Claim> ClaimedAsync(string name = "one", TimeSpan? lease = null)
     {
         await QueueAsync(await FolderAsync(), name);
@@ -87,7 +87,7 @@ public abstract class LedgerContract : IAsyncLifetime
 
     protected static VerifiedFile Proven(string name = "one") => new($"/data/{name}", $"/data/{name}.part", 11, "20261120180000", "sha-256", "ab12", "dev:7 inode:9");
 
-    /// <summary>A new file of its own, claimed and about to be renamed.</summary>
+    /// <summary>Creates a new file, claims it and prepares its rename.</summary>
     protected async Task<Claim> VerifiedAsync(string name = "one", TimeSpan? lease = null)
     {
         var claim = await ClaimedAsync(name, lease);

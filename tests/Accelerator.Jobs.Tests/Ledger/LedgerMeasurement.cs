@@ -1,6 +1,6 @@
 namespace Accelerator.Jobs.Tests.Ledger;
 
-/// <summary>What the ledger costs at a look, a claim, a delivery and a report, beside a million rows.</summary>
+/// <summary>Measures the cost of a poll, a claim, a delivery and a report in a ledger with a million rows.</summary>
 internal static class LedgerMeasurement
 {
     private const int Folders = 10;
@@ -14,7 +14,7 @@ internal static class LedgerMeasurement
         await using var ledger = await JobLedger.OpenAsync(place.Database(), TimeProvider.System, cancellationToken);
         output.WriteLine($"{rows:N0} rows in {Folders} folders, {rows / Folders:N0} known files in each");
         var folders = await FillAsync(ledger, rows, output, cancellationToken);
-        // As if all had been delivered.
+        // Marks all files as delivered.
         await place.ExecuteAsync("UPDATE file SET state = 'published', final_path = '/data/archive/' || id, delivered_path = '/data/archive/' || id");
         for (var round = 1; round <= Rounds; round++) await PollAsync(ledger, folders[round], round, output, cancellationToken);
         await WorkAsync(ledger, output, cancellationToken);
@@ -29,7 +29,7 @@ internal static class LedgerMeasurement
         for (var i = 0; i < Folders; i++) folders[i] = (await ledger.Folders.OpenAsync("passes", "svalbard", $"/archive/{i}", "/target", cancellationToken)).Id;
         await MeasureAsync("first looks", output, async () =>
         {
-            // The rows of a folder lie among those of the others, as they do where all grow at once.
+            // The rows of a folder are interleaved with those of the others, as when all folders grow at the same time.
             var (at, done) = (rows / Folders / 10, 0);
             for (var part = 0; part < 10; part++)
             {

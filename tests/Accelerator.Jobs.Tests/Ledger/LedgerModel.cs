@@ -1,19 +1,22 @@
 namespace Accelerator.Jobs.Tests.Ledger;
 
-/// <summary>A ledger of one folder as a dictionary: what the real one must be like, whatever is done to it. Each method does one thing to both and compares what they say.</summary>
+/// <summary>
+/// A ledger of one folder as a dictionary: the reference that the real one must match after any operation. Each method runs one operation
+/// on both and compares their results.
+/// </summary>
 internal sealed class LedgerModel(JobLedger ledger, long folder)
 {
     private static readonly string[] Names = ["f0", "f1", "f2", "f3"];
     private static readonly string[] Owners = ["n1/a", "n2/b"];
     private static readonly TimeSpan Enduring = TimeSpan.FromHours(1);
-    // Before the clock of the test, so that nothing waits for its time.
+    // A timestamp before the clock of the test, so that no file waits for it.
     private static readonly DateTimeOffset Moment = new(2025, 11, 20, 18, 0, 0, TimeSpan.Zero);
 
     private readonly Dictionary<string, ModelFile> _files = [];
     private readonly List<Claim> _claims = [];
     private readonly HashSet<(string Name, int Version, long Epoch, string Owner)> _deliveries = [];
 
-    /// <summary>Does what two numbers stand for, and compares all files afterwards.</summary>
+    /// <summary>Runs the operation that two numbers select, and compares all files afterwards.</summary>
     public async Task StepAsync(int what, int how)
     {
         var name = Names[how % Names.Length];

@@ -1,15 +1,15 @@
 namespace Accelerator.Jobs.Tests.Ledger;
 
-/// <summary>An empty place for a ledger, of a test's own.</summary>
+/// <summary>An empty location for a ledger, owned by one test.</summary>
 public abstract class LedgerPlace : IAsyncDisposable
 {
-    /// <summary>The place, to be opened: once more for each call.</summary>
+    /// <summary>Returns a new handle to the database for each call.</summary>
     public abstract LedgerDatabase Database(bool isReadOnly = false);
 
-    /// <summary>Does something by hand.</summary>
+    /// <summary>Executes SQL outside the ledger.</summary>
     public abstract Task ExecuteAsync(string sql);
 
-    /// <summary>Takes all tables away, as if nobody had ever opened the ledger.</summary>
+    /// <summary>Drops all tables, as if the ledger had never been opened.</summary>
     public async Task EmptyAsync()
     {
         foreach (var table in (string[])["effect", "delivery", "file", "folder", "slot", "want", "budget", "node", "paused", "meta"]) await ExecuteAsync($"DROP TABLE {table}");

@@ -23,7 +23,7 @@ public abstract class NodeContract : LedgerContract
         Assert.True((await BeatAsync("n1", "home2.b")).IsRefused);
         Assert.True((await BeatAsync("n1", "home2.b", home: "home2.")).IsRefused);
         Assert.Equal("home1.a", Assert.Single(await Ledger.Nodes.ListAsync(None)).Incarnation);
-        // Its own next start, from the same folder: and then the first one is the stranger.
+        // The next start of the same node, from the same folder, is accepted; from then on the first incarnation is refused.
         Assert.False((await BeatAsync("n1", "home1.c", home: "home1.")).IsRefused);
         Assert.True((await BeatAsync("n1", "home1.a")).IsRefused);
         Assert.False((await BeatAsync("n1", "home2.b", silence: Over)).IsRefused);
@@ -38,7 +38,7 @@ public abstract class NodeContract : LedgerContract
         Assert.Equal("2", (await BeatAsync("n2", "b", jobs: "2")).Rules!.Jobs);
         Assert.Equal("2", (await BeatAsync("n1", "a", jobs: "1")).Rules!.Jobs);
         Assert.Equal("2", (await BeatAsync("n3", "c", jobs: "3")).Rules!.Jobs);
-        // A start with the same file changes nothing of its age, and who is gone rules no more.
+        // A start with the same file does not change the file's age, and the file of a node that is gone is no longer in force.
         Assert.Equal("2", (await BeatAsync("n1", "a2", jobs: "1", home: "a")).Rules!.Jobs);
         Assert.Null((await BeatAsync("n1", "a2", jobs: "1", silence: Over)).Rules);
         Assert.Equal("1", (await BeatAsync("n2", "b", jobs: "1")).Rules!.Jobs);

@@ -1,6 +1,6 @@
 namespace Accelerator.Jobs.Tests.Ledger;
 
-/// <summary>Opening, by several at once and after an abrupt end.</summary>
+/// <summary>Opening the ledger, from several processes at once and after an abrupt end.</summary>
 public abstract class OpeningContract : LedgerContract
 {
     [LedgerFact]
@@ -58,7 +58,10 @@ public abstract class OpeningContract : LedgerContract
         Assert.Contains("There is no ledger yet", (await Assert.ThrowsAsync<LedgerException>(() => OpenAsync(isReadOnly: true))).Message, StringComparison.Ordinal);
     }
 
-    /// <summary>The crash points of docs/decisions/0006-the-ledger.md: another incarnation opens the ledger while the first never said that it ends.</summary>
+    /// <summary>
+    /// The crash points of docs/decisions/0006-the-ledger.md: another incarnation opens the ledger although the first one never ended
+    /// properly.
+    /// </summary>
     [LedgerFact]
     public async Task After_an_abrupt_end_each_file_is_found_where_its_last_commit_left_it()
     {

@@ -2,7 +2,7 @@ using Npgsql;
 
 namespace Accelerator.Jobs.Tests.Ledger;
 
-/// <summary>A schema of a server that somebody else has started.</summary>
+/// <summary>A schema of a server that is already running.</summary>
 internal sealed class PostgresBenchPlace : LedgerPlace
 {
     private const string Schema = "ftpx_ledger_bench";

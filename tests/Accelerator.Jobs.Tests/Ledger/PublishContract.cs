@@ -1,6 +1,6 @@
 namespace Accelerator.Jobs.Tests.Ledger;
 
-/// <summary>From the intent to the delivery: each once.</summary>
+/// <summary>The steps from the intent to the delivery, each recorded once.</summary>
 public abstract class PublishContract : LedgerContract
 {
     [LedgerFact]
@@ -9,12 +9,12 @@ public abstract class PublishContract : LedgerContract
         var first = await VerifiedAsync("one");
         var second = await ClaimedAsync("two");
         Assert.Equal(VerifiedResult.NameTaken, await Ledger.Claims.VerifiedAsync(second, Proven("one"), None));
-        // The claim still holds, and the name is another's after the delivery too.
+        // The claim still holds, and the name still belongs to the other file after the delivery.
         Assert.Equal(FileState.Transferring, await StateAsync(second));
         Assert.True(await PublishAsync(first));
         Assert.Equal(VerifiedResult.NameTaken, await Ledger.Claims.VerifiedAsync(second, Proven("one"), None));
         Assert.Equal(VerifiedResult.Recorded, await Ledger.Claims.VerifiedAsync(second, Proven("two"), None));
-        // A name is free when its file goes back into the queue.
+        // A name is released when its file returns to the queue.
         Assert.True(await Ledger.Claims.ReturnAsync(second, Time.GetUtcNow().AddDays(1), "both are gone", "lost", false, None));
         Assert.Equal(VerifiedResult.Recorded, await Ledger.Claims.VerifiedAsync(await ClaimedAsync("three"), Proven("two"), None));
     }
@@ -38,7 +38,10 @@ public abstract class PublishContract : LedgerContract
             }, delivery);
     }
 
-    /// <summary>The answer to a commit may be lost with the connection: who tells it again must not be told that somebody else has the file.</summary>
+    /// <summary>
+    /// The reply to a commit may be lost with the connection: a caller that repeats the commit must not be told that the file belongs to
+    /// another claim.
+    /// </summary>
     [LedgerFact]
     public async Task What_is_told_again_by_the_same_claim_or_eight_times_at_once_is_recorded_once()
     {
@@ -112,7 +115,7 @@ public abstract class PublishContract : LedgerContract
         Assert.False(await Ledger.Effects.DoneAsync(late with { Owner = Other }, None));
         Assert.False(await Ledger.Effects.FailedAsync(late, Time.GetUtcNow(), "late", None));
         Assert.False(await Ledger.Effects.GiveUpAsync(late, "late", None));
-        // A start of that node ends the lease of the one before it.
+        // A start of that node ends the lease of its previous incarnation.
         await Ledger.Claims.ReleaseNodeAsync("n2", "c", None);
         Assert.Equal(3, Assert.Single(await Ledger.Effects.ClaimAsync(9, Owner, Enduring, None)).Attempt);
     }

@@ -1,6 +1,6 @@
 namespace Accelerator.Jobs.Tests.Ledger;
 
-/// <summary>What is told of the ledger, and what is forgotten.</summary>
+/// <summary>The reports about the ledger, and the pruning of old rows.</summary>
 public abstract class ReportContract : LedgerContract
 {
     [LedgerFact]
@@ -129,7 +129,7 @@ public abstract class ReportContract : LedgerContract
         Assert.Equal(3, await Ledger.Upkeep.PruneAsync(before, None));
         Assert.Equal(["fresh", "listed", "owed", "quarantined", "waits"], (await AllAsync(folder)).Select(file => file.Name).Order());
         Assert.Equal(["fresh", "owed", "listed"], (await Ledger.Report.HistoryAsync(null, null, 9, None)).Select(delivery => delivery.Name));
-        // Seen again, it is new: a number that was given is not given again.
+        // A file that reappears is new: its number is never reused.
         var highest = (await AllAsync(folder)).Max(file => file.Id);
         await QueueAsync(folder, "gone");
         Assert.True((await FindAsync(folder, "gone")).Id > highest);
@@ -147,7 +147,7 @@ public abstract class ReportContract : LedgerContract
         Time.Advance(TimeSpan.FromDays(2));
         var before = Time.GetUtcNow().AddDays(-1);
 
-        // Nobody has looked anywhere since: the job may be paused, or the server gone.
+        // No folder has been polled since: the job may be paused, or the server unreachable.
         Assert.Equal(0, await Ledger.Upkeep.PruneAsync(before, None));
         await PollAsync(await FolderAsync(job: "orbits", path: "/b"));
         Assert.Equal(0, await Ledger.Upkeep.PruneAsync(before, None));

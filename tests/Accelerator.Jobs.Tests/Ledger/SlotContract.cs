@@ -1,6 +1,6 @@
 namespace Accelerator.Jobs.Tests.Ledger;
 
-/// <summary>Sessions of a server that several nodes share.</summary>
+/// <summary>The sessions of a server that several nodes share.</summary>
 public abstract class SlotContract : LedgerContract
 {
     private const int Budget = 5;
@@ -54,7 +54,7 @@ public abstract class SlotContract : LedgerContract
     {
         Assert.Equal(Budget, (await ReviewAsync(Owner, 9, lease: Over)).Most);
         Assert.Equal(Budget, (await ReviewAsync(Other, 9)).Most);
-        // Who was frozen wakes with five open, and has none.
+        // A frozen node resumes with five open sessions and is granted none.
         Assert.Equal(new SlotGrant(0, 3), await ReviewAsync(Owner, 9, kept: 5));
         await Ledger.Claims.ReleaseNodeAsync("n2", "c", None);
         Assert.Equal(new SlotGrant(Budget, Budget), await ReviewAsync(Owner, 9, kept: 0));
@@ -66,19 +66,20 @@ public abstract class SlotContract : LedgerContract
         for (var round = 0; round < 25;)
         {
             var turn = Turn();
-            // Who asks first gets more than its share will be, and gives it back at its second question; if that is the last one of all, the others have got nothing by then.
+            // The node that asks first gets more than its final share and gives it back at its second request. If that is the last request
+            // of all, the others have got nothing by then.
             await AllAsync(Wanted);
             Assert.InRange((await AllAsync(Wanted)).Sum(grant => grant.Held), 0, Budget);
             var grants = await AllAsync(Wanted);
             Assert.InRange(grants.Sum(grant => grant.Held), 0, Budget);
             await AllAsync(static _ => 0);
-            // A new turn moves the shares; answers of two turns do not add up.
+            // A new turn moves the shares, so replies from two turns do not add up.
             if (turn != Turn()) continue;
             Assert.Equal((Budget, Budget), (grants.Sum(grant => grant.Held), grants.Sum(grant => grant.Share)));
             round++;
         }
 
-        // The database has the clock of this computer.
+        // The database uses this computer's clock.
         static long Turn() => DateTimeOffset.UtcNow.ToUnixTimeMilliseconds() / (long)SlotLedger.Turn.TotalMilliseconds;
 
         static int Wanted(int node) => 1 + (node % 3);

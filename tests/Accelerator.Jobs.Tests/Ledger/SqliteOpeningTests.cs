@@ -10,7 +10,7 @@ public sealed class SqliteOpeningTests : OpeningContract
         await DeliveredAsync();
         await AllAsync(await FolderAsync());
         await Ledger.DisposeAsync();
-        // The write-ahead log is written back and gone, so nothing in the process holds a file.
+        // The write-ahead log has been checkpointed and deleted, so nothing in the process holds a file.
         Assert.Equal(["ledger.db"], Directory.EnumerateFiles(Path.GetDirectoryName(LedgerFile)!).Select(Path.GetFileName));
         var reader = await OpenAsync(isReadOnly: true);
         Assert.Single(await reader.Report.HistoryAsync(null, null, 9, None));

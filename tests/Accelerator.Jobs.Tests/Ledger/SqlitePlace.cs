@@ -2,7 +2,7 @@ using Microsoft.Data.Sqlite;
 
 namespace Accelerator.Jobs.Tests.Ledger;
 
-/// <summary>A ledger's file in a folder of its own.</summary>
+/// <summary>A ledger file in its own folder.</summary>
 public sealed class SqlitePlace : LedgerPlace
 {
     private readonly TempFolder _folder = MemoryFolder.Make();
@@ -20,7 +20,7 @@ public sealed class SqlitePlace : LedgerPlace
         await command.ExecuteNonQueryAsync();
     }
 
-    // On Windows this fails while anybody has the file open.
+    // On Windows this fails while any process has the file open.
     public override ValueTask DisposeAsync()
     {
         _folder.Dispose();

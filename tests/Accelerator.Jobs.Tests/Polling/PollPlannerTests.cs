@@ -60,7 +60,7 @@ public sealed class PollPlannerTests
         var job = Rule(2, 0, 0) with { Completeness = new CompletenessRule { Polls = 2, StableFor = TimeSpan.Zero, Marker = "{name}.md5" } };
         var waits = Known("a", FileState.Stable) with { Polls = 2 };
         Assert.Empty(Plan(job, [waits], Entry("a")).Changes);
-        // In whichever order the two are listed.
+        // The order of the two in the listing makes no difference.
         foreach (var entries in new[] { new[] { Entry("a"), Entry("a.md5") }, [Entry("a.md5"), Entry("a")] })
             Assert.Contains(Plan(job, [waits], entries).Changes, change => change.After is { Name: "a", State: FileState.Queued });
     }
@@ -71,7 +71,7 @@ public sealed class PollPlannerTests
     public void A_companion_that_is_wanted_itself_waits_for_none(string name, bool isQueued)
     {
         var job = Rule(1, 0, 0) with { Completeness = new CompletenessRule { Polls = 1, StableFor = TimeSpan.Zero, Marker = "{name}.md5" } };
-        // Without its file it may be a file of its own, or the first of the two to come.
+        // Without its main file it may be an independent file, or the first of the two to appear.
         var changes = Plan(job, [], Entry(name), Entry("a.md5")).Changes;
         Assert.Equal(isQueued ? FileState.Queued : FileState.Stable, Assert.Single(changes, change => change.After.Name == "a.md5").After.State);
     }

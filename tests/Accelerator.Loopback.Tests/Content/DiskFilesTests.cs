@@ -5,7 +5,7 @@ using Accelerator.Loopback.Settings;
 
 namespace Accelerator.Loopback.Tests.Content;
 
-/// <summary>A folder of the disk over FTP: read only, and nothing outside of it.</summary>
+/// <summary>A local folder served over FTP: read only, without access to anything outside it.</summary>
 public sealed class DiskFilesTests : IDisposable
 {
     private const string Secret = "nobody is to read this";
@@ -45,7 +45,7 @@ public sealed class DiskFilesTests : IDisposable
         await ExpectAnswerToRetrAsync(it, "../../day", "550 ../../day: Not a regular file.");
     }
 
-    /// <summary>".." ends at the root, and whatever else might be a path of the disk is a name here.</summary>
+    /// <summary>".." stops at the root, and every other notation for a local path is treated as a file name.</summary>
     [Fact]
     public async Task No_path_leads_out()
     {
@@ -58,7 +58,7 @@ public sealed class DiskFilesTests : IDisposable
         ];
         await using var it = await OpenAsync();
         foreach (var path in paths) await ExpectAnswerToRetrAsync(it, path, "550");
-        // What a path means by its words, it may: "pass.bin/." is pass.bin.
+        // Equivalent spellings of a path are allowed: "pass.bin/." is pass.bin.
         foreach (var path in (string[])["pass.bin/", "pass.bin/."]) await ExpectAnswerToRetrAsync(it, path, "150");
     }
 
@@ -74,7 +74,7 @@ public sealed class DiskFilesTests : IDisposable
         File.CreateSymbolicLink(Local("out"), "../secret");
         File.CreateSymbolicLink(Local("out-absolute"), Path.Combine(_outer.FullName, "secret"));
         Directory.CreateSymbolicLink(Local("out-folder"), "..");
-        // Its name begins as the root's does, and the rest of it is there, too.
+        // The target's name starts with the root's name, and the rest of the path exists too.
         Directory.CreateDirectory(Local("-not"));
         Directory.CreateSymbolicLink(Local("out-beside"), Path.Combine(_outer.FullName, "served-not"));
         File.CreateSymbolicLink(Local("out-twice"), "out");
@@ -138,7 +138,7 @@ public sealed class DiskFilesTests : IDisposable
         Assert.Equal(2001, (await it.Client.TextAsync("NLST day")).Split("\r\n").Length - 1);
     }
 
-    /// <summary>More than the sockets' buffers hold: the server is in its middle while the file changes.</summary>
+    /// <summary>More bytes than the socket buffers hold: the server is in the middle of the file while it changes.</summary>
     [Theory]
     [InlineData("grown")]
     [InlineData("cut")]
@@ -177,7 +177,7 @@ public sealed class DiskFilesTests : IDisposable
         Assert.Equal(TransferEnding.Complete, it.OnlyEnding());
     }
 
-    /// <summary>Opening one waits until somebody writes into it.</summary>
+    /// <summary>Opening a named pipe blocks until another process writes to it.</summary>
     [Fact]
     public async Task A_named_pipe_is_an_empty_file()
     {

@@ -118,7 +118,7 @@ public sealed class ConnectionFaultTests
         }
         catch (SocketException e) when (e.SocketErrorCode == SocketError.ConnectionReset)
         {
-            // Before the connecting was known to have ended.
+            // The reset arrived before the connect call had completed.
             return "RST";
         }
     }

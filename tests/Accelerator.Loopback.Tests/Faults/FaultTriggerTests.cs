@@ -27,7 +27,7 @@ public sealed class FaultTriggerTests
         Assert.Equal("xxxxxxxxx", await HitsAsync(Fault.OnCommand("NOOP").WithProbability(1, seed: 1)));
     }
 
-    /// <summary>Of two that set the same thing the later one wins.</summary>
+    /// <summary>If two faults set the same property, the later one wins.</summary>
     [Fact]
     public async Task Faults_can_be_added_and_ended_while_the_server_runs()
     {

@@ -29,7 +29,7 @@ public sealed class PassiveFaultTests
         var connecting = it.Client.OpenDataAsync();
         await Assert.ThrowsAsync<TimeoutException>(() => connecting.WaitAsync(TimeSpan.FromMilliseconds(200)));
 
-        // The server waits too.
+        // The server waits as well.
         await it.Client.SendAsync("RETR /f\r\n");
         await Assert.ThrowsAsync<TimeoutException>(() => it.Client.ReplyAsync().WaitAsync(TimeSpan.FromMilliseconds(200)));
     }

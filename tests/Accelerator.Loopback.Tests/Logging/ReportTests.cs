@@ -4,7 +4,7 @@ using Accelerator.Loopback.Settings;
 
 namespace Accelerator.Loopback.Tests.Logging;
 
-/// <summary>What a server that runs for long tells of itself, in place of a trace that grows.</summary>
+/// <summary>The report of a long-running server, which replaces a growing trace.</summary>
 public sealed class ReportTests
 {
     [Fact]

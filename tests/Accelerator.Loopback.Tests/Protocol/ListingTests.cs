@@ -49,7 +49,7 @@ public sealed class ListingTests
         var cut = await it.Client.TransferAsync("MLSD");
         Assert.Equal((2, "226 Output truncated to 2 matches"), (cut.Bytes.Count(b => b == '\n'), cut.Final));
         Assert.Equal("226 Transfer complete.", (await it.Client.TransferAsync("MLSD /one")).Final);
-        // Exactly as many: it does not look whether there are more.
+        // The folder has exactly as many entries as the limit; the server does not check whether there are more.
         Assert.Equal("226 Output truncated to 2 matches", (await it.Client.TransferAsync("LIST /two")).Final);
     }
 

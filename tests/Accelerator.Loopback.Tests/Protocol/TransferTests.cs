@@ -51,7 +51,7 @@ public sealed class TransferTests
             Assert.Equal(expected, await it.Client.TextAsync("RETR /f"));
         }
         Assert.Equal("0123456789", await it.Client.TextAsync("RETR /f"));
-        // 1 0 takes an earlier range back.
+        // RANG 1 0 cancels an earlier range.
         await it.Client.AskAllAsync(("RANG 5 6", "350"), ("RANG 1 0", "350"));
         Assert.Equal("0123456789", await it.Client.TextAsync("RETR /f"));
         await it.Client.AskAllAsync(("RANG 7 6", "501"), ("RANG 5 10", "350"));

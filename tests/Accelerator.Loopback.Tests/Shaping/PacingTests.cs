@@ -60,7 +60,7 @@ public sealed class PacingTests
         using var second = await RawFtp.LoginAsync(first.Server);
         var downloads = await Task.WhenAll(first.Client.TransferAsync("RETR /f"), second.TransferAsync("RETR /f"));
         Assert.All(downloads, d => Assert.Equal(1_000_000, d.Bytes.Length));
-        // Two waits at the same time both move this clock, so it may run ahead, but never behind.
+        // Two simultaneous waits both advance this clock, so it may run ahead, but never behind.
         Assert.True(time.Elapsed.TotalSeconds >= 1.9, $"2 MB took {time.Elapsed}");
     }
 

@@ -43,7 +43,7 @@ public sealed class AlertDigestTests
         for (var i = 0; i < 1000; i++) _digest.Note(Failure(i));
         var news = _digest.Due([], At(0))!;
         Assert.Equal((20, 980, "file 0"), (news.Failures.Count, news.MoreFailures, news.Failures[0].Message));
-        // What comes while it is sent is in the next.
+        // An event during the sending is part of the next message.
         _digest.Note(Failure(1000));
         _digest.Notified(news, At(0));
         Assert.Equal((0, 1), _digest.Due([], At(15)) is { } next ? (next.Failures.Count, next.MoreFailures) : default);

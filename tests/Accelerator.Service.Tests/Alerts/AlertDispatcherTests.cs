@@ -32,7 +32,7 @@ public sealed class AlertDispatcherTests : IDisposable
         using var dispatcher = Dispatcher();
         await dispatcher.StartAsync(CancellationToken.None);
         var first = _definition!;
-        // The first is told of nothing: what is wrong comes after it has asked.
+        // The first channel receives nothing: the incident starts after the dispatcher has polled.
         await Task.Run(async () => { while (Volatile.Read(ref _asked) == 0) await Task.Yield(); }).SoonAsync();
         _definition = first with { Every = TimeSpan.FromMinutes(1) };
         _standing = [new OpenIncident("ledger", "It does not answer.", _time.GetUtcNow() - TimeSpan.FromHours(1))];
@@ -77,7 +77,7 @@ public sealed class AlertDispatcherTests : IDisposable
         _time,
         NullLogger.Instance);
 
-    // Each tick waits until the poll of the one before has begun: the timer remembers one tick only.
+    // Each tick waits until the poll of the previous tick has begun, because the timer remembers one tick only.
     private async Task AdvanceAsync(TimeSpan time, int tries)
     {
         await _polls.WaitAsync().SoonAsync();

@@ -3,7 +3,7 @@ using System.Text.RegularExpressions;
 
 namespace Accelerator.Service.Tests.Alerts;
 
-/// <summary>Takes one request and answers what it was told to.</summary>
+/// <summary>An HTTP server that accepts one request and sends the prepared response.</summary>
 internal sealed class ScriptedHttp : IDisposable
 {
     private readonly TcpListener _listener = new(IPAddress.Loopback, 0);
@@ -16,7 +16,7 @@ internal sealed class ScriptedHttp : IDisposable
 
     public int Port => ((IPEndPoint)_listener.LocalEndpoint).Port;
 
-    /// <summary>The whole request, once it was answered.</summary>
+    /// <summary>The complete request, once it has been answered.</summary>
     public Task<string> Request { get; }
 
     public void Dispose() => _listener.Dispose();
@@ -26,7 +26,7 @@ internal sealed class ScriptedHttp : IDisposable
         using var client = await _listener.AcceptTcpClientAsync();
         var stream = client.GetStream();
         var (text, buffer) = ("", new byte[65536]);
-        // As plain receivers do: a body without a length is none.
+        // Simple receivers do this: without a length they read no body.
         while (!(text.IndexOf("\r\n\r\n", StringComparison.Ordinal) is >= 0 and var end && Encoding.UTF8.GetByteCount(text.AsSpan(end + 4)) >= LengthIn(text)))
         {
             var count = await stream.ReadAsync(buffer);

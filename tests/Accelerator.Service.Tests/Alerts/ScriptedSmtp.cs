@@ -1,6 +1,6 @@
 namespace Accelerator.Service.Tests.Alerts;
 
-/// <summary>Takes one mail as RFC 5321 has it, without any extension.</summary>
+/// <summary>An SMTP server that accepts one mail according to RFC 5321, without any extension.</summary>
 internal sealed class ScriptedSmtp : IDisposable
 {
     private readonly TcpListener _listener = new(IPAddress.Loopback, 0);
@@ -13,7 +13,7 @@ internal sealed class ScriptedSmtp : IDisposable
 
     public int Port => ((IPEndPoint)_listener.LocalEndpoint).Port;
 
-    /// <summary>All that was said to it, once the client has gone.</summary>
+    /// <summary>The complete input, once the client has disconnected.</summary>
     public Task<IReadOnlyList<string>> Lines { get; }
 
     public void Dispose() => _listener.Dispose();

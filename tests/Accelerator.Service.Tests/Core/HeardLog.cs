@@ -8,7 +8,7 @@ internal sealed class HeardLog : ILogger, IDisposable
     private readonly ConcurrentQueue<(int Id, string Text)> _events = [];
     private readonly SemaphoreSlim _changed = new(0);
 
-    /// <summary>What was logged, in order.</summary>
+    /// <summary>The logged entries, in order.</summary>
     public IEnumerable<string> Sentences => _events.Select(one => one.Text);
 
     public async Task HeardAsync(int eventId, int count)

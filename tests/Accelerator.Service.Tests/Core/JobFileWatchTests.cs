@@ -57,7 +57,9 @@ public sealed class JobFileWatchTests : IAsyncLifetime, IDisposable
         Assert.Null(_watch.State.WrongSince);
     }
 
-    /// <summary>Read in the middle of its writing, a file would be wrong for a moment, and an operator woken for nothing.</summary>
+    /// <summary>
+    /// A file that is read while it is being written would be invalid for a moment, and would alert an operator needlessly.
+    /// </summary>
     [Fact]
     public async Task A_file_is_read_when_it_has_stayed_as_it_is_for_two_seconds()
     {
@@ -107,7 +109,7 @@ public sealed class JobFileWatchTests : IAsyncLifetime, IDisposable
         Assert.Equal(20, _watch.State.Problems.Count);
     }
 
-    // The look is over when the next wait has begun.
+    // The poll has ended when the next wait has begun.
     private async Task PollAsync(int seconds)
     {
         using var patience = new CancellationTokenSource(ScriptedServer.Patience);

@@ -1,6 +1,6 @@
 namespace Accelerator.Service.Tests.Dashboard;
 
-/// <summary>The real Kestrel at a port of its own, and a client that follows nothing and keeps no cookies.</summary>
+/// <summary>The real Kestrel at its own port, and a client that follows no redirects and keeps no cookies.</summary>
 internal sealed class PageFixture : IAsyncDisposable
 {
     private PageServer _server = null!;
@@ -11,7 +11,7 @@ internal sealed class PageFixture : IAsyncDisposable
 
     public FiguresFixture Figures { get; } = new();
 
-    /// <summary>The page's own clock: that of the service may stand still while sign-ins run out.</summary>
+    /// <summary>The page's own clock: the service's clock may stand still while sign-ins expire.</summary>
     public FakeTime Time { get; } = new();
 
     public HttpClient Client { get; } = new(new SocketsHttpHandler { AllowAutoRedirect = false, UseCookies = false, UseProxy = false });
@@ -38,7 +38,7 @@ internal sealed class PageFixture : IAsyncDisposable
 
     public Task<HttpResponseMessage> AskWithTokenAsync(string path, params (string Name, string Value)[] headers) => AskAsync(path, [Authorization, .. headers]);
 
-    /// <summary>The status of what is answered, with the token or without.</summary>
+    /// <summary>Returns the status of the response, with the token or without.</summary>
     public async Task<HttpStatusCode> StatusAsync(string path, params (string Name, string Value)[] headers)
     {
         using var answer = await AskAsync(path, headers);
@@ -63,10 +63,10 @@ internal sealed class PageFixture : IAsyncDisposable
     public Task<HttpResponseMessage> SignInAsync(string token, params (string Name, string Value)[] headers) =>
         SendAsync(HttpMethod.Post, "/sign-in", new FormUrlEncodedContent([new("token", token)]), headers);
 
-    /// <summary>Signs in, and gives the header that sends the cookie back.</summary>
+    /// <summary>Signs in, and returns the header that sends the cookie back.</summary>
     public async Task<(string Name, string Value)> SignedInAsync() => ("Cookie", (await CookieAsync()).Split(';')[0]);
 
-    /// <summary>Signs in, and gives the cookie as it is set.</summary>
+    /// <summary>Signs in, and returns the cookie as set by the server.</summary>
     public async Task<string> CookieAsync()
     {
         using var answer = await SignInAsync(Token);

@@ -19,7 +19,7 @@ public sealed class PageKeeperTests
         {
             while (keeper.Address is null)
             {
-                // It may have come between two looks: then no timer is left to wait for.
+                // The address may have been set between two reads; then no timer is left to wait for.
                 if (fixture.Time.ActiveTimers > 0) fixture.Time.Advance(TimeSpan.FromSeconds(10));
                 await Task.Yield();
             }

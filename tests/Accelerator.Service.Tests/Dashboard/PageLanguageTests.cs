@@ -39,7 +39,7 @@ public sealed partial class PageLanguageTests
         }
     }
 
-    /// <summary>A key without a text shows as "undefined".</summary>
+    /// <summary>A key without a text would be displayed as "undefined".</summary>
     [Fact]
     public void Every_text_that_the_scripts_name_is_in_the_table()
     {

@@ -1,6 +1,6 @@
 namespace Accelerator.Service.Tests.Dashboard;
 
-/// <summary>Who gets what of the page, asked over HTTP.</summary>
+/// <summary>Access to the parts of the page, requested over HTTP.</summary>
 public sealed class PageServerTests
 {
     private static readonly string[] Closed = ["/page.js", "/format.js", "/figures", "/events", "/metrics", "/health", "/health/live", "/health/ready", "/no-such-thing"];
@@ -19,7 +19,7 @@ public sealed class PageServerTests
             using var answer = await page.AskAsync(path);
             Assert.Equal((HttpStatusCode.Unauthorized, "Bearer realm=\"ftpxd\"", ""), (answer.StatusCode, $"{answer.Headers.WwwAuthenticate}", await answer.Content.ReadAsStringAsync()));
         }
-        // A new minute: more wrong requests than a minute allows.
+        // A new minute starts, because the requests so far exceed the failures that one minute allows.
         page.Time.Advance(FailureLimit.Window);
         Assert.Equal(HttpStatusCode.Unauthorized, await page.StatusAsync("/figures", ("Authorization", $"Bearer {page.Token[..^1]}")));
         Assert.Equal(HttpStatusCode.Unauthorized, await page.StatusAsync($"/figures?token={page.Token}"));
@@ -53,7 +53,7 @@ public sealed class PageServerTests
         var sent = ("Cookie", cookie.Split(';')[0]);
         Assert.Equal(HttpStatusCode.OK, await page.StatusAsync("/figures", sent));
         Assert.Equal(HttpStatusCode.Unauthorized, await page.StatusAsync("/figures", ("Cookie", sent.Item2[..^1])));
-        // A name that is wrong makes no right of what else is right.
+        // A wrong token is refused even if the cookie is valid.
         Assert.Equal(HttpStatusCode.Unauthorized, await page.StatusAsync("/figures", sent, ("Authorization", "Bearer wrong")));
 
         Assert.Equal(HttpStatusCode.SeeOther, await page.PostAsync("/sign-out", sent));
@@ -181,7 +181,7 @@ public sealed class PageServerTests
         Assert.Equal(HttpStatusCode.OK, await page.StatusWithTokenAsync("/health/live"));
     }
 
-    /// <summary>JSON that is taken for HTML, by a browser that is old or was told so, holds no tag either.</summary>
+    /// <summary>JSON that an old or misconfigured browser interprets as HTML contains no tag either.</summary>
     [Fact]
     public async Task Names_of_files_are_escaped_on_their_way()
     {

@@ -1,6 +1,6 @@
 namespace Accelerator.Service.Tests.Figures;
 
-/// <summary>A core over a real ledger that begins nothing, at a clock that stands still: what the ledger holds, a test puts there.</summary>
+/// <summary>A core over a real ledger that starts no work, with a clock that stands still: a test fills the ledger itself.</summary>
 internal sealed class FiguresFixture : IAsyncDisposable
 {
     public const string Hostile = "<script>alert(1)</script>\"&.nc";
@@ -49,7 +49,10 @@ internal sealed class FiguresFixture : IAsyncDisposable
 
     public Task<ServiceFigures> ReadAsync() => Figures.ReadAsync(None).SoonAsync();
 
-    /// <summary>Two jobs, of which the second is off. The first looks every minute of the hour in which the clock stands: Quartz, which goes by the system's clock, has nothing to do.</summary>
+    /// <summary>
+    /// Starts two jobs, of which the second is disabled. The first polls every minute of the hour of the fixture's clock. Quartz uses the
+    /// system clock, so it starts nothing.
+    /// </summary>
     public async Task StartAsync()
     {
         await File.WriteAllBytesAsync(Folder.File("jobs.json"), Encoding.UTF8.GetBytes($$"""
@@ -63,11 +66,11 @@ internal sealed class FiguresFixture : IAsyncDisposable
             """));
         Assert.Empty((await Watch.ReloadAsync(None).SoonAsync()).Problems);
         Core.Runner!.Pause();
-        // The work with the server had begun, and would take the first file that a test puts there; it waits five seconds when it has found none.
+        // The server's worker had started and would take the first file that a test adds. After it has found none, it waits five seconds.
         await Time.UntilOneIsDueInAsync(TimeSpan.FromSeconds(5)).SoonAsync();
     }
 
-    /// <summary>The second job, switched on. Its schedule is for another day than that of the system's clock.</summary>
+    /// <summary>Enables the second job. Its schedule is for a day other than that of the system clock.</summary>
     public async Task AddOrbitsAsync()
     {
         var path = Folder.File("jobs.json");
@@ -75,7 +78,7 @@ internal sealed class FiguresFixture : IAsyncDisposable
         Assert.Empty((await Watch.ReloadAsync(None).SoonAsync()).Problems);
     }
 
-    /// <summary>A complete look, as events tell it.</summary>
+    /// <summary>Reports a complete poll as events do.</summary>
     public void Polled(bool isComplete = true)
     {
         var problem = isComplete ? null : new Engine.Transfers.TransferException(Engine.Transfers.FailureKind.Network, "No route.", null);
@@ -95,7 +98,7 @@ internal sealed class FiguresFixture : IAsyncDisposable
         return Assert.Single(await Core.Ledger!.Claims.ClaimAsync("svalbard", ["passes"], [], 1, Owner, TimeSpan.FromHours(1), None));
     }
 
-    /// <summary>A file that took so long from being seen to being delivered.</summary>
+    /// <summary>Delivers a file that took this long from its first sighting to its delivery.</summary>
     public async Task DeliverAsync(string name, TimeSpan took, long size = 10)
     {
         var claim = await ClaimAsync(name, size);

@@ -12,7 +12,7 @@ public sealed class FiguresReaderTests
         Assert.Equal("No job file is in force.", Assert.Single(figures.NotReady));
         Assert.Equal((false, 0, null, 1), (figures.IsWell, figures.Jobs.Count, figures.LedgerAt, figures.JobFileProblems));
 
-        // Another wrong file: one item with all its errors, since the first time that the file was wrong.
+        // Another invalid file: one item with all its errors, dated from the first time that the file was invalid.
         var since = fixture.Time.GetUtcNow();
         fixture.Time.Advance(TimeSpan.FromSeconds(1));
         await File.WriteAllTextAsync(fixture.Folder.File("jobs.json"), "{ \"jobs\": { \"a\": { \"kind\": \"push\" } } }");
@@ -57,7 +57,7 @@ public sealed class FiguresReaderTests
         Assert.Equal(JobState.Off, figures.Jobs[1].State);
     }
 
-    /// <summary>The ledger may be large, and browsers many.</summary>
+    /// <summary>The ledger may be large, and there may be many browsers.</summary>
     [Fact]
     public async Task However_many_read_the_ledger_is_asked_once_in_five_seconds()
     {
@@ -80,7 +80,7 @@ public sealed class FiguresReaderTests
     public async Task A_job_that_sees_nothing_for_three_intervals_is_not_ready_until_it_has_polled()
     {
         await using var fixture = await FiguresFixture.StartedAsync();
-        // It is 03:04:05: the third minute from now, and one more.
+        // The clock is at 03:04:05: this advances to the third minute from now, and the next step beyond it.
         fixture.Time.Advance(new TimeSpan(0, 3, 55));
         Assert.Equal(JobState.New, (await fixture.ReadAsync()).Jobs[0].State);
         fixture.Time.Advance(TimeSpan.FromSeconds(1));
@@ -95,7 +95,7 @@ public sealed class FiguresReaderTests
         Assert.Empty(seen.NotReady);
     }
 
-    /// <summary>What the page, the health, the list of jobs and the alerts read: one trouble, one state.</summary>
+    /// <summary>The page, the health check, the list of jobs and the alerts all read this: one failure, one state.</summary>
     [Fact]
     public async Task A_server_that_refuses_the_service_is_one_concern_and_the_state_of_its_job()
     {
@@ -115,7 +115,7 @@ public sealed class FiguresReaderTests
         Assert.Empty(figures.NotReady);
     }
 
-    /// <summary>Neither the start of the service nor the time before a pause ended counts.</summary>
+    /// <summary>Neither the start of the service nor the time before the end of a pause counts.</summary>
     [Theory]
     [InlineData(false)]
     [InlineData(true)]

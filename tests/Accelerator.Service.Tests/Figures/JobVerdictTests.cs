@@ -1,6 +1,6 @@
 namespace Accelerator.Service.Tests.Figures;
 
-/// <summary>The one state of a job: which of several things that are wrong it shows, and where the rest is told.</summary>
+/// <summary>The single state of a job: which of several problems it shows, and where the others are reported.</summary>
 public sealed class JobVerdictTests
 {
     private static readonly DateTimeOffset Now = new(2026, 1, 2, 12, 0, 0, TimeSpan.Zero);
@@ -20,7 +20,7 @@ public sealed class JobVerdictTests
     [InlineData(nameof(JobState.Off), true, "off", "server a")]
     [InlineData(nameof(JobState.Paused), true, "paused", "server a", "late")]
     [InlineData(nameof(JobState.Unreachable), false, "server a")]
-    // The cause is shown, and not what follows from it.
+    // The cause is shown, not its consequences.
     [InlineData(nameof(JobState.Unreachable), false, "server a", "disk /data", "blind", "late", "aside")]
     [InlineData(nameof(JobState.Blocked), false, "disk /data", "blind", "late", "folder /a of passes")]
     [InlineData(nameof(JobState.Blind), false, "blind", "late", "folder /a of passes", "aside")]
@@ -30,7 +30,7 @@ public sealed class JobVerdictTests
     [InlineData(nameof(JobState.Aside), true, "aside", "behind")]
     [InlineData(nameof(JobState.Effects), true, "effects", "behind")]
     [InlineData(nameof(JobState.Behind), true, "behind")]
-    // What is wrong with another job, or with one of several paths, stops nothing here.
+    // A problem of another job, or of one of several paths, does not stop this job.
     [InlineData(nameof(JobState.Ok), true, "server b", "folder /a of push", "paths to server a", "ledger")]
     public void The_cause_that_stops_most_is_the_state(string word, bool isReady, params string[] wrong)
     {

@@ -3,7 +3,7 @@ using Accelerator.Service.Tests.Core;
 
 namespace Accelerator.Service.Tests.Hosting;
 
-/// <summary>A server with files, the work of a service over a ledger in SQLite, and the channel by which it is asked for jobs.</summary>
+/// <summary>A server with files, the service's core over a ledger in SQLite, and the channel for the job commands.</summary>
 internal sealed class JobVerbsFixture : IAsyncDisposable
 {
     private readonly TempFolder _folder = MemoryFolder.Make();
@@ -24,12 +24,12 @@ internal sealed class JobVerbsFixture : IAsyncDisposable
     /// <summary>The jobs of the job file, as an operator writes them.</summary>
     public string Jobs { get; set; } = """ "passes": { "complete": { "looks": 1, "stable_for": "0s" }, KEYS } """;
 
-    /// <summary>What else is in the job file: another server at the port, say.</summary>
+    /// <summary>Further entries of the job file, for example another server at the port.</summary>
     public string Servers { get; set; } = "";
 
     public string Target(string name) => _folder.File(Path.Combine("in", name));
 
-    /// <summary>A service that was started, with these files of 1000 bytes at its server.</summary>
+    /// <summary>Starts a service whose server has these files of 1000 bytes.</summary>
     public static async Task<JobVerbsFixture> StartedAsync(params string[] files)
     {
         var fixture = new JobVerbsFixture();
@@ -38,7 +38,7 @@ internal sealed class JobVerbsFixture : IAsyncDisposable
         return fixture;
     }
 
-    /// <summary>Starts it, also once more after a stop.</summary>
+    /// <summary>Starts the service, also again after a stop.</summary>
     public async Task StartAsync(bool hasJobs = true)
     {
         _stop = new CancellationTokenSource();
@@ -64,7 +64,7 @@ internal sealed class JobVerbsFixture : IAsyncDisposable
         _control = null;
     }
 
-    /// <summary>Asks, and gives what the lines say that have this member.</summary>
+    /// <summary>Sends a request and returns this member of the lines that have it.</summary>
     public async Task<IReadOnlyList<JsonElement>> AskAsync(string verb, string member, params (string Name, string Value)[] arguments)
     {
         var lines = new List<JsonElement>();
@@ -75,14 +75,14 @@ internal sealed class JobVerbsFixture : IAsyncDisposable
     public Task AskAsync(string verb, Action<JsonElement> onLine, CancellationToken cancellationToken, params (string Name, string Value)[] arguments) =>
         new ControlClient(_folder.Path, TimeProvider.System).AskAsync(verb, arguments.ToDictionary(one => one.Name, one => one.Value), onLine, cancellationToken);
 
-    /// <summary>The sentence of a refusal.</summary>
+    /// <summary>Returns the kind and the sentence of a refusal.</summary>
     public async Task<(ControlFailure Kind, string Message)> RefusedAsync(string verb, params (string Name, string Value)[] arguments)
     {
         var refusal = await Assert.ThrowsAsync<ControlException>(() => AskAsync(verb, "", arguments));
         return (refusal.Kind, refusal.Message);
     }
 
-    /// <summary>Waits until the log has told of something so often.</summary>
+    /// <summary>Waits until an event has been logged the given number of times.</summary>
     public Task HeardAsync(int eventId, int count = 1) => _log.HeardAsync(eventId, count);
 
     public async ValueTask DisposeAsync()

@@ -1,6 +1,6 @@
 namespace Accelerator.Service.Tests.Hosting;
 
-/// <summary>What operators do to jobs, over the real channel, against a real server and a real ledger.</summary>
+/// <summary>The operators' commands for jobs, over the real channel, with a real server and a real ledger.</summary>
 public sealed class JobVerbsTests
 {
     private const int Delivered = 201;
@@ -82,7 +82,7 @@ public sealed class JobVerbsTests
         var often = $$""" "server": "svalbard", "schedule": { "every": "1s" }, "target": {{JsonSerializer.Serialize(fixture.Target(""))}} """;
         fixture.Jobs = $$""" "passes": { {{Complete}}, "folders": [ "/pub" ], {{often}} }, "aux": { "complete": { "looks": 2, "stable_for": "0s" }, "folders": [ "/aux" ], {{often}} } """;
         await fixture.StartAsync();
-        // That took two looks, of which each was due when one of the other job was.
+        // The delivery took two polls, and each was due at the same time as one of the other job.
         await fixture.HeardAsync(Delivered);
         Assert.Equal(["aux"], (await fixture.Core.Ledger!.Report.FoldersAsync(null, CancellationToken.None)).Select(folder => folder.Job));
         await fixture.AskAsync("job.resume", "", ("job", "passes"));
@@ -179,7 +179,7 @@ public sealed class JobVerbsTests
         static string? Next(JsonElement job) => job.GetProperty("next_look").ValueKind == JsonValueKind.Null ? null : job.GetProperty("next_look").GetDateTimeOffset().UtcDateTime.ToString("HH:mm", null);
     }
 
-    /// <summary>A server may be silent for longer than whoever asks waits for a line.</summary>
+    /// <summary>A server may be silent for longer than the client waits for a line.</summary>
     [Fact]
     public async Task A_long_poll_says_that_it_goes_on_and_ends_when_nobody_listens_any_more()
     {
@@ -200,7 +200,7 @@ public sealed class JobVerbsTests
         }
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => fixture.AskAsync("job.run", Hear, enough.Token, ("job", "slow"))).SoonAsync();
         using var session = await silent.AcceptTcpClientAsync().SoonAsync();
-        // The look has let go of the server.
+        // The poll has disconnected from the server.
         Assert.Equal(0, await session.GetStream().ReadAsync(new byte[1]).AsTask().SoonAsync());
     }
 

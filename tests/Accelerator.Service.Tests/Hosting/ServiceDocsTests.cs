@@ -2,7 +2,7 @@ using Accelerator.Cli.Tests.Docs;
 
 namespace Accelerator.Service.Tests.Hosting;
 
-/// <summary>docs/service-reference.md and docs/dashboard.md say what the service does.</summary>
+/// <summary>docs/service-reference.md and docs/dashboard.md match the service.</summary>
 public sealed class ServiceDocsTests
 {
     [Fact]

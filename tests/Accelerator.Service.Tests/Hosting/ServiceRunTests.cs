@@ -3,7 +3,7 @@ using Microsoft.Extensions.Hosting;
 
 namespace Accelerator.Service.Tests.Hosting;
 
-/// <summary>How the service ends where it cannot begin. That it begins is asked of the real program.</summary>
+/// <summary>How the service ends if it cannot start. Its successful start is tested with the real program.</summary>
 public sealed class ServiceRunTests
 {
     [Fact]
@@ -37,7 +37,7 @@ public sealed class ServiceRunTests
         Assert.Equal(Path.GetFullPath("j"), DaemonCommand.Options("d", "j", isConsole: false, _ => null).Jobs);
     }
 
-    /// <summary>The host of .NET 10 ends well then, and neither Windows nor systemd would start the service again.</summary>
+    /// <summary>The host of .NET 10 exits with success in this case, and neither Windows nor systemd would restart the service.</summary>
     [Fact]
     public async Task A_service_that_throws_while_it_runs_is_a_failure()
     {

@@ -54,7 +54,7 @@ public sealed class MetricTests
         });
     }
 
-    /// <summary>A collector in small: it takes what is posted and looks for the metric's name in it.</summary>
+    /// <summary>A minimal collector: it accepts the posted data and searches it for the metric's name.</summary>
     [Fact]
     public async Task A_collector_gets_metrics_over_HTTP_as_protocol_buffers()
     {

@@ -3,35 +3,39 @@ using Accelerator.Cli.Hosting;
 namespace Accelerator.Soak.Tests.Clients;
 
 /// <summary>One run of the real <c>ftpx</c>.</summary>
-/// <param name="folder">Where it runs; its user's home too.</param>
+/// <param name="folder">The working folder; also the user's home.</param>
 internal sealed class Client(string folder, params IEnumerable<string> words)
     : ProductProcess("Accelerator.Cli", "ftpx.dll", folder, words, ("XDG_STATE_HOME", Path.Combine(folder, "state")))
 {
     // What SIGKILL leaves; on Windows the code that Kill gives.
     private static readonly int KilledCode = OperatingSystem.IsWindows() ? -1 : 128 + LinuxCalls.SigKill;
 
-    // A defect, a wrong command line, a disk or certificates at fault: none of them is a server's doing.
+    // A defect, a wrong command line, a disk error or a certificate error: no server causes these.
     private static readonly HashSet<int> NeverRight =
         [ExitCodes.Failed, ExitCodes.Usage, ExitCodes.Disk, ExitCodes.Tls, ExitCodes.Internal];
 
     private int _kills;
 
-    /// <summary>SIGKILL, at once, if it still runs.</summary>
+    /// <summary>Sends SIGKILL at once if the run has not ended.</summary>
     public void Kill()
     {
         Interlocked.Increment(ref _kills);
         _ = Run.KillAsync(wholeTree: false);
     }
 
-    /// <summary>SIGTERM, which asks it to stop as Ctrl-C does: a process that was started in the background may have been told to ignore SIGINT.</summary>
+    /// <summary>
+    /// Sends SIGTERM, which requests a stop as Ctrl-C does: a process that was started in the background may ignore SIGINT.
+    /// </summary>
     public void Stop() => _ = LinuxCalls.Kill(Id, LinuxCalls.SigTerm);
 
     public Task ExitAsync(CancellationToken cancellationToken) => Run.WaitAsync(cancellationToken);
 
     /// <summary>Waits for the end.</summary>
-    /// <param name="limit">A run that is not over by then hangs, unless <paramref name="progress"/> has grown meanwhile: then it has as long once more.</param>
-    /// <param name="progress">What grows while the run gets on; null for nothing.</param>
-    /// <exception cref="BrokenPromiseException">It hangs, or it ended as no run may.</exception>
+    /// <param name="limit">
+    /// The time after which a run hangs, unless <paramref name="progress"/> has grown meanwhile: then the limit starts again.
+    /// </param>
+    /// <param name="progress">A value that grows while the run makes progress; null for none.</param>
+    /// <exception cref="BrokenPromiseException">The run hangs, or it ended in a way that no run may.</exception>
     public async Task<ClientEnd> EndAsync(TimeSpan limit, Func<long>? progress = null)
     {
         var exit = Run.WaitAsync(CancellationToken.None);

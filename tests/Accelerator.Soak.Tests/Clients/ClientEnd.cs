@@ -1,8 +1,8 @@
 namespace Accelerator.Soak.Tests.Clients;
 
 /// <summary>How one run of ftpx ended.</summary>
-/// <param name="ExitCode">Its own, or 128 and the signal's number.</param>
-/// <param name="WasKilled">Whether it was the kill that ended it.</param>
+/// <param name="ExitCode">The exit code, or 128 plus the signal's number.</param>
+/// <param name="WasKilled">Whether the kill ended the run.</param>
 internal sealed record ClientEnd(int ExitCode, bool WasKilled, string Output, string Error)
 {
     public override string ToString()

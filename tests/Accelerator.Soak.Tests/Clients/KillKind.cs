@@ -2,10 +2,10 @@ namespace Accelerator.Soak.Tests.Clients;
 
 internal enum KillKind
 {
-    /// <summary>So long after the start of the process.</summary>
+    /// <summary>At a given time after the start of the process.</summary>
     AfterStart,
 
-    /// <summary>When the server has sent so many bytes.</summary>
+    /// <summary>When the server has sent a given number of bytes.</summary>
     AfterBytes,
 
     AtPart,
@@ -16,7 +16,7 @@ internal enum KillKind
     /// <summary>When a journal, new or as a new version, is in its place.</summary>
     AfterJournal,
 
-    /// <summary>When size and time are asked once more: all bytes are there.</summary>
+    /// <summary>When size and time are requested again: all bytes are there.</summary>
     AtFinish,
 
     AtPublication,

@@ -5,11 +5,11 @@ namespace Accelerator.Soak.Tests.Clients;
 /// <param name="Delay">From the start of the run, or from the point.</param>
 internal sealed record KillTiming(KillKind Kind, long Bytes, TimeSpan Delay)
 {
-    /// <summary>Draws one.</summary>
-    /// <param name="dice">Where it comes from.</param>
-    /// <param name="longest">About as long as a run lasts: the moments of <see cref="KillKind.AfterStart"/> are spread over it.</param>
-    /// <param name="bytes">About as many as a run fetches.</param>
-    /// <param name="kinds">To choose from.</param>
+    /// <summary>Draws a timing.</summary>
+    /// <param name="dice">The source of the choices.</param>
+    /// <param name="longest">The approximate length of a run: the times of <see cref="KillKind.AfterStart"/> are spread over it.</param>
+    /// <param name="bytes">The approximate number of bytes that a run fetches.</param>
+    /// <param name="kinds">The kinds to choose from.</param>
     public static KillTiming Draw(Dice dice, TimeSpan longest, long bytes, IReadOnlyList<KillKind> kinds)
     {
         var kind = dice.Of(kinds);
@@ -17,7 +17,7 @@ internal sealed record KillTiming(KillKind Kind, long Bytes, TimeSpan Delay)
         {
             KillKind.AfterStart => new(kind, 0, longest * (dice.Below(1001) / 1000.0)),
             KillKind.AfterBytes => new(kind, dice.Below((int)bytes), TimeSpan.FromMilliseconds(dice.Below(3))),
-            // Making, flushing and renaming a small file takes some milliseconds: as soon as the name appears, or a little later.
+            // Creating, flushing and renaming a small file takes some milliseconds: kill as soon as the name appears, or slightly later.
             _ => new(kind, 0, TimeSpan.FromMilliseconds(dice.OneIn(2) ? 0 : dice.Below(20))),
         };
     }

@@ -1,6 +1,6 @@
 namespace Accelerator.Soak.Tests.Clients;
 
-/// <summary>Waits for the moment of a kill, which may never come. Set it up before the run starts.</summary>
+/// <summary>Waits for the moment of a kill, which may never come. Create it before the run starts.</summary>
 internal sealed class KillTrap : IDisposable
 {
     private static readonly string JournalEnding = PartNames.SideFiles("")[1];
@@ -15,7 +15,7 @@ internal sealed class KillTrap : IDisposable
     private readonly int _asksBefore;
 
     /// <param name="server">The server the run talks to.</param>
-    /// <param name="folder">Where its files appear, in it or below; it must exist.</param>
+    /// <param name="folder">The folder in which, or below which, the run's files appear; it must exist.</param>
     public KillTrap(KillTiming timing, LoopbackServer server, string folder)
     {
         (_timing, _server) = (timing, server);
@@ -27,7 +27,7 @@ internal sealed class KillTrap : IDisposable
         _watcher.EnableRaisingEvents = true;
     }
 
-    /// <summary>Kills the run at its moment, or returns when it has ended before.</summary>
+    /// <summary>Kills the run at its moment, or returns when the run has ended earlier.</summary>
     public async Task SpringAsync(Client client)
     {
         using var over = new CancellationTokenSource();

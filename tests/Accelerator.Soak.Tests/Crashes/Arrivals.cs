@@ -5,8 +5,8 @@ using Microsoft.Win32.SafeHandles;
 namespace Accelerator.Soak.Tests.Crashes;
 
 /// <summary>
-/// The witness of what becomes visible: each name that appears in the target is opened at once and held against what the server had. A name that is not whole, or a version that comes twice, is
-/// a broken promise.
+/// Records what becomes visible: each name that appears in the target is opened at once and compared with the states that the server had.
+/// An incomplete file, or a version that comes twice, is a broken promise.
 /// </summary>
 internal sealed class Arrivals : IAsyncDisposable
 {
@@ -25,28 +25,31 @@ internal sealed class Arrivals : IAsyncDisposable
         _checking = Task.Run(CheckAllAsync);
     }
 
-    /// <summary>Names that appeared.</summary>
+    /// <summary>The number of names that appeared.</summary>
     public int Count => Volatile.Read(ref _checked);
 
-    /// <summary>Those that were replaced between their listing and their one RETR, and came as what they had become.</summary>
+    /// <summary>
+    /// The number of files that were replaced between their listing and their only RETR, and arrived in their later state.
+    /// </summary>
     public int Successors => Volatile.Read(ref _successors);
 
-    /// <summary>A name is there now.</summary>
+    /// <summary>Records that a name has appeared.</summary>
     public void Notify(string path)
     {
         Interlocked.Increment(ref _told);
-        // Held open: another may be renamed over it before it is read. By the system's own call, because .NET's waits for nobody's lock, and the service still has one.
+        // Hold the file open: another may be renamed over it before it is read. Use the system call: .NET's open does not wait for a lock
+        // to be released, and the service still holds one.
         var handle = new SafeFileHandle(LinuxCalls.Open(path, LinuxCalls.CloseOnExec), ownsHandle: true);
         var file = handle.IsInvalid ? null : new FileStream(handle, FileAccess.Read, bufferSize: 1);
         _found.Writer.TryWrite((path, file));
     }
 
-    /// <summary>How many of these are not there in this state.</summary>
+    /// <summary>Counts the wanted files that have not arrived in the wanted state.</summary>
     public int Missing(IReadOnlyDictionary<string, SourceState> wanted) =>
         wanted.Count(file => !(_seen.TryGetValue(_store.LocalOf(file.Key), out var seen) && Holds(seen, file.Value.Modified)));
 
-    /// <summary>All that appeared: the local path and the time of the version.</summary>
-    /// <exception cref="BrokenPromiseException">One was not whole, or came twice.</exception>
+    /// <summary>Gets all files that appeared: the local path and the time of the version.</summary>
+    /// <exception cref="BrokenPromiseException">A file was incomplete, or came twice.</exception>
     public async Task<IReadOnlyList<(string Path, DateTime Modified)>> AllAsync()
     {
         while (Volatile.Read(ref _checked) < Volatile.Read(ref _told) && _problem is null) await Task.Delay(5);
@@ -59,7 +62,7 @@ internal sealed class Arrivals : IAsyncDisposable
         return all;
     }
 
-    /// <summary>Throws what was found.</summary>
+    /// <summary>Throws the error that was found.</summary>
     public void Check()
     {
         if (_problem is { } problem) throw problem is BrokenPromiseException ? problem : new InvalidOperationException("The witness of files has failed.", problem);

@@ -1,12 +1,14 @@
 namespace Accelerator.Soak.Tests.Crashes;
 
-/// <summary>When nobody kills and nothing changes all must become delivered; then everything is held against everything.</summary>
+/// <summary>
+/// Checks that every file becomes delivered while there are no kills and no changes, and then compares ledger, disk, names and effects.
+/// </summary>
 internal sealed class CalmCheck(CrashFixture fixture, CrashLedger ledger)
 {
-    // With sixty files to fetch, on a machine with other work; ten times what was seen.
+    // Ten times the longest time that was measured with sixty files to fetch, on a machine with other work.
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(3);
 
-    /// <summary>Lets a service run until there is nothing to do, stops it, and looks at what is there.</summary>
+    /// <summary>Runs a service until it has nothing to do, stops it, and checks the result.</summary>
     /// <returns>Deliveries, and lines and commands that came more than once.</returns>
     /// <exception cref="BrokenPromiseException">Something is missing, twice, wrong or left over.</exception>
     public async Task<(int Delivered, int Repeated)> RunAsync()
@@ -53,7 +55,7 @@ internal sealed class CalmCheck(CrashFixture fixture, CrashLedger ledger)
         }
     }
 
-    // The watch has seen each as it came; this is what is there now.
+    // The watch has checked each file as it arrived; this is the current state.
     private void CompareVersions()
     {
         foreach (var local in Directory.EnumerateFiles(fixture.Target, "*.bin", SearchOption.AllDirectories))

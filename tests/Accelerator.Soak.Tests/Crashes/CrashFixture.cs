@@ -1,16 +1,16 @@
 namespace Accelerator.Soak.Tests.Crashes;
 
-/// <summary>What a service that is killed works with: its job file, and the places where its manifests and commands write.</summary>
+/// <summary>The environment of a service that is killed: its job file, and the places where its manifests and commands write.</summary>
 internal sealed class CrashFixture : ServiceFixture
 {
     public const string ManifestName = "manifest.jsonl";
     public const string CommandsName = "commands.txt";
 
-    // Of each data connection: a file of 6 MiB lasts for two kills.
+    // The rate of each data connection: a file of 6 MiB lasts for two kills.
     private const long BytesPerSecond = 3 << 20;
 
     /// <param name="root">Empty; everything lies there.</param>
-    /// <param name="ledger">What the job file says of the ledger.</param>
+    /// <param name="ledger">The value of <c>ledger</c> in the job file.</param>
     public CrashFixture(string root, string ledger)
         : base(root, LoopbackServer.Start(new LoopbackOptions { KeepTrace = false, Shaping = new LinkShape { BytesPerSecond = BytesPerSecond } }))
     {

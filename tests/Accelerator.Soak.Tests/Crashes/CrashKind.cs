@@ -3,7 +3,7 @@ namespace Accelerator.Soak.Tests.Crashes;
 /// <summary>The points at which the service is killed.</summary>
 internal enum CrashKind
 {
-    /// <summary>So long after its start.</summary>
+    /// <summary>At a given time after the start.</summary>
     AfterStart,
 
     /// <summary>When a partial file appears.</summary>
@@ -12,7 +12,7 @@ internal enum CrashKind
     /// <summary>When a journal has been written.</summary>
     AtJournal,
 
-    /// <summary>When a whole file gets its time stamp: its intent is recorded next, then it is renamed.</summary>
+    /// <summary>When a complete file gets its time stamp: its intent is recorded next, and then the file is renamed.</summary>
     AtIntent,
 
     /// <summary>When a final name appears: its delivery is recorded next.</summary>
@@ -24,6 +24,6 @@ internal enum CrashKind
     /// <summary>When a manifest gets a line.</summary>
     AtManifest,
 
-    /// <summary>When a command says that it runs.</summary>
+    /// <summary>When a command reports that it runs.</summary>
     AtCommand,
 }

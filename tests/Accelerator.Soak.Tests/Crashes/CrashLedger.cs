@@ -5,22 +5,22 @@ internal abstract class CrashLedger : IAsyncDisposable
 {
     public abstract string Name { get; }
 
-    /// <summary>What the job file says of it.</summary>
+    /// <summary>The value of <c>ledger</c> in the job file.</summary>
     public abstract string Json { get; }
 
-    /// <summary>Makes it ready for a service with this data folder.</summary>
+    /// <summary>Prepares the database for a service with this data folder.</summary>
     public abstract Task PrepareAsync(string data, CredentialVault vault);
 
     public abstract Task<DbConnection> OpenAsync();
 
-    /// <summary>A connection to what a kill has left, which it leaves as it is.</summary>
+    /// <summary>Opens a connection to the database as a kill has left it, without changing it.</summary>
     public abstract Task<DbConnection> OpenLeftAsync();
 
-    /// <summary>Now and then does to the database what a bad night does.</summary>
-    /// <returns>What it did; null for nothing.</returns>
+    /// <summary>Disturbs the database at some calls, as an outage would.</summary>
+    /// <returns>The disturbance; null for none.</returns>
     public abstract Task<string?> DisturbAsync(Dice dice);
 
-    /// <summary>Lets nobody write, until what it gives is disposed of.</summary>
+    /// <summary>Blocks all writes until the result is disposed of.</summary>
     public abstract Task<IAsyncDisposable> BreakAsync();
 
     public abstract ValueTask DisposeAsync();

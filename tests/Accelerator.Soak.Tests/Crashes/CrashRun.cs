@@ -1,18 +1,18 @@
 namespace Accelerator.Soak.Tests.Crashes;
 
 /// <summary>
-/// Kill -9 of the real service, again and again over the same data folder, while producers write on the server. Every so often nobody kills for a while: then all that is on the server must be
-/// delivered, once, and nothing be left.
+/// Kill -9 of the real service, repeatedly over the same data folder, while producers write on the server. At intervals the kills pause:
+/// then every file on the server must be delivered once, and nothing may be left over.
 /// </summary>
-/// <param name="log">What happened; its seed decides the moments, the files and what becomes of them.</param>
+/// <param name="log">The log of the run; its seed decides the moments, the files and their changes.</param>
 internal sealed class CrashRun(int kills, CrashLedger ledger, RunLog log)
 {
     private const int KillsToCalm = 50;
 
     private readonly CrashTally _tally = new();
 
-    /// <summary>Kills, and checks.</summary>
-    /// <exception cref="BrokenPromiseException">A file was lost, came twice, was visible in part, or something was left.</exception>
+    /// <summary>Runs the kills and the checks.</summary>
+    /// <exception cref="BrokenPromiseException">A file was lost, came twice or was visible in part, or something was left over.</exception>
     public async Task<string> RunAsync()
     {
         await using var fixture = new CrashFixture(log.Folder, ledger.Json);

@@ -10,13 +10,13 @@ internal sealed class CrashTally
     /// <summary>Kills between a rename and its record.</summary>
     public int Renamed { get; private set; }
 
-    /// <summary>Kills while files were fetched, and nothing was about to be renamed.</summary>
+    /// <summary>Kills while files were fetched and no rename was due.</summary>
     public int Transferring { get; private set; }
 
-    /// <summary>Kills while manifests or commands were under way.</summary>
+    /// <summary>Kills while manifests or commands were in progress.</summary>
     public int Effects { get; private set; }
 
-    /// <summary>Times that all was quiet, whole and complete.</summary>
+    /// <summary>Checks in which the service was idle and everything was delivered and complete.</summary>
     public int Calms { get; set; }
 
     public int Disturbances { get; set; }
@@ -27,10 +27,10 @@ internal sealed class CrashTally
 
     public int Delivered { get; set; }
 
-    /// <summary>Deliveries of what a file had become between its listing and its one RETR.</summary>
+    /// <summary>Deliveries of a file's later state, which replaced the listed one before its only RETR.</summary>
     public int Successors { get; set; }
 
-    /// <summary>Lines of manifests and runs of commands beyond one for each delivery.</summary>
+    /// <summary>Lines of manifests and runs of commands in excess of one for each delivery.</summary>
     public int Repeated { get; set; }
 
     public void Count(CrashTrace trace)
@@ -47,9 +47,9 @@ internal sealed class CrashTally
         + $"{Disturbances} kills of the database. {Files} files in {States} states, {Delivered} deliveries, none lost, none twice, none visible in part, {Successors} replaced between listing and RETR and so delivered under either time; {Repeated} lines and commands came again. All quiet {Calms} times.";
 }
 
-/// <summary>What a kill has left in the ledger.</summary>
-/// <param name="Intended">Files that were to be renamed and were not.</param>
-/// <param name="Renamed">Files that were renamed, which the ledger does not know.</param>
+/// <summary>The state that a kill has left in the ledger.</summary>
+/// <param name="Intended">Files whose rename was intended and not done.</param>
+/// <param name="Renamed">Files that were renamed and are not yet recorded as delivered.</param>
 /// <param name="HasTransfers">Whether files were being fetched.</param>
-/// <param name="HasEffects">Whether manifests or commands were under way.</param>
+/// <param name="HasEffects">Whether manifests or commands were in progress.</param>
 internal readonly record struct CrashTrace(int Intended, int Renamed, bool HasTransfers, bool HasEffects);

@@ -1,14 +1,16 @@
 namespace Accelerator.Soak.Tests.Crashes;
 
-/// <summary>When the service is killed. All of it comes from a seed; how far it has come by then depends on the machine too.</summary>
-/// <param name="Occasion">The point's how-manieth occasion, from 1.</param>
+/// <summary>
+/// The time at which the service is killed. All of it comes from a seed; the progress of the service by then also depends on the machine.
+/// </summary>
+/// <param name="Occasion">The occurrence of the point at which the kill comes, from 1.</param>
 /// <param name="Delay">From the start, or from the point; 0 is within microseconds.</param>
 internal sealed record CrashTiming(CrashKind Kind, int Occasion, TimeSpan Delay)
 {
-    /// <summary>The first moment of a run: something has been delivered, however slow the machine is.</summary>
+    /// <summary>The earliest moment of a run: a file has been delivered, however slow the machine is.</summary>
     public static CrashTiming First { get; } = new(CrashKind.AtName, 1, TimeSpan.Zero) { Latest = TimeSpan.FromSeconds(60) };
 
-    // About as long as a start, its looks and some deliveries take.
+    // The approximate time of a start, its polls and some deliveries.
     private const int CycleMilliseconds = 2000;
 
     private static readonly CrashKind[] Kinds =
@@ -17,7 +19,7 @@ internal sealed record CrashTiming(CrashKind Kind, int Occasion, TimeSpan Delay)
         CrashKind.AtLedger, CrashKind.AtManifest, CrashKind.AtCommand,
     ];
 
-    /// <summary>After which it is killed though its point never came.</summary>
+    /// <summary>The time after which the service is killed even if the point has not come.</summary>
     public TimeSpan Latest { get; private init; } = TimeSpan.FromSeconds(3);
 
     public static CrashTiming Draw(Dice dice)
@@ -28,7 +30,7 @@ internal sealed record CrashTiming(CrashKind Kind, int Occasion, TimeSpan Delay)
         return new(kind, occasion, TimeSpan.FromMilliseconds(dice.OneIn(2) ? 0 : dice.Below(6)));
     }
 
-    /// <summary>Whether something that happened to a name is this point.</summary>
+    /// <summary>Returns whether an event of a name is this point.</summary>
     public bool Is(string path, uint what) => Kind switch
     {
         CrashKind.AtPart => what == LinuxCalls.Created && path.EndsWith(".part", StringComparison.Ordinal),

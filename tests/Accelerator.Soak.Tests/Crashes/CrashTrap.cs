@@ -1,13 +1,13 @@
 namespace Accelerator.Soak.Tests.Crashes;
 
-/// <summary>Kills a service at its moment, on the thread that sees it come. Set it before the service starts.</summary>
+/// <summary>Kills a service at its moment, on the thread that detects it. Create it before the service starts.</summary>
 internal sealed class CrashTrap(CrashTiming timing)
 {
     private readonly TaskCompletionSource _sprung = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private volatile Daemon? _daemon;
     private int _occasions;
 
-    /// <summary>Whether its point came, and it was not merely late.</summary>
+    /// <summary>Whether the point came, rather than the latest moment.</summary>
     public bool WasAimed => _sprung.Task.IsCompleted;
 
     public void See(string path, uint what)

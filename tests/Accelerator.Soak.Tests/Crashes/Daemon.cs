@@ -1,22 +1,22 @@
 namespace Accelerator.Soak.Tests.Crashes;
 
-// Compiling code a second time pays in no run that is as short as these.
+// Compiling code a second time does not pay in runs as short as these.
 internal sealed class Daemon(string data) : ProductProcess(
     "Accelerator.Service", "ftpxd.dll", Path.GetDirectoryName(data)!, ["--data", data], ("DOTNET_TieredPGO", "0"),
     ("XDG_STATE_HOME", Path.Combine(Path.GetDirectoryName(data)!, ".local/state")))
 {
-    // Its own patience, and ten times what was seen on two busy cores.
+    // The service's own stop limit, and ten times what was measured on two busy cores.
     private static readonly TimeSpan LongestStop = TimeSpan.FromSeconds(60);
 
-    /// <summary>SIGKILL from any thread, at once.</summary>
+    /// <summary>Sends SIGKILL at once, from any thread.</summary>
     public void Kill() => _ = LinuxCalls.Kill(Id, LinuxCalls.SigKill);
 
-    /// <summary>Waits for the end that a kill makes.</summary>
-    /// <exception cref="BrokenPromiseException">It ended by itself.</exception>
+    /// <summary>Waits for the end after a kill.</summary>
+    /// <exception cref="BrokenPromiseException">The service ended by itself.</exception>
     public Task EndAsync() => EndAsync(128 + LinuxCalls.SigKill, "ended by itself");
 
-    /// <summary>Tells it to stop, and waits until it has.</summary>
-    /// <exception cref="BrokenPromiseException">It does not, or not well.</exception>
+    /// <summary>Requests a stop and waits for the end.</summary>
+    /// <exception cref="BrokenPromiseException">The service does not stop, or stops with an error.</exception>
     public async Task StopAsync()
     {
         _ = LinuxCalls.Kill(Id, LinuxCalls.SigTerm);

@@ -1,10 +1,10 @@
 namespace Accelerator.Soak.Tests.Crashes;
 
-/// <summary>What holds of every service that has come to rest: its ledger, the names that appeared and the disk agree.</summary>
+/// <summary>Checks of every service that has become idle: its ledger, the names that appeared and the disk agree.</summary>
 internal static class DeliveryChecks
 {
     /// <summary>Compares the ledger's deliveries with the names that were seen to appear.</summary>
-    /// <exception cref="BrokenPromiseException">One is missing on either side, or is there twice.</exception>
+    /// <exception cref="BrokenPromiseException">A delivery is missing on either side, or occurs twice.</exception>
     public static void Compare(List<DeliveredRow> rows, IReadOnlyList<(string Path, DateTime Modified)> arrivals)
     {
         var twice = rows.GroupBy(row => (row.Path, row.Modified)).FirstOrDefault(group => group.Count() > 1);
@@ -16,7 +16,7 @@ internal static class DeliveryChecks
     }
 
     /// <summary>Compares the delivered files with the server's.</summary>
-    /// <exception cref="BrokenPromiseException">One is not what the server has, or something is left beside them.</exception>
+    /// <exception cref="BrokenPromiseException">A file differs from the server's, or something is left beside them.</exception>
     public static async Task CompareDiskAsync(ServiceFixture fixture)
     {
         foreach (var (path, state) in fixture.Store.Listed)

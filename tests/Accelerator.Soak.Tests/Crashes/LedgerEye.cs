@@ -1,14 +1,16 @@
 namespace Accelerator.Soak.Tests.Crashes;
 
-/// <summary>Reads what stands in the ledger, past the code of the product.</summary>
+/// <summary>Reads the ledger's tables directly, without the product's code.</summary>
 internal static class LedgerEye
 {
-    /// <summary>Every delivery after one: where it went, the version's time and length, and its number.</summary>
+    /// <summary>Reads every delivery after one: its path, the version's time and length, and its number.</summary>
     public static Task<List<DeliveredRow>> DeliveriesAsync(DbConnection connection, long after = 0) => QueryAsync(
         connection, $"SELECT id, final_path, size, modified, version FROM delivery WHERE id > {after} ORDER BY id",
         row => new DeliveredRow(row.GetInt64(0), row.GetString(1), row.GetInt64(2), row.IsDBNull(3) ? "" : row.GetString(3), row.GetInt64(4)));
 
-    /// <summary>Files that are in somebody's hands or wait to be, in words; and what is to be done after deliveries.</summary>
+    /// <summary>
+    /// Lists the files that a worker holds or that wait for one, and the effects that are still to be done after deliveries.
+    /// </summary>
     public static async Task<List<string>> OpenAsync(DbConnection connection)
     {
         var files = await QueryAsync(
@@ -17,13 +19,13 @@ internal static class LedgerEye
         return [.. files, .. effects];
     }
 
-    /// <summary>Files that are in a worker's hands.</summary>
+    /// <summary>Counts the files that a worker holds.</summary>
     public static async Task<long> InProgressAsync(DbConnection connection) => (await QueryAsync(connection, "SELECT count(*) FROM file WHERE state IN ('transferring', 'verified')", row => row.GetInt64(0)))[0];
 
-    /// <summary>Files that were gone before they were delivered, as far as the ledger still knows.</summary>
+    /// <summary>Counts the files that were gone before they were delivered, as far as the ledger still has them.</summary>
     public static async Task<long> VanishedAsync(DbConnection connection) => (await QueryAsync(connection, "SELECT count(*) FROM file WHERE state = 'vanished'", row => row.GetInt64(0)))[0];
 
-    /// <summary>How many files and folders it remembers.</summary>
+    /// <summary>Counts the files and folders in the ledger.</summary>
     public static async Task<(long Files, long Folders)> SizesAsync(DbConnection connection) =>
         (await QueryAsync(connection, "SELECT (SELECT count(*) FROM file), (SELECT count(*) FROM folder)", row => (row.GetInt64(0), row.GetInt64(1))))[0];
 
@@ -32,7 +34,7 @@ internal static class LedgerEye
 
     public static async Task<string> NameAsync(DbConnection connection) => (await QueryAsync(connection, "SELECT value FROM meta WHERE name = 'ledger'", row => row.GetString(0)))[0];
 
-    /// <summary>Where a kill came, as the ledger and the disk tell it.</summary>
+    /// <summary>Determines from the ledger and the disk at which point a kill came.</summary>
     public static async Task<CrashTrace> TraceAsync(DbConnection connection)
     {
         try
@@ -44,7 +46,7 @@ internal static class LedgerEye
         }
         catch (DbException)
         {
-            // Killed before the tables were made.
+            // The service was killed before the tables were created.
             return default;
         }
     }
@@ -60,6 +62,6 @@ internal static class LedgerEye
     }
 }
 
-/// <summary>A delivery as it stands in the ledger.</summary>
+/// <summary>A delivery as the ledger records it.</summary>
 /// <param name="Modified">Fourteen digits.</param>
 internal sealed record DeliveredRow(long Id, string Path, long Size, string Modified, long Version);

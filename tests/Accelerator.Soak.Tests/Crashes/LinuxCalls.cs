@@ -1,6 +1,6 @@
 namespace Accelerator.Soak.Tests.Crashes;
 
-/// <summary>Linux calls of this harness: a signal without a detour, and what happens to names while it happens.</summary>
+/// <summary>Linux system calls of this harness: direct signals, and inotify.</summary>
 internal static partial class LinuxCalls
 {
     public const int SigKill = 9;

@@ -2,7 +2,9 @@ using System.Buffers.Binary;
 
 namespace Accelerator.Soak.Tests.Crashes;
 
-/// <summary>Tells of every change in some folders, on a thread of its own and within microseconds: some kills have to come between two system calls.</summary>
+/// <summary>
+/// Reports every change in some folders, on a thread of its own and within microseconds: some kills have to come between two system calls.
+/// </summary>
 internal sealed class NameWatch : IDisposable
 {
     private const int HeadBytes = 16;
@@ -15,7 +17,7 @@ internal sealed class NameWatch : IDisposable
     private volatile bool _isOver;
     private volatile Exception? _problem;
 
-    /// <param name="folders">Full paths of folders that are there.</param>
+    /// <param name="folders">Full paths of existing folders.</param>
     /// <param name="tell">Gets the full path and what happened; called on the watch's thread.</param>
     public NameWatch(IEnumerable<string> folders, Action<string, uint> tell)
     {
@@ -28,7 +30,7 @@ internal sealed class NameWatch : IDisposable
         _thread.Start();
     }
 
-    /// <summary>Throws what has gone wrong: a witness that missed something is none.</summary>
+    /// <summary>Throws the error that the watch has met: a watch that missed an event is no evidence.</summary>
     public void Check()
     {
         if (_problem is { } problem) throw new InvalidOperationException($"The witness of names has failed: {problem.Message}", problem);

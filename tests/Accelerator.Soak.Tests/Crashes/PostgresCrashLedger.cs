@@ -3,13 +3,13 @@ using Npgsql;
 
 namespace Accelerator.Soak.Tests.Crashes;
 
-/// <summary>PostgreSQL, whose sessions and whose whole server are killed too.</summary>
+/// <summary>PostgreSQL, whose sessions and whose server process are killed too.</summary>
 internal sealed class PostgresCrashLedger : CrashLedger
 {
     private const string Schema = "crash";
     private const string Credential = "ledger";
 
-    // Of so many rounds in one.
+    // One kill in this many rounds.
     private const int SessionKills = 12;
     private const int ServerKills = 40;
 
@@ -48,7 +48,7 @@ internal sealed class PostgresCrashLedger : CrashLedger
             return "PostgreSQL was killed and started";
         }
         if (await SessionAsync() is not { } process) return null;
-        // All other sessions are ended by the server then, and the log is played back.
+        // The server then ends all other sessions and replays the log.
         _ = LinuxCalls.Kill(process, LinuxCalls.SigKill);
         await _server!.WaitUntilItAnswersAsync(CancellationToken.None);
         return "a session of PostgreSQL was killed";
@@ -65,7 +65,7 @@ internal sealed class PostgresCrashLedger : CrashLedger
         if (_server is not null) await _server.DisposeAsync();
     }
 
-    // One of the service's, as soon as it has any; its start takes a while.
+    // A session of the service, as soon as it has one; its start takes a while.
     private async Task<int?> SessionAsync()
     {
         for (var i = 0; i < 30; i++)

@@ -1,11 +1,14 @@
 namespace Accelerator.Soak.Tests.Crashes;
 
-/// <summary>Writes files on the server as producers do: under temporary names, in pieces, with markers that come later; changes some, and takes some away.</summary>
+/// <summary>
+/// Writes files on the server as producers do: under temporary names, in pieces, with markers that come later. It changes some files and
+/// deletes some.
+/// </summary>
 /// <param name="tree">The same, for what is no delivery's business: temporary names and markers.</param>
 /// <param name="dice">Decides everything.</param>
 internal sealed class Producer(SourceStore store, LoopbackTree tree, Dice dice)
 {
-    // Undelivered ones beside which no more are made: a run between two kills fetches about ten.
+    // The number of undelivered files at which no more are made: a run between two kills fetches about ten.
     private const int MostWaiting = 60;
     private const int MostListed = 150;
     private const int Longest = 6 << 20;
@@ -17,8 +20,8 @@ internal sealed class Producer(SourceStore store, LoopbackTree tree, Dice dice)
     private readonly List<string> _unmarked = [];
     private int _number;
 
-    /// <summary>Goes on until it is stopped, and then completes what it has begun.</summary>
-    /// <param name="waiting">How many files are not delivered.</param>
+    /// <summary>Writes files until it is stopped, and then completes those that it has begun.</summary>
+    /// <param name="waiting">Returns the number of undelivered files.</param>
     public async Task RunAsync(Func<int> waiting, CancellationToken stop)
     {
         while (!stop.IsCancellationRequested)
@@ -50,7 +53,7 @@ internal sealed class Producer(SourceStore store, LoopbackTree tree, Dice dice)
     private void Add()
     {
         var folder = dice.Of(Folders);
-        // Some names come again after their file was taken away.
+        // Some names are used again after their file was deleted.
         var path = dice.OneIn(8) ? $"{folder}/again-{dice.Below(20):00}.bin" : $"{folder}/{++_number:00000}.bin";
         if (store.Listed.ContainsKey(path) || _growing.Exists(growing => growing.Path == path)) return;
         var content = Content();
@@ -80,7 +83,7 @@ internal sealed class Producer(SourceStore store, LoopbackTree tree, Dice dice)
 
     private void Replace(string path)
     {
-        // Every other one of the same length: its time alone tells.
+        // Every other one has the same length: only its time differs.
         var length = store.Listed[path].Content.Length;
         store.Put(path, dice.OneIn(2) ? FileContent.Synthetic(length, (long)dice.Next()) : Content());
     }

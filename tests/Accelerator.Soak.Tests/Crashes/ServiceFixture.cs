@@ -28,7 +28,7 @@ internal abstract class ServiceFixture : IAsyncDisposable
 
     public Arrivals Arrivals { get; }
 
-    /// <summary>Told of everything that happens to a name, on the watch's thread.</summary>
+    /// <summary>Receives every event of a name, on the watch's thread.</summary>
     public Action<string, uint>? OnName { get; set; }
 
     public void Check()
@@ -37,7 +37,7 @@ internal abstract class ServiceFixture : IAsyncDisposable
         Arrivals.Check();
     }
 
-    /// <summary>What lies in the target that is no delivered file.</summary>
+    /// <summary>The names in the target that are not delivered files.</summary>
     public IReadOnlyList<string> Leftovers() => [.. Directory.EnumerateFiles(Target, "*", SearchOption.AllDirectories).Where(IsSideFile)];
 
     public virtual async ValueTask DisposeAsync()
@@ -47,7 +47,9 @@ internal abstract class ServiceFixture : IAsyncDisposable
         await Server.DisposeAsync();
     }
 
-    /// <summary>Makes folders below the target and watches them: a name that appeared in a folder before it was watched would be missed.</summary>
+    /// <summary>
+    /// Makes folders below the target and watches them: a name that appears in a folder before the watch begins would be missed.
+    /// </summary>
     /// <param name="names">Paths from the target.</param>
     /// <param name="others">Further folders to watch.</param>
     protected void Watch(IEnumerable<string> names, params IEnumerable<string> others) =>
@@ -58,7 +60,7 @@ internal abstract class ServiceFixture : IAsyncDisposable
     private void Notify(string path, uint what)
     {
         OnName?.Invoke(path, what);
-        // A file is to come by a rename; one that is made under its name is visible before it is complete.
+        // A file must arrive by a rename; a file that is created under its final name is visible before it is complete.
         if (what is LinuxCalls.MovedTo or LinuxCalls.Created && path.StartsWith(Target, StringComparison.Ordinal) && !IsSideFile(path)) Arrivals.Notify(path);
     }
 }

@@ -1,6 +1,6 @@
 namespace Accelerator.Soak.Tests.Crashes;
 
-/// <summary>The server's files, with all that each has ever been. The jobs deliver <c>/a/b</c> to <c>a/b</c> below the target.</summary>
+/// <summary>The server's files, with all states that each has had. The jobs deliver <c>/a/b</c> to <c>a/b</c> below the target.</summary>
 /// <param name="target">The folder that the jobs deliver to.</param>
 internal sealed class SourceStore(LoopbackTree files, string target)
 {
@@ -12,7 +12,7 @@ internal sealed class SourceStore(LoopbackTree files, string target)
     private LoopbackTree _files = files;
     private int _seconds;
 
-    /// <summary>Files that are on the server and complete, by path, each as it is now.</summary>
+    /// <summary>The complete files on the server, by path, each in its current state.</summary>
     public IReadOnlyDictionary<string, SourceState> Listed
     {
         get { lock (_gate) return _listed.ToDictionary(path => path, path => _states[path][^1], StringComparer.Ordinal); }
@@ -28,7 +28,7 @@ internal sealed class SourceStore(LoopbackTree files, string target)
         get { lock (_gate) return _states.Values.Sum(states => states.Count); }
     }
 
-    /// <summary>Another server has the files from now on, those that are complete.</summary>
+    /// <summary>Moves the complete files to another server.</summary>
     public void MoveTo(LoopbackTree tree)
     {
         lock (_gate)
@@ -38,10 +38,12 @@ internal sealed class SourceStore(LoopbackTree files, string target)
         }
     }
 
-    /// <summary>A file, or its next state, which appears whole.</summary>
+    /// <summary>Puts a file, or its next state, which appears complete.</summary>
     public void Put(string path, FileContent content) => Change(path, content, isComplete: true, (at, time) => _files.Add(at, content, time));
 
-    /// <summary>A file that grows under its name, in the same inode: not complete before <paramref name="isComplete"/>.</summary>
+    /// <summary>
+    /// Writes a file that grows under its name, in the same inode; it is complete only with <paramref name="isComplete"/>.
+    /// </summary>
     public void Grow(string path, FileContent content, bool isComplete) => Change(path, content, isComplete, (at, time) =>
     {
         if (_files.Find(at) is null) _files.Add(at, content, time);
@@ -60,8 +62,9 @@ internal sealed class SourceStore(LoopbackTree files, string target)
     public string LocalOf(string path) => Path.Combine(target, path[1..]);
 
     /// <summary>
-    /// The states that a delivered file of this size and time may be, the likeliest first; none where the server never had such a one. A short file comes with one RETR under the time that the
-    /// listing told, so one that was replaced by another of the same length in between comes whole, as its successor, and again under its own time after the next look.
+    /// Gets the states that a delivered file of this size and time may have, the likeliest first; none where the server never had such a
+    /// state. A short file is fetched with one RETR under the time of its listing. A file that was replaced by another of the same length
+    /// in between therefore arrives complete, as its successor, and again under its own time after the next poll.
     /// </summary>
     public IReadOnlyList<SourceState> Find(string local, long size, DateTime modified)
     {
@@ -82,7 +85,7 @@ internal sealed class SourceStore(LoopbackTree files, string target)
         {
             var time = First.AddSeconds(++_seconds);
             if (!_states.TryGetValue(path, out var states)) _states.Add(path, states = []);
-            // Known before anybody can see it.
+            // Record the state before a client can see it.
             states.Add(new SourceState(content, time));
             put(path, new DateTimeOffset(time));
             if (isComplete) _listed.Add(path);
@@ -91,6 +94,6 @@ internal sealed class SourceStore(LoopbackTree files, string target)
     }
 }
 
-/// <summary>What a file of the server was from one change to the next. No two states of a path have the same time.</summary>
-/// <param name="Modified">Its time, as MDTM tells it: whole seconds.</param>
+/// <summary>The state of a file of the server between two changes. No two states of a path have the same time.</summary>
+/// <param name="Modified">The time as MDTM reports it, in whole seconds.</param>
 internal sealed record SourceState(FileContent Content, DateTime Modified);

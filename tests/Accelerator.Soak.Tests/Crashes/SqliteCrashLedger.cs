@@ -22,7 +22,8 @@ internal sealed class SqliteCrashLedger : CrashLedger
 
     public override Task<DbConnection> OpenAsync() => OpenAsync(Path);
 
-    // Who opens the file itself and is its only user writes the log back into it, and the next start would find no trace of the kill.
+    // A program that opens the file itself as its only user would write the log back into it, and the next start would find no trace of the
+    // kill.
     public override Task<DbConnection> OpenLeftAsync()
     {
         var copy = System.IO.Path.Combine(_data, "..", "left.db");

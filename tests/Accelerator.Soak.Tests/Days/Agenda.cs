@@ -1,12 +1,12 @@
 namespace Accelerator.Soak.Tests.Days;
 
-/// <summary>What is to happen when, by the simulated clock.</summary>
+/// <summary>The events and their times on the simulated clock.</summary>
 internal sealed class Agenda
 {
     private readonly PriorityQueue<Func<Task>, (DateTimeOffset At, int Order)> _items = new();
     private int _order;
 
-    /// <summary>When the next thing is to happen; the end of time where there is none.</summary>
+    /// <summary>The time of the next event; the end of time where there is none.</summary>
     public DateTimeOffset Next => _items.TryPeek(out _, out var key) ? key.At : DateTimeOffset.MaxValue;
 
     public void At(DateTimeOffset time, Func<Task> action) => _items.Enqueue(action, (time, _order++));
@@ -17,7 +17,7 @@ internal sealed class Agenda
         return Task.CompletedTask;
     });
 
-    /// <summary>Does all that is due.</summary>
+    /// <summary>Runs all events that are due.</summary>
     public async Task RunDueAsync(DateTimeOffset now)
     {
         while (Next <= now) await _items.Dequeue()();

@@ -1,8 +1,9 @@
 namespace Accelerator.Soak.Tests.Days;
 
 /// <summary>
-/// The simulated clock as the service sees it: it creeps on by 100 ns each time somebody looks. Who waits for less than a millisecond does not wait at all (<see cref="Task.Delay(TimeSpan)"/> leaves
-/// fractions out) but asks again and again, and a clock that stands quite still would never let him go on.
+/// The simulated clock as the service sees it: it advances by 100 ns at each read. A wait of less than a millisecond is no wait at all
+/// (<see cref="Task.Delay(TimeSpan)"/> ignores fractions) and its caller polls the clock, so a clock that did not advance would never end
+/// that wait.
 /// </summary>
 internal sealed class CreepingTime(TimeProvider clock) : TimeProvider
 {

@@ -1,12 +1,12 @@
 namespace Accelerator.Soak.Tests.Days;
 
-/// <summary>What must be true when the days are over and the service had time to catch up.</summary>
+/// <summary>The checks when the days are over and the service had time to catch up.</summary>
 /// <param name="producer">What was on the server, and when.</param>
-/// <param name="outages">When the service could not be expected to fetch it.</param>
-/// <param name="rows">All deliveries, those too that the ledger has forgotten by now.</param>
+/// <param name="outages">The times in which the service could not be expected to fetch a file.</param>
+/// <param name="rows">All deliveries, including those that the ledger has deleted by now.</param>
 internal sealed class DayCheck(DayFixture fixture, CrashLedger ledger, DayProducer producer, Outages outages, List<DeliveredRow> rows)
 {
-    // Two looks of the slower job and the longest rest of a server: a file that was there so long in good times must be delivered.
+    // Two polls of the slower job and the longest back-off of a server: a file that existed that long without an outage must be delivered.
     private static readonly TimeSpan Enough = TimeSpan.FromMinutes(30);
 
     public async Task<string> RunAsync(DateTimeOffset end)

@@ -4,7 +4,7 @@ using Accelerator.Service.Hosting;
 
 namespace Accelerator.Soak.Tests.Days;
 
-/// <summary>A server, and the service's work in this process, both by a clock that is moved on by hand.</summary>
+/// <summary>A server, and the service's work in this process, both on a clock that the test advances.</summary>
 internal sealed class DayFixture : ServiceFixture
 {
     public const string Disk = "50MiB";
@@ -63,12 +63,12 @@ internal sealed class DayFixture : ServiceFixture
         Core = null;
     }
 
-    /// <summary>Another amount of disk is to stay free.</summary>
+    /// <summary>Changes the amount of disk that must stay free.</summary>
     public Task KeepFreeAsync(string least) => Core!.ApplyAsync(Jobs(least), CancellationToken.None);
 
     public async Task StopServerAsync() => await Server.DisposeAsync();
 
-    /// <summary>It is back, at the same port.</summary>
+    /// <summary>Restarts the server at the same port.</summary>
     public void StartServer()
     {
         Server = Start(Server.EndPoint.Port);
@@ -103,7 +103,7 @@ internal sealed class DayFixture : ServiceFixture
         _port.Dispose();
     }
 
-    // Not a port that the system gives to whoever asks: the server comes back to it after an outage.
+    // Not a port that the system may assign to another process: the server returns to it after an outage.
     private static LoopbackServer Start(int port)
     {
         var server = LoopbackServer.Start(new LoopbackOptions { Port = port, KeepTrace = false });

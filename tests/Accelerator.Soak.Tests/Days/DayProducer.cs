@@ -1,8 +1,8 @@
 namespace Accelerator.Soak.Tests.Days;
 
 /// <summary>
-/// A ground station: a pass every hour and a half gives a dozen files in the folder of its day, written under temporary names or growing under their own; small files come all the time elsewhere.
-/// Some are processed again, and all are taken away after a while.
+/// A ground station: a pass every hour and a half gives a dozen files in the folder of its day, written under temporary names or growing
+/// under their own. Small files arrive elsewhere all the time. Some files are processed again, and all are deleted after a while.
 /// </summary>
 internal sealed class DayProducer(DayFixture fixture, Agenda agenda, Dice dice, DateTimeOffset end)
 {
@@ -14,7 +14,7 @@ internal sealed class DayProducer(DayFixture fixture, Agenda agenda, Dice dice, 
     private readonly Dictionary<string, (DateTimeOffset From, DateTimeOffset To)> _whole = new(StringComparer.Ordinal);
     private int _number;
 
-    /// <summary>When the last state of each file was whole, and until when it was there.</summary>
+    /// <summary>For each file, the time at which its last state was complete, and the time until which it existed.</summary>
     public IReadOnlyDictionary<string, (DateTimeOffset From, DateTimeOffset To)> Whole => _whole;
 
     public void Begin(DateTimeOffset now)

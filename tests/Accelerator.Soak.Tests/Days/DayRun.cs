@@ -1,19 +1,19 @@
 namespace Accelerator.Soak.Tests.Days;
 
 /// <summary>
-/// Days of a service in minutes: its looks and deliveries, a server with its producers, and outages, by a clock that stands still while something is under way and jumps to the next event when
-/// nothing is. Leases alone are by the real one.
+/// Simulates days of a service in minutes: its polls and deliveries, a server with its producers, and outages. The clock stands still while
+/// work is in progress and jumps to the next event when there is none. Only leases use the real clock.
 /// </summary>
 /// <param name="length">Simulated time.</param>
 /// <param name="log">What happened; its seed decides the files and the outages.</param>
 internal sealed class DayRun(TimeSpan length, CrashLedger ledger, RunLog log)
 {
-    // Without producers and outages: the longest rest of a server, two looks, and what is to come then.
+    // Without producers and outages: the longest back-off of a server, two polls, and the deliveries that follow.
     private static readonly TimeSpan Calm = TimeSpan.FromHours(2);
 
     private static readonly TimeSpan Sampling = TimeSpan.FromMinutes(15);
 
-    // Real time without any sign of life after which nothing is under way, or something waits for the clock.
+    // The real time without any sign of activity after which no work is in progress, or the work waits for the clock.
     private static readonly TimeSpan Quiet = TimeSpan.FromMilliseconds(12);
     private static readonly TimeSpan Stuck = TimeSpan.FromMilliseconds(60);
     private static readonly TimeSpan LongestStep = TimeSpan.FromSeconds(15);
@@ -26,9 +26,9 @@ internal sealed class DayRun(TimeSpan length, CrashLedger ledger, RunLog log)
     private DbConnection? _eye;
     private int _pollCount;
 
-    /// <summary>Runs and checks.</summary>
+    /// <summary>Runs the simulation and the checks.</summary>
     /// <returns>What happened, in words.</returns>
-    /// <exception cref="BrokenPromiseException">A file was lost, came twice, was wrong, or the service held more and more.</exception>
+    /// <exception cref="BrokenPromiseException">A file was lost, came twice or was wrong, or the service's resources grew.</exception>
     public async Task<string> RunAsync()
     {
         await using var fixture = new DayFixture(log.Folder, ledger, log, length);
@@ -57,7 +57,7 @@ internal sealed class DayRun(TimeSpan length, CrashLedger ledger, RunLog log)
             fixture.Check();
             var isQuiet = await SettleAsync(fixture);
             var left = (_agenda.Next < end ? _agenda.Next : end) - clock.GetUtcNow();
-            // What is under way may wait for a moment of the clock, and what that leads to is not to be jumped over.
+            // Work in progress may wait for a timestamp of the clock, and the steps that follow it must not be jumped over.
             step = isQuiet ? TimeSpan.FromSeconds(1) : step * 2 < LongestStep ? step * 2 : LongestStep;
             if (left > TimeSpan.Zero) clock.Advance(isQuiet || left < step ? left : step);
         }
@@ -65,7 +65,7 @@ internal sealed class DayRun(TimeSpan length, CrashLedger ledger, RunLog log)
 
     private void PollEvery(DayFixture fixture, string job, TimeSpan every, DateTimeOffset at) => _agenda.At(at, () =>
     {
-        // As the schedule does it: never two of a job at a time, and one that was missed is left out.
+        // As in the schedule: a job never has two polls at a time, and a missed poll is skipped.
         if (fixture.Core is { } core && _polls.GetValueOrDefault(job) is not { IsCompleted: false })
         {
             _pollCount++;
@@ -74,7 +74,7 @@ internal sealed class DayRun(TimeSpan length, CrashLedger ledger, RunLog log)
         PollEvery(fixture, job, every, at + every);
     });
 
-    // True where nothing is under way; false where something waits for the clock.
+    // Returns true when no work is in progress, and false when the work waits for the clock.
     private async Task<bool> SettleAsync(DayFixture fixture)
     {
         var (last, since) = (Signs(fixture), Stopwatch.GetTimestamp());
@@ -101,7 +101,7 @@ internal sealed class DayRun(TimeSpan length, CrashLedger ledger, RunLog log)
         }
         catch (DbException)
         {
-            // PostgreSQL is away: nothing of it goes on.
+            // PostgreSQL is down, so nothing that needs it is in progress.
             if (_eye is not null) await _eye.DisposeAsync();
             _eye = null;
             return 0;
@@ -122,7 +122,7 @@ internal sealed class DayRun(TimeSpan length, CrashLedger ledger, RunLog log)
         }
     }
 
-    // Deliveries too, because the ledger forgets them.
+    // Read the deliveries too, because the ledger deletes them.
     private void Sample(DayFixture fixture, Outages outages, DateTimeOffset at) => _agenda.At(at, async () =>
     {
         Sample(fixture, outages, at + Sampling);
@@ -132,13 +132,13 @@ internal sealed class DayRun(TimeSpan length, CrashLedger ledger, RunLog log)
         GC.Collect();
         var (heap, handles, resident) = (GC.GetTotalMemory(forceFullCollection: true), OpenHandles.Count(Environment.ProcessId) ?? 0, OpenHandles.Resident(Environment.ProcessId) ?? 0);
         log.Write($"{at:MM-dd HH:mm:ss} ==== heap {heap >> 10} KiB, resident {resident >> 10} KiB, {handles} descriptors, {fixture.Clock.ActiveTimers} timers, {fixture.Arrivals.Count} arrived");
-        // A server that hangs holds, in this process, every connection that the service has long given up.
+        // A server that hangs keeps, in this process, every connection that the service has long closed.
         if (outages.IsOn(at)) return;
         _heap.Add(heap);
         _held.Add(handles, resident);
     });
 
-    // The witnesses of this harness keep some hundred bytes of each file; a leak of a buffer at each look would be a hundred times as much.
+    // The recorders of this harness keep some hundred bytes of each file; a leak of a buffer at each poll would be a hundred times as much.
     private string CheckHeld()
     {
         const long MoreHeap = 6 << 20;

@@ -2,7 +2,7 @@ using Microsoft.Extensions.Logging;
 
 namespace Accelerator.Soak.Tests.Days;
 
-/// <summary>Hands on what is logged, a line each.</summary>
+/// <summary>Passes log entries on, one line each.</summary>
 internal sealed class LineLogger(Action<string> tell) : ILogger
 {
     public IDisposable? BeginScope<TState>(TState state)

@@ -1,6 +1,6 @@
 namespace Accelerator.Soak.Tests.Days;
 
-/// <summary>One outage of each kind after another, in an order and at moments that a seed gives, with quiet times between them.</summary>
+/// <summary>One outage of each kind after another, in an order and at times that a seed gives, with quiet times between them.</summary>
 internal sealed class Outages(DayFixture fixture, CrashLedger ledger, Agenda agenda, Dice dice, RunLog log)
 {
     private readonly List<(DateTimeOffset From, DateTimeOffset To)> _times = [];
@@ -24,10 +24,10 @@ internal sealed class Outages(DayFixture fixture, CrashLedger ledger, Agenda age
         }
     }
 
-    /// <summary>Whether there is one.</summary>
+    /// <summary>Whether there is an outage now.</summary>
     public bool IsOn(DateTimeOffset now) => _times.Exists(outage => outage.From <= now && now < outage.To);
 
-    /// <summary>How much of a span of time was without an outage.</summary>
+    /// <summary>Gets how much of a span of time was without an outage.</summary>
     public TimeSpan WellTime(DateTimeOffset from, DateTimeOffset to) => (to - from) - _times.Aggregate(TimeSpan.Zero, (sum, outage) =>
         sum + new[] { TimeSpan.Zero, (outage.To < to ? outage.To : to) - (outage.From > from ? outage.From : from) }.Max());
 
@@ -44,7 +44,7 @@ internal sealed class Outages(DayFixture fixture, CrashLedger ledger, Agenda age
         Of("every listing breaks off", close: null, Fault.OnListing().DropAfter(200)),
         // All connections stay open, and nothing is sent.
         new("the server hangs", () => Done(fixture.Server.Freeze), () => Done(fixture.Server.Thaw)),
-        // SQLite is held by another process, PostgreSQL is stopped.
+        // Another process locks SQLite, or PostgreSQL is stopped.
         new("no ledger", async () => _brokenLedger = await ledger.BreakAsync(), async () => await _brokenLedger!.DisposeAsync()),
         new("less free on the disk than must stay free", () => fixture.KeepFreeAsync(DayFixture.MoreThanAnyDisk), () => fixture.KeepFreeAsync(DayFixture.Disk)),
     ];
@@ -91,7 +91,7 @@ internal sealed class Outages(DayFixture fixture, CrashLedger ledger, Agenda age
     }
 }
 
-/// <summary>Something that goes wrong for minutes or hours.</summary>
-/// <param name="BeginAsync">Makes it go wrong.</param>
-/// <param name="EndAsync">Puts it right.</param>
+/// <summary>A fault that lasts for minutes or hours.</summary>
+/// <param name="BeginAsync">Starts the fault.</param>
+/// <param name="EndAsync">Ends the fault.</param>
 internal sealed record Outage(string Name, Func<Task> BeginAsync, Func<Task> EndAsync);

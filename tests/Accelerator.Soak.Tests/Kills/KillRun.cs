@@ -1,20 +1,20 @@
 namespace Accelerator.Soak.Tests.Kills;
 
 /// <summary>
-/// T-JRN-1 of the fault matrix: kill -9 of the real program at seeded moments, again and again, each run going on from where the last one was
-/// killed. After each kill the journal is held against the source.
+/// T-JRN-1 of the fault matrix: kill -9 of the real program at seeded moments, repeatedly. Each run resumes where the last one was killed.
+/// After each kill the journal is compared with the source.
 /// </summary>
 /// <param name="log">What happened; its seed decides the moments, the sizes, the streams, and when the remote file changes.</param>
 internal sealed class KillRun(int kills, RunLog log)
 {
-    // A run mostly waits for a paced server, so several go on at once.
+    // A run mostly waits for a paced server, so several run at once.
     private const int Routes = 4;
 
-    // From one lane's seed to the next: any large odd number does.
+    // The distance between the seeds of two workers: any large odd number will do.
     private const ulong WorkerStep = 0xD1B54A32D192ED03;
 
-    /// <summary>Kills, resumes and checks until there have been so many kills.</summary>
-    /// <exception cref="BrokenPromiseException">A byte was wrong, or something was left.</exception>
+    /// <summary>Kills, resumes and checks until the given number of kills is reached.</summary>
+    /// <exception cref="BrokenPromiseException">A byte was wrong, or something was left over.</exception>
     public async Task<string> RunAsync()
     {
         using var failed = new CancellationTokenSource();

@@ -1,6 +1,6 @@
 namespace Accelerator.Soak.Tests.Kills;
 
-/// <summary>Counts of a run of kills. Not thread-safe: each lane has its own.</summary>
+/// <summary>Counts of a run of kills. Not thread-safe: each worker has its own.</summary>
 internal sealed class KillTally
 {
     private readonly int[] _phases = new int[Enum.GetValues<KillPhase>().Length];
@@ -8,10 +8,10 @@ internal sealed class KillTally
     /// <summary>Runs that were killed.</summary>
     public int Kills => _phases.Sum() - this[KillPhase.NotKilled];
 
-    /// <summary>Files that came whole.</summary>
+    /// <summary>Files that completed.</summary>
     public int Files { get; set; }
 
-    /// <summary>Runs that went on from a journal; what they reused was what it kept.</summary>
+    /// <summary>Runs that resumed from a journal and reused exactly the bytes that it kept.</summary>
     public int Resumed { get; set; }
 
     /// <summary>Runs that found the remote file changed since their journal, and used nothing of it.</summary>

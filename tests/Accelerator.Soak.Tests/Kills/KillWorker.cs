@@ -1,21 +1,21 @@
 namespace Accelerator.Soak.Tests.Kills;
 
-/// <summary>One file after the other, each fetched by as many runs as it takes when they are killed.</summary>
+/// <summary>Fetches one file after the other, each by as many runs as it takes when runs are killed.</summary>
 /// <param name="dice">Decides everything.</param>
-/// <param name="folder">Empty; where files are fetched to.</param>
+/// <param name="folder">The download folder, empty.</param>
 internal sealed class KillWorker(string name, Dice dice, string folder, RunLog log)
 {
-    // Journalled from the first run on, and whole in some three seconds: two or three checkpoints.
+    // Journalled from the first run on, and complete in about three seconds: two or three checkpoints.
     private const long Shortest = 16 << 20;
     private const long BytesPerSecond = 8 << 20;
 
-    // A run with all its start and end, would nobody kill it, on a machine with other work.
+    // The length of an undisturbed run, including its start and end, on a machine with other work.
     private static readonly TimeSpan Longest = TimeSpan.FromSeconds(4);
 
     // Ten times the longest that was seen on two busy cores.
     private static readonly TimeSpan Hangs = TimeSpan.FromSeconds(120);
 
-    // One change of the remote file for so many journals that a kill has left.
+    // One change of the remote file for this many journals that a kill has left.
     private const int ChangesOneIn = 12;
 
     // Most kills come at any time; the others are aimed where few milliseconds count.
@@ -28,7 +28,7 @@ internal sealed class KillWorker(string name, Dice dice, string folder, RunLog l
     private readonly KillTally _tally = new();
     private int _files;
 
-    /// <summary>Goes on until there have been so many kills, and then lets the last file come whole.</summary>
+    /// <summary>Runs until the given number of kills is reached, and then lets the last file complete.</summary>
     public async Task<KillTally> RunAsync(int kills, CancellationToken cancellationToken)
     {
         while (_tally.Kills < kills)

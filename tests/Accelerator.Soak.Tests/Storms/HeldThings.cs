@@ -1,12 +1,13 @@
 namespace Accelerator.Soak.Tests.Storms;
 
-/// <summary>What a process held, sampled at even distances from its start to its end.</summary>
+/// <summary>The resources that a process held, sampled at even intervals from its start to its end.</summary>
 internal sealed class HeldThings
 {
-    // Sessions come and go by the half dozen, each with a data connection and a file beside it.
+    // About six sessions open and close at a time, each with a data connection and a file.
     private const int MoreHandles = 16;
 
-    // The collector of .NET gives memory back when it likes; a leak of one buffer of 64 KiB in each of a thousand files would be twice as much.
+    // The .NET collector returns memory at its own times; a leak of one buffer of 64 KiB in each of a thousand files would be twice as
+    // much.
     private const long MoreMemory = 32 << 20;
 
     private readonly List<(int Handles, long Resident)> _samples = [];
@@ -14,7 +15,7 @@ internal sealed class HeldThings
     public void Add(int handles, long resident) => _samples.Add((handles, resident));
 
     /// <summary>Compares the last quarter with the second one; the first belongs to the start.</summary>
-    /// <exception cref="BrokenPromiseException">It has grown.</exception>
+    /// <exception cref="BrokenPromiseException">The resources have grown.</exception>
     public void Check()
     {
         var (then, now) = (Quarter(1), Quarter(3));

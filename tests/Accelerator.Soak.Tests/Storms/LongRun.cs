@@ -3,19 +3,19 @@ using Accelerator.Cli.Hosting;
 namespace Accelerator.Soak.Tests.Storms;
 
 /// <summary>
-/// One mirror of very many files over all the time, at a server that breaks off, refuses and resets again and again: what it holds must not grow. It is
-/// stopped when the time is over, if it has not come to its end.
+/// One mirror of very many files for the whole time, at a server that breaks off, refuses and resets repeatedly: the resources that the
+/// mirror holds must not grow. It is stopped when the time is over, if it has not completed.
 /// </summary>
 internal sealed class LongRun(TimeSpan time, string folder, RunLog log)
 {
     private const int Streams = 4;
     private const int FileBytes = 3000;
 
-    // With four streams and three to four round trips a file it has something to do for the whole time, and no more names than that.
+    // With four streams and three to four round trips for each file, the mirror is busy for the whole time, with no more names than that.
     private static readonly TimeSpan RoundTrip = TimeSpan.FromMilliseconds(25);
     private const int FilesPerSecond = 50;
 
-    // Fetched before anything is counted.
+    // The number of files that are fetched before the first sample.
     private const int StartFiles = 100;
 
     private int Files => StartFiles + (int)(time.TotalSeconds * FilesPerSecond);
@@ -25,7 +25,7 @@ internal sealed class LongRun(TimeSpan time, string folder, RunLog log)
 
     /// <summary>Runs, watches and checks.</summary>
     /// <returns>What it held, in words.</returns>
-    /// <exception cref="BrokenPromiseException">It held more and more, failed, or a file was wrong.</exception>
+    /// <exception cref="BrokenPromiseException">The resources grew, the mirror failed, or a file was wrong.</exception>
     public async Task<string> RunAsync()
     {
         Directory.CreateDirectory(folder);

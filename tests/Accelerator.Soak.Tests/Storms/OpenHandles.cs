@@ -1,6 +1,6 @@
 namespace Accelerator.Soak.Tests.Storms;
 
-/// <summary>What a process holds, from /proc; null where there is none, or no such process.</summary>
+/// <summary>The resources that a process holds, from /proc; null where there is no /proc, or no such process.</summary>
 internal static class OpenHandles
 {
     private const long Kibi = 1024;
@@ -26,7 +26,7 @@ internal static class OpenHandles
     {
         try
         {
-            // One that is closed between the two looks counts too.
+            // A descriptor that is closed between the two reads counts too.
             return [.. new DirectoryInfo($"/proc/{process}/fd").EnumerateFileSystemInfos().Select(descriptor => descriptor.LinkTarget ?? "")];
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)

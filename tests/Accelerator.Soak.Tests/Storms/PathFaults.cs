@@ -2,7 +2,10 @@ using Accelerator.TestKit.Chaos;
 
 namespace Accelerator.Soak.Tests.Storms;
 
-/// <summary>What the way to the server does in a storm, drawn from a seed: delay, pieces, a bandwidth that collapses, resets, half-closes, silence.</summary>
+/// <summary>
+/// The faults of the network path to the server in a storm, drawn from a seed: delay, pieces, a bandwidth that collapses, resets,
+/// half-closes, silence.
+/// </summary>
 internal static class PathFaults
 {
     private static readonly string[] Verbs = ["USER", "TYPE", "SIZE", "EPSV", "REST", "RETR", "MLSD"];
@@ -21,7 +24,7 @@ internal static class PathFaults
         Rules = [.. Enumerable.Range(0, dice.Below(5)).Select(_ => Rule(dice))],
     };
 
-    // From some byte on, one connection of so many is slow.
+    // From some byte on, one connection in this many is slow.
     private static Func<int, long, long?> Collapse(Dice dice)
     {
         var (oneIn, from, rate) = (1 + dice.Below(4), dice.Below(1 << 20), 20_000 + dice.Below(500_000));

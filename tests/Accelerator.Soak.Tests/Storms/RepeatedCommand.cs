@@ -1,12 +1,12 @@
 namespace Accelerator.Soak.Tests.Storms;
 
-/// <summary>One command that is given again until it succeeds, as a scheduled task would, whoever kills it meanwhile.</summary>
-/// <param name="folder">Where it runs; its own.</param>
+/// <summary>One command that is repeated until it succeeds, as a scheduled task would be, although its runs are killed meanwhile.</summary>
+/// <param name="folder">The working folder, used by this command only.</param>
 /// <param name="fixture">The round it belongs to.</param>
 /// <param name="dice">Decides when it is killed.</param>
 internal abstract class RepeatedCommand(string name, string folder, StormFixture fixture, Dice dice)
 {
-    // Every other run in a storm is killed, by then at the latest; a calm one has nothing to wait for but a busy machine.
+    // Every other run in a storm is killed, at the latest after this time; a calm run waits for nothing but a busy machine.
     private static readonly TimeSpan LatestKill = TimeSpan.FromSeconds(4);
     private static readonly TimeSpan Hangs = TimeSpan.FromMinutes(4);
 
@@ -15,7 +15,7 @@ internal abstract class RepeatedCommand(string name, string folder, StormFixture
     private static readonly KillKind[] Kinds =
         [KillKind.AfterStart, KillKind.AfterStart, KillKind.AfterBytes, KillKind.AfterBytes, KillKind.AfterBytes, KillKind.AtPart, KillKind.AtJournal, KillKind.AtPublication];
 
-    // Short, so that what is silent is given up within a spell and not at its end.
+    // Short, so that a silent connection is abandoned within a spell and not at its end.
     private static readonly string[] StormTimes = ["--timeout-connect", "3", "--timeout-reply", "3", "--timeout-first-byte", "3", "--timeout-stall", "2"];
 
     protected string Folder { get; } = Directory.CreateDirectory(folder).FullName;
@@ -25,10 +25,10 @@ internal abstract class RepeatedCommand(string name, string folder, StormFixture
     protected Dice Dice { get; } = dice;
 
     /// <summary>
-    /// One run before the storm that is killed in the middle, however fast or slow the machine is: the server falls silent by itself at some byte, and
-    /// speaks again when the run is dead. By chance alone the runs of a short soak may all end before they are killed.
+    /// Runs the command once before the storm and kills it in the middle, at any speed of the machine: the server stops sending at some
+    /// byte, and resumes when the run is dead. By chance alone the runs of a short soak may all end before they are killed.
     /// </summary>
-    /// <param name="bytes">Fewer than the errand fetches; nobody else fetches meanwhile.</param>
+    /// <param name="bytes">Fewer than the command fetches; no other command fetches meanwhile.</param>
     /// <exception cref="BrokenPromiseException">The run was not killed, or a file was wrong.</exception>
     public async Task BeKilledAsync(long bytes)
     {
@@ -41,7 +41,7 @@ internal abstract class RepeatedCommand(string name, string folder, StormFixture
         await CheckAsync(began, isSuccess: false);
     }
 
-    /// <summary>Gives the command until it has succeeded in a calm.</summary>
+    /// <summary>Repeats the command until it has succeeded in a calm.</summary>
     /// <exception cref="BrokenPromiseException">A file was wrong, or a calm run failed or left something.</exception>
     public async Task RunAsync()
     {
@@ -64,15 +64,18 @@ internal abstract class RepeatedCommand(string name, string folder, StormFixture
     /// <param name="isCalm">Whether it is the last run, which must leave everything in order.</param>
     protected abstract IEnumerable<string> Words(bool isCalm);
 
-    /// <summary>Looks at what is under final names: always whole versions, and after a success all of them, of versions that were there meanwhile.</summary>
+    /// <summary>
+    /// Checks the files under final names: always complete versions, and after a success all of them, in versions that the server had
+    /// meanwhile.
+    /// </summary>
     protected abstract Task CheckAsync(long began, bool isSuccess);
 
     /// <summary>Files that may be there in the end, paths from the folder.</summary>
     protected abstract IEnumerable<string> Expected();
 
     /// <summary>Compares one local file.</summary>
-    /// <param name="file">What it is on the server.</param>
-    /// <param name="local">Where it is here, if it is.</param>
+    /// <param name="file">The file on the server.</param>
+    /// <param name="local">The local path, which may not exist.</param>
     /// <param name="since">Its version must have been there since then; null for any version.</param>
     protected async Task CompareAsync(SourceVersions file, string local, long? since)
     {
@@ -93,7 +96,8 @@ internal abstract class RepeatedCommand(string name, string folder, StormFixture
     {
         using var trap = timing is null ? null : new KillTrap(timing, Fixture.Server, Folder);
         await using var client = new Client(Folder, [.. Words(isCalm), .. times]);
-        // A limit: reached only by a run that hangs. Slow ones go on as long as the server sends: a stream that a fault slowed down stays slow.
+        // Only a run that hangs reaches this limit. A slow run continues as long as the server sends: a stream that a fault slowed down
+        // stays slow.
         if (trap is not null) await Task.WhenAny(trap.SpringAsync(client), Task.Delay(Hangs));
         var end = await client.EndAsync(Hangs, () => Fixture.Server.Log.BytesSent);
         Fixture.Log.Write($"{name}: {(isCalm ? "calm" : timing?.ToString() ?? "not to be killed")}: {end}");

@@ -1,8 +1,8 @@
 namespace Accelerator.Soak.Tests.Storms;
 
 /// <summary>
-/// <c>ftpx get</c> of some files: those that are not there yet; once all are there they are deleted and fetched anew, and in the calm fetched over
-/// what is there.
+/// <c>ftpx get</c> of some files: those that are missing. Once all exist, they are deleted and fetched again; in the calm they are fetched
+/// over the existing ones.
 /// </summary>
 /// <param name="files">What is fetched; names that differ.</param>
 internal sealed class RepeatedGet(string name, string folder, IReadOnlyList<SourceVersions> files, StormFixture fixture, Dice dice) : RepeatedCommand(name, folder, fixture, dice)

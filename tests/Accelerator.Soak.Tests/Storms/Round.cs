@@ -1,18 +1,18 @@
 namespace Accelerator.Soak.Tests.Storms;
 
-/// <summary>One server and its tree, a mirror and two gets beside one another in a storm, and the calm in which they must come to their end.</summary>
+/// <summary>One server and its tree, a mirror and two gets side by side in a storm, and the calm in which they must complete.</summary>
 /// <param name="seed">Decides the server, its files and the storm.</param>
 /// <param name="spells">Fewest and most spells of the storm.</param>
 internal sealed class Round(ulong seed, (int Least, int Most) spells, StormTally tally, RunLog log)
 {
-    // A server notices a client that was killed at once, and one behind a proxy when that has ended.
+    // A server notices a killed client at once, and one behind a proxy when the proxy has ended.
     private static readonly TimeSpan LongestEcho = TimeSpan.FromSeconds(30);
 
     // A file in ranges is four times as long.
     private const long BytesBeforeStorm = 4 << 20;
 
     /// <summary>A storm, the calm, and all checks.</summary>
-    /// <param name="folder">Empty; removed when all was well, and left for a look when not.</param>
+    /// <param name="folder">Empty; removed after success, and kept for inspection after a failure.</param>
     /// <exception cref="BrokenPromiseException">Something was not right.</exception>
     public async Task RunAsync(string folder)
     {

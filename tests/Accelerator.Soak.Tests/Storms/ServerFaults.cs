@@ -1,8 +1,8 @@
 namespace Accelerator.Soak.Tests.Storms;
 
 /// <summary>
-/// What servers in a storm do, drawn from a seed. Wrong bytes in the middle of a range, and a listing that ends early at a line's end with a 226, are
-/// not among them: without a hash no client can see either.
+/// The faults of servers in a storm, drawn from a seed. Two faults are excluded, because without a hash no client can detect them: wrong
+/// bytes in the middle of a range, and a listing that ends early at a line's end with a 226.
 /// </summary>
 internal static class ServerFaults
 {
@@ -30,12 +30,12 @@ internal static class ServerFaults
         dice => Retr(dice).SlowAfter(Bytes(dice), 1000 + dice.Below(100_000)),
         dice => Retr(dice).CloseControlAfter(Bytes(dice), Ending(dice)),
         dice => Retr(dice).StallBeforePreliminary(),
-        // Data that is not what was asked for.
+        // Data that was not requested.
         dice => Retr(dice).IgnoreRest(),
         dice => Retr(dice).FromOffset(1).RestOffBy(1 - dice.Below(3)),
         dice => Retr(dice).FromOffset(1).RestOffBy(dice.Below(100_000)),
         dice => Retr(dice).SendExtra(1 + dice.Below(10_000)),
-        // Words around the data.
+        // Replies around the data.
         dice => Retr(dice).Refuse(dice.Of(Refusals)),
         dice => Retr(dice).Final(dice.Of(Refusals)),
         dice => Retr(dice).NoFinal(),
@@ -67,7 +67,7 @@ internal static class ServerFaults
         dice => Command(dice, "EPSV").PassiveReply(PassiveForms.NoPort),
         dice => Command(dice, "EPSV").PassiveReply(PassiveForms.MissingDelimiter),
         dice => Command(dice, "SIZE").AlterReply(reply => reply + "0"),
-        // Once: a server that tells the same wrong time, or none, before and after a change has hidden it.
+        // Only once: a server that reports the same wrong time, or none, before and after a change would hide the change.
         dice => Fault.OnCommand("MDTM").Times(1).Reply($"213 {WrongTime(dice):yyyyMMddHHmmss}"),
         // Connections.
         dice => Connection(dice).Refuse(),
@@ -81,7 +81,7 @@ internal static class ServerFaults
         dice => Connection(dice).RemarkWhenIdle(TimeSpan.FromMilliseconds(100 + dice.Below(1000)), "120 Still here."),
     ];
 
-    // What only a look at the bytes shows. None of it can be told from right bytes by a reply.
+    // Faults that only a check of the bytes detects: no reply distinguishes these bytes from right ones.
     private static readonly Func<Dice, Fault>[] Lies =
     [
         dice => Fault.OnRetr().Times(1 + dice.Below(20)).IgnoreRest(),
@@ -90,10 +90,10 @@ internal static class ServerFaults
         dice => Fault.OnRetr().Times(1 + dice.Below(20)).EndShortAfter(Bytes(dice)),
     ];
 
-    // One of a thousand million: two spells with the same wrong time would be such a server to a run that lasts from one to the other.
+    // One of a thousand million: two spells with the same wrong time would hide a change from a run that lasts from one spell to the other.
     private static DateTime WrongTime(Dice dice) => DateTime.UnixEpoch.AddSeconds(dice.Below(1_000_000_000));
 
-    /// <summary>One that lies about the bytes, many times in a row.</summary>
+    /// <summary>Returns a fault that sends wrong bytes, many times in a row.</summary>
     public static Fault DrawLie(Dice dice) => dice.Of(Lies)(dice);
 
     public static Fault Draw(Dice dice) => dice.Of(Drawn)(dice);
@@ -108,7 +108,7 @@ internal static class ServerFaults
 
     private static ConnectionTrigger Connection(Dice dice) => Sometimes(dice, Fault.OnConnection());
 
-    // Often enough to be met in a spell of seconds, and seldom enough that something gets through.
+    // Often enough to occur in a spell of seconds, and seldom enough that some transfers succeed.
     private static T Sometimes<T>(Dice dice, FaultTrigger<T> trigger)
         where T : FaultTrigger<T> => trigger.Times(1 + dice.Below(8)).WithProbability((1 + dice.Below(10)) / 20.0, (int)(uint)dice.Next());
 

@@ -1,6 +1,6 @@
 namespace Accelerator.Soak.Tests.Storms;
 
-/// <summary>Round after round for as long as it is told to, beside one run that lasts all the time and is watched for what it holds.</summary>
+/// <summary>Runs round after round for the given time, beside one run that lasts the whole time and whose resources are watched.</summary>
 /// <param name="time">How long. In less than half a minute there is one round, with a short storm.</param>
 /// <param name="log">What happened; its seed decides the rounds.</param>
 internal sealed class SoakRun(TimeSpan time, RunLog log)
@@ -13,10 +13,10 @@ internal sealed class SoakRun(TimeSpan time, RunLog log)
     // Spells of a storm: a round of ten to thirty seconds, or one of less than ten.
     private readonly (int Least, int Most) _spells = time < Short ? (1, 2) : (4, 8);
 
-    // Where one takes all the time, on a busy machine, there is another all the same.
+    // Where one round takes all the time, on a busy machine, another one follows all the same.
     private readonly int _leastRounds = time < Short ? 1 : 2;
 
-    /// <summary>Goes on until the time is over and the last round is done.</summary>
+    /// <summary>Runs rounds until the time is over and the last round is done.</summary>
     /// <exception cref="BrokenPromiseException">Something was not right.</exception>
     public async Task<string> RunAsync()
     {
@@ -37,7 +37,7 @@ internal sealed class SoakRun(TimeSpan time, RunLog log)
         return $"{tally} {held}";
     }
 
-    // The harness itself: servers, proxies and pipes that stay open would hide what a client leaves.
+    // The harness itself: servers, proxies and pipes that stay open would hide a client's leaks.
     private static async Task CheckSocketsAsync(int? before)
     {
         for (var wait = 0; OpenHandles.Sockets(Environment.ProcessId) is { } now && now > before; wait++)

@@ -1,11 +1,14 @@
 namespace Accelerator.Soak.Tests.Storms;
 
-/// <summary>What a round's server has: a few files worth several streams, and many small ones in folders. Sizes, names and bytes come from a seed.</summary>
+/// <summary>
+/// The files of a round's server: a few that are large enough for several streams, and many small ones in folders. Sizes, names and bytes
+/// come from a seed.
+/// </summary>
 internal sealed class SourceTree
 {
     public const string Root = "/pub";
 
-    // From here on a file is journalled, and fetched in ranges.
+    // A file of this length or more is journalled and fetched in ranges.
     private const int Large = 16 << 20;
 
     public SourceTree(LoopbackServer server, Dice dice)
@@ -19,14 +22,15 @@ internal sealed class SourceTree
 
     public IReadOnlyList<SourceVersions> Files { get; }
 
-    /// <summary>Those that come in ranges, and in a mirror too are asked about once more at their end.</summary>
+    /// <summary>The files that are fetched in ranges, whose metadata is probed again at their end, also in a mirror.</summary>
     public IEnumerable<SourceVersions> Ranged => Files.Where(file => file.Now.Content.Length >= Large);
 
     /// <summary>
-    /// Another version of some file. A short file that a listing has told of comes with one RETR and is asked nothing (docs/mirroring.md): it is
-    /// replaced by a rename only, because nobody can see that it changed in place between two of its bytes.
+    /// Writes another version of some file. A short file that is in a listing is fetched with one RETR and without a metadata probe
+    /// (docs/mirroring.md). Such a file is replaced by a rename only, because no client can detect a change in place between two of its
+    /// bytes.
     /// </summary>
-    /// <returns>What was done.</returns>
+    /// <returns>A description of the change.</returns>
     public string ReplaceOne(Dice dice)
     {
         var file = dice.OneIn(2) ? dice.Of(Ranged.ToList()) : dice.Of(Files);

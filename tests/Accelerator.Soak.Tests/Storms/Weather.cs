@@ -3,16 +3,16 @@ using Accelerator.TestKit.Chaos;
 namespace Accelerator.Soak.Tests.Storms;
 
 /// <summary>
-/// What goes wrong around the runs of a round, spell after spell, and then calm. The seed gives the spells and their lengths; which command of
-/// which run meets a fault, the machine decides.
+/// The faults around the runs of a round, spell after spell, and then calm. The seed determines the spells and their lengths; the machine
+/// determines which command of which run meets a fault.
 /// </summary>
 internal sealed class Weather(LoopbackServer server, LoopbackPorts.Reservation port, SourceTree tree, Dice dice, RunLog log) : IAsyncDisposable
 {
-    // Data connections of half a spell; a round has some hundred.
+    // The number of data connections in half a spell; a round has some hundred.
     private const int LongestSpell = 25;
     private static readonly TimeSpan LongestWait = TimeSpan.FromSeconds(3);
 
-    // For ten seconds in all.
+    // Ten seconds in total.
     private const int MostTries = 200;
 
     // A reserved port: one proxy after the other listens there, and the system must not give it to another process between them.
@@ -20,23 +20,24 @@ internal sealed class Weather(LoopbackServer server, LoopbackPorts.Reservation p
     private volatile bool _isCalm;
     private int _pathFaults;
 
-    /// <summary>Whether nothing goes wrong any more: a run that begins now must succeed.</summary>
+    /// <summary>Whether the faults have ended: a run that begins now must succeed.</summary>
     public bool IsCalm => _isCalm;
 
-    /// <summary>What has gone wrong until now, at the server and on the way to it.</summary>
+    /// <summary>The faults so far, at the server and on the path to it.</summary>
     public int Faults => server.Log.Faults.Count + _pathFaults + _proxy.Done.Count;
 
-    /// <summary>The address of a path, by way of the proxy. It stays the same over all spells.</summary>
+    /// <summary>Returns the address of a path through the proxy. It stays the same over all spells.</summary>
     public string UrlOf(string path) => $"ftp://{_proxy.EndPoint}/{path}";
 
-    /// <summary>So many spells, and then calm.</summary>
+    /// <summary>Runs the given number of spells, and then calm.</summary>
     public async Task RunAsync(int spells)
     {
         try
         {
             for (var spell = 1; spell <= spells; spell++) await SpellAsync($"spell {spell} of {spells}");
             server.ClearFaults();
-            // Three commands at once may fill a small server, and one that closes without a word is given up when no session stands.
+            // Three commands at once may fill a small server, and a server that closes without a reply is abandoned when no session is
+            // open.
             server.MaxConnections = null;
             await BeginAsync(new ChaosPlan());
             log.Write("calm");
@@ -48,7 +49,7 @@ internal sealed class Weather(LoopbackServer server, LoopbackPorts.Reservation p
         }
         finally
         {
-            // Then, too: nobody is to wait for its end.
+            // This applies after a failure too: no run may wait for the end of the weather.
             _isCalm = true;
         }
     }
@@ -93,7 +94,8 @@ internal sealed class Weather(LoopbackServer server, LoopbackPorts.Reservation p
         }
     }
 
-    // For so many data connections: on a slow machine, too, something happens in each spell. A spell in which nothing gets through ends all the same.
+    // A spell lasts for a number of data connections, so that on a slow machine, too, every spell has faults. A spell in which nothing
+    // passes ends all the same.
     private async Task LastAsync(int connections)
     {
         var until = server.Log.DataConnectionsOpened + connections;

@@ -1,6 +1,6 @@
 namespace Accelerator.TestKit.Chaos;
 
-/// <summary>What a <see cref="ChaosProxy"/> does to one connection.</summary>
+/// <summary>An action of a <see cref="ChaosProxy"/> on one connection.</summary>
 public enum ChaosAct
 {
     /// <summary>RST to both ends.</summary>
@@ -9,6 +9,8 @@ public enum ChaosAct
     /// <summary>FIN to the client; what the client sends still goes through.</summary>
     HalfClose,
 
-    /// <summary>Nothing goes through any more, in either direction, and nobody is told: a forgotten entry in a NAT's table.</summary>
+    /// <summary>
+    /// Silence: nothing passes any more, in either direction, and neither end is notified, as with a forgotten entry in a NAT's table.
+    /// </summary>
     Silence,
 }

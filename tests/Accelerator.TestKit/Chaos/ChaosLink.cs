@@ -6,7 +6,7 @@ namespace Accelerator.TestKit.Chaos;
 /// <param name="client">The client's side.</param>
 /// <param name="server">The server's side.</param>
 /// <param name="proxy">Plan, rules and pauses.</param>
-/// <param name="ordinal">Of its kind, from 1.</param>
+/// <param name="ordinal">The ordinal among connections of the same kind, from 1.</param>
 internal abstract class ChaosLink(Socket client, Socket server, ChaosProxy proxy, int ordinal) : IDisposable
 {
     private const int PiecesOnTheWay = 8;
@@ -18,10 +18,10 @@ internal abstract class ChaosLink(Socket client, Socket server, ChaosProxy proxy
     /// <summary>Plan, rules and pauses.</summary>
     protected ChaosProxy Proxy { get; } = proxy;
 
-    /// <summary>Of its kind, from 1.</summary>
+    /// <summary>The ordinal among connections of the same kind, from 1.</summary>
     protected int Ordinal { get; } = ordinal;
 
-    /// <summary>Pieces of 1 to so many bytes; 0 = as they come.</summary>
+    /// <summary>The largest piece in bytes; pieces have 1 to this many bytes. 0 = as they come.</summary>
     protected abstract int LargestPiece { get; }
 
     /// <summary>Carries bytes until both sides have ended.</summary>
@@ -29,11 +29,11 @@ internal abstract class ChaosLink(Socket client, Socket server, ChaosProxy proxy
     {
         using var linked = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken, _silence.Token);
         await Task.WhenAll(CarryAsync(client, server, fromServer: false, linked.Token), CarryAsync(server, client, fromServer: true, linked.Token));
-        // A link that has fallen silent stays open until the proxy ends: closing it would tell somebody.
+        // A silenced link stays open until the proxy ends: closing it would notify one of the ends.
         if (_silence.IsCancellationRequested) await Task.Delay(Timeout.InfiniteTimeSpan, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
     }
 
-    /// <summary>Does something to this connection.</summary>
+    /// <summary>Applies an action to this connection.</summary>
     public void Do(ChaosAct act)
     {
         switch (act)
@@ -59,7 +59,7 @@ internal abstract class ChaosLink(Socket client, Socket server, ChaosProxy proxy
         server.Dispose();
     }
 
-    /// <summary>RST: what was not sent yet is lost.</summary>
+    /// <summary>Resets the connection (RST): bytes that were not sent yet are lost.</summary>
     public static void Reset(Socket socket)
     {
         try
@@ -68,12 +68,12 @@ internal abstract class ChaosLink(Socket client, Socket server, ChaosProxy proxy
         }
         catch (Exception e) when (e is SocketException or ObjectDisposedException)
         {
-            // Closed from the other side already.
+            // The other side has closed the connection already.
         }
         socket.Dispose();
     }
 
-    /// <summary>Looks at what came, changes it, and says what is to be done when it has been handed on.</summary>
+    /// <summary>Inspects received bytes, changes them, and returns the action to take when they have been forwarded.</summary>
     protected abstract IEnumerable<ChaosPiece> Look(ReadOnlyMemory<byte> bytes, bool fromServer);
 
     private async Task CarryAsync(Socket from, Socket to, bool fromServer, CancellationToken cancellationToken)
@@ -88,17 +88,17 @@ internal abstract class ChaosLink(Socket client, Socket server, ChaosProxy proxy
         }
         catch (Exception e) when (e is SocketException or ObjectDisposedException or OperationCanceledException or ChannelClosedException)
         {
-            // Closed, reset or silenced: the other side is told by the end of the sending, or not at all.
+            // Closed, reset or silenced: the other side is notified by the end of the sending, or not at all.
         }
         way.Writer.TryComplete();
         await sending;
-        // The client has taken the FIN for the end; the server, which was not told, is still sending.
+        // The client has taken the FIN for the end; the server, which was not notified, is still sending.
         if (!fromServer && _isHalfClosed) Do(ChaosAct.Reset);
     }
 
     private async Task SendAsync(ChannelReader<ChaosPiece> way, Socket to, bool fromServer, CancellationToken cancellationToken)
     {
-        // One for each way: what goes one way does not change the pieces of the other.
+        // One generator for each direction: the bytes in one direction do not change the pieces of the other.
         var random = new Random(unchecked((Proxy.Plan.Seed * 397) ^ (Ordinal * 2) ^ (fromServer ? 1 : 0)));
         try
         {
@@ -121,7 +121,7 @@ internal abstract class ChaosLink(Socket client, Socket server, ChaosProxy proxy
         }
         catch (OperationCanceledException)
         {
-            // Silenced, or the proxy ends.
+            // The link was silenced, or the proxy ends.
         }
     }
 
@@ -152,7 +152,7 @@ internal abstract class ChaosLink(Socket client, Socket server, ChaosProxy proxy
         }
         catch (Exception e) when (e is SocketException or ObjectDisposedException)
         {
-            // It has ended already.
+            // The connection has ended already.
         }
     }
 }

@@ -1,12 +1,14 @@
 namespace Accelerator.TestKit.Chaos;
 
 /// <summary>
-/// Stands between an FTP client and a server on loopback and does to their connections what real paths do: delay, pieces, slow-down, resets at
-/// every step, silence, forgotten connections. Data connections go through it too: it puts its own port into 227 and 229.
+/// A proxy between an FTP client and a server on loopback that gives their connections the behaviour of real network paths: delay, pieces,
+/// slow-down, resets at every step, silence, forgotten connections. Data connections pass through it too: it replaces the port in 227 and
+/// 229 with its own.
 /// </summary>
 public sealed class ChaosProxy : IAsyncDisposable
 {
-    // What lies in the buffers of a range that is cut counts as sent by the server: with the system's own sizes, 2 MiB of a range of 1 MiB more.
+    // The bytes in the buffers of a cancelled range count as sent by the server: with the system's default sizes, 2 MiB more for a range of
+    // 1 MiB.
     private const int SocketBuffer = 64 << 10;
 
     private readonly IPEndPoint _server;
@@ -30,7 +32,7 @@ public sealed class ChaosProxy : IAsyncDisposable
         EndPoint = Open(_closed.Number);
     }
 
-    /// <summary>Where the client connects.</summary>
+    /// <summary>Gets the endpoint that clients connect to.</summary>
     public IPEndPoint EndPoint { get; }
 
     /// <summary>Control connections accepted, those that were reset at once included.</summary>
@@ -39,7 +41,7 @@ public sealed class ChaosProxy : IAsyncDisposable
     /// <summary>Data connections accepted.</summary>
     public int DataConnections => Volatile.Read(ref _data);
 
-    /// <summary>What was done by the plan, in order: assert on it, so that a test cannot pass without its fault.</summary>
+    /// <summary>The actions of the plan so far, in order: assert on them, so that a test cannot pass without its fault.</summary>
     public IReadOnlyList<string> Done => Rules.Done;
 
     internal ChaosPlan Plan { get; }
@@ -49,16 +51,18 @@ public sealed class ChaosProxy : IAsyncDisposable
     /// <summary>Starts a proxy; it listens when this returns.</summary>
     /// <param name="server">The server, on a loopback address.</param>
     /// <param name="plan">What happens.</param>
-    /// <param name="port">Where it listens: that of a proxy that has ended, so that clients find this one in its place. 0 = a free one.</param>
+    /// <param name="port">
+    /// The port to listen on: that of a proxy that has ended, so that clients find this one in its place. 0 = a free one.
+    /// </param>
     public static ChaosProxy Start(IPEndPoint server, ChaosPlan? plan = null, int port = 0) => new(server, plan ?? new ChaosPlan(), port);
 
-    /// <summary>From now on nothing goes through, and all connections stay open: an unplugged cable.</summary>
+    /// <summary>Stops all forwarding while all connections stay open: an unplugged cable.</summary>
     public void Pause()
     {
         lock (_gate) _pause ??= new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
     }
 
-    /// <summary>The cable is plugged in again: what was on its way arrives.</summary>
+    /// <summary>Resumes forwarding, as when the cable is plugged in again: bytes in flight arrive.</summary>
     public void Resume()
     {
         TaskCompletionSource? pause;
@@ -66,7 +70,7 @@ public sealed class ChaosProxy : IAsyncDisposable
         pause?.SetResult();
     }
 
-    /// <summary>Does the same to every connection that is open now.</summary>
+    /// <summary>Applies an action to every connection that is open now.</summary>
     public void DoToAll(ChaosAct act)
     {
         ChaosLink[] links;
@@ -74,7 +78,7 @@ public sealed class ChaosProxy : IAsyncDisposable
         foreach (var link in links) link.Do(act);
     }
 
-    /// <summary>Connections are refused from now on.</summary>
+    /// <summary>Refuses connections from now on.</summary>
     public void StopListening()
     {
         lock (_gate)
@@ -85,7 +89,7 @@ public sealed class ChaosProxy : IAsyncDisposable
         }
     }
 
-    /// <summary>Connections are accepted again, at the same port.</summary>
+    /// <summary>Accepts connections again, at the same port.</summary>
     public void Listen()
     {
         Open(EndPoint.Port);
@@ -113,7 +117,7 @@ public sealed class ChaosProxy : IAsyncDisposable
         lock (_gate) return _pause?.Task.WaitAsync(cancellationToken) ?? Task.CompletedTask;
     }
 
-    /// <summary>Listens for one data connection and hands it on to this port of the server.</summary>
+    /// <summary>Listens for one data connection and forwards it to this port of the server.</summary>
     /// <returns>Where it listens.</returns>
     internal IPEndPoint Forward(int port)
     {

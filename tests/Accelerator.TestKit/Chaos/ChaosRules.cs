@@ -1,20 +1,20 @@
 namespace Accelerator.TestKit.Chaos;
 
-/// <summary>The rules at work: counts occurrences and says what is to be done.</summary>
+/// <summary>The active rules: counts occurrences and selects actions.</summary>
 internal sealed class ChaosRules(IReadOnlyList<ChaosRule> rules)
 {
     private readonly object _gate = new();
     private readonly Dictionary<string, int> _seen = [];
     private readonly List<string> _done = [];
 
-    /// <summary>What was done, in order.</summary>
+    /// <summary>The actions so far, in order.</summary>
     public IReadOnlyList<string> Done
     {
         get { lock (_gate) return [.. _done]; }
     }
 
     /// <summary>Counts an occurrence.</summary>
-    /// <returns>What is to be done, and at which byte of a data connection.</returns>
+    /// <returns>The action, and the byte of a data connection at which it is taken.</returns>
     public (ChaosAct Act, long Bytes)? At(string point)
     {
         lock (_gate)

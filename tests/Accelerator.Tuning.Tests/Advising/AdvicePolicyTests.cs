@@ -1,6 +1,6 @@
 namespace Accelerator.Tuning.Tests.Advising;
 
-/// <summary>Findings in, ranked advice out.</summary>
+/// <summary>The ranked advice for given findings.</summary>
 public sealed class AdvicePolicyTests
 {
     private const long TenGigabits = 10_000_000_000;
@@ -71,7 +71,7 @@ public sealed class AdvicePolicyTests
     [Theory]
     [InlineData(MtuEvidence.Narrow, 1500, true)]
     [InlineData(MtuEvidence.Whole, 9000, false)]
-    // Silence is a filter, and never a packet that is too big.
+    // A missing answer indicates a filter, not a packet that is too big.
     [InlineData(MtuEvidence.Silent, 1500, false)]
     [InlineData(MtuEvidence.Unknown, null, false)]
     public void Jumbo_frames_that_a_hop_refuses_are_taken_back(MtuEvidence evidence, int? bytes, bool isAdvised)

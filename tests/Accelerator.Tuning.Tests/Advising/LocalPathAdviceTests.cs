@@ -1,6 +1,6 @@
 namespace Accelerator.Tuning.Tests.Advising;
 
-/// <summary>Ways out of a computer in, sentences and commands out. What <c>ip</c> prints is as iproute2 6.1 prints it.</summary>
+/// <summary>The sentences and commands for given local paths of a computer. The output of <c>ip</c> is that of iproute2 6.1.</summary>
 public sealed class LocalPathAdviceTests
 {
     private const string NoRules = "0:\tfrom all lookup local\n32766:\tfrom all lookup main\n32767:\tfrom all lookup default\n";

@@ -4,7 +4,7 @@ public sealed class WindowArithmeticTests
 {
     private const long Normal = 16_776_960;
 
-    /// <summary>Microsoft's table: a window by level and what it carries at a round trip, in Mbit/s.</summary>
+    /// <summary>Microsoft's table: a window by level and the rate it carries at a round trip, in Mbit/s.</summary>
     [Fact]
     public void One_stream_carries_one_window_in_a_round_trip() => Assert.All(
         ((long, int, double)[])[(65_535, 200, 2.6), (262_140, 200, 10.5), (1_048_560, 200, 41.9), (Normal, 200, 671.1), (Normal, 50, 2684.3)],

@@ -7,9 +7,9 @@ public sealed class WindowLimitTests
         HostPlatform.Windows,
         ("tcp.autotuning=disabled", 65_535), ("tcp.autotuning=highlyrestricted", 262_140), ("tcp.autotuning=restricted", 1_048_560), ("tcp.autotuning=normal", 16_776_960),
         ("tcp.autotuning=experimental", 1_073_725_440),
-        // A fixed buffer switches autotuning off, at whatever level it is.
+        // A fixed buffer disables autotuning at every level.
         ("tcp.autotuning=normal harm.default-receive-window=65536", 65_536),
-        // What a policy says wins over what is written beside it.
+        // A policy overrides the configured value.
         ("tcp.autotuning=policy:normal policy.autotuning=Off", 65_535), ("tcp.autotuning=policy:normal policy.autotuning=Restricted", 1_048_560));
 
     [Fact]

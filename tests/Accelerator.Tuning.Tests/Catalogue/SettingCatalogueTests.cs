@@ -18,7 +18,9 @@ public sealed class SettingCatalogueTests
         Assert.NotEmpty(setting.Defaults);
     });
 
-    /// <summary>CIM is read in every language and written by nobody here: its settings go through netsh, whose words are never localised.</summary>
+    /// <summary>
+    /// CIM is read in every language and never written: its settings go through netsh, whose keywords are never localised.
+    /// </summary>
     [Fact]
     public void What_is_written_has_one_way_to_be_written() => Assert.All(SettingCatalogue.All, setting =>
     {
@@ -28,7 +30,7 @@ public sealed class SettingCatalogueTests
         if (setting.Netsh is { } words) Assert.Single(words, word => word.Contains(setting.Values is AllowedValues.PortRanges ? "{start}" : "{0}", StringComparison.Ordinal));
     });
 
-    /// <summary>What was before a value that nothing tells is not known, so it must have a default that netsh takes.</summary>
+    /// <summary>The previous value of an unreadable setting is unknown, so the setting must have a default that netsh accepts.</summary>
     [Fact]
     public void What_nobody_can_read_has_a_word_that_takes_it_back() => Assert.All(
         SettingCatalogue.All.Where(setting => setting.Place is SettingPlace.Unread),

@@ -66,7 +66,7 @@ public sealed class PlanScriptTests
         "A script of the format sh is for Linux, and this computer runs Windows: use ps1, netsh, reg or json.",
         Assert.Throws<FormatException>(() => PlanScript.Write(Plan(), ScriptFormat.Sh, "here").ToList()).Message);
 
-    /// <summary>A name that ends the comment it stands in would be a command. The shell itself reads what was written.</summary>
+    /// <summary>A name that ended its surrounding comment would become a command. The shell itself parses the written script.</summary>
     [Fact]
     public async Task A_shell_takes_what_is_written_for_it()
     {

@@ -4,7 +4,7 @@ namespace Accelerator.Tuning.Tests.Exporting;
 
 public sealed class TuningPageTests
 {
-    /// <summary>FTPX_WRITE_DOCS=1 writes the page anew.</summary>
+    /// <summary>FTPX_WRITE_DOCS=1 rewrites the page.</summary>
     [Fact]
     public void The_page_says_what_the_catalogue_and_the_profiles_say()
     {

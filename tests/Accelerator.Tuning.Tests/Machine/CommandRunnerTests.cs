@@ -2,7 +2,7 @@ namespace Accelerator.Tuning.Tests.Machine;
 
 public sealed class CommandRunnerTests
 {
-    /// <summary>A program that is given up must not go on changing things behind its caller's back.</summary>
+    /// <summary>A program that is abandoned must not continue to make changes in the background.</summary>
     [Fact]
     public async Task A_program_that_is_given_up_is_ended()
     {

@@ -29,7 +29,7 @@ public sealed class TaskSchedulerTimerTests : IDisposable
         Assert.Equal("schtasks|/delete|/tn|Accelerator 20260102-mine|/f", _scheduler.Calls[^1]);
     }
 
-    /// <summary>As Wine's programs do: it takes everything, does nothing and returns 0.</summary>
+    /// <summary>Imitates Wine's programs: accepts everything, does nothing and returns 0.</summary>
     [Fact]
     public async Task A_scheduler_that_does_nothing_is_found_out()
     {

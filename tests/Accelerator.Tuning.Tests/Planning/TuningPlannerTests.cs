@@ -26,7 +26,7 @@ public sealed class TuningPlannerTests
             plan.Reasons());
     }
 
-    /// <summary>RACK, tail loss probe and HyStart++ have no reader in any language: they are set, and said to be unverified.</summary>
+    /// <summary>RACK, tail loss probe and HyStart++ cannot be read in any language: they are set and reported as unverified.</summary>
     [Fact]
     public void What_nobody_can_read_is_set_all_the_same() =>
         Assert.Equal(["tcp.rack: unknown (it was not read) -> default"], TuningPlanner.Make(Profile(Want("tcp.rack", "default")), Host()).Changes());
@@ -108,7 +108,7 @@ public sealed class TuningPlannerTests
         Assert.Equal(expected is null ? ["nic.rss-queues@0001: the driver takes 1, 2, 4, 8, 16 queues"] : [], plan.Reasons());
     }
 
-    /// <summary>Bounds are for numbers: of words a driver that lists none has said nothing.</summary>
+    /// <summary>Bounds apply to numbers only: a driver that lists none gives no information about text values.</summary>
     [Fact]
     public void A_word_is_held_to_what_a_driver_lists_and_not_to_bounds()
     {

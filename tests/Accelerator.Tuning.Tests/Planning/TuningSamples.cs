@@ -1,6 +1,6 @@
 namespace Accelerator.Tuning.Tests.Planning;
 
-/// <summary>A computer and a profile put together from a few words.</summary>
+/// <summary>A computer and a profile, built from a short text.</summary>
 internal static class TuningSamples
 {
     public static AdapterFacts Adapter(string classKey, params (string Keyword, long Least, long Most, long Step)[] limits) => new($"{{{classKey}}}", $"Adapter {classKey}", classKey)
@@ -13,7 +13,7 @@ internal static class TuningSamples
 
     public static SettingReading Is(string value) => new SettingReading.Known(value);
 
-    /// <summary>Readings in words: <c>tcp.autotuning=normal tcp.rss=policy:disabled</c>.</summary>
+    /// <summary>Parses readings such as <c>tcp.autotuning=normal tcp.rss=policy:disabled</c>.</summary>
     public static Dictionary<string, SettingReading> Readings(string settings) => settings.Split(' ', StringSplitOptions.RemoveEmptyEntries).Select(pair => pair.Split('=')).ToDictionary(
         pair => pair[0],
         pair => pair[1].StartsWith("policy:", StringComparison.Ordinal) ? (SettingReading)new SettingReading.ByPolicy(pair[1][7..], "AutoTuningLevelEffective") : Is(pair[1]));
@@ -22,9 +22,9 @@ internal static class TuningSamples
 
     public static ProfileSetting Want(string id, string value) => new(SettingCatalogue.Find(id)!, value, "r.", "s");
 
-    /// <summary>One line for each step.</summary>
+    /// <summary>Returns one line for each step.</summary>
     public static IEnumerable<string> Changes(this TuningPlan plan) => plan.Steps.Select(step => $"{step.Target}: {step.Now} -> {step.Value}");
 
-    /// <summary>One line for each that is left alone.</summary>
+    /// <summary>Returns one line for each setting that is left alone.</summary>
     public static IEnumerable<string> Reasons(this TuningPlan plan) => plan.PassedOver.Select(passed => $"{passed.Target}: {passed.Why}");
 }

@@ -8,7 +8,7 @@ public sealed class ProfileCatalogueTests
     public void Five_profiles_come_with_the_program() =>
         Assert.Equal(["conservative", "desktop-wan", "dtn-lan-10g", "dtn-wan-10g", "server-wan"], ProfileCatalogue.Names);
 
-    /// <summary>bbr2 stalls connections inside the computer on Windows 11 24H2; experimental holds for every connection.</summary>
+    /// <summary>bbr2 stalls connections inside the computer on Windows 11 24H2; experimental applies to every connection.</summary>
     [Theory]
     [MemberData(nameof(Names))]
     public void Each_is_whole_is_named_like_its_file_and_sets_nothing_that_does_harm(string name)

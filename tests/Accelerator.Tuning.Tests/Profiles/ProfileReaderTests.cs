@@ -65,7 +65,9 @@ public sealed class ProfileReaderTests
     public void What_is_wrong_in_an_overlay_is_told_with_its_line(string overlays, string problem) =>
         AssertWrong($"{{ \"id\": \"mine\", \"title\": \"t\", \"for\": \"me\", \"settings\": {{ {Rss} }},\n\"overlays\": {{ {overlays} }} }}", 2, problem);
 
-    /// <summary>An editor of Korean Windows saves in code page 949 unless told otherwise, and one of Windows puts a mark before UTF-8.</summary>
+    /// <summary>
+    /// An editor of Korean Windows saves in code page 949 by default, and a Windows editor puts a byte order mark before UTF-8.
+    /// </summary>
     [Fact]
     public void A_file_in_another_charset_is_told_and_a_mark_is_no_harm()
     {

@@ -1,6 +1,6 @@
 namespace Accelerator.Tuning.Tests.Recorded;
 
-/// <summary>CIM that answers with what a test says of a namespace and a class, or with the exception it throws.</summary>
+/// <summary>A CIM source that returns a test's answer for a namespace and a class, or throws its exception.</summary>
 internal sealed class AnsweringCim(Func<string, string, IReadOnlyList<Dictionary<string, string>>> answer) : ICimSource
 {
     public Task<IReadOnlyList<IReadOnlyDictionary<string, string>>> QueryAsync(string space, string className, CancellationToken cancellationToken) =>

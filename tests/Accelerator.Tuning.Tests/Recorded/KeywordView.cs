@@ -1,6 +1,6 @@
 namespace Accelerator.Tuning.Tests.Recorded;
 
-/// <summary>CIM's rows of adapters' keywords as Windows makes them: from the class keys, as these are now.</summary>
+/// <summary>The CIM rows of adapter keywords, derived from the current class keys as Windows does.</summary>
 internal sealed class KeywordView(RecordedCim cim, IRegistry registry) : ICimSource
 {
     private const string Class = "MSFT_NetAdapterAdvancedPropertySettingData";

@@ -1,6 +1,6 @@
 namespace Accelerator.Tuning.Tests.Recorded;
 
-/// <summary>What netsh prints and how it ends has no part in the outcome: only what CIM says afterwards has.</summary>
+/// <summary>The output and the exit code of netsh do not affect the outcome: only the values that CIM returns afterwards do.</summary>
 public sealed class NetshTextTests : IDisposable
 {
     // More than a pipe holds.
@@ -18,7 +18,8 @@ public sealed class NetshTextTests : IDisposable
     [MemberData(nameof(Numbers))]
     public async Task The_outcome_is_the_same_whatever_is_printed(int number)
     {
-        // Scripts are another thing there, and CommandRunner starts only Windows' own programs; the group wine has the real netsh of a kind.
+        // Scripts work differently on Windows, and CommandRunner starts only Windows' own programs. The group wine tests a real netsh, that
+        // of Wine.
         if (OperatingSystem.IsWindows()) return;
         var (printed, exitCode) = Outputs[number];
         var computer = new RecordedComputer("server-2022.ko.json").Worn();
@@ -55,7 +56,7 @@ public sealed class NetshTextTests : IDisposable
         ];
     }
 
-    // It also asks something, and must not wait for an answer.
+    // The script also prompts for input, and must not wait for an answer.
     private string Script(byte[] printed, int exitCode)
     {
         var path = Path.Combine(_folder, "netsh");

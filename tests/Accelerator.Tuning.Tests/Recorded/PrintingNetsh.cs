@@ -1,8 +1,10 @@
 namespace Accelerator.Tuning.Tests.Recorded;
 
-/// <summary>A netsh that is a process of its own: it prints what a script prints and ends as that does. Whether it does anything is another's matter.</summary>
-/// <param name="script">The script's path.</param>
-/// <param name="doing">What does the work; null for a netsh that does none.</param>
+/// <summary>
+/// A netsh in a separate process: it has the output and the exit code of a script. Another runner makes the changes, if any.
+/// </summary>
+/// <param name="script">The path of the script.</param>
+/// <param name="doing">The runner that makes the changes; null for a netsh that makes none.</param>
 internal sealed class PrintingNetsh(string script, ICommandRunner? doing) : ICommandRunner
 {
     private readonly CommandRunner _commands = new();

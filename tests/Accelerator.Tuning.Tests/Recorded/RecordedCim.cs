@@ -1,9 +1,9 @@
 namespace Accelerator.Tuning.Tests.Recorded;
 
-/// <summary>CIM that answers as it was recorded.</summary>
+/// <summary>A CIM source that returns recorded answers.</summary>
 internal sealed class RecordedCim(Dictionary<string, List<Dictionary<string, string>>> classes) : ICimSource
 {
-    /// <summary>Why nothing is answered at all; null where it is.</summary>
+    /// <summary>The reason why no query is answered; null if queries are answered.</summary>
     public string? Fault { get; set; }
 
     public Task<IReadOnlyList<IReadOnlyDictionary<string, string>>> QueryAsync(string space, string className, CancellationToken cancellationToken) =>

@@ -4,7 +4,7 @@ using Accelerator.Tuning.Tests.Stores;
 
 namespace Accelerator.Tuning.Tests.Recorded;
 
-/// <summary>A recorded computer that takes changes: netsh's in its CIM, the rest in a registry in memory.</summary>
+/// <summary>A recorded computer that accepts changes: those of netsh in its CIM, the others in a registry in memory.</summary>
 internal sealed class RecordedComputer
 {
     private const string Tcp = "MSFT_NetTCPSetting";
@@ -31,24 +31,24 @@ internal sealed class RecordedComputer
         Commands = Netsh;
     }
 
-    /// <summary>All recordings' files.</summary>
+    /// <summary>The files of all recordings.</summary>
     public static IReadOnlyList<string> Files { get; } = [.. Directory.GetFiles(PathOf("."), "*-*.*.json").Select(path => Path.GetFileName(path)).Order(StringComparer.Ordinal)];
 
     public RecordedCim Cim { get; }
 
     public RecordedNetsh Netsh { get; }
 
-    /// <summary>What netsh is run by.</summary>
+    /// <summary>The runner of netsh.</summary>
     public ICommandRunner Commands { get; set; }
 
     public Dictionary<string, List<Dictionary<string, string>>> Classes { get; }
 
-    /// <summary>The row of the connections to elsewhere.</summary>
+    /// <summary>The row for connections to other networks.</summary>
     public Dictionary<string, string> Internet => Classes[Tcp].Single(row => row["SettingName"] == "Internet");
 
     public HostFacts Host { get; }
 
-    /// <summary>All that can be changed, a line each.</summary>
+    /// <summary>All values that can be changed, one per line.</summary>
     public IReadOnlyList<string> State =>
     [
         .. _registry.Lines,
@@ -65,7 +65,7 @@ internal sealed class RecordedComputer
 
     public static string PathOf(string file) => Path.Combine(AppContext.BaseDirectory, "Recorded", file);
 
-    /// <summary>Makes of it what years of advice make of a computer.</summary>
+    /// <summary>Applies the changes that years of tuning advice leave on a computer.</summary>
     public RecordedComputer Worn()
     {
         foreach (var row in Classes[Tcp].Where(row => row["SettingName"] != "Automatic"))

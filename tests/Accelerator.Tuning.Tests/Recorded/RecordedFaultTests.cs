@@ -1,6 +1,6 @@
 namespace Accelerator.Tuning.Tests.Recorded;
 
-/// <summary>A CIM that does not answer as it should: what is not known is neither guessed nor changed, and the rest is.</summary>
+/// <summary>A CIM source that does not answer as it should: an unknown value is neither guessed nor changed, and all others are.</summary>
 public sealed class RecordedFaultTests
 {
     private const string Tcp = "MSFT_NetTCPSetting";
@@ -44,7 +44,7 @@ public sealed class RecordedFaultTests
         Assert.DoesNotContain(plan.Steps, step => step.Target.ToString() == id);
     }
 
-    /// <summary>The row of that name says which of the others holds, and nothing else: its properties have no values.</summary>
+    /// <summary>The row of that name only tells which of the others applies: its properties have no values.</summary>
     [Fact]
     public async Task The_automatic_row_is_not_taken_for_the_one_of_connections_to_elsewhere()
     {

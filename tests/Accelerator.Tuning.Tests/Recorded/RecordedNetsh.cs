@@ -1,8 +1,8 @@
 namespace Accelerator.Tuning.Tests.Recorded;
 
 /// <summary>
-/// netsh as its reference has it, over a recorded CIM: each word it knows sets what CIM says, and one that it does not know is refused and changes nothing.
-/// The words and numbers are written out here once more, so that a wrong one in the catalogue shows.
+/// netsh according to its reference, over a recorded CIM: each supported argument sets the value that CIM returns, and an unsupported one
+/// is refused and changes nothing. The keywords and numbers are repeated here, so that a wrong one in the catalogue is detected.
 /// </summary>
 internal sealed class RecordedNetsh(Dictionary<string, List<Dictionary<string, string>>> classes, int build) : ICommandRunner
 {
@@ -44,7 +44,7 @@ internal sealed class RecordedNetsh(Dictionary<string, List<Dictionary<string, s
         "nonsackrttresiliency" => Word("NonSackRttResiliency", OnOff, value),
         "rss" => Offloaded("ReceiveSideScaling", OnOff, value),
         "rsc" => Offloaded("ReceiveSegmentCoalescing", OnOff, value),
-        // Server 2022 and later have it no more.
+        // Server 2022 and later no longer support chimney.
         "chimney" => build < 20348 && Offloaded("Chimney", ["disabled", "enabled", "automatic"], value),
         "hystart" or "prr" => build >= 20348 && Unread.Contains(value),
         "fastopen" => Unread.Contains(value),
@@ -79,7 +79,7 @@ internal sealed class RecordedNetsh(Dictionary<string, List<Dictionary<string, s
 
     private bool Offloaded(string property, string[] words, string value) => Put(classes[Offload], property, Array.IndexOf(words, value));
 
-    // Without a template all have it, but for the row that only says which of the others holds.
+    // Without a template the value applies to all rows, except the row that only tells which of the others applies.
     private bool Code(string property, int? code, string? template) =>
         Put(classes[Tcp].Where(row => template is null ? row["SettingName"] != "Automatic" : row["SettingName"].Equals(template, StringComparison.OrdinalIgnoreCase)), property, code);
 

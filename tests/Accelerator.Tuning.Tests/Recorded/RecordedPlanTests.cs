@@ -1,11 +1,11 @@
 namespace Accelerator.Tuning.Tests.Recorded;
 
-/// <summary>Every recorded system against every profile.</summary>
+/// <summary>Every recorded system with every profile.</summary>
 public sealed class RecordedPlanTests
 {
     private static readonly string[] Sides = ["as installed", "worn"];
 
-    /// <summary>Each system, as installed and worn, with each profile that is for it.</summary>
+    /// <summary>Each system, as installed and worn, with each profile that applies to it.</summary>
     public static IEnumerable<object[]> Cases =>
         from file in RecordedComputer.Files
         from name in ProfileCatalogue.Names
@@ -14,8 +14,9 @@ public sealed class RecordedPlanTests
         select new object[] { file, name, side };
 
     /// <summary>
-    /// Each system with each setting that is written. Not among them are two that only a real Windows can tell of (docs/windows-checklist.md): whether netsh's
-    /// one switch for ECN brings back templates that differed, as those of Server 2016 do, and chimney, which later ones read and their netsh knows no more.
+    /// Each system with each setting that is written. Two are excluded because only a real Windows can show their behaviour
+    /// (docs/windows-checklist.md): whether netsh's single switch for ECN restores templates that differed, as those of Server 2016 do; and
+    /// chimney, which later systems read but their netsh no longer supports.
     /// </summary>
     public static IEnumerable<object[]> Settings =>
         from file in RecordedComputer.Files
@@ -48,7 +49,7 @@ public sealed class RecordedPlanTests
         Assert.Equal(before, computer.State);
     }
 
-    /// <summary>Whatever a profile of somebody's own may hold, within what the catalogue takes.</summary>
+    /// <summary>Any value that a user-defined profile may contain, within the limits of the catalogue.</summary>
     [Theory]
     [MemberData(nameof(Settings))]
     public async Task Every_value_of_every_setting_is_taken_verified_and_set_back(string file, string id)
@@ -112,7 +113,9 @@ public sealed class RecordedPlanTests
         Assert.Equal(change is null ? [] : [change], plan.Changes().Where(step => step.StartsWith("tcp.provider", StringComparison.Ordinal)));
     }
 
-    /// <summary>The adapters of the recorded servers list how many queues they take, the sizes of their frames and their profiles, as Intel's do.</summary>
+    /// <summary>
+    /// The adapters of the recorded servers list their supported numbers of queues, frame sizes and profiles, as Intel's do.
+    /// </summary>
     [Fact]
     public async Task What_a_driver_lists_is_known()
     {
@@ -130,7 +133,7 @@ public sealed class RecordedPlanTests
 
     private static bool IsServer(string file) => file.StartsWith("server-", StringComparison.Ordinal);
 
-    // What CIM says after "congestionprovider=default" is for the first real Windows to tell: docs/windows-checklist.md.
+    // The value that CIM returns after "congestionprovider=default" has to be checked on a real Windows: docs/windows-checklist.md.
     private static IEnumerable<string> Values(Setting setting) => setting.Values switch
     {
         AllowedValues.Named words => words.Values.Select(word => word.Name).Where(word => (setting.Id, word) != ("tcp.provider", "default")),

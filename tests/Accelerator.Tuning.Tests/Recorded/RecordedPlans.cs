@@ -1,9 +1,9 @@
 namespace Accelerator.Tuning.Tests.Recorded;
 
-/// <summary>Power plans of which one is active, or none is known.</summary>
+/// <summary>Power plans, of which one or none is active.</summary>
 internal sealed class RecordedPlans(Guid? active) : IPowerPlans
 {
-    /// <summary>Whether the computer knows no other plan than its own.</summary>
+    /// <summary>Whether the computer supports no other plan than its own.</summary>
     public bool IsModern { get; set; }
 
     public Guid? Current { get; private set; } = active;

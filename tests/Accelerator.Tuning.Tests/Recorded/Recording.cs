@@ -1,9 +1,11 @@
 namespace Accelerator.Tuning.Tests.Recorded;
 
-/// <summary>What a computer with Windows answers, from a file of this folder: its registry, its network classes and its power plan.</summary>
+/// <summary>The answers of a Windows computer from a file of this folder: its registry, its network classes and its power plan.</summary>
 internal sealed class Recording
 {
-    /// <summary>What CIM answers, by class. As the real source does it, a property that has no value is left out, and a list of one is that one.</summary>
+    /// <summary>
+    /// The CIM answers by class. As in the real source, a property without a value is omitted, and a list with one item is that item.
+    /// </summary>
     public required Dictionary<string, List<Dictionary<string, string>>> Classes { get; init; }
 
     /// <summary>Keys below HKEY_LOCAL_MACHINE with their values, REG_DWORD in digits.</summary>

@@ -1,9 +1,9 @@
 namespace Accelerator.Tuning.Tests.Recorded;
 
-/// <summary>The recordings themselves.</summary>
+/// <summary>Tests of the recordings themselves.</summary>
 public sealed class RecordingTests
 {
-    // What Windows and drivers put into the user's language. Keywords, classes, properties and numbers are the same in every one.
+    // The values that Windows and drivers localise. Keywords, classes, properties and numbers are the same in every language.
     private static readonly HashSet<string> Localised = ["Name", "InterfaceDescription", "InterfaceAlias", "DisplayName", "DriverDesc", "ParamDesc"];
 
     public static TheoryData<string> Files => new(RecordedComputer.Files);

@@ -1,6 +1,6 @@
 namespace Accelerator.Tuning.Tests.Running;
 
-/// <summary>A computer, its values and a profile, all made up from a number.</summary>
+/// <summary>A random computer, its values and a profile, generated from a seed.</summary>
 internal sealed class AnyTuning
 {
     private readonly Random _random;
@@ -24,7 +24,7 @@ internal sealed class AnyTuning
 
     public TuningProfile Profile { get; }
 
-    /// <summary>One of so many, from 1.</summary>
+    /// <summary>Returns a random number from 1 to <paramref name="count"/>.</summary>
     public int Pick(int count) => 1 + _random.Next(count);
 
     private ProfileSetting Wanted(Setting setting) => new(setting, Value(setting), "r.", "s")

@@ -5,14 +5,14 @@ internal sealed class FakeStore : ISettingStore
 {
     private readonly Dictionary<string, string?> _values = new(StringComparer.Ordinal);
 
-    /// <summary>Which write, from 1, goes wrong; 0 for none.</summary>
+    /// <summary>The number of the write that fails, from 1; 0 for none.</summary>
     public int FaultAt { get; set; }
 
     public int Writes { get; private set; }
 
     public StoreFault Fault { get; set; }
 
-    /// <summary>Whether the power is gone; a crash takes it away.</summary>
+    /// <summary>Whether the power is off; a crash switches it off.</summary>
     public PowerSwitch Power { get; init; } = new();
 
     public IReadOnlyDictionary<string, string?> Values => _values;

@@ -1,6 +1,6 @@
 namespace Accelerator.Tuning.Tests.Running;
 
-/// <summary>A scheduler, adapters and a clock that goes on only while somebody waits for it.</summary>
+/// <summary>A scheduler, adapters and a clock that advances only while a caller waits for it.</summary>
 internal sealed class FakeTrialMachine : TimeProvider, IAdapterRestarter, IRollbackTimer
 {
     private DateTimeOffset _now = new(2026, 1, 2, 3, 4, 5, TimeSpan.Zero);
@@ -10,10 +10,10 @@ internal sealed class FakeTrialMachine : TimeProvider, IAdapterRestarter, IRollb
 
     public bool HasTimer { get; set; } = true;
 
-    /// <summary>How often the links are looked at before the restarted one is up.</summary>
+    /// <summary>How often the links are polled before the restarted one is up.</summary>
     public int LooksUntilUp { get; set; }
 
-    /// <summary>The adapter that may not be restarted.</summary>
+    /// <summary>The adapter whose restart is refused.</summary>
     public string? Refuses { get; set; }
 
     public override long TimestampFrequency => TimeSpan.TicksPerSecond;

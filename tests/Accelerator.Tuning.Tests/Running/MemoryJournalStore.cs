@@ -1,11 +1,11 @@
 namespace Accelerator.Tuning.Tests.Running;
 
-/// <summary>Journals in memory, as bytes: what is loaded has been written and read.</summary>
+/// <summary>Journals in memory, as bytes: a loaded journal has been serialised and parsed.</summary>
 internal sealed class MemoryJournalStore : IJournalStore
 {
     private readonly SortedDictionary<string, byte[]> _journals = new(StringComparer.Ordinal);
 
-    /// <summary>Which save, from 1, finds the disk full; 0 for none.</summary>
+    /// <summary>The number of the save that finds the disk full, from 1; 0 for none.</summary>
     public int FullAt { get; set; }
 
     public int Saves { get; private set; }

@@ -1,6 +1,6 @@
 namespace Accelerator.Tuning.Tests.Running;
 
-/// <summary>Whether a computer made of strings has power: without it nothing is read, written or journalled any more.</summary>
+/// <summary>Whether a simulated computer has power: without it no value is read, written or journalled.</summary>
 internal sealed class PowerSwitch
 {
     public bool IsOff { get; set; }

@@ -1,11 +1,11 @@
 namespace Accelerator.Tuning.Tests.Running;
 
-/// <summary>What goes wrong when a setting is written.</summary>
+/// <summary>The fault that occurs when a setting is written.</summary>
 public enum StoreFault
 {
     None,
 
-    /// <summary>As Wine's netsh does.</summary>
+    /// <summary>Wine's netsh behaves like this.</summary>
     DoesNothing,
     WritesAnother,
     Refuses,

@@ -2,7 +2,7 @@ using Xunit.Sdk;
 
 namespace Accelerator.Tuning.Tests.Running;
 
-/// <summary>Over any computer, any profile and any fault: what was there is there again.</summary>
+/// <summary>For any computer, any profile and any fault, the previous values are restored.</summary>
 public sealed class TuningPropertyTests
 {
     private static readonly StoreFault[] Faults = Enum.GetValues<StoreFault>();
@@ -24,7 +24,7 @@ public sealed class TuningPropertyTests
         var before = Values(tuning);
         (tuning.Store.Fault, tuning.Store.FaultAt) = (Faults[tuning.Pick(Faults.Length) - 1], tuning.Pick(40));
         await ApplyAsync(tuning, journals);
-        // The fault may be in the way back: then it is gone the second time.
+        // The fault may occur during the rollback; it does not occur a second time.
         for (var i = 0; i < 2; i++)
         {
             tuning.Store.Power.IsOff = false;
@@ -58,7 +58,7 @@ public sealed class TuningPropertyTests
     private static Task<TuningOutcome> RollBackAsync(AnyTuning tuning, MemoryJournalStore journals, bool force) =>
         new TuningRunner(tuning.Store, journals, "here", TimeProvider.System).RollBackAsync(Assert.Single(journals.Load()), tuning.Host, force);
 
-    // What nothing reads is no part of what is compared.
+    // Settings that cannot be read are excluded from the comparison.
     private static List<string> Values(AnyTuning tuning) =>
     [
         .. tuning.Store.Values

@@ -45,7 +45,7 @@ public sealed class TuningRunnerTests
         Assert.False(Assert.Single(_journals.Load()).IsInForce);
     }
 
-    /// <summary>Whatever goes wrong at whichever step: all that was changed is set back, at once or from the journal of a run that died.</summary>
+    /// <summary>For any fault at any step, all changes are rolled back, at once or from the journal of a run that died.</summary>
     [Theory]
     [MemberData(nameof(Faults))]
     public async Task A_fault_at_any_step_leaves_everything_as_it_was(StoreFault fault, int at)
@@ -53,7 +53,7 @@ public sealed class TuningRunnerTests
         var before = Known();
         (_store.Fault, _store.FaultAt) = (fault, at);
         var outcome = await ApplyAsync();
-        // What cannot be read back cannot be found wrong.
+        // A value that cannot be read back cannot be found wrong.
         var isNoticed = fault is not (StoreFault.DoesNothing or StoreFault.WritesAnother) || outcome.Journal.Steps[at - 1].Target != "tcp.rack";
         Assert.Equal(isNoticed, !outcome.IsDone);
         var isOff = _store.Power.IsOff;
@@ -65,7 +65,7 @@ public sealed class TuningRunnerTests
         Assert.False(Assert.Single(_journals.Load()).IsInForce);
     }
 
-    /// <summary>A journal that cannot be written any more ends the tuning: what is not journalled is not changed.</summary>
+    /// <summary>A journal that can no longer be written ends the tuning: no change is made without a journal entry.</summary>
     [Fact]
     public async Task A_full_disk_at_any_save_leaves_everything_as_it_was()
     {
@@ -151,7 +151,7 @@ public sealed class TuningRunnerTests
             (await Runner().RollBackAsync(journal, Computer with { Adapters = [Computer.Adapters[0]] }, force: false)).Problems);
     }
 
-    /// <summary>A journal lies in a folder: what somebody has put into it is no command.</summary>
+    /// <summary>A journal is a file in a folder: edited content must not be executed as a command.</summary>
     [Theory]
     [InlineData("restricted", true)]
     [InlineData("code 7", true)]
@@ -198,7 +198,7 @@ public sealed class TuningRunnerTests
         return await Runner().ApplyAsync(plan, CancellationToken.None);
     }
 
-    // Nothing reads tcp.rack, so it is no part of what is compared.
+    // tcp.rack cannot be read, so it is excluded from the comparison.
     private List<string> Known() => [.. _store.Values.Where(value => value.Value is not null && value.Key != "tcp.rack").Select(value => $"{value.Key}={value.Value}").Order(StringComparer.Ordinal)];
 
     private TuningRunner Runner() => new(_store, _journals, "here", new FakeTrialMachine());

@@ -7,10 +7,10 @@ internal sealed class FakeRegistry : IRegistry
 
     public bool IsReadOnly { get; set; }
 
-    /// <summary>Whether nothing may be read.</summary>
+    /// <summary>Whether every read is refused.</summary>
     public bool IsClosed { get; set; }
 
-    /// <summary>All values, a line each, in order.</summary>
+    /// <summary>All values, one per line, sorted.</summary>
     public IReadOnlyList<string> Lines => [.. _keys.SelectMany(key => key.Value.Select(value => $"{key.Key}\\{value.Key}={value.Value}")).Order(StringComparer.Ordinal)];
 
     public string? this[string key, string name]

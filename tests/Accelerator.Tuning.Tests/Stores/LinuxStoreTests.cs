@@ -2,7 +2,7 @@ using System.Net.NetworkInformation;
 
 namespace Accelerator.Tuning.Tests.Stores;
 
-/// <summary>Linux over a folder of files and a driver made of numbers, and this computer's own kernel.</summary>
+/// <summary>The Linux settings over a folder of files and a simulated driver, and over this computer's own kernel.</summary>
 public sealed class LinuxStoreTests : IDisposable
 {
     private readonly string _root = Directory.CreateTempSubdirectory("ftpx-linux-").FullName;
@@ -69,7 +69,9 @@ public sealed class LinuxStoreTests : IDisposable
         Assert.Equal(isChanged, plan.Steps.Any(step => step.Target.Setting.Id == "linux.receive-window"));
     }
 
-    /// <summary>The kernel that this runs on answers: a number for the window, and for the loop's driver at least whether packets are joined.</summary>
+    /// <summary>
+    /// The kernel of this computer answers: a number for the window, and for the loopback driver at least whether packets are merged.
+    /// </summary>
     [Fact]
     public async Task The_real_kernel_answers()
     {

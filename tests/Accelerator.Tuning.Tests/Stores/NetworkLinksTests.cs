@@ -1,9 +1,9 @@
 namespace Accelerator.Tuning.Tests.Stores;
 
-/// <summary>The interfaces of the computer that runs the tests, whatever they are.</summary>
+/// <summary>The interfaces of the computer that runs the tests.</summary>
 public sealed class NetworkLinksTests
 {
-    /// <summary>A virtual adapter says -1, which .NET reads as 4295 Tbit/s; no link of this decade has 10.</summary>
+    /// <summary>A virtual adapter reports -1, which .NET reads as 4295 Tbit/s; no link of this decade has 10.</summary>
     [Fact]
     public void A_speed_that_nobody_says_is_none() => Assert.All(NetworkLinks.OfThisComputer(), link => Assert.InRange(link.BitsPerSecond, 0, 10_000_000_000_000));
 

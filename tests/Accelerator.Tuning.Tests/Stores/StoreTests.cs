@@ -99,7 +99,7 @@ public sealed class StoreTests
         Assert.Equal("restricted", (await ReadAsync("tcp.autotuning")).ToString());
     }
 
-    /// <summary>A range is set back whole: its length with the first port of another range would be a third one.</summary>
+    /// <summary>A range is restored as a whole: its length with the first port of another range would be a third range.</summary>
     [Fact]
     public async Task Ports_are_a_range_and_an_adapter_is_named_by_its_number()
     {
@@ -124,7 +124,7 @@ public sealed class StoreTests
         Assert.Equal("ip.mtu@0001: Some 10 Gbit/s adapter has no network interface now. Enable the adapter, then try again.", refused.Message);
     }
 
-    /// <summary>What CIM still shows otherwise was not taken, whatever the key holds.</summary>
+    /// <summary>If CIM still shows another value, the change was not accepted, whatever the key contains.</summary>
     [Theory]
     [InlineData("{a}::*ReceiveBuffers", "512", "512")]
     [InlineData("{A}::*ReceiveBuffers", "4096", "4096")]
@@ -227,7 +227,7 @@ public sealed class StoreTests
         Assert.Contains($"{place} may not be written. Run it in a terminal that was opened as administrator.", refused.Message, StringComparison.Ordinal);
     }
 
-    /// <summary>It could not be restored; what is never written needs not be.</summary>
+    /// <summary>An invalid value could not be restored; a setting that is never written does not have to be.</summary>
     [Theory]
     [InlineData("host.network-throttling", @"SOFTWARE\Microsoft\Windows NT\CurrentVersion\Multimedia\SystemProfile", "NetworkThrottlingIndex", "unknown (\"ten\" is no number)")]
     [InlineData("dead.tcp-window-size", @"SYSTEM\CurrentControlSet\Services\Tcpip\Parameters", "TcpWindowSize", "ten")]
@@ -246,7 +246,7 @@ public sealed class StoreTests
         Assert.Equal("files.long-paths is not written by netsh.", Assert.Throws<ArgumentException>(() => NetshArguments.For(Target("files.long-paths"), "enabled")).Message);
     }
 
-    /// <summary>A journal that somebody has edited may name anything.</summary>
+    /// <summary>An edited journal may name any setting.</summary>
     [Fact]
     public void Only_a_word_a_number_or_a_GUID_can_be_set_back() => Assert.Equal(
         [true, true, true, false, false],

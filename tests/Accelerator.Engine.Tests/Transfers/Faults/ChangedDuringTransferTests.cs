@@ -1,14 +1,14 @@
 namespace Accelerator.Engine.Tests.Transfers.Faults;
 
 /// <summary>
-/// The remote file changes while it is fetched: the result is one of its versions whole, or none; never a mixture. Here the server tells no
-/// times; servers that do are in the fault matrix (T-REST-10, T-REST-11).
+/// The remote file changes while it is fetched: the result is one of its versions, complete, or none; never a mixture. Here the server
+/// reports no times; servers that do are in the fault matrix (T-REST-10, T-REST-11).
 /// </summary>
 public sealed class ChangedDuringTransferTests
 {
     private const long Length = 18 << 20;
     private const long Third = Length / 3;
-    // As long as a file must be that is sampled although it came by one RETR.
+    // The minimum length at which a file is sampled although one RETR fetched it.
     private const long Mixed = 16 << 20;
 
     private static readonly FileContent Before = FileContent.Synthetic(Length, seed: 1);
@@ -23,7 +23,7 @@ public sealed class ChangedDuringTransferTests
         await get.GetAsync(streams);
 
         get.AssertFaultFired("replaced");
-        // A stream that holds the old file has it whole, and a second look finds the new one.
+        // A stream that holds the old file open receives all of it, and the second check finds the new one.
         if (streams == 1)
         {
             get.AssertNothingPublished(FailureKind.SourceChanged, "changed while it was fetched");
@@ -55,7 +55,7 @@ public sealed class ChangedDuringTransferTests
     [InlineData(4, LoopbackFeatures.Usual & ~LoopbackFeatures.Mdtm)]
     public async Task A_file_overwritten_in_place_under_its_old_size_and_time_is_not_published(int streams, LoopbackFeatures features)
     {
-        // The last range is slow: with four streams it alone is still running at the change, and no seam is compared after that.
+        // The last range is slow: with four streams only it is still running at the change, and no seam is compared after that.
         var slow = Fault.OnRetr().FromOffset(3 * Mixed / 4).SlowAfter(64 << 10, 1_800_000);
         await using var get = new GetFixture(new LoopbackOptions { Shaping = new LinkShape { BytesPerSecond = streams == 1 ? 12_000_000 : 4_000_000 }, Features = features, Faults = FaultPlan.Of(slow) })
         {

@@ -1,14 +1,17 @@
 namespace Accelerator.Engine.Tests.Transfers.Faults;
 
-/// <summary>A limit is a fact about the site: the transfer goes on with what it has, asks seldom, and fetches each byte about once.</summary>
+/// <summary>
+/// A limit is a property of the site: the transfer continues with the sessions it has, rarely asks for more, and fetches each byte about
+/// once.
+/// </summary>
 public sealed class ConnectionLimitTests
 {
     private const long Length = 16 << 20;
 
-    // Overlaps of seams, and what was read ahead of them.
+    // The overlaps of seams, and the bytes read ahead of them.
     private const long MostTwice = 3 << 20;
 
-    // A peer was refused 8,963 times here (peers.md, section 4.8).
+    // The limit is low because another client was refused 8,963 times in this case.
     private const int MostRefusals = 8;
 
     [Theory]
@@ -78,7 +81,7 @@ public sealed class ConnectionLimitTests
     [Fact]
     public async Task A_425_while_others_are_still_on_their_way_in_is_no_limit_once_they_work()
     {
-        // The streams crawl until all eight work, and the clock is slow: neither the file nor a cool-down ends before the last log-in.
+        // The streams crawl until all eight work, and the clock is slow: neither the file nor a cool-down ends before the last login.
         GetFixture? fixture = null;
         await using var get = fixture = Fixture(new LoopbackOptions
         {
@@ -102,7 +105,7 @@ public sealed class ConnectionLimitTests
         var log = get.Server.Log;
         get.Check(log.Refusals <= MostRefusals, $"{log.Refusals} refusals.");
         get.Check(get.Result.BytesFetched <= Length + MostTwice, $"{get.Result.BytesFetched} bytes were fetched for a file of {Length}.");
-        // A window of the loopback under way for each range that is ended early.
+        // For each range that is ended early, a window of data is in flight on the loopback.
         get.Check(log.BytesSent <= Length + MostTwice + (log.Retrievals.Count * (4L << 20)), $"{log.BytesSent} bytes were sent for a file of {Length}.");
     }
 }

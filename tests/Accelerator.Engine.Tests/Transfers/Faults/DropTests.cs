@@ -66,7 +66,7 @@ public sealed class DropTests
         get.Check(get.Server.Log.ControlConnectionsOpened <= 20, $"{get.Server.Log.ControlConnectionsOpened} connections.");
     }
 
-    // 64 KiB of overlap may come twice for each drop and each seam, and what was read ahead of a seam.
+    // For each drop and each seam, 64 KiB of overlap may arrive twice, and the bytes read ahead of a seam.
     private static void AssertFrugal(GetFixture get, int drops)
     {
         var most = Length + ((drops + get.Server.Log.Retrievals.Count) * (512L << 10));

@@ -1,6 +1,8 @@
 namespace Accelerator.Engine.Tests.Transfers.Faults;
 
-/// <summary>A server that lets nobody in at first is waited for; one that never does is given up in a sentence.</summary>
+/// <summary>
+/// The run waits for a server that admits no session at first, and gives up, with an error message, on one that never does.
+/// </summary>
 public sealed class FullServerTests
 {
     private const int Factor = 40;

@@ -1,6 +1,9 @@
 namespace Accelerator.Engine.Tests.Transfers.Faults;
 
-/// <summary>The first source has another file than the given SHA-256 says, and the next one has troubles of its own: the run ends with the file from a third one, or with a sentence.</summary>
+/// <summary>
+/// The first source's file does not match the given SHA-256, and the next source fails: the run ends with the file from a third one, or
+/// with an error message.
+/// </summary>
 public sealed class NextSourceFaultTests
 {
     [Theory]
@@ -63,7 +66,7 @@ public sealed class NextSourceFaultTests
         await of.Get.AssertTargetIsAsync(of.Replica.Files[GetFixture.Remote].Content);
     }
 
-    // The first server has a file of another length, so no replica gives a byte before it is passed over.
+    // The first server has a file of another length, so no replica delivers a byte before the first server is skipped.
     private static ReplicaFixture Of(string problem, int replicas, int port = 0)
     {
         var other = problem == "login"
@@ -100,7 +103,7 @@ public sealed class NextSourceFaultTests
         }
     }
 
-    // A reply may take one second of real time, data half a second: what fails is tried again until it has failed for a minute of the clock.
+    // A reply may take one second of real time, data half a second: a failure is retried until it has lasted for a minute of the clock.
     private static void Hurry(ReplicaFixture of)
     {
         of.Get.Time = new QuickTime(40);

@@ -1,8 +1,8 @@
 namespace Accelerator.Engine.Tests.Transfers.Faults;
 
 /// <summary>
-/// The remote file becomes another one between two runs: every peer that was tried mixed both files and said all was well.
-/// The second run must give the new file whole, or none.
+/// The remote file is replaced between two runs. Every other client that was tried mixed both files and reported success. The second run
+/// must produce the new file, complete, or none.
 /// </summary>
 public sealed class ReplacedBetweenRunsTests
 {
@@ -23,7 +23,7 @@ public sealed class ReplacedBetweenRunsTests
     [InlineData(1, "same size, another time")]
     [InlineData(4, "same size, another time")]
     [InlineData(8, "same size, another time")]
-    // Its bytes tell.
+    // The bytes reveal the replacement.
     [InlineData(1, "same size, same time")]
     [InlineData(4, "same size, same time")]
     [InlineData(8, "same size, same time")]
@@ -67,7 +67,7 @@ public sealed class ReplacedBetweenRunsTests
         return get;
     }
 
-    // Of the same time as before.
+    // The time of the file stays the same.
     private static void Resize(LoopbackTree files, long difference) =>
         files.ReplaceInPlace(GetFixture.Remote, FileContent.Synthetic(Length + difference, seed: 1), files[GetFixture.Remote].ModifiedUtc);
 }

@@ -1,6 +1,9 @@
 namespace Accelerator.Engine.Tests.Transfers.Faults;
 
-/// <summary>Replicas that hold another file, become another one, lie, or die: no byte of theirs stays in the file, and none of them makes it fail.</summary>
+/// <summary>
+/// Replicas that hold another file, change to another one, send wrong bytes, or die: none of their bytes remains in the file, and none of
+/// them makes it fail.
+/// </summary>
 public sealed class ReplicaFaultTests
 {
     private const long Length = ReplicaFixture.Length;
@@ -17,7 +20,7 @@ public sealed class ReplicaFaultTests
 
         await of.GetCompleteAsync(3);
         of.AssertReplicasGave();
-        // It sent the byte only if a range of it reached there; then it is found out, and named with the MiB.
+        // The replica sent the byte only if one of its ranges included it; then the difference is found, and named with the MiB.
         if (of.Told.Any(sentence => sentence.Contains("fetched again from", StringComparison.Ordinal))) of.AssertTold(of.ReplicaName, "differs from", $"{place / (1 << 20) * (1 << 20):N0}");
         else if (!of.IsFoundAtSeam) of.Check(!Sent(of, place), $"The replica sent byte {place:N0} and was not named.");
     }
@@ -27,7 +30,7 @@ public sealed class ReplicaFaultTests
     {
         await using var of = ReplicaFixture.WithSlowFirst();
         of.Adjust = of.Given;
-        // In every MiB, so that it is met whatever range the replica gives.
+        // A wrong byte in every MiB: any range of the replica includes one.
         of.Replace(of.AlteredEverywhere());
 
         await of.GetCompleteAsync(4);
@@ -89,7 +92,7 @@ public sealed class ReplicaFaultTests
     [Fact]
     public async Task A_replica_that_ignores_REST_is_evicted_and_the_file_goes_on_in_ranges()
     {
-        // Slow enough for a replica that a busy machine connects late.
+        // Slow enough for a replica that connects late on a busy machine.
         await using var of = new ReplicaFixture(new LoopbackOptions { Features = Hashing, Shaping = new LinkShape { BytesPerSecond = 1_000_000 } }, new LoopbackOptions { Features = Hashing });
         of.Replica.Inject(Fault.OnRetr().FromOffset(1).IgnoreRest());
 
@@ -179,7 +182,7 @@ public sealed class ReplicaFaultTests
         Assert.Empty(of.Get.Result.TrustedSources);
     }
 
-    // Early ends apart: what was sent and not read may hold the byte, and never came.
+    // Transfers that ended early are excluded: bytes that were sent and never read may include this one.
     private static bool Sent(ReplicaFixture of, long place) =>
         of.Replica.Log.Retrievals.Any(transfer => transfer.Ending == TransferEnding.Complete && transfer.Offset <= place && place < transfer.Offset + transfer.BytesSent);
 }

@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Tests.Transfers.Faults;
 
-/// <summary>Connections that stay open and say nothing. Each costs its time-out once, and none the transfer.</summary>
+/// <summary>Connections that stay open and deliver nothing. Each costs its time-out once, and none fails the transfer.</summary>
 public sealed class SilenceTests
 {
     private const long Length = 12 << 20;
@@ -31,7 +31,7 @@ public sealed class SilenceTests
         {
             "RETR" => Fault.OnRetr(2).StallBeforePreliminary(),
             "greeting" => Fault.OnConnection(2).NeverAnswer(),
-            // The second connection may be the one that begins at the start of the file.
+            // The second connection may have the range at the start of the file.
             "REST" => Fault.OnCommand(at, nth: 1).NeverAnswer(),
             _ => Fault.OnCommand(at).OnConnection(2).NeverAnswer(),
         });
@@ -78,7 +78,7 @@ public sealed class SilenceTests
         await get.GetRefusedAsync(4, FailureKind.Network, "sent nothing for 45 s after RETR", "--max-idle");
     }
 
-    // Less would be too little for a busy machine; a silent transfer beside others is ended after a quarter of it.
+    // A shorter time is too short for a busy machine; a silent transfer beside others is ended after a quarter of it.
     private static GetFixture Fixture(params Fault[] faults) =>
         new GetFixture(faults) { Timeouts = GetFixture.AllOf(TimeSpan.FromSeconds(2)) }.Serving(Length);
 }

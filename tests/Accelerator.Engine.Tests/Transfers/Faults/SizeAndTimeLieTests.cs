@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Tests.Transfers.Faults;
 
-/// <summary>SIZE and MDTM that lie, are no numbers, or are not there (fault matrix T-SIZE-1 and T-SIZE-2).</summary>
+/// <summary>SIZE and MDTM with wrong values, with replies that are no numbers, or missing (fault matrix T-SIZE-1 and T-SIZE-2).</summary>
 public sealed class SizeAndTimeLieTests
 {
     private const long Length = 6 << 20;
@@ -35,12 +35,12 @@ public sealed class SizeAndTimeLieTests
 
         get.Check(get.Result.BytesReused == 8 << 20, $"{get.Result.BytesReused} bytes were reused.");
         get.Check(Plans(get).All(plan => plan is { InitialStreams: > 1, Identity.Size: Listed }), "There should be ranges.");
-        // The end of the data was seen by the stream that fetched it: nothing is asked for it.
+        // The stream that fetched the file saw the end of the data, so no query is sent for it.
         get.Check(get.Server.Log.CountOf("LIST") == 2, $"LIST was asked {get.Server.Log.CountOf("LIST")} times in two runs.");
         get.Check(get.Server.Log.CountOf("RETR") > before, "Nothing was fetched.");
     }
 
-    // The listing of a mirror or a pattern tells these sizes; the first is the file's.
+    // The sizes that the listing of a mirror or a pattern reports; the first is the file's.
     [Theory]
     [InlineData(4, 0)]
     [InlineData(4, 1)]
@@ -71,7 +71,7 @@ public sealed class SizeAndTimeLieTests
         get.Server.Files.AddSynthetic(GetFixture.Remote, Length + 1);
         get.Server.Files.Touch(GetFixture.Remote, new DateTimeOffset(2026, 1, 2, 3, 4, 5, TimeSpan.Zero));
         var item = get.Item() with { Listed = new ListedFacts(Length, null) };
-        // All of what the listing tells is there: no stream of this run sees the end.
+        // All bytes of the listed size are stored, so no stream of this run sees the end.
         await using (var part = new FileStream(get.Part, FileMode.CreateNew))
         {
             var bytes = new byte[Length];

@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Tests.Transfers.Faults;
 
-/// <summary>The tail never waits for one slow stream: the others take its work.</summary>
+/// <summary>The tail never waits for one slow stream: the others take over its work.</summary>
 public sealed class SlowStreamTests
 {
     private const long Length = 40 << 20;
@@ -55,7 +55,7 @@ public sealed class SlowStreamTests
         AssertGivenUpOnce(get, 5);
     }
 
-    // It loses its connection, once, and the bytes that it brought are kept: what is read again are the ends of seams.
+    // The stream loses its connection, once. Its bytes are kept; only the ends of seams are read again.
     private static void AssertGivenUpOnce(GetFixture get, int crawling)
     {
         var transfer = get.Server.Log.Retrievals.Single(transfer => transfer.DataConnection == crawling);
@@ -66,7 +66,7 @@ public sealed class SlowStreamTests
 
     private static LinkShape Crawl(int connection) => new() { BytesPerSecond = Rate, BytesPerSecondOf = number => number == connection ? 2_000 : null };
 
-    // An eighth of the file was its share; a twentieth of a share is what it earns, and a claim or two.
+    // The stream's initial share was an eighth of the file. By its rate it earns a twentieth of a share, plus a claim or two.
     private static void AssertLittleFrom(GetFixture get, int connection)
     {
         var bytes = get.Server.Log.Retrievals.Where(transfer => transfer.DataConnection == connection).Sum(transfer => transfer.BytesSent);
@@ -75,7 +75,7 @@ public sealed class SlowStreamTests
         get.Check(get.Result.Elapsed < TimeSpan.FromSeconds(Length / 8.0 / (Rate / 20.0) / 2), "The others waited for the slow stream.");
     }
 
-    // By the system's clock: a busy machine is slow at eight full streams, and a quicker clock would count its delay twice.
+    // Uses the system's clock: a busy machine is slow with eight full streams, and a quicker clock would count its delay twice.
     private static GetFixture Fixture(LinkShape shape, params Fault[] faults) =>
         new GetFixture(new LoopbackOptions { Shaping = shape, Faults = FaultPlan.Of(faults) }).Serving(Length);
 }

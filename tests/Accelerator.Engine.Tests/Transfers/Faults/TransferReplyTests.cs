@@ -1,11 +1,13 @@
 namespace Accelerator.Engine.Tests.Transfers.Faults;
 
-/// <summary>Replies to a data connection that the client ends early. Other replies around the data: fault matrix, T-REP-1 to T-REP-4.</summary>
+/// <summary>
+/// Replies to a data connection that the client ends early. Other replies around the data: fault matrix, T-REP-1 to T-REP-4.
+/// </summary>
 public sealed class TransferReplyTests
 {
     private const long Length = 8 << 20;
 
-    // Overlaps of seams, and what was read ahead of them.
+    // The overlaps of seams, and the bytes read ahead of them.
     private const long MostTwice = 3 << 20;
 
     [Theory]

@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Tests.Transfers.Faults;
 
-/// <summary>Bytes too many, and bytes that are not the file's.</summary>
+/// <summary>Surplus bytes, and bytes that do not belong to the file.</summary>
 public sealed class WrongBytesTests
 {
     private const long Length = 12 << 20;
@@ -52,7 +52,7 @@ public sealed class WrongBytesTests
     public async Task RANG_that_is_offered_and_honoured_fetches_each_byte_once()
     {
         await using var get = new GetFixture(new LoopbackOptions { Shaping = GetFixture.Capped, Features = LoopbackFeatures.Usual | LoopbackFeatures.Rang });
-        // The run waits 100 ms for its memory. By a slow clock that is a second: a busy machine has read it by then.
+        // The run waits 100 ms for the site profile. The slow clock stretches this to a second, enough for a busy machine.
         get.Time = new QuickTime(0.1);
         get.Server.Files.AddSynthetic(GetFixture.Remote, Length);
         using var sites = new TempFolder();
@@ -60,7 +60,7 @@ public sealed class WrongBytesTests
         var memory = new SiteMemory(sites.Path, TimeProvider.System);
         await memory.LearnAsync(SiteKey.Of(get.Item().Sources[0].Endpoint, null), facts => facts with { RangWorks = new(true, TimeProvider.System.GetUtcNow()) }, CancellationToken.None);
 
-        // Nobody waits for FEAT before the first byte; what was proven before needs no FEAT.
+        // FEAT does not delay the first byte, and a feature that was verified in an earlier run needs no FEAT.
         await get.GetCompleteAsync();
         get.Check(get.Server.Log.CountOf("RANG") > 0, "RANG was never used.");
         get.Check(get.Result.BytesFetched < Length * 1.1, "Too much was fetched twice.");

@@ -1,6 +1,9 @@
 namespace Accelerator.Engine.Tests.Transfers.Faults;
 
-/// <summary>What is remembered of a server may all be wrong: another server answers there today, or somebody wrote the file. It may cost time.</summary>
+/// <summary>
+/// All facts stored about a server may be wrong: another server answers now, or another program wrote the file. Wrong facts may cost time,
+/// never bytes.
+/// </summary>
 public sealed class WrongMemoryTests : IDisposable
 {
     private const long Length = 8 << 20;
@@ -11,7 +14,7 @@ public sealed class WrongMemoryTests : IDisposable
 
     private static DateTimeOffset Now => TimeProvider.System.GetUtcNow();
 
-    /// <summary>As if the server could do everything.</summary>
+    /// <summary>Facts that claim every feature of the server.</summary>
     private static SiteFacts Praise => new()
     {
         Features = new(["REST", "RANG", "MLST"], Now),
@@ -25,7 +28,7 @@ public sealed class WrongMemoryTests : IDisposable
         LoginSeen = new(true, Now),
     };
 
-    /// <summary>As if the server could do nothing.</summary>
+    /// <summary>Facts that deny every feature of the server.</summary>
     private static SiteFacts Blame => new()
     {
         Features = new([], Now),

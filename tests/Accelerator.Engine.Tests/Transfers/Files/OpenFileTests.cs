@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Tests.Transfers.Files;
 
-/// <summary>Restarts of a file, whose caller may be cancelled in their middle.</summary>
+/// <summary>Restarts of a file whose caller may be cancelled during the restart.</summary>
 public sealed class OpenFileTests : IAsyncDisposable
 {
     private const long Size = 32 << 20;

@@ -80,13 +80,16 @@ public sealed class RunFilesTests
         Assert.True(files.IsFull);
         Assert.Null(files.Begin(2));
 
-        // Its bytes are all there: it is only published.
+        // All bytes are stored: only the publication remains.
         first.TryEnter(FileStage.Opening, FileStage.Finishing);
         Assert.False(files.IsFull);
         Assert.NotNull(files.Begin(2));
     }
 
-    /// <summary>From the moment that other streams can see it: they may have asked and answered everything before the stream that began it goes on.</summary>
+    /// <summary>
+    /// The stage holds from the time other streams can see the file: they may have sent and completed every query before the stream that
+    /// opened it continues.
+    /// </summary>
     [Theory]
     [InlineData(null, "Inspecting")]
     [InlineData(1000L, "Opening")]

@@ -1,13 +1,13 @@
 namespace Accelerator.Engine.Tests.Transfers.Gets;
 
-/// <summary>How many streams run where no number is given.</summary>
+/// <summary>The number of streams without an explicit count.</summary>
 [Collection(AloneGroup.Name)]
 public sealed class AutoStreamsTests
 {
     [Fact]
     public async Task Auto_starts_with_four_and_adds_where_each_connection_is_capped()
     {
-        // At four streams it takes 21 s: on a busy machine the controller needs ten to be sure.
+        // With four streams the file takes 21 s: on a busy machine the controller needs ten to decide.
         await using var get = Fixture(160 << 20, new LinkShape { BytesPerSecond = 2_000_000 });
 
         await get.GetCompleteAsync(streams: null);

@@ -1,11 +1,11 @@
 namespace Accelerator.Engine.Tests.Transfers.Gets;
 
-/// <summary>Ctrl-C at any moment ends the run soon, and nothing that was fetched is lost.</summary>
+/// <summary>Ctrl-C at any time ends the run soon, and loses no fetched bytes.</summary>
 public sealed class CancellationTests
 {
     private const long Length = TransferItem.LeastJournalled;
 
-    // A second is the promise; the rest is for a busy machine.
+    // The promised limit is one second; the rest is slack for a busy machine.
     private static readonly TimeSpan Soon = TimeSpan.FromSeconds(3);
 
     [Fact]
@@ -89,7 +89,7 @@ public sealed class CancellationTests
         using var stop = new CancellationTokenSource();
         var run = get.GetAsync(streams, stop.Token);
         await get.Server.Log.WaitForAsync(when, CancellationToken.None);
-        // Time for the other streams to come to their wait too.
+        // Time for the other streams to reach their wait too.
         await Task.Delay(TimeSpan.FromMilliseconds(150));
         var since = Stopwatch.GetTimestamp();
         await stop.CancelAsync();

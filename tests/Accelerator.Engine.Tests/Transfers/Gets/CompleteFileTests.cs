@@ -49,7 +49,7 @@ public sealed class CompleteFileTests
         await using var get = Fixture(content, GetFixture.For(streams));
 
         await get.GetCompleteAsync(streams);
-        // A seam of 1 MiB for every range where 64 KiB say nothing, and a probe or two.
+        // A seam of 1 MiB for every range where 64 KiB are not conclusive, and a probe or two.
         get.Check(get.Result.BytesFetched <= content.Length + (streams * 2 * MiB), $"{get.Result.BytesFetched} bytes were fetched for {content.Length}: ranges were fetched again.");
         get.Check(get.Notices(NoticeKind.RestNotHonoured).Count == 0, "A repeating file was taken for a server that ignores REST.");
     }
@@ -98,7 +98,7 @@ public sealed class CompleteFileTests
         var log = get.Server.Log;
         get.Check(log.PeakDataConnections == 8 && get.Result.PeakStreams == 8, "Eight streams should have run.");
         get.Check(log.Logins == 8 && log.ControlConnectionsOpened == 8, $"{log.Logins} logins for eight streams.");
-        // A stream whose range another one shortens still receives what is on its way: on a busy machine up to 100 KiB each time.
+        // A stream whose range another one shortens still receives the data in flight: on a busy machine up to 100 KiB each time.
         get.Check(get.Result.BytesFetched <= (32 * MiB) + (log.Retrievals.Count * 128 * 1024), $"{get.Result.BytesFetched} bytes were fetched.");
         get.Check(log.Retrievals.Count <= 24, $"{log.Retrievals.Count} retrievals: few long runs, not many short ones.");
     }
@@ -107,7 +107,7 @@ public sealed class CompleteFileTests
     {
         var get = new GetFixture(new LoopbackOptions { Shaping = shape ?? GetFixture.Capped });
         get.Server.Files.Add(GetFixture.Remote, content);
-        // Short files are to be cut, too.
+        // Short files must be split, too.
         get.Adjust = request => request with { Segments = new SegmentLimits(64 << 10, long.MaxValue) };
         return get;
     }

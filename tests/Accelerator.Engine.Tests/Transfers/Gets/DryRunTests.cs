@@ -1,13 +1,13 @@
 namespace Accelerator.Engine.Tests.Transfers.Gets;
 
-/// <summary>A dry run says what the run then does, and changes nothing.</summary>
+/// <summary>A dry run reports what the run then does, and changes nothing.</summary>
 public sealed class DryRunTests
 {
     private const long Length = TransferItem.LeastJournalled;
 
     public static TheoryData<string> Situations => [.. Steps.Keys];
 
-    // What is there before the dry run.
+    // The content of the folder before the dry run.
     private static Dictionary<string, Func<GetFixture, Task>> Steps { get; } = new()
     {
         ["nothing was left"] = _ => Task.CompletedTask,
@@ -59,7 +59,7 @@ public sealed class DryRunTests
         Assert.Equal(Refusals(get.Events.Skip(earlier)), Refusals(told));
         if (refused is not null)
         {
-            // The free space may be another by the time of the run.
+            // The free space may have changed by the time of the run.
             if (refused.Failure != FailureKind.Disk) Assert.Equal(get.Result.Message, refused.Message);
             return;
         }
@@ -74,7 +74,7 @@ public sealed class DryRunTests
     private static List<string> Refusals(IEnumerable<TransferEvent> events) =>
         [.. events.OfType<TransferEvent.Notice>().Where(notice => notice.Kind == NoticeKind.ResumeRefused).Select(notice => notice.Message)];
 
-    // Names, lengths and times of all that is in the folder.
+    // Names, lengths and times of everything in the folder.
     private static List<string> Look(GetFixture get) =>
         [.. new DirectoryInfo(get.Folder.Path).GetFiles().Select(file => $"{file.Name} {file.Length} {file.LastWriteTimeUtc:O}").Order(StringComparer.Ordinal)];
 

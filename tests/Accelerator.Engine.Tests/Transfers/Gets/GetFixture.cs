@@ -1,18 +1,18 @@
 namespace Accelerator.Engine.Tests.Transfers.Gets;
 
-/// <summary>One server, one local folder, and gets between them. Whatever fails, fails with the server's whole trace.</summary>
+/// <summary>One server, one local folder, and gets between them. Every failure includes the server's whole trace.</summary>
 internal sealed class GetFixture : IAsyncDisposable
 {
-    /// <summary>The file that is fetched unless another is named.</summary>
+    /// <summary>The default remote file.</summary>
     public const string Remote = "/big.bin";
 
     /// <summary>
-    /// Each data connection at 12 MB/s: without it the first stream has fetched the whole file before the second has logged in, and a test of
-    /// many streams tests one.
+    /// A limit of 12 MB/s for each data connection. Without it the first stream fetches the whole file before the second has logged in, and
+    /// a test of many streams tests one.
     /// </summary>
     public static LinkShape Capped { get; } = new() { BytesPerSecond = 12_000_000 };
 
-    /// <summary><see cref="Capped"/> for several streams; one stream needs no cap to be one.</summary>
+    /// <summary>Returns <see cref="Capped"/> for several streams; one stream needs no cap.</summary>
     public static LinkShape For(int streams) => streams == 1 ? LinkShape.Unlimited : Capped;
 
     private static readonly TimeSpan Deadline = TimeSpan.FromSeconds(50);
@@ -20,16 +20,16 @@ internal sealed class GetFixture : IAsyncDisposable
     private readonly EventLog _events = new();
     private TimeProvider _time = TimeProvider.System;
 
-    // What waits in a large buffer of the system counts as sent, although the client, which has cut its range, never reads it.
+    // Data in a large system buffer counts as sent, although the client, which has shortened its range, never reads it.
     public GetFixture(LoopbackOptions options) => Server = LoopbackServer.Start(options with { DataSendBuffer = options.DataSendBuffer ?? 256 << 10 });
 
-    /// <summary>A server with these faults whose connections are <see cref="Capped"/>.</summary>
+    /// <summary>Creates a server with these faults whose connections are <see cref="Capped"/>.</summary>
     public GetFixture(params Fault[] faults)
         : this(streams: 8, faults)
     {
     }
 
-    /// <summary>A server with these faults and a link for so many streams.</summary>
+    /// <summary>Creates a server with these faults and a link for this many streams.</summary>
     public GetFixture(int streams, params Fault[] faults)
         : this(new LoopbackOptions { Faults = FaultPlan.Of(faults), Shaping = For(streams) })
     {
@@ -45,7 +45,10 @@ internal sealed class GetFixture : IAsyncDisposable
 
     public string Journal => Target + ".part.journal";
 
-    /// <summary>The run's clock. With a quick one, time-outs still last seconds of real time: the server has to answer within them on a busy machine.</summary>
+    /// <summary>
+    /// The run's clock. With a quick clock, time-outs still last seconds of real time: the server has to answer within them on a busy
+    /// machine.
+    /// </summary>
     public TimeProvider Time
     {
         get => _time;
@@ -58,13 +61,13 @@ internal sealed class GetFixture : IAsyncDisposable
 
     public FtpCredential Credential { get; set; } = FtpCredential.Anonymous;
 
-    /// <summary>Long enough for a busy machine; tests of silence set their own.</summary>
+    /// <summary>Time limits that suit a busy machine; tests of silence set their own.</summary>
     public FtpTimeouts Timeouts { get; set; } = AllOf(Seconds(30));
 
-    /// <summary>Changes every request of this fixture.</summary>
+    /// <summary>Adjusts every request of this fixture.</summary>
     public Func<TransferRequest, TransferRequest> Adjust { get; set; } = request => request;
 
-    /// <summary>The result of the last get, of its first item.</summary>
+    /// <summary>The result of the last get, for its first item.</summary>
     public FileResult Result { get; private set; } = null!;
 
     public TransferResult Results { get; private set; } = null!;
@@ -93,14 +96,14 @@ internal sealed class GetFixture : IAsyncDisposable
         await AssertIsCompleteAsync();
     }
 
-    /// <summary>Fetches <see cref="Remote"/>, and it is complete although this fault took place at least so often.</summary>
+    /// <summary>Fetches <see cref="Remote"/> and asserts that it is complete although this fault took place at least this often.</summary>
     public async Task GetCompleteDespiteAsync(string fault, int? streams = 8, int least = 1)
     {
         await GetCompleteAsync(streams);
         AssertFaultFired(fault, least);
     }
 
-    /// <summary>Tries to fetch <see cref="Remote"/>, and fails for this reason, in a sentence with these words.</summary>
+    /// <summary>Asserts that a get of <see cref="Remote"/> fails for this reason, with a message that contains these words.</summary>
     public async Task GetRefusedAsync(int? streams, FailureKind kind, params string[] words)
     {
         await GetAsync(streams);
@@ -120,7 +123,7 @@ internal sealed class GetFixture : IAsyncDisposable
         return await run;
     }
 
-    /// <summary>Carries out a request; a run that does not end in time is a failed test.</summary>
+    /// <summary>Carries out a request; a run that does not end in time fails the test.</summary>
     public async Task<FileResult> RunAsync(TransferRequest request, CancellationToken cancellationToken)
     {
         using var deadline = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
@@ -136,7 +139,9 @@ internal sealed class GetFixture : IAsyncDisposable
         return Result;
     }
 
-    /// <summary>Lets every RETR send so many bytes and stall, and stops the run when they all have: what is there then is known exactly.</summary>
+    /// <summary>
+    /// Makes every RETR send this many bytes and stall, and stops the run when all have: the stored bytes are then exactly determined.
+    /// </summary>
     public async Task<FileResult> InterruptAsync(int streams, long bytesOfEach)
     {
         Server.Inject(Fault.OnRetr().OnPath(Remote).StallAfter(bytesOfEach));
@@ -144,7 +149,7 @@ internal sealed class GetFixture : IAsyncDisposable
         var expected = streams * bytesOfEach;
         var earlier = Events.Count;
         var run = GetAsync(streams, stop.Token);
-        // What the server has sent may be on its way yet.
+        // Bytes that the server has sent may still be in flight.
         var reached = UntilAsync(() => Events.Skip(earlier).OfType<TransferEvent.Progress>().Any(progress => progress.Snapshot.BytesFetched >= expected), stop.Token);
         if (!await EndsAsync(Task.WhenAny(reached, run), Seconds(20)) || !reached.IsCompleted) Fail($"The run was to be stopped after {expected} bytes and never came there.");
         await stop.CancelAsync();
@@ -154,23 +159,25 @@ internal sealed class GetFixture : IAsyncDisposable
         return Result;
     }
 
-    /// <summary>One limit for everything that a session waits for.</summary>
+    /// <summary>Sets one limit for every wait of a session.</summary>
     public static FtpTimeouts AllOf(TimeSpan limit) => new() { Connect = limit, Reply = limit, FirstByte = limit, Stall = limit };
 
-    /// <summary>Waits for what no event tells of; looks every 20 ms.</summary>
+    /// <summary>Waits for a condition that no event reports; checks every 20 ms.</summary>
     public static async Task UntilAsync(Func<bool> condition, CancellationToken cancellationToken = default)
     {
         while (!condition()) await Task.Delay(20, cancellationToken);
     }
 
-    /// <summary>Puts a file of so many bytes on the server.</summary>
+    /// <summary>Creates a file of this length on the server.</summary>
     public GetFixture Serving(long length, string remote = Remote, int seed = 1)
     {
         Server.Files.AddSynthetic(remote, length, seed);
         return this;
     }
 
-    /// <summary>Succeeded, the target equals what the server holds now, and nothing else is left in the folder.</summary>
+    /// <summary>
+    /// Asserts that the get succeeded, the target equals the server's current content, and the folder holds nothing else.
+    /// </summary>
     public async Task AssertIsCompleteAsync(string remote = Remote)
     {
         Check(Result.Failure is null, $"The get of {remote} should have succeeded.");
@@ -178,7 +185,7 @@ internal sealed class GetFixture : IAsyncDisposable
         Check(!File.Exists(Part) && !File.Exists(Journal), "The partial file or its journal was left behind.");
     }
 
-    /// <summary>The target holds exactly this content.</summary>
+    /// <summary>Asserts that the target holds exactly this content.</summary>
     public async Task AssertTargetIsAsync(FileContent content, string? target = null)
     {
         target ??= Target;
@@ -187,7 +194,9 @@ internal sealed class GetFixture : IAsyncDisposable
         Check(difference is null, $"{target} differs from the server's file at byte {difference}.");
     }
 
-    /// <summary>Failed for this reason, in a sentence with these words, and no file has appeared.</summary>
+    /// <summary>
+    /// Asserts that the get failed for this reason, with a message that contains these words, and that no file has appeared.
+    /// </summary>
     public void AssertNothingPublished(FailureKind kind, params string[] words)
     {
         Check(Result.Failure == kind, $"The get should have failed as {kind}.");
@@ -195,14 +204,14 @@ internal sealed class GetFixture : IAsyncDisposable
         foreach (var word in words) Check(Result.Message.Contains(word, StringComparison.OrdinalIgnoreCase), $"The message should contain \"{word}\".");
     }
 
-    /// <summary>The fault took place at least so often: a test of a fault that never happened proves nothing.</summary>
+    /// <summary>Asserts that the fault took place at least this often: without its fault a test shows nothing.</summary>
     public void AssertFaultFired(string words, int least = 1)
     {
         var count = Server.Log.Faults.Count(fault => fault.Contains(words, StringComparison.Ordinal));
         Check(count >= least, $"The fault \"{words}\" took place {count} times, not {least}.");
     }
 
-    /// <summary>Fails with all that is known when the condition does not hold.</summary>
+    /// <summary>Fails with all available diagnostics unless the condition holds.</summary>
     public void Check(bool condition, string complaint)
     {
         if (!condition) Fail(complaint);
@@ -223,7 +232,7 @@ internal sealed class GetFixture : IAsyncDisposable
         Assert.Fail(text.Append(Server.Log).ToString());
     }
 
-    // A limit for what should end: reached only where it does not.
+    // A limit for a wait that should end: reached only on failure.
     private static async Task<bool> EndsAsync(Task task, TimeSpan limit) => await Task.WhenAny(task, Task.Delay(limit)) == task;
 
     private static TimeSpan Seconds(double seconds) => TimeSpan.FromSeconds(seconds);

@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Tests.Transfers.Gets;
 
-/// <summary>What the local side can refuse: the name, the folder, the space.</summary>
+/// <summary>Refusals on the local side: the name, the folder, the space.</summary>
 public sealed class LocalFileTests
 {
     private const long Length = 20 << 20;
@@ -53,7 +53,7 @@ public sealed class LocalFileTests
     public async Task A_folder_that_is_missing_or_cannot_be_written_is_named()
     {
         await using var get = Fixture();
-        // Not even root creates a file in the second one; on Windows the colon does it.
+        // Even root cannot create a file in the second folder; on Windows the colon prevents it.
         string[] targets = [Path.Combine(get.Folder.Path, "missing", "big.bin"), OperatingSystem.IsWindows() ? @"C:\:\big.bin" : "/proc/big.bin"];
         foreach (var target in targets)
         {
@@ -147,7 +147,7 @@ public sealed class LocalFileTests
 
     private static GetFixture Fixture() => new GetFixture(new LoopbackOptions { Shaping = GetFixture.Capped }).Serving(Length);
 
-    /// <summary>A file system in memory of a few MiB; null where this process may not mount one.</summary>
+    /// <summary>Mounts a file system of a few MiB in memory; null where this process may not mount one.</summary>
     private sealed class SmallDisk : IAsyncDisposable
     {
         private readonly TestKit.TempFolder _folder = new();

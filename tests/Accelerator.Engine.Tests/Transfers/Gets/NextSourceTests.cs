@@ -1,6 +1,8 @@
 namespace Accelerator.Engine.Tests.Transfers.Gets;
 
-/// <summary>The SHA-256 of a file is given, and the first source has another file: it comes from the next one that has the right one.</summary>
+/// <summary>
+/// The SHA-256 of a file is given, and the first source has another file: the next source with the right one delivers it.
+/// </summary>
 public sealed class NextSourceTests
 {
     private const long Length = ReplicaFixture.Length;
@@ -15,7 +17,7 @@ public sealed class NextSourceTests
 
         await of.Get.GetAsync(4);
 
-        // A later range with the byte may have come from the replica: then there is nothing to find.
+        // A later range with the byte may have come from the replica: then there is no wrong byte to find.
         var isFound = of.Told.Any(sentence => sentence.Contains("does not have the file", StringComparison.Ordinal));
         await AssertCameFromAsync(of, isFound ? of.Replica : of.Get.Server, right);
         of.Check(isFound || place > 0, "The first byte comes from the first source.");

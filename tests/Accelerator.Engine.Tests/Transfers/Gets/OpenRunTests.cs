@@ -2,7 +2,7 @@ using System.Threading.Channels;
 
 namespace Accelerator.Engine.Tests.Transfers.Gets;
 
-/// <summary>Runs that get files while they run, over sessions that others use too.</summary>
+/// <summary>Runs that accept files while they run, over sessions that other runs use too.</summary>
 public sealed class OpenRunTests
 {
     private readonly Channel<TransferItem> _more = Channel.CreateUnbounded<TransferItem>();

@@ -1,9 +1,11 @@
 namespace Accelerator.Engine.Tests.Transfers.Gets;
 
-/// <summary>A clock that runs so many times faster than the wall's: a minute of back-off is over in seconds, and nothing else changes.</summary>
+/// <summary>
+/// A clock that runs faster than real time by a constant factor: a minute of back-off takes seconds, and nothing else changes.
+/// </summary>
 internal sealed class QuickTime(double factor) : TimeProvider
 {
-    /// <summary>How many times faster than the wall's; below 1 it is slower.</summary>
+    /// <summary>The factor relative to real time; below 1 the clock is slower.</summary>
     public double Factor => factor;
 
     private readonly long _started = Stopwatch.GetTimestamp();

@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Tests.Transfers.Gets;
 
-/// <summary>What cannot succeed fails once, at once, and says what to do.</summary>
+/// <summary>A request that cannot succeed fails once, immediately, with a message that says what to do.</summary>
 public sealed class RefusedTests
 {
     [Theory]
@@ -31,7 +31,7 @@ public sealed class RefusedTests
     [Fact]
     public async Task A_refusal_of_TLS_is_told_while_other_connections_still_wait_for_their_greeting()
     {
-        // AUTH is answered when the others have connected.
+        // AUTH is answered after the other streams have connected.
         Fault[] faults = [.. Enumerable.Range(2, 7).Select(nth => Fault.OnConnection(nth).NeverAnswer()), Fault.OnCommand("AUTH").After(TimeSpan.FromMilliseconds(150))];
         await using var get = new GetFixture(new LoopbackOptions { Faults = FaultPlan.Of(faults) }) { Timeouts = GetFixture.AllOf(TimeSpan.FromMinutes(10)) };
         var plain = get.Item().Sources[0];

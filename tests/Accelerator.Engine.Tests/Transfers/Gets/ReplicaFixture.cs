@@ -6,19 +6,21 @@ internal sealed class ReplicaFixture : IAsyncDisposable
     /// <summary>Long enough for several ranges at each, and just long enough for a journal.</summary>
     public const long Length = TransferItem.LeastJournalled;
 
-    /// <summary>The given SHA-256 decides, as <see cref="FileResult.VerifiedBy"/> names it.</summary>
+    /// <summary>The text of <see cref="FileResult.VerifiedBy"/> when the given SHA-256 decides.</summary>
     public const string ByDigest = "the given SHA-256";
 
-    // Several seams, and less than a half of the file.
+    // Several seams, and less than half of the file.
     private const long EnoughOfReplicas = 3 << 20;
 
-    /// <summary>4 MB/s for each data connection: replicas have shown what they hold long before the first source alone has brought the file.</summary>
+    /// <summary>
+    /// A limit of 4 MB/s for each data connection: replicas are verified long before the first source alone has delivered the file.
+    /// </summary>
     public static LinkShape Slow { get; } = new() { BytesPerSecond = 4_000_000 };
 
     private readonly List<LoopbackServer> _replicas = [];
 
-    /// <param name="features">What all servers can do.</param>
-    /// <param name="replicas">How many there are beside the first one.</param>
+    /// <param name="features">The features of all servers.</param>
+    /// <param name="replicas">The number of replicas besides the first source.</param>
     public ReplicaFixture(LoopbackFeatures features, int replicas = 1)
         : this(new LoopbackOptions { Features = features, Shaping = Slow }, [.. Enumerable.Repeat(new LoopbackOptions { Features = features, Shaping = GetFixture.Capped }, replicas)])
     {
@@ -32,7 +34,7 @@ internal sealed class ReplicaFixture : IAsyncDisposable
         {
             var server = LoopbackServer.Start(options);
             _replicas.Add(server);
-            // Another time: that may differ.
+            // Another time of the file: times may differ.
             server.Files.Add(GetFixture.Remote, Content, LoopbackTree.DefaultModifiedUtc.AddDays(3));
         }
     }
@@ -46,24 +48,26 @@ internal sealed class ReplicaFixture : IAsyncDisposable
 
     public IReadOnlyList<LoopbackServer> Replicas => _replicas;
 
-    /// <summary>Changes every request.</summary>
+    /// <summary>Adjusts every request.</summary>
     public Func<TransferRequest, TransferRequest> Adjust { get; set; } = request => request;
 
     public TransferItem Item => Get.Item() with { Sources = [.. Get.Item().Sources, .. _replicas.Select(SourceOf)] };
 
-    /// <summary>What the user was told of replicas.</summary>
+    /// <summary>The notices about replicas.</summary>
     public IReadOnlyList<string> Told => Get.Notices(NoticeKind.Replica);
 
-    /// <summary>The first source as messages name it.</summary>
+    /// <summary>The first source as named in messages.</summary>
     public string FirstName => Item.Sources[0].ToString();
 
-    /// <summary>The first replica as messages name it.</summary>
+    /// <summary>The first replica as named in messages.</summary>
     public string ReplicaName => SourceOf(Replica).ToString();
 
-    /// <summary>Whether replicas were found out where a byte of theirs met one of the first source's: one may lie at a seam by chance.</summary>
+    /// <summary>
+    /// Whether a seam with the first source revealed the replica's wrong bytes; a wrong byte may lie at a seam by chance.
+    /// </summary>
     public bool IsFoundAtSeam => Told.Any(sentence => sentence.StartsWith($"{ReplicaName} is no longer used: it gives other bytes", StringComparison.Ordinal));
 
-    /// <summary>Servers of which the first is no slower than the others: no replica's bytes are waited for.</summary>
+    /// <summary>Creates servers of equal speed, so that no run waits for a replica's bytes.</summary>
     /// <param name="replicas">The number of replicas.</param>
     /// <param name="ofReplica">A fault of each replica; null for none.</param>
     public static ReplicaFixture AsFast(int replicas, Fault? ofReplica = null)
@@ -73,14 +77,17 @@ internal sealed class ReplicaFixture : IAsyncDisposable
         return new ReplicaFixture(options, [.. Enumerable.Repeat(options with { Faults = faults }, replicas)]);
     }
 
-    /// <summary>A first source that brings 500 KB/s by each stream until each replica has sent its part of some MiB, and <see cref="GetFixture.Capped"/> by each later one.</summary>
+    /// <summary>
+    /// Creates a first source that sends 500 KB/s per stream until each replica has sent its share of some MiB, and is <see
+    /// cref="GetFixture.Capped"/> for each later stream.
+    /// </summary>
     public static ReplicaFixture WithSlowFirst(LoopbackFeatures features = LoopbackFeatures.Usual, int replicas = 1)
     {
         var options = new LoopbackOptions { Features = features };
         return WithSlowFirst(options, [.. Enumerable.Repeat(options, replicas)]);
     }
 
-    /// <summary>The same with servers of different kinds; replicas are <see cref="GetFixture.Capped"/>.</summary>
+    /// <summary>Creates the same with servers of different kinds; replicas are <see cref="GetFixture.Capped"/>.</summary>
     public static ReplicaFixture WithSlowFirst(LoopbackOptions primary, params LoopbackOptions[] replicas)
     {
         ReplicaFixture? fixture = null;
@@ -91,13 +98,15 @@ internal sealed class ReplicaFixture : IAsyncDisposable
     public static TransferSource SourceOf(LoopbackServer server) =>
         new(new FtpEndpoint("127.0.0.1", server.EndPoint.Port, FtpSecurity.None), FtpCredential.Anonymous, FtpPath.FromText(GetFixture.Remote, FtpCharsets.Utf8));
 
-    /// <summary>Lets replicas give bytes that nothing proves.</summary>
+    /// <summary>Accepts bytes of replicas without verification.</summary>
     public static TransferRequest Trusting(TransferRequest request) => request with { TrustReplicas = true };
 
-    /// <summary>Gives the SHA-256 of what the first source holds now.</summary>
+    /// <summary>Requests verification by the SHA-256 of the first source's current content.</summary>
     public TransferRequest Given(TransferRequest request) => request with { Verify = new Verification(VerifyMode.Sha256, Get.Server.Files.Sha256Of(GetFixture.Remote)) };
 
-    /// <summary>The first server gets another file, and the digest of the one that it had is given. Returns that one.</summary>
+    /// <summary>
+    /// Replaces the first source's file, and requests verification by the digest of the replaced one. Returns the replaced content.
+    /// </summary>
     public FileContent MakeFirstWrong(FileContent wrong)
     {
         var right = Content;
@@ -107,7 +116,7 @@ internal sealed class ReplicaFixture : IAsyncDisposable
         return right;
     }
 
-    /// <summary>The same file with other bytes in places.</summary>
+    /// <summary>Returns the file with other bytes at these offsets.</summary>
     public FileContent Altered(params long[] places) => places.Aggregate(Content, static (content, place) =>
     {
         var there = new byte[1];
@@ -115,13 +124,13 @@ internal sealed class ReplicaFixture : IAsyncDisposable
         return content.WithFlatRegion(place, place + 1, (byte)(there[0] ^ 0x5A));
     });
 
-    /// <summary>The same file with another byte in every MiB: whatever range comes from here is wrong.</summary>
+    /// <summary>Returns the file with a wrong byte in every MiB: every range of this content is wrong.</summary>
     public FileContent AlteredEverywhere() => Altered([.. Enumerable.Range(0, (int)(Length >> 20)).Select(mib => ((long)mib << 20) + 500_000)]);
 
-    /// <summary>The first replica holds this.</summary>
+    /// <summary>Replaces the first replica's file.</summary>
     public void Replace(FileContent content) => Replica.Files.ReplaceByRename(GetFixture.Remote, content);
 
-    /// <summary>Starts a get, and stops it when the first replica has sent so many bytes.</summary>
+    /// <summary>Starts a get, and stops it when the first replica has sent this many bytes.</summary>
     public async Task StopAfterAsync(int streams, long bytesOfReplica)
     {
         using var stop = new CancellationTokenSource();
@@ -131,23 +140,23 @@ internal sealed class ReplicaFixture : IAsyncDisposable
         await run;
     }
 
-    /// <summary>Gets the file, which is then what the first source holds.</summary>
+    /// <summary>Gets the file and asserts that it equals the first source's content.</summary>
     public async Task GetCompleteAsync(int? streams)
     {
         await Get.GetAsync(streams);
         await AssertIsCompleteAsync();
     }
 
-    /// <summary>One sentence about a replica has all these words.</summary>
+    /// <summary>Asserts that one notice about a replica contains all these words.</summary>
     public void AssertTold(params string[] words) =>
         Get.Check(Told.Any(sentence => words.All(word => sentence.Contains(word, StringComparison.Ordinal))), $"The user should be told: {string.Join(" … ", words)}.{Environment.NewLine}{Traces}");
 
     public void Check(bool condition, string complaint) => Get.Check(condition, $"{complaint}{Environment.NewLine}{Traces}");
 
-    /// <summary>A replica gave bytes, or all of them did.</summary>
+    /// <summary>Asserts that every replica received a RETR.</summary>
     public void AssertReplicasGave() => Check(Replicas.All(replica => replica.Log.Retrievals.Count > 0), "The replica should have given bytes.");
 
-    /// <summary>The file is what the first source holds.</summary>
+    /// <summary>Asserts that the file equals the first source's content.</summary>
     public async Task AssertIsCompleteAsync()
     {
         if (Get.Result.Failure is not null) Check(false, "The get should have succeeded.");

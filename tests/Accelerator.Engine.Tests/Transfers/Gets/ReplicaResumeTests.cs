@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Tests.Transfers.Gets;
 
-/// <summary>What a run may do with the bytes that an earlier one had of several sources.</summary>
+/// <summary>Which bytes of several sources from an earlier run a later run may reuse.</summary>
 public sealed class ReplicaResumeTests
 {
     [Fact]
@@ -61,7 +61,7 @@ public sealed class ReplicaResumeTests
         await of.GetCompleteAsync(4);
 
         AssertTakenOver(of);
-        // By the digest, or where one of them lies at a seam.
+        // Found by the digest, or at a seam that includes a wrong byte.
         of.Check(of.Told.Any(sentence => sentence.Contains("an earlier run differs from", StringComparison.Ordinal)) || of.Get.Notices(NoticeKind.ResumeRefused).Count == 1, "The user should be told.");
     }
 
@@ -80,7 +80,7 @@ public sealed class ReplicaResumeTests
 
     private static void AssertTakenOver(ReplicaFixture of) => of.Check(of.Get.Notices(NoticeKind.Resumed).Count > 0, "The earlier bytes should be used.");
 
-    // Stopped when the replica has given some MiB: then a journal lists them. Without an adjustment the SHA-256 is given.
+    // Stops the run when the replica has sent some MiB: then a journal lists them. Without an adjustment the SHA-256 is given.
     private static async Task<ReplicaFixture> InterruptedAsync(Func<TransferRequest, TransferRequest>? adjust, LoopbackFeatures features = LoopbackFeatures.Usual, bool wrong = false)
     {
         var of = ReplicaFixture.WithSlowFirst(features);

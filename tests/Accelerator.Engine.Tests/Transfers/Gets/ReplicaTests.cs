@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Tests.Transfers.Gets;
 
-/// <summary>Several sources of one file: which give bytes, and what shows that they hold the same.</summary>
+/// <summary>Several sources of one file: which of them deliver bytes, and the evidence that they hold the same file.</summary>
 public sealed class ReplicaTests
 {
     private const LoopbackFeatures Hashing = LoopbackFeatures.Usual | LoopbackFeatures.Xsha256;
@@ -54,7 +54,7 @@ public sealed class ReplicaTests
 
     [Theory]
     [InlineData(false)]
-    // Trust does not outweigh a hash.
+    // An explicit trust does not override a hash.
     [InlineData(true)]
     public async Task One_byte_that_differs_is_found_by_the_hash_before_a_byte_is_fetched(bool isTrusted)
     {
@@ -171,7 +171,7 @@ public sealed class ReplicaTests
         await AssertNotUsedAsync(of, "does not report the size");
     }
 
-    // The file comes from the first source, and the user is told why the replica gave nothing.
+    // The file comes from the first source, and a notice says why the replica delivered nothing.
     private static async Task AssertNotUsedAsync(ReplicaFixture of, params string[] words)
     {
         await of.GetCompleteAsync(4);

@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Tests.Transfers.Gets;
 
-/// <summary>A run that was stopped goes on: with what is durable, with nothing that is not, and with another's journal never.</summary>
+/// <summary>A stopped run resumes with the durable bytes and with no others, and never with the journal of another file.</summary>
 public sealed class ResumeTests
 {
     private const long Length = TransferItem.LeastJournalled;
@@ -28,7 +28,7 @@ public sealed class ResumeTests
         get.Check(stops >= 2, "The file was complete before it was stopped twice.");
         if (get.Result.Failure is not null) fetched += (await get.GetAsync(streams)).BytesFetched;
         await get.AssertIsCompleteAsync();
-        // An overlap for each stream of each run; all that was received is stored at a stop.
+        // One overlap for each stream of each run; all received bytes are stored at a stop.
         var most = Length + ((stops + 1) * streams * (256L << 10));
         get.Check(fetched <= most, $"{fetched} bytes were fetched in {stops + 1} runs for a file of {Length}.");
     }
@@ -88,7 +88,7 @@ public sealed class ResumeTests
         await AssertStartsOverAsync(get);
     }
 
-    // The first byte, the last ones of the first range, the start of the second, and a zeroed MiB over the border of two blocks.
+    // The first byte, the last ones of the first range, the start of the second, and a zeroed MiB across a block boundary.
     [Theory]
     [InlineData(0, 1, 1)]
     [InlineData((2 << 20) - 100, 100, 1)]
@@ -135,7 +135,7 @@ public sealed class ResumeTests
     public async Task A_run_of_which_only_the_last_step_is_missing_fetches_next_to_nothing()
     {
         await using var get = new GetFixture(Fault.OnCommand("SIZE", nth: 2).OnPath(GetFixture.Remote).NeverAnswer()).Serving(Length);
-        // The second SIZE is asked when all bytes are there; the run is stopped while it waits for the answer.
+        // The second SIZE is sent when all bytes are stored; the run is stopped while it waits for the reply.
         await get.StopWhenAsync(4, log => log.Faults.Count > 0);
         get.Check(get.Result.Failure == FailureKind.Cancelled && get.Result.CanResume, "The run should have been stopped before its end.");
 

@@ -1,9 +1,9 @@
 namespace Accelerator.Engine.Tests.Transfers.Gets;
 
-/// <summary>One get from a far server, over as many streams as that is worth: several tests look at its trace.</summary>
+/// <summary>One get from a distant server, over the number of streams that pays off there: several tests examine its trace.</summary>
 public sealed class RoundTripFixture : IAsyncLifetime
 {
-    /// <summary>Long against what a busy machine adds, short enough for eight of them.</summary>
+    /// <summary>A latency that is long compared with the delays of a busy machine, and short enough for eight round trips.</summary>
     internal static readonly TimeSpan Latency = TimeSpan.FromMilliseconds(300);
 
     internal GetFixture Get { get; } = Far();

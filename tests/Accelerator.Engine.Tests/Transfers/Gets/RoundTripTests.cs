@@ -13,7 +13,7 @@ public sealed class RoundTripTests(RoundTripFixture fixture) : IClassFixture<Rou
     [Fact]
     public void Nothing_but_the_login_and_the_port_stands_between_a_session_and_its_first_RETR()
     {
-        // Those that stood by, asked what could wait or measured the path come later.
+        // Streams that were idle, sent deferrable queries or measured the path come later.
         foreach (var connection in _get.Server.Log.Retrievals.Take(4).Select(transfer => transfer.Connection).Distinct())
         {
             var before = _get.Server.Log.CommandsOf(connection).TakeWhile(line => !line.StartsWith("RETR", StringComparison.Ordinal)).Select(line => line.Split(' ')[0]).ToList();
@@ -64,7 +64,8 @@ public sealed class RoundTripTests(RoundTripFixture fixture) : IClassFixture<Rou
         _get.Check(!samples.Exists(sample => asking.Contains(sample.Connection)), "A session read a sample before or after it asked for size or time.");
         foreach (var sample in samples)
         {
-            // With an open data connection REST and RETR, without one EPSV before them: nothing else stands between the last byte and a sample.
+            // With an open data connection REST and RETR, without one EPSV before them: no other command separates the last byte from a
+            // sample.
             var asked = log.CommandsOf(sample.Connection).Select(line => line.Split(' ')[0]).TakeWhile(verb => verb is not "QUIT").ToList();
             _get.Check(asked[^1] is "RETR" && asked[^2] is "REST" or "EPSV", $"c{sample.Connection} asked {string.Join(", ", asked.TakeLast(4))} for {sample}.");
         }
@@ -77,7 +78,7 @@ public sealed class RoundTripTests(RoundTripFixture fixture) : IClassFixture<Rou
         get.Server.Files.AddSynthetic("/other.bin", 96 << 20);
         using var stop = new CancellationTokenSource();
 
-        // Of two files nobody knows yet what both are worth: four streams, and a step.
+        // With two files of unknown benefit from more streams: four streams, and a step.
         var run = get.RunAsync(get.Request(null, get.Item(), get.Item("/other.bin", get.Folder.File("other.bin"))), stop.Token);
         await GetFixture.UntilAsync(() => run.IsCompleted || Added(get) is not null);
         await stop.CancelAsync();
@@ -88,7 +89,7 @@ public sealed class RoundTripTests(RoundTripFixture fixture) : IClassFixture<Rou
         get.Check((added[1].Elapsed - added[0].Elapsed) / Latency < 2.9, $"It took {(added[1].Elapsed - added[0].Elapsed) / Latency:0.0} round trips.");
     }
 
-    // What the first added stream does: takes a range, and receives its first byte. Null as long as there is none.
+    // Returns the first added stream's events: taking a range, and receiving its first byte. Null until it exists.
     private static List<StreamEvent>? Added(GetFixture get)
     {
         var step = get.Events.OfType<TransferEvent.Decided>().FirstOrDefault(decided => decided.Decision.After > decided.Decision.Before && decided.Decision.BytesPerSecond > 0)?.Decision;

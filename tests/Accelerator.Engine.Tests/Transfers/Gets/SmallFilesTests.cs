@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Tests.Transfers.Gets;
 
-/// <summary>Many small files of which a listing has told size and time.</summary>
+/// <summary>Many small files whose size and time a listing has reported.</summary>
 public sealed class SmallFilesTests
 {
     private const int Files = 60;
@@ -28,7 +28,8 @@ public sealed class SmallFilesTests
     [Fact]
     public async Task A_large_file_begins_before_the_small_ones_are_done_and_they_before_it_is()
     {
-        // The first ones wait for each other: on a busy machine a session that is in early would fetch several files before the next one is.
+        // The first transfers wait for each other: on a busy machine the earliest session would fetch several files before the next one is
+        // ready.
         await using var get = Fixture(new LoopbackOptions { Shaping = new LinkShape { BytesPerSecond = 16_000_000 }, Faults = FaultPlan.Of(Fault.OnRetr().First(8).StallAfter(0, TimeSpan.FromMilliseconds(500))) });
         get.Server.Files.AddSynthetic("/large.bin", 64 << 20, seed: 99);
         var items = Items(get).Append(get.Item("/large.bin") with { Listed = new ListedFacts(64 << 20, null) }).ToArray();
@@ -59,7 +60,7 @@ public sealed class SmallFilesTests
         await get.GetAsync(4, [.. Items(get).Select(item => item with { Listed = new ListedFacts(Length, null) })]);
 
         Assert.Equal(Files, Count(get, "MDTM"));
-        // After the data it would be the time of what may have taken the file's place meanwhile.
+        // After the data, MDTM could return the time of a file that has replaced this one.
         var asked = get.Server.Log.Commands.Select(command => (command.Verb, command.Argument)).ToList();
         Assert.All(Enumerable.Range(0, Files), i => Assert.InRange(asked.IndexOf(("MDTM", $"/file-{i}.bin")), 0, asked.IndexOf(("RETR", $"/file-{i}.bin"))));
         Assert.All(get.Results.Files, file => Assert.Equal((null, "20260102030405"), (file.Failure, file.Modified)));

@@ -1,13 +1,13 @@
 namespace Accelerator.Engine.Tests.Transfers.Gets;
 
-/// <summary>How many streams run, and what they cost.</summary>
+/// <summary>The number of streams, and their cost.</summary>
 public sealed class StreamCountTests
 {
     [Theory]
     [Each(1, 3, 16)]
     public async Task A_number_that_was_given_is_kept(int streams)
     {
-        // Nearly three seconds for several streams: on a busy machine the last of sixteen began after one and a half.
+        // Nearly three seconds for several streams: on a busy machine the last of sixteen started after one and a half.
         await using var get = Fixture(16 << 20, new LinkShape { BytesPerSecond = streams == 1 ? 20_000_000 : 6_000_000 / streams });
 
         await get.GetCompleteAsync(streams);
@@ -49,11 +49,11 @@ public sealed class StreamCountTests
         get.Adjust = request => request with { RateLimit = 4_000_000 };
 
         await get.GetCompleteAsync();
-        // A limit can be seen from below on any machine: less time than this would have broken it.
+        // A limit is visible from below on any machine: less time than this would have broken it.
         get.Check(get.Result.Elapsed > TimeSpan.FromSeconds(0.6), $"3 MiB came in {get.Result.Elapsed.TotalSeconds:0.00} s at a limit of 4 MB/s.");
     }
 
-    /// <summary>What <see cref="TransferRunner"/> does, with a pool that can be looked at.</summary>
+    /// <summary>Runs the steps of <see cref="TransferRunner"/> with a block pool that the test can inspect.</summary>
     private static async Task<(int Allocated, TransferPlan Plan)> RunWithAsync(GetFixture get, BlockPool blocks, int streams)
     {
         var request = get.Request(streams);

@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Tests.Transfers.Gets;
 
-/// <summary>Proof beyond lengths and seams: server hashes, companion files, a hash that was given.</summary>
+/// <summary>Verification beyond lengths and seams: server hashes, companion files, a given hash.</summary>
 public sealed class VerificationTests
 {
     private const long Length = 6 << 20;

@@ -1,6 +1,9 @@
 namespace Accelerator.Engine.Tests.Transfers.Gets;
 
-/// <summary>The result says how the file was written. The folder for temporary files must lie on a disk (ext4, XFS), that for shared memory in memory.</summary>
+/// <summary>
+/// The result reports how the file was written. The folder for temporary files must lie on a disk (ext4, XFS), the folder for shared memory
+/// in memory.
+/// </summary>
 public sealed class WrittenHowTests
 {
     [Theory]

@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Tests.Transfers.Paths;
 
-/// <summary>How much each of two local addresses brings.</summary>
+/// <summary>The share of bytes of each of two local addresses.</summary>
 [Collection(AloneGroup.Name)]
 public sealed class PathSharesTests
 {

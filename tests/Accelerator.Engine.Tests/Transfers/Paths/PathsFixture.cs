@@ -8,7 +8,7 @@ internal static class PathsFixture
 
     public static IReadOnlyList<LocalPath> Both { get; } = [LocalPath.Of(A), LocalPath.Of(B)];
 
-    /// <summary>A get of so many bytes by both, at this rate by each.</summary>
+    /// <summary>Creates a get of this many bytes over both addresses, at this rate for each.</summary>
     public static GetFixture Get(long length, Func<IPAddress, long?> rates, TimeSpan latency = default)
     {
         var get = new GetFixture(new LoopbackOptions { Shaping = new LinkShape { BytesPerSecondTo = rates, ReplyLatency = latency } }) { Adjust = request => request with { LocalPaths = Both } };
@@ -16,6 +16,6 @@ internal static class PathsFixture
         return get;
     }
 
-    /// <summary>Bytes that the server has sent to an address.</summary>
+    /// <summary>Returns the number of bytes that the server has sent to an address.</summary>
     public static long By(GetFixture get, IPAddress address) => get.Server.Log.Transfers.Where(transfer => transfer.ControlPeer.Address.Equals(address)).Sum(transfer => transfer.BytesSent);
 }

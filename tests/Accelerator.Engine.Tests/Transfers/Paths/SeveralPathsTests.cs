@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Tests.Transfers.Paths;
 
-/// <summary>One server by two local addresses: both carry, and a path that fails loses its share and nothing else.</summary>
+/// <summary>One server over two local addresses: both deliver, and a path that fails loses its share and nothing else.</summary>
 public sealed class SeveralPathsTests
 {
     private const long MiB = 1 << 20;
@@ -88,7 +88,7 @@ public sealed class SeveralPathsTests
         await get.AssertIsCompleteAsync();
         get.Check(get.Notices(NoticeKind.Path).Count(notice => notice.Contains("by 127.0.0.3", StringComparison.Ordinal)) == 1, "The dead path should have been named once.");
         get.Check(get.Result.BytesFetched < 36 * MiB, $"{get.Result.BytesFetched} bytes were fetched for {32 * MiB}: what the dead path had brought was to be kept.");
-        // Over sessions that stood by on it nothing is asked once it is silent.
+        // Once a path is silent, no query is sent over its idle sessions.
         get.Check(!get.Notices(NoticeKind.Retry).Any(notice => notice.Contains("no complete answer", StringComparison.Ordinal)), "A range was asked for on the dead path.");
     }
 
@@ -96,11 +96,11 @@ public sealed class SeveralPathsTests
     public async Task A_path_that_is_cut_while_its_streams_wait_for_an_answer_does_not_hold_their_ranges()
     {
         await using var get = PathsFixture.Get(24 * MiB, _ => 8_000_000, latency: TimeSpan.FromMilliseconds(200));
-        // Five seconds without an answer are too many. A reply may take a minute.
+        // Five seconds without a reply are too many, although the limit for a reply is one minute.
         get.Time = new QuickTime(5);
         get.Timeouts = GetFixture.AllOf(TimeSpan.FromMinutes(1));
         var run = get.GetAsync(2);
-        // Asked, and not answered: the first byte comes after the latency.
+        // RETR is sent and not answered: the first byte arrives after the latency.
         await get.Server.Log.WaitForAsync(log => log.Transfers.Any(transfer => transfer.ControlPeer.Address.Equals(B)), CancellationToken.None);
         get.Server.Freeze(B);
 

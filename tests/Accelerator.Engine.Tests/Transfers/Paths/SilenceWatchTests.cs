@@ -132,7 +132,7 @@ public sealed class SilenceWatchTests : IAsyncDisposable
         });
     }
 
-    // The route's last byte came so long ago.
+    // Takes a sample of a route whose last byte arrived "silentFor" ago.
     private void Sample(int index, int receiving, TimeSpan silentFor) =>
         _controllers[index].Take(new RouteFlow(1, receiving, [], _time.GetTimestamp() - silentFor.Ticks, 0, 0), seconds: 10);
 

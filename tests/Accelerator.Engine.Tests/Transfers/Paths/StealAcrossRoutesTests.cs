@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Tests.Transfers.Paths;
 
-/// <summary>What a stream of one lane takes from a stream of another: each is judged by its own path.</summary>
+/// <summary>How much a stream of one route takes from a stream of another: each is judged by its own path.</summary>
 public sealed class StealAcrossRoutesTests
 {
     private const long MiB = 1 << 20;
@@ -15,7 +15,7 @@ public sealed class StealAcrossRoutesTests
 
         var (_, cut) = StealPolicy.Choose(runs, Fast, MiB)!.Value;
 
-        // Both end together: the slow one keeps a tenth.
+        // Both end together: the slow stream keeps a tenth.
         Assert.InRange(cut, 6 * MiB, 10 * MiB);
     }
 

@@ -2,7 +2,7 @@ using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Engine.Tests.Transfers.Preparing;
 
-/// <summary>When a query that has failed is open again for another session.</summary>
+/// <summary>When a failed query becomes available to another session.</summary>
 public sealed class MetadataProbeTests
 {
     private const string Path = "/pub/a.bin";

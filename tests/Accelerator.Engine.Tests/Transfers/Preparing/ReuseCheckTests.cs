@@ -24,7 +24,7 @@ public sealed class ReuseCheckTests : IAsyncDisposable
     [Fact]
     public async Task Blocks_that_differ_or_cannot_be_read_leave_the_journal_and_what_stays_keeps_its_checksums()
     {
-        // A byte is kept out of the journal because its seam was not compared; its block's checksum covers it.
+        // The journal omits a byte because its seam was not compared; the checksum of its block covers it.
         var journal = Journal([new(0, Mebibyte - 1), new(Mebibyte, 3 * Mebibyte)], [new(4 * Mebibyte, Size)]) with { Sums = Sums([new(0, 3 * Mebibyte), new(4 * Mebibyte, Size)]) };
         _sink.Current[(2 * Mebibyte) + 5] ^= 1;
         _sink.UnreadableFrom = 7 * Mebibyte;

@@ -21,7 +21,7 @@ public sealed class SamplePolicyTests
     {
         Assert.Empty(SamplePolicy.Choose(Short));
         Assert.Empty(SamplePolicy.Choose(Short with { HasIdentity = false, Length = 0 }));
-        // Without a size so short a file is read to its end once more as a whole.
+        // Without a size, a file this short is read to its end once more as a whole.
         Assert.Empty(SamplePolicy.Choose(Short with { HasIdentity = false, HasSize = false, Length = Sample }));
     }
 

@@ -10,7 +10,7 @@ public sealed class SampleRecordTests
 
         Assert.True(record.Has(new ContentSample(100, [1, 2, 3])));
         Assert.False(record.Has(new ContentSample(101, [1, 2, 3])));
-        // Fetched anew since, or a shorter look at it.
+        // The place was fetched again with other bytes since, or only a shorter piece of it.
         Assert.False(record.Has(new ContentSample(100, [1, 2, 4])));
         Assert.False(record.Has(new ContentSample(100, [1, 2])));
     }

@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Tests.Transfers.Segments;
 
-/// <summary>Ranges of a file whose whole is hashed: from the front, in parts that become shorter.</summary>
+/// <summary>Ranges of a file that is hashed as a whole: from the front, in parts that become shorter.</summary>
 public sealed class SegmentQueueOrderTests
 {
     private const long MiB = 1 << 20;
@@ -48,7 +48,7 @@ public sealed class SegmentQueueOrderTests
         var (queue, runs) = Begin(streams: 4);
         foreach (var run in runs) Receive(queue, run, 20 * MiB);
         queue.LetGoSurplus(route: null, wanted: 2);
-        // The order means nothing yet.
+        // The order is not in effect yet.
         Assert.DoesNotContain(runs, run => run.IsLetGo);
         queue.Order(100 * MiB);
 

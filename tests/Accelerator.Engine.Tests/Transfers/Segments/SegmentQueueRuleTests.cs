@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Tests.Transfers.Segments;
 
-/// <summary>The single rules by which ranges are given out, extended and taken back.</summary>
+/// <summary>The individual rules for assigning, extending and taking back ranges.</summary>
 public sealed class SegmentQueueRuleTests
 {
     private const long MiB = 1 << 20;
@@ -137,12 +137,12 @@ public sealed class SegmentQueueRuleTests
         Assert.NotNull(spare.TrySteal(1, new PathView(0.01)));
     }
 
-    // Its rate of the last round trip is 400 bytes per second, the one it has levelled off on 600, and a successor needs 0.75 s.
+    // The rate of the last round trip is 400 bytes per second, the levelled rate 600, and a successor needs 0.75 s.
     [Theory]
     [InlineData("50 400 200 100", 449, 1)]
     [InlineData("50 400 200 100", 450, 0)]
     [InlineData("50 400 200 100", 301, 1)]
-    // One that still grows is not known to end.
+    // The end of a run that still grows cannot be predicted.
     [InlineData("1000", 1, 0)]
     // One stream alone has no successor.
     [InlineData("100 100 100 100", 1, 0, true)]

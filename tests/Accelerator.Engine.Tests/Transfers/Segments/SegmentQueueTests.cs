@@ -30,7 +30,7 @@ public sealed class SegmentQueueTests
         var next = queue.TryTake(0, isFirst: false)!;
 
         Assert.Equal((50 * MiB, Size), (next.Start, next.End));
-        // A third one that comes after all finds its start taken.
+        // A third stream that arrives after all finds its start taken.
         Assert.Null(queue.TryTake(2));
     }
 
@@ -40,7 +40,7 @@ public sealed class SegmentQueueTests
         var queue = Queue([new(0, Size)], [new(0, Size)]);
         var run = queue.TryTake(0)!;
         queue.LetGo(run);
-        // It has brought nothing yet: to end it would be for nothing.
+        // The run has delivered nothing yet: to end it would waste its start.
         Assert.Equal(Size, run.End);
         Receive(queue, run, 10 * MiB);
 
@@ -197,7 +197,7 @@ public sealed class SegmentQueueTests
         Assert.Same(run, queue.TakeLate(usual: 1e6, new PathView(0.01)));
         Assert.Null(queue.TakeLate(usual: 1e6, new PathView(0.01)));
 
-        // Until then it is its own: a byte has one owner.
+        // Until its release the range belongs to the run: a byte has one owner.
         Assert.Null(queue.TryTake(1));
         Assert.Equal(256 << 10, run.Claimed);
         queue.Release(run);
@@ -217,7 +217,7 @@ public sealed class SegmentQueueTests
         }
         Assert.InRange(given, 5, 10);
 
-        // One that comes to its end shows that the path is well.
+        // A run that reaches its end shows that the path works.
         var whole = queue.TryTake(0)!;
         Receive(queue, whole, MiB);
         queue.Release(whole);

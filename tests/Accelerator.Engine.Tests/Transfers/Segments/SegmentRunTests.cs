@@ -45,7 +45,7 @@ public sealed class SegmentRunTests
     [Fact]
     public void The_last_byte_was_seen_by_the_sample_that_found_new_ones()
     {
-        Pass(Quarter, 100); // Bytes of a seam, before its range's first one.
+        Pass(Quarter, 100); // Bytes of a seam, before the first byte of its range.
         Assert.Equal(0, _run.LastByteAt);
 
         _run.FirstByteAt = _time.GetTimestamp();
@@ -93,11 +93,11 @@ public sealed class SegmentRunTests
         Assert.Equal(2000, _run.RecentRate, precision: 6);
     }
 
-    // The bytes of four round trips; the first is only there to be looked back at.
+    // The bytes of four round trips; the first serves only for comparison.
     [Theory]
     [InlineData(100, 100, 100, 400)]
     [InlineData(100, 100, 119, 438)]
-    [InlineData(100, 100, 120, 0)] // a fifth more than the one before: it grows
+    [InlineData(100, 100, 120, 0)] // a fifth more than the one before: the run grows
     [InlineData(100, 130, 149, 558)]
     [InlineData(100, 130, 150, 0)] // half as much again as the one before that
     [InlineData(100, 200, 400, 0)]

@@ -6,21 +6,21 @@ public sealed class StealPolicyTests
     private static readonly PathView Path = new(RoundTrip: 0.05);
 
     [Theory]
-    // Nobody runs, or no rate is known.
+    // No run is active, or no rate is known.
     [InlineData("", 0.05, null)]
     [InlineData("100@0", 0.05, null)]
-    // The longest time counts and not the most bytes.
+    // The longest remaining time counts, not the most bytes.
     [InlineData("400@100 40@1 100@100", 0.05, 1)]
-    // A range that is nearly done is left alone; a stalled stream loses its own though it is short.
+    // A range that is nearly done is left alone; a stalled stream loses its range although it is short.
     [InlineData("2@100 1@100", 0.05, null)]
     [InlineData("2@0.000001 1@100 1@100", 0.05, 0)]
     // On a long path a steal must earn its round trips.
     [InlineData("10@10", 0.001, 0)]
     [InlineData("10@10", 0.3, null)]
-    // A run in slow start is not taken for slow.
+    // A run in slow start does not count as slow.
     [InlineData("30@10 20~0.1", 0.05, 0)]
     [InlineData("30@10 20@0.1", 0.05, 1)]
-    // 5 MB in the last round trip: what is left to it takes three more of them in slow start, and is not cut again and again.
+    // 5 MB in the last round trip: the remainder takes three more in slow start, and is not split repeatedly.
     [InlineData("40~26.88 1@150", 0.186, null)]
     public void Whoever_would_end_last_is_robbed_where_that_pays(string runs, double roundTrip, int? victim) =>
         Assert.Equal(victim, StealPolicy.Choose(Runs(runs), new PathView(roundTrip), MiB)?.Victim);
@@ -100,14 +100,14 @@ public sealed class StealPolicyTests
 
         for (var left = thieves; left > 0; left--)
         {
-            // The last ones may find that nothing pays any more.
+            // For the last ones, no steal may be worthwhile any more.
             if (StealPolicy.Choose(runs, path, MiB, left) is not var (victim, cut)) break;
             runs.Add(new RunView(cut, runs[victim].End, 0, IsLevel: false));
             runs[victim] = runs[victim] with { End = cut };
         }
 
         Assert.True(runs.Count > 2 + (2 * thieves / 3), $"{runs.Count} runs.");
-        // Beside the MiB to which a cut is rounded.
+        // In addition to the MiB to which a split is rounded.
         var ends = runs.ConvertAll(run => run.IsLevel ? run.End / 5e6 - (run.Claimed / 5e6) : StealPolicy.Duration(run.End - run.Claimed, 5e6, path));
         Assert.True(ends.Max() < 1.15 * ends.Average() + 0.25, string.Join(", ", ends.Select(end => end.ToString("0.00", CultureInfo.InvariantCulture))));
     }
@@ -128,7 +128,7 @@ public sealed class StealPolicyTests
     [Fact]
     public void A_stream_that_will_have_the_path_to_itself_is_left_alone()
     {
-        // Two share a full path; when the first is done the queue is empty and the second twice as fast (4 Gb/s, 50 ms).
+        // Two streams share a full path; when the first is done, the queue is empty and the second twice as fast (4 Gb/s, 50 ms).
         RunView[] runs = [Old(0, 5 * MiB, rate: 250e6), Old(1000 * MiB, 1400 * MiB, rate: 250e6)];
         var path = new PathView(0.05, InitialWindow: 89_000, SetUpRoundTrips: PathView.Prepared);
 
@@ -157,13 +157,13 @@ public sealed class StealPolicyTests
 
     [Theory]
     [InlineData(256 << 10, 2e3, 10e6, 0, true)]
-    // Three times as slow as usual, and slower but soon done: not worth a connection.
+    // Three times as slow as usual, and slower but almost done: not worth a connection.
     [InlineData(400 << 20, 3.4e6, 10e6, 0, false)]
     [InlineData(1 << 20, 1e6, 100e6, 0, false)]
-    // Silence has its own limits, and where nobody knows what is usual a crawl may be it.
+    // Silence has its own limits. Where the usual rate is unknown, a crawl may be usual.
     [InlineData(256 << 10, 0, 10e6, 0, false)]
     [InlineData(256 << 10, 2e3, 0, 0, false)]
-    // The fifth in a row for which a new connection was no better.
+    // The fifth run in a row for which a new connection was no better.
     [InlineData(40 << 20, 0.5e6, 10e6, 0, true)]
     [InlineData(40 << 20, 0.5e6, 10e6, 4, false)]
     public void A_run_is_late_that_takes_far_longer_than_a_new_connection_would(long left, double rate, double usual, int givenUp, bool isLate) =>
