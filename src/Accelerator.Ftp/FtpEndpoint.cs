@@ -13,7 +13,11 @@ public sealed record FtpEndpoint(string Host, int Port, FtpSecurity Security)
     public const int DefaultImplicitPort = 990;
 
     /// <summary>The URL scheme of this endpoint: <c>ftp</c>, <c>ftpes</c> (explicit TLS) or <c>ftps</c> (implicit TLS).</summary>
-    public string Scheme => Security switch { FtpSecurity.Implicit => "ftps", FtpSecurity.Explicit => "ftpes", _ => "ftp" };
+    public string Scheme => SchemeOf(Security);
+
+    /// <summary>Returns the URL scheme of a kind of protection.</summary>
+    internal static string SchemeOf(FtpSecurity security) =>
+        security switch { FtpSecurity.Implicit => "ftps", FtpSecurity.Explicit => "ftpes", _ => "ftp" };
 
     /// <summary>Returns the endpoint as messages show it: <c>host:port</c>, with brackets around an IPv6 literal.</summary>
     public override string ToString() => Host.Contains(':') ? $"[{Host}]:{Port}" : $"{Host}:{Port}";

@@ -21,8 +21,6 @@ internal static class AddressList
     /// <exception cref="UsageException">The list cannot be read or contains no address.</exception>
     public static IReadOnlyList<ListedAddress> Read(string file, ProcessEnvironment environment)
     {
-        if (Directory.Exists(Path.GetFullPath(file, environment.Folder)))
-            throw new UsageException($"--input-file: {SafeText.Escape(file)} is a folder, not a file.");
         try
         {
             using var reader = file == "-"
@@ -32,7 +30,10 @@ internal static class AddressList
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
         {
-            throw new UsageException($"The address list cannot be read: {SafeText.Escape(e.Message)}");
+            // For a folder the system reports that access is denied.
+            throw new UsageException(e is UnauthorizedAccessException && Directory.Exists(Path.GetFullPath(file, environment.Folder))
+                ? $"--input-file: {SafeText.Escape(file)} is a folder, not a file."
+                : $"The address list cannot be read: {SafeText.Escape(e.Message)}");
         }
     }
 

@@ -12,7 +12,7 @@ namespace Accelerator.Cli.Addresses;
 /// <param name="Where">The location of the address, for messages: empty, or <c>list.txt, line 3: </c>.</param>
 internal sealed record ListedAddress(string Text, string? Name, string Where)
 {
-    private static readonly string[] Schemes = ["ftpes", "ftps", "ftp"];
+    private static readonly string[] Schemes = [.. Enum.GetValues<FtpSecurity>().Select(FtpEndpoint.SchemeOf)];
     private static readonly string[] BrokenEnds = [":/", "//"];
 
     /// <summary>Parses the address.</summary>
@@ -69,7 +69,7 @@ internal sealed record ListedAddress(string Text, string? Name, string Where)
         var end = Text.IndexOf("://", StringComparison.Ordinal);
         var scheme = end < 0 ? "" : Text[..end].ToLowerInvariant();
         var demanded = wanted is { RequireTls: true, Tls: null } && scheme == "ftp" ? FtpSecurity.Explicit : wanted.Tls;
-        if (demanded is not { } security || scheme is not ("ftp" or "ftps" or "ftpes")) return Text;
-        return security switch { FtpSecurity.Explicit => "ftpes", FtpSecurity.Implicit => "ftps", _ => "ftp" } + Text[end..];
+        if (demanded is not { } security || !Schemes.Contains(scheme)) return Text;
+        return FtpEndpoint.SchemeOf(security) + Text[end..];
     }
 }

@@ -136,9 +136,9 @@ internal sealed class GetRequestBuilder
         if (Directory.Exists(path)) return (path, null);
 
         var shown = SafeText.Escape(output);
-        if (Path.EndsInDirectorySeparator(path) && File.Exists(path.TrimEnd(Path.DirectorySeparatorChar, Path.AltDirectorySeparatorChar)))
-            throw new UsageException($"--output {shown} is a file, not a folder.");
-        if (Path.EndsInDirectorySeparator(path)) throw new UsageException($"The output folder {shown} does not exist: create it first.");
+        if (Path.EndsInDirectorySeparator(path))
+            throw new UsageException(File.Exists(Path.TrimEndingDirectorySeparator(path))
+                ? $"--output {shown} is a file, not a folder." : $"The output folder {shown} does not exist: create it first.");
         if (listed.Count > 1)
             throw new UsageException($"{listed.Count} addresses cannot be written to one file, and {shown} is not an existing folder.");
         if (Glob.IsPattern(listed[0].Text))

@@ -18,7 +18,7 @@ public sealed record TransferRequest
 
     /// <summary>
     /// Whether further sources of a file are trusted to hold the same content when no hash shows it: equal length is then enough, and the
-    /// result says so (<see cref="FileResult.TrustedSources"/>). Default false: such a source is not used.
+    /// result names it (<see cref="FileResult.TrustedSources"/>). Default false: such a source is not used.
     /// </summary>
     public bool TrustReplicas { get; init; }
 

@@ -16,7 +16,7 @@ internal sealed class FolderLister(
     // Servers split LIST's path at spaces, and expand the other characters.
     private static readonly SearchValues<char> Misread = SearchValues.Create(" *?[{");
 
-    /// <summary>What the site has learned about the server.</summary>
+    /// <summary>The traits of the server that the site has learned.</summary>
     public ServerTraits Traits => traits;
 
     /// <summary>The clock.</summary>

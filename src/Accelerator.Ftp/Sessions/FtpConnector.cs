@@ -36,7 +36,7 @@ internal sealed class FtpConnector : IDisposable
         _dialer = new Dialer(profile, Traits, time);
     }
 
-    /// <summary>What the sessions of this site have learned about the server.</summary>
+    /// <summary>The traits of the server that the sessions of this site have learned.</summary>
     public ServerTraits Traits { get; }
 
     /// <summary>Opens a session.</summary>

@@ -25,7 +25,7 @@ internal sealed class FtpSession : IAsyncDisposable
         _lister = new FolderLister(profile, traits, _transfers, _folder, time);
     }
 
-    /// <summary>What is known about the server.</summary>
+    /// <summary>The known traits of the server.</summary>
     public ServerTraits Traits { get; }
 
     /// <summary>Whether another command can be sent.</summary>

@@ -41,7 +41,7 @@ internal sealed class LocalFaults(JobTools tools, Func<IEnumerable<HeldClaim>> h
         var room = Measure(folder);
         EndOld(room, leastFree);
         if (room.Left >= leastFree) return true;
-        Notify($"disk {room.Volume}", job, fault => fault, jobs => Sentence(room, jobs, leastFree, null));
+        Notify($"disk {room.Volume}", job, fault => fault, jobs => Sentence(room, jobs, leastFree, ""));
         return false;
     }
 
@@ -123,7 +123,8 @@ internal sealed class LocalFaults(JobTools tools, Func<IEnumerable<HeldClaim>> h
     {
         var needs = Needs(one);
         Notify($"disk {room.Volume}", one.Claim.Job, fault => fault with { Needs = needs },
-            jobs => Sentence(room with { Promised = room.Promised - needs }, jobs, leastFree, one));
+            jobs => Sentence(room with { Promised = room.Promised - needs }, jobs, leastFree,
+                $", {one.TargetPath} needs {ByteText.Size(needs)}"));
     }
 
     // Reports a fault when it begins, and when it stops another job.
@@ -149,9 +150,8 @@ internal sealed class LocalFaults(JobTools tools, Func<IEnumerable<HeldClaim>> h
         tools.Events.Report(new JobEvent.Recovered(about));
     }
 
-    private static string Sentence(Room room, IReadOnlyList<string> jobs, long leastFree, HeldClaim? one)
+    private static string Sentence(Room room, IReadOnlyList<string> jobs, long leastFree, string file)
     {
-        var file = one is null ? "" : $", {one.TargetPath} needs {ByteText.Size(Needs(one))}";
         var reserve = leastFree == 0 ? "" : $", and least_free_space in the job file keeps {ByteText.Size(leastFree)} free";
         return $"The disk {room.Volume} of this computer has no room for {string.Join(", ", jobs)}: "
             + $"{ByteText.Size(room.Free)} are free, files in progress still need {ByteText.Size(room.Promised)}{file}{reserve}. "

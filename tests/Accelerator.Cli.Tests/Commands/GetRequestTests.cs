@@ -91,6 +91,15 @@ public sealed class GetRequestTests : CommandLineFixture
     public void A_wrong_address_or_output_is_one_sentence(string sentence, string addresses, string? output = null) => Assert.Equal(
         string.Format(CultureInfo.InvariantCulture, sentence, PathOf("missing")), Problem(new GetOptions { Addresses = addresses.Split(' '), Output = output }));
 
+    [Fact]
+    public void A_file_given_as_a_folder_and_a_folder_given_as_a_list_are_named_as_what_they_are()
+    {
+        Process.Write("afile", "x");
+        Directory.CreateDirectory(PathOf("folder"));
+        Assert.Equal("--output afile/ is a file, not a folder.", Problem(new GetOptions { Addresses = ["ftp://h/f"], Output = "afile/" }));
+        Assert.Equal("--input-file: folder is a folder, not a file.", Problem(new GetOptions { InputFile = "folder" }));
+    }
+
     public static TheoryData<string> NoAddresses => ["http://h/f", "ftp:///f", "ftp://h:99999/f", "ftp://h/a%0D%0ADELE%20b"];
 
     [Theory]
