@@ -241,20 +241,26 @@ internal sealed class TransferOpener(
         {
             return await connecting.ConfigureAwait(false);
         }
-        catch (FtpConnectionException)
+        catch (FtpConnectionException e)
         {
             await Task.WhenAny(answer.Reply, Task.Delay(OneWay, time, cancellationToken)).ConfigureAwait(false);
-            if (answer.Reply.IsCompletedSuccessfully && await answer.Reply.ConfigureAwait(false) is { Code: not (425 or 426) } reply)
+            if (answer.Reply.IsCompletedSuccessfully && await answer.Reply.ConfigureAwait(false) is { } reply
+                && (reply.Code is not (425 or 426) || WasReached(e)))
                 ThrowIfRefused(reply, verb, what);
             throw;
         }
     }
+
+    // An unreachable port refuses a connection or does not answer. A reset comes from a server that had accepted it.
+    private static bool WasReached(FtpConnectionException failure) =>
+        failure.InnerException is SocketException { SocketErrorCode: SocketError.ConnectionReset };
 
     // A 425 has two causes. A server without a free port or slot sends it although the connection is established; if none is established,
     // the passive port is the problem.
     private async Task ThrowIfUnreachableAsync(Task<Socket> connecting, FtpReply reply, string what, CancellationToken cancellationToken)
     {
         await Task.WhenAny(connecting, Task.Delay(OneWay, time, cancellationToken)).ConfigureAwait(false);
+        if (connecting is { IsFaulted: true, Exception.InnerException: FtpConnectionException failure } && WasReached(failure)) return;
         if (connecting.IsCompleted) await connecting.ConfigureAwait(false);
         else
             throw new FtpConnectionException(
