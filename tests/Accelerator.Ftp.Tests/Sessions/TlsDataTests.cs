@@ -113,6 +113,8 @@ public sealed class TlsDataTests : OneSessionFixture
     public async Task A_data_handshake_that_never_ends_has_its_limit()
     {
         var (starting, data) = await Login.BeginRetrieveAsync();
+        // The limit of connecting is as long: it is over when the handshake has begun.
+        Assert.True(data.HasNewsWithin(ScriptedServer.Patience));
         await Login.Server.ReplyAsync("150 here");
         await Login.Time.EndWaitAsync(new FtpTimeouts().Connect);
         await Login.Server.ReplyAsync("426 tired of waiting");
