@@ -28,6 +28,9 @@ internal sealed class HeldSession(int slot, Route route, WorkerContext context)
     /// <summary>Whether the session predates the last time the route fell silent: nothing may be sent over it.</summary>
     public bool IsStale => _session is not null && _era != route.Breaker.Era;
 
+    /// <summary>Whether the held session is the only open one of its server and login.</summary>
+    public bool IsOnly => _session is not null && route.Gate.Standing == 1;
+
     /// <summary>Closes the session.</summary>
     /// <param name="byLimit">Whether the server refused it because of its limit.</param>
     /// <param name="refusal">The server's reply.</param>

@@ -78,7 +78,10 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
         var verdict = session.Judge(failure);
         if (verdict.Action == FailureAction.LowerCeiling)
         {
+            var isOnly = session.IsOnly;
             await session.LoseAsync(byLimit: true, failure).ConfigureAwait(false);
+            // With several sessions each refusal means one session less. The only one could be admitted and refused forever.
+            if (isOnly) await RetryAsync(failure, verdict.Kind, work, file, cancellationToken).ConfigureAwait(false);
             return;
         }
         await session.LoseDeadAsync().ConfigureAwait(false);
@@ -93,7 +96,12 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
         if (open is not null && (withoutRest || (open.Queue.IsSingle && work.Kind == WorkKind.Fetch)))
             await Handler(work, open).GoSingleAsync(failure.Message, withoutRest, cancellationToken).ConfigureAwait(false);
         if (withoutRest) return;
+        await RetryAsync(failure, verdict.Kind, work, file, cancellationToken).ConfigureAwait(false);
+    }
 
+    private async Task RetryAsync(
+        Exception failure, FailureKind kind, WorkItem work, FileTransfer file, CancellationToken cancellationToken)
+    {
         // Bytes arrived: the try was not fruitless, and the next one starts with a fresh count, but not at once.
         if (work.Run is { } run && run.Position > run.Start)
         {
@@ -102,8 +110,8 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
             return;
         }
 
-        if (file.FailureBudget.IsOver(open?.Map.BytesWritten ?? 0))
-            await FileEnding.FailAsync(file, verdict.Kind, failure.Message, context).ConfigureAwait(false);
+        if (file.FailureBudget.IsOver(file.Open?.Map.BytesWritten ?? 0))
+            await FileEnding.FailAsync(file, kind, failure.Message, context).ConfigureAwait(false);
         else
             throw failure;
     }

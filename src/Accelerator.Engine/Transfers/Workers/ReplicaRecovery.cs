@@ -107,7 +107,9 @@ internal sealed class ReplicaRecovery(
         var verdict = session.Judge(failure);
         if (verdict.Action == FailureAction.LowerCeiling)
         {
+            var isOnly = session.IsOnly;
             await session.LoseAsync(byLimit: true, failure).ConfigureAwait(false);
+            if (isOnly) await RetryAsync(failure, work, cancellationToken).ConfigureAwait(false);
             return;
         }
         await session.LoseDeadAsync().ConfigureAwait(false);

@@ -37,5 +37,30 @@ public sealed class FullServerTests
         get.Check(get.Server.Log.Refusals <= 12, $"{get.Server.Log.Refusals} refusals.");
     }
 
+    /// <summary>With several sessions each 421 means one session less; the last one could be refused forever.</summary>
+    [Theory]
+    [InlineData("RETR", 1, 10)]
+    [InlineData("EPSV", 1, 10)]
+    [InlineData("RETR", 4, 60)]
+    public async Task A_server_that_admits_each_session_and_then_ends_it_with_421_is_given_up(string verb, int streams, int most)
+    {
+        await using var get = Fixture(new LoopbackOptions());
+        get.Server.Inject(Fault.OnCommand(verb).Reply("421 Too busy."));
+
+        await get.GetRefusedAsync(streams, FailureKind.ServerLimit, "421 Too busy.");
+        var sessions = get.Server.Log.CountOf("USER");
+        get.Check(sessions >= 9 && sessions <= most, $"{sessions} sessions were opened.");
+    }
+
+    [Fact]
+    public async Task A_server_that_ends_each_session_with_421_for_a_while_is_waited_for()
+    {
+        await using var get = Fixture(new LoopbackOptions());
+        get.Server.Inject(Fault.OnCommand("RETR").First(5).Reply("421 Too busy."));
+
+        await get.GetCompleteDespiteAsync("421", streams: 1, least: 5);
+        get.Check(get.Server.Log.CountOf("USER") == 6, $"{get.Server.Log.CountOf("USER")} sessions were opened.");
+    }
+
     private static GetFixture Fixture(LoopbackOptions options) => new GetFixture(options) { Time = new QuickTime(Factor) }.Serving(8 << 20);
 }
