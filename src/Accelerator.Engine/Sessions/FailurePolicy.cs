@@ -1,3 +1,4 @@
+using System.Net.Sockets;
 using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
@@ -31,6 +32,9 @@ internal static class FailurePolicy
         // No session was ever established: name, port or firewall are wrong, and a minute of retries would only hide it.
         FtpConnectionException { Stage: FtpStage.Resolve or FtpStage.Connect }
             or FtpTimeoutException { Stage: < FtpStage.Session } when !hasStood => new(FailureAction.GiveUp, FailureKind.Network),
+        // A server that closes the first handshake in good order rejects it. Every other loss is a failure of the network.
+        FtpConnectionException { Stage: FtpStage.Tls, InnerException: not { InnerException: SocketException } } when !hasStood =>
+            new(FailureAction.GiveUp, FailureKind.Tls),
         FtpTlsException => new(FailureAction.GiveUp, FailureKind.Tls),
         FtpException { IsTransient: false } => new(FailureAction.GiveUp, FailureKind.Network),
         FtpException => new(FailureAction.Retry, FailureKind.Network),

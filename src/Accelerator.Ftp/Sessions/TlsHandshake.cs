@@ -69,12 +69,15 @@ internal sealed class TlsHandshake(SessionProfile profile, FirstCertificate firs
         catch (Exception e) when (e is AuthenticationException or IOException or Win32Exception)
         {
             await tls.DisposeAsync().ConfigureAwait(false);
-            if (refused is null && e is IOException && which == "data")
-                throw new FtpConnectionException(
-                    FtpStage.DataConnect, $"{profile.Endpoint}: the TLS handshake of the data connection broke off ({e.Message}).", e);
+            const string Hint = " If the server only offers TLS 1.0 or 1.3, ask its administrator for TLS 1.2.";
+            // The connection was lost, and TLS has refused nothing.
+            if (refused is null && e is IOException)
+                throw new FtpConnectionException(which == "data" ? FtpStage.DataConnect : FtpStage.Tls,
+                    $"{profile.Endpoint}: the TLS handshake of the {which} connection broke off ({e.Message})."
+                        + (which == "data" ? "" : Hint), e);
             throw new FtpTlsException(refused
-                ?? $"{profile.Endpoint}: the TLS handshake of the {which} connection failed: {e.InnerException?.Message ?? e.Message} "
-                + "If the server only offers TLS 1.0 or 1.3, ask its administrator for TLS 1.2.", e);
+                ?? $"{profile.Endpoint}: the TLS handshake of the {which} connection failed: {e.InnerException?.Message ?? e.Message}"
+                + Hint, e);
         }
     }
 

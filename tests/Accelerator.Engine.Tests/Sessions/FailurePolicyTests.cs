@@ -1,3 +1,5 @@
+using System.Net.Sockets;
+
 namespace Accelerator.Engine.Tests.Sessions;
 
 public sealed class FailurePolicyTests
@@ -76,6 +78,20 @@ public sealed class FailurePolicyTests
         Assert.Equal(lost, FailurePolicy.Judge(new FtpConnectionException(stage, "Lost."), others, hasStood).Action);
         var silence = new FtpTimeoutException(stage, TimeSpan.FromSeconds(1), "Silent.");
         Assert.Equal(silent, FailurePolicy.Judge(silence, others, hasStood).Action);
+    }
+
+    /// <summary>A close in good order before any session means that the server rejects TLS 1.2.</summary>
+    [Theory]
+    [InlineData(true, false, FailureAction.Retry, FailureKind.Network)]
+    [InlineData(true, true, FailureAction.Retry, FailureKind.Network)]
+    [InlineData(false, true, FailureAction.Retry, FailureKind.Network)]
+    [InlineData(false, false, FailureAction.GiveUp, FailureKind.Tls)]
+    internal void A_lost_TLS_handshake_is_tried_again_unless_the_server_closes_the_first(bool isReset, bool hasStood, FailureAction action, FailureKind kind)
+    {
+        var cause = isReset ? new IOException("Reset.", new SocketException((int)SocketError.ConnectionReset)) : new IOException("End.");
+        var failure = new FtpConnectionException(FtpStage.Tls, "Broke off.", cause);
+
+        Assert.Equal(new FailureVerdict(action, kind), FailurePolicy.Judge(failure, 0, hasStood));
     }
 
     [Theory]

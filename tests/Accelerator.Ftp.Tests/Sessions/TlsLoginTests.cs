@@ -95,12 +95,15 @@ public sealed class TlsLoginTests
     }
 
     [Fact]
-    public async Task A_close_during_the_handshake_is_a_TLS_failure()
+    public async Task A_reset_during_the_handshake_is_a_lost_connection()
     {
         await using var login = await LoginFixture.BeginAsync(SiteFixture.WithTls());
         await login.Server.AnswerAsync("AUTH TLS", "234 go ahead");
         login.Server.Reset();
-        await login.FailureAsync<FtpTlsException>();
+        var failure = await login.FailureAsync<FtpConnectionException>();
+        Assert.Equal((FtpStage.Tls, true), (failure.Stage, failure.IsTransient));
+        Assert.IsType<SocketException>(failure.InnerException?.InnerException);
+        Assert.Contains("the TLS handshake of the control connection broke off", failure.Message);
     }
 
     [Fact]
