@@ -38,20 +38,20 @@ internal static class ResumeJournal
     }
 
     /// <summary>
-    /// Deletes the journal of a file that is in place: a kill between the final rename and the deletion of the journal leaves it. A journal
-    /// beside a partial file is still needed, and a file that is not a journal is not ours. A disk error is ignored: the journal has no
-    /// effect where it is.
+    /// Deletes the journal of a file that is in place: a kill between the final rename and the deletion of the journal leaves it. A file
+    /// that is not a journal is not ours. A disk error is ignored: the journal has no effect where it is.
     /// </summary>
     /// <param name="target">The file's final name.</param>
     /// <param name="cancellationToken">Stops the reading.</param>
     public static async Task DeleteSpentAsync(string target, CancellationToken cancellationToken)
     {
-        var side = PartNames.SideFiles(target);
-        if (!File.Exists(side[1]) || !File.Exists(target) || File.Exists(side[0])) return;
-        if ((await ReadAsync(side[1], cancellationToken).ConfigureAwait(false)).State is null) return;
+        var part = PartNames.PartOf(target, tag: null);
+        var journal = PartNames.JournalBeside(part);
+        if (!File.Exists(journal) || !File.Exists(target)) return;
+        if ((await ReadAsync(journal, cancellationToken).ConfigureAwait(false)).State is null) return;
         try
         {
-            AtomicFile.Delete(side[1]);
+            PartialFile.DeleteJournalUnlessBegun(part);
         }
         catch (StorageException)
         {
@@ -68,16 +68,16 @@ internal sealed record JournalRead
     }
 
     /// <summary>No journal exists: the normal case of a first run.</summary>
-    public static JournalRead Missing { get; } = new() { Refusal = "There is no journal of an earlier run.", IsMissing = true };
+    public static JournalRead Missing { get; } = new();
 
-    /// <summary>The state from the journal; null when it was refused.</summary>
+    /// <summary>The state from the journal; null when there is none or it was refused.</summary>
     public JournalState? State { get; private init; }
 
     /// <summary>Why it was refused, one sentence for the user; null when it was not.</summary>
     public string? Refusal { get; private init; }
 
     /// <summary>Whether no journal exists, which needs no message to the user.</summary>
-    public bool IsMissing { get; private init; }
+    public bool IsMissing => State is null && Refusal is null;
 
     internal static JournalRead Of(JournalState state) => new() { State = state };
 

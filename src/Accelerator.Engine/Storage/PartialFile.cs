@@ -124,6 +124,18 @@ internal sealed class PartialFile : IAsyncDisposable
     }
 
     /// <summary>
+    /// Deletes the journal beside a partial file that is gone. A partial file means that another run has begun the same target, and the
+    /// journal is its own. That run writes its first journal after it has fetched and flushed data, so none can appear between the check
+    /// and the deletion.
+    /// </summary>
+    /// <param name="part">The path of the partial file, which the caller does not hold.</param>
+    /// <exception cref="StorageException">The disk refused.</exception>
+    public static void DeleteJournalUnlessBegun(string part)
+    {
+        if (!File.Exists(part)) AtomicFile.Delete(PartNames.JournalBeside(part));
+    }
+
+    /// <summary>
     /// Throws for a size that cannot fit, then gives the file its full length and reserves the disk space for it. On Linux by fallocate:
     /// against a sparse file it saved 40 % of the processor time of buffered writes and nine of ten extents of unbuffered ones (ext4, 8
     /// streams), and the disk cannot become full in mid-transfer. File systems without it get a sparse file. On Windows a large file is
@@ -175,7 +187,7 @@ internal sealed class PartialFile : IAsyncDisposable
         await Sink.FlushAsync(cancellationToken).ConfigureAwait(false);
         if (BeforeRename is { } ask) await ask(cancellationToken).ConfigureAwait(false);
         await RenameAsync(overwrite, cancellationToken).ConfigureAwait(false);
-        DeleteJournal(isDurable: false);
+        DeleteJournalUnlessBegun(PartPath);
         await DisposeAsync().ConfigureAwait(false);
         return new Published(TargetPath, note);
     }

@@ -39,6 +39,25 @@ public sealed class PartialFileCommitTests : IDisposable
         Assert.Equal([_target], Directory.GetFileSystemEntries(_folder.Path));
     }
 
+    /// <summary>Making the rename durable can take seconds on a busy disk.</summary>
+    [Fact]
+    public async Task A_run_that_begins_the_same_target_right_after_the_rename_keeps_its_journal()
+    {
+        await using var file = await WrittenAsync("content");
+        await File.WriteAllTextAsync(file.JournalPath, "journal of the first run");
+        file.Rename = (part, target, overwrite) =>
+        {
+            AtomicFile.Move(part, target, overwrite);
+            File.WriteAllText(part, "bytes of the second run");
+            File.WriteAllText(file.JournalPath, "journal of the second run");
+        };
+
+        await file.CommitAsync(7, Modified, overwrite: false, default);
+
+        Assert.Equal("content", await File.ReadAllTextAsync(_target));
+        Assert.Equal("journal of the second run", await File.ReadAllTextAsync(file.JournalPath));
+    }
+
     [Fact]
     public async Task A_file_shorter_than_it_must_be_is_not_published()
     {
