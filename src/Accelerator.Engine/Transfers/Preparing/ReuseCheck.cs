@@ -1,6 +1,7 @@
 using Accelerator.Engine.Journals;
 using Accelerator.Engine.Ranges;
 using Accelerator.Engine.Storage;
+using Accelerator.Ftp;
 
 namespace Accelerator.Engine.Transfers.Preparing;
 
@@ -8,6 +9,10 @@ namespace Accelerator.Engine.Transfers.Preparing;
 /// Compares the bytes that an earlier run stored with the checksums in its journal. Another program, a file system repair or a failing disk
 /// may have changed them since. Reading a block from a local disk costs less than fetching it, so all are read, within a time limit.
 /// </summary>
+/// <remarks>
+/// A block that cannot be read is fetched again: a disk replaces a bad sector when it is written, and a run that ended here would end here
+/// every time. If the disk fails as a whole, or a network drive is gone, the bytes are not discarded: then the run ends.
+/// </remarks>
 internal static class ReuseCheck
 {
     /// <summary>
@@ -17,13 +22,23 @@ internal static class ReuseCheck
     public static TimeSpan Longest { get; } = TimeSpan.FromMinutes(1);
 
     /// <summary>
-    /// Reads and compares. Blocks next to missing bytes come first, and are compared regardless of the time: the ranges to be fetched are
-    /// joined to them.
+    /// The time limit for the blocks that border on missing bytes. A block has 128 MiB in a file of 1 TB, and 64 streams leave up to 128
+    /// borders: 16 GiB, or 2.4 minutes on a disk that reads 120 MB/s.
+    /// </summary>
+    public static TimeSpan LongestAtBorders { get; } = TimeSpan.FromMinutes(5);
+
+    /// <summary>The number of unreadable blocks above which the disk has failed.</summary>
+    public const int MostUnreadable = 16;
+
+    /// <summary>
+    /// Reads and compares. Blocks next to missing bytes come first and have a longer time limit: the ranges to be fetched are joined to
+    /// them.
     /// </summary>
     /// <param name="sink">The partial file.</param>
     /// <param name="journal">The earlier run's journal. Bytes without a checksum are kept as they are.</param>
     /// <param name="time">Clock.</param>
     /// <param name="cancellationToken">Checked between reads.</param>
+    /// <exception cref="StorageException">No block can be read, or more than <see cref="MostUnreadable"/> cannot.</exception>
     public static async Task<ReusedBytes> RunAsync(
         IFileSink sink, JournalState journal, TimeProvider time, CancellationToken cancellationToken)
     {
@@ -35,19 +50,32 @@ internal static class ReuseCheck
         try
         {
             var began = time.GetTimestamp();
-            var (sound, damaged, left) = (new List<SummedRange>(), new List<ByteRange>(), 0L);
+            var (sound, damaged, unreadable, left) = (new List<SummedRange>(), new List<ByteRange>(), new List<ByteRange>(), 0L);
+            var (compared, failure) = (0, (StorageException?)null);
             foreach (var part in journal.Sums.OrderBy(part => IsInner(part.Range)))
             {
-                if (IsInner(part.Range) && time.GetElapsedTime(began) >= Longest)
+                if (time.GetElapsedTime(began) >= (IsInner(part.Range) ? Longest : LongestAtBorders))
                 {
                     sound.Add(part);
                     left += part.Range.Length;
+                    continue;
                 }
-                else if (await CompareAsync(sink, block, part, listed, cancellationToken).ConfigureAwait(false) is { } kept)
-                    sound.AddRange(kept);
-                else damaged.Add(part.Range);
+                try
+                {
+                    var kept = await CompareAsync(sink, block, part, listed, cancellationToken).ConfigureAwait(false);
+                    compared++;
+                    if (kept is null) damaged.Add(part.Range);
+                    else sound.AddRange(kept);
+                }
+                catch (StorageException e)
+                {
+                    failure = e;
+                    unreadable.Add(part.Range);
+                    if (unreadable.Count > MostUnreadable) throw;
+                }
             }
-            return Without(journal, damaged, sound, listed, left);
+            if (failure is not null && compared == 0) throw failure;
+            return Without(journal, damaged, unreadable, sound, listed) with { UncheckedBytes = left, ReadFailure = failure };
         }
         finally
         {
@@ -57,7 +85,7 @@ internal static class ReuseCheck
         bool IsInner(ByteRange part) => listed.Contains(new ByteRange(Math.Max(part.Start - 1, 0), Math.Min(part.End + 1, journal.Size)));
     }
 
-    // The checksums of the part's listed bytes; null when they differ from the stored ones, or the bytes cannot be read.
+    // The checksums of the part's listed bytes; null when they differ from the stored ones.
     private static async Task<IReadOnlyList<SummedRange>?> CompareAsync(
         IFileSink sink, Block block, SummedRange part, IntervalSet listed, CancellationToken cancellationToken)
     {
@@ -81,15 +109,8 @@ internal static class ReuseCheck
         for (var offset = range.Start; offset < range.End;)
         {
             var wanted = (int)Math.Min(Block.Size, range.End - offset);
-            try
-            {
-                cancellationToken.ThrowIfCancellationRequested();
-                if (await sink.ReadAsync(offset, block.Memory[..wanted], cancellationToken).ConfigureAwait(false) < wanted) return null;
-            }
-            catch (StorageException)
-            {
-                return null;
-            }
+            cancellationToken.ThrowIfCancellationRequested();
+            if (await sink.ReadAsync(offset, block.Memory[..wanted], cancellationToken).ConfigureAwait(false) < wanted) return null;
             sum = Crc32C.Join(sum, Crc32C.Of(block.Memory.Span[..wanted]), wanted);
             offset += wanted;
         }
@@ -97,31 +118,50 @@ internal static class ReuseCheck
     }
 
     private static ReusedBytes Without(
-        JournalState journal, List<ByteRange> damaged, List<SummedRange> sound, IntervalSet listed, long left)
+        JournalState journal, List<ByteRange> damaged, List<ByteRange> unreadable, List<SummedRange> sound, IntervalSet listed)
     {
         var (proven, unproven) = (new IntervalSet(), new IntervalSet());
         foreach (var range in journal.Proven) proven.Add(range);
         foreach (var range in journal.Unproven) unproven.Add(range);
-        var before = listed.TotalLength;
-        foreach (var range in damaged)
-        {
-            proven.Remove(range);
-            unproven.Remove(range);
-        }
+        var all = listed.TotalLength;
+        var changed = Remove(damaged);
+        var lost = Remove(unreadable);
         var state = journal with { Proven = proven.ToArray(), Unproven = unproven.ToArray(),
             Sums = [.. sound.OrderBy(static part => part.Range.Start)] };
-        return new ReusedBytes(state, before - proven.TotalLength - unproven.TotalLength, left) { DamagedParts = damaged.Count };
+        return new ReusedBytes(state, changed + lost, 0) { DamagedParts = damaged.Count + unreadable.Count, UnreadableBytes = lost,
+            UnreadableParts = unreadable.Count };
+
+        long Remove(List<ByteRange> parts)
+        {
+            foreach (var range in parts)
+            {
+                proven.Remove(range);
+                unproven.Remove(range);
+            }
+            var removed = all - proven.TotalLength - unproven.TotalLength;
+            all -= removed;
+            return removed;
+        }
     }
 }
 
 /// <summary>The data of an earlier run that this run reuses.</summary>
-/// <param name="State">The journal without the bytes that do not match their checksums.</param>
-/// <param name="DamagedBytes">The number of bytes that do not match.</param>
+/// <param name="State">The journal without the bytes that do not match their checksums or cannot be read.</param>
+/// <param name="DamagedBytes">The number of those bytes.</param>
 /// <param name="UncheckedBytes">The number of bytes that have a checksum but were not compared because the time limit was reached.</param>
 internal sealed record ReusedBytes(JournalState State, long DamagedBytes, long UncheckedBytes)
 {
-    /// <summary>The number of blocks, or parts of blocks, that do not match.</summary>
+    /// <summary>The number of blocks, or parts of blocks, that do not match or cannot be read.</summary>
     public int DamagedParts { get; init; }
+
+    /// <summary>How many of <see cref="DamagedBytes"/> cannot be read.</summary>
+    public long UnreadableBytes { get; init; }
+
+    /// <summary>How many of <see cref="DamagedParts"/> cannot be read.</summary>
+    public int UnreadableParts { get; init; }
+
+    /// <summary>The disk's last failure; null if all blocks could be read.</summary>
+    public StorageException? ReadFailure { get; init; }
 }
 
 /// <summary>Checks whether an earlier run's stored bytes are unchanged.</summary>
@@ -140,18 +180,25 @@ internal static class ResumeCheck
     {
         // The file comes in one stream from its start: nothing is reused.
         if (journal.RestHonoured == false) return new ReusedBytes(journal, 0, 0);
+        var began = time.GetTimestamp();
         var reused = await ReuseCheck.RunAsync(part.Sink, journal, time, cancellationToken).ConfigureAwait(false);
-        if (reused.DamagedBytes > 0)
+        if (reused.DamagedBytes > reused.UnreadableBytes)
         {
-            var blocks = reused.DamagedParts == 1 ? "1 block" : $"{reused.DamagedParts:N0} blocks";
+            var blocks = CountText.Of(reused.DamagedParts - reused.UnreadableParts, "block");
             notice(NoticeKind.ResumeRefused,
                 $"{name}: {blocks} of '{part.PartPath}' changed on disk after the earlier run stored them; "
-                    + $"{ByteText.Size(reused.DamagedBytes)} are fetched again.");
+                    + $"{ByteText.Size(reused.DamagedBytes - reused.UnreadableBytes)} are fetched again.");
         }
+        if (reused.ReadFailure is { } failure)
+            notice(NoticeKind.ResumeRefused,
+                $"{name}: {CountText.Of(reused.UnreadableParts, "block")} of '{part.PartPath}' cannot be read "
+                    + $"({(failure.InnerException ?? failure).Message}); {ByteText.Size(reused.UnreadableBytes)} are fetched again. "
+                    + "Check the disk.");
+        var took = time.GetElapsedTime(began);
         if (reused.UncheckedBytes > 0)
             notice(NoticeKind.Verification,
                 $"{name}: {ByteText.Size(reused.UncheckedBytes)} of the earlier run are reused without comparing them with their "
-                    + $"checksums, because reading the others took {ReuseCheck.Longest.TotalSeconds:0} s.");
+                    + $"checksums, because reading the others took {took.TotalSeconds:0} s.");
         return reused;
     }
 }

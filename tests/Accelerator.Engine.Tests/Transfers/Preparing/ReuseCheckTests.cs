@@ -32,6 +32,7 @@ public sealed class ReuseCheckTests : IAsyncDisposable
         var reused = await CheckAsync(journal);
 
         Assert.Equal((2L * Mebibyte, 2, 0L), (reused.DamagedBytes, reused.DamagedParts, reused.UncheckedBytes));
+        Assert.Equal((1L * Mebibyte, 1, "unreadable sector"), (reused.UnreadableBytes, reused.UnreadableParts, reused.ReadFailure?.Message));
         Assert.Equal([new(0, Mebibyte - 1), new(Mebibyte, 2 * Mebibyte)], reused.State.Proven);
         Assert.Equal([new ByteRange(4 * Mebibyte, 7 * Mebibyte)], reused.State.Unproven);
         Assert.Equal(Sums([new(0, Mebibyte - 1), new(Mebibyte, 2 * Mebibyte), new(4 * Mebibyte, 7 * Mebibyte)]), reused.State.Sums);
@@ -52,11 +53,40 @@ public sealed class ReuseCheckTests : IAsyncDisposable
         Assert.Equal(6, reused.State.Sums.Count);
     }
 
+    [Fact]
+    public async Task Many_borders_have_a_limit_of_time_too()
+    {
+        var journal = Journal([new(0, Mebibyte)], [.. Enumerable.Range(1, 3).Select(i => new ByteRange(2 * i * Mebibyte, ((2 * i) + 1) * Mebibyte))]);
+        _sink.Current[6 * Mebibyte] ^= 1;
+        _sink.DuringRead = () => _time.Advance(ReuseCheck.LongestAtBorders / 2);
+
+        var reused = await CheckAsync(journal);
+
+        Assert.Equal((0L, 2L * Mebibyte), (reused.DamagedBytes, reused.UncheckedBytes));
+        Assert.Equal(journal.Unproven, reused.State.Unproven);
+    }
+
+    /// <summary>The data of an earlier run is worth more than this run: the network drive may come back.</summary>
+    [Theory]
+    [InlineData(0, 3)]
+    [InlineData(1, ReuseCheck.MostUnreadable + 1)]
+    public async Task A_disk_that_fails_as_a_whole_ends_the_run_and_discards_nothing(int readable, int unreadable)
+    {
+        const int block = Mebibyte / 4;
+        var whole = new ByteRange(0, (readable + unreadable) * block);
+        var journal = Journal([whole], []) with { Sums = Sums([whole], block) };
+        _sink.UnreadableFrom = readable * block;
+
+        var failure = await Assert.ThrowsAsync<StorageException>(() => CheckAsync(journal));
+
+        Assert.Equal("unreadable sector", failure.Message);
+    }
+
     private JournalState Journal(ByteRange[] proven, ByteRange[] unproven) =>
         new(new RemoteIdentity("h:21", "/a", Size, null), Size, proven, unproven, RestHonoured: null, DateTimeOffset.UnixEpoch) { Sums = Sums([.. proven, .. unproven]) };
 
-    private SummedRange[] Sums(ByteRange[] ranges) =>
-        [.. RangeSums.PartsOf(ranges, Mebibyte).Select(part => new SummedRange(part, Crc32C.Of(_sink.Current.AsSpan((int)part.Start, (int)part.Length))))];
+    private SummedRange[] Sums(ByteRange[] ranges, int block = Mebibyte) =>
+        [.. RangeSums.PartsOf(ranges, block).Select(part => new SummedRange(part, Crc32C.Of(_sink.Current.AsSpan((int)part.Start, (int)part.Length))))];
 
     private Task<ReusedBytes> CheckAsync(JournalState journal) => ReuseCheck.RunAsync(_sink, journal, _time, CancellationToken.None);
 }
