@@ -50,7 +50,7 @@ internal sealed class StreamController
     private double _fullAt;
     private double _fullRate;
     private double _alone;
-    private (int Streams, double Rate)? _reached;
+    private (int Streams, double Rate, double Window)? _reached;
     private int _deaths;
     private double _deathsSince;
 
@@ -72,11 +72,12 @@ internal sealed class StreamController
     public int Spare { get; private set; }
 
     /// <summary>
-    /// The number of streams that was right, or the best estimate at the end of a short transfer; null when nothing was learned.
+    /// The number of streams that was right, or the best estimate at the end of a short transfer, the rate that was measured, and the bytes
+    /// that one stream had in flight at that rate; null when nothing was learned.
     /// </summary>
-    public (int Streams, double Rate)? Reached
+    public (int Streams, double Rate, double Window)? Reached
     {
-        get => _reached is { } reached ? (Needed(reached.Streams), reached.Rate) : null;
+        get => _reached is { } reached ? (Needed(reached.Streams), reached.Rate, reached.Window) : null;
         private set => _reached = value;
     }
 
@@ -181,7 +182,7 @@ internal sealed class StreamController
         if (IsFull(sample))
         {
             if (_before is { } earlier) return Trim(sample, earlier, rate);
-            Reached = (Wanted, rate);
+            Reached = (Wanted, rate, Window(sample, rate));
             return null;
         }
         if (sample.IsHeld) return null;
@@ -192,7 +193,7 @@ internal sealed class StreamController
         if (!Pays(sample, rate, next)) return null;
         (_before, _othersBefore) = ((Wanted, rate), sample.Others);
         // The best estimate where the transfer ends before the result.
-        Reached = (Chance(Window(sample, rate)) == 1 ? next : Wanted, rate);
+        Reached = (Chance(Window(sample, rate)) == 1 ? next : Wanted, rate, Window(sample, rate));
         return Decide(sample, next, rate, $"each stream has reached a window of {Window(sample, rate) / 1048576:0.0##} MiB");
     }
 
@@ -222,7 +223,7 @@ internal sealed class StreamController
                 hasFallen ? "throughput has dropped: testing more streams" : "testing more streams again");
         }
         _settledRate = rate;
-        Reached = (Wanted, rate);
+        Reached = (Wanted, rate, Window(sample, rate));
         if (_isLeast || Wanted <= _limits.Least || sample.IsHeld) return null;
         _fewer = (Wanted, rate);
         _lookAt = sample.Seconds + (2 * Epoch(sample));
@@ -245,7 +246,7 @@ internal sealed class StreamController
     // Where each stream brings its full share, fewer bring less: that needs no trial.
     private void Settle(in StreamSample sample, int streams, double rate, bool isLeast)
     {
-        Reached = (streams, rate);
+        Reached = (streams, rate, rate / streams * sample.RoundTrip);
         _isSettled = true;
         _settledRate = rate;
         _before = null;

@@ -135,6 +135,17 @@ public sealed class StreamControllerTests
         Assert.True(controller.Reached is { Streams: >= 21 and <= 26 }, $"{controller.Reached} {Story(link)}");
     }
 
+    [Theory]
+    [InlineData(0.25)]
+    [InlineData(1.0)]
+    public void What_is_remembered_is_the_window_of_one_stream(double mebibytes)
+    {
+        var window = mebibytes * (1 << 20);
+        var (link, controller) = Path(new StreamLimits(Start: 4, Most: 16), window);
+        link.Run(20);
+        Assert.True(controller.Reached is { } reached && reached.Window > 0.8 * window && reached.Window < 1.1 * window, $"{controller.Reached} {Story(link)}");
+    }
+
     [Fact]
     public void A_wrong_memory_is_corrected()
     {

@@ -32,8 +32,8 @@ internal sealed class RouteController(Route route, StreamLimits limits)
     /// <summary>Spare sessions wanted beside the streams.</summary>
     public int Spare => Math.Min(_controller.Spare, route.MostStreams - Wanted);
 
-    /// <summary>The number to start with next time, and its rate; null while unknown.</summary>
-    public (int Streams, double Rate)? Reached => _controller.Reached;
+    /// <inheritdoc cref="StreamController.Reached"/>
+    public (int Streams, double Rate, double Window)? Reached => _controller.Reached;
 
     /// <summary>The route's data flow at the last sample.</summary>
     public RouteFlow Flow { get; private set; } = new(0, 0, [], 0, 0, 0);

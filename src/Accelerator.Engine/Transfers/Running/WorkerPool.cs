@@ -88,7 +88,9 @@ internal sealed class WorkerPool
     {
         foreach (var controller in _governor.Routes)
         {
-            if (controller.Reached is { } reached) controller.Route.Notes.SettledOn(reached.Streams, reached.Rate);
+            if (controller.Reached is not { } reached) continue;
+            controller.Route.Notes.SettledOn(reached.Streams, reached.Rate);
+            controller.Route.Notes.SawWindow((long)reached.Window);
         }
     }
 
@@ -144,7 +146,7 @@ internal sealed class WorkerPool
             var route = _routes[slot % _routes.Count];
             _lastFailures[route] = failure;
             worker.IsReaped = true;
-            var isPassing = FailurePolicy.Judge(failure, 0, hasStood: true).Action == FailureAction.Retry;
+            var isPassing = FailurePolicy.Judge(failure, 0, hasStood: true).Action is FailureAction.Retry or FailureAction.LowerCeiling;
             if (isPassing && Progress() > worker.Progress && !_lost.Contains(route)) _workers.Remove(slot);
         }
     }
