@@ -1,4 +1,5 @@
 using Accelerator.Engine.Fxp;
+using Accelerator.Engine.Streams;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 
@@ -17,7 +18,7 @@ internal sealed class FxpProgressMeter(FxpRequest request, TimeProvider time)
 
     private readonly object _lock = new();
     private readonly long _began = time.GetTimestamp();
-    private readonly Dictionary<string, (string Name, long Begun, long Held, long Size)> _inProgress = [];
+    private readonly Dictionary<string, Row> _inProgress = [];
     private readonly Dictionary<string, long> _sizes = request.Items.Where(item => item.Listed is not null)
         .ToDictionary(item => request.Destination.Describe(item.To), item => item.Listed!.Size);
     private readonly Queue<(TimeSpan At, long Bytes)> _history = new([(TimeSpan.Zero, 0)]);
@@ -35,11 +36,11 @@ internal sealed class FxpProgressMeter(FxpRequest request, TimeProvider time)
                 case FxpEvent.Planned { Plan: var plan }:
                     var key = request.Destination.Describe(plan.Item.To);
                     _sizes[key] = plan.Size;
-                    _inProgress[key] = (plan.Item.To.Name, plan.Offset, plan.Offset, plan.Size);
+                    var slot = _inProgress.GetValueOrDefault(key)?.Slot ?? FreeSlot();
+                    _inProgress[key] = new Row(slot, plan, time.GetElapsedTime(_began));
                     break;
                 case FxpEvent.Progress { Item: var item, Held: var held }:
-                    var moving = request.Destination.Describe(item.To);
-                    if (_inProgress.TryGetValue(moving, out var file)) _inProgress[moving] = file with { Held = held };
+                    _inProgress.GetValueOrDefault(request.Destination.Describe(item.To))?.Take(held, time.GetElapsedTime(_began));
                     break;
                 case FxpEvent.Finished { Result: var result }:
                     _inProgress.Remove(result.Destination);
@@ -61,8 +62,7 @@ internal sealed class FxpProgressMeter(FxpRequest request, TimeProvider time)
             _history.Enqueue((elapsed, sent));
             while (_history.Count > 2 && elapsed - _history.Peek().At > RateWindow) _history.Dequeue();
             var (since, before) = _history.Peek();
-            var streams = _inProgress.Values.Select(
-                (file, i) => new StreamSnapshot(i, StreamState.Receiving, file.Name, file.Begun, file.Held, file.Size, 0)).ToList();
+            var streams = _inProgress.Values.OrderBy(static row => row.Slot).Select(row => row.At(elapsed)).ToList();
             return new TransferSnapshot
             {
                 Elapsed = elapsed,
@@ -78,6 +78,42 @@ internal sealed class FxpProgressMeter(FxpRequest request, TimeProvider time)
                 WantedStreams = Math.Min(request.Parallel, request.Items.Count),
                 Streams = streams,
             };
+        }
+    }
+
+    private int FreeSlot() =>
+        Enumerable.Range(0, _inProgress.Count + 1).First(slot => _inProgress.Values.All(row => row.Slot != slot));
+
+    // A file in progress: its row in the display stays the same until it ends.
+    private sealed class Row
+    {
+        private readonly FxpPlan _plan;
+        private readonly TimeSpan _began;
+        private readonly GoodputHistory _history = new();
+
+        public Row(int slot, FxpPlan plan, TimeSpan now)
+        {
+            (Slot, _plan, _began) = (slot, plan, now);
+            Take(plan.Offset, now);
+        }
+
+        public int Slot { get; }
+
+        public long Begun => _plan.Offset;
+
+        public long Held { get; private set; }
+
+        public void Take(long held, TimeSpan now)
+        {
+            Held = held;
+            _history.Add(now.TotalSeconds, held);
+        }
+
+        public StreamSnapshot At(TimeSpan now)
+        {
+            var since = now - _began > RateWindow ? now - RateWindow : _began;
+            var rate = _history.Rate(since.TotalSeconds, now.TotalSeconds) ?? 0;
+            return new StreamSnapshot(Slot, StreamState.Receiving, _plan.Item.To.Name, Begun, Held, _plan.Size, Math.Max(0, rate));
         }
     }
 }
