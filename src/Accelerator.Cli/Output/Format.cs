@@ -1,5 +1,6 @@
 using System.Globalization;
 using Accelerator.Engine.Storage;
+using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Output;
 
@@ -36,8 +37,8 @@ internal static class Format
     }
 
     /// <summary><c>1 stream</c>, <c>8 streams</c>, <c>12,345 files</c>.</summary>
-    public static string Count(long count, string noun) => count == 1 ? $"1 {noun}" : $"{Number(count)} {noun}s";
+    public static string Count(long count, string noun) => CountText.Of(count, noun);
 
     /// <summary><c>12,345</c>.</summary>
-    public static string Number(long number) => number.ToString("#,##0", CultureInfo.InvariantCulture);
+    public static string Number(long number) => CountText.Number(number);
 }

@@ -41,21 +41,19 @@ internal static class ListingPolicy
         if (outcome.IsLastLineOpen) Add(ListingDoubtKind.LastLineOpen, "its last line is incomplete");
         if (outcome.UnreadLines > 0)
             Add(ListingDoubtKind.UnreadLines,
-                $"{Count(outcome.UnreadLines, "line")} could not be parsed, the first is \"{outcome.FirstUnread}\"");
+                $"{CountText.Of(outcome.UnreadLines, "line")} could not be parsed, the first is \"{outcome.FirstUnread}\"");
         if (outcome.RefusedNames > 0)
             Add(ListingDoubtKind.RefusedNames,
-                $"{Count(outcome.RefusedNames, "unsafe name")} rejected, the first is \"{outcome.FirstRefused}\"");
+                $"{CountText.Of(outcome.RefusedNames, "unsafe name")} rejected, the first is \"{outcome.FirstRefused}\"");
         if (outcome.UncertainNames > 0)
             Add(ListingDoubtKind.UncertainNames,
-                $"{Count(outcome.UncertainNames, "ambiguous name")}, the first is \"{outcome.FirstUncertain}\"");
+                $"{CountText.Of(outcome.UncertainNames, "ambiguous name")}, the first is \"{outcome.FirstUncertain}\"");
         if (outcome.Command == ListingCommand.Nlst)
             Add(ListingDoubtKind.NamesOnly, "the server sends names only, and possibly omits folders");
         if (!outcome.HasLines && !outcome.NothingMeansEmpty
             && !(outcome.FinalReply is { IsSuccess: true } last && last.Lines.Any(line => SureSigns.Any(line.StartsWith))))
             Add(ListingDoubtKind.Nothing, "the listing is empty, which servers also send for a folder without read permission");
         return doubts;
-
-        static string Count(long number, string what) => number == 1 ? $"1 {what}" : $"{number:N0} {what}s";
 
         void Add(ListingDoubtKind kind, string why) => doubts.Add(new ListingDoubt(kind, $"{outcome.What} may be incomplete: {why}."));
     }

@@ -1,3 +1,5 @@
+using Accelerator.Ftp;
+
 namespace Accelerator.Jobs.Ledger;
 
 /// <summary>A file that is not delivered yet.</summary>
@@ -51,9 +53,9 @@ public sealed record WaitingFile
     {
         FileState.Transferring => $"is being delivered by {Owner}",
         FileState.Verified => $"is verified, and {Owner} is publishing it",
-        _ when Missing > 0 => $"was not listed in the last {(Missing == 1 ? "complete poll" : $"{Missing} complete polls")}",
+        _ when Missing > 0 => $"was not listed in the last {(Missing == 1 ? "complete poll" : CountText.Of(Missing, "complete poll"))}",
         FileState.Discovered =>
-            $"is still observed: {(Polls == 1 ? "1 poll" : $"{Polls} polls")} with this size and time, since {Since:u}{After}",
+            $"is still observed: {CountText.Of(Polls, "poll")} with this size and time, since {Since:u}{After}",
         FileState.Stable => $"has not changed since {Since:u}; its marker or its minimum age is missing",
         _ when IsPaused => "its job is paused",
         _ when NotBefore > now => $"waits until {NotBefore:u}{After}",

@@ -53,7 +53,7 @@ internal sealed class JobFileWatch(
             {
                 Volatile.Write(ref _inForce, file);
                 await apply(file, cancellationToken).ConfigureAwait(false);
-                var (jobs, servers) = (Count(file.Jobs.Count, "job"), Count(file.Servers.Count, "server"));
+                var (jobs, servers) = (CountText.Of(file.Jobs.Count, "job"), CountText.Of(file.Servers.Count, "server"));
                 ServiceEvents.JobsRead(log, path, jobs, servers);
             }
             foreach (var problem in problems) ServiceEvents.JobsWrong(log, problem);
@@ -108,7 +108,7 @@ internal sealed class JobFileWatch(
             var reading = JobFileReader.Read(
                 await File.ReadAllBytesAsync(path, cancellationToken).ConfigureAwait(false), CronExpression.ValidateExpression);
             if (reading.File is not null) return (reading.File, []);
-            return (null, [$"The job file {name} has {Count(reading.Problems.Count, "error")}. {otherwise}",
+            return (null, [$"The job file {name} has {CountText.Of(reading.Problems.Count, "error")}. {otherwise}",
                 .. reading.Problems.Take(MostProblems - 1).Select(problem => SafeText.Escape(problem.ToString()))]);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -116,8 +116,6 @@ internal sealed class JobFileWatch(
             return (null, [$"The job file {name} cannot be read: {SafeText.Escape(e.Message)} {otherwise}"]);
         }
     }
-
-    private static string Count(int count, string noun) => count == 1 ? $"1 {noun}" : $"{count} {noun}s";
 }
 
 /// <summary>The state of the job file.</summary>

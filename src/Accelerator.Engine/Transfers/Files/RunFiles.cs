@@ -63,12 +63,6 @@ internal sealed class RunFiles
         get { lock (_lock) return _ended.Count + _unbegunEnds; }
     }
 
-    /// <summary>Whether more files may come.</summary>
-    public bool IsOpen
-    {
-        get { lock (_lock) return _isOpen; }
-    }
-
     /// <summary>Whether every file has ended.</summary>
     public bool IsDone => Volatile.Read(ref _left) == 0;
 

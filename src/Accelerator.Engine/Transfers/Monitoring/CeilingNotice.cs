@@ -1,4 +1,5 @@
 using Accelerator.Engine.Transfers.Scheduling;
+using Accelerator.Ftp;
 
 namespace Accelerator.Engine.Transfers.Monitoring;
 
@@ -27,7 +28,7 @@ internal sealed class CeilingNotice(WorkerContext context)
             {
                 told = ceiling;
                 context.Notice(NoticeKind.ServerLimit, routes[i].Gate.HasStood
-                    ? $"The server allows only {ceiling} connection{(ceiling == 1 ? "" : "s")} ({refusal.TrimEnd('.')}). "
+                    ? $"The server allows only {CountText.Of(ceiling, "connection")} ({refusal.TrimEnd('.')}). "
                         + $"ftpx continues with {(ceiling == 1 ? "it" : "them")}."
                     : $"The server refuses all connections ({refusal.TrimEnd('.')}). ftpx tries again.");
             }

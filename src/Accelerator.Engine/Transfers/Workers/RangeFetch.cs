@@ -277,11 +277,4 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
 
 /// <summary>The data ended before the range did, although the connection was closed in good order.</summary>
 internal sealed class ShortDataException(string what, long received, FtpReply? reply)
-    : Exception($"{what}: the data ended after {received:N0} bytes; the server said {reply?.ToString() ?? "nothing"}.")
-{
-    /// <summary>Bytes received.</summary>
-    public long Received { get; } = received;
-
-    /// <summary>The final reply, or null.</summary>
-    public FtpReply? Reply { get; } = reply;
-}
+    : Exception($"{what}: the data ended after {received:N0} bytes; the server said {reply?.ToString() ?? "nothing"}.");
