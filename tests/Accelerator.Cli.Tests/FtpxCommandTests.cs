@@ -86,5 +86,19 @@ public sealed class FtpxCommandTests : CommandLineFixture
         Assert.Equal("\u001b[31mftpx: error: No \\x1B[32mfile.\u001b[0m\n\u001b[33mftpx: warning: Slow.\u001b[0m\nftpx: note: Fine.\n", colored.ToString());
     }
 
+    [Fact]
+    public void Messages_above_the_progress_have_the_same_colors()
+    {
+        using var text = new StringWriter();
+        var console = Spectre.Console.AnsiConsole.Create(new Spectre.Console.AnsiConsoleSettings
+        {
+            Ansi = Spectre.Console.AnsiSupport.Yes, ColorSystem = Spectre.Console.ColorSystemSupport.Standard, Out = new Spectre.Console.AnsiConsoleOutput(text),
+        });
+        console.Write(new Accelerator.Cli.Output.TerminalFrame(0, [new Message(Severity.Error, "No."), new Message(Severity.Warning, "Slow."), new Message(Severity.Note, "Fine.")], [], ""));
+        Assert.Contains("\u001b[31mftpx: error: No.\u001b[0m", text.ToString(), StringComparison.Ordinal);
+        Assert.Contains("\u001b[33mftpx: warning: Slow.\u001b[0m", text.ToString(), StringComparison.Ordinal);
+        Assert.DoesNotContain("mftpx: note", text.ToString(), StringComparison.Ordinal);
+    }
+
     private Task<int> RunAsync(params string[] words) => FtpxAsync(words);
 }

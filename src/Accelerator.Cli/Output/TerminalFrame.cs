@@ -28,7 +28,7 @@ internal sealed class TerminalFrame(int rowsBefore, IReadOnlyList<Message> above
         if (above.Count > 0) yield return Segment.Control(ToScreenEnd);
         foreach (var message in above)
         {
-            yield return new Segment(message.ToString(), new Style(foreground: message.Color));
+            yield return new Segment(message.ToString(), new Style(message.Color is { } color ? Color.FromInt32(color) : null));
             yield return Segment.Control(ToLineEnd);
             yield return Segment.LineBreak;
         }

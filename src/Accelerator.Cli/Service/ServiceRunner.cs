@@ -51,7 +51,7 @@ internal sealed class ServiceRunner(ProcessEnvironment environment, ServiceHost 
         ServiceVerb.Stop => "On Linux, run: systemctl stop ftpxd. In a terminal, press Ctrl-C or send SIGTERM.",
         ServiceVerb.Uninstall => "On Linux, run: systemctl disable --now ftpxd, then remove the unit.",
         _ => "On Linux, copy installer/ftpxd.service to /etc/systemd/system, then run: systemctl enable --now ftpxd. "
-            + "See docs/service.md.",
+            + "docs/installing.md has the build, the user and the unit.",
     });
 
     private async Task<int> StatusAsync(ServiceOptions options)

@@ -1,5 +1,4 @@
 using Accelerator.Ftp;
-using Spectre.Console;
 
 namespace Accelerator.Cli.Terminal;
 
@@ -21,8 +20,8 @@ internal enum Severity
 /// <param name="Sentence">The text after the severity; it may contain text of a server.</param>
 internal readonly record struct Message(Severity Severity, string Sentence)
 {
-    /// <summary>The color on a terminal: errors are red, warnings are yellow, notes are plain.</summary>
-    public Color Color => Severity switch { Severity.Error => Color.Red, Severity.Warning => Color.Yellow, _ => Color.Default };
+    /// <summary>The ANSI color on a terminal, 0 to 7: errors are red (1), warnings are yellow (3), notes are plain (null).</summary>
+    public int? Color => Severity switch { Severity.Error => 1, Severity.Warning => 3, _ => null };
 
     /// <summary>Returns the line, safe to print.</summary>
     public override string ToString() => $"ftpx: {Severity.ToString().ToLowerInvariant()}: {SafeText.Escape(Sentence)}";

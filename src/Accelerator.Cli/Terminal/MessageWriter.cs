@@ -5,10 +5,6 @@ namespace Accelerator.Cli.Terminal;
 /// <param name="hasColor">Returns whether standard error shows colors; null for no colors.</param>
 internal sealed class MessageWriter(TextWriter error, Func<bool>? hasColor = null)
 {
-    private const string Red = "\u001b[31m";
-    private const string Yellow = "\u001b[33m";
-    private const string Reset = "\u001b[0m";
-
     /// <summary>
     /// Returns whether messages are colored on standard error: on a terminal, unless <c>NO_COLOR</c> is set (no-color.org) or <c>TERM</c>
     /// is <c>dumb</c>.
@@ -43,11 +39,8 @@ internal sealed class MessageWriter(TextWriter error, Func<bool>? hasColor = nul
     public void OutputFailed(IOException e) => Error($"Standard output cannot be written: {e.Message}");
 
     /// <summary>Writes a message.</summary>
-    public void Write(Message message)
-    {
-        var color = message.Severity switch { Severity.Error => Red, Severity.Warning => Yellow, _ => "" };
-        error.WriteLine(color.Length > 0 && hasColor?.Invoke() == true ? $"{color}{message}{Reset}" : message.ToString());
-    }
+    public void Write(Message message) => error.WriteLine(
+        message.Color is { } color && hasColor?.Invoke() == true ? $"\u001b[3{color}m{message}\u001b[0m" : message.ToString());
 
     /// <summary>Writes a line that is not a message, such as progress.</summary>
     public void Line(string line) => error.WriteLine(line);

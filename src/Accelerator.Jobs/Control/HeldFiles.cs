@@ -46,16 +46,13 @@ public sealed record HeldFiles(IReadOnlyList<HeldFile> Files, long More, long Qu
     {
         var waiting = new WaitingFile
         {
-            Job = report.Job,
             Folder = folder,
             Name = file.Name,
             Size = file.Size,
             State = file.State,
             Polls = file.Polls,
             Missing = file.Missing,
-            FirstSeen = file.FirstSeen,
             Since = file.Since,
-            Attempts = 0,
             IsPaused = isPaused,
         };
         var isComplete = file is { State: FileState.Queued, Missing: 0 };

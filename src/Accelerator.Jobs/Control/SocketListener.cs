@@ -29,7 +29,8 @@ internal sealed class SocketListener : IControlListener
         {
             socket.Dispose();
             throw new ControlException(
-                ControlFailure.Taken, $"The control socket {SafeText.Escape(path)} cannot be created: {e.Message}", e);
+                ControlFailure.Taken, $"The control socket {SafeText.Escape(path)} cannot be created: {e.Message.TrimEnd('.')}. "
+                    + "Remove what has this name, or set another data folder with --data.", e);
         }
     }
 

@@ -15,6 +15,7 @@ public sealed class JobLedger : IAsyncDisposable
         Folders = new FolderLedger(store);
         Claims = new ClaimLedger(store);
         Effects = new EffectLedger(store, name);
+        Alerts = new AlertLedger(store);
         Slots = new SlotLedger(store);
         Nodes = new NodeLedger(store);
         Report = new LedgerReport(store);
@@ -35,6 +36,9 @@ public sealed class JobLedger : IAsyncDisposable
 
     /// <summary>The effects of deliveries.</summary>
     public EffectLedger Effects { get; }
+
+    /// <summary>The failures that operators are alerted of.</summary>
+    public AlertLedger Alerts { get; }
 
     /// <summary>Sessions of servers, shared by all nodes.</summary>
     public SlotLedger Slots { get; }

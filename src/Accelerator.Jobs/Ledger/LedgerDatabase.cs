@@ -31,8 +31,8 @@ public abstract class LedgerDatabase : IAsyncDisposable
     /// <summary>The end of a SELECT that waits for its rows and locks them.</summary>
     internal abstract string ForUpdate { get; }
 
-    /// <summary>Replaces the marked types in <see cref="LedgerSchema"/>.</summary>
-    internal abstract string Dialect(string schema);
+    /// <summary>Returns the statements of <see cref="LedgerSchema"/> with the column types of this database.</summary>
+    internal abstract string WithColumnTypes(string schema);
 
     /// <summary>A SELECT that serializes creators of the tables; null if a transaction does that by itself.</summary>
     internal abstract string? CreationLock { get; }

@@ -114,7 +114,7 @@ public sealed class LedgerReport
     /// <param name="most">The maximum number; at least 1.</param>
     public async Task<IReadOnlyList<WaitingFile>> WaitingAsync(string? job, int most, CancellationToken cancellationToken) =>
         await QueryAsync("read what waits", $"""
-        SELECT folder.job, path, name, size, state, looks, missing, first_seen, since, not_before, attempts, error, lease_owner,
+        SELECT path, name, size, state, looks, missing, since, not_before, error, lease_owner,
             CASE WHEN folder.job IN (SELECT job FROM paused) THEN 1 ELSE 0 END
         FROM file JOIN folder ON folder.id = folder_id WHERE state IN {FileStateNames.Waiting}{OfJob("AND", "folder.job", job)}
             ORDER BY first_seen, file.id LIMIT @most
@@ -122,20 +122,17 @@ public sealed class LedgerReport
 
     private static WaitingFile ReadWaiting(LedgerRow row) => new()
     {
-        Job = row.Text(0),
-        Folder = row.Text(1),
-        Name = row.Text(2),
-        Size = row.Long(3),
-        State = row.State(4),
-        Polls = row.Int(5),
-        Missing = row.Int(6),
-        FirstSeen = row.Time(7),
-        Since = row.Time(8),
-        NotBefore = row.Long(9) == 0 ? null : row.Time(9),
-        Attempts = row.Int(10),
-        Error = row.TextOrNull(11),
-        Owner = row.TextOrNull(12),
-        IsPaused = row.Long(13) == 1,
+        Folder = row.Text(0),
+        Name = row.Text(1),
+        Size = row.Long(2),
+        State = row.State(3),
+        Polls = row.Int(4),
+        Missing = row.Int(5),
+        Since = row.Time(6),
+        NotBefore = row.Long(7) == 0 ? null : row.Time(7),
+        Error = row.TextOrNull(8),
+        Owner = row.TextOrNull(9),
+        IsPaused = row.Flag(10),
     };
 
     private static string OfJob(string word, string column, string? job) => job is null ? "" : $" {word} {column} = @job";

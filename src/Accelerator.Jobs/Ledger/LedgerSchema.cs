@@ -6,10 +6,11 @@ namespace Accelerator.Jobs.Ledger;
 internal static class LedgerSchema
 {
     /// <summary>The schema version, which grows with each change of the tables.</summary>
-    public const int Version = 2;
+    public const int Version = 3;
 
     // Columns that every poll reads come first: SQLite reads a row from its start.
     // Timestamps are milliseconds since 1970. Only leases are by the database's clock.
+    // alerted is the epoch of the last failure that an alert has reported.
     private const string Tables = """
         CREATE TABLE meta (name {text} PRIMARY KEY, value {text} NOT NULL);
         CREATE TABLE folder (
@@ -27,7 +28,7 @@ internal static class LedgerSchema
             job {text}, server {text}, priority {int} NOT NULL DEFAULT 0, rank {int} NOT NULL DEFAULT 0, queued_at {int},
                 not_before {int} NOT NULL DEFAULT 0,
             attempts {int} NOT NULL DEFAULT 0, error {text}, error_kind {text}, changed_at {int} NOT NULL,
-            lease_owner {text}, lease_until {int}, started_at {int},
+            alerted {int} NOT NULL DEFAULT 0, lease_owner {text}, lease_until {int}, started_at {int},
             final_path {text}, part_path {text}, proven_size {int}, modified {text}, hash_kind {text}, hash {text}, file_mark {text},
                 delivered_path {text},
             UNIQUE (folder_id, name),
@@ -53,7 +54,7 @@ internal static class LedgerSchema
             id {key}, delivery_id {int} NOT NULL REFERENCES delivery (id) ON DELETE CASCADE, kind {text} NOT NULL, payload {text},
                 not_before {int} NOT NULL DEFAULT 0,
             attempts {int} NOT NULL DEFAULT 0, epoch {int} NOT NULL DEFAULT 0, lease_owner {text}, lease_until {int},
-            outcome {text} CHECK (outcome IN ('done', 'given up')), ended_at {int}, error {text},
+            outcome {text} CHECK (outcome IN ('done', 'given up')), ended_at {int}, error {text}, alerted {int} NOT NULL DEFAULT 0,
             UNIQUE (delivery_id, kind),
             CHECK (outcome IS NULL OR lease_owner IS NULL)){updated};
         CREATE INDEX effect_due ON effect (id) WHERE outcome IS NULL;
@@ -70,7 +71,7 @@ internal static class LedgerSchema
     // Not part of a schema version: the index only speeds up a query, and programs that do not know it keep working.
     private const string Helpers = "CREATE INDEX IF NOT EXISTS effect_given_up ON effect (delivery_id) WHERE outcome = 'given up'";
 
-    // From each version to the next: the first leads from 1 to 2. Programs of the older version keep working.
+    // From each version to the next: the first leads from 1 to 2. Running programs of the older version keep working.
     private static readonly string[] Upgrades =
     [
         """
@@ -79,6 +80,11 @@ internal static class LedgerSchema
         ALTER TABLE node ADD COLUMN jobs {text};
         ALTER TABLE node ADD COLUMN jobs_at {int} NOT NULL DEFAULT 0;
         ALTER TABLE node ADD COLUMN sessions {int} NOT NULL DEFAULT 0;
+        """,
+        // Failures from before are pending: it is not known which of them an alert has reported.
+        """
+        ALTER TABLE file ADD COLUMN alerted {int} NOT NULL DEFAULT 0;
+        ALTER TABLE effect ADD COLUMN alerted {int} NOT NULL DEFAULT 0;
         """,
     ];
 
@@ -128,7 +134,7 @@ internal static class LedgerSchema
 
     private static async Task RunAsync(LedgerSession session, string statements)
     {
-        foreach (var statement in session.Database.Dialect(statements)
+        foreach (var statement in session.Database.WithColumnTypes(statements)
             .Split(';', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))
             await session.ExecuteAsync(statement).ConfigureAwait(false);
     }

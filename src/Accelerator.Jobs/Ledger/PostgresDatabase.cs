@@ -72,7 +72,7 @@ public sealed class PostgresDatabase : LedgerDatabase
 
     internal override string CountMeta => "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'meta'";
 
-    internal override string Dialect(string schema) =>
+    internal override string WithColumnTypes(string schema) =>
         schema.Replace("{key}", "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY").Replace("{int}", "bigint")
             .Replace("{text}", "text COLLATE \"C\"")
             // Leaves room in each page for a row's next version.

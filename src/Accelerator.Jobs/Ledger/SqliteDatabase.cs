@@ -42,7 +42,7 @@ public sealed class SqliteDatabase : LedgerDatabase
 
     internal override string CountMeta => "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'meta'";
 
-    internal override string Dialect(string schema) =>
+    internal override string WithColumnTypes(string schema) =>
         schema.Replace("{key}", "INTEGER PRIMARY KEY AUTOINCREMENT").Replace("{int}", "INTEGER").Replace("{text}", "TEXT")
             .Replace("{updated}", "");
 

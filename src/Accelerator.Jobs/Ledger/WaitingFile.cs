@@ -5,9 +5,6 @@ namespace Accelerator.Jobs.Ledger;
 /// <summary>A file that is not delivered yet.</summary>
 public sealed record WaitingFile
 {
-    /// <summary>The job's name.</summary>
-    public required string Job { get; init; }
-
     /// <summary>The folder on the server.</summary>
     public required string Folder { get; init; }
 
@@ -26,17 +23,11 @@ public sealed record WaitingFile
     /// <summary>The number of consecutive complete polls that did not find it.</summary>
     public required int Missing { get; init; }
 
-    /// <summary>When this version was first seen.</summary>
-    public required DateTimeOffset FirstSeen { get; init; }
-
     /// <summary>Since when the file has this size and time.</summary>
     public required DateTimeOffset Since { get; init; }
 
     /// <summary>When it may be claimed, by the service's clock; null if at once.</summary>
     public DateTimeOffset? NotBefore { get; init; }
-
-    /// <summary>The number of charged tries.</summary>
-    public required int Attempts { get; init; }
 
     /// <summary>The error of the last try; null if there was no try, or nothing went wrong.</summary>
     public string? Error { get; init; }

@@ -1,3 +1,4 @@
+using Accelerator.Jobs.Ledger;
 using Accelerator.Service.Core;
 
 namespace Accelerator.Service.Alerts;
@@ -15,31 +16,27 @@ internal sealed class AlertDigest(TimeSpan after, TimeSpan every)
     public const int MostFailures = 20;
 
     private readonly Dictionary<string, OpenIncident> _notified = new(StringComparer.Ordinal);
-    private readonly List<AlertFailure> _failures = [];
-    private int _more;
+    private readonly HashSet<FailureKey> _reported = [];
     private DateTimeOffset _next = DateTimeOffset.MinValue;
 
-    /// <summary>Adds a file that has failed for good.</summary>
-    public void Note(AlertFailure failure)
-    {
-        // Do not name a file after others were only counted.
-        if (_failures.Count < MostFailures && _more == 0) _failures.Add(failure);
-        else _more++;
-    }
+    /// <summary>Returns whether a message may be sent now.</summary>
+    public bool IsDue(DateTimeOffset now) => now >= _next;
 
     /// <summary>Returns the news to send now; null if there is none yet.</summary>
     /// <param name="standing">The open incidents.</param>
+    /// <param name="pending">The failures that the ledger has as pending, the oldest first.</param>
     /// <param name="now">The current time.</param>
-    public AlertNews? Due(IReadOnlyList<OpenIncident> standing, DateTimeOffset now)
+    public AlertNews? Due(IReadOnlyList<OpenIncident> standing, IReadOnlyList<PendingAlert> pending, DateTimeOffset now)
     {
-        if (now < _next) return null;
+        if (!IsDue(now)) return null;
         var wrong = standing.Select(incident => incident.About).ToHashSet(StringComparer.Ordinal);
+        var failures = pending.Where(failure => !_reported.Contains(failure.Key)).ToList();
         var news = new AlertNews(
             [.. standing.Where(incident => !_notified.ContainsKey(incident.About) && now - incident.Since >= after)],
             [.. _notified.Values.Where(incident => !wrong.Contains(incident.About))
                 .OrderBy(incident => incident.About, StringComparer.Ordinal)],
-            [.. _failures],
-            _more);
+            [.. failures.Take(MostFailures).Select(AlertFailure.Of)],
+            Math.Max(0, failures.Count - MostFailures)) { Reported = [.. failures.Select(failure => failure.Key)] };
         return news.IsEmpty ? null : news;
     }
 
@@ -48,11 +45,16 @@ internal sealed class AlertDigest(TimeSpan after, TimeSpan every)
     {
         foreach (var incident in news.Began) _notified[incident.About] = incident;
         foreach (var incident in news.Over) _notified.Remove(incident.About);
-        _failures.RemoveRange(0, news.Failures.Count);
-        _more -= news.MoreFailures;
+        _reported.UnionWith(news.Reported);
         _next = now + every;
     }
 
     /// <summary>Records that sending failed: it is tried again after the pause, together with the news that has arrived by then.</summary>
     public void NotTold(DateTimeOffset now, TimeSpan pause) => _next = now + pause;
+
+    /// <summary>Returns whether the receiver has been sent a failure that is still pending, because another receiver has not.</summary>
+    public bool HasReported(FailureKey failure) => _reported.Contains(failure);
+
+    /// <summary>Forgets the failures that were sent and are no longer pending.</summary>
+    public void Keep(IEnumerable<FailureKey> pending) => _reported.IntersectWith(pending);
 }

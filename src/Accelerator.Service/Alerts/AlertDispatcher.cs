@@ -1,6 +1,6 @@
 using Accelerator.Ftp;
 using Accelerator.Jobs.Definitions;
-using Accelerator.Jobs.Delivering;
+using Accelerator.Jobs.Ledger;
 using Accelerator.Service.Core;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
@@ -9,41 +9,29 @@ namespace Accelerator.Service.Alerts;
 
 /// <summary>
 /// Sends alerts to the receivers that the job file names: incidents that last longer than a moment, incidents that are over, and files
-/// that failed for good.
+/// that failed for good. The ledger keeps which of those files no alert has reported, so that neither a restart nor another job file loses
+/// one. A crash between sending and recording sends it again.
 /// </summary>
 /// <param name="definition">Returns the current receivers; called repeatedly, because the job file changes.</param>
 /// <param name="standing">Returns the open incidents.</param>
+/// <param name="ledger">Returns the failed files to report; null while the ledger does not answer.</param>
 /// <param name="open">Creates the alert channels.</param>
 /// <param name="time">The clock.</param>
 /// <param name="log">Receives failures to send.</param>
 internal sealed class AlertDispatcher(
     Func<AlertDefinition?> definition, Func<CancellationToken, Task<IReadOnlyList<OpenIncident>>> standing,
-    Func<AlertDefinition, IReadOnlyList<IAlertChannel>> open, TimeProvider time, ILogger log) : BackgroundService, IProgress<JobEvent>
+    Func<AlertLedger?> ledger, Func<AlertDefinition, IReadOnlyList<IAlertChannel>> open, TimeProvider time, ILogger log) : BackgroundService
 {
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(15);
     private static readonly TimeSpan TryAgain = TimeSpan.FromMinutes(1);
 
-    private readonly object _lock = new();
     private AlertDefinition? _known;
+    private AlertLedger? _asked;
     private List<(IAlertChannel Channel, AlertDigest Digest)> _receivers = [];
+    private int _checks;
 
-    /// <inheritdoc/>
-    public void Report(JobEvent value)
-    {
-        var failure = value switch
-        {
-            JobEvent.Refused { Action: DeliveryAction.Fail or DeliveryAction.Quarantine } refused =>
-                new AlertFailure(refused.Claim.Job, SafeText.Escape(refused.Message), time.GetUtcNow()),
-            JobEvent.AfterDelivery { Error: { } error, IsLast: true } after =>
-                new AlertFailure(after.Effect.Delivery.Job, SafeText.Escape(error), time.GetUtcNow()),
-            _ => null,
-        };
-        if (failure is null) return;
-        lock (_lock)
-        {
-            foreach (var (_, digest) in _receivers) digest.Note(failure);
-        }
-    }
+    /// <summary>The number of completed checks, for callers that wait for one.</summary>
+    internal int Checks => Volatile.Read(ref _checks);
 
     /// <inheritdoc/>
     public override void Dispose()
@@ -58,31 +46,74 @@ internal sealed class AlertDispatcher(
         using var timer = new PeriodicTimer(Interval, time);
         do
         {
-            Follow();
-            if (_receivers.Count == 0) continue;
-            var wrong = await standing(stoppingToken).ConfigureAwait(false);
-            foreach (var (channel, digest) in _receivers) await NotifyAsync(channel, digest, wrong, stoppingToken).ConfigureAwait(false);
+            await CheckAsync(stoppingToken).ConfigureAwait(false);
+            Interlocked.Increment(ref _checks);
         }
         while (await timer.WaitForNextTickAsync(stoppingToken).ConfigureAwait(false));
     }
 
-    // A new job file may name other receivers; they are sent all open incidents.
+    private async Task CheckAsync(CancellationToken cancellationToken)
+    {
+        Follow();
+        if (!_receivers.Any(receiver => receiver.Digest.IsDue(time.GetUtcNow()))) return;
+        var wrong = await standing(cancellationToken).ConfigureAwait(false);
+        var pending = await PendingAsync(cancellationToken).ConfigureAwait(false);
+        foreach (var (channel, digest) in _receivers)
+            await NotifyAsync(channel, digest, wrong, pending, cancellationToken).ConfigureAwait(false);
+        await RecordAsync(pending, cancellationToken).ConfigureAwait(false);
+    }
+
+    // A new job file may name other receivers; they are sent all open incidents, and the failures that no receiver was sent.
     private void Follow()
     {
-        var wanted = definition();
+        var (wanted, current) = (definition(), ledger());
+        // The failures of another ledger may have the same keys.
+        if (current != _asked)
+            foreach (var (_, digest) in _receivers) digest.Keep([]);
+        _asked = current;
         if (wanted == _known) return;
         Close();
-        lock (_lock) _receivers = wanted is null
-            ? [] : [.. open(wanted).Select(channel => (channel, new AlertDigest(wanted.After, wanted.Every)))];
+        _receivers = wanted is null ? [] : [.. open(wanted).Select(channel => (channel, new AlertDigest(wanted.After, wanted.Every)))];
         _known = wanted;
     }
 
-    private async Task NotifyAsync(
-        IAlertChannel channel, AlertDigest digest, IReadOnlyList<OpenIncident> wrong, CancellationToken cancellationToken)
+    // A ledger that does not answer is an incident of its own.
+    private async Task<IReadOnlyList<PendingAlert>> PendingAsync(CancellationToken cancellationToken)
     {
-        AlertNews? news;
-        lock (_lock) news = digest.Due(wrong, time.GetUtcNow());
-        if (news is null) return;
+        try
+        {
+            if (_asked is null) return [];
+            var pending = await _asked.PendingAsync(cancellationToken).ConfigureAwait(false);
+            foreach (var (_, digest) in _receivers) digest.Keep(pending.Select(failure => failure.Key));
+            return pending;
+        }
+        catch (Exception e) when (e is LedgerException or ObjectDisposedException)
+        {
+            return [];
+        }
+    }
+
+    // A failure is recorded when all receivers were sent it. If the ledger does not answer, it stays pending, and the next message records
+    // it.
+    private async Task RecordAsync(IReadOnlyList<PendingAlert> pending, CancellationToken cancellationToken)
+    {
+        var sent = pending.Select(failure => failure.Key)
+            .Where(failure => _receivers.All(receiver => receiver.Digest.HasReported(failure))).ToList();
+        try
+        {
+            if (sent.Count > 0) await _asked!.SentAsync(sent, cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception e) when (e is LedgerException or ObjectDisposedException)
+        {
+            // An incident of its own, as above.
+        }
+    }
+
+    private async Task NotifyAsync(
+        IAlertChannel channel, AlertDigest digest, IReadOnlyList<OpenIncident> wrong, IReadOnlyList<PendingAlert> pending,
+        CancellationToken cancellationToken)
+    {
+        if (digest.Due(wrong, pending, time.GetUtcNow()) is not { } news) return;
         string? problem = null;
         try
         {
@@ -97,11 +128,8 @@ internal sealed class AlertDispatcher(
             // A failing alert must not stop the service.
             problem = SafeText.Escape($"a defect of this program: {e}");
         }
-        lock (_lock)
-        {
-            if (problem is null) digest.Notified(news, time.GetUtcNow());
-            else digest.NotTold(time.GetUtcNow(), TryAgain);
-        }
+        if (problem is null) digest.Notified(news, time.GetUtcNow());
+        else digest.NotTold(time.GetUtcNow(), TryAgain);
         if (problem is not null) ServiceEvents.NotTold(log, channel.Name, problem);
     }
 

@@ -1,3 +1,5 @@
+using Accelerator.Ftp;
+using Accelerator.Jobs.Ledger;
 using Accelerator.Service.Core;
 
 namespace Accelerator.Service.Alerts;
@@ -10,6 +12,9 @@ namespace Accelerator.Service.Alerts;
 internal sealed record AlertNews(
     IReadOnlyList<OpenIncident> Began, IReadOnlyList<OpenIncident> Over, IReadOnlyList<AlertFailure> Failures, int MoreFailures)
 {
+    /// <summary>All failed files of the message, listed or only counted, as the ledger knows them.</summary>
+    public IReadOnlyList<FailureKey> Reported { get; init; } = [];
+
     /// <summary>Whether there is nothing to send.</summary>
     public bool IsEmpty => Began.Count + Over.Count + Failures.Count + MoreFailures == 0;
 }
@@ -18,4 +23,8 @@ internal sealed record AlertNews(
 /// <param name="Job">The job of the file.</param>
 /// <param name="Message">One or two sentences, safe to print on a terminal.</param>
 /// <param name="At">The time of the failure.</param>
-internal sealed record AlertFailure(string Job, string Message, DateTimeOffset At);
+internal sealed record AlertFailure(string Job, string Message, DateTimeOffset At)
+{
+    /// <summary>Converts a failure from the ledger, whose sentence may contain hostile text.</summary>
+    public static AlertFailure Of(PendingAlert failure) => new(failure.Job, SafeText.Escape(failure.Error), failure.At);
+}

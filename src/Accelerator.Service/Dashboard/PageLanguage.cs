@@ -42,7 +42,7 @@ internal sealed class PageLanguage
             .FirstOrDefault(language => language is not null) ?? All[0];
 
     /// <summary>Returns the label of a job's state.</summary>
-    public string LabelOf(JobState state) => _texts[$"state.{state.ToString().ToLowerInvariant()}"];
+    public string LabelOf(JobState state) => _texts[$"state.{state.Name()}"];
 
     /// <summary>Returns the table of texts: for each language, the texts by their keys.</summary>
     internal static IReadOnlyDictionary<string, Dictionary<string, string>> Texts() =>

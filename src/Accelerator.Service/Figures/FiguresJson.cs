@@ -8,5 +8,12 @@ namespace Accelerator.Service.Figures;
 [JsonSerializable(typeof(ServiceFigures))]
 internal sealed partial class FiguresJson : JsonSerializerContext;
 
-/// <summary>Writes a job's state as a lower-case word.</summary>
-internal sealed class JobStateJson() : JsonStringEnumConverter<JobState>(JsonNamingPolicy.SnakeCaseLower);
+/// <summary>Writes a job's state by its name.</summary>
+internal sealed class JobStateJson : JsonConverter<JobState>
+{
+    public override JobState Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
+        throw new NotSupportedException("The service only writes figures.");
+
+    public override void Write(Utf8JsonWriter writer, JobState value, JsonSerializerOptions options) =>
+        writer.WriteStringValue(value.Name());
+}

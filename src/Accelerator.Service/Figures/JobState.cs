@@ -25,10 +25,10 @@ internal enum JobState
     Effects,
 
     /// <summary>Some of its files are quarantined.</summary>
-    Aside,
+    Quarantined,
 
     /// <summary>One of its folders, or its last poll, has failed.</summary>
-    Trouble,
+    Failing,
 
     /// <summary>A file has waited longer than the objective allows.</summary>
     Late,
@@ -41,4 +41,16 @@ internal enum JobState
 
     /// <summary>The job's server, or its destination server, cannot be reached or refuses the service.</summary>
     Unreachable,
+}
+
+/// <summary>The names of the states in JSON, in the texts of the page and in <c>ftpx job list</c>.</summary>
+internal static class JobStateNames
+{
+    // Programs read these names: they stay, whatever the members are called.
+    public static string Name(this JobState state) => state switch
+    {
+        JobState.Quarantined => "aside",
+        JobState.Failing => "trouble",
+        _ => state.ToString().ToLowerInvariant(),
+    };
 }

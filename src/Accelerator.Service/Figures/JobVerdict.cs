@@ -27,7 +27,7 @@ internal static class JobVerdict
     /// <summary>
     /// Returns whether an open incident already reports what is wrong with a job of this state, so that the job is not listed again.
     /// </summary>
-    public static bool IsToldElsewhere(JobState state) => state is JobState.Trouble or JobState.Blocked or JobState.Unreachable;
+    public static bool IsToldElsewhere(JobState state) => state is JobState.Failing or JobState.Blocked or JobState.Unreachable;
 
     /// <summary>Returns whether a job of this state makes the service not ready.</summary>
     public static bool IsNotReady(JobState state) => state is JobState.Blind or JobState.Blocked or JobState.Unreachable;
@@ -40,13 +40,23 @@ internal static class JobVerdict
             .OrderByDescending(pair => pair.State),
     ];
 
+    /// <summary>
+    /// Returns a sentence on the failed and quarantined files of a job, whatever its state; null if there are none.
+    /// </summary>
+    /// <param name="latest">The file that was quarantined last; null if none is known.</param>
+    public static string? Quarantine(JobFigures job, FailureFigures? latest) =>
+        job.FailedFiles + job.QuarantinedFiles is not (> 0 and var files) ? null
+            : $"{job.Name} has {files} failed or quarantined {(files == 1 ? "file" : "files")}"
+                + $"{(latest is null ? "" : $", the latest {latest.Path}")}. "
+                + $"ftpx job history {job.Name} --failures gives the reasons; the status page suggests a fix for each.";
+
     private static JobState StateOf(JobDefinition job, OpenIncident incident)
     {
         if (incident.Jobs.Contains(job.Name)) return JobState.Blocked;
         if (incident.Jobs.Count > 0) return JobState.Ok;
         if (incident.About == $"server {job.Server.Name}" || incident.About == $"server {job.Destination?.Name}")
             return JobState.Unreachable;
-        return incident.About.EndsWith($" of {job.Name}", StringComparison.Ordinal) ? JobState.Trouble : JobState.Ok;
+        return incident.About.EndsWith($" of {job.Name}", StringComparison.Ordinal) ? JobState.Failing : JobState.Ok;
     }
 
     private static (JobState State, string? Sentence) Judge(
@@ -68,11 +78,7 @@ internal static class JobVerdict
                 + $"the objective is {Age(TimeSpan.FromSeconds(objective))}. "
                 + $"ftpx job run {job.Name} --dry-run shows what each file waits for.");
         if (worst is { } incident) return (incident.State, incident.Incident.Message);
-        if (job.FailedFiles + job.QuarantinedFiles is > 0 and var files)
-            return (JobState.Aside,
-                $"{job.Name} has {files} failed or quarantined {(files == 1 ? "file" : "files")}"
-                    + $"{(latest is null ? "" : $", the latest {latest.Path}")}. "
-                    + $"ftpx job history {job.Name} --failures gives the reasons; the status page suggests a fix for each.");
+        if (Quarantine(job, latest) is { } quarantine) return (JobState.Quarantined, quarantine);
         if (job.GivenUpEffects is > 0 and var effects)
             return (JobState.Effects,
                 $"{effects} {(effects == 1 ? "command or manifest line" : "commands or manifest lines")} of {job.Name} failed after "

@@ -53,7 +53,7 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
         {
             var standing = known.GetValueOrDefault(job.Name);
             var next = job.PausedSince is null ? await NextAsync(job.Name, cancellationToken).ConfigureAwait(false) : null;
-            await reply.SayAsync("job", job with { NextPoll = next, State = standing?.State.ToString().ToLowerInvariant(),
+            await reply.SayAsync("job", job with { NextPoll = next, State = standing?.State.Name(),
                 Sentence = standing?.Sentence }, ControlJson.Default.JobStatus, cancellationToken).ConfigureAwait(false);
         }
     }

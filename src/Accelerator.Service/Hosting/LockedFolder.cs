@@ -24,7 +24,7 @@ internal sealed class LockedFolder : IDisposable
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new ServiceFailure(ServiceExits.Disk, $"The data folder cannot be used: {e.Message}", e);
+            throw Unusable(options.Data, e);
         }
         return new LockedFolder(options.Data, Lock(System.IO.Path.Combine(options.Data, "ftpxd.lock")));
     }
@@ -46,7 +46,16 @@ internal sealed class LockedFolder : IDisposable
         }
         catch (UnauthorizedAccessException e)
         {
-            throw new ServiceFailure(ServiceExits.Disk, $"The data folder cannot be used: {e.Message}", e);
+            throw Unusable(System.IO.Path.GetDirectoryName(path)!, e);
         }
+    }
+
+    private static ServiceFailure Unusable(string folder, Exception e)
+    {
+        // A folder that is refused because of its permissions already comes with advice.
+        var advice = e.Message.Contains("--data", StringComparison.Ordinal)
+            ? "" : " Let the account of the service create and write it, or set another folder with --data.";
+        return new ServiceFailure(
+            ServiceExits.Disk, $"The data folder {SafeText.Escape(folder)} cannot be used: {e.Message.TrimEnd('.')}.{advice}", e);
     }
 }

@@ -48,12 +48,12 @@ internal sealed class ServiceRun(DaemonOptions options, TimeProvider time, TextW
     {
         using var vault = new CredentialVault(folder.Path, time);
         using var core = new ServiceCore(folder.Path, vault, time, logs.CreateLogger("Jobs")) { Node = options.Node };
-        ServiceOutlook? outlook = null;
+        ServiceOutputs? outputs = null;
         var watch = new JobFileWatch(options.Jobs, ApplyAsync, time, logs.CreateLogger("Jobs"));
-        outlook = new ServiceOutlook(folder.Path, core, watch, vault, time, logs) { PageAddress = options.Dashboard };
-        await using var ending = outlook.ConfigureAwait(false);
-        var status = new StatusReader(options, core, watch, outlook);
-        var control = Open(folder, new VerbTable(core, watch, vault, status, outlook.Figures, logs.CreateLogger("Control")).Rows, logs);
+        outputs = new ServiceOutputs(folder.Path, core, watch, vault, time, logs) { PageAddress = options.Dashboard };
+        await using var ending = outputs.ConfigureAwait(false);
+        var status = new StatusReader(options, core, watch, outputs, time);
+        var control = Open(folder, new VerbTable(core, watch, vault, status, outputs.Figures, logs.CreateLogger("Control")).Rows, logs);
         await using var closing = control.ConfigureAwait(false);
         using var host = Build(logs, services =>
         {
@@ -61,8 +61,8 @@ internal sealed class ServiceRun(DaemonOptions options, TimeProvider time, TextW
             services.AddSingleton<IHostedService>(watch);
             services.AddSingleton<IHostedService>(new Housekeeping(core, time));
             services.AddSingleton<IHostedService>(new ControlService(control));
-            services.AddSingleton<IHostedService>(outlook.Alerts);
-            services.AddSingleton<IHostedService>(new JobStateLog(outlook.Figures, time, logs.CreateLogger("Jobs")));
+            services.AddSingleton<IHostedService>(outputs.Alerts);
+            services.AddSingleton<IHostedService>(new JobStateLog(outputs.Figures, time, logs.CreateLogger("Jobs")));
             services.AddSingleton(core).AddSingleton(watch);
             if (scm is not null && OperatingSystem.IsWindows())
             {
@@ -84,7 +84,7 @@ internal sealed class ServiceRun(DaemonOptions options, TimeProvider time, TextW
         // The page first: a ledger that does not answer takes time, and the page shows that.
         async Task ApplyAsync(JobFile jobs, CancellationToken cancellationToken)
         {
-            await outlook!.ApplyAsync(jobs, cancellationToken).ConfigureAwait(false);
+            await outputs!.ApplyAsync(jobs, cancellationToken).ConfigureAwait(false);
             await core.ApplyAsync(jobs, cancellationToken).ConfigureAwait(false);
         }
     }

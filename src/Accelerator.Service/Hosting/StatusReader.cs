@@ -1,20 +1,26 @@
+using Accelerator.Ftp;
 using Accelerator.Jobs.Control;
 using Accelerator.Service.Core;
+using Accelerator.Service.Figures;
 
 namespace Accelerator.Service.Hosting;
 
 /// <summary>Assembles the status of the service.</summary>
-internal sealed class StatusReader(DaemonOptions options, ServiceCore core, JobFileWatch watch, ServiceOutlook outlook)
+internal sealed class StatusReader(DaemonOptions options, ServiceCore core, JobFileWatch watch, ServiceOutputs outputs, TimeProvider time)
 {
+    // The status is for an operator who waits, also for one who looks why the ledger does not answer.
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(2);
+
     /// <summary>Returns the current status.</summary>
-    public ServiceStatus Read()
+    public async Task<ServiceStatus> ReadAsync(CancellationToken cancellationToken)
     {
+        var figures = await FiguresAsync(cancellationToken).ConfigureAwait(false);
         var (state, jobs) = (watch.State, core.Jobs);
         return new ServiceStatus
         {
             Version = ServiceVersion.Text,
             ProcessId = Environment.ProcessId,
-            StartedAt = outlook.StartedAt,
+            StartedAt = outputs.StartedAt,
             State = core.State.ToString().ToLowerInvariant(),
             Data = options.Data,
             Logs = options.Logs,
@@ -22,10 +28,40 @@ internal sealed class StatusReader(DaemonOptions options, ServiceCore core, JobF
             JobFileReadAt = state.ReadAt,
             Jobs = jobs?.Jobs.Count ?? 0,
             Servers = jobs?.Servers.Count ?? 0,
-            Dashboard = outlook.Page.Address,
-            DashboardToken = outlook.Page.Address is null ? null : outlook.Page.TokenFile,
+            Dashboard = outputs.Page.Address,
+            DashboardToken = outputs.Page.Address is null ? null : outputs.Page.TokenFile,
             JobFileProblems = state.Problems,
-            Problems = [.. state.Problems, .. core.Events.Log.Incidents],
+            Problems = Problems(state.Problems, core.Events.Log.Incidents, figures),
+            Nodes = await core.NodesAsync(cancellationToken).ConfigureAwait(false),
         };
+    }
+
+    /// <summary>
+    /// Returns all problems: those of the job file, the open incidents, what is wrong with each job, and the quarantined files of each job,
+    /// also if the job is paused or another problem is more severe.
+    /// </summary>
+    internal static IReadOnlyList<string> Problems(
+        IReadOnlyList<string> ofJobFile, IReadOnlyList<string> incidents, ServiceFigures? figures) =>
+    [
+        .. ofJobFile, .. incidents,
+        .. (figures?.Jobs ?? []).SelectMany(job => (string?[])
+            [
+                JobVerdict.IsToldElsewhere(job.State) ? null : job.Sentence,
+                job.State == JobState.Quarantined ? null
+                    : JobVerdict.Quarantine(job, figures!.Failures.FirstOrDefault(failure => failure.Job == job.Name)),
+            ]).OfType<string>().Select(SafeText.Escape),
+    ];
+
+    // A ledger that does not answer is an open incident; the jobs are as last known then.
+    private async Task<ServiceFigures?> FiguresAsync(CancellationToken cancellationToken)
+    {
+        try
+        {
+            return await outputs.Figures.ReadNowAsync(cancellationToken).WaitAsync(Patience, time, cancellationToken).ConfigureAwait(false);
+        }
+        catch (TimeoutException)
+        {
+            return outputs.Figures.Last;
+        }
     }
 }

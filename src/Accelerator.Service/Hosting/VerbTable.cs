@@ -30,7 +30,7 @@ internal sealed class VerbTable(
     ];
 
     private async Task SayStatusAsync(ControlReply reply, CancellationToken cancellationToken) =>
-        await reply.SayAsync("status", status.Read() with { Nodes = await core.NodesAsync(cancellationToken).ConfigureAwait(false) },
+        await reply.SayAsync("status", await status.ReadAsync(cancellationToken).ConfigureAwait(false),
             ControlJson.Default.ServiceStatus, cancellationToken).ConfigureAwait(false);
 
     private async Task ChangeAsync(Action change, ControlReply reply, CancellationToken cancellationToken)

@@ -75,6 +75,8 @@ public sealed class ServiceRunnerTests : CommandLineFixture
 
     [Theory]
     [InlineData("install", "installer/ftpxd.service")]
+    [InlineData("install", "docs/installing.md")]
+    [InlineData("configure", "docs/installing.md")]
     [InlineData("start", "systemctl start ftpxd")]
     [InlineData("stop", "systemctl stop ftpxd")]
     [InlineData("uninstall", "systemctl disable --now ftpxd")]

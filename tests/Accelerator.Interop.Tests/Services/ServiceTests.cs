@@ -94,7 +94,7 @@ public sealed class ServiceTests
         service.Start();
         var end = await service.EndAsync();
         Assert.Equal((10, ""), (end.ExitCode, end.Output));
-        Assert.StartsWith("ftpxd: The data folder cannot be used: ", end.Error);
+        Assert.StartsWith($"ftpxd: The data folder {service.Data} cannot be used: ", end.Error);
         Assert.Single(end.Error.TrimEnd().Split('\n'));
     }
 

@@ -27,12 +27,23 @@ public abstract class OpeningContract : LedgerContract
         await DeliveredAsync("one");
         await Place.ExecuteAsync("DROP TABLE want");
         foreach (var column in (string[])["jobs", "jobs_at", "sessions"]) await Place.ExecuteAsync($"ALTER TABLE node DROP COLUMN {column}");
+        foreach (var table in (string[])["file", "effect"]) await Place.ExecuteAsync($"ALTER TABLE {table} DROP COLUMN alerted");
         await Place.ExecuteAsync("UPDATE meta SET value = '1' WHERE name = 'schema'");
         var opened = await Task.WhenAll(Enumerable.Range(0, 4).Select(_ => Task.Run(() => OpenAsync())));
         Assert.Equal(Ledger.Name, Assert.Single(opened.Select(ledger => ledger.Name).Distinct()));
         Assert.False((await opened[0].Nodes.BeatAsync(new NodeReport("n1", "a", "1.0", "x", 0), null, Enduring, None)).IsRefused);
         Assert.Equal(2, (await opened[1].Slots.ReviewAsync(new SlotReview(Server, Owner, 2, 9, 0, Enduring), None)).Most);
         Assert.Single(await opened[2].Report.HistoryAsync(null, null, 9, None));
+    }
+
+    [LedgerFact]
+    public async Task A_ledger_of_the_second_form_has_its_quarantined_files_to_report()
+    {
+        Assert.True(await Ledger.Claims.PutAsideAsync(await ClaimedAsync(), FileState.Quarantined, "no", "no", None));
+        foreach (var table in (string[])["file", "effect"]) await Place.ExecuteAsync($"ALTER TABLE {table} DROP COLUMN alerted");
+        await Place.ExecuteAsync("UPDATE meta SET value = '2' WHERE name = 'schema'");
+        var opened = await OpenAsync();
+        Assert.Equal("no", Assert.Single(await opened.Alerts.PendingAsync(None)).Error);
     }
 
     [LedgerFact]

@@ -182,6 +182,37 @@ public abstract class ReportContract : LedgerContract
     }
 
     [LedgerFact]
+    public async Task A_failure_is_pending_until_an_alert_was_sent_and_again_after_the_next_failure()
+    {
+        var at = Time.GetUtcNow();
+        Assert.Empty(await Ledger.Alerts.PendingAsync(None));
+        await DeliveredAsync("delivered", new WantedEffect("command", "x"));
+        var effect = Assert.Single(await Ledger.Effects.ClaimAsync(9, Owner, Enduring, None));
+        Time.Advance(TimeSpan.FromSeconds(1));
+        foreach (var (name, state) in (IEnumerable<(string, FileState)>)[("a", FileState.Failed), ("b", FileState.Quarantined)])
+            Assert.True(await Ledger.Claims.PutAsideAsync(await ClaimedAsync(name), state, $"{name} no", "no", None));
+        Time.Advance(TimeSpan.FromSeconds(1));
+        Assert.True(await Ledger.Effects.GiveUpAsync(effect, "command no", None));
+
+        var pending = await Ledger.Alerts.PendingAsync(None);
+        Assert.Equal([(Job, "a no", at.AddSeconds(1)), (Job, "b no", at.AddSeconds(1)), (Job, "command no", at.AddSeconds(2))], pending.Select(failure => (failure.Job, failure.Error, failure.At)));
+        await Ledger.Alerts.SentAsync(pending.Skip(1).Select(failure => failure.Key), None);
+        Assert.Equal("a no", Assert.Single(await (await OpenAsync()).Alerts.PendingAsync(None)).Error);
+
+        // An operator queues all of it again: nothing waits for an alert, and what fails again is reported again.
+        await Ledger.Upkeep.RetryAsync(Job, null, None);
+        await Ledger.Effects.RetryAsync(Job, None);
+        Assert.Empty(await Ledger.Alerts.PendingAsync(None));
+        foreach (var claim in await ClaimAsync(9)) await Ledger.Claims.PutAsideAsync(claim, FileState.Failed, "again", "no", None);
+        foreach (var due in await Ledger.Effects.ClaimAsync(9, Owner, Enduring, None)) await Ledger.Effects.GiveUpAsync(due, "again", None);
+        var again = await Ledger.Alerts.PendingAsync(None);
+        Assert.Equal(["again", "again", "again"], again.Select(failure => failure.Error));
+        // A message about the earlier failure that is recorded late does not hide the later one.
+        await Ledger.Alerts.SentAsync(pending.Select(failure => failure.Key), None);
+        Assert.Equal(again, await Ledger.Alerts.PendingAsync(None));
+    }
+
+    [LedgerFact]
     public async Task All_that_is_put_aside_of_one_job_is_queued_again_and_nothing_else()
     {
         await QueueAsync(await FolderAsync(), "a", "b");

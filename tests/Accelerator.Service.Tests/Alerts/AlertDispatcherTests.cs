@@ -1,95 +1,153 @@
 namespace Accelerator.Service.Tests.Alerts;
 
-public sealed class AlertDispatcherTests : IDisposable
+public sealed class AlertDispatcherTests : IAsyncLifetime
 {
+    private static readonly CancellationToken None = CancellationToken.None;
+
     private readonly FakeTime _time = new();
-    private readonly Channel _channel = new();
+    private readonly TempFolder _folder = MemoryFolder.Make();
     private readonly ConcurrentQueue<AlertDefinition> _opened = new();
+    private readonly List<Channel> _channels = [new()];
+    private JobLedger _ledger = null!;
     private IReadOnlyList<OpenIncident> _standing = [];
-    private readonly SemaphoreSlim _polls = new(0);
-    private int _asked;
     private AlertDefinition? _definition = new(null, null, TimeSpan.FromMinutes(1), TimeSpan.FromMinutes(15));
 
-    public void Dispose() => _polls.Dispose();
+    public async Task InitializeAsync() => _ledger = await OpenAsync();
+
+    public async Task DisposeAsync()
+    {
+        await _ledger.DisposeAsync();
+        _folder.Dispose();
+    }
 
     [Fact]
     public async Task What_lasts_is_told_and_told_again_where_it_did_not_get_there()
     {
-        using var dispatcher = Dispatcher();
+        using var dispatcher = await StartedAsync();
         _standing = [new OpenIncident("ledger", "It does not answer.", _time.GetUtcNow())];
-        _channel.Problems.Enqueue("it answered 503");
-        await dispatcher.StartAsync(CancellationToken.None);
-        await AdvanceAsync(TimeSpan.FromMinutes(1), tries: 1);
-        // A minute after the failure was noted, which may be one tick late.
-        await AdvanceAsync(TimeSpan.FromSeconds(75), tries: 2);
-        Assert.Equal(["ledger", "ledger"], _channel.Sent.Select(news => news.Began[0].About));
-        await dispatcher.StopAsync(CancellationToken.None);
+        _channels[0].Problems.Enqueue("it answered 503");
+        await AdvanceAsync(dispatcher, TimeSpan.FromSeconds(45));
+        Assert.Empty(_channels[0].Sent);
+        await AdvanceAsync(dispatcher, TimeSpan.FromMinutes(1));
+        Assert.Single(_channels[0].Sent);
+        await AdvanceAsync(dispatcher, TimeSpan.FromHours(1));
+        Assert.Equal(["ledger", "ledger"], _channels[0].Sent.Select(news => news.Began[0].About));
     }
 
     [Fact]
     public async Task A_job_file_that_names_another_is_followed_and_one_that_names_nobody_too()
     {
-        using var dispatcher = Dispatcher();
-        await dispatcher.StartAsync(CancellationToken.None);
+        using var dispatcher = await StartedAsync();
         var first = _definition!;
-        // The first channel receives nothing: the incident starts after the dispatcher has polled.
-        await Task.Run(async () => { while (Volatile.Read(ref _asked) == 0) await Task.Yield(); }).SoonAsync();
         _definition = first with { Every = TimeSpan.FromMinutes(1) };
         _standing = [new OpenIncident("ledger", "It does not answer.", _time.GetUtcNow() - TimeSpan.FromHours(1))];
-        await AdvanceAsync(TimeSpan.FromSeconds(15), tries: 1);
+        await AdvanceAsync(dispatcher, TimeSpan.FromSeconds(15));
         Assert.Equal([first, _definition], _opened);
         _definition = null;
         _standing = [];
-        await AdvanceAsync(TimeSpan.FromHours(1), tries: 1);
-        await dispatcher.StopAsync(CancellationToken.None);
-        Assert.Single(_channel.Sent);
+        await AdvanceAsync(dispatcher, TimeSpan.FromHours(1));
+        Assert.Single(_channels[0].Sent);
     }
 
     [Fact]
     public async Task A_defect_in_telling_ends_nothing()
     {
-        using var dispatcher = Dispatcher();
         _standing = [new OpenIncident("ledger", "It does not answer.", _time.GetUtcNow() - TimeSpan.FromHours(1))];
-        _channel.Problems.Enqueue("defect");
-        await dispatcher.StartAsync(CancellationToken.None);
-        await AdvanceAsync(TimeSpan.FromMinutes(2), tries: 2);
+        _channels[0].Problems.Enqueue("defect");
+        using var dispatcher = await StartedAsync();
+        await AdvanceAsync(dispatcher, TimeSpan.FromMinutes(2));
+        Assert.Equal(2, _channels[0].Sent.Count);
         Assert.False(dispatcher.ExecuteTask!.IsCompleted);
-        await dispatcher.StopAsync(CancellationToken.None);
     }
 
-    private AlertDispatcher Dispatcher() => new(
-        () =>
-        {
-            _polls.Release();
-            return _definition;
-        },
-        _ =>
-        {
-            var standing = _standing;
-            Interlocked.Increment(ref _asked);
-            return Task.FromResult(standing);
-        },
-        definition =>
-        {
-            _opened.Enqueue(definition);
-            return [_channel];
-        },
-        _time,
-        NullLogger.Instance);
-
-    // Each tick waits until the poll of the previous tick has begun, because the timer remembers one tick only.
-    private async Task AdvanceAsync(TimeSpan time, int tries)
+    [Fact]
+    public async Task A_quarantined_file_is_reported_after_a_restart_and_only_once()
     {
-        await _polls.WaitAsync().SoonAsync();
+        _channels[0].Problems.Enqueue("it answered 503");
+        using (var dispatcher = await StartedAsync())
+        {
+            await QuarantineAsync("bad");
+            await AdvanceAsync(dispatcher, TimeSpan.FromSeconds(15));
+            Assert.Single(_channels[0].Sent);
+            await dispatcher.StopAsync(None);
+        }
+        await _ledger.DisposeAsync();
+        _ledger = await OpenAsync();
+        using var next = await StartedAsync();
+        Assert.Equal(["bad is quarantined.", "bad is quarantined."], _channels[0].Sent.Select(news => Assert.Single(news.Failures).Message));
+        using var third = await StartedAsync();
+        await AdvanceAsync(next, TimeSpan.FromHours(1));
+        await AdvanceAsync(third, TimeSpan.FromHours(1));
+        Assert.Equal(2, _channels[0].Sent.Count);
+    }
+
+    [Fact]
+    public async Task A_job_file_with_other_receivers_loses_no_quarantined_file()
+    {
+        using var dispatcher = await StartedAsync();
+        _channels[0].Problems.Enqueue("it answered 503");
+        await QuarantineAsync("bad");
+        await AdvanceAsync(dispatcher, TimeSpan.FromSeconds(15));
+        _definition = _definition! with { Every = TimeSpan.FromMinutes(5) };
+        await AdvanceAsync(dispatcher, TimeSpan.FromSeconds(15));
+        Assert.Equal((2, 2), (_opened.Count, _channels[0].Sent.Count));
+        Assert.Equal("bad is quarantined.", Assert.Single(_channels[0].Sent.Last().Failures).Message);
+    }
+
+    [Fact]
+    public async Task A_receiver_that_fails_is_sent_the_file_later_and_the_other_only_once()
+    {
+        _channels.Add(new Channel());
+        using var dispatcher = await StartedAsync();
+        foreach (var problem in Enumerable.Repeat("it answered 503", 30)) _channels[1].Problems.Enqueue(problem);
+        await QuarantineAsync("bad");
+        await AdvanceAsync(dispatcher, TimeSpan.FromMinutes(20));
+        Assert.Equal((1, 20), (_channels[0].Sent.Count, _channels[1].Sent.Count));
+        Assert.Single(await _ledger.Alerts.PendingAsync(None));
+        await AdvanceAsync(dispatcher, TimeSpan.FromMinutes(20));
+        Assert.Equal((1, 31), (_channels[0].Sent.Count, _channels[1].Sent.Count));
+        Assert.Empty(await _ledger.Alerts.PendingAsync(None));
+    }
+
+    private Task<JobLedger> OpenAsync() => JobLedger.OpenAsync(new SqliteDatabase(_folder.File("ledger.db")), _time, None);
+
+    private async Task QuarantineAsync(string name)
+    {
+        var folder = await _ledger.Folders.OpenAsync("passes", "svalbard", "/pub", "/in", None);
+        var file = new KnownFile { Name = name, Size = 10, State = FileState.Queued, Polls = 1, FirstSeen = _time.GetUtcNow(), Since = _time.GetUtcNow() };
+        await _ledger.Folders.ApplyAsync(folder.Id, [new FileChange(null, file, 100, 0)], None);
+        var claim = Assert.Single(await _ledger.Claims.ClaimAsync("svalbard", ["passes"], [], 1, "n1/a", TimeSpan.FromHours(1), None));
+        Assert.True(await _ledger.Claims.PutAsideAsync(claim, FileState.Quarantined, $"{name} is quarantined.", "other", None));
+    }
+
+    /// <summary>Returns a dispatcher that has checked once.</summary>
+    private async Task<AlertDispatcher> StartedAsync()
+    {
+        var dispatcher = new AlertDispatcher(() => _definition, _ => Task.FromResult(_standing), () => _ledger.Alerts,
+            definition =>
+            {
+                _opened.Enqueue(definition);
+                return _channels;
+            },
+            _time, NullLogger.Instance);
+        await dispatcher.StartAsync(None);
+        await CheckedAsync(dispatcher, 1);
+        return dispatcher;
+    }
+
+    // Each step waits until the check is complete, so that every check sees the clock of its own step.
+    private async Task AdvanceAsync(AlertDispatcher dispatcher, TimeSpan time)
+    {
         for (var passed = TimeSpan.Zero; passed < time; passed += TimeSpan.FromSeconds(15))
         {
+            var checks = dispatcher.Checks;
             _time.Advance(TimeSpan.FromSeconds(15));
-            await _polls.WaitAsync().SoonAsync();
+            await CheckedAsync(dispatcher, checks + 1);
         }
-        _polls.Release();
-        await Task.Run(async () => { while (_channel.Sent.Count < tries) await Task.Yield(); }).SoonAsync();
-        Assert.Equal(tries, _channel.Sent.Count);
     }
+
+    private static Task CheckedAsync(AlertDispatcher dispatcher, int checks) =>
+        Task.Run(async () => { while (dispatcher.Checks < checks) await Task.Yield(); }).SoonAsync();
 
     private sealed class Channel : IAlertChannel
     {

@@ -27,7 +27,7 @@ public sealed partial class PageLanguageTests
     [Fact]
     public void Every_state_and_every_advice_has_its_text()
     {
-        foreach (var state in Enum.GetNames<JobState>()) Assert.Contains($"state.{state.ToLowerInvariant()}", Texts["en"].Keys);
+        foreach (var state in Enum.GetValues<JobState>()) Assert.Contains($"state.{state.Name()}", Texts["en"].Keys);
         foreach (var state in Enum.GetValues<FileState>())
         {
             foreach (var kind in (string[])["login", "disk", "notfound", "verification", "sourcechanged", "network", "serverlimit", "protocol"])
@@ -51,7 +51,7 @@ public sealed partial class PageLanguageTests
 
     [Fact]
     public void The_documentation_has_the_label_of_every_state() => Assert.Equal(
-        Enum.GetNames<JobState>().Select(state => state.ToLowerInvariant()).Select(state => $"`{state}` {Texts["en"][$"state.{state}"]}"),
+        Enum.GetValues<JobState>().Select(state => state.Name()).Select(state => $"`{state}` {Texts["en"][$"state.{state}"]}"),
         CheckoutFiles.Read("docs/dashboard.md").ReplaceLineEndings("\n").Split('\n')
             .SkipWhile(line => !line.StartsWith("| state |", StringComparison.Ordinal)).Skip(2).TakeWhile(line => line.StartsWith('|'))
             .Select(line => line.Split('|')).Select(cells => $"{cells[1].Trim()} {cells[2].Trim()}"));

@@ -8,12 +8,10 @@ internal sealed class FiguresFixture : IAsyncDisposable
     private const string Owner = "n1/a";
     private static readonly CancellationToken None = CancellationToken.None;
 
-    private readonly CredentialVault _vault;
-
     public FiguresFixture()
     {
-        _vault = new CredentialVault(Folder.Path, Time);
-        Core = new ServiceCore(Folder.Path, _vault, Time, NullLogger.Instance);
+        Vault = new CredentialVault(Folder.Path, Time);
+        Core = new ServiceCore(Folder.Path, Vault, Time, NullLogger.Instance);
         Watch = new JobFileWatch(Folder.File("jobs.json"), (jobs, token) => Core.ApplyAsync(jobs, token), Time, NullLogger.Instance);
         Live = new LiveFigures(Time);
         Core.Events.Add(Live);
@@ -26,6 +24,8 @@ internal sealed class FiguresFixture : IAsyncDisposable
     public TempFolder Folder { get; } = MemoryFolder.Make();
 
     public FakeTime Time { get; } = new();
+
+    public CredentialVault Vault { get; }
 
     public ServiceCore Core { get; }
 
@@ -120,7 +120,7 @@ internal sealed class FiguresFixture : IAsyncDisposable
         Figures.Dispose();
         Watch.Dispose();
         Core.Dispose();
-        _vault.Dispose();
+        Vault.Dispose();
         Folder.Dispose();
     }
 }

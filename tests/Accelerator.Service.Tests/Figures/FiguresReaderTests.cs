@@ -37,7 +37,7 @@ public sealed class FiguresReaderTests
 
         var figures = await fixture.ReadAsync();
         var (job, now) = (figures.Jobs[0], fixture.Time.GetUtcNow());
-        Assert.Equal(("passes", "svalbard", true, JobState.Aside), (job.Name, job.Server, job.IsEnabled, job.State));
+        Assert.Equal(("passes", "svalbard", true, JobState.Quarantined), (job.Name, job.Server, job.IsEnabled, job.State));
         Assert.Equal((600d, now.AddSeconds(-90), 2L, 80L), (job.ObjectiveSeconds, job.OldestSince, job.WaitingFiles, job.WaitingBytes));
         Assert.Equal((1L, 0L, 2L, 1500L, 1L, 660d), (job.FailedFiles, job.QuarantinedFiles, job.DeliveredFiles, job.DeliveredBytes, job.InTimeFiles, job.LongestSeconds));
         Assert.Equal((now.AddSeconds(-90), now.AddSeconds(-90)), (job.LastCompletePoll, job.LastDelivery));

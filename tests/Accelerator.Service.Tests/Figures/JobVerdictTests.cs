@@ -25,9 +25,9 @@ public sealed class JobVerdictTests
     [InlineData(nameof(JobState.Blocked), false, "disk /data", "blind", "late", "folder /a of passes")]
     [InlineData(nameof(JobState.Blind), false, "blind", "late", "folder /a of passes", "aside")]
     [InlineData(nameof(JobState.Late), true, "late", "folder /a of passes", "aside", "behind")]
-    [InlineData(nameof(JobState.Trouble), true, "folder /a of passes", "aside", "behind")]
-    [InlineData(nameof(JobState.Trouble), true, "poll of passes")]
-    [InlineData(nameof(JobState.Aside), true, "aside", "behind")]
+    [InlineData(nameof(JobState.Failing), true, "folder /a of passes", "aside", "behind")]
+    [InlineData(nameof(JobState.Failing), true, "poll of passes")]
+    [InlineData(nameof(JobState.Quarantined), true, "aside", "behind")]
     [InlineData(nameof(JobState.Effects), true, "effects", "behind")]
     [InlineData(nameof(JobState.Behind), true, "behind")]
     // A problem of another job, or of one of several paths, does not stop this job.

@@ -12,9 +12,9 @@ public sealed class ServiceDocsTests
         using var vault = new CredentialVault(folder.Path, TimeProvider.System);
         using var core = new ServiceCore(folder.Path, vault, TimeProvider.System, NullLogger.Instance);
         using var watch = new JobFileWatch("jobs.json", core.ApplyAsync, TimeProvider.System, NullLogger.Instance);
-        await using var outlook = new ServiceOutlook(folder.Path, core, watch, vault, TimeProvider.System, NullLoggerFactory.Instance);
-        var status = new StatusReader(new DaemonOptions("/d", "/d/jobs.json", IsConsole: false), core, watch, outlook);
-        Assert.Equal(new VerbTable(core, watch, vault, status, outlook.Figures, NullLogger.Instance).Rows.Select(verb => $"| `{verb.Name}` | {verb.Text} |"), Table("verb"));
+        await using var outputs = new ServiceOutputs(folder.Path, core, watch, vault, TimeProvider.System, NullLoggerFactory.Instance);
+        var status = new StatusReader(new DaemonOptions("/d", "/d/jobs.json", IsConsole: false), core, watch, outputs, TimeProvider.System);
+        Assert.Equal(new VerbTable(core, watch, vault, status, outputs.Figures, NullLogger.Instance).Rows.Select(verb => $"| `{verb.Name}` | {verb.Text} |"), Table("verb"));
     }
 
     [Fact]

@@ -14,10 +14,10 @@ public sealed class ServiceRunTests
         using (LockedFolder.Take(Options("taken"))) await RefusedAsync(Options("taken"), ServiceExits.Taken, $"Another ftpxd uses the data folder {folder.File("taken")}");
 
         await File.WriteAllTextAsync(folder.File("file"), "");
-        await RefusedAsync(Options("file"), ServiceExits.Disk, "The data folder cannot be used: ");
+        await RefusedAsync(Options("file"), ServiceExits.Disk, $"The data folder {folder.File("file")} cannot be used: ", "set another folder with --data.");
 
         Directory.CreateDirectory(folder.File(Path.Combine("data", "ftpx.sock")));
-        await RefusedAsync(Options("data"), ServiceExits.Taken, $"The control socket {folder.File(Path.Combine("data", "ftpx.sock"))} cannot be created: ");
+        await RefusedAsync(Options("data"), ServiceExits.Taken, $"The control socket {folder.File(Path.Combine("data", "ftpx.sock"))} cannot be created: ", "or set another data folder with --data.");
     }
 
     [Fact]
@@ -56,11 +56,12 @@ public sealed class ServiceRunTests
         }
     }
 
-    private static async Task RefusedAsync(DaemonOptions options, ServiceExit exit, string beginning)
+    private static async Task RefusedAsync(DaemonOptions options, ServiceExit exit, string beginning, string end = "")
     {
         using var error = new StringWriter();
         Assert.Equal(exit.Value, await new ServiceRun(options, TimeProvider.System, error).RunAsync(null).SoonAsync());
         Assert.StartsWith("ftpxd: " + beginning, error.ToString());
+        Assert.EndsWith(end, error.ToString().TrimEnd());
         Assert.Single(error.ToString().TrimEnd().Split('\n'));
     }
 }

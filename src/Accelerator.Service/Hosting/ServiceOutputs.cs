@@ -14,7 +14,7 @@ namespace Accelerator.Service.Hosting;
 /// The outputs of the service: figures, metrics, the page, alerts, and the data sent to a collector. None of them changes what the service
 /// does.
 /// </summary>
-internal sealed class ServiceOutlook : IAsyncDisposable
+internal sealed class ServiceOutputs : IAsyncDisposable
 {
     private readonly ServiceMeter _meter;
     private readonly PrometheusText _metrics;
@@ -24,7 +24,7 @@ internal sealed class ServiceOutlook : IAsyncDisposable
     /// <param name="watch">The job file.</param>
     /// <param name="vault">The stored credentials for the alert receivers.</param>
     /// <param name="logs">Creates the loggers.</param>
-    public ServiceOutlook(string data, ServiceCore core, JobFileWatch watch, CredentialVault vault, TimeProvider time, ILoggerFactory logs)
+    public ServiceOutputs(string data, ServiceCore core, JobFileWatch watch, CredentialVault vault, TimeProvider time, ILoggerFactory logs)
     {
         StartedAt = time.GetUtcNow();
         var live = new LiveFigures(time);
@@ -35,9 +35,8 @@ internal sealed class ServiceOutlook : IAsyncDisposable
         Page = new PageKeeper(data, Figures, _metrics, core.Events, time, logs);
         core.Events.Add(live);
         core.Events.Add(_meter);
-        Alerts = new AlertDispatcher(() => core.Jobs?.Alerts, ConcernsAsync, definition => Open(definition, vault, core.Node, time), time,
-            logs.CreateLogger("Alerts"));
-        core.Events.Add(Alerts);
+        Alerts = new AlertDispatcher(() => core.Jobs?.Alerts, ConcernsAsync, () => core.Ledger?.Alerts,
+            definition => Open(definition, vault, core.Node, time), time, logs.CreateLogger("Alerts"));
     }
 
     /// <summary>When the service started.</summary>
@@ -72,12 +71,12 @@ internal sealed class ServiceOutlook : IAsyncDisposable
         Figures.Dispose();
     }
 
-    // Each quarantined file is reported as news of its own.
+    // The alerts report each quarantined file from the ledger. Status, page and metrics show all concerns.
     private async Task<IReadOnlyList<OpenIncident>> ConcernsAsync(CancellationToken cancellationToken)
     {
         var figures = await Figures.ReadAsync(cancellationToken).ConfigureAwait(false);
         return [.. figures.Concerns.Where(
-            concern => !figures.Jobs.Any(job => job.State == JobState.Aside && concern.About == $"job {job.Name}"))];
+            concern => !figures.Jobs.Any(job => job.State == JobState.Quarantined && concern.About == $"job {job.Name}"))];
     }
 
     private static IReadOnlyList<IAlertChannel> Open(AlertDefinition definition, CredentialVault vault, string node, TimeProvider time) =>
