@@ -16,8 +16,8 @@ public sealed class AlertLedger
     /// <summary>
     /// Returns the failures that no alert has reported, the oldest first. It leaves out files and effects that were queued again since.
     /// </summary>
-    public Task<List<PendingAlert>> PendingAsync(CancellationToken cancellationToken) =>
-        _store.ReadAsync("read the failures to send alerts about", session => session.QueryAsync("""
+    public async Task<IReadOnlyList<PendingAlert>> PendingAsync(CancellationToken cancellationToken) =>
+        await _store.ReadAsync("read the failures to send alerts about", session => session.QueryAsync("""
         SELECT 0, file.id, epoch, folder.job, error, changed_at FROM file JOIN folder ON folder.id = folder_id
             WHERE state IN ('failed', 'quarantined') AND alerted < epoch
         UNION ALL
@@ -25,7 +25,8 @@ public sealed class AlertLedger
             WHERE outcome = 'given up' AND alerted < effect.epoch
         ORDER BY 6, 1, 2
         """, row => new PendingAlert(
-            new FailureKey(row.Flag(0), row.Long(1), row.Long(2)), row.Text(3), row.TextOrNull(4) ?? "", row.Time(5))), cancellationToken);
+            new FailureKey(row.Flag(0), row.Long(1), row.Long(2)), row.Text(3), row.TextOrNull(4) ?? "", row.Time(5))), cancellationToken)
+            .ConfigureAwait(false);
 
     /// <summary>Records that alerts about these failures were sent. Repeated, it changes nothing.</summary>
     public async Task SentAsync(IEnumerable<FailureKey> failures, CancellationToken cancellationToken)
