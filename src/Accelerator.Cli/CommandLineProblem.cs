@@ -17,7 +17,7 @@ internal static class CommandLineProblem
         if (parsed.Action is { ClearsParseErrors: true }) return null;
         var command = parsed.CommandResult.Command;
         if (command is RootCommand && parsed.UnmatchedTokens is [var typed, ..] && MeantFor(typed) is { } words)
-            return $"\"{AddressMask.HideBare(typed)}\" is an address, not a command. "
+            return $"\"{AddressMask.HideBare(typed)}\" is a URL, not a command. "
                 + $"Run: {CommandText.Of([.. words, .. parsed.UnmatchedTokens.Skip(1)], windows)}";
         if (UnknownOption(parsed) is { } option)
             return Unknown("option", option, "", command.Options.SelectMany(known => known.Aliases.Prepend(known.Name)));

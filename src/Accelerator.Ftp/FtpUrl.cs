@@ -6,7 +6,7 @@ namespace Accelerator.Ftp;
 
 /// <summary>
 /// An FTP URL as users write it: <c>ftp://user@host:port/dir/file</c>; <c>ftps://</c> is implicit TLS, <c>ftpes://</c> explicit TLS. As in
-/// RFC 1738 the path is relative to the login directory; <c>//</c> (or <c>/%2F</c>) starts at the root. Percent escapes are bytes, so a
+/// RFC 1738 the path is relative to the login folder; <c>//</c> (or <c>/%2F</c>) starts at the root. Percent escapes are bytes, so a
 /// name in any charset can be written.
 /// </summary>
 public sealed record FtpUrl
@@ -87,7 +87,7 @@ public sealed record FtpUrl
         if (!TrySplitHost(authority[(at + 1)..], security, out var endpoint, out problem)) return false;
         if (HoldsLineEnd(user) || HoldsLineEnd(password))
         {
-            problem = "The user or password in the address contains a line end or NUL, which FTP cannot transmit.";
+            problem = "The user or password in the URL contains a line end or NUL, which FTP cannot transmit.";
             return false;
         }
 
@@ -112,7 +112,7 @@ public sealed record FtpUrl
         rest = end < 0 ? text : text[(end + 3)..];
         problem = scheme is "ftp" or "ftps" or "ftpes"
             ? null
-            : $"\"{SafeText.Escape(WithoutUser(text))}\" is not an FTP address: it must start with ftp://, ftps:// or ftpes://, "
+            : $"\"{SafeText.Escape(WithoutUser(text))}\" is not an FTP URL: it must start with ftp://, ftps:// or ftpes://, "
                 + "for example ftp://host/dir/file.bin.";
         return problem is null;
     }
@@ -136,7 +136,7 @@ public sealed record FtpUrl
         {
             _ when colon >= 0 && text.IndexOf(':', colon + 1) >= 0 =>
                 "An IPv6 address is written in brackets, for example ftp://[2001:db8::1]/dir/file.bin.",
-            UriHostNameType.Unknown when host.Length == 0 => "The address names no host.",
+            UriHostNameType.Unknown when host.Length == 0 => "The URL names no host.",
             UriHostNameType.IPv6 when isLiteral && isPort => null,
             UriHostNameType.Dns or UriHostNameType.IPv4 when !isLiteral && isPort => null,
             // Not shown, because it is the beginning of the password if that contains a slash.

@@ -29,9 +29,9 @@ public sealed class FtpxCommandTests : CommandLineFixture
     [InlineData("miror", "unknown command \"miror\"; did you mean \"mirror\"?", "")]
     [InlineData("sl", "unknown command \"sl\"; did you mean \"ls\"?", "")]
     [InlineData("job lsit", "unknown command \"job lsit\"; did you mean \"job list\"?", "job ")]
-    [InlineData("ftp://kim:secret@h/f", "\"ftp://kim:***@h/f\" is an address, not a command. Run: ftpx get ftp://kim:***@h/f", "")]
-    [InlineData("kim:secret@h/f --quiet", "\"kim:***@h/f\" is an address, not a command. Run: ftpx get ftp://kim:***@h/f --quiet", "")]
-    [InlineData("ftp.example.org/pub/", "\"ftp.example.org/pub/\" is an address, not a command. Run: ftpx ls ftp://ftp.example.org/pub/", "")]
+    [InlineData("ftp://kim:secret@h/f", "\"ftp://kim:***@h/f\" is a URL, not a command. Run: ftpx get ftp://kim:***@h/f", "")]
+    [InlineData("kim:secret@h/f --quiet", "\"kim:***@h/f\" is a URL, not a command. Run: ftpx get ftp://kim:***@h/f --quiet", "")]
+    [InlineData("ftp.example.org/pub/", "\"ftp.example.org/pub/\" is a URL, not a command. Run: ftpx ls ftp://ftp.example.org/pub/", "")]
     [InlineData("get --strems 4 ftp://h/f", "unknown option \"--strems\"; did you mean \"--streams\"?", "get ")]
     [InlineData("get ftp://h/f --OUTPUT x", "unknown option \"--OUTPUT\"; did you mean \"--output\"?", "get ")]
     [InlineData("get ftp://h/f -r", "unknown option \"-r\".", "get ")]
@@ -55,11 +55,11 @@ public sealed class FtpxCommandTests : CommandLineFixture
     [InlineData("ls h", "\"h\" has no scheme: write ftp://h. Run: ftpx ls ftp://h")]
     [InlineData("doctor h", "\"h\" has no scheme: write ftp://h. Run: ftpx doctor ftp://h")]
     [InlineData("get ftp://h/f --replica i/f", "--replica: \"i/f\" has no scheme: write ftp://i/f. Run: ftpx get ftp://h/f --replica ftp://i/f")]
-    [InlineData("get ftp://h/f out/ --quiet", "\"out/\" is a local path, not an FTP address; the local path follows --output. Run: ftpx get ftp://h/f --output out/ --quiet")]
-    [InlineData("get ftp://h/f .", "\".\" is a local path, not an FTP address; the local path follows --output. Run: ftpx get ftp://h/f --output .")]
-    [InlineData("get ftp://h/f out", "\"out\" is a local path, not an FTP address; the local path follows --output. Run: ftpx get ftp://h/f --output out")]
+    [InlineData("get ftp://h/f out/ --quiet", "\"out/\" is a local path, not an FTP URL; the local path follows --output. Run: ftpx get ftp://h/f --output out/ --quiet")]
+    [InlineData("get ftp://h/f .", "\".\" is a local path, not an FTP URL; the local path follows --output. Run: ftpx get ftp://h/f --output .")]
+    [InlineData("get ftp://h/f out", "\"out\" is a local path, not an FTP URL; the local path follows --output. Run: ftpx get ftp://h/f --output out")]
     [InlineData("get ftp://h/f i/f", "\"i/f\" has no scheme: write ftp://i/f. Run: ftpx get ftp://h/f ftp://i/f")]
-    [InlineData("get http://h/f", "\"http://h/f\" is not an FTP address: it must start with ftp://, ftps:// or ftpes://, for example ftp://host/dir/file.bin.")]
+    [InlineData("get http://h/f", "\"http://h/f\" is not an FTP URL: it must start with ftp://, ftps:// or ftpes://, for example ftp://host/dir/file.bin.")]
     public async Task An_address_or_a_folder_in_the_wrong_form_is_answered_with_the_corrected_command_line(string words, string sentence)
     {
         Assert.Equal(2, await RunAsync(words.Split(' ')));

@@ -4,7 +4,7 @@ namespace Accelerator.Cli.Tests;
 public sealed class UsageTests : CommandLineFixture
 {
     [Theory]
-    [InlineData("site set http://h active=yes", "is not an FTP address")]
+    [InlineData("site set http://h active=yes", "is not an FTP URL")]
     [InlineData("site set h:99999 active=yes", "is not a port")]
     [InlineData("site show 2001:db8::1", "An IPv6 address is written in brackets")]
     [InlineData("site forget", "Give the server to forget, or --all for all servers.")]
@@ -27,8 +27,8 @@ public sealed class UsageTests : CommandLineFixture
     [InlineData("job history --limit 1001", "Try: ftpx job ")]
     [InlineData("job list --dry-run", "Try: ftpx job ")]
     [InlineData("completion ksh", "powershell, bash, zsh, fish")]
-    [InlineData("probe ftp://h/*", "ftpx: error: ftpx probe measures one file: give its address, and write *, ? and [ in its name as %2A, %3F and %5B.\n")]
-    [InlineData("get ftp://h/F --report r.html --dry-run", "ftpx: error: --report needs a transfer, but --dry-run fetches nothing; omit one of them.\n")]
+    [InlineData("probe ftp://h/*", "ftpx: error: ftpx probe measures one file: give its URL, and write *, ? and [ in its name as %2A, %3F and %5B.\n")]
+    [InlineData("get ftp://h/F --report r.html --dry-run", "ftpx: error: --report needs a transfer, but --dry-run downloads nothing; omit one of them.\n")]
     [InlineData("get --streams 0 --json ftp://h/", "--streams: ")]
     [InlineData("mirror --order x --json ftp://h/", "--order: ")]
     [InlineData("ls --max-depth -1 --json ftp://h/", "--max-depth: ")]

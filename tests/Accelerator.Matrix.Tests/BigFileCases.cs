@@ -45,7 +45,7 @@ public sealed class BigFileCases
         await it.AtAsync(log => log.Retrievals.Any(retrieval => retrieval.Offset == 0), () => it.Process.Stop!.Press());
         await run;
 
-        it.AssertSaid(130, "Fetching it in one stream from the start.");
+        it.AssertSaid(130, "Downloading it in one stream from the start.");
         it.Check(it.Server.Log.Faults.Any(fault => fault.Contains("REST modulo", StringComparison.Ordinal)), "The fault did not take place.");
         it.Check(!File.Exists(it.Local("f")), "It was published.");
         it.Check(it.Server.Log.CountOf("RETR") <= (3 * streams) + 6, $"{it.Server.Log.CountOf("RETR")} tries.");

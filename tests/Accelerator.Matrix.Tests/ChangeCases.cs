@@ -71,7 +71,7 @@ public sealed class ChangeCases
     public async Task T_REST_10_a_replacement_of_the_same_size_is_seen_by_its_time(string how, int streams)
     {
         await using var it = new FaultFixture(Changes[how]);
-        await it.GetRefusedAsync(7, "changed while it was fetched", streams);
+        await it.GetRefusedAsync(7, "changed while it was downloaded", streams);
         it.AssertFault("replaced");
         it.Check(Directory.GetFiles(it.Folder).Length == 0, "Bytes of two files should not be kept.");
         it.AssertSentBytes(1.6);
@@ -82,7 +82,7 @@ public sealed class ChangeCases
     public async Task T_REST_11_a_file_that_changes_under_the_transfer_is_not_published(string how, int streams)
     {
         await using var it = new FaultFixture(Changes[how]);
-        await it.GetRefusedAsync(7, how == "removed" ? "was removed or renamed while it was fetched" : "changed while it was fetched", streams);
+        await it.GetRefusedAsync(7, how == "removed" ? "was removed or renamed while it was downloaded" : "changed while it was downloaded", streams);
         it.Check(it.Server.Log.Faults.Count > 0, "The file was not changed.");
         it.AssertSent("RETR", 1, 4 * streams + 4);
     }

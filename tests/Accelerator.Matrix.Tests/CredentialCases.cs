@@ -77,7 +77,7 @@ public sealed class CredentialCases
     {
         await using var it = Case(null);
         await RunAsync(it, "get", "address", it.Recorded("get"));
-        it.AssertSaid(0, "A password in an address is visible to all users of this computer");
+        it.AssertSaid(0, "A password in a URL is visible to all users of this computer");
         AssertNowhere(it);
         it.Check(it.Written.Contains("PASS ****", StringComparison.Ordinal), "The trace does not show that a password was sent.");
     }

@@ -14,7 +14,7 @@ public sealed class RestCases
         it.AssertSent("RETR", 1, 3 * streams + 3);
         if (streams == 1) return;
         it.AssertFault("REST ignored");
-        it.AssertSaidOnce("Fetching it in one stream from the start.");
+        it.AssertSaidOnce("Downloading it in one stream from the start.");
         it.Check(it.Server.Log.Retrievals.Count(transfer => transfer.Offset == 0) <= 3, "One stream from the start is enough.");
     }
 
@@ -65,7 +65,7 @@ public sealed class RestCases
         it.AssertSent("REST", 0, streams);
         if (streams == 1 || features != LoopbackFeatures.Usual) return;
         it.AssertFault("REST answered");
-        it.AssertSaidOnce("Fetching it in one stream from the start.");
+        it.AssertSaidOnce("Downloading it in one stream from the start.");
     }
 
     [Theory]

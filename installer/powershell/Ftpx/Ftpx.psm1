@@ -127,7 +127,7 @@ function Resolve-FtpxPath {
 function Receive-FtpxFile {
     <#
     .SYNOPSIS
-    Fetches files from FTP servers over many connections at once.
+    Downloads files from FTP servers over many connections at once.
     .DESCRIPTION
     Runs ftpx get. Nothing gets its final name before it is proven whole, and the same call continues after a stop. Each file that is in place is an object with the members of ftpx's JSON line 'result'
     (target, size, proven_by, elapsed_seconds ...). Each that failed is an error with that object as its target and the exit code in its text. $LASTEXITCODE is ftpx's.

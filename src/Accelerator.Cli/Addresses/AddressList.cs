@@ -18,7 +18,7 @@ internal static class AddressList
     /// <summary>Reads the list.</summary>
     /// <param name="file">A path, or <c>-</c> for standard input.</param>
     /// <param name="environment">Supplies the current folder and standard input.</param>
-    /// <exception cref="UsageException">The list cannot be read or contains no address.</exception>
+    /// <exception cref="UsageException">The list cannot be read or contains no URL.</exception>
     public static IReadOnlyList<ListedAddress> Read(string file, ProcessEnvironment environment)
     {
         try
@@ -26,14 +26,14 @@ internal static class AddressList
             using var reader = file == "-"
                 ? environment.OpenIn() : new StreamReader(Path.GetFullPath(file, environment.Folder), Encoding.UTF8);
             var entries = Parse(reader, file == "-" ? "standard input" : file);
-            return entries.Count > 0 ? entries : throw new UsageException($"{SafeText.Escape(file)} contains no address.");
+            return entries.Count > 0 ? entries : throw new UsageException($"{SafeText.Escape(file)} contains no URL.");
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
         {
             // For a folder the system reports that access is denied.
             throw new UsageException(e is UnauthorizedAccessException && Directory.Exists(Path.GetFullPath(file, environment.Folder))
                 ? $"--input-file: {SafeText.Escape(file)} is a folder, not a file."
-                : $"The address list cannot be read: {SafeText.Escape(e.Message)}");
+                : $"The URL list cannot be read: {SafeText.Escape(e.Message)}");
         }
     }
 
@@ -45,7 +45,7 @@ internal static class AddressList
             var where = $"{SafeText.Escape(name)}, line {number}: ";
             if (line.Length > LongestLine || number > MostLines)
                 throw new UsageException(
-                    $"{where}the address list is too long (at most {LongestLine} characters a line, {MostLines} lines).");
+                    $"{where}the URL list is too long (at most {LongestLine} characters a line, {MostLines} lines).");
 
             line = line.Trim();
             if (line.Length == 0 || line[0] == '#') continue;

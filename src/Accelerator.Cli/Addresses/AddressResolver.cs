@@ -80,7 +80,7 @@ internal sealed class AddressResolver(TransferOptions options, CredentialResolve
         var url = Read(address);
         if (url.Path.Name.Length > 0) return url;
         throw new UsageException(
-            $"{address.Where}{url} is a directory, not a file. To fetch all of it, run: ftpx mirror {url}.");
+            $"{address.Where}{url} is a folder, not a file. To download all of it, run: ftpx mirror {url}.");
     }
 
     /// <summary>Returns the pattern in the path of an address; null if there is none.</summary>

@@ -68,13 +68,13 @@ internal sealed class TargetNames(NameRules rules, string folder, string? fileNa
         {
             var both = files.Where((_, i) => _comparer.Equals(targets[i], shared)).Take(2).ToList();
             throw new UsageException(
-                $"{(both.Exists(file => file.Match is not null) ? $"{both[0]} and {both[1]}" : "Two addresses")} would both be written to "
-                    + $"{SafeText.Escape(shared)}: fetch them into different folders, or give local names in a list.");
+                $"{(both.Exists(file => file.Match is not null) ? $"{both[0]} and {both[1]}" : "Two URLs")} would both be written to "
+                    + $"{SafeText.Escape(shared)}: download them into different folders, or give local names in a list.");
         }
 
         if (targets.SelectMany(PartNames.SideFiles).FirstOrDefault(seen.Contains) is { } side)
             throw new UsageException(
-                $"{SafeText.Escape(side)} cannot be fetched into the folder where another file is collected under that name: "
-                + "fetch them into different folders, or give local names in a list.");
+                $"{SafeText.Escape(side)} cannot be downloaded into the folder where another file is collected under that name: "
+                + "download them into different folders, or give local names in a list.");
     }
 }

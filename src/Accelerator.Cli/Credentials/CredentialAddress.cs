@@ -32,7 +32,7 @@ internal static class CredentialAddress
             throw new UsageException(WithoutScheme(address) ?? problem);
         if (url.Password is not null)
             throw new UsageException(
-                "The address contains a password, which other users can see in the process list and the shell history. "
+                "The URL contains a password, which other users can see in the process list and the shell history. "
                     + "Remove it (ftpx asks for it), and change it on the server.");
         if (string.IsNullOrEmpty(url.User)) throw new UsageException($"{url} has no user name; write ftp://USER@{url.Endpoint}.");
         return url.User.Length <= LongestUser
@@ -49,6 +49,6 @@ internal static class CredentialAddress
             || url.Password is not null)
             return null;
         var user = string.IsNullOrEmpty(url.User) ? "USER@" : "";
-        return $"\"{SafeText.Escape(typed)}\" is not an FTP address: write ftp://{user}{SafeText.Escape(typed)}.";
+        return $"\"{SafeText.Escape(typed)}\" is not an FTP URL: write ftp://{user}{SafeText.Escape(typed)}.";
     }
 }

@@ -114,7 +114,7 @@ internal sealed class CredentialResolver(TransferOptions options, ProcessEnviron
     {
         if (!_warned)
         {
-            warn("A password in an address is visible to all users of this computer (process list, shell history). "
+            warn("A password in a URL is visible to all users of this computer (process list, shell history). "
                 + "Use ftpx credential set, FTPX_PASSWORD, --password-stdin or a netrc file instead.");
         }
         _warned = true;

@@ -36,7 +36,7 @@ internal static class BundleFile
             {
                 using var zip = new ZipArchive(file, ZipArchiveMode.Create);
                 foreach (var part in parts) manifest.Add(await AddAsync(zip, part, made, cancellationToken).ConfigureAwait(false));
-                manifest.Add("Masked are passwords in addresses, PASS and ACCT, members and variables named like passwords and tokens, "
+                manifest.Add("Masked are passwords in URLs, PASS and ACCT, members and variables named like passwords and tokens, "
                     + "and netrc. Names of users, servers and folders are not.");
                 await WriteAsync(zip, Manifest, string.Join('\n', manifest) + "\n", made, cancellationToken).ConfigureAwait(false);
             }

@@ -4,7 +4,7 @@ using System.Text.RegularExpressions;
 namespace Accelerator.Cli.Doctor;
 
 /// <summary>
-/// Removes secrets from a text that others will read: passwords in addresses, PASS and ACCT, members and variables with a name that refers
+/// Removes secrets from a text that others will read: passwords in URLs, PASS and ACCT, members and variables with a name that refers
 /// to a password, netrc. It masks too much rather than too little: a missing word in a bundle does less harm than a leaked password. User
 /// names stay.
 /// </summary>

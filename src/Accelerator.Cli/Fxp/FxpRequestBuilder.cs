@@ -87,7 +87,7 @@ internal sealed class FxpRequestBuilder(FxpOptions options, ProcessEnvironment e
             throw new UsageException("--recursive needs a folder, not a pattern: give the folder, and select files with --include.");
         if (pattern is not null && target.Path.Name.Length > 0)
             throw new UsageException(
-                $"A pattern can match several files, which cannot all be named {target}; end the address with a slash for a folder.");
+                $"A pattern can match several files, which cannot all be named {target}; end the URL with a slash for a folder.");
         if (!isTree && (options.Include.Count > 0 || options.Exclude.Count > 0 || options.MaxDepth is not null))
             throw new UsageException(
                 "--include, --exclude and --max-depth choose among the files of a folder: "

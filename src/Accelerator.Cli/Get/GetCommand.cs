@@ -38,7 +38,7 @@ internal sealed class GetCommand : TransferCommand<GetOptions>
     protected override void Check(GetOptions options)
     {
         if (options.Addresses.Count == 0 && options.InputFile is null)
-            throw new UsageException("Give at least one address, for example ftp://host/dir/file.bin, or a list with --input-file.");
+            throw new UsageException("Give at least one URL, for example ftp://host/dir/file.bin, or a list with --input-file.");
         if (options is { PasswordStdin: true, InputFile: "-" })
             throw new UsageException("--password-stdin and --input-file - both read standard input: put the list in a file.");
         options.RefuseContradictions();

@@ -102,7 +102,7 @@ internal sealed class GetRequestBuilder
         if (!Directory.Exists(Path.GetFullPath(last, _environment.Folder)) && !Path.EndsInDirectorySeparator(last)
             && !Path.IsPathFullyQualified(last) && !last.StartsWith('.') && last.AsSpan().IndexOfAny("./\\") >= 0)
             return;
-        throw new UsageException($"\"{AddressMask.HideBare(last)}\" is a local path, not an FTP address; the local path follows --output.")
+        throw new UsageException($"\"{AddressMask.HideBare(last)}\" is a local path, not an FTP URL; the local path follows --output.")
         {
             Correction = (last, ["--output", last]),
         };
@@ -114,10 +114,10 @@ internal sealed class GetRequestBuilder
         if (Listed.Count != 1)
             throw new UsageException(
                 $"--replica adds servers of one file, but {Listed.Count} were given. "
-                    + "Fetch them one at a time.");
+                    + "Download them one at a time.");
         if (_resolver.ReadPattern(Listed[0], _resolver.Read(Listed[0])) is not null)
         {
-            throw new UsageException("--replica adds servers of one file, but a pattern can match several. Fetch them one at a time, "
+            throw new UsageException("--replica adds servers of one file, but a pattern can match several. Download them one at a time, "
                 + "or use ftpx mirror, which also accepts --replica.");
         }
     }
@@ -127,7 +127,7 @@ internal sealed class GetRequestBuilder
         if (_options.Output is not { } output) return (_environment.Folder, null);
         if (output == "-")
             throw new UsageException(
-                "A file cannot be written to standard output, because it is fetched in several ranges: give a file or a folder with "
+                "A file cannot be written to standard output, because it is downloaded in several ranges: give a file or a folder with "
                     + "--output.");
         if (output.Length == 0) throw new UsageException("--output is empty; give a file or a folder.");
 
@@ -140,7 +140,7 @@ internal sealed class GetRequestBuilder
             throw new UsageException(File.Exists(Path.TrimEndingDirectorySeparator(path))
                 ? $"--output {shown} is a file, not a folder." : $"The output folder {shown} does not exist: create it first.");
         if (listed.Count > 1)
-            throw new UsageException($"{listed.Count} addresses cannot be written to one file, and {shown} is not an existing folder.");
+            throw new UsageException($"{listed.Count} URLs cannot be written to one file, and {shown} is not an existing folder.");
         if (Glob.IsPattern(listed[0].Text))
             throw new UsageException(
                 $"A pattern can match several files, which cannot be written to one file, and {shown} is not an existing folder; "

@@ -47,7 +47,7 @@ internal sealed class GetRunner(ProcessEnvironment environment, TransferCalls ca
             return search.CodeOf(context.Events.Finished);
         }
 
-        using var awake = KeepAwake.For("ftpx is fetching files.");
+        using var awake = KeepAwake.For("ftpx is downloading files.");
         var result = await calls.Run(request, context.Events, context.Stop).ConfigureAwait(false);
         if (result.Routes.Count > 0)
         {

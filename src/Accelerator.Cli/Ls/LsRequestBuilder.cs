@@ -27,7 +27,7 @@ internal sealed class LsRequestBuilder(LsOptions options, ProcessEnvironment env
         var url = resolver.Read(address);
         var pattern = resolver.ReadPattern(address, url);
         if (options.Recursive && pattern is { Names.Count: > 1 })
-            throw new UsageException("With --recursive, only the last name of the address can be a pattern; it selects the names that "
+            throw new UsageException("With --recursive, only the last name of the URL can be a pattern; it selects the names that "
                 + "are shown.");
         var path = BindOption.FindOne(options.Bind, environment, "ftpx ls");
         var transfer = resolver.OptionsFor(address).Request([], [path]) with { Sites = resolver.Memory };

@@ -93,7 +93,7 @@ internal abstract record TransferOptions
     {
         if (Quiet && Detail && !Json) throw new UsageException("--quiet and --detail contradict each other; omit one of them.");
         if (DryRun && Report is not null)
-            throw new UsageException("--report needs a transfer, but --dry-run fetches nothing; omit one of them.");
+            throw new UsageException("--report needs a transfer, but --dry-run downloads nothing; omit one of them.");
         if (Streams > MaxSessions)
             throw new UsageException(
                 $"--streams {Streams} needs as many sessions, but --max-sessions allows only {MaxSessions}: leave one of them out.");

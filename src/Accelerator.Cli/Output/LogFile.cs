@@ -59,7 +59,7 @@ internal sealed partial class LogFile : IProgress<TransferEvent>, IDisposable
                 break;
             case TransferEvent.Finished { Result: { Failure: null } done }:
                 _log.Information(
-                    "Done {Source} to {Target}: {Size:N0} bytes, {Fetched:N0} fetched, in {Seconds:0.0} s, {Streams} streams, "
+                    "Done {Source} to {Target}: {Size:N0} bytes, {Fetched:N0} downloaded, in {Seconds:0.0} s, {Streams} streams, "
                     + "{Assurance:l}{Unproven:l}, SHA-256 {Sha256}, written {Written}",
                     done.Source, done.TargetPath, done.Size, done.BytesFetched, done.Elapsed.TotalSeconds,
                     done.PeakStreams, SafeText.Escape(done.AssuranceText),

@@ -33,8 +33,8 @@ internal static class MirrorText
         if (plan.Fetches.Count == 0 && !deletes) return null;
         var all = Format.Count(plan.Fetches.Count + plan.SameFiles, "file");
         var fetched = plan.Fetches.Count == 0
-            ? $"nothing to fetch of {all}"
-            : $"{Format.Number(plan.Fetches.Count)} of {all} to fetch, {Format.Size(ByteTotal.Plus(plan.NewBytes, plan.ChangedBytes))}";
+            ? $"nothing to download of {all}"
+            : $"{Format.Number(plan.Fetches.Count)} of {all} to download, {Format.Size(ByteTotal.Plus(plan.NewBytes, plan.ChangedBytes))}";
         return deletes ? $"{fetched}; {Extras(plan.Extras)} to delete." : $"{fetched}.";
     }
 

@@ -76,7 +76,7 @@ internal static class ProbeVerdictText
 
     private static string? Ranges(ProbeServer server) =>
         server.Features.FirstOrDefault(feature => feature.Name == "REST")?.Verdict is FeatureVerdict.Refused or FeatureVerdict.Ignored
-            ? "The server does not honour REST: a file can be fetched only in one stream from its start, "
+            ? "The server does not honour REST: a file can be downloaded only in one stream from its start, "
                 + "whatever several streams would bring."
             : null;
 }

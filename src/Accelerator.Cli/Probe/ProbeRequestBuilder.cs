@@ -21,7 +21,7 @@ internal sealed class ProbeRequestBuilder(ProbeOptions options, ProcessEnvironme
         var address = new ListedAddress(options.Address, null, "");
         var url = resolver.ReadFile(address);
         if (resolver.ReadPattern(address, url) is not null)
-            throw new UsageException("ftpx probe measures one file: give its address, and write *, ? and [ in its name as %2A, %3F and "
+            throw new UsageException("ftpx probe measures one file: give its URL, and write *, ? and [ in its name as %2A, %3F and "
                 + "%5B.");
         // Refuse every file that ftpx get would refuse.
         _ = new TargetNames(environment.NameRules, folder, null).For([new WantedFile(address, url, null)]);

@@ -20,7 +20,7 @@ internal sealed class PlainFetch(ScriptContext context)
         if (!PartialFile.TryDeleteLeft(file.Target, null))
         {
             context.Fail(ExitCodes.Usage,
-                $"{SafeText.Escape(file.Target)} is being fetched by another run, or its .part cannot be written.");
+                $"{SafeText.Escape(file.Target)} is being downloaded by another run, or its .part cannot be written.");
             return;
         }
         var began = context.ProcessEnvironment.Time.GetTimestamp();

@@ -54,7 +54,7 @@ internal sealed class ScriptChanges(ScriptContext context)
 
     private void Refuse(string what) => context.Fail(
         ExitCodes.Changes,
-        $"{SafeText.Escape(what)}: ftpx fetches and changes nothing at a server, so this was not done. "
+        $"{SafeText.Escape(what)}: ftpx only downloads and changes nothing on a server, so this was not done. "
             + "--allow-changes or FTPX_ALLOW_CHANGES=1 lets it.");
 
     private async Task PutAsync(ScriptLine line, bool append)

@@ -64,7 +64,7 @@ internal sealed class ScriptFetch(ScriptContext context, TransferCalls calls)
             if (!names.TryGetValue(path.ExactName, out var name) || !taken.Add(name))
             {
                 context.Fail(ExitCodes.Usage,
-                    $"{path} has no local name of its own, and was left out: fetch it by get remote-file local-file.");
+                    $"{path} has no local name of its own, and was left out: download it with get remote-file local-file.");
                 continue;
             }
             if (await context.IsWantedAsync($"mget {path.Name}? ").ConfigureAwait(false) is not { } isWanted) break;
@@ -92,7 +92,7 @@ internal sealed class ScriptFetch(ScriptContext context, TransferCalls calls)
                 TargetPath = file.Target, Listed = file.Facts })], [null])
             with { Overwrite = true, Sites = context.Memory };
         if (context.Link.IsNarrow) await context.Link.StepAsideAsync().ConfigureAwait(false);
-        using var awake = KeepAwake.For("ftpx is fetching files.");
+        using var awake = KeepAwake.For("ftpx is downloading files.");
         var failed = await RunAsync(request).ConfigureAwait(false);
         // The session of the prompt may hold the only session slot of the server. It logged in with the same password, so the password was
         // not refused.

@@ -106,7 +106,8 @@ internal sealed class SelftestChecks(TransferCalls calls, TimeProvider time, Sel
         await RequireWholeAsync(fetch, path, second, cancellationToken).ConfigureAwait(false);
         var twice = Math.Max(0, first.BytesFetched + second.BytesFetched - sizes.Capped);
         return (second.BytesReused > 0,
-            $"stopped after {Format.Size(first.BytesFetched)}, {Format.Size(second.BytesReused)} kept, {Format.Size(twice)} fetched twice");
+            $"stopped after {Format.Size(first.BytesFetched)}, {Format.Size(second.BytesReused)} kept, "
+                + $"{Format.Size(twice)} downloaded twice");
     }
 
     private async Task<(bool Passed, string Finding)> FullSpeedAsync(CancellationToken cancellationToken)

@@ -100,5 +100,5 @@ internal static class SiteSettingTable
 
     private static bool Required(string text) => text == "required"
         ? true
-        : throw new UsageException($"\"{SafeText.Escape(text)}\" is not valid: use required; for implicit TLS use ftps:// addresses.");
+        : throw new UsageException($"\"{SafeText.Escape(text)}\" is not valid: use required; for implicit TLS use ftps:// URLs.");
 }

@@ -80,7 +80,7 @@ internal static class FxpInspector
             throw new TransferException(
                 FailureKind.NotFound,
                 $"{request.Source.Describe(item.From)} was not found, or is no file. "
-                    + "Check the path (it is relative to the login directory; // starts at the root) and its case.");
+                    + "Check the path (it is relative to the login folder; // starts at the root) and its case.");
         return (size, modified);
     }
 

@@ -25,7 +25,7 @@ internal static class MirrorRoom
         var needed = await NeededAsync(plan, free, path => AskAsync(query, path, cancellationToken)).ConfigureAwait(false);
         return needed <= free ? null
             : $"The new files need {ByteText.Size(needed)} more, but the volume of '{root}' has only {ByteText.Size(free)} free. "
-                + "Nothing was fetched. Free some space, choose another folder, or fetch a part of it with --include or --exclude.";
+                + "Nothing was downloaded. Free some space, choose another folder, or download a part of it with --include or --exclude.";
     }
 
     /// <summary>Returns the bytes that the new files need beyond those that an earlier run has allocated.</summary>

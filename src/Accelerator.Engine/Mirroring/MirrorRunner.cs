@@ -218,8 +218,8 @@ public sealed class MirrorRunner : IAsyncDisposable
         if (!_request.Delete || (plan.Extras.Count == 0 && plan.Problems.Count == 0)) return null;
         if (isCancelled) return "Nothing was deleted, because the run was stopped. The same command continues.";
         if (files.Count(file => file.Failure is not null) is > 0 and var failed)
-            return $"Nothing was deleted, because {failed:N0} of {files.Count:N0} files could not be fetched. "
-                + "Run the command again when they can be fetched.";
+            return $"Nothing was deleted, because {failed:N0} of {files.Count:N0} files could not be downloaded. "
+                + "Run the command again when they can be downloaded.";
         if (plan.DeleteRefusal is { } refusal && !hasTrouble) return refusal;
         return plan.Problems.Count > 0 || hasTrouble
             ? "Nothing was deleted, because some folders could not be listed: see the errors above. "

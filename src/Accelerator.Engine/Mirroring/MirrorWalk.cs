@@ -51,7 +51,7 @@ internal sealed class MirrorWalk(TreeWalk walk, TransferSource source, string ro
             if (Weak.Contains(doubt.Kind)) draft.LeftOut.AddSentence($"{doubt.Text} Nothing is deleted in it.");
             else
                 draft.AddProblem(folder.Relative.Text, FailureKind.Verification,
-                    $"{doubt.Text} The listed files are fetched, and nothing is deleted.");
+                    $"{doubt.Text} The listed files are downloaded, and nothing is deleted.");
         }
         Dictionary<string, LocalEntry> local;
         try

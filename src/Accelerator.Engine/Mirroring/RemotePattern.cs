@@ -55,7 +55,7 @@ public sealed class RemotePattern
         }
         catch (FormatException e)
         {
-            throw new FormatException($"{e.Message} A bracket that is part of a name is written %5B in an address.", e);
+            throw new FormatException($"{e.Message} A bracket that is part of a name is written %5B in a URL.", e);
         }
     }
 

@@ -25,7 +25,7 @@ internal static class RootFailure
                 (kind, refusal) => new TransferException(kind, refusal.Message, refusal),
                 cancellationToken).ConfigureAwait(false);
             return size is null ? failure : new TransferException(
-                FailureKind.NotFound, $"{source} is a file, not a directory. Fetch it with ftpx get {source}.", failure);
+                FailureKind.NotFound, $"{source} is a file, not a folder. Download it with ftpx get {source}.", failure);
         }
         catch (TransferException)
         {

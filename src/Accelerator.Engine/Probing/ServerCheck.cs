@@ -54,7 +54,7 @@ internal sealed class ServerCheck(FtpSession session, TransferSource source, Tim
 
     private static ProbeFeature Size(RemoteIdentity file) => file.Size is { } size
         ? new("SIZE", FeatureVerdict.Claimed, $"{size} bytes")
-        : new("SIZE", FeatureVerdict.Refused, "the server does not report sizes: files are fetched in one stream");
+        : new("SIZE", FeatureVerdict.Refused, "the server does not report sizes: files are downloaded in one stream");
 
     private static ProbeFeature Modified(RemoteIdentity file) => file.Modified is { } modified
         ? new("MDTM", FeatureVerdict.Claimed, SafeText.Escape(modified))

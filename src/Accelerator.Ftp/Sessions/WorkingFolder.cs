@@ -56,7 +56,7 @@ internal sealed class WorkingFolder(ControlChannel control, SessionProfile profi
         transfers.DropPrepared();
         return await control.SendAsync(FtpCommands.Pwd(profile.Charset), cancellationToken).ConfigureAwait(false)
             ?? throw control.Break(new FtpProtocolException(
-                $"PWD: {profile.Endpoint} does not report the login directory, "
+                $"PWD: {profile.Endpoint} does not report the login folder, "
                     + "so no session could return to it after listing a folder."));
     }
 }

@@ -32,7 +32,7 @@ internal static class AlertReader
         if (text.Length == 0) return null;
         if (Uri.TryCreate(text, UriKind.Absolute, out var url) && url.Scheme is "http" or "https" && url is { UserInfo: "", Fragment: "" })
             return new WebhookDefinition(url, credential);
-        keys.Note("url", "an address that begins with https:// or http:// is expected here, without a user or a password; "
+        keys.Note("url", "a URL that begins with https:// or http:// is expected here, without a user or a password; "
             + "a secret is named by credential.");
         return null;
     }

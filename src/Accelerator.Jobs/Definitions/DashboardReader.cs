@@ -28,7 +28,7 @@ internal static class DashboardReader
         if (Uri.TryCreate(text, UriKind.Absolute, out var address) && address.Scheme is "http" or "https"
             && address is { UserInfo: "", Query: "", Fragment: "" })
             return address;
-        keys.Note("otlp", "the address of a collector that takes OTLP over HTTP is expected here, such as \"http://127.0.0.1:4318\".");
+        keys.Note("otlp", "the URL of a collector that takes OTLP over HTTP is expected here, such as \"http://127.0.0.1:4318\".");
         return null;
     }
 

@@ -52,6 +52,6 @@ internal sealed class DestinationReader(IReadOnlyDictionary<string, ServerDefini
         if (kind == JobKind.Pull && keys.Has("destination"))
             keys.Note("destination", "only a job of kind fxp delivers to another server; write \"kind\": \"fxp\", or leave this out.");
         if (kind == JobKind.Pull && keys.Has("existing"))
-            keys.Note("existing", "only a job of kind fxp has this; a job that fetches never replaces a file that it did not deliver.");
+            keys.Note("existing", "only a job of kind fxp has this; a job of kind pull never replaces a file that it did not deliver.");
     }
 }

@@ -65,7 +65,7 @@ public static class JobFileReader
         }
         if (jobs.FirstOrDefault(job => job.LookBack >= ledger.Keep) is { } job)
             file.Note("ledger",
-                $"files that are forgotten while they are still polled are fetched again; keep must be longer than look_back of "
+                $"files that are forgotten while they are still polled are delivered again; keep must be longer than look_back of "
                     + $"{job.Name}.");
         return ledger;
     }

@@ -44,7 +44,7 @@ internal sealed class ReplicaSessionLeases(ServerDefinition server, JobTools too
             catch (TransferException e)
             {
                 tools.Events.Report(new JobEvent.Incident(
-                    $"replica {name} of server {server.Name}", $"{e.Message} Files are fetched without it."));
+                    $"replica {name} of server {server.Name}", $"{e.Message} Files are downloaded without it."));
             }
         }
         return taken;

@@ -28,7 +28,7 @@ public sealed record ServiceInstallation
 
     /// <summary>The description that Windows shows, in a sentence.</summary>
     public const string Description =
-        "Fetches files from FTP servers over many connections at once, as its job file says. ftpx service status shows what it does.";
+        "Downloads files from FTP servers over many connections at once, as its job file says. ftpx service status shows what it does.";
 
     /// <summary>The full path of ftpxd.exe.</summary>
     public required string Executable { get; init; }

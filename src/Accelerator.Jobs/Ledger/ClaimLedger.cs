@@ -132,7 +132,7 @@ public sealed class ClaimLedger
         claim, "return", "state = 'queued', not_before = @not_before, error = @error, error_kind = @kind, attempts = attempts + @charge",
         [("not_before", notBefore), ("error", error), ("kind", kind), ("charge", isCharged)], cancellationToken);
 
-    /// <summary>Restarts the observation of a claimed file with its first poll: it changed while it was fetched.</summary>
+    /// <summary>Restarts the observation of a claimed file with its first poll: it changed while it was downloaded.</summary>
     /// <returns>Whether the claim was still held.</returns>
     public Task<bool> ObserveAgainAsync(Claim claim, string error, CancellationToken cancellationToken) => EndAsync(
         claim, "observe", "state = 'discovered', looks = 0, since = @now, error = @error, error_kind = NULL", [("error", error)],

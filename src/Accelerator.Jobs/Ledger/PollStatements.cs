@@ -48,7 +48,7 @@ internal static class PollStatements
         if (!isPolled) throw Wrong(change, "a poll does not set this state");
         if (before.State is FileState.Transferring or FileState.Verified) throw Wrong(change, "a worker has it");
         if (before.State == FileState.Published && after.Version <= before.Version)
-            throw Wrong(change, "a version that was delivered is not fetched again: its number must grow");
+            throw Wrong(change, "a version that was delivered is not delivered again: its number must grow");
         return after.State == FileState.Queued ? Queue : Observe;
     }
 

@@ -109,7 +109,7 @@ internal sealed class PollPlanner
         var note = WhyIncomplete(outcome);
         var isComplete = note is null;
         foreach (var file in _known.Values.OfType<KnownFile>()) Miss(file, isComplete);
-        if (_unsized > 0) Add($"The server reports no size for {_unsized:N0} files: they are not fetched.");
+        if (_unsized > 0) Add($"The server reports no size for {_unsized:N0} files: they are not downloaded.");
         if (_repeated > 0)
             Add($"The listing repeats names ({_repeated:N0} times, first {_repeatedName}): only the first entry of a name counts.");
         return new PollPlan(_changes, _listed, _wanted, _new, _queued, _queuedBytes, isComplete, note) { Unreadable = _unreadable,

@@ -76,7 +76,7 @@ public sealed class GetCommandTests : IDisposable
     public Task A_wrong_value_is_one_sentence_and_exit_code_2(string words, string sentence) => _get.AssertRefusedAsync(sentence, [.. words.Split(' '), "ftp://h/f"]);
 
     [Theory]
-    [InlineData("", "Give at least one address, for example ftp://host/dir/file.bin, or a list with --input-file.")]
+    [InlineData("", "Give at least one URL, for example ftp://host/dir/file.bin, or a list with --input-file.")]
     [InlineData("--streams", "option \"--streams\" needs a value.", "Try: ftpx get --help\n")]
     public async Task Missing_words_are_one_sentence(string words, string sentence, string rest = "")
     {

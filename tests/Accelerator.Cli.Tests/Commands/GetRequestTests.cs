@@ -80,13 +80,13 @@ public sealed class GetRequestTests : CommandLineFixture
     }
 
     [Theory]
-    [InlineData("ftp://h:21/ is a directory, not a file. To fetch all of it, run: ftpx mirror ftp://h:21/.", "ftp://h")]
-    [InlineData("ftp://kim@h:21/pub/ is a directory, not a file. To fetch all of it, run: ftpx mirror ftp://kim@h:21/pub/.", "ftp://kim@h/pub/")]
+    [InlineData("ftp://h:21/ is a folder, not a file. To download all of it, run: ftpx mirror ftp://h:21/.", "ftp://h")]
+    [InlineData("ftp://kim@h:21/pub/ is a folder, not a file. To download all of it, run: ftpx mirror ftp://kim@h:21/pub/.", "ftp://kim@h/pub/")]
     [InlineData("ftp://h:21/pub/.. has no usable local name; give one with --output FILE.", "ftp://h/pub/..")]
     [InlineData("The output folder missing/ does not exist: create it first.", "ftp://h/f", "missing/")]
-    [InlineData("A file cannot be written to standard output, because it is fetched in several ranges: give a file or a folder with --output.", "ftp://h/f", "-")]
+    [InlineData("A file cannot be written to standard output, because it is downloaded in several ranges: give a file or a folder with --output.", "ftp://h/f", "-")]
     [InlineData("--output is empty; give a file or a folder.", "ftp://h/f", "")]
-    [InlineData("2 addresses cannot be written to one file, and one.bin is not an existing folder.", "ftp://h/a ftp://h/b", "one.bin")]
+    [InlineData("2 URLs cannot be written to one file, and one.bin is not an existing folder.", "ftp://h/a ftp://h/b", "one.bin")]
     [InlineData("The folder {0} does not exist: create it first.", "ftp://h/f", "missing/f")]
     public void A_wrong_address_or_output_is_one_sentence(string sentence, string addresses, string? output = null) => Assert.Equal(
         string.Format(CultureInfo.InvariantCulture, sentence, PathOf("missing")), Problem(new GetOptions { Addresses = addresses.Split(' '), Output = output }));
@@ -123,10 +123,10 @@ public sealed class GetRequestTests : CommandLineFixture
     [InlineData("# one\nftp://h/f ../x", "list.txt, line 2: \"../x\" is not a plain file name")]
     [InlineData("# one\nftp://h/f sub/x", "list.txt, line 2: \"sub/x\" is not a plain file name")]
     [InlineData("# one\nftp://h/f ..", "list.txt, line 2: \"..\" is not a plain file name")]
-    [InlineData("ftp://h/f\nhttp://h/g", "list.txt, line 2: \"http://h/g\" is not an FTP address")]
-    [InlineData(null, "The address list cannot be read: ")]
-    [InlineData("# nothing\n", "list.txt contains no address.")]
-    [InlineData("{0}", "list.txt, line 1: the address list is too long")]
+    [InlineData("ftp://h/f\nhttp://h/g", "list.txt, line 2: \"http://h/g\" is not an FTP URL")]
+    [InlineData(null, "The URL list cannot be read: ")]
+    [InlineData("# nothing\n", "list.txt contains no URL.")]
+    [InlineData("{0}", "list.txt, line 1: the URL list is too long")]
     [InlineData("ftp://h/f name", "list.txt, line 1: the list gives a local file", "other")]
     public void A_wrong_list_is_one_sentence_with_its_line(string? list, string sentence, string? output = null)
     {

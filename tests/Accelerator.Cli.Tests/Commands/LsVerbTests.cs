@@ -54,7 +54,7 @@ public sealed class LsVerbTests : LoopbackFixture
     [InlineData("pub/b.bin/", 3, "/pub/b.bin could not be listed. ")]
     [InlineData("none/", 3, "/none could not be listed. ")]
     [InlineData("pub/*.zip", 3, "/pub/*.zip. Write *, ? and [ in a name as %2A, %3F and %5B.")]
-    [InlineData("pub/a[b", 2, "The set that begins with [ in the pattern \"a[b\" has no end. A bracket that is part of a name is written %5B in an address.")]
+    [InlineData("pub/a[b", 2, "The set that begins with [ in the pattern \"a[b\" has no end. A bracket that is part of a name is written %5B in a URL.")]
     public async Task What_is_not_there_is_one_sentence(string path, int code, string sentence)
     {
         Assert.Equal(code, await LsAsync(path));

@@ -66,12 +66,12 @@ public sealed class MirrorEndToEndTests : LoopbackFixture
     {
         var url = Server.UrlOf("/pub/readme");
         Assert.Equal(3, await RunAsync("mirror", "--json", url, "d"));
-        Assert.Equal($"ftpx: error: {url} is a file, not a directory. Fetch it with ftpx get {url}.\n", Err);
+        Assert.Equal($"ftpx: error: {url} is a file, not a folder. Download it with ftpx get {url}.\n", Err);
         var line = Assert.Single(JsonOut, line => line.GetProperty("type").GetString() == "mirror_problem");
         Assert.Equal(("not_found", 3), (line.GetProperty("failure").GetString(), line.GetProperty("exit_code").GetInt32()));
 
         Assert.Equal(3, await RunAsync("get", Server.UrlOf("/pub"), "--quiet"));
-        Assert.EndsWith($" is a directory, not a file. To fetch all of it, run: ftpx mirror {Server.UrlOf("/pub")}.\n", Err);
+        Assert.EndsWith($" is a folder, not a file. To download all of it, run: ftpx mirror {Server.UrlOf("/pub")}.\n", Err);
     }
 
     private Task<int> MirrorAsync(params string[] words) => RunAsync(["mirror", Server.UrlOf("/pub"), "d", "--streams", "2", .. words]);

@@ -12,7 +12,7 @@ public sealed class MirrorVerbTests : CommandLineFixture
     public async Task A_run_says_what_it_does_and_what_it_has_done()
     {
         Assert.Equal(0, await MirrorAsync("--max-depth 2"));
-        Assert.Equal("ftpx: note: 3 of 991 files to fetch, 1.17 GiB.\n", Err);
+        Assert.Equal("ftpx: note: 3 of 991 files to download, 1.17 GiB.\n", Err);
         AssertOut(
             """
             991 files, 1.17 GiB in 14.1 s, 85.1 MiB/s (714 Mbit/s); 2 new, 1 changed, 988 the same.
@@ -51,7 +51,7 @@ public sealed class MirrorVerbTests : CommandLineFixture
         Assert.Equal(130, await MirrorAsync());
         AssertErr(
             """
-            ftpx: note: 3 of 991 files to fetch, 1.17 GiB.
+            ftpx: note: 3 of 991 files to download, 1.17 GiB.
             ftpx: error: RETR pub/big.bin at ftp.example.org:21: 550 No such file.
             ftpx: note: to start again, run: ftpx mirror ftp://h/d
 
@@ -111,8 +111,8 @@ public sealed class MirrorVerbTests : CommandLineFixture
             ftpx: note: not on the server: gone/
             Delete 3 files (1.00 MiB) in {PathOf("d")} that are not on the server? [y/N] 
             """ + (deletes
-                ? "ftpx: note: 3 of 991 files to fetch, 1.17 GiB; 3 files (1.00 MiB) to delete.\n"
-                : (typed.Length == 0 ? "\n" : "") + "ftpx: note: nothing is deleted.\nftpx: note: 3 of 991 files to fetch, 1.17 GiB.\n"),
+                ? "ftpx: note: 3 of 991 files to download, 1.17 GiB; 3 files (1.00 MiB) to delete.\n"
+                : (typed.Length == 0 ? "\n" : "") + "ftpx: note: nothing is deleted.\nftpx: note: 3 of 991 files to download, 1.17 GiB.\n"),
             Err,
             ignoreLineEndingDifferences: true);
         Assert.Equal(deletes ? 2 : 0, _ran!.Extras.Count);
@@ -199,7 +199,7 @@ public sealed class MirrorVerbTests : CommandLineFixture
         _run = (plan, _, _) => MirrorSamples.Result(plan) with { Deleted = plan.Extras };
         Assert.Equal(0, await MirrorAsync("--delete --yes --quiet --log-file l.txt"));
         var log = await ReadAsync("l.txt");
-        Assert.Contains("3 of 991 files to fetch, 1.17 GiB; 3 files (1.00 MiB) to delete.", log);
+        Assert.Contains("3 of 991 files to download, 1.17 GiB; 3 files (1.00 MiB) to delete.", log);
         Assert.Contains("Deleted /data/old.nc: 300 B", log);
         Assert.Contains("Deleted /data/gone: a folder of 2 files, 1.00 MiB", log);
         Assert.Contains("2 new, 1 changed, 988 the same, 3 deleted.", log);

@@ -88,8 +88,8 @@ public sealed class ProbeVerbTests : CommandLineFixture
     [InlineData("No such folder", "ftp://h/f", "-o", "missing")]
     [InlineData("\"0\" is not a number of streams", "ftp://h/f", "--streams", "0")]
     [InlineData("\"auto\" is no number", "ftp://h/f", "--streams", "auto")]
-    [InlineData("is not an FTP address", "http://h/f")]
-    [InlineData("is a directory", "ftp://h/dir/")]
+    [InlineData("is not an FTP URL", "http://h/f")]
+    [InlineData("is a folder", "ftp://h/dir/")]
     [InlineData("missing argument: URL.")]
     [InlineData("unexpected argument \"ftp://h/g\".", "ftp://h/f", "ftp://h/g")]
     public async Task Wrong_words_are_one_sentence_and_nothing_is_asked(string part, params string[] words)

@@ -22,10 +22,10 @@ public sealed class ReplicaTests : EngineFixture
     [Theory]
     [InlineData("ftp://a/f", "ftp://A:21/f", "--replica: ftp://A:21/f is already listed; a replica must be on another server or under another path.")]
     [InlineData("ftp://a/f", "ftpes://kim@a/f", "--replica: ftpes://kim@a:21/f is already listed; a replica must be on another server or under another path.")]
-    [InlineData("ftp://a/f", "ftp://b/d/", "--replica: ftp://b:21/d/ is a directory; give the address of the file.")]
+    [InlineData("ftp://a/f", "ftp://b/d/", "--replica: ftp://b:21/d/ is a folder; give the URL of the file.")]
     [InlineData("ftp://a/f", "ftp://b/*.nc", "--replica: ftp://b:21/*.nc is a pattern, but a replica is one file. Write *, ? and [ in a name as %2A, %3F and %5B.")]
-    [InlineData("ftp://a/*.nc", "ftp://b/f", "--replica adds servers of one file, but a pattern can match several. Fetch them one at a time, or use ftpx mirror, which also accepts --replica.")]
-    [InlineData("ftp://a/f ftp://a/g", "ftp://b/f", "--replica adds servers of one file, but 2 were given. Fetch them one at a time.")]
+    [InlineData("ftp://a/*.nc", "ftp://b/f", "--replica adds servers of one file, but a pattern can match several. Download them one at a time, or use ftpx mirror, which also accepts --replica.")]
+    [InlineData("ftp://a/f ftp://a/g", "ftp://b/f", "--replica adds servers of one file, but 2 were given. Download them one at a time.")]
     public void What_is_no_replica_is_a_sentence(string addresses, string replica, string sentence) => Assert.Equal(sentence, Problem(addresses, replica));
 
     [Fact]

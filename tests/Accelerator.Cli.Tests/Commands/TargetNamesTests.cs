@@ -23,11 +23,11 @@ public sealed class TargetNamesTests
         Assert.Equal(names.Split('|'), Names(isWindows ? NameRules.Windows : NameRules.Linux, lines.Split('|')));
 
     [Theory]
-    [InlineData(true, "ftp://h/x a.bin|ftp://h/A.bin", "Two addresses would both be written to ")]
-    [InlineData(true, "ftp://h/x a.bin|ftp://h/y A.bin", "Two addresses would both be written to ")]
+    [InlineData(true, "ftp://h/x a.bin|ftp://h/A.bin", "Two URLs would both be written to ")]
+    [InlineData(true, "ftp://h/x a.bin|ftp://h/y A.bin", "Two URLs would both be written to ")]
     [InlineData(true, "ftp://h/f a:b", "list, line 1: \"a:b\" is not a plain file name")]
     [InlineData(true, "ftp://h/f con.txt", "list, line 1: \"con.txt\" is not a plain file name")]
-    [InlineData(false, "ftp://h/a/f|ftp://h/b/f", "Two addresses would both be written to {0}f: fetch them into different folders, or give local names in a list.")]
+    [InlineData(false, "ftp://h/a/f|ftp://h/b/f", "Two URLs would both be written to {0}f: download them into different folders, or give local names in a list.")]
     public void A_name_that_is_taken_or_not_plain_is_refused(bool isWindows, string lines, string sentence)
     {
         var (expected, problem) = (sentence.Replace("{0}", Folder), Problem(isWindows ? NameRules.Windows : NameRules.Linux, lines.Split('|')));
@@ -41,7 +41,7 @@ public sealed class TargetNamesTests
         var address = new ListedAddress("ftp://h/*/f", null, "");
         var files = new[] { "a/f", "b/f" }.Select(path => new WantedFile(address, Url(address), new GlobMatch(FtpPath.FromText(path, FtpCharsets.Utf8), Entry("f")))).ToList();
         Assert.Equal(
-            $"ftp://h:21/a/f and ftp://h:21/b/f would both be written to {Path.Combine(Folder, "f")}: fetch them into different folders, or give local names in a list.",
+            $"ftp://h:21/a/f and ftp://h:21/b/f would both be written to {Path.Combine(Folder, "f")}: download them into different folders, or give local names in a list.",
             Assert.Throws<UsageException>(() => new TargetNames(NameRules.Linux, Folder, null).For(files)).Message);
     }
 
@@ -50,8 +50,8 @@ public sealed class TargetNamesTests
     [InlineData(".part.journal")]
     [InlineData(".part.journal.new")]
     public void A_file_cannot_come_to_lie_where_another_is_collected(string suffix) => Assert.Equal(
-        $"{Path.Combine(Folder, "x.bin" + suffix)} cannot be fetched into the folder where another file is collected under that name: "
-        + "fetch them into different folders, or give local names in a list.",
+        $"{Path.Combine(Folder, "x.bin" + suffix)} cannot be downloaded into the folder where another file is collected under that name: "
+        + "download them into different folders, or give local names in a list.",
         Problem(NameRules.Linux, "ftp://h/x.bin" + suffix, "ftp://h/x.bin"));
 
     [Fact]

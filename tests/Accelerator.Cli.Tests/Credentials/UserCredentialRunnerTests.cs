@@ -29,9 +29,9 @@ public sealed class UserCredentialRunnerTests : CommandLineFixture
     [Theory]
     [InlineData("ftp://kim:s3cret@h", "other users can see in the process list")]
     [InlineData("ftp://h", "has no user name")]
-    [InlineData("kim@h", "\"kim@h\" is not an FTP address: write ftp://kim@h.")]
+    [InlineData("kim@h", "\"kim@h\" is not an FTP URL: write ftp://kim@h.")]
     [InlineData("h:2121", "write ftp://USER@h:2121.")]
-    [InlineData("kim:s3cret@h", "not an FTP address")]
+    [InlineData("kim:s3cret@h", "not an FTP URL")]
     [InlineData("ftp://kim@", "names no host")]
     public async Task What_is_no_login_is_refused_before_anybody_types(string address, string why)
     {

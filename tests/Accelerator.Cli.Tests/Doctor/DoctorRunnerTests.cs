@@ -59,7 +59,7 @@ public sealed class DoctorRunnerTests : CommandLineFixture
     }
 
     [Theory]
-    [InlineData("is not an FTP address", "http://h/f")]
+    [InlineData("is not an FTP URL", "http://h/f")]
     [InlineData("missing does not exist", "--folder", "missing")]
     [InlineData("There is no profile \"fast\".", "--profile", "fast")]
     [InlineData("The profile desktop-wan is for Windows 10 and 11", "--profile", "desktop-wan")]

@@ -42,13 +42,13 @@ public sealed class FxpRequestBuilderTests : CommandLineFixture
     }
 
     [Theory]
-    [InlineData("ftp://a/*.nc", "ftp://b/in", false, "", "end the address with a slash for a folder")]
+    [InlineData("ftp://a/*.nc", "ftp://b/in", false, "", "end the URL with a slash for a folder")]
     [InlineData("ftp://a/*.nc", "ftp://b/in/", true, "", "--recursive needs a folder, not a pattern")]
     [InlineData("ftp://a/x.bin", "ftp://b/*/", false, "", "contains a pattern, but the destination needs a name")]
     [InlineData("ftp://a/out/", "ftp://b/", false, "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", "A SHA-256 applies to one file")]
-    [InlineData("http://a/x", "ftp://b/", false, "", "is not an FTP address")]
+    [InlineData("http://a/x", "ftp://b/", false, "", "is not an FTP URL")]
     [InlineData("ftp://a/x.bin", "ftp://b/", false, "max-depth", "choose among the files of a folder")]
-    [InlineData("ftp://a/x", "D:\\data", false, "", "is not an FTP address")]
+    [InlineData("ftp://a/x", "D:\\data", false, "", "is not an FTP URL")]
     public async Task What_cannot_be_carried_out_is_said_before_the_first_packet(string source, string destination, bool recursive, string option, string words)
     {
         var e = await Assert.ThrowsAsync<UsageException>(() => ReadAsync(source, destination, options => options with

@@ -66,7 +66,7 @@ public sealed class PlainViewTests : IDisposable
             Progress(TransferSamples.Snapshot(0, i) with { Phase = TransferPhase.Listing, FilesTotal = i * 100, Elapsed = TimeSpan.FromSeconds(i * 0.2) });
         _view.ShowStart(MirrorSamples.Plan(), MirrorSamples.Request());
         _view.ShowResult(MirrorSamples.Result());
-        Assert.Equal("0:05 listing, 2,500 files, 25.0 MiB so far\nftpx: note: 3 of 991 files to fetch, 1.17 GiB.\n", _err.ToString());
+        Assert.Equal("0:05 listing, 2,500 files, 25.0 MiB so far\nftpx: note: 3 of 991 files to download, 1.17 GiB.\n", _err.ToString());
         Assert.StartsWith("991 files, ", _out.ToString());
     }
 

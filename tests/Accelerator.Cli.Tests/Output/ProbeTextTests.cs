@@ -31,7 +31,7 @@ public sealed class ProbeTextTests
         };
         Assert.Equal(
             [
-                "The server does not honour REST: a file can be fetched only in one stream from its start, whatever several streams would bring.",
+                "The server does not honour REST: a file can be downloaded only in one stream from its start, whatever several streams would bring.",
                 "Goodput still grew with 6 streams, the most that were measured: let ftpx get find out how many pay (--streams auto, its default), or measure more with ftpx probe --streams 12.",
             ],
             ProbeVerdictText.Sentences(report).Skip(2));

@@ -46,7 +46,7 @@ public sealed class RemotePatternTests
 
     [Fact]
     public void A_pattern_that_is_none_says_how_a_bracket_is_written() => Assert.Equal(
-        "The set that begins with [ in the pattern \"a[b\" has no end. A bracket that is part of a name is written %5B in an address.",
+        "The set that begins with [ in the pattern \"a[b\" has no end. A bracket that is part of a name is written %5B in a URL.",
         Assert.Throws<FormatException>(() => RemotePattern.Parse("pub/a[b", FtpCharsets.Utf8)).Message);
 
     private static ListingEntry Entry(string name) => new() { Name = FtpPath.FromText(name, FtpCharsets.Utf8), Kind = EntryKind.File };

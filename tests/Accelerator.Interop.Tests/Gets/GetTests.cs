@@ -40,7 +40,7 @@ public sealed class GetTests : RealTests
 
         var folder = await GetFixture.RunAsync(fixture.Request("folder") with { Streams = 4 }, Token);
         folder.AssertFailed(FailureKind.NotFound);
-        Assert.Contains("is a directory", folder.File.Message);
+        Assert.Contains("is a folder", folder.File.Message);
         Assert.Empty(fixture.LocalNames);
         Assert.Equal(0, missing.Sent("RETR") + folder.Sent("RETR"));
 

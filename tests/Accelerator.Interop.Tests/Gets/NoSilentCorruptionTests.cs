@@ -72,7 +72,7 @@ public sealed class NoSilentCorruptionTests
         var end = await running.WaitAsync(CancellationToken.None);
         if (end.ExitCode == 0) await fixture.AssertHasAFileTheServerHadAsync();
         Assert.True(end.ExitCode == 7, $"Exit code {end.ExitCode}: {end.Output}{end.Error}");
-        Assert.Contains(" changed while it was fetched", end.Error);
+        Assert.Contains(" changed while it was downloaded", end.Error);
         Assert.False(File.Exists(fixture.Target));
 
         (await GetAsync(fixture)).Expect();

@@ -161,7 +161,7 @@ internal sealed class FileTransfer : IAsyncDisposable
         {
             await open.RememberHeadAsync(cancellationToken).ConfigureAwait(false);
             notice(NoticeKind.Resumed, $"{Name}: resuming; {ByteText.Size(plan.BytesReused)} of {ByteText.Size(journal.Size)} already "
-                + "fetched.");
+                + "downloaded.");
         }
         if (size is { } known) await part.ReserveAsync(known, plan.BytesReused, cancellationToken).ConfigureAwait(false);
         // The journal on the disk still lists bytes that are now rewritten.

@@ -26,7 +26,7 @@ internal static class FileEnding
     {
         var then = file.Plan.Identity;
         return EndAsync(file.Transfer, FailureKind.SourceChanged,
-            $"{file.Item.Sources[0]} changed while it was fetched (from {Describe(then)} to {Describe(now)}). Nothing was published. "
+            $"{file.Item.Sources[0]} changed while it was downloaded (from {Describe(then)} to {Describe(now)}). Nothing was published. "
                 + "Run it again to get the new file; if it is still being written, wait until it is complete.",
             digest: null, keep: false, run);
     }
@@ -37,7 +37,7 @@ internal static class FileEnding
     /// <param name="run">The run.</param>
     public static Task ChangedAsync(OpenFile file, long offset, TransferRun run) =>
         EndAsync(file.Transfer, FailureKind.SourceChanged,
-            $"{file.Item.Sources[0]} changed while it was fetched: at offset {offset:N0} the server now sends other bytes than before, "
+            $"{file.Item.Sources[0]} changed while it was downloaded: at offset {offset:N0} the server now sends other bytes than before, "
                 + $"with {(file.Plan.Identity.Modified is null ? "the same size" : "the same size and time")}. Nothing was published. "
                 + "Run it again to get the new file; if it is still being written, wait until it is complete.",
             digest: null, keep: false, run);
@@ -54,7 +54,7 @@ internal static class FileEnding
         if (!file.TryEnd(FailureOf(file, FailureKind.SourceChanged, $"{file.Item.Sources[0]}: {why}."))) return;
         await open.LetGoAsync().ConfigureAwait(false);
         await file.CloseAsync(remove: true).ConfigureAwait(false);
-        run.Notice(NoticeKind.Verification, $"{file.Name}: {why}. Fetching it in one stream from the start, to the end of its data.");
+        run.Notice(NoticeKind.Verification, $"{file.Name}: {why}. Downloading it in one stream from the start, to the end of its data.");
         run.Files.Replace(file, file.WithoutListedSize(run.Request.Verify.Mode));
         run.WorkChanged.Set();
     }
@@ -129,7 +129,7 @@ internal static class NextSource
         var successor = file.FromNextSource(Passed(file, message, digest));
         var first = digest is null
             ? $"{message.TrimEnd('.')}." : $"{file.Item.Sources[0]} does not have the file with the given SHA-256 (its own has {digest}).";
-        run.Notice(NoticeKind.Replica, $"{first} It is fetched from {successor.Item.Sources[0]} instead.");
+        run.Notice(NoticeKind.Replica, $"{first} It is downloaded from {successor.Item.Sources[0]} instead.");
         run.Files.Replace(file, successor);
         run.WorkChanged.Set();
     }

@@ -72,7 +72,7 @@ internal sealed class MismatchHandler(OpenFile file, int generation, TransferRun
     {
         await RestartAsync(single: true, restRefuted,
             restRefuted || file.IsRestRefuted ? NoticeKind.RestNotHonoured : NoticeKind.Verification,
-            $"{file.Name}: {why.TrimEnd('.')}. Fetching it in one stream from the start.", cancellationToken).ConfigureAwait(false);
+            $"{file.Name}: {why.TrimEnd('.')}. Downloading it in one stream from the start.", cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>
@@ -95,8 +95,8 @@ internal sealed class MismatchHandler(OpenFile file, int generation, TransferRun
         var cause = file.IsRestRefuted ? "the server does not honour REST"
             : file.Plan.Identity.Size is null ? "the server does not report its size" : "its ranges did not match";
         await FileEnding.FailAsync(file.Transfer, file.IsRestRefuted ? FailureKind.RestNotHonoured : FailureKind.Network,
-            $"{file.Item.Sources[0]}: {cause}, and each attempt to fetch it in one stream was interrupted. Nothing was published. "
-                + "Try again when the network is less busy, or fetch the file in another way.",
+            $"{file.Item.Sources[0]}: {cause}, and each attempt to download it in one stream was interrupted. Nothing was published. "
+                + "Try again when the network is less busy, or download the file in another way.",
             run).ConfigureAwait(false);
 
         void Announce()

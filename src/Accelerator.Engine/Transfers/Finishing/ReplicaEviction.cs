@@ -20,7 +20,7 @@ internal sealed class ReplicaEviction(OpenFile file, TransferRun run)
         {
             if (!file.Sources.TryEnd(replica, ReplicaState.Evicted)) return;
             var bytes = await file.TakeBackAsync(source => source == replica.Index).ConfigureAwait(false);
-            var again = bytes == 0 ? "It had delivered no data." : $"The {ByteText.Size(bytes)} that it delivered are fetched again.";
+            var again = bytes == 0 ? "It had delivered no data." : $"The {ByteText.Size(bytes)} that it delivered are downloaded again.";
             run.Notice(NoticeKind.Replica, $"{replica.Source} is no longer used: {why.TrimEnd('.')}. {again}");
         }
         finally

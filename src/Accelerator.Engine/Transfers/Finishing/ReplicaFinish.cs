@@ -34,7 +34,7 @@ internal sealed class ReplicaFinish(OpenFile file, TransferRun run)
             await file.TakeBackAsync(static source => source != 0).ConfigureAwait(false);
             var who = string.Join(" and ", pieces.Sources.Order().Select(Name));
             run.Notice(NoticeKind.Replica,
-                $"{file.Name}: {why}. The {ByteText.Size(pieces.Length)} of {who} are fetched again from {Primary} to find the wrong "
+                $"{file.Name}: {why}. The {ByteText.Size(pieces.Length)} of {who} are downloaded again from {Primary} to find the wrong "
                     + "source.");
             file.Transfer.TryEnter(FileStage.Finishing, FileStage.Fetching);
         }
@@ -86,7 +86,7 @@ internal sealed class ReplicaFinish(OpenFile file, TransferRun run)
         foreach (var replica in changed)
         {
             var why = replica.IsUnchanged is null
-                ? "it could not be checked whether its file is still the same" : "its file changed while it was fetched";
+                ? "it could not be checked whether its file is still the same" : "its file changed while it was downloaded";
             await new ReplicaEviction(file, run).EvictAsync(replica, why).ConfigureAwait(false);
         }
         if (changed.Count > 0) file.Transfer.TryEnter(FileStage.Finishing, FileStage.Fetching);

@@ -47,7 +47,7 @@ internal sealed class IdleWatch(WorkerContext context)
     /// <param name="name">The file.</param>
     public string Sentence(string name) =>
         $"{name}: the server has sent nothing for {Limit.TotalSeconds:0.#} s{(HasAsked ? " after RETR" : "")}, the limit of --max-idle. "
-            + "Try again later; give a longer --max-idle if the server needs more time, for example to fetch files from tape.";
+            + "Try again later; give a longer --max-idle if the server needs more time, for example to load files from tape.";
 
     // Comparing stored bytes of an earlier run, hashing, flushing and publishing are local work, and a server hash has its own limit.
     private bool IsBusyHere(FileTransfer[] files) =>

@@ -84,7 +84,7 @@ internal sealed class SilenceWatch(IReadOnlyList<RouteController> controllers, W
         {
             _notified.Add(controller.Route);
             context.Notice(context.KindOf(controller.Route),
-                $"Nothing was fetched {controller.Route.Name}: --streams {context.Request.Streams} is less than the "
+                $"Nothing was downloaded {controller.Route.Name}: --streams {context.Request.Streams} is less than the "
                     + $"{controllers.Count} routes.");
         }
         if (elapsed < Patience || !controllers.Any(controller => controller.Route.Gate.HasStood)) return;
@@ -92,7 +92,7 @@ internal sealed class SilenceWatch(IReadOnlyList<RouteController> controllers, W
             controller => !controller.Route.Gate.HasStood && !_notified.Contains(controller.Route)))
             context.Notice(context.KindOf(controller.Route),
                 $"No session could be opened {controller.Route.Name} in {elapsed.TotalSeconds:0.#} s; "
-                    + $"the other routes fetched everything.{Advice(controller.Route)}");
+                    + $"the other routes downloaded everything.{Advice(controller.Route)}");
     }
 
     /// <summary>Returns whether bytes have arrived by a route recently.</summary>

@@ -187,12 +187,12 @@ internal static class ResumeCheck
             var blocks = CountText.Of(reused.DamagedParts - reused.UnreadableParts, "block");
             notice(NoticeKind.ResumeRefused,
                 $"{name}: {blocks} of '{part.PartPath}' changed on disk after the earlier run stored them; "
-                    + $"{ByteText.Size(reused.DamagedBytes - reused.UnreadableBytes)} are fetched again.");
+                    + $"{ByteText.Size(reused.DamagedBytes - reused.UnreadableBytes)} are downloaded again.");
         }
         if (reused.ReadFailure is { } failure)
             notice(NoticeKind.ResumeRefused,
                 $"{name}: {CountText.Of(reused.UnreadableParts, "block")} of '{part.PartPath}' cannot be read "
-                    + $"({(failure.InnerException ?? failure).Message}); {ByteText.Size(reused.UnreadableBytes)} are fetched again. "
+                    + $"({(failure.InnerException ?? failure).Message}); {ByteText.Size(reused.UnreadableBytes)} are downloaded again. "
                     + "Check the disk.");
         var took = time.GetElapsedTime(began);
         if (reused.UncheckedBytes > 0)

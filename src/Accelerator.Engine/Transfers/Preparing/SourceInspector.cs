@@ -42,7 +42,7 @@ internal static class SourceInspector
         {
             if (isRepeat)
                 throw new TransferException(
-                    FailureKind.SourceChanged, $"{source} was removed or renamed while it was fetched. Nothing was published.", e);
+                    FailureKind.SourceChanged, $"{source} was removed or renamed while it was downloaded. Nothing was published.", e);
             throw await ExplainAsync(session, source, e, cancellationToken).ConfigureAwait(false);
         }
     }
@@ -54,9 +54,9 @@ internal static class SourceInspector
         await session.DisposeAsync().ConfigureAwait(false);
         return isDirectory
             ? new TransferException(FailureKind.NotFound,
-                $"{source} is a directory, not a file. To fetch all of it, run: ftpx mirror {source}.", refusal)
+                $"{source} is a folder, not a file. To download all of it, run: ftpx mirror {source}.", refusal)
             : new TransferException(FailureKind.NotFound,
-                $"{source} was not found: {refusal.Reply.ToString().TrimEnd('.')}. Check the path (it is relative to the login directory; "
+                $"{source} was not found: {refusal.Reply.ToString().TrimEnd('.')}. Check the path (it is relative to the login folder; "
                     + "// starts at the root) and its case.", refusal);
     }
 }

@@ -184,7 +184,7 @@ internal sealed class WorkerPool
         if (lost.Count == 0 && !_context.Files.Open().Any(file => IsLost(file.Item))) return;
         _lost.UnionWith(lost);
         foreach (var route in lost.Where(route => _routes.Any(other => _context.CanStandIn(other, route) && !_lost.Contains(other))))
-            _context.Notice(_context.KindOf(route), $"Nothing more is fetched {route.Name}: {_lastFailures[route].Message}");
+            _context.Notice(_context.KindOf(route), $"Nothing more is downloaded {route.Name}: {_lastFailures[route].Message}");
         // No stream could start files added from here on: a replica's route only fetches files that another route has queried.
         if (_routes.All(route => _lost.Contains(route) || _context.Replicas.Contains(route))) _context.Files.Close();
 

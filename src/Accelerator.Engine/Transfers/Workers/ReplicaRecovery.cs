@@ -99,7 +99,7 @@ internal sealed class ReplicaRecovery(
             await RetryAsync(new FtpConnectionException(FtpStage.Data, failure.Message, failure), work,
                 cancellationToken).ConfigureAwait(false);
         else
-            await _eviction.EvictAsync(replica, "the file there changed or was removed while it was fetched").ConfigureAwait(false);
+            await _eviction.EvictAsync(replica, "the file there changed or was removed while it was downloaded").ConfigureAwait(false);
     }
 
     private async Task JudgeAsync(Exception failure, WorkItem work, CancellationToken cancellationToken)

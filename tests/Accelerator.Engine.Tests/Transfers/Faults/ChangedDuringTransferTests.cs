@@ -26,7 +26,7 @@ public sealed class ChangedDuringTransferTests
         // A stream that holds the old file open receives all of it, and the second check finds the new one.
         if (streams == 1)
         {
-            get.AssertNothingPublished(FailureKind.SourceChanged, "changed while it was fetched");
+            get.AssertNothingPublished(FailureKind.SourceChanged, "changed while it was downloaded");
             return;
         }
         if (get.Result.Failure == FailureKind.SourceChanged) return;
@@ -65,7 +65,7 @@ public sealed class ChangedDuringTransferTests
         get.Server.Files.AddSynthetic(GetFixture.Remote, Mixed, seed: 1);
         _ = get.Server.Log.WaitForAsync(log => log.RunningTransfers == 1 && log.BytesSent >= Mixed / 4 * 3 && Overwrite(get.Server.Files), CancellationToken.None);
 
-        await get.GetRefusedAsync(streams, FailureKind.SourceChanged, "changed while it was fetched");
+        await get.GetRefusedAsync(streams, FailureKind.SourceChanged, "changed while it was downloaded");
         get.Check(Directory.GetFiles(get.Folder.Path).Length == 0, "Bytes of two files should not be kept.");
     }
 
@@ -80,7 +80,7 @@ public sealed class ChangedDuringTransferTests
     {
         await using var get = Fixture(At(Third).Resize(GetFixture.Remote, Length + difference), streams);
 
-        await get.GetRefusedAsync(streams, FailureKind.SourceChanged, "changed while it was fetched");
+        await get.GetRefusedAsync(streams, FailureKind.SourceChanged, "changed while it was downloaded");
         get.AssertFaultFired("resized");
     }
 

@@ -21,7 +21,7 @@ public sealed class ReplicaFaultTests
         await of.GetCompleteAsync(3);
         of.AssertReplicasGave();
         // The replica sent the byte only if one of its ranges included it; then the difference is found, and named with the MiB.
-        if (of.Told.Any(sentence => sentence.Contains("fetched again from", StringComparison.Ordinal))) of.AssertTold(of.ReplicaName, "differs from", $"{place / (1 << 20) * (1 << 20):N0}");
+        if (of.Told.Any(sentence => sentence.Contains("downloaded again from", StringComparison.Ordinal))) of.AssertTold(of.ReplicaName, "differs from", $"{place / (1 << 20) * (1 << 20):N0}");
         else if (!of.IsFoundAtSeam) of.Check(!Sent(of, place), $"The replica sent byte {place:N0} and was not named.");
     }
 
@@ -62,7 +62,7 @@ public sealed class ReplicaFaultTests
         await of.Get.GetAsync(4);
 
         of.Get.AssertNothingPublished(FailureKind.Verification, "does not match");
-        of.Check(of.Told.Count(sentence => sentence.Contains("fetched again", StringComparison.Ordinal)) == 1, "Once is enough.");
+        of.Check(of.Told.Count(sentence => sentence.Contains("downloaded again", StringComparison.Ordinal)) == 1, "Once is enough.");
     }
 
     [Fact]

@@ -33,7 +33,7 @@ public sealed class NextSourceTests
         await of.Get.GetAsync(4);
 
         await AssertCameFromAsync(of, of.Replica, right);
-        of.AssertTold(of.FirstName, "does not have the file", digest, $"is fetched from {of.ReplicaName} instead");
+        of.AssertTold(of.FirstName, "does not have the file", digest, $"is downloaded from {of.ReplicaName} instead");
         of.Check(of.Get.Result.BytesFetched >= 2 * Length, "What was fetched in vain counts as fetched.");
     }
 
@@ -75,7 +75,7 @@ public sealed class NextSourceTests
         await of.Get.GetAsync(6);
 
         await AssertCameFromAsync(of, of.Replicas[1], right);
-        of.AssertTold(of.FirstName, "does not have the file", $"fetched from {of.ReplicaName} instead");
+        of.AssertTold(of.FirstName, "does not have the file", $"downloaded from {of.ReplicaName} instead");
         of.AssertTold(of.ReplicaName, "does not have the file", $"fetched from {ReplicaFixture.SourceOf(of.Replicas[1])} instead");
     }
 

@@ -24,7 +24,7 @@ public sealed class RefusedTests
 
         await get.GetAsync(8, get.Item("/pub", get.Target));
 
-        get.AssertNothingPublished(FailureKind.NotFound, "is a directory");
+        get.AssertNothingPublished(FailureKind.NotFound, "is a folder");
         get.Check(get.Server.Log.CountOf("RETR") == 0, "A directory was retrieved.");
     }
 

@@ -109,7 +109,7 @@ public sealed class ResumeTests
         get.Check(get.Result.BytesReused == (Length / 2) - damaged, $"{get.Result.BytesReused} bytes were used again.");
         get.Check(get.Result.BytesFetched < (Length / 2) + damaged + (2 << 20), $"{get.Result.BytesFetched} bytes were fetched.");
         var said = Assert.Single(get.Notices(NoticeKind.ResumeRefused));
-        Assert.EndsWith($"{ByteText.Size(damaged)} are fetched again.", said, StringComparison.Ordinal);
+        Assert.EndsWith($"{ByteText.Size(damaged)} are downloaded again.", said, StringComparison.Ordinal);
     }
 
     [Fact]

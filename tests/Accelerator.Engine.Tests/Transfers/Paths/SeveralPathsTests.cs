@@ -61,7 +61,7 @@ public sealed class SeveralPathsTests
         await using var get = PathsFixture.Get(4 * MiB, _ => null);
 
         await get.GetCompleteAsync(1);
-        get.Check(get.Notices(NoticeKind.Path).Any(notice => notice.Contains("Nothing was fetched by 127.0.0.3", StringComparison.Ordinal)), "It should have been told.");
+        get.Check(get.Notices(NoticeKind.Path).Any(notice => notice.Contains("Nothing was downloaded by 127.0.0.3", StringComparison.Ordinal)), "It should have been told.");
     }
 
     [Fact]

@@ -90,7 +90,7 @@ public sealed class SilenceWatchTests : IAsyncDisposable
         Assert.True(file.TryEnd(FileResult.Failed(First, file.Item.TargetPath, FailureKind.NotFound, "gone")));
         _files.NoteEnd(file);
         _watch.NotifyUnreached();
-        Assert.StartsWith("No session could be opened by 1 in 4 s; the other routes fetched everything.", Assert.Single(_notices));
+        Assert.StartsWith("No session could be opened by 1 in 4 s; the other routes downloaded everything.", Assert.Single(_notices));
     }
 
     public async ValueTask DisposeAsync()
