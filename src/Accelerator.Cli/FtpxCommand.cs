@@ -112,7 +112,7 @@ internal static class FtpxCommand
         catch (UsageException e)
         {
             environment.Messages.Error(e.Message + Corrected(e, words, environment.IsWindows));
-            return ExitCodes.Usage;
+            return e.Code;
         }
         catch (OutputFailedException e)
         {

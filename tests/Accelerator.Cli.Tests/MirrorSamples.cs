@@ -30,7 +30,7 @@ internal static class MirrorSamples
     public static MirrorResult Result(MirrorPlan? plan = null, params FileResult[] files) => new()
     {
         Plan = plan ?? Plan(),
-        Files = files.Length > 0 ? files : [.. (plan ?? Plan()).Fetches.Select(fetch => TransferSamples.Done() with { BytesFetched = fetch.Size ?? 0 })],
+        Files = files.Length > 0 ? files : [.. (plan ?? Plan()).Fetches.Select(fetch => TransferSamples.Done() with { Size = fetch.Size ?? 0, BytesReused = 0, BytesFetched = (fetch.Size ?? 0) + 65_536 })],
         Deleted = [],
         Problems = (plan ?? Plan()).Problems,
         Elapsed = TimeSpan.FromSeconds(14.1),

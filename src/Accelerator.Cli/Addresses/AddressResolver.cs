@@ -74,13 +74,15 @@ internal sealed class AddressResolver(TransferOptions options, CredentialResolve
     }
 
     /// <summary>Returns the URL of a file.</summary>
-    /// <exception cref="UsageException">The text is not an address, or it names a directory.</exception>
+    /// <exception cref="UsageException">The text is not an address, or it names a folder.</exception>
     public FtpUrl ReadFile(ListedAddress address)
     {
         var url = Read(address);
         if (url.Path.Name.Length > 0) return url;
-        throw new UsageException(
-            $"{address.Where}{url} is a folder, not a file. To download all of it, run: ftpx mirror {url}.");
+        throw new UsageException($"{address.Where}{url} is a folder, not a file. To download all of it, run: ftpx mirror {url}.")
+        {
+            Code = ExitCodes.NotFound,
+        };
     }
 
     /// <summary>Returns the pattern in the path of an address; null if there is none.</summary>

@@ -20,7 +20,8 @@ internal sealed class ReplicaAddresses(IReadOnlyList<string> typed, AddressResol
         foreach (var address in Listed)
         {
             var url = resolver.Read(address);
-            if (url.Path.Name.Length == 0) throw new UsageException($"{address.Where}{url} is a folder; give the URL of the file.");
+            if (url.Path.Name.Length == 0)
+                throw new UsageException($"{address.Where}{url} is a folder; give the URL of the file.") { Code = ExitCodes.NotFound };
             if (resolver.ReadPattern(address, url) is not null)
                 throw new UsageException(
                     $"{address.Where}{url} is a pattern, but a replica is one file. "

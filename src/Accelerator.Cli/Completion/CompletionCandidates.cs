@@ -33,7 +33,7 @@ internal static class CompletionCandidates
     private static IReadOnlyList<string> Of(Option option, KnownServers known, IReadOnlyList<LocalInterface> interfaces) =>
         (option.Name, option.HelpName) switch
     {
-        ("--bind", "PATH") => PathsOf(interfaces),
+        ("--bind", "ADDR|NAME") => PathsOf(interfaces),
         ("--replica", _) => known.Addresses,
         _ => [],
     };

@@ -21,8 +21,8 @@ internal sealed class StoredCredentials(ProcessEnvironment environment, Action<s
     /// <summary>Returns the user of the only login stored for a server, or null if there is none or more than one.</summary>
     public string? OnlyUserAt(FtpEndpoint server)
     {
-        var site = SiteKey.Of(server, null).Everybody;
-        var here = Logins().Where(kept => kept.Login.Everybody == site).ToList();
+        var site = SiteKey.Of(server, null).ForAllUsers;
+        var here = Logins().Where(kept => kept.Login.ForAllUsers == site).ToList();
         if (here.Count > 1)
             Notify($"{here.Count} logins are stored for {site}, so none is used: give the user, as in ftp://USER@{server}/.");
         if (here.Count != 1) return null;

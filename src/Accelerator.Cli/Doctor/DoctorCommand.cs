@@ -23,7 +23,7 @@ internal sealed class DoctorCommand : VerbCommand<DoctorOptions>
             "--bandwidth", "BITS", "the adapter's", "Link rate in bits per second: 10G, 800M", LineSpeed.Parse,
             (o, v) => o with { Bandwidth = v });
         Values(
-            "--bind", "PATH", "none", "Local address or interface to check; may be repeated", static word => word,
+            "--bind", "ADDR|NAME", "none", "Local address or interface to check; may be repeated", static word => word,
             (o, v) => o with { Bind = v });
         Word(
             "--profile", "NAME", "the best match", "Compare with this profile of ftpx tune", (o, v) => o with { Profile = v },

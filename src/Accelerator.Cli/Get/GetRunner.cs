@@ -35,7 +35,7 @@ internal sealed class GetRunner(ProcessEnvironment environment, TransferCalls ca
         {
             // The matches of the patterns were refused. This is not a defect, and the listing was needed to find out.
             context.View.Fail(e.Message);
-            return ExitCodes.Usage;
+            return e.Code;
         }
 
         foreach (var sentence in new RenameNotices(request.Items, request.Charset, environment.NameRules).Sentences())

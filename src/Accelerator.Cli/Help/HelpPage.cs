@@ -28,7 +28,7 @@ internal static class HelpPage
     /// <summary>Returns how a command is written: <c>ftpx get [URL ...]</c>.</summary>
     public static string UsageOf(Command command) => string.Join(' ', [PathOf(command), .. command.Arguments.Select(UsageOf),
         // ftpx ftp parses its arguments itself.
-        .. command.Subcommands.Count > 0 || command.Action is null ? ["..."] : Array.Empty<string>()]);
+        .. command.Subcommands.Count > 0 ? ["COMMAND ..."] : command.Action is null ? ["..."] : Array.Empty<string>()]);
 
     /// <summary>Returns the options that a command accepts, in groups.</summary>
     public static IEnumerable<IGrouping<OptionGroup, OptionRow>> GroupsOf(Command command) =>

@@ -6,6 +6,9 @@ namespace Accelerator.Cli.Hosting;
 /// </summary>
 internal sealed class UsageException(string message) : Exception(message)
 {
+    /// <summary>The exit code; <see cref="ExitCodes.Usage"/> unless the cause has its own.</summary>
+    public ExitCode Code { get; init; } = ExitCodes.Usage;
+
     /// <summary>An argument, and the arguments that should be typed instead; null if no correction is known.</summary>
     public (string Typed, IReadOnlyList<string> Meant)? Correction { get; init; }
 }

@@ -43,7 +43,7 @@ internal abstract class TransferCommand<T>(string name, string text, Func<T, Tas
 
     /// <summary>Adds the option for the local path.</summary>
     protected void AddBind(string text = "Local address or interface to use") =>
-        Values("--bind", "PATH", "any", text, static word => word, (o, v) => o with { Bind = v });
+        Values("--bind", "ADDR|NAME", "any", text, static word => word, (o, v) => o with { Bind = v });
 
     /// <summary>Adds the option for verifying files.</summary>
     protected void AddVerify(string text, Func<string, Verification> read) =>

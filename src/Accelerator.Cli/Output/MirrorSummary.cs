@@ -26,8 +26,11 @@ internal sealed record MirrorSummary
     /// <summary>Files deleted locally.</summary>
     public required long Deleted { get; init; }
 
-    /// <summary>Bytes received over the network.</summary>
+    /// <summary>Bytes received over the network, with overlaps and discarded bytes.</summary>
     public required long BytesFetched { get; init; }
+
+    /// <summary>Bytes of the files put in place, without overlaps and what was reused; for a failed file, the bytes received.</summary>
+    public required long Bytes { get; init; }
 
     /// <summary>Wanted files on the server.</summary>
     public long Files => New + Changed + Same + Failed + ToCome;
@@ -44,6 +47,7 @@ internal sealed record MirrorSummary
             Failed = ended.Count(pair => pair.Second.Failure is not (null or FailureKind.Cancelled)),
             ToCome = ended.Count(pair => pair.Second.Failure == FailureKind.Cancelled),
             Deleted = result.Deleted.Sum(extra => extra.Files),
+            Bytes = result.Files.Sum(file => file.Failure is null ? file.Size - file.BytesReused : file.BytesFetched),
             BytesFetched = result.Files.Sum(file => file.BytesFetched),
         };
     }

@@ -126,9 +126,9 @@ internal static class MirrorText
 
     private static string Line(MirrorResult result, MirrorSummary summary)
     {
-        var rate = summary.BytesFetched / Math.Max(0.001, result.Elapsed.TotalSeconds);
-        var moved = summary.BytesFetched > 0
-            ? $", {Format.Size(summary.BytesFetched)} in {Format.Took(result.Elapsed)}, {Format.Rate(rate)} ({Format.Bits(rate)})"
+        var rate = summary.Bytes / Math.Max(0.001, result.Elapsed.TotalSeconds);
+        var moved = summary.Bytes > 0
+            ? $", {Format.Size(summary.Bytes)} in {Format.Took(result.Elapsed)}, {Format.Rate(rate)} ({Format.Bits(rate)})"
             : $" in {Format.Took(result.Elapsed)}";
         (long Files, string What)[] counts =
         [

@@ -6,7 +6,7 @@ namespace Accelerator.Cli.Output;
 /// <summary>Formats the site records as text.</summary>
 internal static class SiteText
 {
-    private const string Everybody = "everybody";
+    private const string AllUsers = "all users";
 
     /// <summary>One row for each site.</summary>
     public static TextTable List(IReadOnlyList<SiteRecord> records, DateTimeOffset now) => new(
@@ -16,8 +16,8 @@ internal static class SiteText
 
     /// <summary>All data of one site, configured settings first.</summary>
     public static TextTable Show(SiteRecord record, DateTimeOffset now) => new(
-        $"{record.Key.Everybody}, {Login(record.Key)}",
-        ["what", "value", "since"],
+        $"{record.Key.ForAllUsers}, {Login(record.Key)}",
+        ["name", "value", "since"],
         [
             .. record.Settings.Values.Select(setting => new[] { setting.Key, setting.Value, "your setting" }),
             .. Facts(record.Facts).Select(fact => new[] { fact.Label, fact.Value, Since(record.Facts, fact.Name, now) }),
@@ -27,14 +27,14 @@ internal static class SiteText
     public static string Settings(SiteSettings settings) =>
         settings.Values.Count == 0 ? "no settings" : string.Join(' ', settings.Values.Select(setting => $"{setting.Key}={setting.Value}"));
 
-    private static string Login(SiteKey key) => (key.User ?? Everybody) + (key.Path is { } path ? $" by {path}" : "");
+    private static string Login(SiteKey key) => (key.User ?? AllUsers) + (key.Path is { } path ? $" by {path}" : "");
 
     private static string[] Row(SiteRecord record, DateTimeOffset now)
     {
         var (facts, settings) = (record.Facts, record.Settings);
         return
         [
-            record.Key.Everybody.ToString(),
+            record.Key.ForAllUsers.ToString(),
             Login(record.Key),
             facts.Plateau is { Value: var p } ? $"{p.Streams}, {Format.Rate(p.BytesPerSecond)}{OldMark(facts, "plateau", now)}" : "-",
             facts.RoundTrip is { } roundTrip ? Milliseconds(roundTrip.Value) + OldMark(facts, "round_trip_ms", now) : "-",
@@ -47,22 +47,23 @@ internal static class SiteText
     {
         (string Name, string Label, string? Value)[] all =
         [
-            ("server_software", "greeting", facts.ServerSoftware?.Value),
-            ("features", "features claimed", facts.Features is { } features ? string.Join(' ', features.Value) : null),
+            ("server_software", "server software", facts.ServerSoftware?.Value),
+            ("features", "features", facts.Features is { } features ? string.Join(' ', features.Value) : null),
             ("login_seen", "login", facts.LoginSeen is { } login ? Choose(login, "succeeded", "never succeeded") : null),
             ("round_trip_ms", "round trip", facts.RoundTrip is { } roundTrip ? Milliseconds(roundTrip.Value) : null),
-            ("sessions", "sessions let in", facts.Sessions is { } sessions ? $"{sessions.Value}" : null),
-            ("ceiling", "sessions allowed", facts.Ceiling is { } ceiling ? $"{ceiling.Value}" : null),
-            ("plateau", "streams that paid", facts.Plateau is { } p
+            ("sessions", "sessions accepted", facts.Sessions is { } sessions ? $"{sessions.Value}" : null),
+            ("ceiling", "session limit", facts.Ceiling is { } ceiling ? $"{ceiling.Value}" : null),
+            ("plateau", "best stream count", facts.Plateau is { } p
                 ? $"{p.Value.Streams}, with {Format.Rate(p.Value.BytesPerSecond)} ({Format.Bits(p.Value.BytesPerSecond)})" : null),
-            ("window_bytes", "window of a stream", facts.WindowBytes is { } window ? Format.Size(window.Value) : null),
+            ("window_bytes", "bytes in flight per stream", facts.WindowBytes is { } window ? Format.Size(window.Value) : null),
             ("rest_honoured", "REST", facts.RestHonoured is { } rest ? Choose(rest, "verified", "ignored: one stream") : null),
             ("rang_works", "RANG", facts.RangWorks is { } rang ? Choose(rang, "verified", "does not work") : null),
             ("early_close_clean", "early close",
                 facts.EarlyCloseClean is { } close ? Choose(close, "the session continues", "the session is lost") : null),
-            ("behind_works", "asking ahead", facts.BehindWorks is { } behind ? Choose(behind, "verified", "does not work") : null),
+            ("behind_works", "EPSV during a transfer",
+                facts.BehindWorks is { } behind ? Choose(behind, "verified", "does not work") : null),
             ("dates_day_first", "dates in listings", facts.DatesDayFirst is { } dates ? Choose(dates, "day, month", "month, day") : null),
-            ("offset_stores", "segments stored",
+            ("offset_stores", "parallel uploads (REST)",
                 facts.OffsetStores is { } offsets ? Choose(offsets, "verified", "refused or corrupted") : null),
         ];
         return all.Where(fact => fact.Value is not null).Select(fact => (fact.Name, fact.Label, fact.Value!));

@@ -16,7 +16,7 @@ internal sealed class ServeCommand : VerbCommand<ServeOptions>
         Value(
             "--port", "N", $"{ServeValues.UsualPort}", "Port; 0 for any free port", ServeValues.Port, (o, v) => o with { Port = v });
         Value(
-            "--bind", "ADDRESS", "127.0.0.1", "Address to listen on; 0.0.0.0 admits other computers", GetValues.Address,
+            "--bind", "ADDR", "127.0.0.1", "Address to listen on; 0.0.0.0 admits other computers", GetValues.Address,
             (o, v) => o with { Bind = v });
         Value(
             "--user", "NAME", "any, no password", "The only user; password: FTPX_PASSWORD, or a prompt", GetValues.User,

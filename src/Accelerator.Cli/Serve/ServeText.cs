@@ -37,8 +37,8 @@ internal static class ServeText
         string.Create(CultureInfo.InvariantCulture, $"{now:HH:mm:ss} ") + happened switch
     {
         LoopbackEvent.SessionRefused refused => $"session {refused.Session} from {refused.Peer} refused: the server is full",
-        LoopbackEvent.Login { IsAccepted: true } login => $"session {login.Session} from {login.Peer}, {Shown(login.User)}",
-        LoopbackEvent.Login login => $"session {login.Session} from {login.Peer}: login failed for {Shown(login.User)}",
+        LoopbackEvent.Login { IsAccepted: true } login => $"session {login.Session} from {login.Peer}: logged in as {Shown(login.User)}",
+        LoopbackEvent.Login login => $"session {login.Session} from {login.Peer}: login failed, user {Shown(login.User)}",
         LoopbackEvent.TransferEnded { Transfer: var transfer } =>
             $"session {transfer.Connection}: {What(transfer)}: {Format.Size(transfer.BytesSent)}{Speed(transfer)}{How(transfer)}",
         _ => throw new ArgumentOutOfRangeException(nameof(happened)),
@@ -65,10 +65,10 @@ internal static class ServeText
 
     private static string How(LoggedTransfer transfer) => transfer.Ending switch
     {
-        TransferEnding.ClosedByClient => ", then the client closed",
-        TransferEnding.NoDataConnection => ", the client opened no data connection",
-        TransferEnding.Unreadable => ", then the file could not be read",
-        TransferEnding.Stopped => ", then the server was stopped",
+        TransferEnding.ClosedByClient => "; the client closed the data connection",
+        TransferEnding.NoDataConnection => "; the client opened no data connection",
+        TransferEnding.Unreadable => "; the file could not be read further",
+        TransferEnding.Stopped => "; the server was stopped",
         _ => "",
     };
 }

@@ -14,7 +14,7 @@ internal sealed class SiteCommand : VerbCommand<SiteOptions>
         Example("ftpx site set ftp.example.org streams=", "remove one");
         Example("ftpx site show ftp.example.org", "settings and measurements");
         var user = Value(
-            "--user", "NAME", "everybody", "Only what is stored for this login", GetValues.User, (o, v) => o with { User = v });
+            "--user", "NAME", "all users", "Only what is stored for this login", GetValues.User, (o, v) => o with { User = v });
         var all = Flag("--all", "Every server, settings included", (o, v) => o with { All = v });
         var json = Flag("--json", JsonText, (o, v) => o with { Json = v });
         var width = SiteSettingTable.All.Max(setting => setting.Usage.Length);

@@ -11,7 +11,7 @@ namespace Accelerator.Cli.Sites;
 internal sealed record SiteAddress(FtpEndpoint Endpoint, bool HasPort, string? User)
 {
     /// <summary>The key under which a setting is stored.</summary>
-    public SiteKey Key => User is null ? SiteKey.Of(Endpoint, null).Everybody : SiteKey.Of(Endpoint, User);
+    public SiteKey Key => User is null ? SiteKey.Of(Endpoint, null).ForAllUsers : SiteKey.Of(Endpoint, User);
 
     /// <summary>Parses <c>HOST</c>, <c>HOST:PORT</c> or an address with <c>ftp://</c>; the path is ignored.</summary>
     /// <exception cref="UsageException">The text is none of these.</exception>

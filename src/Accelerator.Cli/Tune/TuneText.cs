@@ -12,9 +12,9 @@ internal static class TuneText
     /// <summary>The catalogue, without the settings that are never written.</summary>
     public static TextTable Catalogue() => new(
         null,
-        ["setting", "values", "what it is"],
+        ["setting", "title", "values"],
         [.. SettingCatalogue.All.Where(setting => setting.NeverWritten is null)
-            .Select(setting => new[] { setting.Id, setting.Values.ToString(), setting.Effect })]);
+            .Select(setting => new[] { setting.Id, setting.Title, setting.Values.ToString() })]);
 
     /// <summary>
     /// The current settings of a computer. Settings that are never written appear only where they differ from the Windows default.
@@ -24,7 +24,7 @@ internal static class TuneText
         var findings = TuningPlanner.Find(snapshot).ToDictionary(finding => finding.Target.ToString(), finding => finding.Why);
         return new TextTable(
             null,
-            ["setting", "is", "usually", "remark"],
+            ["setting", "now", "default", "remark"],
             [
                 .. from setting in SettingCatalogue.All
                    from target in SettingTarget.Of(setting, snapshot.Host)
@@ -38,16 +38,16 @@ internal static class TuneText
     public static IEnumerable<TextTable> Plan(TuningPlan plan)
     {
         if (plan.Steps.Count > 0)
-            yield return new TextTable("To be changed", ["setting", "is", "will be", "why"],
+            yield return new TextTable("Changes", ["setting", "now", "new", "why"],
                 [.. plan.Steps.Select(step => new[] { step.Target.ToString(), step.Now.ToString(), step.Value, step.Wanted.Reason })]);
         if (plan.PassedOver.Count > 0)
             yield return new TextTable(
-                "Left alone", ["setting", "is", "why"],
+                "Skipped", ["setting", "now", "why"],
                 [.. plan.PassedOver.Select(
                     passed => new[] { passed.Target.ToString(), passed.Now is SettingReading.Unknown ? "unknown" : passed.Now.ToString(),
                         passed.Why })]);
         if (plan.Findings.Count > 0)
-            yield return new TextTable("Found besides", ["setting", "is", "what to know"],
+            yield return new TextTable("Also found", ["setting", "now", "note"],
                 [.. plan.Findings.Select(finding => new[] { finding.Target.ToString(), finding.Now.ToString(), finding.Why })]);
     }
 

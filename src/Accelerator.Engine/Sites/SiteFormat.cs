@@ -96,11 +96,11 @@ public static class SiteFormat
     private static SiteRecord Read(JsonElement json)
     {
         var endpoint = new FtpEndpoint(Text(json.GetProperty("host")), json.GetProperty("port").GetInt32(), FtpSecurity.None);
-        var everybody = SiteKey.Of(endpoint, null).Everybody;
+        var forAllUsers = SiteKey.Of(endpoint, null).ForAllUsers;
         // Check the key's host: a host that is only the root's dot becomes empty.
-        if (everybody.Host.Length == 0 || endpoint.Port is < 1 or > 65535) throw new FormatException();
+        if (forAllUsers.Host.Length == 0 || endpoint.Port is < 1 or > 65535) throw new FormatException();
         var user = json.GetProperty("user");
-        var key = user.ValueKind == JsonValueKind.Null ? everybody : SiteKey.Of(endpoint, Text(user));
+        var key = user.ValueKind == JsonValueKind.Null ? forAllUsers : SiteKey.Of(endpoint, Text(user));
         if (json.TryGetProperty("path", out var path)) key = key.By(Text(path));
 
         var settings = SiteSettings.None;

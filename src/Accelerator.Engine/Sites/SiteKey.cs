@@ -44,7 +44,7 @@ public sealed record SiteKey
     public SiteKey By(string path) => new(Host, Port, User, path);
 
     /// <summary>The key of the settings that apply to every login at the same server.</summary>
-    public SiteKey Everybody => new(Host, Port, null, null);
+    public SiteKey ForAllUsers => new(Host, Port, null, null);
 
     /// <summary>
     /// Returns the key as messages name it: <c>host:port</c> or <c>user at host:port</c>, with <c>by path</c> where there are several; safe

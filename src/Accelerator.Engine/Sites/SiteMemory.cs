@@ -56,7 +56,7 @@ public sealed class SiteMemory
     {
         ArgumentNullException.ThrowIfNull(key);
         var own = await ReadAsync(key, cancellationToken).ConfigureAwait(false);
-        var general = await ReadAsync(key.Everybody, cancellationToken).ConfigureAwait(false);
+        var general = await ReadAsync(key.ForAllUsers, cancellationToken).ConfigureAwait(false);
         string?[] problems = [own.Problem, general.Problem];
         return (own.Record.Settings.Over(general.Record.Settings), [.. problems.OfType<string>()]);
     }
@@ -206,7 +206,7 @@ internal static class SiteFile
     internal static string PathOf(string folder, SiteKey key)
     {
         var host = string.Concat(key.Host.Take(LongestShownHost).Select(c => char.IsAsciiLetterOrDigit(c) || c is '.' or '-' ? c : '_'));
-        // The length distinguishes "everybody" from any user name.
+        // The length distinguishes "all users" from any user name.
         var whole = $"{key.Host}\n{key.Port}\n{key.User?.Length ?? -1}\n{key.User}{(key.Path is null ? "" : $"\n{key.Path}")}";
         return Path.Combine(folder, $"site-{host}-{key.Port}-{Digest(whole):x16}.json");
     }

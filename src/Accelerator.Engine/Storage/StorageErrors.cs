@@ -55,10 +55,25 @@ internal static class StorageErrors
                     + "another folder.",
                 error);
 
-        return new StorageException(
-            StorageFailure.Failed,
-            $"{attempt} '{path}' failed: {Plain(error)} Check the disk. The data fetched so far is kept.",
-            error);
+        return new StorageException(StorageFailure.Failed, $"{attempt} '{path}' failed: {Plain(error)}{Advice(error)}", error);
+    }
+
+    // The causes of which the operating system's sentence does not say what to do; elsewhere advice would be a guess.
+    private static string Advice(Exception error)
+    {
+        // ENAMETOOLONG, which the runtime turns into an exception without a number; ERROR_INVALID_NAME and ERROR_FILENAME_EXCED_RANGE.
+        if (error is PathTooLongException || Is(error, unix: [36], windows: [123, 206]))
+            return " The file system does not accept this name. Choose another file name or a shorter path.";
+
+        // ENFILE and EMFILE; ERROR_TOO_MANY_OPEN_FILES.
+        if (Is(error, unix: [23, 24], windows: [4])) return " Too many files are open. Close other programs, or raise the limit.";
+
+        // ENOTCONN, ETIMEDOUT, EHOSTDOWN, EHOSTUNREACH and ESTALE of NFS and CIFS; ERROR_BAD_NETPATH, ERROR_UNEXP_NET_ERR and
+        // ERROR_NETNAME_DELETED.
+        if (Is(error, unix: [107, 110, 112, 113, 116], windows: [53, 59, 64])) return " Check the connection to the file server.";
+
+        // EIO; ERROR_CRC, ERROR_WRITE_FAULT, ERROR_READ_FAULT and ERROR_IO_DEVICE.
+        return Is(error, unix: [5], windows: [23, 29, 30, 1117]) ? " Check the disk. What was written before is kept." : "";
     }
 
     private static bool Is(Exception error, ReadOnlySpan<int> unix, ReadOnlySpan<int> windows) => OperatingSystem.IsWindows()

@@ -30,7 +30,7 @@ internal static class HostSettings
         new()
         {
             Id = "host.network-throttling",
-            Title = "Throttling while media play",
+            Title = "Network throttling during playback",
             Values = AnyNumber,
             Place = new SettingPlace.Registry(
                 @"SOFTWARE\Microsoft\Windows NT\CurrentVersion\Multimedia\SystemProfile", "NetworkThrottlingIndex"),

@@ -68,7 +68,7 @@ internal static class RareSettings
         new()
         {
             Id = "tcp.auto-reuse-ports",
-            Title = "Ports that may be used twice at once",
+            Title = "Port reuse",
             Values = new Numbers(0, 65535, 1, "ports"),
             Place = new SettingPlace.Cim(Class, "AutoReusePortRangeNumberOfPorts", Internet),
             Defaults = [new("", "0")],

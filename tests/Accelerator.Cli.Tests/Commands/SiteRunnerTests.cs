@@ -15,13 +15,13 @@ public sealed class SiteRunnerTests : CommandLineFixture
         await RunAsync("show", "H");
         AssertOut(
             """
-            h:21, everybody
-            what          value  since
+            h:21, all users
+            name          value  since
             charset       cp949  your setting
             max-sessions  4      your setting
 
             h:2121, kim
-            what    value  since
+            name    value  since
             active  yes    your setting
 
 
@@ -85,7 +85,7 @@ public sealed class SiteRunnerTests : CommandLineFixture
         AssertOut(
             """
             server  login      streams       round trip  sessions  settings
-            h:21    everybody  -             -           -         charset=cp949
+            h:21    all users  -             -           -         charset=cp949
             h:21    kim        8, 114 MiB/s  186.0 ms    6 (old)   -
 
             """);
@@ -109,7 +109,7 @@ public sealed class SiteRunnerTests : CommandLineFixture
         await RunAsync("set", "h", "--user", "kim", "active=yes");
         await RunAsync("set", "h", "--user", "lee", "active=yes");
         var shown = await RunAsync("show", "h", "--user", "kim");
-        Assert.Equal(["h:21, everybody", "h:21, kim"], shown.Split('\n').Where(line => line.StartsWith("h:21", StringComparison.Ordinal)));
+        Assert.Equal(["h:21, all users", "h:21, kim"], shown.Split('\n').Where(line => line.StartsWith("h:21", StringComparison.Ordinal)));
     }
 
     [Fact]

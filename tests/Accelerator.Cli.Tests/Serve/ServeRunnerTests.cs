@@ -30,7 +30,7 @@ public sealed class ServeRunnerTests : CommandLineFixture
         // The printed example is run unchanged.
         Assert.Equal((0, ""), await ClientAsync([.. example["Try: ftpx ".Length..].Split(' '), "--quiet", "--streams", "1"]));
         Assert.Equal("0123456789", await File.ReadAllTextAsync(Path.Combine(_client.Folder, Name)));
-        Assert.Matches("^[0-9]{2}:[0-9]{2}:[0-9]{2} session 1 from 127.0.0.1:[0-9]+, anonymous$", await _out.NextAsync(" from "));
+        Assert.Matches("^[0-9]{2}:[0-9]{2}:[0-9]{2} session 1 from 127.0.0.1:[0-9]+: logged in as anonymous$", await _out.NextAsync(" from "));
         Assert.Matches("^[0-9:]{8} session [12]: /pass 1.bin: 10 B", await _out.NextAsync("/pass 1.bin"));
         await StopAsync(run);
         Assert.Matches("^Served [12] sessions? and 1 transfer, 10 B, in [0-9.]+ s.$", await _out.NextAsync("Served"));

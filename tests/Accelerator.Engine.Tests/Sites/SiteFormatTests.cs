@@ -40,7 +40,7 @@ public sealed class SiteFormatTests
     [Fact]
     public void People_can_read_it()
     {
-        var lines = Text(new SiteRecord(SiteSamples.Key().Everybody, SiteSettings.None.With("charset", "cp949"), new SiteFacts { Ceiling = new(6, SiteSamples.Learned) })).Split('\n');
+        var lines = Text(new SiteRecord(SiteSamples.Key().ForAllUsers, SiteSettings.None.With("charset", "cp949"), new SiteFacts { Ceiling = new(6, SiteSamples.Learned) })).Split('\n');
         Assert.Contains("  \"host\": \"ftp.example.org\",", lines);
         Assert.Contains("  \"user\": null,", lines);
         Assert.Contains("    \"charset\": \"cp949\"", lines);

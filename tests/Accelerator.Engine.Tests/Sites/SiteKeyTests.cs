@@ -17,7 +17,7 @@ public sealed class SiteKeyTests
     {
         Assert.NotEqual(SiteSamples.Key(), SiteSamples.Key(port: 2121));
         Assert.NotEqual(SiteSamples.Key(), SiteSamples.Key(user: "Kim"));
-        Assert.NotEqual(SiteSamples.Key(), SiteSamples.Key().Everybody);
+        Assert.NotEqual(SiteSamples.Key(), SiteSamples.Key().ForAllUsers);
     }
 
     [Theory]
@@ -28,7 +28,7 @@ public sealed class SiteKeyTests
     public void A_key_is_safe_to_print()
     {
         Assert.Equal("k\\x1Bm at [2001:db8::1]:21", SiteSamples.Key("2001:db8::1", user: "k\u001bm").ToString());
-        Assert.Equal("ftp.example.org:21", SiteSamples.Key().Everybody.ToString());
+        Assert.Equal("ftp.example.org:21", SiteSamples.Key().ForAllUsers.ToString());
     }
 
     [Theory]
@@ -50,7 +50,7 @@ public sealed class SiteKeyTests
     {
         SiteKey[] keys =
         [
-            SiteSamples.Key(), SiteSamples.Key().Everybody, SiteSamples.Key(user: null), SiteSamples.Key(user: "Kim"), SiteSamples.Key(port: 22),
+            SiteSamples.Key(), SiteSamples.Key().ForAllUsers, SiteSamples.Key(user: null), SiteSamples.Key(user: "Kim"), SiteSamples.Key(port: 22),
             SiteSamples.Key("ftp-example.org"), SiteSamples.Key("ftp_example.org"), SiteSamples.Key("ftp:example.org"),
         ];
         Assert.Distinct(keys.Select(key => SiteFile.PathOf("folder", key)), StringComparer.OrdinalIgnoreCase);

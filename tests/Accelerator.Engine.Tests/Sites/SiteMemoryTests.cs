@@ -34,7 +34,7 @@ public sealed class SiteMemoryTests : IDisposable
     public async Task What_is_learned_by_one_path_is_not_believed_of_another_and_settings_hold_for_all()
     {
         var (first, second) = (SiteSamples.Key().By("eth1"), SiteSamples.Key().By("eth2"));
-        await _memory.SetAsync(first.Everybody, settings => settings.With("charset", "cp949"), default);
+        await _memory.SetAsync(first.ForAllUsers, settings => settings.With("charset", "cp949"), default);
         await _memory.LearnAsync(first, _ => SiteSamples.Facts, default);
 
         Assert.Equivalent(SiteSamples.Facts, (await _memory.ReadAsync(first, default)).Record.Facts, strict: true);
@@ -58,7 +58,7 @@ public sealed class SiteMemoryTests : IDisposable
     [Fact]
     public async Task Settings_of_a_login_go_before_those_for_everybody()
     {
-        await _memory.SetAsync(SiteSamples.Key().Everybody, settings => settings.With("charset", "cp949").With("active", "yes"), default);
+        await _memory.SetAsync(SiteSamples.Key().ForAllUsers, settings => settings.With("charset", "cp949").With("active", "yes"), default);
         await _memory.SetAsync(SiteSamples.Key(), settings => settings.With("active", "no"), default);
 
         var (kim, _) = await _memory.ReadSettingsAsync(SiteSamples.Key(), default);
@@ -78,7 +78,7 @@ public sealed class SiteMemoryTests : IDisposable
     [Fact]
     public async Task The_list_is_in_order()
     {
-        SiteKey[] keys = [SiteSamples.Key("b"), SiteSamples.Key("a", 22), SiteSamples.Key("a").Everybody, SiteSamples.Key("a", user: "lee"), SiteSamples.Key("a")];
+        SiteKey[] keys = [SiteSamples.Key("b"), SiteSamples.Key("a", 22), SiteSamples.Key("a").ForAllUsers, SiteSamples.Key("a", user: "lee"), SiteSamples.Key("a")];
         foreach (var key in keys) await _memory.SetAsync(key, settings => settings.With("charset", "cp949"), default);
         Assert.Equal(
             ["a:21", "kim at a:21", "lee at a:21", "kim at a:22", "kim at b:21"],

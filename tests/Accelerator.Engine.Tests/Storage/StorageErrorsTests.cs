@@ -18,6 +18,24 @@ public sealed class StorageErrorsTests
         Assert.EndsWith(".", error.Message);
     }
 
+    [Theory]
+    [InlineData(5, 1117, "Check the disk. What was written before is kept.")]
+    [InlineData(36, 206, "Choose another file name or a shorter path.")]
+    [InlineData(24, 4, "Close other programs, or raise the limit.")]
+    [InlineData(116, 64, "Check the connection to the file server.")]
+    [InlineData(71, 71, "Writing '/data/a.bin' failed: what the system says.")]
+    public void The_advice_fits_the_cause(int unix, int windows, string advice)
+    {
+        var number = OperatingSystem.IsWindows() ? unchecked((int)0x80070000) | windows : unix;
+        Assert.EndsWith(advice, StorageErrors.From(new IOException("what the system says", number), "Writing", "/data/a.bin").Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_name_that_is_too_long_is_not_the_disks_fault() => Assert.EndsWith(
+        "The file system does not accept this name. Choose another file name or a shorter path.",
+        StorageErrors.From(new PathTooLongException("The path is too long."), "Opening", "/data/a.bin").Message,
+        StringComparison.Ordinal);
+
     [Fact]
     public void A_missing_folder_is_named()
     {
