@@ -149,7 +149,7 @@ internal sealed class SiteGate(int cap, TimeProvider time)
 
     /// <summary>Records that the transfer has ended, or was never begun.</summary>
     /// <param name="flowed">Whether <see cref="Flows"/> was called for it.</param>
-    public void LetGo(bool flowed)
+    public void Ended(bool flowed)
     {
         lock (_lock)
         {

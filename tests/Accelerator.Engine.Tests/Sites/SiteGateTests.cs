@@ -207,7 +207,7 @@ public sealed class SiteGateTests : SiteGateFixture
         Gate.Asked();
         Gate.RefusedData();
         Gate.Flows();
-        Gate.LetGo(flowed: true);
+        Gate.Ended(flowed: true);
         Transfer(1);
         Assert.Equal(2, Gate.Ceiling);
     }

@@ -306,8 +306,8 @@ internal sealed class FileSources
     // All streams to the first source may be in ranges that last for hours.
     private void Nudge(SegmentQueue queue)
     {
-        if (_nudged is { IsLetGo: true }) return;
+        if (_nudged is { IsTruncated: true }) return;
         _nudged = Runs.Longest(0);
-        if (_nudged is not null) queue.LetGo(_nudged);
+        if (_nudged is not null) queue.Truncate(_nudged);
     }
 }

@@ -172,7 +172,7 @@ internal sealed class OpenFile : IAsyncDisposable
             if (generation != Queue.Generation || IsEnded) return true;
             if (generation == MostRestarts) return false;
             announce();
-            await LetGoAsync().ConfigureAwait(false);
+            await RevokeRangesAsync().ConfigureAwait(false);
 
             var all = new ByteRange(0, Map.Size);
             if (Checkpointer is null) Map.Discard(all);
@@ -191,7 +191,7 @@ internal sealed class OpenFile : IAsyncDisposable
     }
 
     /// <summary>Revokes every range, and waits until the streams have released them.</summary>
-    public async Task LetGoAsync()
+    public async Task RevokeRangesAsync()
     {
         Queue.RevokeAll(new RunRevokedException());
         while (!Queue.IsIdle) await Task.Delay(Pause, _time, CancellationToken.None).ConfigureAwait(false);

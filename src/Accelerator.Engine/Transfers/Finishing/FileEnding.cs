@@ -52,7 +52,7 @@ internal static class FileEnding
     {
         var file = open.Transfer;
         if (!file.TryEnd(FailureOf(file, FailureKind.SourceChanged, $"{file.Item.Sources[0]}: {why}."))) return;
-        await open.LetGoAsync().ConfigureAwait(false);
+        await open.RevokeRangesAsync().ConfigureAwait(false);
         await file.CloseAsync(remove: true).ConfigureAwait(false);
         run.Notice(NoticeKind.Verification, $"{file.Name}: {why}. Downloading it in one stream from the start, to the end of its data.");
         run.Files.Replace(file, file.WithoutListedSize(run.Request.Verify.Mode));
@@ -70,7 +70,7 @@ internal static class FileEnding
         if (!file.TryEnd(result)) return;
 
         // End the file first, so that no stream takes work from it; then wait for its streams to release it; then keep or remove its bytes.
-        if (file.Open is { } open) await open.LetGoAsync().ConfigureAwait(false);
+        if (file.Open is { } open) await open.RevokeRangesAsync().ConfigureAwait(false);
         var isKept = keep && !follows && await file.ParkAsync().ConfigureAwait(false);
         await file.CloseAsync(remove: !isKept && kind is not FailureKind.Usage).ConfigureAwait(false);
         if (follows)

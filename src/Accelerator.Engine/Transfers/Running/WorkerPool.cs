@@ -60,7 +60,7 @@ internal sealed class WorkerPool
             await _silences.LookAsync().ConfigureAwait(false);
             _order.Look();
             _idle.Look(Progress());
-            LetGo();
+            ReleaseSurplusRanges();
             if (_context.Time.GetElapsedTime(_reported) < ReportInterval) continue;
             _reported = _context.Time.GetTimestamp();
             phase = NextPhase(phase);
@@ -117,7 +117,7 @@ internal sealed class WorkerPool
 
     // Release a surplus stream's range, which may last for hours: the external bound has decreased and others wait for the session, or
     // another route has taken its place.
-    private void LetGo()
+    private void ReleaseSurplusRanges()
     {
         foreach (var controller in _governor.Routes)
         {
@@ -126,7 +126,7 @@ internal sealed class WorkerPool
             foreach (var file in _context.Files.Fetching())
             {
                 foreach (var run in file.Queue.Runs().Where(
-                    run => run.Slot % _routes.Count == controller.Route.Index && run.Slot / _routes.Count >= most)) file.Queue.LetGo(run);
+                    run => run.Slot % _routes.Count == controller.Route.Index && run.Slot / _routes.Count >= most)) file.Queue.Truncate(run);
             }
         }
     }

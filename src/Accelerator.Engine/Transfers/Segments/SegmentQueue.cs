@@ -130,7 +130,7 @@ internal sealed class SegmentQueue
         lock (_lock)
         {
             if (run.IsRevoked) return run.Claimed;
-            if (run.Claimed == run.End && !run.IsLetGo) Extend(run);
+            if (run.Claimed == run.End && !run.IsTruncated) Extend(run);
             run.Claimed = Math.Min(run.Claimed + Math.Min(wanted, long.MaxValue - run.Claimed), run.End);
             return run.Claimed;
         }
@@ -140,7 +140,7 @@ internal sealed class SegmentQueue
     /// Ends a run at the bytes assigned to its stream; the rest is free for others. A run that has received no bytes continues, and so does
     /// a file's only run.
     /// </summary>
-    public void LetGo(SegmentRun run)
+    public void Truncate(SegmentRun run)
     {
         lock (_lock)
         {
@@ -159,7 +159,7 @@ internal sealed class SegmentQueue
             if (IsSingle || _isRestarting) return;
             _part = part;
             _planned.Clear();
-            foreach (var run in _runs.Where(run => !run.IsLetGo && run.End - run.Claimed > 2 * part))
+            foreach (var run in _runs.Where(run => !run.IsTruncated && run.End - run.Claimed > 2 * part))
             {
                 _free.Add(new ByteRange(run.Claimed + part, run.End));
                 run.End = run.Claimed + part;
@@ -178,7 +178,7 @@ internal sealed class SegmentQueue
         lock (_lock)
         {
             if (_part is null || IsSingle || _isRestarting || _free.IsEmpty) return;
-            var mine = _runs.Where(run => run.Route == route && !run.IsLetGo).OrderBy(run => run.Start).ToList();
+            var mine = _runs.Where(run => run.Route == route && !run.IsTruncated).OrderBy(run => run.Start).ToList();
             foreach (var run in mine.Skip(wanted)) End(run);
         }
     }
@@ -251,8 +251,8 @@ internal sealed class SegmentQueue
 
     private void End(SegmentRun run)
     {
-        if (run.IsLetGo || run.Position == run.Start) return;
-        run.IsLetGo = true;
+        if (run.IsTruncated || run.Position == run.Start) return;
+        run.IsTruncated = true;
         if (run.Claimed < run.End) _free.Add(new ByteRange(run.Claimed, run.End));
         run.End = run.Claimed;
     }

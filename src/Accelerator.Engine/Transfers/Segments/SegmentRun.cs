@@ -55,7 +55,7 @@ internal sealed class SegmentRun(int slot, ByteRange range, int generation, bool
     public bool IsGivenUp { get; internal set; }
 
     /// <summary>Whether it ends at the last assigned byte because its stream is surplus.</summary>
-    public bool IsLetGo { get; internal set; }
+    public bool IsTruncated { get; internal set; }
 
     /// <summary>Whether the complete range was revoked: its bytes are discarded.</summary>
     public bool IsRevoked { get; internal set; }

@@ -55,7 +55,7 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
             }
             finally
             {
-                await LetGoAsync().ConfigureAwait(false);
+                await ReleaseAsync().ConfigureAwait(false);
             }
             return await EndTransferAsync(cancellationToken).ConfigureAwait(false);
         }
@@ -240,7 +240,7 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
     }
 
     // Release the range before closing the connection: another stream can take the rest while this one waits for its 426.
-    private async Task LetGoAsync()
+    private async Task ReleaseAsync()
     {
         run.Abort = null;
         var kind = _atEnd ? StreamEventKind.Completed : StreamEventKind.CutShort;
@@ -255,7 +255,7 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
             file.Chain.Close(_fragment);
             file.Queue.Release(run);
             file.Sources.Runs.End(run);
-            route.Gate.LetGo(flowed: run.FirstByteAt != 0);
+            route.Gate.Ended(flowed: run.FirstByteAt != 0);
             place?.Leave();
             context.WorkChanged.Set();
         }

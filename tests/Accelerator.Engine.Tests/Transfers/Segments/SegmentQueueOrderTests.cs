@@ -49,12 +49,12 @@ public sealed class SegmentQueueOrderTests
         foreach (var run in runs) Receive(queue, run, 20 * MiB);
         queue.LetGoSurplus(route: null, wanted: 2);
         // The order is not in effect yet.
-        Assert.DoesNotContain(runs, run => run.IsLetGo);
+        Assert.DoesNotContain(runs, run => run.IsTruncated);
         queue.Order(100 * MiB);
 
         queue.LetGoSurplus(route: null, wanted: 2);
 
-        Assert.Equal([false, false, true, true], runs.Select(run => run.IsLetGo));
+        Assert.Equal([false, false, true, true], runs.Select(run => run.IsTruncated));
         Assert.All(runs.Skip(2), run => Assert.Equal(run.Claimed, run.End));
     }
 
@@ -65,7 +65,7 @@ public sealed class SegmentQueueOrderTests
         foreach (var run in runs) Receive(queue, run, 20 * MiB);
         queue.Order(Size);
         queue.LetGoSurplus(route: null, wanted: 1);
-        Assert.DoesNotContain(runs, run => run.IsLetGo);
+        Assert.DoesNotContain(runs, run => run.IsTruncated);
     }
 
     [Theory]

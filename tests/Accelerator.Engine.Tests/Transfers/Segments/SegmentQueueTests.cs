@@ -39,12 +39,12 @@ public sealed class SegmentQueueTests
     {
         var queue = Queue([new(0, Size)], [new(0, Size)]);
         var run = queue.TryTake(0)!;
-        queue.LetGo(run);
+        queue.Truncate(run);
         // The run has delivered nothing yet: to end it would waste its start.
         Assert.Equal(Size, run.End);
         Receive(queue, run, 10 * MiB);
 
-        queue.LetGo(run);
+        queue.Truncate(run);
 
         Assert.Equal((run.Claimed, run.Claimed), (run.End, queue.Claim(run, MiB)));
         Assert.Equal((run.End, Size), (queue.TryTake(1)!.Start, queue.Runs()[1].End));
