@@ -90,7 +90,7 @@ internal sealed class CaseClock(int speed) : TimeProvider, IAsyncDisposable
     }
 
     /// <summary>Restarts the clock.</summary>
-    public void GoOn() => _isHeld = false;
+    public void Resume() => _isHeld = false;
 
     public async ValueTask DisposeAsync()
     {

@@ -80,7 +80,7 @@ internal abstract class CaseFixture : IAsyncDisposable
         await ReachAsync(log => point(log) && Clock.Hold());
         await Clock.SettleAsync();
         await act();
-        Clock.GoOn();
+        Clock.Resume();
     }
 
     /// <summary>Waits for this much time of the clock.</summary>

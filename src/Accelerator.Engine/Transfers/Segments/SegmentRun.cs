@@ -90,7 +90,7 @@ internal sealed class SegmentRun(int slot, ByteRange range, int generation, bool
     public bool IsHeldBack { get; set; }
 
     /// <summary>Resumes after throttling: silence is measured from now on.</summary>
-    public void GoOn(long now)
+    public void Resume(long now)
     {
         if (LastByteAt != 0) LastByteAt = now;
         IsHeldBack = false;

@@ -166,7 +166,7 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
         }
         finally
         {
-            run.GoOn(context.Time.GetTimestamp());
+            run.Resume(context.Time.GetTimestamp());
         }
     }
 

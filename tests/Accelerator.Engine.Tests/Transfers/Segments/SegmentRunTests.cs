@@ -61,13 +61,13 @@ public sealed class SegmentRunTests
     public void A_stream_that_was_held_back_is_called_silent_only_from_when_it_goes_on()
     {
         _run.IsHeldBack = true;
-        _run.GoOn(7);
+        _run.Resume(7);
         Assert.Equal((false, 0), (_run.IsHeldBack, _run.LastByteAt));
 
         _run.FirstByteAt = _time.GetTimestamp();
         Pass(Quarter, 100);
         var later = _time.GetTimestamp() + 1;
-        _run.GoOn(later);
+        _run.Resume(later);
         Assert.Equal(later, _run.LastByteAt);
     }
 
