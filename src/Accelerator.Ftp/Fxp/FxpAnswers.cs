@@ -13,7 +13,7 @@ internal sealed class FxpAnswers : IDisposable
     private readonly ControlChannel _control;
     private readonly string _what;
     private readonly ReplyDeadline _deadline;
-    private readonly TaskCompletionSource _said = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly TaskCompletionSource _firstReply = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly TaskCompletionSource _failed = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private bool _isAborted;
     private bool _isOver;
@@ -30,7 +30,7 @@ internal sealed class FxpAnswers : IDisposable
     }
 
     /// <summary>Completes when the server has sent any reply, or is lost.</summary>
-    public Task Said => _said.Task;
+    public Task FirstReply => _firstReply.Task;
 
     /// <summary>Completes when the server has refused or is lost; never otherwise.</summary>
     public Task Failed => _failed.Task;
@@ -83,7 +83,7 @@ internal sealed class FxpAnswers : IDisposable
         {
             Final = await ReadFinalAsync().ConfigureAwait(false);
             if (!Final.IsSuccess) _failed.TrySetResult();
-            _said.TrySetResult();
+            _firstReply.TrySetResult();
             if (Final.IsClosing) throw _control.Break(new FtpConnectionException(FtpStage.Data, $"{_what}: {Final}"));
             if (IsOver()) _control.EndTransfer(mayStray: false);
             else await EndAbortedAsync().ConfigureAwait(false);
@@ -92,7 +92,7 @@ internal sealed class FxpAnswers : IDisposable
         {
             Lost = e;
             _failed.TrySetResult();
-            _said.TrySetResult();
+            _firstReply.TrySetResult();
             IsOver();
         }
     }
@@ -112,7 +112,7 @@ internal sealed class FxpAnswers : IDisposable
             var reply = await _control.ReadReplyAsync(_deadline, _what, CancellationToken.None).ConfigureAwait(false);
             if (!reply.IsPreliminary) return reply;
             IsOpen = true;
-            _said.TrySetResult();
+            _firstReply.TrySetResult();
         }
     }
 

@@ -55,7 +55,7 @@ internal sealed class FxpPair(FtpSession source, FxpDestination destination, Ftp
             // connects (vsftpd).
             if (copy.Turn is { } turn) await Task.WhenAny(first.Failed, turn()).WaitAsync(cancellationToken).ConfigureAwait(false);
             else if (!copy.AtOnce || leader.Side == FxpSide.Source)
-                await _watch.WithinAsync(first.Said, leader.Moment, cancellationToken).ConfigureAwait(false);
+                await _watch.WithinAsync(first.FirstReply, leader.Moment, cancellationToken).ConfigureAwait(false);
             if (first.Failed.IsCompleted) throw Explain(leader, first, copy, isStoring: leader.Side == FxpSide.Destination && first.IsOpen);
             second = await StartAsync(follower).ConfigureAwait(false);
             var (sending, receiving) = leader.Side == FxpSide.Source ? (first, second) : (second, first);
@@ -82,7 +82,7 @@ internal sealed class FxpPair(FtpSession source, FxpDestination destination, Ftp
     private static async Task NotifyAsync(FxpAnswers receiving, Action? stored)
     {
         if (stored is null) return;
-        await receiving.Said.ConfigureAwait(false);
+        await receiving.FirstReply.ConfigureAwait(false);
         if (receiving.IsOpen) stored();
     }
 

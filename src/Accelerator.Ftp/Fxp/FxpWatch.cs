@@ -35,7 +35,7 @@ internal sealed class FxpWatch(FtpTimeouts timeouts, TimeProvider time)
 
     private async Task<bool> HaveSaidAsync(FxpAnswers source, FxpAnswers destination, CancellationToken cancellationToken)
     {
-        var both = AllOrFailureAsync(source, destination, source.Said, destination.Said);
+        var both = AllOrFailureAsync(source, destination, source.FirstReply, destination.FirstReply);
         var inTime = await WithinAsync(both, timeouts.Connect, cancellationToken).ConfigureAwait(false);
         // The destination is ready and the source silent: it may be reading the file from tape.
         if (!inTime && destination.IsOpen && !destination.Ended.IsCompleted && timeouts.FirstByte > timeouts.Connect)

@@ -94,7 +94,7 @@ public sealed class SqliteDatabase : LedgerDatabase
             10 => "The disk reports an error. See the system log",
             _ => "Check that it was written by this version of ftpxd",
         };
-        return new LedgerException($"Could not {attempt} in {Place}: {Said(exception)} {advice}.", isTransient: code is 5 or 6, exception);
+        return new LedgerException($"Could not {attempt} in {Place}: {MessageOf(exception)} {advice}.", isTransient: code is 5 or 6, exception);
     }
 
     public override async ValueTask DisposeAsync()
@@ -109,7 +109,7 @@ public sealed class SqliteDatabase : LedgerDatabase
     }
 
     // "SQLite Error 26: 'file is not a database'."
-    private static string Said(DbException exception) => exception.Message.TrimEnd('.') + ".";
+    private static string MessageOf(DbException exception) => exception.Message.TrimEnd('.') + ".";
 
     private async Task<SqliteConnection> OpenForWritingAsync(CancellationToken cancellationToken)
     {
