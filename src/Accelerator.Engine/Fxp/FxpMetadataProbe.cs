@@ -28,12 +28,12 @@ public sealed class FxpMetadataProbe : IAsyncDisposable
     /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <exception cref="TransferException">The server does not accept it.</exception>
     public Task EnterAsync(FxpSide side, CancellationToken cancellationToken) =>
-        AskAsync(side, (_, _) => Task.FromResult(true), cancellationToken);
+        QueryAsync(side, (_, _) => Task.FromResult(true), cancellationToken);
 
     /// <summary>Returns the state of a file at the destination.</summary>
     /// <exception cref="TransferException">The destination cannot be queried, or reports no sizes.</exception>
     public Task<FxpHolding> HoldingAsync(FxpItem item, CancellationToken cancellationToken) =>
-        AskAsync(FxpSide.Destination, async (session, stop) =>
+        QueryAsync(FxpSide.Destination, async (session, stop) =>
     {
         var (tells, final) = await FxpInspector.SizeAsync(session, item.To, stop).ConfigureAwait(false);
         if (!tells)
@@ -49,7 +49,7 @@ public sealed class FxpMetadataProbe : IAsyncDisposable
     /// <summary>Returns whether the source has a file.</summary>
     /// <exception cref="TransferException">The source cannot be queried.</exception>
     public Task<bool> IsAtSourceAsync(FxpItem item, CancellationToken cancellationToken) =>
-        AskAsync(FxpSide.Source, async (session, stop) =>
+        QueryAsync(FxpSide.Source, async (session, stop) =>
             await FxpInspector.SizeAsync(session, item.From, stop).ConfigureAwait(false) is not (true, null), cancellationToken);
 
     /// <summary>
@@ -60,20 +60,20 @@ public sealed class FxpMetadataProbe : IAsyncDisposable
     public async Task<FxpLikeness> CompareAsync(FxpItem item, FxpHolding holding, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(holding);
-        var (size, modified, features) = await AskAsync(FxpSide.Source, async (session, stop) => (
+        var (size, modified, features) = await QueryAsync(FxpSide.Source, async (session, stop) => (
             (await FxpInspector.SizeAsync(session, item.From, stop).ConfigureAwait(false)).Size,
             await session.ModifiedAsync(item.From, stop).ConfigureAwait(false),
             await session.FeaturesAsync(stop).ConfigureAwait(false)), cancellationToken).ConfigureAwait(false);
         if (size is null || size != holding.Final) return new FxpLikeness(false, "length");
-        var others = await AskAsync(
+        var others = await QueryAsync(
             FxpSide.Destination, (session, stop) => session.FeaturesAsync(stop).AsTask(), cancellationToken).ConfigureAwait(false);
         var limit = HashCost.Limit(size.Value);
         foreach (var hash in FxpHash.Common(features, others).Where(hash => !hash.IsChecksum))
         {
             // Both servers read at the same time.
-            var asking = AskAsync(
+            var asking = QueryAsync(
                 FxpSide.Source, (session, stop) => session.HashAsync(hash.Source, item.From, limit, stop), cancellationToken);
-            var answering = AskAsync(
+            var answering = QueryAsync(
                 FxpSide.Destination, (session, stop) => session.HashAsync(hash.Destination, item.To, limit, stop), cancellationToken);
             await Task.WhenAll(asking, answering).ConfigureAwait(false);
             if (await asking.ConfigureAwait(false) is not { } expected || await answering.ConfigureAwait(false) is not { } actual) continue;
@@ -92,7 +92,7 @@ public sealed class FxpMetadataProbe : IAsyncDisposable
         await _sites.Destination.DisposeAsync().ConfigureAwait(false);
     }
 
-    private async Task<T> AskAsync<T>(FxpSide side, Func<FtpSession, CancellationToken, Task<T>> ask, CancellationToken cancellationToken)
+    private async Task<T> QueryAsync<T>(FxpSide side, Func<FtpSession, CancellationToken, Task<T>> ask, CancellationToken cancellationToken)
     {
         var site = side == FxpSide.Source ? _sites.Source : _sites.Destination;
         try

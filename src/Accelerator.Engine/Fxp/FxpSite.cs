@@ -163,7 +163,7 @@ internal sealed class FxpSizePoller(FxpSite site) : IAsyncDisposable
     public async Task<long?> SizeAsync(FtpPath path, CancellationToken stop)
     {
         await _turn.WaitAsync(stop).ConfigureAwait(false);
-        return await AskAsync(path).WaitAsync(stop).ConfigureAwait(false);
+        return await QueryAsync(path).WaitAsync(stop).ConfigureAwait(false);
     }
 
     /// <summary>Closes the session, even during a query.</summary>
@@ -174,7 +174,7 @@ internal sealed class FxpSizePoller(FxpSite site) : IAsyncDisposable
         else await session.DisposeAsync().ConfigureAwait(false);
     }
 
-    private async Task<long?> AskAsync(FtpPath path)
+    private async Task<long?> QueryAsync(FtpPath path)
     {
         try
         {

@@ -22,7 +22,7 @@ internal static class MirrorRoom
     public static async Task<string?> WhyNotAsync(MirrorPlan plan, string root, RouteQuery query, CancellationToken cancellationToken)
     {
         if (FreeSpace.OfFolder(FreeSpace.NearestFolder(root)) is not { } free || plan.NewBytes <= free) return null;
-        var needed = await NeededAsync(plan, free, path => AskAsync(query, path, cancellationToken)).ConfigureAwait(false);
+        var needed = await NeededAsync(plan, free, path => QueryAsync(query, path, cancellationToken)).ConfigureAwait(false);
         return needed <= free ? null
             : $"The new files need {ByteText.Size(needed)} more, but the volume of '{root}' has only {ByteText.Size(free)} free. "
                 + "Nothing was downloaded. Free some space, choose another folder, or download a part of it with --include or --exclude.";
@@ -49,7 +49,7 @@ internal static class MirrorRoom
     }
 
     // 0 where the server does not report it: then the file itself is refused when it begins.
-    private static async Task<long> AskAsync(RouteQuery query, FtpPath path, CancellationToken cancellationToken)
+    private static async Task<long> QueryAsync(RouteQuery query, FtpPath path, CancellationToken cancellationToken)
     {
         try
         {

@@ -35,7 +35,7 @@ internal sealed class MirrorSettler(Route route, MirrorPlanner planner, PlanDraf
         draft.Questions.Clear();
     }
 
-    private Task<T> AskAsync<T>(string what, Func<FtpSession, CancellationToken, Task<T>> ask, CancellationToken cancellationToken) =>
+    private Task<T> QueryAsync<T>(string what, Func<FtpSession, CancellationToken, Task<T>> ask, CancellationToken cancellationToken) =>
         _query.RunAsync(
         ask,
         (kind, failure) => new TransferException(
@@ -47,9 +47,9 @@ internal sealed class MirrorSettler(Route route, MirrorPlanner planner, PlanDraf
     {
         try
         {
-            var answer = await AskAsync(
+            var answer = await QueryAsync(
                 $"the hash of {question.File.Remote}",
-                (session, token) => HashQuestion.AskAsync(session, question.File.Remote, question.File.LocalPath, token),
+                (session, token) => HashQuestion.QueryAsync(session, question.File.Remote, question.File.LocalPath, token),
                 cancellationToken).ConfigureAwait(false);
             return (answer, null);
         }
@@ -93,7 +93,7 @@ internal static class HashQuestion
     /// <summary>Queries over one session, while this computer reads its file.</summary>
     /// <exception cref="TransferException">The server offers no hash that is supported here (Usage).</exception>
     /// <exception cref="StorageException">The local file could not be read.</exception>
-    public static async Task<HashAnswer> AskAsync(FtpSession session, FtpPath remote, string localPath, CancellationToken cancellationToken)
+    public static async Task<HashAnswer> QueryAsync(FtpSession session, FtpPath remote, string localPath, CancellationToken cancellationToken)
     {
         var features = await session.FeaturesAsync(cancellationToken).ConfigureAwait(false);
         if (!HashCommand.Listed(features).Any())

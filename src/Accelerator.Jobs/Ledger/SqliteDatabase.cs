@@ -94,7 +94,8 @@ public sealed class SqliteDatabase : LedgerDatabase
             10 => "The disk reports an error. See the system log",
             _ => "Check that it was written by this version of ftpxd",
         };
-        return new LedgerException($"Could not {attempt} in {Place}: {MessageOf(exception)} {advice}.", isTransient: code is 5 or 6, exception);
+        return new LedgerException(
+            $"Could not {attempt} in {Place}: {MessageOf(exception)} {advice}.", isTransient: code is 5 or 6, exception);
     }
 
     public override async ValueTask DisposeAsync()

@@ -7,5 +7,5 @@ public interface IEthtool
     /// <param name="link">The interface's name.</param>
     /// <param name="question">The number of the request, from <c>linux/ethtool.h</c>.</param>
     /// <returns>The 32-bit words of the answer, the request's own number first; null if the driver does not answer.</returns>
-    uint[]? Ask(string link, uint question);
+    uint[]? Query(string link, uint question);
 }

@@ -13,7 +13,7 @@ public sealed partial class LinuxEthtool : IEthtool
     // The longest answer requested, ETHTOOL_GRINGPARAM, is nine words.
     private const int Words = 16;
 
-    public unsafe uint[]? Ask(string link, uint question)
+    public unsafe uint[]? Query(string link, uint question)
     {
         if (Encoding.UTF8.GetByteCount(link) > LongestName) return null;
         var answer = new uint[Words];

@@ -8,7 +8,7 @@ namespace Accelerator.Tuning.Machine;
 public static class NetworkLinks
 {
     // The kernel's -1 for a virtual adapter, as .NET reads it: unsigned megabits.
-    private const long NobodySays = uint.MaxValue * 1_000_000L;
+    private const long UnknownSpeed = uint.MaxValue * 1_000_000L;
 
     /// <summary>Returns all interfaces except the loopback.</summary>
     public static IReadOnlyList<LinkFacts> OfThisComputer()
@@ -27,11 +27,11 @@ public static class NetworkLinks
     private static LinkFacts Read(NetworkInterface link)
     {
         var addresses = link.GetIPProperties();
-        var four = Ask(() => addresses.GetIPv4Properties());
-        return new LinkFacts(link.Id, link.Name, four?.Index ?? Ask(() => addresses.GetIPv6Properties())?.Index ?? 0)
+        var four = OrNull(() => addresses.GetIPv4Properties());
+        return new LinkFacts(link.Id, link.Name, four?.Index ?? OrNull(() => addresses.GetIPv6Properties())?.Index ?? 0)
         {
             Description = link.Description,
-            BitsPerSecond = !IsTunnel(link.Name) && Ask(() => (long?)link.Speed) is > 0 and not NobodySays and var speed ? speed : 0,
+            BitsPerSecond = !IsTunnel(link.Name) && OrNull(() => (long?)link.Speed) is > 0 and not UnknownSpeed and var speed ? speed : 0,
             Mtu = four?.Mtu is > 0 and var mtu ? mtu : KernelMtu(link.Name),
             IsUp = link.OperationalStatus == OperationalStatus.Up,
             Addresses = [.. addresses.UnicastAddresses.Select(address => address.Address)],
@@ -57,11 +57,11 @@ public static class NetworkLinks
     }
 
     // An interface with a protocol stack removed, or a link that is down and has no speed, throws an exception.
-    private static T? Ask<T>(Func<T?> ask)
+    private static T? OrNull<T>(Func<T?> read)
     {
         try
         {
-            return ask();
+            return read();
         }
         catch (Exception e) when (e is NetworkInformationException or PlatformNotSupportedException or IOException)
         {

@@ -70,7 +70,7 @@ public static class HostReader
         var places = SettingCatalogue.All.Select(setting => setting.Place).OfType<SettingPlace.Ethtool>();
         foreach (var place in places.Where(place => place.Most > 0))
         {
-            if (ethtool.Ask(link, place.Question) is { } answer && answer[place.Most] > 0)
+            if (ethtool.Query(link, place.Question) is { } answer && answer[place.Most] > 0)
                 limits[place.DriverName!] = new DriverLimits(1, answer[place.Most], 1);
         }
         return limits;

@@ -16,7 +16,7 @@ public sealed class LinuxStore(string root, IEthtool ethtool) : ISettingStore
         SettingPlace.Sysctl sysctl => ReadFile(target, $"proc/sys/{sysctl.Name.Replace('.', '/')}", sysctl.Field),
         SettingPlace.LinuxFile file => ReadFile(
             target, file.Path.TrimStart('/').Replace("{adapter}", target.Adapter?.Key, StringComparison.Ordinal), 0),
-        SettingPlace.Ethtool place when target.Adapter is { } adapter => ethtool.Ask(adapter.Key, place.Question) is { } answer
+        SettingPlace.Ethtool place when target.Adapter is { } adapter => ethtool.Query(adapter.Key, place.Question) is { } answer
             ? CodedText.Read(target.Setting.Values, answer[place.Answer].ToString(CultureInfo.InvariantCulture))
             : new SettingReading.Unsupported(),
         _ => new SettingReading.Unsupported(),

@@ -22,7 +22,7 @@ public sealed class StackStore(ICimSource cim, ICommandRunner commands) : ISetti
     {
         var classes = new Dictionary<string, CimAnswer>(StringComparer.Ordinal);
         foreach (var name in targets.Select(ClassOf).OfType<string>().Distinct())
-            classes[name] = await AskAsync(name, cancellationToken).ConfigureAwait(false);
+            classes[name] = await QueryAsync(name, cancellationToken).ConfigureAwait(false);
         return [.. targets.Select(
             target => ClassOf(target) is { } name
                 ? Read(target, classes[name]) : new SettingReading.Unknown("nothing tells it in every language"))];
@@ -40,7 +40,7 @@ public sealed class StackStore(ICimSource cim, ICommandRunner commands) : ISetti
         }
     }
 
-    private async Task<CimAnswer> AskAsync(string className, CancellationToken cancellationToken)
+    private async Task<CimAnswer> QueryAsync(string className, CancellationToken cancellationToken)
     {
         try
         {

@@ -79,9 +79,9 @@ public sealed class LinuxStoreTests : IDisposable
         var store = new LinuxStore("/", new LinuxEthtool());
         var window = await store.ReadAsync(SettingTarget.Of(SettingCatalogue.Find("linux.receive-window")!, Host).Single(), CancellationToken.None);
         Assert.True(long.Parse(window.Value!, System.Globalization.CultureInfo.InvariantCulture) >= 4096);
-        Assert.InRange(new LinuxEthtool().Ask("lo", 0x2b)![1], 0u, 1u);
-        Assert.Null(new LinuxEthtool().Ask("no-such-link", 0x2b));
-        Assert.Null(new LinuxEthtool().Ask("a-name-of-seventeen", 0x2b));
+        Assert.InRange(new LinuxEthtool().Query("lo", 0x2b)![1], 0u, 1u);
+        Assert.Null(new LinuxEthtool().Query("no-such-link", 0x2b));
+        Assert.Null(new LinuxEthtool().Query("a-name-of-seventeen", 0x2b));
         Assert.DoesNotContain(NetworkLinks.OfThisComputer(), link => link.Name == "lo");
         Assert.Equal(NetworkInterface.GetAllNetworkInterfaces().Length - 1, NetworkLinks.OfThisComputer().Count);
     }
@@ -97,6 +97,6 @@ public sealed class LinuxStoreTests : IDisposable
 
     private sealed class FakeDriver : Dictionary<uint, uint[]>, IEthtool
     {
-        public uint[]? Ask(string link, uint question) => this.GetValueOrDefault(question);
+        public uint[]? Query(string link, uint question) => this.GetValueOrDefault(question);
     }
 }

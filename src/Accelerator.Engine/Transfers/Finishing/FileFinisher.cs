@@ -103,7 +103,7 @@ internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSess
             if (probe.IsComplete || file.IsEnded) break;
             cancellationToken.ThrowIfCancellationRequested();
             if (probe.TryTake(urgentOnly: false) is { } question)
-                await probe.AskAsync(question, session, cancellationToken).ConfigureAwait(false);
+                await probe.QueryAsync(question, session, cancellationToken).ConfigureAwait(false);
             else await WakeSignal.WaitAsync(next, TimeSpan.FromMilliseconds(100), run.Time, cancellationToken).ConfigureAwait(false);
         }
         return probe;

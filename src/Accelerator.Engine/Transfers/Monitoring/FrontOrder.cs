@@ -30,7 +30,7 @@ internal sealed class FrontOrder(IReadOnlyList<RouteController> controllers, Wor
             file.Queue.Order(length);
             // Include the successors of streams that are about to end.
             foreach (var controller in flowing)
-                file.Queue.LetGoSurplus(controller.Route, controller.Wanted + context.Work.Ending(controller.Route));
+                file.Queue.TruncateSurplus(controller.Route, controller.Wanted + context.Work.Ending(controller.Route));
         }
     }
 }

@@ -97,7 +97,7 @@ internal sealed class FilePreparation
         var (session, _) = await routes[0].RentAsync(cancellationToken).ConfigureAwait(false);
         var questions = Questions(item, request.Verify.Mode);
         while (questions.TryTake(urgentOnly: false) is { } question)
-            await questions.AskAsync(question, session, cancellationToken).ConfigureAwait(false);
+            await questions.QueryAsync(question, session, cancellationToken).ConfigureAwait(false);
         var facts = new RemoteFacts(
             questions.Identity, questions.Features ?? session.Traits.Features) { IsSizeListed = questions.IsSizeListed };
         await routes[0].Sessions.ReturnAsync(session).ConfigureAwait(false);

@@ -101,7 +101,7 @@ internal sealed class MetadataProbe
         lock (_lock) return _companions.ContainsKey(question);
     }
 
-    /// <summary>Assigns a query to a session, which must then call <see cref="AskAsync"/>.</summary>
+    /// <summary>Assigns a query to a session, which must then call <see cref="QueryAsync"/>.</summary>
     /// <param name="urgentOnly">Only the queries that the plan waits for.</param>
     /// <param name="isReady">Whether the session's data connection is open: such a session reads a sample at once, where another needs two
     /// more round trips.</param>
@@ -131,7 +131,7 @@ internal sealed class MetadataProbe
     /// </summary>
     /// <exception cref="TransferException">There is no such file, or it is a directory.</exception>
     /// <exception cref="FtpException">The session failed.</exception>
-    public async Task AskAsync(FileQuestion question, FtpSession session, CancellationToken cancellationToken)
+    public async Task QueryAsync(FileQuestion question, FtpSession session, CancellationToken cancellationToken)
     {
         if (question == FileQuestion.Sample)
         {

@@ -17,15 +17,15 @@ internal static class SourceInspector
         FtpSession session, TransferSource source, bool isRepeat, CancellationToken cancellationToken)
     {
         var probe = MetadataProbe.First(source, withHashes: false);
-        return AskAsync(session, isRepeat ? probe.Again() : probe, cancellationToken);
+        return QueryAsync(session, isRepeat ? probe.Again() : probe, cancellationToken);
     }
 
     /// <summary>Sends the queries that the plan waits for, one after the other.</summary>
     /// <exception cref="TransferException">There is no such file, or it is a directory.</exception>
-    public static async Task<RemoteIdentity> AskAsync(FtpSession session, MetadataProbe probe, CancellationToken cancellationToken)
+    public static async Task<RemoteIdentity> QueryAsync(FtpSession session, MetadataProbe probe, CancellationToken cancellationToken)
     {
         while (probe.TryTake(urgentOnly: true) is { } question)
-            await probe.AskAsync(question, session, cancellationToken).ConfigureAwait(false);
+            await probe.QueryAsync(question, session, cancellationToken).ConfigureAwait(false);
         return probe.Identity;
     }
 

@@ -126,7 +126,8 @@ internal sealed class WorkerPool
             foreach (var file in _context.Files.Fetching())
             {
                 foreach (var run in file.Queue.Runs().Where(
-                    run => run.Slot % _routes.Count == controller.Route.Index && run.Slot / _routes.Count >= most)) file.Queue.Truncate(run);
+                    run => run.Slot % _routes.Count == controller.Route.Index && run.Slot / _routes.Count >= most))
+                    file.Queue.Truncate(run);
             }
         }
     }

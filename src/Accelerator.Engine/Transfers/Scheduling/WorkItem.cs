@@ -9,7 +9,7 @@ namespace Accelerator.Engine.Transfers.Scheduling;
 /// <param name="Kind">The kind of work.</param>
 /// <param name="File">The file; null for <see cref="WorkKind.Wait"/> and <see cref="WorkKind.End"/>.</param>
 /// <param name="Run">The range of <see cref="WorkKind.Fetch"/> or <see cref="WorkKind.EndLate"/>.</param>
-/// <param name="Question">The query of <see cref="WorkKind.Ask"/>.</param>
+/// <param name="Question">The query of <see cref="WorkKind.Probe"/>.</param>
 /// <param name="MetadataProbe">The probe that the query belongs to.</param>
 /// <param name="Query">The query of <see cref="WorkKind.Query"/>.</param>
 internal readonly record struct WorkItem(
@@ -29,7 +29,7 @@ internal enum WorkKind
     End,
 
     /// <summary>Send one query about a file to the server.</summary>
-    Ask,
+    Probe,
 
     /// <summary>Send a query that shows whether a further source holds the same file.</summary>
     Query,

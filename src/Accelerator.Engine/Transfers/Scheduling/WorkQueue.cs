@@ -23,12 +23,12 @@ internal sealed class WorkQueue(RunFiles files)
         var (mine, waits) = Look(route);
         if (mine.Count == 0 && !waits) return new(WorkKind.End);
 
-        if (Ask(mine, route, urgentOnly: true, isReady: false) is { } urgent) return urgent;
+        if (NextProbe(mine, route, urgentOnly: true, isReady: false) is { } urgent) return urgent;
         if (!stream.IsSpare && Fetch(mine, slot, route, stream) is { } fetch) return fetch;
         if (!stream.IsSpare && Late(mine, route) is { } late) return late;
         if (stream is { IsSpare: true, IsReady: true } && Steal(mine, slot, route, stream) is { } relief) return relief;
         var isPlanned = !waits && mine.All(file => file.Stage >= FileStage.Fetching);
-        if ((stream.IsSpare || isPlanned) && Ask(mine, route, urgentOnly: false, stream.IsReady) is { } question) return question;
+        if ((stream.IsSpare || isPlanned) && NextProbe(mine, route, urgentOnly: false, stream.IsReady) is { } question) return question;
         return new(stream.IsSpare || !isPlanned ? WorkKind.Prepare : WorkKind.Wait);
     }
 
@@ -99,7 +99,7 @@ internal sealed class WorkQueue(RunFiles files)
             ?? files.Next(route, isLarge: true)) is { } next)
         {
             if (files.Begin(next) is not { } file) continue;
-            return file.IsSmall ? new(WorkKind.Open, file) : Ask(file, file.MetadataProbe, urgentOnly: true);
+            return file.IsSmall ? new(WorkKind.Open, file) : NextProbe(file, file.MetadataProbe, urgentOnly: true);
         }
         return null;
     }
@@ -139,24 +139,24 @@ internal sealed class WorkQueue(RunFiles files)
 
     private static WorkItem? AskFeatures(FileTransfer file, Route route) =>
         route.Identifies(file.Item) && file.MetadataProbe.TryTake(FileQuestion.Features)
-            ? Ask(file, file.MetadataProbe, FileQuestion.Features) : null;
+            ? ProbeWork(file, file.MetadataProbe, FileQuestion.Features) : null;
 
     // Only for files in progress: a file's first query starts it, and has its place above.
-    private static WorkItem? Ask(List<FileTransfer> mine, Route route, bool urgentOnly, bool isReady)
+    private static WorkItem? NextProbe(List<FileTransfer> mine, Route route, bool urgentOnly, bool isReady)
     {
         foreach (var file in mine.Where(file => route.Identifies(file.Item)))
         {
             if ((file.Stage == FileStage.Finishing ? file.Recheck : file.MetadataProbe) is not { } probe) continue;
-            if (Ask(file, probe, urgentOnly, isReady) is { } question) return question;
+            if (NextProbe(file, probe, urgentOnly, isReady) is { } question) return question;
         }
         return null;
     }
 
-    private static WorkItem? Ask(FileTransfer file, MetadataProbe probe, bool urgentOnly, bool isReady = false) =>
-        probe.TryTake(urgentOnly, isReady) is { } question ? Ask(file, probe, question) : null;
+    private static WorkItem? NextProbe(FileTransfer file, MetadataProbe probe, bool urgentOnly, bool isReady = false) =>
+        probe.TryTake(urgentOnly, isReady) is { } question ? ProbeWork(file, probe, question) : null;
 
-    private static WorkItem Ask(FileTransfer file, MetadataProbe probe, FileQuestion question) =>
-        new(WorkKind.Ask, file, Question: question, MetadataProbe: probe);
+    private static WorkItem ProbeWork(FileTransfer file, MetadataProbe probe, FileQuestion question) =>
+        new(WorkKind.Probe, file, Question: question, MetadataProbe: probe);
 }
 
 /// <summary>The state of a stream that asks for work.</summary>

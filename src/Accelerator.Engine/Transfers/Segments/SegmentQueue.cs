@@ -173,7 +173,7 @@ internal sealed class SegmentQueue
     /// </summary>
     /// <param name="route">The route.</param>
     /// <param name="wanted">The number of streams it is to have.</param>
-    public void LetGoSurplus(Route? route, int wanted)
+    public void TruncateSurplus(Route? route, int wanted)
     {
         lock (_lock)
         {

@@ -25,7 +25,7 @@ internal sealed class ReplicaQueryRunner(OpenFile file, FtpSession session, Tran
         IReadOnlyList<string>? sentences = null;
         try
         {
-            sentences = await AskAsync(query, cancellationToken).ConfigureAwait(false);
+            sentences = await QueryAsync(query, cancellationToken).ConfigureAwait(false);
         }
         catch (FtpException) when (query.Question is ReplicaQuestion.PrimaryFeatures or ReplicaQuestion.PrimaryHash)
         {
@@ -40,7 +40,7 @@ internal sealed class ReplicaQueryRunner(OpenFile file, FtpSession session, Tran
         }
     }
 
-    private async Task<IReadOnlyList<string>> AskAsync(ReplicaQuery query, CancellationToken cancellationToken)
+    private async Task<IReadOnlyList<string>> QueryAsync(ReplicaQuery query, CancellationToken cancellationToken)
     {
         var source = query.Replica?.Source ?? file.Item.Sources[0];
         switch (query.Question)

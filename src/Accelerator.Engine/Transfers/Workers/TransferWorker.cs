@@ -154,7 +154,7 @@ internal sealed class TransferWorker
         int most,
         CancellationToken cancellationToken) => work switch
     {
-        { Kind: WorkKind.Ask, MetadataProbe: { } probe } => AskAsync(file, probe, work.Question, session, most, cancellationToken),
+        { Kind: WorkKind.Probe, MetadataProbe: { } probe } => ProbeAsync(file, probe, work.Question, session, most, cancellationToken),
         { Kind: WorkKind.Open } => OpenAsync(file, session, most, cancellationToken),
         { Kind: WorkKind.Query, File.Open: { } open, Query: { } query } =>
             new ReplicaQueryRunner(open, session, _context).RunAsync(query, cancellationToken),
@@ -200,11 +200,11 @@ internal sealed class TransferWorker
     }
 
     // The stream that receives the last answer for the plan makes the plan.
-    private async Task AskAsync(
+    private async Task ProbeAsync(
         FileTransfer file, MetadataProbe probe, FileQuestion question, FtpSession session, int most, CancellationToken cancellationToken)
     {
         if (file.Stage == FileStage.Inspecting) _context.Meter.Set(_slot, StreamState.Requesting, file);
-        await probe.AskAsync(question, session, cancellationToken).ConfigureAwait(false);
+        await probe.QueryAsync(question, session, cancellationToken).ConfigureAwait(false);
         var isLast = file.MetadataProbe.IsIdentified && file.TryEnter(FileStage.Inspecting, FileStage.Opening);
         if (isLast) await OpenAsync(file, session, most, cancellationToken).ConfigureAwait(false);
         else _context.WorkChanged.Set();

@@ -14,7 +14,7 @@ public sealed class MetadataProbeTests
         var probe = Probe(server);
         await using var session = await ConnectAsync(server);
         Assert.Equal(FileQuestion.Size, probe.TryTake(urgentOnly: true));
-        var missing = await Assert.ThrowsAsync<TransferException>(() => probe.AskAsync(FileQuestion.Size, session, CancellationToken.None));
+        var missing = await Assert.ThrowsAsync<TransferException>(() => probe.QueryAsync(FileQuestion.Size, session, CancellationToken.None));
         Assert.Equal(FailureKind.NotFound, missing.Kind);
 
         Assert.Equal(FileQuestion.Time, probe.TryTake(urgentOnly: true));
@@ -29,19 +29,19 @@ public sealed class MetadataProbeTests
         server.Files.AddSynthetic(Path, 1000);
         var probe = Probe(server);
         Assert.Equal(FileQuestion.Size, probe.TryTake(urgentOnly: true));
-        await using (var lost = await ConnectAsync(server)) await Assert.ThrowsAnyAsync<FtpException>(() => probe.AskAsync(FileQuestion.Size, lost, CancellationToken.None));
+        await using (var lost = await ConnectAsync(server)) await Assert.ThrowsAnyAsync<FtpException>(() => probe.QueryAsync(FileQuestion.Size, lost, CancellationToken.None));
 
         Assert.Equal(FileQuestion.Size, probe.TryTake(urgentOnly: true));
         using var silent = new CancellationTokenSource();
         await using (var stopped = await ConnectAsync(server))
         {
-            var asking = probe.AskAsync(FileQuestion.Size, stopped, silent.Token);
+            var asking = probe.QueryAsync(FileQuestion.Size, stopped, silent.Token);
             await silent.CancelAsync();
             await Assert.ThrowsAnyAsync<OperationCanceledException>(() => asking.SoonAsync());
         }
 
         await using var session = await ConnectAsync(server);
-        while (probe.TryTake(urgentOnly: true) is { } question) await probe.AskAsync(question, session, CancellationToken.None);
+        while (probe.TryTake(urgentOnly: true) is { } question) await probe.QueryAsync(question, session, CancellationToken.None);
         Assert.Equal((true, 1000L), (probe.IsIdentified, probe.Identity.Size));
     }
 

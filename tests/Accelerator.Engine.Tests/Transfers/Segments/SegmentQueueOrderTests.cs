@@ -47,12 +47,12 @@ public sealed class SegmentQueueOrderTests
     {
         var (queue, runs) = Begin(streams: 4);
         foreach (var run in runs) Receive(queue, run, 20 * MiB);
-        queue.LetGoSurplus(route: null, wanted: 2);
+        queue.TruncateSurplus(route: null, wanted: 2);
         // The order is not in effect yet.
         Assert.DoesNotContain(runs, run => run.IsTruncated);
         queue.Order(100 * MiB);
 
-        queue.LetGoSurplus(route: null, wanted: 2);
+        queue.TruncateSurplus(route: null, wanted: 2);
 
         Assert.Equal([false, false, true, true], runs.Select(run => run.IsTruncated));
         Assert.All(runs.Skip(2), run => Assert.Equal(run.Claimed, run.End));
@@ -64,7 +64,7 @@ public sealed class SegmentQueueOrderTests
         var (queue, runs) = Begin(streams: 4);
         foreach (var run in runs) Receive(queue, run, 20 * MiB);
         queue.Order(Size);
-        queue.LetGoSurplus(route: null, wanted: 1);
+        queue.TruncateSurplus(route: null, wanted: 1);
         Assert.DoesNotContain(runs, run => run.IsTruncated);
     }
 

@@ -252,7 +252,7 @@ public sealed class SegmentQueueTests
             {
                 Assert.True(step < 20_000, "It does not end.");
                 if (random.Next(100) == 0) queue.Order(random.NextInt64(1, 8 * MiB));
-                if (random.Next(100) == 0) queue.LetGoSurplus(route: null, wanted: random.Next(6));
+                if (random.Next(100) == 0) queue.TruncateSurplus(route: null, wanted: random.Next(6));
                 if (running.Count < 6 && random.Next(3) == 0 && (queue.TryTake(0) ?? queue.TrySteal(0, new PathView(0.001))) is { } taken) running.Add(taken);
                 if (running.Count == 0) continue;
                 var run = running[random.Next(running.Count)];
