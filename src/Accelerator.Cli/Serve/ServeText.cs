@@ -38,7 +38,7 @@ internal static class ServeText
     {
         LoopbackEvent.SessionRefused refused => $"session {refused.Session} from {refused.Peer} refused: the server is full",
         LoopbackEvent.Login { IsAccepted: true } login => $"session {login.Session} from {login.Peer}: logged in as {Shown(login.User)}",
-        LoopbackEvent.Login login => $"session {login.Session} from {login.Peer}: login failed, user {Shown(login.User)}",
+        LoopbackEvent.Login login => $"session {login.Session} from {login.Peer}: login failed for {Shown(login.User)}",
         LoopbackEvent.TransferEnded { Transfer: var transfer } =>
             $"session {transfer.Connection}: {What(transfer)}: {Format.Size(transfer.BytesSent)}{Speed(transfer)}{How(transfer)}",
         _ => throw new ArgumentOutOfRangeException(nameof(happened)),

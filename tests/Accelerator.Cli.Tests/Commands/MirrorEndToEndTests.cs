@@ -70,6 +70,8 @@ public sealed class MirrorEndToEndTests : LoopbackFixture
         var line = Assert.Single(JsonOut, line => line.GetProperty("type").GetString() == "mirror_problem");
         Assert.Equal(("not_found", 3), (line.GetProperty("failure").GetString(), line.GetProperty("exit_code").GetInt32()));
 
+        Assert.Equal(3, await RunAsync("get", Server.UrlOf("/pub") + "/", "--quiet"));
+        Assert.Equal(3, await RunAsync("get", Server.UrlOf("/pub/readme"), "--replica", Server.UrlOf("/pub") + "/", "--quiet"));
         Assert.Equal(3, await RunAsync("get", Server.UrlOf("/pub"), "--quiet"));
         Assert.EndsWith($" is a folder, not a file. To download all of it, run: ftpx mirror {Server.UrlOf("/pub")}.\n", Err);
     }

@@ -89,13 +89,20 @@ public sealed class ProbeVerbTests : CommandLineFixture
     [InlineData("\"0\" is not a number of streams", "ftp://h/f", "--streams", "0")]
     [InlineData("\"auto\" is no number", "ftp://h/f", "--streams", "auto")]
     [InlineData("is not an FTP URL", "http://h/f")]
-    [InlineData("is a folder", "ftp://h/dir/")]
     [InlineData("missing argument: URL.")]
     [InlineData("unexpected argument \"ftp://h/g\".", "ftp://h/f", "ftp://h/g")]
     public async Task Wrong_words_are_one_sentence_and_nothing_is_asked(string part, params string[] words)
     {
         Assert.Equal(2, await RunAsync(words));
         Assert.Contains(part == "No such folder" ? "missing does not exist" : part, Err);
+        Assert.Null(_asked);
+    }
+
+    [Fact]
+    public async Task A_folder_is_no_file_to_measure()
+    {
+        Assert.Equal((int)ExitCodes.NotFound, await RunAsync("ftp://h/dir/"));
+        Assert.Contains("ftp://h:21/dir/ is a folder, not a file.", Err);
         Assert.Null(_asked);
     }
 
