@@ -93,7 +93,8 @@ internal static class HashQuestion
     /// <summary>Queries over one session, while this computer reads its file.</summary>
     /// <exception cref="TransferException">The server offers no hash that is supported here (Usage).</exception>
     /// <exception cref="StorageException">The local file could not be read.</exception>
-    public static async Task<HashAnswer> QueryAsync(FtpSession session, FtpPath remote, string localPath, CancellationToken cancellationToken)
+    public static async Task<HashAnswer> QueryAsync(
+        FtpSession session, FtpPath remote, string localPath, CancellationToken cancellationToken)
     {
         var features = await session.FeaturesAsync(cancellationToken).ConfigureAwait(false);
         if (!HashCommand.Listed(features).Any())

@@ -191,7 +191,8 @@ internal static class RestPolicy
         var expected = head.Slice(offset, Math.Min(got.Length, head.Length - offset));
         if (got.Length == 0 || expected.Length < got.Length) return (FeatureVerdict.Unclear, $"no data came from offset {offset}");
         if (endsRight == false)
-            return (FeatureVerdict.Ignored, "a download from near the end did not deliver the rest of the file: offsets are ignored, or wrap");
+            return (FeatureVerdict.Ignored,
+                "a download from near the end did not deliver the rest of the file: offsets are ignored, or wrap");
 
         if (!got.SequenceEqual(expected))
         {
