@@ -76,7 +76,7 @@ public sealed class NextSourceTests
 
         await AssertCameFromAsync(of, of.Replicas[1], right);
         of.AssertTold(of.FirstName, "does not have the file", $"downloaded from {of.ReplicaName} instead");
-        of.AssertTold(of.ReplicaName, "does not have the file", $"fetched from {ReplicaFixture.SourceOf(of.Replicas[1])} instead");
+        of.AssertTold(of.ReplicaName, "does not have the file", $"downloaded from {ReplicaFixture.SourceOf(of.Replicas[1])} instead");
     }
 
     [Fact]
