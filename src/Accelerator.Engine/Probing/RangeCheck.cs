@@ -45,7 +45,7 @@ internal sealed class RangeCheck(FtpSession session, ProbeSessions sessions, Pro
         var buffer = new byte[(int)Math.Min(SeamSample.Length, size is > 0 and var known ? known : SeamSample.Length)];
         await ReviveAsync(cancellationToken).ConfigureAwait(false);
         var started = time.GetTimestamp();
-        var transfer = await _session.RetrieveAsync(_path, 0, null, cancellationToken).ConfigureAwait(false);
+        var transfer = await _session.RetrieveAsync(_path, 0, null, isBulk: false, cancellationToken).ConfigureAwait(false);
         await using (transfer.ConfigureAwait(false))
         {
             await using var stop = cancellationToken.Register(
@@ -144,7 +144,7 @@ internal sealed class RangeCheck(FtpSession session, ProbeSessions sessions, Pro
     {
         var buffer = new byte[length];
         await ReviveAsync(cancellationToken).ConfigureAwait(false);
-        var transfer = await _session.RetrieveAsync(_path, offset, end, cancellationToken).ConfigureAwait(false);
+        var transfer = await _session.RetrieveAsync(_path, offset, end, isBulk: false, cancellationToken).ConfigureAwait(false);
         await using (transfer.ConfigureAwait(false))
         {
             await using var stop = cancellationToken.Register(

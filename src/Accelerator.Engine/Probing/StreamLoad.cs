@@ -86,7 +86,7 @@ internal sealed class StreamLoad : IAsyncDisposable
 
     private async Task<long> PassAsync(long offset, byte[] buffer)
     {
-        var transfer = await _session.RetrieveAsync(_path, offset, null, _stop.Token).ConfigureAwait(false);
+        var transfer = await _session.RetrieveAsync(_path, offset, null, isBulk: true, _stop.Token).ConfigureAwait(false);
         await using (transfer.ConfigureAwait(false))
         {
             Volatile.Write(ref _transfer, transfer);

@@ -32,6 +32,6 @@ internal static class SinkChoice
                     $"'{path}' cannot be written unbuffered: {refusal}. Leave --unbuffered at auto, or choose another folder.");
         }
         var handle = ExclusiveFile.Open(path);
-        return (handle, new BufferedFileSink(new HandleFile(handle), path));
+        return (handle, new BufferedFileSink(new HandleFile(handle, isCached: true), path));
     }
 }

@@ -17,7 +17,10 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
         control.Peer.AddressFamily == AddressFamily.InterNetworkV6 || !traits.EpsvRefused ? FtpCommands.Epsv : FtpCommands.Pasv;
 
     /// <summary>Requests a port and starts to connect to it: the caller sends REST meanwhile, which saves a round trip.</summary>
-    public async Task<Task<Socket>> BeginPassiveAsync(string what, CancellationToken cancellationToken)
+    /// <param name="what">The transfer as messages show it.</param>
+    /// <param name="isBulk">Whether much data is expected; see <see cref="DataSocket"/>.</param>
+    /// <param name="cancellationToken">Cancels the operation and ends the session.</param>
+    public async Task<Task<DataSocket>> BeginPassiveAsync(string what, bool isBulk, CancellationToken cancellationToken)
     {
         var reply = await control.SendAsync(_asked = Preferred, cancellationToken).ConfigureAwait(false);
         if (_asked == FtpCommands.Epsv && PassiveAddress.ReadPort(reply) is null && control.Peer.AddressFamily == AddressFamily.InterNetwork
@@ -27,7 +30,8 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
             reply = await control.SendAsync(_asked = FtpCommands.Pasv, cancellationToken).ConfigureAwait(false);
         }
 
-        if (PassiveAddress.ReadPort(reply) is { } port) return ConnectAsync(new IPEndPoint(control.Peer.Address, port), cancellationToken);
+        if (PassiveAddress.ReadPort(reply) is { } port)
+            return ConnectAsync(new IPEndPoint(control.Peer.Address, port), isBulk, cancellationToken);
         if (reply.Code >= 400) throw new FtpReplyException($"{_asked.Verb} for {what}", _asked.Verb, reply);
         // Treated as transient: one garbled reply must not end a long transfer, and a server that never names a port is given up soon
         // enough.
@@ -41,11 +45,11 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
     /// <summary>Reads the reply and starts to connect.</summary>
     /// <param name="limit">How long it may take: a server that supports this has replied by the time the transfer ends.</param>
     /// <param name="cancellationToken">Cancels the operation and ends the session.</param>
-    public async Task<Task<Socket>> TakeBehindAsync(TimeSpan limit, CancellationToken cancellationToken)
+    public async Task<Task<DataSocket>> TakeBehindAsync(TimeSpan limit, CancellationToken cancellationToken)
     {
         var reply = await control.ReadBehindAsync(_asked, limit, cancellationToken).ConfigureAwait(false);
         return PassiveAddress.ReadPort(reply) is { } port
-            ? ConnectAsync(new IPEndPoint(control.Peer.Address, port), cancellationToken)
+            ? ConnectAsync(new IPEndPoint(control.Peer.Address, port), isBulk: false, cancellationToken)
             : throw new FtpReplyException($"{_asked.Verb} behind a transfer", _asked.Verb, reply);
     }
 
@@ -87,7 +91,7 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
     /// <summary>
     /// Accepts the server's connection. Any other peer is rejected: only the control connection's peer may send the file.
     /// </summary>
-    public async Task<Socket> AcceptAsync(Socket listener, CancellationToken cancellationToken)
+    public async Task<DataSocket> AcceptAsync(Socket listener, CancellationToken cancellationToken)
     {
         using var deadline = new CancellationTokenSource(profile.Timeouts.FirstByte, time);
         using var linked = CancellationTokenSource.CreateLinkedTokenSource(deadline.Token, cancellationToken);
@@ -96,7 +100,7 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
             while (true)
             {
                 var socket = await listener.AcceptAsync(linked.Token).ConfigureAwait(false);
-                if (IsFromServer(socket)) return socket;
+                if (IsFromServer(socket)) return DataSocket.Accepted(socket);
                 socket.Dispose();
             }
         }
@@ -134,7 +138,7 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
         }
     }
 
-    private async Task<Socket> ConnectAsync(IPEndPoint target, CancellationToken cancellationToken)
+    private async Task<DataSocket> ConnectAsync(IPEndPoint target, bool isBulk, CancellationToken cancellationToken)
     {
         var extended = _asked == FtpCommands.Epsv;
         var socket = new Socket(target.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
@@ -145,9 +149,9 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
             TcpKeepAlive.Enable(socket);
             profile.LocalPath?.Hold(socket);
             socket.Bind(new IPEndPoint(control.Local.Address, 0));
-            await socket.ConnectAsync(target, linked.Token).ConfigureAwait(false);
+            var connection = await DataSocket.ConnectAsync(socket, target, isBulk, linked.Token).ConfigureAwait(false);
             if (extended) traits.EpsvWorked();
-            return socket;
+            return connection;
         }
         catch (Exception e) when (e is SocketException or OperationCanceledException)
         {

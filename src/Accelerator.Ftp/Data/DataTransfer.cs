@@ -17,7 +17,7 @@ internal sealed class DataTransfer : IAsyncDisposable
     private static readonly TimeSpan FinalReplyLimit = TimeSpan.FromSeconds(15);
 
     private readonly ControlChannel _control;
-    private readonly Socket _socket;
+    private readonly DataSocket _connection;
     private readonly SslStream? _tls;
     private readonly SilenceGuard _guard;
     private readonly string _what;
@@ -28,7 +28,7 @@ internal sealed class DataTransfer : IAsyncDisposable
     private Exception? _aborted;
 
     /// <param name="control">The session's control connection.</param>
-    /// <param name="socket">The data connection; this object takes ownership.</param>
+    /// <param name="connection">The data connection; this object takes ownership.</param>
     /// <param name="tls">Its TLS stream, or null.</param>
     /// <param name="answer">The pending reply to RETR if the data arrived first; this object takes ownership.</param>
     /// <param name="final">The reply to RETR if it was a final one.</param>
@@ -36,11 +36,11 @@ internal sealed class DataTransfer : IAsyncDisposable
     /// <param name="traits">What the site has learned about the server.</param>
     /// <param name="timeouts">Limits of silence.</param>
     /// <param name="time">The clock for the limits.</param>
-    internal DataTransfer(ControlChannel control, Socket socket, SslStream? tls, PendingReply? answer, FtpReply? final, string what,
-        ServerTraits traits, FtpTimeouts timeouts, TimeProvider time)
+    internal DataTransfer(ControlChannel control, DataSocket connection, SslStream? tls, PendingReply? answer, FtpReply? final,
+        string what, ServerTraits traits, FtpTimeouts timeouts, TimeProvider time)
     {
         _control = control;
-        _socket = socket;
+        _connection = connection;
         _tls = tls;
         _answer = answer;
         _final = final;
@@ -80,7 +80,8 @@ internal sealed class DataTransfer : IAsyncDisposable
 
     /// <summary>
     /// Reads the available bytes, up to the buffer's length; 0 at the end of the data. Takes no token, because registering one adds a cost
-    /// to every read: <see cref="Abort"/> ends a pending read from outside.
+    /// to every read: <see cref="Abort"/> ends a pending read from outside. Await it at once: after a read of a connection for much data
+    /// the caller is on its thread, where the next read blocks.
     /// </summary>
     /// <exception cref="FtpTimeoutException">The server was silent for too long.</exception>
     /// <exception cref="FtpTlsException">The server was silent, and then demanded the control connection's TLS session.</exception>
@@ -92,7 +93,7 @@ internal sealed class DataTransfer : IAsyncDisposable
         try
         {
             var read = _tls is null
-                ? await _socket.ReceiveAsync(buffer, SocketFlags.None).ConfigureAwait(false)
+                ? await _connection.ReceiveAsync(buffer).ConfigureAwait(false)
                 : await _tls.ReadAsync(buffer).ConfigureAwait(false);
             _guard.Received(read);
             if (read == 0 && _aborted is { } reason) throw await ExplainAsync(reason).ConfigureAwait(false);
@@ -135,7 +136,7 @@ internal sealed class DataTransfer : IAsyncDisposable
             while (!block.IsEmpty)
             {
                 _guard.Waiting();
-                var sent = _tls is null ? await _socket.SendAsync(block, SocketFlags.None).ConfigureAwait(false)
+                var sent = _tls is null ? await _connection.Socket.SendAsync(block, SocketFlags.None).ConfigureAwait(false)
                     : await SendEncryptedAsync(_tls, block).ConfigureAwait(false);
                 _guard.Received(sent);
                 block = block[sent..];
@@ -155,7 +156,7 @@ internal sealed class DataTransfer : IAsyncDisposable
         try
         {
             if (_tls is not null) await _tls.ShutdownAsync().ConfigureAwait(false);
-            _socket.Shutdown(SocketShutdown.Send);
+            _connection.Socket.Shutdown(SocketShutdown.Send);
         }
         catch (Exception e) when (e is SocketException or IOException or ObjectDisposedException)
         {
@@ -167,13 +168,13 @@ internal sealed class DataTransfer : IAsyncDisposable
     }
 
     /// <summary>Returns what the operating system reports about the data connection now; callable from any thread.</summary>
-    public TcpFacts PathFacts() => TcpFactsReader.Read(_socket);
+    public TcpFacts PathFacts() => TcpFactsReader.Read(_connection.Socket);
 
     /// <summary>Ends a pending read with this exception, from any thread. The first reason given is the one thrown.</summary>
     public void Abort(Exception reason)
     {
         Interlocked.CompareExchange(ref _aborted, reason, null);
-        _socket.Dispose();
+        _connection.Dispose();
     }
 
     /// <summary>Reads the server's final reply after the data has ended.</summary>
@@ -227,7 +228,7 @@ internal sealed class DataTransfer : IAsyncDisposable
     {
         try
         {
-            _socket.LingerState = new LingerOption(enable: true, seconds: 0);
+            _connection.Socket.LingerState = new LingerOption(enable: true, seconds: 0);
         }
         catch (Exception e) when (e is SocketException or ObjectDisposedException)
         {
@@ -283,7 +284,7 @@ internal sealed class DataTransfer : IAsyncDisposable
     {
         _guard.Dispose();
         if (_tls is not null) await _tls.DisposeAsync().ConfigureAwait(false);
-        _socket.Dispose();
+        _connection.Dispose();
     }
 
     private void Expire(TimeSpan limit, bool hadData) =>

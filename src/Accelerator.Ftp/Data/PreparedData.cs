@@ -1,22 +1,21 @@
 using System.Diagnostics.CodeAnalysis;
-using System.Net.Sockets;
 
 namespace Accelerator.Ftp.Data;
 
 /// <summary>A passive data connection opened ahead of its transfer command.</summary>
-internal sealed class PreparedData(Task<Socket> connecting, TimeProvider time)
+internal sealed class PreparedData(Task<DataSocket> connecting, TimeProvider time)
 {
     /// <summary>Servers wait 60 s and more for the command; middleboxes drop an idle connection sooner than that.</summary>
     public static readonly TimeSpan MaxAge = TimeSpan.FromSeconds(20);
 
     private readonly long _since = time.GetTimestamp();
-    private Task<Socket>? _connecting = connecting;
+    private Task<DataSocket>? _connecting = connecting;
 
     /// <summary>Whether the connection is still usable, as far as this side can tell.</summary>
     public bool IsFresh => _connecting is { IsFaulted: false, IsCanceled: false } && time.GetElapsedTime(_since) < MaxAge;
 
     /// <summary>Hands over the connection, once; false if it is too old or lost.</summary>
-    public bool TryTake([NotNullWhen(true)] out Task<Socket>? connecting)
+    public bool TryTake([NotNullWhen(true)] out Task<DataSocket>? connecting)
     {
         connecting = IsFresh ? _connecting : null;
         if (connecting is null) Drop();
@@ -32,7 +31,7 @@ internal sealed class PreparedData(Task<Socket> connecting, TimeProvider time)
     }
 
     /// <summary>Closes a connection that is no longer needed, now or as soon as it is established.</summary>
-    public static void Drop(Task<Socket> connecting) => _ = connecting.ContinueWith(
+    public static void Drop(Task<DataSocket> connecting) => _ = connecting.ContinueWith(
         static task =>
         {
             if (task.IsCompletedSuccessfully) task.Result.Dispose();

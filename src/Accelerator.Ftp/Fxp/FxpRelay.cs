@@ -24,8 +24,8 @@ internal sealed class FxpRelay(FtpSession source, FxpDestination destination)
     /// <exception cref="FxpException">Either server refused, failed, was lost or stalled.</exception>
     public async Task CopyAsync(FxpCopy copy, CancellationToken cancellationToken)
     {
-        var coming = await AtAsync(
-            FxpSide.Source, copy, source.RetrieveAsync(copy.From, copy.Offset, null, cancellationToken)).ConfigureAwait(false);
+        var retrieving = source.RetrieveAsync(copy.From, copy.Offset, null, isBulk: false, cancellationToken);
+        var coming = await AtAsync(FxpSide.Source, copy, retrieving).ConfigureAwait(false);
         await using var closing = coming.ConfigureAwait(false);
         try
         {

@@ -184,7 +184,9 @@ internal sealed class FtpSession : IAsyncDisposable
     /// offset). Any other command closes it again; so does <see cref="PreparedData.MaxAge"/>. Does nothing in active mode, where there is
     /// nothing to open.
     /// </summary>
-    public ValueTask PrepareAsync(CancellationToken cancellationToken) => _transfers.PrepareAsync(cancellationToken);
+    /// <param name="isBulk">Whether much data is expected; see <see cref="DataSocket"/>.</param>
+    /// <param name="cancellationToken">Cancels the operation and ends the session.</param>
+    public ValueTask PrepareAsync(bool isBulk, CancellationToken cancellationToken) => _transfers.PrepareAsync(isBulk, cancellationToken);
 
     /// <summary>
     /// Requests the next transfer's port while this one runs. The reply arrives with the end of this transfer, a round trip earlier than a
@@ -212,7 +214,7 @@ internal sealed class FtpSession : IAsyncDisposable
         var isPair = !Traits.MdtmRefused && _transfers.TryPair();
         if (isPair && await TryRetrievePairAsync(path, cancellationToken).ConfigureAwait(false) is { } begun) return begun;
         var modified = Traits.MdtmRefused ? null : await ModifiedAsync(path, cancellationToken).ConfigureAwait(false);
-        var transfer = await RetrieveAsync(path, 0, null, cancellationToken).ConfigureAwait(false);
+        var transfer = await RetrieveAsync(path, 0, null, isBulk: false, cancellationToken).ConfigureAwait(false);
         transfer.Modified = modified;
         if (isPair) Traits.RefuseBehind();
         return transfer;
@@ -222,16 +224,18 @@ internal sealed class FtpSession : IAsyncDisposable
     /// <param name="path">The file.</param>
     /// <param name="offset">First byte wanted.</param>
     /// <param name="end">One past the last byte wanted: sent as RANG if it is known to work at this site, else ignored.</param>
+    /// <param name="isBulk">Whether much data is expected; see <see cref="DataSocket"/>.</param>
     /// <param name="cancellationToken">Cancels the start; a running transfer is stopped by <see cref="DataTransfer.Abort"/>.</param>
-    public Task<DataTransfer> RetrieveAsync(FtpPath path, long offset, long? end, CancellationToken cancellationToken) =>
-        RetrieveAsync(path, offset, end, null, cancellationToken);
+    public Task<DataTransfer> RetrieveAsync(FtpPath path, long offset, long? end, bool isBulk, CancellationToken cancellationToken) =>
+        RetrieveAsync(path, offset, end, null, isBulk, cancellationToken);
 
     private async Task<DataTransfer> RetrieveAsync(
-        FtpPath path, long offset, long? end, FtpCommand<string?>? timed, CancellationToken cancellationToken)
+        FtpPath path, long offset, long? end, FtpCommand<string?>? timed, bool isBulk, CancellationToken cancellationToken)
     {
         await SendNamesAsync(path, cancellationToken).ConfigureAwait(false);
         await _folder.ReturnForAsync(path, cancellationToken).ConfigureAwait(false);
-        return await OpenAsync(FtpCommands.Retr(path), path, offset, end, timed, cancellationToken).ConfigureAwait(false);
+        var wanted = Command(FtpCommands.Retr(path), path, offset) with { End = end, Timed = timed, IsBulk = isBulk };
+        return await OpenAsync(wanted, cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>
@@ -277,7 +281,7 @@ internal sealed class FtpSession : IAsyncDisposable
         FtpCommand<FtpReply> command, FtpPath path, long offset, CancellationToken cancellationToken)
     {
         await ReadyForAsync(path, cancellationToken).ConfigureAwait(false);
-        return await OpenAsync(command, path, offset, null, null, cancellationToken).ConfigureAwait(false);
+        return await OpenAsync(Command(command, path, offset), cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>Sends several commands at once unless the server is known not to support it; then returns null without sending.</summary>
@@ -317,8 +321,10 @@ internal sealed class FtpSession : IAsyncDisposable
         return Control.DisposeAsync();
     }
 
-    private async Task<DataTransfer> OpenAsync(
-        FtpCommand<FtpReply> command, FtpPath path, long offset, long? end, FtpCommand<string?>? timed, CancellationToken cancellationToken)
+    private static TransferCommand Command(FtpCommand<FtpReply> command, FtpPath path, long offset) =>
+        new(command, offset == 0 ? $"{command.Verb} {path}" : $"{command.Verb} {path} at offset {offset}") { Offset = offset };
+
+    private async Task<DataTransfer> OpenAsync(TransferCommand wanted, CancellationToken cancellationToken)
     {
         if (IsTlsClient)
         {
@@ -326,8 +332,7 @@ internal sealed class FtpSession : IAsyncDisposable
             await Control.SendAsync(FtpCommands.Sscn(isClient: false), cancellationToken).ConfigureAwait(false);
             IsTlsClient = false;
         }
-        var what = offset == 0 ? $"{command.Verb} {path}" : $"{command.Verb} {path} at offset {offset}";
-        return await _transfers.OpenAsync(command, what, offset, end, timed, cancellationToken).ConfigureAwait(false);
+        return await _transfers.OpenAsync(wanted, cancellationToken).ConfigureAwait(false);
     }
 
     private async Task<DataTransfer?> TryRetrievePairAsync(FtpPath path, CancellationToken cancellationToken)
@@ -335,7 +340,8 @@ internal sealed class FtpSession : IAsyncDisposable
         DataTransfer? transfer = null;
         try
         {
-            return transfer = await RetrieveAsync(path, 0, null, FtpCommands.Mdtm(path), cancellationToken).ConfigureAwait(false);
+            return transfer = await RetrieveAsync(
+                path, 0, null, FtpCommands.Mdtm(path), isBulk: false, cancellationToken).ConfigureAwait(false);
         }
         catch (FtpReplyException e) when (e is { Verb: "RETR", SessionUsable: true } && IsUsable)
         {

@@ -15,7 +15,7 @@ internal sealed class TransferOpener(
     private readonly DataConnector _data = new(control, profile, traits, time);
     private PreparedData? _prepared;
     private bool _isBehind;
-    private volatile Task<Socket>? _starting;
+    private volatile Task<DataSocket>? _starting;
 
     public bool IsPrepared => _prepared is { IsFresh: true };
 
@@ -37,13 +37,16 @@ internal sealed class TransferOpener(
     // sends nothing more at all.
     private TimeSpan PairLimit => TimeSpan.FromSeconds(Math.Max(5, 4 * Math.Min(control.RoundTrip.TotalSeconds, 10)));
 
-    public async ValueTask PrepareAsync(CancellationToken cancellationToken)
+    public async ValueTask PrepareAsync(bool isBulk, CancellationToken cancellationToken)
     {
         if (profile.ActiveMode || IsPrepared) return;
         DropPrepared();
-        var connecting = await _data.BeginPassiveAsync("the next RETR", cancellationToken).ConfigureAwait(false);
-        _prepared = new PreparedData(connecting, time);
+        _prepared = new PreparedData(await ConnectAsync("the next RETR", isBulk, cancellationToken).ConfigureAwait(false), time);
     }
+
+    // SslStream decrypts asynchronously.
+    private Task<Task<DataSocket>> ConnectAsync(string what, bool isBulk, CancellationToken cancellationToken) =>
+        _data.BeginPassiveAsync(what, isBulk && tls is null, cancellationToken);
 
     public async ValueTask PrepareBehindAsync(CancellationToken cancellationToken)
     {
@@ -77,33 +80,26 @@ internal sealed class TransferOpener(
     public void DropPrepared() => _prepared?.Drop();
 
     /// <summary>Sends a transfer command.</summary>
-    /// <param name="command">RETR, MLSD, LIST or NLST.</param>
-    /// <param name="what">The transfer as messages show it.</param>
-    /// <param name="offset">First byte wanted; 0 for a listing.</param>
-    /// <param name="end">One past the last byte wanted: sent as RANG if it is known to work at this site, else ignored.</param>
-    /// <param name="timed">MDTM of the same file, to send with the command; only after <see cref="TryPair"/> has returned true. Null for
-    /// none.</param>
+    /// <param name="wanted">The command.</param>
     /// <param name="cancellationToken">Cancels the start; a running transfer is stopped by <see cref="DataTransfer.Abort"/>.</param>
     /// <exception cref="FtpReplyException">The server refused it.</exception>
     /// <exception cref="FtpConnectionException">The two commands were not answered in order: the session is broken, and no more commands
     /// are sent ahead to this site.</exception>
-    public async Task<DataTransfer> OpenAsync(
-        FtpCommand<FtpReply> command, string what, long offset, long? end, FtpCommand<string?>? timed, CancellationToken cancellationToken)
+    public async Task<DataTransfer> OpenAsync(TransferCommand wanted, CancellationToken cancellationToken)
     {
-        if (profile.ActiveMode) return await OpenActiveAsync(command, what, offset, end, cancellationToken).ConfigureAwait(false);
+        if (profile.ActiveMode) return await OpenActiveAsync(wanted, cancellationToken).ConfigureAwait(false);
         if (_prepared is null || !_prepared.TryTake(out var connecting))
-            connecting = await _data.BeginPassiveAsync(what, cancellationToken).ConfigureAwait(false);
+            connecting = await ConnectAsync(wanted.What, wanted.IsBulk, cancellationToken).ConfigureAwait(false);
         try
         {
-            var ranged = await SendMarkerAsync(offset, end, cancellationToken).ConfigureAwait(false);
+            var ranged = await SendMarkerAsync(wanted, cancellationToken).ConfigureAwait(false);
             // Do not send the command if the connect has already failed. Otherwise it need not wait for the connect: the server accepts the
             // connection on its port.
             if (connecting.IsCompleted) await connecting.ConfigureAwait(false);
-            if (timed is not null)
-                return await StartPairAsync(connecting, timed, command, what, ranged, cancellationToken).ConfigureAwait(false);
-            await control.WriteAsync(command, cancellationToken).ConfigureAwait(false);
-            return await StartAsync(connecting, command.Verb, what, ranged, profile.Timeouts.FirstByte,
-                cancellationToken).ConfigureAwait(false);
+            if (wanted.Timed is { } timed)
+                return await StartPairAsync(connecting, timed, wanted, ranged, cancellationToken).ConfigureAwait(false);
+            await control.WriteAsync(wanted.Command, cancellationToken).ConfigureAwait(false);
+            return await StartAsync(connecting, wanted, ranged, profile.Timeouts.FirstByte, cancellationToken).ConfigureAwait(false);
         }
         catch (Exception e)
         {
@@ -119,17 +115,20 @@ internal sealed class TransferOpener(
     }
 
     private async Task<DataTransfer> StartPairAsync(
-        Task<Socket> connecting, FtpCommand<string?> timed, FtpCommand<FtpReply> command, string what, long? ranged,
+        Task<DataSocket> connecting,
+        FtpCommand<string?> timed,
+        TransferCommand wanted,
+        long? ranged,
         CancellationToken cancellationToken)
     {
         try
         {
             await control.WriteAsync(timed, cancellationToken).ConfigureAwait(false);
-            await control.WriteBehindAsync(command, cancellationToken).ConfigureAwait(false);
+            await control.WriteBehindAsync(wanted.Command, cancellationToken).ConfigureAwait(false);
             var answer = await control.ReadAheadAsync(timed.Raw(), cancellationToken).ConfigureAwait(false);
             var modified = timed.Read(timed, answer);
             traits.NoteMdtm(modified is not null);
-            var transfer = await StartAsync(connecting, command.Verb, what, ranged, PairLimit, cancellationToken).ConfigureAwait(false);
+            var transfer = await StartAsync(connecting, wanted, ranged, PairLimit, cancellationToken).ConfigureAwait(false);
             transfer.Modified = modified;
             if (answer.IsSuccess || answer.Code is >= 500 and < 550) return transfer;
             await transfer.DisposeAsync().ConfigureAwait(false);
@@ -148,20 +147,18 @@ internal sealed class TransferOpener(
         // order).
         traits.RefuseBehind();
         throw control.Break(new FtpConnectionException(
-            FtpStage.Data, $"{what}: {control.Peer} refused MDTM but sent the file; both were requested together."));
+            FtpStage.Data, $"{wanted.What}: {control.Peer} refused MDTM but sent the file; both were requested together."));
     }
 
-    private async Task<DataTransfer> OpenActiveAsync(
-        FtpCommand<FtpReply> command, string what, long offset, long? end, CancellationToken cancellationToken)
+    private async Task<DataTransfer> OpenActiveAsync(TransferCommand wanted, CancellationToken cancellationToken)
     {
         using var listener = await _data.ListenAsync(cancellationToken).ConfigureAwait(false);
-        var ranged = await SendMarkerAsync(offset, end, cancellationToken).ConfigureAwait(false);
-        await control.WriteAsync(command, cancellationToken).ConfigureAwait(false);
+        var ranged = await SendMarkerAsync(wanted, cancellationToken).ConfigureAwait(false);
+        await control.WriteAsync(wanted.Command, cancellationToken).ConfigureAwait(false);
         var accepting = _data.AcceptAsync(listener, cancellationToken);
         try
         {
-            return await StartAsync(accepting, command.Verb, what, ranged, profile.Timeouts.FirstByte,
-                cancellationToken).ConfigureAwait(false);
+            return await StartAsync(accepting, wanted, ranged, profile.Timeouts.FirstByte, cancellationToken).ConfigureAwait(false);
         }
         catch
         {
@@ -172,14 +169,15 @@ internal sealed class TransferOpener(
     }
 
     // The end that the server has agreed to; null if it sends to the end of the file.
-    private async Task<long?> SendMarkerAsync(long offset, long? end, CancellationToken cancellationToken)
+    private async Task<long?> SendMarkerAsync(TransferCommand wanted, CancellationToken cancellationToken)
     {
-        if (end is { } last && last > offset && traits.RangUsable)
+        var offset = wanted.Offset;
+        if (wanted.End is { } last && last > offset && traits.RangUsable)
         {
             if ((await control.SendAsync(FtpCommands.Rang(offset, last - 1), cancellationToken).ConfigureAwait(false)).IsIntermediate)
             {
                 MayHoldMarker = true;
-                return end;
+                return last;
             }
             traits.RefuseRang();
         }
@@ -193,8 +191,9 @@ internal sealed class TransferOpener(
     // The first reply, the data connection and the data may arrive in any order, and a 150 may never arrive: the transfer has started when
     // there is a positive reply or data.
     private async Task<DataTransfer> StartAsync(
-        Task<Socket> connecting, string verb, string what, long? ranged, TimeSpan limit, CancellationToken cancellationToken)
+        Task<DataSocket> connecting, TransferCommand wanted, long? ranged, TimeSpan limit, CancellationToken cancellationToken)
     {
+        var (verb, what) = (wanted.Command.Verb, wanted.What);
         var answer = new PendingReply(control, limit, what, time, cancellationToken);
         _starting = connecting;
         try
@@ -207,19 +206,22 @@ internal sealed class TransferOpener(
                     await ThrowIfUnreachableAsync(connecting, first, what, cancellationToken).ConfigureAwait(false);
                 ThrowIfRefused(first, verb, what);
             }
-            var socket = await ConnectedAsync(connecting, answer, verb, what, cancellationToken).ConfigureAwait(false);
-            if (tls is null && await HasDataFirstAsync(socket, answer.Reply, cancellationToken).ConfigureAwait(false))
+            var connection = await ConnectedAsync(connecting, answer, verb, what, cancellationToken).ConfigureAwait(false);
+            if (tls is null && await HasDataFirstAsync(connection, answer.Reply, cancellationToken).ConfigureAwait(false))
             {
                 answer.Restart(Timeout.InfiniteTimeSpan);
-                return new DataTransfer(control, socket, null, answer, null, what, traits, profile.Timeouts, time) { RangeEnd = ranged };
+                return Transfer(null, answer, null);
             }
             var encrypted = tls is null
-                ? null : await EncryptAsync(tls, socket, answer, verb, what, cancellationToken).ConfigureAwait(false);
+                ? null : await EncryptAsync(tls, connection.Socket, answer, verb, what, cancellationToken).ConfigureAwait(false);
             var reply = await answer.Reply.ConfigureAwait(false);
             ThrowIfRefused(reply, verb, what);
             answer.Dispose();
             var early = reply.IsPreliminary ? null : reply;
-            return new DataTransfer(control, socket, encrypted, null, early, what, traits, profile.Timeouts, time) { RangeEnd = ranged };
+            return Transfer(encrypted, null, early);
+
+            DataTransfer Transfer(SslStream? encrypted, PendingReply? pending, FtpReply? final) =>
+                new(control, connection, encrypted, pending, final, what, traits, profile.Timeouts, time) { RangeEnd = ranged };
         }
         catch
         {
@@ -234,8 +236,8 @@ internal sealed class TransferOpener(
 
     // A server that refuses the command closes its port too, and the refusal may arrive after the reset: then the refusal is the cause, not
     // the port. If there is one, it is already on its way: an unreachable port must not delay a stream for long.
-    private async Task<Socket> ConnectedAsync(
-        Task<Socket> connecting, PendingReply answer, string verb, string what, CancellationToken cancellationToken)
+    private async Task<DataSocket> ConnectedAsync(
+        Task<DataSocket> connecting, PendingReply answer, string verb, string what, CancellationToken cancellationToken)
     {
         try
         {
@@ -257,7 +259,8 @@ internal sealed class TransferOpener(
 
     // A 425 has two causes. A server without a free port or slot sends it although the connection is established; if none is established,
     // the passive port is the problem.
-    private async Task ThrowIfUnreachableAsync(Task<Socket> connecting, FtpReply reply, string what, CancellationToken cancellationToken)
+    private async Task ThrowIfUnreachableAsync(
+        Task<DataSocket> connecting, FtpReply reply, string what, CancellationToken cancellationToken)
     {
         await Task.WhenAny(connecting, Task.Delay(OneWay, time, cancellationToken)).ConfigureAwait(false);
         if (connecting is { IsFaulted: true, Exception.InnerException: FtpConnectionException failure } && WasReached(failure)) return;
@@ -270,13 +273,12 @@ internal sealed class TransferOpener(
     }
 
     // A data connection that ends or breaks before its first byte carries no information: the reply will.
-    private static async Task<bool> HasDataFirstAsync(Socket socket, Task<FtpReply> answering, CancellationToken cancellationToken)
+    private static async Task<bool> HasDataFirstAsync(
+        DataSocket connection, Task<FtpReply> answering, CancellationToken cancellationToken)
     {
-        var arriving = socket.ReceiveAsync(Memory<byte>.Empty, SocketFlags.None, cancellationToken).AsTask();
-        _ = arriving.ContinueWith(
-            static t => t.Exception, CancellationToken.None, TaskContinuationOptions.OnlyOnFaulted, TaskScheduler.Default);
+        var arriving = connection.HasDataAsync(cancellationToken);
         await Task.WhenAny(answering, arriving).ConfigureAwait(false);
-        return !answering.IsCompleted && arriving.IsCompletedSuccessfully && socket.Available > 0;
+        return !answering.IsCompleted && await arriving.ConfigureAwait(false);
     }
 
     // Most servers start their handshake after the 150, some send the 150 after the handshake (npm's ftp-srv): it starts with the

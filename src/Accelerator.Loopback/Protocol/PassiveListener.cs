@@ -10,6 +10,9 @@ namespace Accelerator.Loopback.Protocol;
 /// </summary>
 internal sealed class PassiveListener : DataOpener
 {
+    // Longer than a client's connect takes on a busy computer.
+    private static readonly TimeSpan Late = TimeSpan.FromMilliseconds(150);
+
     private readonly ServerContext _server;
     private readonly PassivePort _port;
     private readonly Socket _listener;
@@ -46,7 +49,12 @@ internal sealed class PassiveListener : DataOpener
 
     public override async Task<DataConnection?> OpenAsync(TimeSpan timeout, TimeProvider time, CancellationToken cancellationToken)
     {
-        if (_port == PassivePort.OpenLate) Listen();
+        if (_port == PassivePort.OpenLate)
+        {
+            // The client connects while it sends the command: wait until its connect has been refused.
+            await Task.Delay(Late, time, cancellationToken).ConfigureAwait(false);
+            Listen();
+        }
         try
         {
             var connection = await _accepted.WaitAsync(timeout, time, cancellationToken).ConfigureAwait(false);

@@ -1,6 +1,6 @@
 namespace Accelerator.Ftp.Tests.Data;
 
-public sealed class PassiveModeTests : OneSessionFixture
+public abstract class PassiveModeContract : OneSessionFixture
 {
     [Theory]
     [InlineData("500 unknown")]
@@ -186,7 +186,7 @@ public sealed class PassiveModeTests : OneSessionFixture
     [Fact]
     public async Task A_path_that_is_too_long_costs_no_session()
     {
-        var starting = Login.Session.RetrieveAsync(SiteFixture.Path(new string('x', 1000)), 0, null, CancellationToken.None);
+        var starting = Login.Session.RetrieveAsync(SiteFixture.Path(new string('x', 1000)), 0, null, IsBulk, CancellationToken.None);
         using (var port = await Login.Server.PassiveAsync())
         {
             using var data = await port.AcceptAsync();
@@ -227,4 +227,13 @@ public sealed class PassiveModeTests : OneSessionFixture
         socket.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.ReuseAddress, true);
         return socket;
     }
+}
+
+/// <summary>Over a connection that receives asynchronously.</summary>
+public sealed class PassiveModeTests : PassiveModeContract;
+
+/// <summary>Over a connection for much data, which receives with blocking calls on its own thread.</summary>
+public sealed class BulkPassiveModeTests : PassiveModeContract
+{
+    private protected override bool IsBulk => true;
 }

@@ -5,7 +5,7 @@ namespace Accelerator.Ftp.Tests.Sessions;
 /// get its own replies and its own bytes, or the session must report that it is unusable. The clock stands still: a reply is recognised,
 /// not waited for.
 /// </summary>
-public sealed class EarlyEndTests : OneSessionFixture
+public abstract class EarlyEndContract : OneSessionFixture
 {
     /// <param name="answer">The server's reply to the early end, lines separated by a bar; empty for no reply.</param>
     /// <param name="late">The lines that arrive in one packet with the reply to the next command.</param>
@@ -176,4 +176,13 @@ public sealed class EarlyEndTests : OneSessionFixture
         else Login.Time.Advance(TimeSpan.FromSeconds(1));
         return await abandoning.SoonAsync();
     }
+}
+
+/// <summary>Over a connection that receives asynchronously.</summary>
+public sealed class EarlyEndTests : EarlyEndContract;
+
+/// <summary>Over a connection for much data, which receives with blocking calls on its own thread.</summary>
+public sealed class BulkEarlyEndTests : EarlyEndContract
+{
+    private protected override bool IsBulk => true;
 }

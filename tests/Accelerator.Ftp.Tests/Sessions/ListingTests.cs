@@ -69,7 +69,7 @@ public sealed class ListingTests
         }
         await sending;
 
-        var starting = login.Session.RetrieveAsync(SiteFixture.Path("pub").Child(entry.Name), 0, null, CancellationToken.None);
+        var starting = login.Session.RetrieveAsync(SiteFixture.Path("pub").Child(entry.Name), 0, null, isBulk: false, CancellationToken.None);
         using var data = await login.Server.BeginRetrieveAsync("pub/ \u00C7\u00D1\u00FF.bin");
         await login.Server.ReplyAsync("150 here");
         await using var transfer = await starting.SoonAsync();
@@ -79,7 +79,7 @@ public sealed class ListingTests
     public async Task A_prepared_data_connection_is_used()
     {
         await using var login = await SessionFixture.OpenAsync(ListingRun.Mlsd);
-        var preparing = login.Session.PrepareAsync(CancellationToken.None).AsTask();
+        var preparing = login.Session.PrepareAsync(isBulk: false, CancellationToken.None).AsTask();
         using var port = await login.Server.PassiveAsync();
         await preparing.SoonAsync();
 

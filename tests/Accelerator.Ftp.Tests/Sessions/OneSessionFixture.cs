@@ -5,7 +5,14 @@ public abstract class OneSessionFixture : IAsyncLifetime
 {
     private protected SessionFixture Login { get; private set; } = null!;
 
-    public async Task InitializeAsync() => Login = await OpenAsync();
+    /// <summary>Whether its transfers receive with blocking calls on a thread of their own.</summary>
+    private protected virtual bool IsBulk => false;
+
+    public async Task InitializeAsync()
+    {
+        Login = await OpenAsync();
+        Login.IsBulk = IsBulk;
+    }
 
     public async Task DisposeAsync() => await Login.DisposeAsync();
 

@@ -1,7 +1,7 @@
 namespace Accelerator.Ftp.Tests.Sessions;
 
 /// <summary>A data connection that is opened before the command that uses it is sent.</summary>
-public sealed class PreparedDataTests : OneSessionFixture
+public abstract class PreparedDataContract : OneSessionFixture
 {
     [Theory]
     [InlineData(0)]
@@ -9,7 +9,7 @@ public sealed class PreparedDataTests : OneSessionFixture
     public async Task A_prepared_session_sends_no_EPSV_at_RETR_however_often_it_was_prepared(long offset)
     {
         using var port = await PrepareAsync();
-        await Login.Session.PrepareAsync(CancellationToken.None);
+        await Login.Session.PrepareAsync(IsBulk, CancellationToken.None);
         Assert.Single(Login.Server.Commands, "EPSV");
 
         var starting = Login.StartAsync(offset);
@@ -50,9 +50,18 @@ public sealed class PreparedDataTests : OneSessionFixture
 
     private async Task<ScriptedDataPort> PrepareAsync()
     {
-        var preparing = Login.Session.PrepareAsync(CancellationToken.None).AsTask();
+        var preparing = Login.Session.PrepareAsync(IsBulk, CancellationToken.None).AsTask();
         var port = await Login.Server.PassiveAsync();
         await preparing.SoonAsync();
         return port;
     }
+}
+
+/// <summary>Over a connection that receives asynchronously.</summary>
+public sealed class PreparedDataTests : PreparedDataContract;
+
+/// <summary>Over a connection for much data, which receives with blocking calls on its own thread.</summary>
+public sealed class BulkPreparedDataTests : PreparedDataContract
+{
+    private protected override bool IsBulk => true;
 }

@@ -16,6 +16,9 @@ internal sealed class SessionFixture(SiteFixture site, FtpSession session, Scrip
 
     public ScriptedConnection Server { get; } = server;
 
+    /// <summary>Whether RETR asks for a connection for much data, which has its own thread.</summary>
+    public bool IsBulk { get; set; }
+
     /// <summary>The client's clock.</summary>
     public FakeTime Time => Site.Time;
 
@@ -46,7 +49,7 @@ internal sealed class SessionFixture(SiteFixture site, FtpSession session, Scrip
 
     /// <summary>Starts RETR of <c>a.bin</c>; the test plays the whole dialogue.</summary>
     public Task<DataTransfer> StartAsync(long offset = 0, long? end = null) =>
-        Session.RetrieveAsync(SiteFixture.Path("a.bin"), offset, end, CancellationToken.None);
+        Session.RetrieveAsync(SiteFixture.Path("a.bin"), offset, end, IsBulk, CancellationToken.None);
 
     /// <summary>Starts RETR up to the command itself; the test sends the server's reply and awaits the task.</summary>
     public async Task<(Task<DataTransfer> Starting, ScriptedData Data)> BeginRetrieveAsync(long offset = 0, long? end = null)
@@ -111,7 +114,7 @@ internal sealed class SessionFixture(SiteFixture site, FtpSession session, Scrip
     /// <param name="inFront">Replies, if any, that the server sends in one packet with its reply to EPSV.</param>
     public async Task ExpectNextFileAsync(params string[] inFront)
     {
-        var starting = Session.RetrieveAsync(SiteFixture.Path("b.bin"), 0, null, CancellationToken.None);
+        var starting = Session.RetrieveAsync(SiteFixture.Path("b.bin"), 0, null, IsBulk, CancellationToken.None);
         await Server.ExpectAsync("EPSV");
         using var port = new ScriptedDataPort(Server.Address);
         await Server.ReplyAsync([.. inFront, $"229 Extended Passive Mode (|||{port.Port}|)"]);

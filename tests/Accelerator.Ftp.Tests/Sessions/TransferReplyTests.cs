@@ -3,7 +3,7 @@ namespace Accelerator.Ftp.Tests.Sessions;
 /// <summary>
 /// Every order and form of replies around a transfer that runs to its end: the bytes are complete, and commands and replies stay paired.
 /// </summary>
-public sealed class TransferReplyTests : OneSessionFixture
+public abstract class TransferReplyContract : OneSessionFixture
 {
     private static readonly byte[] Content = SessionFixture.Content;
 
@@ -192,4 +192,13 @@ public sealed class TransferReplyTests : OneSessionFixture
         Assert.Same(await transfer.CompleteAsync(CancellationToken.None).SoonAsync(), await transfer.CompleteAsync(CancellationToken.None).SoonAsync());
         await Login.ExpectInStepAsync();
     }
+}
+
+/// <summary>Over a connection that receives asynchronously.</summary>
+public sealed class TransferReplyTests : TransferReplyContract;
+
+/// <summary>Over a connection for much data, which receives with blocking calls on its own thread.</summary>
+public sealed class BulkTransferReplyTests : TransferReplyContract
+{
+    private protected override bool IsBulk => true;
 }

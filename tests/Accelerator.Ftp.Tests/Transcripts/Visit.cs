@@ -33,7 +33,7 @@ internal static class Visit
             $"whole again {await FetchAsync(session, Small, 0, null, cancellationToken)}",
             $"range {(session.Traits.RangUsable ? await FetchAsync(session, Small, 1000, 2000, cancellationToken) : null)}",
             $"size of a missing file {await RefusalAsync(() => session.SizeAsync(Missing, cancellationToken).AsTask())}",
-            $"missing file {await RefusalAsync(() => session.RetrieveAsync(Missing, 0, null, cancellationToken))}",
+            $"missing file {await RefusalAsync(() => session.RetrieveAsync(Missing, 0, null, isBulk: false, cancellationToken))}",
             $"hash {await HashAsync(session, cancellationToken)}",
             $"last byte {await FetchAsync(session, Small, 4999, null, cancellationToken)}",
         ];
@@ -45,7 +45,7 @@ internal static class Visit
     /// <returns>The code of the last reply; null if the bytes are wrong or the session is unusable.</returns>
     public static async Task<int?> FetchAsync(FtpSession session, FtpPath file, int offset, int? end, CancellationToken cancellationToken)
     {
-        await using var transfer = await session.RetrieveAsync(file, offset, end, cancellationToken);
+        await using var transfer = await session.RetrieveAsync(file, offset, end, isBulk: false, cancellationToken);
         var expected = Content(offset, (end ?? SmallLength) - offset);
         var isRight = (await ReadAsync(transfer, expected.Length + 1)).SequenceEqual(expected);
         var reply = await transfer.CompleteAsync(cancellationToken);
@@ -56,7 +56,7 @@ internal static class Visit
     /// <returns>Whether the bytes are correct and the session is still usable.</returns>
     public static async Task<bool> LeaveAsync(FtpSession session, FtpPath file, int offset, CancellationToken cancellationToken)
     {
-        await using var transfer = await session.RetrieveAsync(file, offset, null, cancellationToken);
+        await using var transfer = await session.RetrieveAsync(file, offset, null, isBulk: false, cancellationToken);
         var isRight = (await ReadAsync(transfer, 1000)).SequenceEqual(Content(offset, 1000));
         return await transfer.AbandonAsync(cancellationToken) && isRight && session.IsUsable;
     }

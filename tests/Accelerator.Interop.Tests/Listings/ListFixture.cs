@@ -48,7 +48,7 @@ internal sealed class ListFixture : IAsyncDisposable
     /// <summary>The length of a file, fetched by the name that was listed.</summary>
     public async Task<long> FetchAsync(string folder, FtpPath name, CancellationToken cancellationToken)
     {
-        await using var transfer = await Session.RetrieveAsync(Path(folder).Child(name), 0, null, cancellationToken);
+        await using var transfer = await Session.RetrieveAsync(Path(folder).Child(name), 0, null, isBulk: false, cancellationToken);
         var buffer = new byte[65536];
         while (await transfer.ReadAsync(buffer) > 0) { }
         await transfer.CompleteAsync(cancellationToken);

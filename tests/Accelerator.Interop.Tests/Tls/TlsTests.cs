@@ -122,7 +122,7 @@ public sealed class TlsTests : RealTests
 
     private static async Task<string> FetchOnceAsync(FtpSession session, CancellationToken cancellationToken)
     {
-        await using var transfer = await session.RetrieveAsync(FtpPath.FromText("a.bin", FtpCharsets.Utf8), 0, null, cancellationToken);
+        await using var transfer = await session.RetrieveAsync(FtpPath.FromText("a.bin", FtpCharsets.Utf8), 0, null, isBulk: false, cancellationToken);
         using var sha256 = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
         var buffer = new byte[64 << 10];
         while (await transfer.ReadAsync(buffer) is > 0 and var read) sha256.AppendData(buffer, 0, read);

@@ -27,7 +27,7 @@ internal static class SeamProbe
     private static async Task<byte[]> ReadAsync(
         FtpSession session, FtpPath path, long offset, int length, long? end, Action<byte[]>? arrived, CancellationToken cancellationToken)
     {
-        var transfer = await session.RetrieveAsync(path, offset, end, cancellationToken).ConfigureAwait(false);
+        var transfer = await session.RetrieveAsync(path, offset, end, isBulk: false, cancellationToken).ConfigureAwait(false);
         await using var ending = transfer.ConfigureAwait(false);
         await using var stop = cancellationToken.Register(
             () => transfer.Abort(new OperationCanceledException(cancellationToken))).ConfigureAwait(false);

@@ -118,7 +118,8 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
         {
             _transfer = await (isTimed
                 ? session.RetrieveTimedAsync(_source.Path, stop.Token)
-                : session.RetrieveAsync(_source.Path, run.Start - overlap, PlanRangeEnd(), stop.Token)).ConfigureAwait(false);
+                : session.RetrieveAsync(
+                    _source.Path, run.Start - overlap, PlanRangeEnd(), isBulk: !file.Transfer.IsSmall, stop.Token)).ConfigureAwait(false);
         }
         catch (OperationCanceledException) when (aborted is not null && !cancellationToken.IsCancellationRequested)
         {

@@ -167,7 +167,7 @@ internal sealed class TransferWorker
     private async ValueTask PrepareAsync(FtpSession session, bool isSpare, CancellationToken cancellationToken)
     {
         if (isSpare && await _route.TryPingAsync(_slot, session, cancellationToken).ConfigureAwait(false)) return;
-        await session.PrepareAsync(cancellationToken).ConfigureAwait(false);
+        await session.PrepareAsync(isBulk: _last is null or { Transfer.IsSmall: false }, cancellationToken).ConfigureAwait(false);
     }
 
     private async Task FetchAsync(OpenFile file, SegmentRun run, FtpSession session, FetchPlace? place, CancellationToken cancellationToken)
