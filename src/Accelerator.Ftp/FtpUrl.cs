@@ -23,10 +23,10 @@ public sealed record FtpUrl
     /// <summary>The server.</summary>
     public FtpEndpoint Endpoint { get; }
 
-    /// <summary>The path that commands carry. Empty for the login directory itself.</summary>
+    /// <summary>The path as it is sent in commands. Empty for the login folder itself.</summary>
     public FtpPath Path { get; }
 
-    /// <summary>The path with its escapes still encoded: only here does <c>%2A</c> differ from <c>*</c>.</summary>
+    /// <summary>The path with its escapes still encoded, so that a literal <c>%2A</c> can be told from the wildcard <c>*</c>.</summary>
     public string WrittenPath { get; }
 
     /// <summary>The user in the URL, or null.</summary>
@@ -43,11 +43,11 @@ public sealed record FtpUrl
     }
 
     /// <summary>
-    /// Writes the URL of exactly these path bytes, whatever the charset. Every character with a special meaning is escaped.
+    /// Returns a URL that stands for exactly these path bytes, in any charset. Every character with a special meaning is escaped.
     /// </summary>
     /// <param name="endpoint">The server.</param>
     /// <param name="user">The login name, or null to omit it.</param>
-    /// <param name="path">The path as commands carry it.</param>
+    /// <param name="path">The path as it is sent in commands.</param>
     public static string Write(FtpEndpoint endpoint, string? user, FtpPath path)
     {
         var url = new StringBuilder($"{endpoint.Scheme}://");
@@ -130,7 +130,7 @@ public sealed record FtpUrl
         var isPort = colon < 0 || (int.TryParse(text[(colon + 1)..], NumberStyles.None, CultureInfo.InvariantCulture, out port)
             && port is >= 1 and <= 65535);
         var kind = Uri.CheckHostName(host);
-        // Text with a colon that is no valid address may be a user and the beginning of the password.
+        // Mask text with a colon that is no valid address: it may be a user name and the beginning of a password.
         var shown = kind == UriHostNameType.Unknown && host.Contains(':') ? "…" : SafeText.Escape(host);
         problem = kind switch
         {
@@ -139,7 +139,7 @@ public sealed record FtpUrl
             UriHostNameType.Unknown when host.Length == 0 => "The URL names no host.",
             UriHostNameType.IPv6 when isLiteral && isPort => null,
             UriHostNameType.Dns or UriHostNameType.IPv4 when !isLiteral && isPort => null,
-            // Not shown, because it is the beginning of the password if that contains a slash.
+            // Do not show the text after the colon: with a slash in the password, it is the beginning of the password.
             _ when !isPort => $"What follows \"{shown}:\" is not a port: use 1 to 65535, and write / and @ in a password as %2F and %40.",
             _ => $"\"{shown}\" is not a host name or an IP address.",
         };

@@ -16,7 +16,7 @@ internal sealed record HashCommand(string Name, HashKind Kind, int Digits, strin
     /// <summary>The command's verb: HASH, XSHA256, …</summary>
     public string Verb => Algorithm is null ? Name : "HASH";
 
-    /// <summary>Returns whether a verb belongs to a hash command: OPTS, which chooses the algorithm, included.</summary>
+    /// <summary>Returns whether a verb is used for hashing. OPTS is included, because OPTS HASH selects the algorithm.</summary>
     public static bool IsVerb(string verb) => verb is "HASH" or "OPTS" || For(verb, null) is not null;
 
     /// <summary>Returns every hash that the server lists and this computer can compute, strongest first, without duplicates.</summary>
@@ -55,13 +55,13 @@ internal sealed record HashCommand(string Name, HashKind Kind, int Digits, strin
     }
 }
 
-/// <summary>Finds the digest in the many reply forms of hash commands.</summary>
+/// <summary>Finds the digest in the reply to a hash command, whose form differs between servers.</summary>
 internal static class HashReply
 {
     /// <summary>
-    /// Returns the only word with the digest's number of hexadecimal digits, in lower case: <c>213 SHA-256 0-99 abc… /a.bin</c> (HASH),
-    /// <c>250 abc…</c> (Serv-U, GlobalSCAPE), <c>213 abc…</c> (ProFTPD), <c>251 /a.bin abc…</c> (MD5). Null if there is none, or if a file
-    /// name makes it ambiguous. A CRC may lack its leading zeros.
+    /// Returns the digest in lower case. It is the only word of the reply with the expected number of hexadecimal digits: <c>213 SHA-256
+    /// 0-99 abc… /a.bin</c> (HASH), <c>250 abc…</c> (Serv-U, GlobalSCAPE), <c>213 abc…</c> (ProFTPD), <c>251 /a.bin abc…</c> (MD5). Null if
+    /// there is none, or if a file name makes it ambiguous. A CRC may lack its leading zeros.
     /// </summary>
     public static string? Read(FtpReply reply, int digits)
     {

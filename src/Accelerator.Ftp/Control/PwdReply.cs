@@ -5,7 +5,7 @@ namespace Accelerator.Ftp.Control;
 /// <summary>Reads the answer to PWD: <c>257 "/a ""quoted"" folder" is the current folder</c> (RFC 959, appendix II).</summary>
 internal static class PwdReply
 {
-    /// <summary>The folder.</summary>
+    /// <summary>Returns the folder that the reply names.</summary>
     /// <returns>Null if nothing is quoted, or the quoted text has control characters.</returns>
     public static FtpPath? Read(FtpReply reply, Encoding charset)
     {

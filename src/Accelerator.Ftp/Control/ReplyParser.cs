@@ -3,16 +3,18 @@ using System.Text;
 namespace Accelerator.Ftp.Control;
 
 /// <summary>
-/// Parses lines into replies by the grammar of RFC 959 section 4.2 and nothing else. Pure, so that every split of every transcript can be
-/// tested. A multi-line reply ends only at its own code followed by a space (or the end of the line); lines inside may start with anything,
-/// including other codes.
+/// Parses lines into replies by the grammar of RFC 959 section 4.2 and nothing else. The parser does no I/O, so tests can cut every
+/// transcript at every position. A multi-line reply ends only at its own code followed by a space (or the end of the line); lines inside
+/// may start with anything, including other codes.
 /// </summary>
 internal sealed class ReplyParser
 {
-    /// <summary>Longest line accepted, bytes. Longer ones are an attack or a file (CVE-2013-1752).</summary>
+    /// <summary>
+    /// Longest line accepted, in bytes. A longer line is an attack or the content of a file, not a reply (CVE-2013-1752).
+    /// </summary>
     public const int MaxLineLength = 8 * 1024;
 
-    /// <summary>Longest reply accepted, bytes.</summary>
+    /// <summary>Longest reply accepted, in bytes.</summary>
     public const int MaxReplyLength = 64 * 1024;
 
     /// <summary>Most lines in one reply.</summary>
@@ -39,7 +41,7 @@ internal sealed class ReplyParser
         if (!IsInside)
         {
             if (!TryReadCode(line, out _code)) throw NotAReply(line);
-            // goftp/server opens its feature list with the code twice; "211 " would end the reply before it began.
+            // goftp/server begins its FEAT reply with the code twice; its "211 " would end the reply at the first line.
             if (line.StartsWith("211 211-"u8)) line = line[4..];
             if (line.Length > 3 && line[3] == '-')
             {

@@ -3,8 +3,8 @@ using System.Net;
 namespace Accelerator.Ftp.Control;
 
 /// <summary>
-/// The address behind a server's name that all connectors of a run share. The hosts behind one name may hold different files, and the
-/// ranges of one file must come from one host.
+/// The IP address that all connectors of a run use for one server name. The hosts behind one name may hold different files, and all ranges
+/// of a file must come from the same host.
 /// </summary>
 public sealed class ServerAddress
 {

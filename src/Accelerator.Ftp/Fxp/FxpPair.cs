@@ -4,13 +4,15 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Ftp.Fxp;
 
 /// <summary>
-/// Two sessions at two servers that exchange files without passing them through this computer (RFC 959 section 2.3): one server is told to
-/// listen, the other to connect to it. One file at a time; the pair uses both sessions exclusively while it copies.
+/// A session at each of two servers, which send files to each other without passing them through this computer (RFC 959 section 2.3): one
+/// server listens and the other connects to it. The pair copies one file at a time and uses both sessions exclusively meanwhile.
 /// </summary>
-/// <param name="source">Logged in at the server that sends.</param>
-/// <param name="destination">Logged in at the server that receives.</param>
-/// <param name="timeouts">Connect bounds the time until both servers have answered their command, FirstByte that of a source that reads
-/// from tape, Reply the time from the first final reply to the second.</param>
+/// <param name="source">The session at the sending server, logged in.</param>
+/// <param name="destination">The session at the receiving server, logged in.</param>
+/// <param name="timeouts">
+/// Time limits. Connect: until both servers have replied to their transfer command. FirstByte: the same for a source that reads the file
+/// from tape. Reply: from the first final reply to the second.
+/// </param>
 /// <param name="time">Clock.</param>
 internal sealed class FxpPair(FtpSession source, FxpDestination destination, FtpTimeouts timeouts, TimeProvider time)
 {
@@ -18,9 +20,10 @@ internal sealed class FxpPair(FtpSession source, FxpDestination destination, Ftp
     private readonly FxpWatch _watch = new(timeouts, time);
 
     /// <summary>
-    /// Copies one file; the servers' final replies are no evidence, SIZE and hashes are. Commands go out in this order: SSCN if needed,
-    /// PASV to the passive server, PORT and REST to the active one with REST to the passive one at the same time, the transfer command of
-    /// the passive server and, unless that is refused at once, the other's. See <see cref="FxpCopy.Turn"/> for one of several copies.
+    /// Copies one file. The servers' final replies are no evidence that the copy is complete; SIZE and hashes are. Commands go out in this
+    /// order: SSCN if needed, PASV to the passive server, PORT and REST to the active one with REST to the passive one at the same time,
+    /// the transfer command to the passive server and, unless that server refuses at once, the transfer command to the active one. For one
+    /// of several copies, see <see cref="FxpCopy.Turn"/>.
     /// </summary>
     /// <param name="copy">The file to copy.</param>
     /// <param name="cancellationToken">A token to cancel the copy: both servers are sent ABOR.</param>
@@ -51,8 +54,8 @@ internal sealed class FxpPair(FtpSession source, FxpDestination destination, Ftp
         FxpAnswers? second = null;
         try
         {
-            // A missing or unwritable file is refused within a round trip. If there is no problem, the server may be silent until the other
-            // connects (vsftpd).
+            // A missing or unwritable file is refused within a round trip. A server that accepts the command may send nothing until the
+            // other one connects (vsftpd).
             if (copy.Turn is { } turn) await Task.WhenAny(first.Failed, turn()).WaitAsync(cancellationToken).ConfigureAwait(false);
             else if (!copy.AtOnce || leader.Side == FxpSide.Source)
                 await _watch.WithinAsync(first.FirstReply, leader.Moment, cancellationToken).ConfigureAwait(false);
@@ -67,7 +70,7 @@ internal sealed class FxpPair(FtpSession source, FxpDestination destination, Ftp
         }
         finally
         {
-            // Does nothing if both have ended successfully.
+            // AbortAsync does nothing for a transfer that has ended successfully.
             var limit = TimeSpan.FromSeconds(2)
                 + (4 * TimeSpan.FromSeconds(Math.Min(5, Math.Max(route.Passive.Moment.TotalSeconds, route.Active.Moment.TotalSeconds))));
             await Task.WhenAll(first.AbortAsync(limit), second?.AbortAsync(limit) ?? Task.CompletedTask).ConfigureAwait(false);

@@ -1,8 +1,8 @@
 namespace Accelerator.Ftp.Fxp;
 
 /// <summary>
-/// Protection of the data connection between two servers. Both are TLS servers by default, so one has to be told to be the client. There is
-/// no "try, else clear": a file that cannot be protected is not sent.
+/// Protection of the data connection between two servers. Both act as TLS servers by default, so a command must make one of them the TLS
+/// client. There is no fallback to clear text: a file that cannot be protected is not sent.
 /// </summary>
 public enum FxpProtection
 {

@@ -15,7 +15,7 @@ public enum FxpStep
     /// <summary>PORT or EPRT at the active server, or an address that must not be sent there.</summary>
     Call,
 
-    /// <summary>REST at either.</summary>
+    /// <summary>REST at either server.</summary>
     Marker,
 
     /// <summary>RETR or STOR was refused before any 150.</summary>
@@ -24,7 +24,7 @@ public enum FxpStep
     /// <summary>Both commands were sent and the data connection was not established: 425 and 426 before any 150, or silence.</summary>
     Open,
 
-    /// <summary>The transfer was in progress.</summary>
+    /// <summary>The transfer was in progress: the server had replied 150.</summary>
     Data,
 
     /// <summary>RNFR or RNTO after the transfer.</summary>

@@ -3,11 +3,12 @@ namespace Accelerator.Ftp.Sockets;
 /// <summary>What the operating system reports about one TCP connection at one point in time. Null means not reported.</summary>
 internal sealed record TcpFacts
 {
-    /// <summary>The value for a system that reports nothing, or a closed connection.</summary>
+    /// <summary>The value used when the system reports nothing or the connection is closed.</summary>
     public static TcpFacts Unknown { get; } = new();
 
     /// <summary>
-    /// Shortest round trip. A connection that only receives has one sample, from its handshake: later queueing delay does not show here.
+    /// Shortest measured round trip. A connection that only receives has one sample, from its handshake, so later queueing delay is not
+    /// included.
     /// </summary>
     public TimeSpan? RoundTrip { get; init; }
 
@@ -18,17 +19,17 @@ internal sealed record TcpFacts
     public int? MaxSegment { get; init; }
 
     /// <summary>
-    /// Receive window that this side currently offers, in bytes. Autotuning keeps it at about twice the data of a round trip for as long as
-    /// it may grow, so a sender that fills it has reached the limit.
+    /// Receive window that this side currently advertises, in bytes. While autotuning can still enlarge the window, it is about twice the
+    /// data received per round trip. A sender that fills the window has therefore reached its maximum.
     /// </summary>
     public long? ReceiveWindow { get; init; }
 
-    /// <summary>Segments with data that have arrived. On Windows it is calculated from the bytes.</summary>
+    /// <summary>Number of segments with data that have arrived. On Windows the number is calculated from the bytes received.</summary>
     public long? PacketsReceived { get; init; }
 
     /// <summary>
-    /// Those of them that arrived out of order: the receiver's only sign of loss. After one lost packet all that follow count until it is
-    /// retransmitted, so the number shows disturbance, not the count of losses.
+    /// Number of segments with data that arrived out of order: the receiver's only sign of loss. After one lost packet, every later packet
+    /// counts until the lost one is retransmitted, so this is a measure of disturbance and not the number of losses.
     /// </summary>
     public long? PacketsOutOfOrder { get; init; }
 }
