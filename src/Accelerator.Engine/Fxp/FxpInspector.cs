@@ -15,10 +15,10 @@ internal static class FxpInspector
     {
         var sending = item.Listed is { Modified: not null } listed ? Task.FromResult<(long?, string?)>((listed.Size, listed.Modified))
             : InspectSourceAsync(request, item, source, cancellationToken);
-        // Only a server that reports sizes has produced a listing for IsNew.
+        // IsNew comes from the destination's listing, so the server reports sizes.
         var receiving = item.IsNew
             ? Task.FromResult<(bool, long?, long?)>((true, null, null)) : InspectDestinationAsync(item, destination, cancellationToken);
-        // Await both, because the sessions are returned when one has failed.
+        // Await both, even if one fails: the caller then returns the sessions, and neither may have a query in flight.
         await Task.WhenAll(sending, receiving).ConfigureAwait(false);
         var (size, modified) = await sending.ConfigureAwait(false);
         var (tells, final, part) = await receiving.ConfigureAwait(false);

@@ -6,9 +6,9 @@ using Accelerator.Engine.Transfers;
 namespace Accelerator.Engine.Fxp;
 
 /// <summary>
-/// The durable record of one copy, kept under its destination name in a folder of the user: it lets a later run resume where the servers
-/// have no hash in common. It is replaced atomically, and only by the run that holds the name: two runs for one name would overwrite each
-/// other's file.
+/// The durable record of one copy, stored in a folder of the user and identified by the destination. With it, a later run can resume even
+/// if the servers have no hash algorithm in common. It is replaced atomically, and only by the run that has claimed the destination name:
+/// two runs for one name would overwrite each other's file.
 /// </summary>
 internal sealed class FxpJournal : IDisposable
 {
@@ -98,7 +98,7 @@ internal sealed class FxpJournal : IDisposable
         }
         catch (StorageException e)
         {
-            // An old record would describe a state that is no longer current.
+            // Delete the previous record, because it no longer describes the current state.
             _isBroken = true;
             Delete(_path);
             events.Report(new FxpEvent.Notice(NoticeKind.Other, $"{e.Message} A later run cannot resume this copy."));
@@ -133,7 +133,7 @@ internal sealed class FxpJournal : IDisposable
         }
         catch (StorageException)
         {
-            // The record is compared with the servers before it is used.
+            // A record that remains does no harm: it is compared with the servers before it is used.
         }
     }
 

@@ -8,8 +8,8 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Engine.Fxp;
 
 /// <summary>
-/// Queries two servers for metadata, over one session at each that is opened when it is needed; nothing is sent or changed. Each query is
-/// sent once, without retries: an unreachable server is reported at once. For one caller at a time. Disposing sends QUIT.
+/// Queries two servers for metadata, over one session at each, opened when a query needs it. No file is transferred or changed. Each query
+/// is sent once, without retries: an unreachable server is reported at once. For one caller at a time. Disposing sends QUIT.
 /// </summary>
 public sealed class FxpMetadataProbe : IAsyncDisposable
 {
@@ -46,7 +46,7 @@ public sealed class FxpMetadataProbe : IAsyncDisposable
         return new FxpHolding(final, modified, part);
     }, cancellationToken);
 
-    /// <summary>Returns whether the source has a file.</summary>
+    /// <summary>Returns false if the source reports that it has no such file. A source that reports no sizes counts as having it.</summary>
     /// <exception cref="TransferException">The source cannot be queried.</exception>
     public Task<bool> IsAtSourceAsync(FxpItem item, CancellationToken cancellationToken) =>
         QueryAsync(FxpSide.Source, async (session, stop) =>

@@ -5,7 +5,7 @@ namespace Accelerator.Engine.Mirroring;
 
 /// <summary>
 /// Deletes entries that are verified not to be on the server, and only those: each is checked again, and an entry that differs from the
-/// plan stays. A link itself is deleted, never its target, and nothing is reached through one.
+/// plan stays. For a link, the link itself is deleted and never its target. No path that leads through a link is deleted.
 /// </summary>
 internal sealed class ExtraDeleter(string root, NameRules rules)
 {

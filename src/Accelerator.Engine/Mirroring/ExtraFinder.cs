@@ -6,20 +6,20 @@ using Accelerator.Ftp;
 namespace Accelerator.Engine.Mirroring;
 
 /// <summary>Finds local files and folders that are verified not to be on the server. In doubt an entry is not included.</summary>
-/// <param name="filter">The wanted files; unwanted ones are no extras either.</param>
+/// <param name="filter">Selects the files of the mirror; a file that it excludes is not an extra either.</param>
 /// <param name="rules">How local names are compared.</param>
 /// <param name="now">The start of the run, for the age of files.</param>
 /// <param name="leftOut">Receives the entries that stay although they are not on the server and no filter excludes them.</param>
 internal sealed class ExtraFinder(MirrorFilter filter, NameRules rules, DateTimeOffset now, LeftOutTally leftOut)
 {
-    // A mirror may fill a complete disk, and then the root also holds the system's own folders.
+    // The root of a mirror may be the root of a disk, which also contains the system's own folders.
     private static readonly string[] OfTheDisk = ["$RECYCLE.BIN", "System Volume Information", "lost+found"];
 
-    /// <summary>Checks the entries of a local folder that remain when everything listed was removed.</summary>
+    /// <summary>Checks the entries of a local folder that are not in the folder's listing.</summary>
     /// <param name="listed">The folder's listing.</param>
     /// <param name="names">The local names of the listed entries.</param>
-    /// <param name="place">Its local place.</param>
-    /// <param name="left">Local names that are not listed.</param>
+    /// <param name="place">The folder.</param>
+    /// <param name="left">The local entries that the listing does not contain, by name.</param>
     /// <param name="extras">Receives the extras.</param>
     public void Find(ListingOutcome listed, FolderNames names, FolderPlace place, Dictionary<string, LocalEntry> left,
         List<MirrorExtra> extras)
@@ -34,7 +34,8 @@ internal sealed class ExtraFinder(MirrorFilter filter, NameRules rules, DateTime
         }
     }
 
-    // Returns whether all of it may be deleted; adds what may be, with a completely deletable folder as one entry.
+    // Returns whether the complete entry may be deleted. Adds each part that may be; a folder that may be deleted completely is added as
+    // one entry.
     private bool Judge(string name, in LocalEntry entry, string folder, string remote, string local, int depth, List<MirrorExtra> extras)
     {
         if (MirrorRecordFile.IsOwn(name)) return false;
@@ -77,11 +78,11 @@ internal sealed class ExtraFinder(MirrorFilter filter, NameRules rules, DateTime
         return true;
     }
 
-    // Samba, WSL and Cygwin create names that Windows reads as others: its calls read "x." as x, and "con" as a device. On Linux .NET
-    // replaces invalid text in a name by U+FFFD, and that leads nowhere.
+    // Samba, WSL and Cygwin create names that Windows reads as others: its file functions open x for "x." and a device for "con". On Linux,
+    // .NET replaces invalid text in a name by U+FFFD, so the resulting path names no existing file.
     private bool IsInReach(string name) => rules == NameRules.Windows ? LocalName.IsSafe(name, rules) : !name.Contains('\uFFFD');
 
-    // A link may lead to a folder: a pattern that excludes the folder excludes the link.
+    // A link may lead to a folder, so a pattern that excludes a folder of this name also excludes the link.
     private bool IsWanted(string remote, in LocalEntry entry) =>
         filter.Wants(remote) && (entry.Kind == LocalKind.Link ? filter.Enters(remote) : IsOfAge(entry.ModifiedUtc));
 

@@ -7,7 +7,8 @@ namespace Accelerator.Engine.Mirroring;
 /// <param name="Proof">How many parent folders must have the same fingerprint before this counts as a loop.</param>
 internal readonly record struct FolderPrint(long Sum, int Proof)
 {
-    // Trees of folders named 0 to f in folders named 0 to f, all made by one program in one minute, are two or three deep.
+    // Real trees of equal folders (0 to f, each with 0 to f inside, created by one program in one minute) are two or three levels deep, so
+    // fewer than four equal parents are no evidence of a loop.
     private const int ProofByFoldersAlone = 4;
 
     /// <summary>Returns the fingerprint; null for a folder without folders, which cannot be part of a loop.</summary>
@@ -15,9 +16,9 @@ internal readonly record struct FolderPrint(long Sum, int Proof)
     {
         if (!entries.Any(entry => entry.Kind == EntryKind.Folder)) return null;
         long sum = entries.Count;
-        // The sum of well-mixed numbers does not depend on the order.
+        // A sum of mixed hashes does not depend on the order of the entries.
         foreach (var entry in entries) sum += Mix(HashCode.Combine(entry.Name, entry.Kind, entry.Size, entry.Time));
-        // The same files with the same sizes and times one folder further down do not occur in practice.
+        // One equal parent is enough if there is a file with size and time: in practice, no folder has equal files one level further down.
         return new FolderPrint(sum,
             entries.Any(entry => entry is { Kind: EntryKind.File, Size: > 0, Time: not null }) ? 1 : ProofByFoldersAlone);
     }

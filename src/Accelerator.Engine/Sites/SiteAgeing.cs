@@ -1,9 +1,13 @@
 namespace Accelerator.Engine.Sites;
 
-/// <summary>Decides which facts are too old to act on. Numbers in, decision out; old facts stay in the site profile, to be shown.</summary>
+/// <summary>
+/// Decides which facts are too old to act on. Its methods read no clock and no file. Old facts stay in the site profile, so that they can
+/// still be displayed.
+/// </summary>
 public static class SiteAgeing
 {
-    // Clocks of machines that share a home folder differ a little; a fact from further in the future would never become old.
+    // Computers that share a home folder have slightly different clocks. A fact dated further in the future counts as old, because it would
+    // never age.
     private static readonly TimeSpan ClockError = TimeSpan.FromMinutes(5);
 
     // Long enough for a queue of small files to complete without one refusal, short enough for a long transfer to find a ceiling that has
@@ -11,7 +15,7 @@ public static class SiteAgeing
     private static readonly TimeSpan CoolDown = TimeSpan.FromMinutes(1);
     private static readonly TimeSpan CeilingKept = TimeSpan.FromDays(30);
 
-    /// <summary>Returns whether a fact that was learned then is too old to act on.</summary>
+    /// <summary>Returns whether a fact is too old to act on, given when it was learned.</summary>
     public static bool IsOld(SiteFact fact, DateTimeOffset learned, DateTimeOffset now)
     {
         ArgumentNullException.ThrowIfNull(fact);
@@ -31,11 +35,10 @@ public static class SiteAgeing
     }
 
     /// <summary>
-    /// Returns the ceiling to begin with, and the time until one attempt above it is due. A fresh ceiling spares its refusals for a minute;
-    /// an old one of up to 30 days is tried as soon as it is reached, so that one attempt, not one for each connection in flight, shows
-    /// whether it still holds.
+    /// Returns the remembered session ceiling and the time until one attempt to exceed it is due. A fresh ceiling avoids refusals for a
+    /// minute. An older one, up to 30 days, is tested as soon as it is reached: by one attempt, not by one for each connection in flight.
     /// </summary>
-    /// <returns>Null where none is remembered.</returns>
+    /// <returns>Null if no ceiling is remembered, or if it is 30 days old or more.</returns>
     internal static (int Sessions, TimeSpan CoolDown)? Ceiling(SiteFacts facts, DateTimeOffset now)
     {
         if (facts.Ceiling is not { } ceiling || now - ceiling.At >= CeilingKept || ceiling.At - now > ClockError) return null;
