@@ -8,7 +8,7 @@ namespace Accelerator.Ftp.Data;
 /// </summary>
 internal sealed class ReaderThread : IDisposable
 {
-    // Continuations run as deep as the caller's calls go; the memory is only reserved.
+    // Continuations can be as deep as the caller's calls, so the stack is 1 MiB; the memory is only reserved.
     private const int StackBytes = 1 << 20;
 
     private readonly Queue<Action> _work = new();
@@ -23,11 +23,13 @@ internal sealed class ReaderThread : IDisposable
     }
 
     /// <summary>Returns an awaitable whose continuation runs on the thread; after <see cref="Dispose"/> on the thread pool.</summary>
-    /// <param name="leavesCaller">Whether the caller goes on meanwhile, so that what blocks must not run within its call, even if the call
-    /// is made on the thread.</param>
+    /// <param name="leavesCaller">
+    /// Whether the caller continues before the work is done. Blocking code must then not run within the caller's call, even if the caller
+    /// is on this thread.
+    /// </param>
     public Entry Enter(bool leavesCaller = false) => new(this, leavesCaller);
 
-    /// <summary>Lets the thread end when it has run what was passed to it.</summary>
+    /// <summary>Lets the thread end after it has run all queued work.</summary>
     public void Dispose()
     {
         lock (_work)

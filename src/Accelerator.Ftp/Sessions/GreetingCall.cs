@@ -93,6 +93,6 @@ internal sealed record GreetingFacts
     /// <summary>The problem with the greeting, as a sentence that is safe to print; empty if there is none.</summary>
     public required string Problem { get; init; }
 
-    /// <summary>What the system reports about the connection.</summary>
+    /// <summary>The system's TCP statistics for the connection.</summary>
     public required TcpFacts Path { get; init; }
 }
