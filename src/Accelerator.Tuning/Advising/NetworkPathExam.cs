@@ -3,13 +3,13 @@ using System.Net;
 namespace Accelerator.Tuning.Advising;
 
 /// <summary>The findings on the network path to a server.</summary>
-/// <param name="Server">Its host and port, safe to print.</param>
+/// <param name="Server">The server's host and port, safe to print.</param>
 public sealed record NetworkPathExam(string Server)
 {
-    /// <summary>Why the server was not reached, as a sentence; null if it was.</summary>
+    /// <summary>A sentence that says why the server was not reached; null if it was reached.</summary>
     public string? Failure { get; init; }
 
-    /// <summary>What was wrong with its greeting, as a sentence; null if nothing was.</summary>
+    /// <summary>A sentence that says what was wrong with the server's greeting; null if nothing was.</summary>
     public string? Doubt { get; init; }
 
     /// <summary>The address that answered.</summary>
@@ -18,7 +18,7 @@ public sealed record NetworkPathExam(string Server)
     /// <summary>The address that this computer used.</summary>
     public IPAddress? Local { get; init; }
 
-    /// <summary>Shortest round trip.</summary>
+    /// <summary>The shortest round trip of the measured connections.</summary>
     public TimeSpan? RoundTrip { get; init; }
 
     /// <summary>The shortest time from the end of the connect to the greeting; null if none came.</summary>
@@ -27,7 +27,7 @@ public sealed record NetworkPathExam(string Server)
     /// <summary>The number of connections opened for the measurement.</summary>
     public int Connections { get; init; }
 
-    /// <summary>The path MTU measured with echoes.</summary>
+    /// <summary>The path MTU measured with ICMP echo requests.</summary>
     public PathMtu Mtu { get; init; } = PathMtu.NotAsked;
 
     /// <summary>The system's own estimate of the path MTU, from the connection to the server; null if it reports none.</summary>

@@ -10,8 +10,8 @@ public sealed record RoleChoice(string Profile, string Why)
 {
     private const long Fast = 10_000_000_000;
 
-    // Up to here a window of 16 MiB fills 10 Gbit/s six times over (13.4 ms would be just enough): the window is never the limit, and the
-    // profile for a machine room is right.
+    // Up to this round trip, a window of 16 MiB is enough for six times 10 Gbit/s (it fills one such link up to 13.4 ms). The window is
+    // never the limit, so the profile for a machine room fits.
     private static readonly TimeSpan LongestLocal = TimeSpan.FromMilliseconds(2);
 
     /// <summary>Selects the profile by Windows edition, link speed and round trip of the path. Pure.</summary>

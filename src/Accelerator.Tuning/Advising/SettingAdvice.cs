@@ -5,7 +5,7 @@ using Accelerator.Tuning.Reading;
 
 namespace Accelerator.Tuning.Advising;
 
-/// <summary>The advice for the profile's changes other than windows, and for harmful settings.</summary>
+/// <summary>The advice for harmful settings, and for all changes of the profile except TCP windows.</summary>
 internal static class SettingAdvice
 {
     private const long Fast = 10_000_000_000;
@@ -14,7 +14,7 @@ internal static class SettingAdvice
 
     public static IEnumerable<Advice> Of(Exam exam)
     {
-        // If the path is known, adapters that do not carry it do not matter.
+        // If the network path is known, leave out the adapters that do not carry it.
         var steps = exam.Plan.Steps.Where(
             step => step.Target.Adapter is not { } adapter || exam.Carrier is not { } carrier || adapter.Key == carrier.Key);
         var changes =
@@ -55,7 +55,7 @@ internal static class SettingAdvice
                 $"reg delete {Afd} /v DefaultSendWindow /f", 1.05)]
             : [];
 
-    // Profiles for computers with other work leave the power plan alone; a power-saving plan is reported all the same.
+    // Profiles for computers with other work do not change the power plan. A power-saving plan is reported for them, too.
     private static IEnumerable<Advice> Saver(Exam exam)
     {
         const string Plan = "power.plan";
@@ -66,9 +66,9 @@ internal static class SettingAdvice
             : [];
     }
 
-    // The estimated slowdown that a wrong setting causes in a transfer limited by it. The estimates serve for ordering; only the gain of
-    // windows is calculated. One processor is saturated at some Gbit/s of received packets (Microsoft's guide to adapters, the kernel's
-    // scaling.rst), so settings that spread the packets, or reduce their number, matter on links of 10 Gbit/s and hardly below.
+    // The estimated slowdown that a wrong setting causes in a transfer limited by it. The estimates only order the advice; only the gain of
+    // TCP windows is calculated. A few Gbit/s of received packets saturate one processor (Microsoft's guide to adapters, the kernel's
+    // scaling.rst), so settings that spread the packets, or reduce their number, matter on links of 10 Gbit/s and hardly on slower ones.
     private static double Gain(string setting, string? now, bool isFast) => setting switch
     {
         "tcp.rss" or "nic.rss" => isFast ? 3 : 1.2,
@@ -76,9 +76,9 @@ internal static class SettingAdvice
         "tcp.rsc" or "nic.rsc4" or "nic.rsc6" or "linux.gro" => isFast ? 1.3 : 1.05,
         "nic.receive-buffers" or "linux.receive-ring" => isFast ? 1.3 : Hardly,
         "tcp.task-offload" => 1.3,
-        // It stalls connections inside the computer on Windows 11 24H2; for data received over the network the server's provider counts.
+        // On Windows 11 24H2, BBR2 stalls connections within the computer. For received data, the server's provider counts.
         "tcp.provider" when now == "bbr2" => 1.3,
-        // Without it, each loss costs a whole window.
+        // Without SACK, each loss costs a whole window.
         "linux.sack" => 1.5,
         "power.plan" when now == "saver" => 1.4,
         "power.plan" or "linux.governor" or "nic.interrupt-moderation" => isFast ? 1.2 : Hardly,

@@ -6,8 +6,8 @@ using Accelerator.Tuning.Stores;
 namespace Accelerator.Tuning.Exporting;
 
 /// <summary>
-/// Writes a plan as a script, for administrators who apply changes with their own tools. What a format cannot express becomes a comment in
-/// the script.
+/// Writes a plan as a script, for administrators who apply changes with their own tools. A change that the format cannot express becomes a
+/// comment in the script.
 /// </summary>
 public static class PlanScript
 {

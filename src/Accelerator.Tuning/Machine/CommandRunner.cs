@@ -26,8 +26,8 @@ public sealed class CommandRunner : ICommandRunner
         }
     }
 
-    // The full path: Windows searches the current folder for a bare name before its own, and a netsh.exe planted there would run as
-    // administrator.
+    // Use the full path: for a bare name, Windows searches the current folder before the system folder, and a netsh.exe planted there would
+    // run as administrator.
     private static string PathOf(string program) =>
         OperatingSystem.IsWindows() ? Path.Combine(Environment.SystemDirectory, program + ".exe") : program;
 }

@@ -1,6 +1,6 @@
 namespace Accelerator.Tuning.Machine;
 
-/// <summary>Queries CIM classes: numbers and English names in every language of Windows.</summary>
+/// <summary>Queries CIM classes, whose numbers and English names are the same in every language of Windows.</summary>
 public interface ICimSource
 {
     /// <summary>

@@ -3,10 +3,10 @@ namespace Accelerator.Tuning.Machine;
 /// <summary>Runs a system program, without a shell.</summary>
 public interface ICommandRunner
 {
-    /// <summary>Runs the program to its end.</summary>
+    /// <summary>Runs a program and waits until it exits.</summary>
     /// <param name="program">The program's name.</param>
     /// <param name="words">Its arguments, passed unchanged.</param>
-    /// <param name="cancellationToken">A token to end the program.</param>
+    /// <param name="cancellationToken">A token to cancel the operation; the program is killed.</param>
     /// <returns>The exit code, which is no evidence of success: Wine's netsh accepts every argument and returns 0.</returns>
     /// <exception cref="System.ComponentModel.Win32Exception">The program does not exist.</exception>
     Task<int> RunAsync(string program, IReadOnlyList<string> words, CancellationToken cancellationToken);

@@ -7,8 +7,9 @@ using Accelerator.Tuning.Reading;
 namespace Accelerator.Tuning.Stores;
 
 /// <summary>
-/// The TCP stack: read through CIM and written through netsh, whose English arguments work in every language. The output of netsh is
-/// localised and its exit code is no evidence of success, so both are ignored: only what CIM reports afterwards counts.
+/// Reads the settings of the TCP stack through CIM and writes them through netsh, whose English arguments work in every language. The
+/// output of netsh is localised and its exit code is no evidence of success, so both are ignored. Only the value that CIM reports
+/// afterwards shows whether a change succeeded.
 /// </summary>
 public sealed class StackStore(ICimSource cim, ICommandRunner commands) : ISettingStore
 {
