@@ -8,7 +8,7 @@ namespace Accelerator.Jobs.Control;
 /// </summary>
 /// <param name="stream">The connection to the client.</param>
 /// <param name="verbs">The supported verbs.</param>
-/// <param name="log">The log for defects.</param>
+/// <param name="log">Receives unexpected exceptions of a verb.</param>
 internal sealed class ControlSession(Stream stream, IReadOnlyDictionary<string, ControlVerb> verbs, TimeProvider time, ILogger log)
 {
     /// <summary>The time a client may take to send a request, or to start the next one.</summary>
@@ -51,7 +51,7 @@ internal sealed class ControlSession(Stream stream, IReadOnlyDictionary<string, 
         }
     }
 
-    // Returns false if nothing sensible can follow.
+    // Returns false if the session must end.
     private async Task<bool> AnswerAsync(ReadOnlyMemory<byte> line, CancellationToken cancellationToken)
     {
         ControlException failure;
@@ -80,7 +80,8 @@ internal sealed class ControlSession(Stream stream, IReadOnlyDictionary<string, 
             failure = new ControlException(ControlFailure.Defect, "This is a defect in ftpxd; see its log.");
         }
         await LastAsync(failure, cancellationToken).ConfigureAwait(false);
-        // A refused but well-formed request may be followed by another. After anything else, the stream cannot be trusted.
+        // The session continues after a well-formed request, even if it failed. After a malformed one it ends: the next bytes may be no
+        // request.
         return request is not null;
     }
 

@@ -6,11 +6,11 @@ namespace Accelerator.Jobs.Control;
 
 /// <summary>The files that a dry poll would leave undelivered, with the reasons.</summary>
 /// <param name="Files">The files that the poll would change, then the others, longest-waiting first.</param>
-/// <param name="More">The number of further files.</param>
+/// <param name="More">The number of further files that are not in the list.</param>
 /// <param name="Quarantined">The number of other files that wait for an operator.</param>
 public sealed record HeldFiles(IReadOnlyList<HeldFile> Files, long More, long Quarantined)
 {
-    /// <summary>Combines the results of a poll with the files that the ledger already has as waiting.</summary>
+    /// <summary>Combines the results of a dry poll with the files that the ledger already lists as waiting.</summary>
     /// <param name="report">The report of the dry poll.</param>
     /// <param name="most">The maximum number of files; at least 1.</param>
     /// <exception cref="LedgerException">The ledger does not answer.</exception>
@@ -25,7 +25,7 @@ public sealed record HeldFiles(IReadOnlyList<HeldFile> Files, long More, long Qu
         var unreadable = report.Folders.SelectMany(folder => (folder.Plan?.Unreadable ?? []).Select(file => (folder.Folder, File: file)))
             .ToList();
         known.UnionWith(unreadable.Where(one => one.File.IsWaiting).Select(one => (one.Folder, one.File.Name)));
-        // The poll does not report unchanged files: the ledger says what they wait for.
+        // The poll does not report unchanged files, so the reasons why they wait are read from the ledger.
         var waiting = await ledger.Report.WaitingAsync(report.Job, most + known.Count, cancellationToken).ConfigureAwait(false);
         var counts = (await ledger.Report.CountsAsync(cancellationToken).ConfigureAwait(false)).Where(count => count.Job == report.Job)
             .ToList();

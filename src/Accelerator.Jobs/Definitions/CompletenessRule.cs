@@ -9,11 +9,12 @@ public sealed record CompletenessRule
     /// <summary>How long the file must have been unchanged, by this computer's clock. Default 20 s.</summary>
     public TimeSpan StableFor { get; init; } = TimeSpan.FromSeconds(20);
 
-    /// <summary>How long the file must have been known. Default none.</summary>
+    /// <summary>The minimum time since a poll first found the file. Default zero.</summary>
     public TimeSpan MinimumAge { get; init; }
 
     /// <summary>
-    /// A companion that appears after the file, with <c>{name}</c> for the file's name, as in <c>{name}.md5</c>; null for none.
+    /// The name of a companion that the producer writes after the file, with <c>{name}</c> for the file's name, as in <c>{name}.md5</c>;
+    /// null for none.
     /// </summary>
     public string? Marker { get; init; }
 }

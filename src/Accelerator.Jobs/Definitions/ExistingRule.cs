@@ -1,19 +1,23 @@
 namespace Accelerator.Jobs.Definitions;
 
 /// <summary>
-/// The rule of a job between servers for a file that the destination already has under the name, if the ledger does not have it as this
-/// file.
+/// The rule of a server-to-server job for a file that already exists at the destination under the same name. It does not apply if the
+/// ledger already records this version of the file as delivered.
 /// </summary>
 public enum ExistingRule
 {
     /// <summary>
-    /// The file counts as delivered if both servers verify that it is equal; any other is not changed, and the file is quarantined.
+    /// The file counts as delivered if the hash of both servers is equal, or length and time if they have no common hash. Otherwise the
+    /// existing file is not changed, and the new one is quarantined.
     /// </summary>
     Prove,
 
-    /// <summary>The file counts as delivered if its length is equal, unless a hash differs; any other is not changed.</summary>
+    /// <summary>
+    /// As <see cref="Prove"/>, but equal length is enough if the servers have no common hash and no earlier version was delivered under the
+    /// name.
+    /// </summary>
     Length,
 
-    /// <summary>The file counts as delivered if both servers verify that it is equal; any other is replaced.</summary>
+    /// <summary>As <see cref="Prove"/>, but a file that is not equal, or not known to be, is replaced.</summary>
     Replace,
 }

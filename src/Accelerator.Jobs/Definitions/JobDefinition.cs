@@ -19,12 +19,12 @@ public sealed record JobDefinition
     /// <summary>The folders to poll.</summary>
     public required IReadOnlyList<PathTemplate> Folders { get; init; }
 
-    /// <summary>The age up to which folders with dates are polled. Default 2 days.</summary>
+    /// <summary>How far back dated folders are polled. Default 2 days.</summary>
     public TimeSpan LookBack { get; init; } = TimeSpan.FromDays(2);
 
     /// <summary>
-    /// How long after the end of its day or hour a folder with a date may be missing before that is a failure; null if it always may be.
-    /// Default 1 day.
+    /// How long a dated folder may be missing after the end of its day or hour; a folder that is missing for longer is a failure. Null if
+    /// it may always be missing. Default 1 day.
     /// </summary>
     public TimeSpan? MissingAfter { get; init; } = TimeSpan.FromDays(1);
 
@@ -40,15 +40,15 @@ public sealed record JobDefinition
     public CompletenessRule Completeness { get; init; } = new();
 
     /// <summary>
-    /// The number of delivered files whose time is queried at each poll of a folder for which only LIST is available. Default 10 at random,
-    /// at most 500.
+    /// The number of delivered files whose time is queried at each poll of a folder for which only LIST is available. Default 10, chosen at
+    /// random; at most 500.
     /// </summary>
     public RecheckRule Recheck { get; init; } = RecheckRule.Default;
 
     /// <summary>The order of the files. Default the newest first.</summary>
     public JobOrder Order { get; init; }
 
-    /// <summary>The priority: files of the job with the higher number come first. Default 100, 0 to 1000.</summary>
+    /// <summary>The priority, 0 to 1000: files of the job with the higher number come first. Default 100.</summary>
     public int Priority { get; init; } = 100;
 
     /// <summary>The destination server; null if files are fetched to this computer.</summary>
@@ -58,8 +58,8 @@ public sealed record JobDefinition
     public ExistingRule Existing { get; init; }
 
     /// <summary>
-    /// The folder that files are delivered into, on this computer or on <see cref="Destination"/>; its date is that of the folder in which
-    /// the file was found.
+    /// The folder that files are delivered into, on this computer or on <see cref="Destination"/>; its date is the date of the folder in
+    /// which the file was found.
     /// </summary>
     public required PathTemplate Target { get; init; }
 
@@ -77,13 +77,13 @@ public sealed record JobDefinition
     /// <summary>A program to run for each delivered file; null for none.</summary>
     public AfterDelivery? After { get; init; }
 
-    /// <summary>A file that gets a line of JSON for each delivered file; null for none.</summary>
+    /// <summary>A file to which a line of JSON is appended for each delivered file; null for none.</summary>
     public PathTemplate? Manifest { get; init; }
 
     /// <summary>How long failures of <see cref="After"/> and <see cref="Manifest"/> are retried.</summary>
     public EffectRule Effects { get; init; } = EffectRule.Default;
 
-    /// <summary>How often a file is tried.</summary>
+    /// <summary>The number of attempts to deliver a file, and the pauses between them.</summary>
     public RetryRule Retry { get; init; } = RetryRule.Default;
 
     /// <summary>How long a file may take from first seen to delivered before it counts as late; null for no objective.</summary>

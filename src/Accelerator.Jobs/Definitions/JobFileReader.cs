@@ -6,7 +6,7 @@ namespace Accelerator.Jobs.Definitions;
 /// <summary>Reads a job file and validates every key.</summary>
 public static class JobFileReader
 {
-    // A year and a bit: orbits repeat, and reprocessed passes of the last season arrive.
+    // Somewhat more than a year: satellite orbits repeat, and reprocessed passes of the last season still arrive.
     private static readonly TimeSpan UsualKeep = TimeSpan.FromDays(400);
 
     private static readonly Dictionary<string, LedgerKind> Ledgers =
@@ -14,7 +14,7 @@ public static class JobFileReader
 
     /// <summary>Reads a job file.</summary>
     /// <param name="json">The file's bytes, UTF-8.</param>
-    /// <param name="checkCron">Throws a <see cref="FormatException"/> that says what is wrong with a cron expression.</param>
+    /// <param name="checkCron">Validates a cron expression; throws a <see cref="FormatException"/> that says what is wrong with it.</param>
     public static JobFileReading Read(ReadOnlySpan<byte> json, Action<string> checkCron)
     {
         var (root, broken) = LocatedJson.Read(json);

@@ -1,6 +1,6 @@
 namespace Accelerator.Jobs.Ledger;
 
-/// <summary>Groups of states.</summary>
+/// <summary>Classifies the states of a file.</summary>
 public static class FileStates
 {
     /// <summary>Returns whether the file is still to be delivered.</summary>

@@ -25,10 +25,12 @@ public abstract class LedgerDatabase : IAsyncDisposable
     /// <summary>An expression: milliseconds since 1970 by the database's own clock, the same for all rows of a statement.</summary>
     internal abstract string Now { get; }
 
-    /// <summary>The end of a SELECT that locks its rows for this transaction and skips those that others have locked.</summary>
+    /// <summary>
+    /// The clause at the end of a SELECT that locks its rows for this transaction and skips rows that others have locked.
+    /// </summary>
     internal abstract string SkipLocked { get; }
 
-    /// <summary>The end of a SELECT that waits for its rows and locks them.</summary>
+    /// <summary>The clause at the end of a SELECT that waits for its rows and locks them.</summary>
     internal abstract string ForUpdate { get; }
 
     /// <summary>Returns the statements of <see cref="LedgerSchema"/> with the column types of this database.</summary>
