@@ -40,7 +40,7 @@ public sealed class LoopbackServer : IAsyncDisposable
         _accepting = AcceptAllAsync(_stopping.Token);
     }
 
-    /// <summary>The endpoint of the control port.</summary>
+    /// <summary>The listening endpoint of control connections, including the assigned port.</summary>
     public IPEndPoint EndPoint { get; }
 
     /// <summary>The served files, unless they are a folder on disk; may be changed at any time.</summary>

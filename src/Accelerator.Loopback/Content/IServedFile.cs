@@ -1,6 +1,6 @@
 namespace Accelerator.Loopback.Content;
 
-/// <summary>The current state of one file.</summary>
+/// <summary>A file that the server offers, in its current state.</summary>
 internal interface IServedFile
 {
     /// <summary>The size in bytes, as reported by SIZE.</summary>
@@ -9,13 +9,13 @@ internal interface IServedFile
     /// <summary>The modification time, as reported by MDTM and MLSD.</summary>
     DateTimeOffset ModifiedUtc { get; }
 
-    /// <summary>Opens the file for one transfer; null if it may not be read, or is gone.</summary>
+    /// <summary>Opens the file for one transfer. Returns null if it may not be read or no longer exists.</summary>
     OpenedFile? Open();
 }
 
-/// <summary>A file that is being sent: a rename over it changes nothing, a change in place does.</summary>
+/// <summary>A file opened for sending. Renaming another file over it does not change what is sent; a change in place does.</summary>
 /// <param name="content">Returns the current bytes at each call.</param>
-/// <param name="held">Disposed at the end; null if nothing is held.</param>
+/// <param name="held">A resource to dispose with this object; null for none.</param>
 internal sealed class OpenedFile(Func<FileContent> content, IDisposable? held = null) : IDisposable
 {
     /// <summary>The current bytes.</summary>

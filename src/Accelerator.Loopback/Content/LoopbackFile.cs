@@ -1,8 +1,8 @@
 namespace Accelerator.Loopback.Content;
 
 /// <summary>
-/// One file, like an inode: a running transfer keeps this object, so that a file that is renamed over continues with the old content, while
-/// <see cref="LoopbackTree.ReplaceInPlace"/> changes what running transfers send next.
+/// One file, like an inode. A running transfer keeps this object, so it continues with the old content when another file is renamed over
+/// this one. <see cref="LoopbackTree.ReplaceInPlace"/> changes what running transfers send next.
 /// </summary>
 public sealed class LoopbackFile : IServedFile
 {

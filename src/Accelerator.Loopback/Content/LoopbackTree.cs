@@ -8,10 +8,10 @@ namespace Accelerator.Loopback.Content;
 /// </summary>
 public sealed class LoopbackTree : IServedFiles
 {
-    /// <summary>MDTM of files added without a time; fixed, so that runs repeat exactly.</summary>
+    /// <summary>The modification time of files added without one; fixed, so that runs are repeatable.</summary>
     public static readonly DateTimeOffset DefaultModifiedUtc = new(2026, 1, 2, 3, 4, 5, TimeSpan.Zero);
 
-    // A change without a given time moves MDTM by this much: enough for any client to notice, whatever its resolution.
+    // A change without a given time adds this to the modification time: enough for a client of any time resolution to notice.
     private static readonly TimeSpan ModifiedStep = TimeSpan.FromMinutes(1);
 
     private readonly object _gate = new();
@@ -49,15 +49,17 @@ public sealed class LoopbackTree : IServedFiles
     /// <summary>Adds a file with this text in UTF-8.</summary>
     public LoopbackFile AddText(string path, string text) => AddBytes(path, Encoding.UTF8.GetBytes(text));
 
-    /// <summary>Adds a file of any length whose bytes follow from <paramref name="seed"/> and offset; it needs no memory.</summary>
+    /// <summary>
+    /// Adds a file of any length. Its bytes are calculated from <paramref name="seed"/> and offset, so it needs no memory.
+    /// </summary>
     public LoopbackFile AddSynthetic(string path, long length, long seed = 1) => Add(path, FileContent.Synthetic(length, seed));
 
-    /// <summary>Adds a file that is one byte repeated.</summary>
+    /// <summary>Adds a file that consists of one repeated byte.</summary>
     public LoopbackFile AddConstant(string path, long length, byte value = 0) => Add(path, FileContent.Constant(length, value));
 
     /// <summary>
     /// Fills a directory with files <c>file-0000001.dat</c>, <c>file-0000002.dat</c>, … that need no memory: 100,000 of them cost as much
-    /// as one. Their bytes follow from their number, and they cannot be changed one by one.
+    /// as one. Their bytes are calculated from their number, and they cannot be changed individually.
     /// </summary>
     public void AddSeries(string directory, int count, long length)
     {
@@ -71,7 +73,7 @@ public sealed class LoopbackTree : IServedFiles
 
     /// <summary>Adds a symbolic link.</summary>
     /// <param name="path">The link's own path.</param>
-    /// <param name="target">Absolute, or from the link's directory; it need not exist.</param>
+    /// <param name="target">The target, absolute or relative to the link's directory; it need not exist.</param>
     public void AddLink(string path, string target)
     {
         var clean = LoopbackPath.Checked(path);
@@ -88,7 +90,9 @@ public sealed class LoopbackTree : IServedFiles
         lock (_gate) DirectoryLocked(LoopbackPath.Checked(path));
     }
 
-    /// <summary>A new file under the old name: running transfers keep sending the old bytes, new ones see the new.</summary>
+    /// <summary>
+    /// Replaces a file by a new one of the same name: running transfers continue with the old bytes, later ones send the new bytes.
+    /// </summary>
     /// <exception cref="FileNotFoundException">No file has this path.</exception>
     public LoopbackFile ReplaceByRename(string path, FileContent content, DateTimeOffset? modifiedUtc = null)
     {
@@ -96,7 +100,7 @@ public sealed class LoopbackTree : IServedFiles
         return Add(path, content, modifiedUtc);
     }
 
-    /// <summary>New bytes in the same file: running transfers send them from their next block on.</summary>
+    /// <summary>Replaces the bytes of a file in place: running transfers send the new ones from their next block on.</summary>
     /// <exception cref="FileNotFoundException">No file has this path.</exception>
     public void ReplaceInPlace(string path, FileContent content, DateTimeOffset? modifiedUtc = null)
     {
@@ -104,7 +108,7 @@ public sealed class LoopbackTree : IServedFiles
         file.Set(content, modifiedUtc ?? file.ModifiedUtc + ModifiedStep);
     }
 
-    /// <summary>Cuts or grows the file in place; running transfers end at, or continue to, the new end.</summary>
+    /// <summary>Truncates or extends the file in place; running transfers end at, or continue to, the new end.</summary>
     /// <exception cref="FileNotFoundException">No file has this path.</exception>
     public void Resize(string path, long length) => ReplaceInPlace(path, this[path].Content.Resized(length));
 
@@ -131,7 +135,7 @@ public sealed class LoopbackTree : IServedFiles
     /// <exception cref="FileNotFoundException">No file has this path.</exception>
     public string Sha256Of(string path) => ContentDigest.Sha256(this[path].Content);
 
-    /// <summary>The file at <paramref name="path"/>, or null.</summary>
+    /// <summary>Returns the file at <paramref name="path"/>, or null.</summary>
     public LoopbackFile? Find(string path)
     {
         var clean = LoopbackPath.Checked(path);

@@ -27,10 +27,10 @@ internal sealed class DataConnection : IDisposable
 
     public IPEndPoint? Remote { get; }
 
-    /// <summary>True once this side has closed it.</summary>
+    /// <summary>Whether this side has closed the connection.</summary>
     public bool IsClosed => Volatile.Read(ref _closed) != 0;
 
-    // Pooled: a send that has to wait for the client would otherwise allocate its state each time.
+    // Pool the state machine: without it, each send that waits for the client allocates one.
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     public async ValueTask SendAsync(ReadOnlyMemory<byte> bytes, CancellationToken cancellationToken)
     {

@@ -35,6 +35,6 @@ internal sealed class ActiveTarget(IPEndPoint target, IPAddress local, ServerCon
 
     public override void Dispose()
     {
-        // Nothing is open before OpenAsync, and its caller owns what it opened.
+        // Nothing is open before OpenAsync, and the caller of OpenAsync owns the connection.
     }
 }

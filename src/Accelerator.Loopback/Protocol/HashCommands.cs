@@ -7,7 +7,7 @@ namespace Accelerator.Loopback.Protocol;
 
 internal static class HashCommands
 {
-    // path, or "path", then nothing or two numbers.
+    // A path, bare or in quotes, and optionally two numbers for the range.
     private static readonly Regex VendorForm = new("^(?:\"(?<path>[^\"]*)\"|(?<path>.+?))(?<ranged> +(?<a>[0-9]+) +(?<b>[0-9]+))?$",
         RegexOptions.ExplicitCapture | RegexOptions.CultureInvariant, TimeSpan.FromSeconds(1));
 

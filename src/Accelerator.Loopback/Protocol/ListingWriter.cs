@@ -5,10 +5,10 @@ using Accelerator.Loopback.Settings;
 
 namespace Accelerator.Loopback.Protocol;
 
-/// <summary>Directory contents as text.</summary>
+/// <summary>Formats directory listings for LIST (Unix or DOS form), NLST and MLSD.</summary>
 internal sealed class ListingWriter(LoopbackOptions options, DateTimeOffset now)
 {
-    // "ls" shows the year in place of the time for files older than half a year; a fixed rule here, so that listings repeat exactly.
+    // "ls" shows the year in place of the time for files older than half a year. A fixed number of days makes listings repeatable.
     private static readonly TimeSpan RecentFor = TimeSpan.FromDays(180);
 
     /// <summary>Returns the text that LIST, NLST or MLSD sends, and the number of names in it.</summary>
@@ -30,7 +30,9 @@ internal sealed class ListingWriter(LoopbackOptions options, DateTimeOffset now)
         return (Encoding.Latin1.GetBytes(text.ToString()), count);
     }
 
-    /// <summary>MLSx facts (RFC 3659 section 7). A directory's unique fact is the same whichever links lead to it.</summary>
+    /// <summary>
+    /// Returns the MLSx facts (RFC 3659 section 7). A directory has the same unique fact through every link that leads to it.
+    /// </summary>
     public static string Facts(in LoopbackEntry entry) => entry switch
     {
         { Target: { } target } => $"type=OS.unix=slink:{target};modify={Time(entry.ModifiedUtc)};perm=;",
@@ -38,7 +40,7 @@ internal sealed class ListingWriter(LoopbackOptions options, DateTimeOffset now)
         _ => $"type=dir;modify={Time(entry.ModifiedUtc)};perm=el;unique={Unique(entry.Directory!)};",
     };
 
-    /// <summary>YYYYMMDDHHMMSS in UTC, the form of MDTM and the modify fact.</summary>
+    /// <summary>Returns a time as YYYYMMDDHHMMSS in UTC, the form of MDTM and the modify fact.</summary>
     public static string Time(DateTimeOffset time) => time.UtcDateTime.ToString("yyyyMMddHHmmss", CultureInfo.InvariantCulture);
 
     private static string Unique(string directory) =>

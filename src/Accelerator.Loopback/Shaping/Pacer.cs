@@ -8,20 +8,20 @@ internal sealed class Pacer(TimeProvider time, long? bytesPerSecond)
 {
     private const int SlicesPerSecond = 100;
 
-    // A receiver that paused may catch up this much and no more, or its pause would be followed by a burst at full speed.
+    // A receiver that paused may catch up by this much only. Otherwise a burst at full speed would follow the pause.
     private static readonly TimeSpan MaximumCredit = TimeSpan.FromMilliseconds(100);
 
-    // Timers cannot wait less; the debt is carried to the next slice.
+    // Timers cannot wait for a shorter time; the remainder is carried over to the next slice.
     private static readonly TimeSpan ShortestWait = TimeSpan.FromMilliseconds(1);
 
     private readonly object _gate = new();
     private double? _due; // seconds on the time provider's clock at which the next slice may start
 
-    /// <summary>Returns at most how many of <paramref name="wanted"/> bytes one send should take.</summary>
+    /// <summary>Returns how many bytes one send should take, at most <paramref name="wanted"/>.</summary>
     public int Slice(int wanted) =>
         bytesPerSecond is { } rate ? (int)Math.Clamp(rate / SlicesPerSecond, 1, wanted) : wanted;
 
-    /// <summary>Waits for the turn of the next <paramref name="bytes"/>.</summary>
+    /// <summary>Waits until the next <paramref name="bytes"/> may be sent.</summary>
     public ValueTask WaitAsync(int bytes, CancellationToken cancellationToken)
     {
         if (bytesPerSecond is not { } rate) return ValueTask.CompletedTask;
