@@ -28,7 +28,7 @@ namespace Accelerator.Cli;
 /// <summary>The complete command line: the table of commands, and the handling of invalid arguments.</summary>
 internal static class FtpxCommand
 {
-    /// <summary>Carries out one command line.</summary>
+    /// <summary>Runs one command line and returns the exit code.</summary>
     /// <param name="words">The arguments as typed.</param>
     /// <param name="environment">The process environment.</param>
     /// <param name="commands">The commands; null for the program's own.</param>

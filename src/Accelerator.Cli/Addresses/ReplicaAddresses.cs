@@ -4,7 +4,7 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Addresses;
 
-/// <summary>The addresses in <c>--replica</c>: further servers that hold the same file, or the same tree.</summary>
+/// <summary>Reads the addresses in <c>--replica</c>: further servers that hold the same file, or the same tree.</summary>
 /// <param name="typed">The value of each <c>--replica</c>.</param>
 /// <param name="resolver">Resolves them in the same way as the first address.</param>
 internal sealed class ReplicaAddresses(IReadOnlyList<string> typed, AddressResolver resolver)
@@ -30,7 +30,7 @@ internal sealed class ReplicaAddresses(IReadOnlyList<string> typed, AddressResol
         return Distinct(main, static path => path);
     }
 
-    /// <summary>Returns the replicas of a folder; each path is without its trailing slash.</summary>
+    /// <summary>Returns the replicas of a folder. The comparison that finds duplicates ignores trailing slashes.</summary>
     /// <param name="main">The main folder.</param>
     /// <exception cref="UsageException">A replica is not an address, or is a duplicate.</exception>
     public IReadOnlyList<FtpUrl> OfFolder(FtpUrl main) => Distinct(main, static path => path.WithoutEnd());
@@ -39,7 +39,7 @@ internal sealed class ReplicaAddresses(IReadOnlyList<string> typed, AddressResol
     /// <exception cref="UsageException">No password was found.</exception>
     public IReadOnlyList<TransferSource> Resolve(IReadOnlyList<FtpUrl> urls) => [.. urls.Select(resolver.Resolve)];
 
-    // The same server is not a second source: its ceiling would be counted twice.
+    // Reject duplicates: a source that is listed twice would have its ceiling counted twice.
     private List<FtpUrl> Distinct(FtpUrl main, Func<FtpPath, FtpPath> pathOf)
     {
         List<FtpUrl> all = [main];

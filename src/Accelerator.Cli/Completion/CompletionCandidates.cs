@@ -38,7 +38,7 @@ internal static class CompletionCandidates
         _ => [],
     };
 
-    // A Windows interface alias may contain blanks, which each shell quotes in its own way: the address works as well.
+    // Leave out names with blanks, such as many Windows interface aliases: each shell quotes them differently. Addresses remain.
     private static List<string> PathsOf(IReadOnlyList<LocalInterface> interfaces) =>
     [
         .. from one in interfaces

@@ -15,7 +15,7 @@ internal sealed record KnownServers(IReadOnlyList<string> Addresses, IReadOnlyLi
 {
     private const string Anonymous = "anonymous";
 
-    /// <summary>Reads the known servers. Unreadable files are ignored: completion has no place for a warning.</summary>
+    /// <summary>Reads the known servers. Unreadable files are ignored, because a shell cannot show a warning during completion.</summary>
     public static async Task<KnownServers> ReadAsync(ProcessEnvironment environment)
     {
         var remembered = environment.OpenSiteMemory() is { } memory
@@ -26,7 +26,7 @@ internal sealed record KnownServers(IReadOnlyList<string> Addresses, IReadOnlyLi
             Sorted(stored.Select(kept => CredentialAddress.Of(kept.Login))));
     }
 
-    // A file may contain any text; only valid addresses are offered to a shell.
+    // Offer only valid addresses to a shell: a file may contain any text.
     private static List<string> Sorted(IEnumerable<string> words) =>
         [.. words.Where(word => FtpUrl.TryParse(word.Contains("://", StringComparison.Ordinal) ? word : "ftp://" + word, FtpCharsets.Utf8,
             out _, out _)).Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal)];

@@ -8,7 +8,7 @@ namespace Accelerator.Cli.Doctor;
 /// <summary>Formats several local paths to one server as text.</summary>
 internal static class LocalPathText
 {
-    /// <summary>The section of the page.</summary>
+    /// <summary>Returns the section with the table of local paths and the advice.</summary>
     public static DoctorSection Section(Exam exam) => new($"Ways to {exam.Path?.Server}", [])
     {
         Table = new TextTable(null, ["path", "address", "leaves by", "link", "round trip"], [.. exam.LocalPaths.Select(path => new[]

@@ -3,7 +3,7 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Doctor;
 
-/// <summary>The end of a log.</summary>
+/// <summary>Reads the last part of a log.</summary>
 internal static class LogTail
 {
     /// <summary>The maximum number of bytes read.</summary>

@@ -12,8 +12,8 @@ using Accelerator.Tuning.Running;
 namespace Accelerator.Cli.Doctor;
 
 /// <summary>
-/// The information that support needs, in one zip: versions, the examination, settings and tunings, site memory, logs, and a probe if a
-/// file was named.
+/// Writes the information that support needs to one zip: versions, the findings of doctor, settings, changes by ftpx tune, site memory,
+/// logs, and a probe if a file was named.
 /// </summary>
 internal sealed class SupportBundle(ProcessEnvironment environment)
 {
@@ -56,7 +56,7 @@ internal sealed class SupportBundle(ProcessEnvironment environment)
         }
         catch (IOException)
         {
-            // The reader is gone; the bundle and its list have been written.
+            // Standard output was closed; the bundle and the list in it have been written.
         }
     }
 
@@ -98,7 +98,7 @@ internal sealed class SupportBundle(ProcessEnvironment environment)
     {
         var path = Path.GetFullPath(log, environment.Folder);
         var (text, problem) = await LogTail.ReadAsync(path, cancellationToken).ConfigureAwait(false);
-        // The user chose the name; in the zip it could lead to any path.
+        // Do not use the file's own name in the zip: it could lead to any path when the zip is extracted.
         return new BundlePart($"log-{number}.txt", $"the end of {SafeText.Escape(Path.GetFileName(path))}", text, problem);
     }
 

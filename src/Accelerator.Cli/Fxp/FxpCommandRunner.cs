@@ -104,8 +104,8 @@ internal sealed class FxpCommandRunner(ProcessEnvironment environment, FxpCalls 
         }
     }
 
-    // For a thousand files that were not started, or that all fail, the summary gives the number; in JSON each result is a line, for the
-    // program that reads it.
+    // In text, limit the lines for failed and unstarted files, of which there may be thousands; the summary has their number. In JSON, each
+    // result is a line, for the program that reads it.
     private static bool IsShown(FxpFileResult result, List<FxpFileResult> files, FxpOptions options)
     {
         if (options.DryRun) return result.Failure is not null;
@@ -114,7 +114,7 @@ internal sealed class FxpCommandRunner(ProcessEnvironment environment, FxpCalls 
             ? result.IsPartLeft : files.Count(file => file.Failure is not null and not FailureKind.Cancelled) <= MostFailures;
     }
 
-    // If no destination reports progress within files, the view shows completed files and time.
+    // Refreshes the view every second: if no destination reports progress within a file, it still shows completed files and time.
     private async Task BeatAsync(FxpProgressMeter meter, RunContext context, CancellationToken over)
     {
         using var timer = new PeriodicTimer(Beat, environment.Time);
@@ -139,7 +139,7 @@ internal sealed class FxpCommandRunner(ProcessEnvironment environment, FxpCalls 
         yield return $"to continue, run: {CommandText.Of(options.Words, environment.IsWindows)}";
     }
 
-    // Both servers number their connections from one, and their dialogues interleave.
+    // Prefix each line with its side: connections are numbered from one at each server, and the dialogues interleave.
     private static FxpRunRequest Traced(FxpRunRequest run, Action<FtpTraceLine>? trace)
     {
         if (trace is null) return run;

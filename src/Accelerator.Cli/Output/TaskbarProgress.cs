@@ -38,8 +38,8 @@ internal sealed class TaskbarProgress(string end)
             _ when variable("WT_SESSION") is not null || variable("ConEmuANSI") == "ON" => true,
             // VTE is the terminal of GNOME, Xfce and others.
             _ when int.TryParse(variable("VTE_VERSION"), CultureInfo.InvariantCulture, out var version) => version >= LeastVte,
-            // The Windows console itself ignores the sequence; if Windows Terminal stands in for it, no variable shows that. Over ssh, the
-            // other end may be any terminal.
+            // The Windows console itself ignores the sequence; if Windows Terminal replaces it, no variable shows that. Over ssh, the other
+            // end may be any terminal.
             _ => isWindows && variable("SSH_CONNECTION") is null,
         };
         // The short terminator is the older one on Windows; VTE needs the other.
