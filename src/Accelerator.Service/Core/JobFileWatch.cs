@@ -37,7 +37,7 @@ internal sealed class JobFileWatch(
 
     public JobFileState State => Volatile.Read(ref _state);
 
-    /// <summary>The number of checks so far, for callers that wait for one.</summary>
+    /// <summary>The number of checks so far, for callers that wait for the next one.</summary>
     internal int Polls => Volatile.Read(ref _polls);
 
     /// <summary>Reads the file now, changed or not.</summary>
@@ -130,7 +130,7 @@ internal sealed record JobFileState(DateTimeOffset? ReadAt, DateTimeOffset? Wron
 /// <param name="Created">The creation time, which changes when another file is renamed over it.</param>
 internal readonly record struct FileStamp(long Length, DateTime Written, DateTime Created)
 {
-    /// <summary>Returns the stamp of the file at a path; of a file that cannot be read, the stamp of a missing one.</summary>
+    /// <summary>Returns the stamp of the file at a path. A file that cannot be read has the stamp of a missing one.</summary>
     public static FileStamp Of(string path)
     {
         try

@@ -13,8 +13,8 @@ using Quartz;
 namespace Accelerator.Service.Core;
 
 /// <summary>
-/// Polls and delivers as the job file defines, over one ledger. A ledger that does not answer does not end the service: it retries,
-/// and the status reports the failure. Its methods are called by one caller at a time.
+/// Runs the jobs of the job file with one ledger. If the ledger does not answer, the service keeps running and retries, and the status
+/// reports the failure. Its methods are called by one caller at a time.
 /// </summary>
 /// <param name="data">The data folder.</param>
 /// <param name="vault">The stored credentials.</param>
@@ -60,7 +60,7 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
     public JobFile? Jobs { get { lock (_lock) return _jobs; } }
 
     /// <summary>Stops the work in progress so that it resumes at the next start.</summary>
-    /// <param name="deadline">The longest time it may take.</param>
+    /// <param name="deadline">The maximum time to wait until the work has stopped.</param>
     public async Task StopAsync(TimeSpan deadline)
     {
         Become(CoreState.Stopping, from: null);
@@ -69,7 +69,7 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
         await Task.WhenAny(closing, Task.Delay(deadline, time, CancellationToken.None)).ConfigureAwait(false);
     }
 
-    /// <summary>Starts no further work; work in progress completes.</summary>
+    /// <summary>Pauses: no further work is started, and work in progress completes.</summary>
     public void Pause()
     {
         Runner?.Pause();
@@ -225,8 +225,8 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
     }
 
     /// <summary>
-    /// Polls the folders of a job when its schedule is due. A poll that hangs is cancelled: a poller that stops silently is what its users
-    /// suffer from most.
+    /// Polls the folders of a job when its schedule is due. A poll that hangs is cancelled, because users suffer most from a poller that
+    /// stops silently.
     /// </summary>
     internal async Task PollAsync(string job, CancellationToken cancellationToken)
     {
@@ -256,7 +256,7 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
         }
         catch (Exception e)
         {
-            // Quartz would write it only to a log that no operator reads.
+            // Quartz would write the exception only to a log that no operator reads.
             Events.Incident(about, $"A defect of this program ended the poll of {job}. {e}");
         }
     }

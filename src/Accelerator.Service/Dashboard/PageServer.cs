@@ -21,7 +21,7 @@ internal sealed class PageServer : IAsyncDisposable
 
     private PageServer(KestrelServer kestrel, TimeProvider time) => (_kestrel, _time) = (kestrel, time);
 
-    /// <summary>The endpoint the server listens on, including the assigned port.</summary>
+    /// <summary>The listening endpoint, including the assigned port.</summary>
     public IPEndPoint EndPoint { get; private set; } = new(IPAddress.None, 0);
 
     /// <summary>The address for a browser on this computer.</summary>

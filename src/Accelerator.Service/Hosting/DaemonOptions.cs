@@ -11,7 +11,7 @@ internal sealed record DaemonOptions(string Data, string Jobs, bool IsConsole)
     /// <summary>The name of this node among those that share its ledger.</summary>
     public string Node { get; init; } = Environment.MachineName;
 
-    /// <summary>The endpoint of this node's page; null to use the job file's.</summary>
+    /// <summary>This node's endpoint for the page; null to use the endpoint in the job file.</summary>
     public IPEndPoint? Dashboard { get; init; }
 
     /// <summary>The folder of the logs.</summary>

@@ -4,10 +4,13 @@ using Microsoft.Extensions.Hosting;
 
 namespace Accelerator.Service.Hosting;
 
-/// <summary>Once a day, removes from the ledger what is long gone from its server, as the job file's <c>keep</c> defines.</summary>
+/// <summary>
+/// Once a day, removes the ledger's entries for files and dated folders that have been gone from their server, or no longer polled, for
+/// longer than the job file's <c>keep</c> (<see cref="LedgerUpkeep.PruneAsync"/>).
+/// </summary>
 internal sealed class Housekeeping(ServiceCore core, TimeProvider time) : BackgroundService
 {
-    // Keep clear of the first polls after a start.
+    // Wait until the first polls after a start are over.
     private static readonly TimeSpan First = TimeSpan.FromMinutes(30);
     private static readonly TimeSpan Interval = TimeSpan.FromDays(1);
 

@@ -11,7 +11,7 @@ using Serilog.Events;
 namespace Accelerator.Service.Hosting;
 
 /// <summary>
-/// The logs of the service: a file for each day in its data folder, the console, and in the Windows event log what an operator must know.
+/// The logs of the service: a file for each day in its data folder, the console, and the Windows event log for what an operator must know.
 /// </summary>
 internal static class ServiceLog
 {
@@ -61,7 +61,7 @@ internal static class ServiceLog
         logging.AddEventLog(new EventLogSettings { LogName = "Application", SourceName = ServiceNames.EventSource });
     }
 
-    // Serilog offers the local time only, and logs of several computers are read side by side.
+    // Serilog's templates have local time only. UTC lets logs of several computers be read side by side.
     private sealed class UtcTime : ILogEventEnricher
     {
         public void Enrich(LogEvent logEvent, ILogEventPropertyFactory propertyFactory) =>

@@ -11,7 +11,7 @@ using Microsoft.Extensions.Logging;
 namespace Accelerator.Service.Hosting;
 
 /// <summary>
-/// The outputs of the service: figures, metrics, the page, alerts, and the data sent to a collector. None of them changes what the service
+/// The outputs of the service: figures, metrics, the page, alerts, and the data sent to a collector. No output changes what the service
 /// does.
 /// </summary>
 internal sealed class ServiceOutputs : IAsyncDisposable
@@ -47,7 +47,7 @@ internal sealed class ServiceOutputs : IAsyncDisposable
 
     public PageKeeper Page { get; }
 
-    /// <summary>The endpoint of this node's page; null to use the job file's.</summary>
+    /// <summary>This node's endpoint for the page; null to use the endpoint in the job file.</summary>
     public IPEndPoint? PageAddress { get; init; }
 
     /// <summary>The sender of alerts.</summary>

@@ -8,7 +8,7 @@ namespace Accelerator.Service.Hosting;
 /// <summary>Assembles the status of the service.</summary>
 internal sealed class StatusReader(DaemonOptions options, ServiceCore core, JobFileWatch watch, ServiceOutputs outputs, TimeProvider time)
 {
-    // The status is for an operator who waits, also for one who looks why the ledger does not answer.
+    // An operator waits for the status, even while the ledger does not answer, so limit the wait for its figures.
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(2);
 
     /// <summary>Returns the current status.</summary>
@@ -52,7 +52,7 @@ internal sealed class StatusReader(DaemonOptions options, ServiceCore core, JobF
             ]).OfType<string>().Select(SafeText.Escape),
     ];
 
-    // A ledger that does not answer is an open incident; the jobs are as last known then.
+    // If the ledger does not answer, the status has an open incident for it and the jobs as last known.
     private async Task<ServiceFigures?> FiguresAsync(CancellationToken cancellationToken)
     {
         try

@@ -7,7 +7,8 @@ using Microsoft.Extensions.Logging;
 namespace Accelerator.Service.Hosting;
 
 /// <summary>
-/// The one table of requests to the service. A new verb needs only a row; docs/service-reference.md lists them, and a test compares both.
+/// The table of all requests to the service. A new verb needs only a row here; docs/service-reference.md lists them, and a test compares
+/// both.
 /// </summary>
 internal sealed class VerbTable(
     ServiceCore core, JobFileWatch watch, CredentialVault vault, StatusReader status, FiguresReader figures, ILogger log)

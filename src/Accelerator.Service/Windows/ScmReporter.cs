@@ -3,7 +3,7 @@ using Accelerator.Jobs.Installing;
 namespace Accelerator.Service.Windows;
 
 /// <summary>
-/// Decides which state the Windows service control manager is sent, and sends it. Runs without Windows: a test passes another
+/// Decides which state to report to the Windows service control manager, and reports it. Runs without Windows: a test passes another
 /// <paramref name="tell"/>.
 /// </summary>
 /// <param name="tell">Calls SetServiceStatus.</param>
@@ -19,7 +19,8 @@ internal sealed class ScmReporter(Action<ScmStatus> tell, TimeProvider time) : I
     // STOP, PAUSE_CONTINUE, PARAMCHANGE and PRESHUTDOWN.
     private const uint Accepted = 0x1 | 0x2 | 0x8 | 0x100;
 
-    // Each checkpoint promises progress. A change of state that takes more than a minute hangs, and Windows must see that.
+    // Each checkpoint promises progress. After a minute (30 checkpoints of 2 s), a change of state is considered hung: the checkpoints end,
+    // so that Windows notices.
     private const uint MostCheckpoints = 30;
 
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(2);
@@ -55,7 +56,9 @@ internal sealed class ScmReporter(Action<ScmStatus> tell, TimeProvider time) : I
     }
 
     /// <summary>Reports that the service has ended. Called once, and last.</summary>
-    /// <param name="exitCode">Our own exit code; a value other than 0 triggers the configured recovery actions of Windows.</param>
+    /// <param name="exitCode">
+    /// The exit code of this program; a value other than 0 triggers the configured recovery actions of Windows.
+    /// </param>
     public void Stopped(int exitCode)
     {
         lock (_lock)
