@@ -3,7 +3,7 @@ using System.Reflection.PortableExecutable;
 
 namespace Accelerator.Interop.Tests.Executable;
 
-/// <summary>What is shipped is compiled ahead of time (ReadyToRun): <c>docs/decisions/0019-ready-to-run.md</c>.</summary>
+/// <summary>The published programs are compiled ahead of time (ReadyToRun): <c>docs/decisions/0019-ready-to-run.md</c>.</summary>
 public sealed class ReadyToRunTests
 {
     // readytorun.h: READYTORUN_SIGNATURE, "RTR".
