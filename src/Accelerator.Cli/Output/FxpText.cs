@@ -10,7 +10,7 @@ internal static class FxpText
 {
     private const int MostPlans = 1000;
 
-    /// <summary>For a file in place: <c>a.bin: 8.00 MiB in 2.4 s, 3.33 MiB/s (28.0 Mbit/s), proven by XSHA512.</c></summary>
+    /// <summary>For a file in place: <c>a.bin: 8.00 MiB in 2.4 s, 3.33 MiB/s (28.0 Mbit/s), verified by XSHA512.</c></summary>
     public static string Success(FxpFileResult result)
     {
         var name = SafeText.Escape(result.Destination[(result.Destination.LastIndexOf('/') + 1)..]);

@@ -7,7 +7,7 @@ namespace Accelerator.Cli.Output;
 /// <summary>Formats the line that reports the result of a file.</summary>
 internal static class ResultText
 {
-    /// <summary>For a file in place: <c>big.bin: 1.00 GiB in 10.2 s, 100 MiB/s (842 Mbit/s), 8 streams, proven by XSHA256.</c></summary>
+    /// <summary>For a file in place: <c>big.bin: 1.00 GiB in 10.2 s, 100 MiB/s (842 Mbit/s), 8 streams, verified by XSHA256.</c></summary>
     /// <param name="result">The result of the file.</param>
     /// <param name="detail">Whether to add how the file was written.</param>
     public static string Success(FileResult result, bool detail)
@@ -25,7 +25,7 @@ internal static class ResultText
         return $"{SafeText.Escape(Path.GetFileName(result.TargetPath))}: {string.Join(", ", parts)}.";
     }
 
-    /// <summary><c>proven by XSHA256</c>; with detail <c>proven by XSHA256, written past the page cache</c>.</summary>
+    /// <summary><c>verified by XSHA256</c>; with detail <c>verified by XSHA256, written past the page cache</c>.</summary>
     public static string Verified(FileResult result, bool detail)
     {
         var verified = SafeText.Escape(result.AssuranceText);

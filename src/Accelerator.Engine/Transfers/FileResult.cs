@@ -70,7 +70,7 @@ public sealed record FileResult
     public Assurance? Assurance { get; init; }
 
     /// <summary>
-    /// The comparisons made, for people: <c>proven by XSHA256</c>, <c>complete; size, time and range overlaps match (no checksum
+    /// The comparisons made, in readable form: <c>verified by XSHA256</c>, <c>complete; size, time and range overlaps match (no checksum
     /// available)</c>. Empty on failure.
     /// </summary>
     public string AssuranceText { get; init; } = "";

@@ -15,7 +15,7 @@ internal readonly record struct FileVerification(string By, string? Sha256 = nul
     /// <summary>The evidence reported in the result.</summary>
     public Assurance Assurance => IsOfContent ? Assurance.Hash : Assurance.Consistency;
 
-    /// <summary>The text for people: <c>proven by XSHA256</c>, <c>complete; size and time match (no checksum available)</c>.</summary>
+    /// <summary>The text for people: <c>verified by XSHA256</c>, <c>complete; size and time match (no checksum available)</c>.</summary>
     public string Text => Checks is { } checks
         ? Trusted is { } trusted ? $"{checks}, but nothing shows that {string.Join(" and ", trusted)} has the same file" : checks.ToString()
         : $"verified by {By}";
