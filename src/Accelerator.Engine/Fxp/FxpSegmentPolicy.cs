@@ -15,7 +15,7 @@ internal static class FxpSegmentPolicy
     /// <summary>How many times one piece may fail.</summary>
     public const int MostTries = 4;
 
-    /// <summary>The shortest piece that is planned, where there is a choice.</summary>
+    /// <summary>The minimum length of a planned piece, in bytes, unless the gap to fill is shorter.</summary>
     public const long LeastPiece = 1 << 20;
 
     /// <summary>

@@ -11,7 +11,7 @@ internal sealed partial class KeepAwake : IDisposable
 {
     private const uint SimpleString = 1;            // POWER_REQUEST_CONTEXT_SIMPLE_STRING
     private const int SystemRequired = 1;           // PowerRequestSystemRequired: no sleep after idle time
-    // PowerRequestExecutionRequired: nor on a machine with modern standby, where the process would be suspended
+    // PowerRequestExecutionRequired: no sleep with modern standby either, where the process would be suspended
     private const int ExecutionRequired = 3;
     private const nint Invalid = -1;
 

@@ -29,7 +29,9 @@ internal sealed class SessionWarmer(Route route, int most) : IAsyncDisposable
         }
     }
 
-    /// <summary>Stops opening when the transfers begin, which open the sessions they need: only those in progress are completed.</summary>
+    /// <summary>
+    /// Stops opening sessions when the transfers begin, because they open what they need. Logins in progress are completed.
+    /// </summary>
     public void Release()
     {
         lock (_lock) _over.Cancel();

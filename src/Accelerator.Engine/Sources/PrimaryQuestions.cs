@@ -20,13 +20,13 @@ internal sealed class PrimaryQuestions(IReadOnlyList<Replica> replicas)
     private int _featureTries;
     private bool _isAskingFeatures;
 
-    /// <summary>Features that its server claims; null while not queried.</summary>
+    /// <summary>The features that the server of the first source claims; null until queried.</summary>
     public FtpFeatures? Features { get; set; }
 
     /// <summary>The digests of the first source, by hash.</summary>
     public IReadOnlyDictionary<HashKind, string> Digests => _digests;
 
-    /// <summary>Hashes that it lists and does not provide.</summary>
+    /// <summary>The hashes that the server lists but does not provide.</summary>
     public IReadOnlySet<HashKind> Unusable => _unusable;
 
     /// <summary>Whether a query is waiting.</summary>
@@ -57,7 +57,7 @@ internal sealed class PrimaryQuestions(IReadOnlyList<Replica> replicas)
         else ReopenFeatures();
     }
 
-    /// <summary>Records its digest; null where it provides none.</summary>
+    /// <summary>Records the server's digest for a hash; null if it provides none.</summary>
     public void Learn(HashKind kind, string? digest)
     {
         _asking.Remove(kind);

@@ -49,7 +49,8 @@ internal static class LocalNames
         return names;
     }
 
-    // Letters first. A completely encoded name, the last resort, equals no other.
+    // The positions to encode until the name differs from the others: letters first, because names collide by case. A completely encoded
+    // name, the last resort, equals no other.
     private static IEnumerable<int> Places(string name)
     {
         var all = Enumerable.Range(0, name.Length).Where(i => !(i > 0 && char.IsSurrogatePair(name, i - 1)));

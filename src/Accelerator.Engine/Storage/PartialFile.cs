@@ -24,10 +24,10 @@ internal sealed class PartialFile : IAsyncDisposable
     /// <summary>The final name, as a full path.</summary>
     public string TargetPath { get; }
 
-    /// <summary>The name until then: the target and <c>.part</c>, with the tag between them where there is one.</summary>
+    /// <summary>The name until publication: the target and <c>.part</c>, with the tag, if any, between them.</summary>
     public string PartPath { get; }
 
-    /// <summary>The path of the transfer's journal: the name until then and <c>.journal</c>.</summary>
+    /// <summary>The path of the transfer's journal: <see cref="PartPath"/> and <c>.journal</c>.</summary>
     public string JournalPath => PartNames.JournalBeside(PartPath);
 
     /// <summary>Bytes that an earlier run left; 0 for a new file. A journal that claims bytes beyond it belongs to another file.</summary>

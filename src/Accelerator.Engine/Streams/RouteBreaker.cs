@@ -1,12 +1,13 @@
 namespace Accelerator.Engine.Streams;
 
 /// <summary>
-/// The circuit breaker of a route. It opens when nothing comes by the route while others flow: its transfers are ended at once,
-/// so that the others get their ranges, and from then on one trial connection at a time finds out whether the route carries again. Without
-/// that every stream of a dead path would hold a range until its own time limits are over: 10 s for data, 30 s for a reply.
+/// The circuit breaker of a route. It opens when no data arrives over the route while other routes receive. The route's transfers are then
+/// ended at once, so that other routes can fetch their ranges, and one trial connection at a time tests whether the route works again.
+/// Without the breaker, every stream of a dead path would hold a range until its own time limit: 10 s for data, 30 s for a reply.
 /// </summary>
 /// <remarks>
-/// Polly's breaker does not fit: it opens by counting failures, and a dead path shows none for 10 s. It ends nothing that is in progress.
+/// Polly's breaker does not fit: it opens by counting failures, and a dead path shows none for 10 s. Nor does it end operations in
+/// progress.
 /// </remarks>
 internal sealed class RouteBreaker(TimeProvider time) : IDisposable
 {
@@ -23,10 +24,10 @@ internal sealed class RouteBreaker(TimeProvider time) : IDisposable
     /// <summary>Whether the route is out of use.</summary>
     public bool IsOpen { get; private set; }
 
-    /// <summary>How often it has opened. A session of an earlier era must not be used any more.</summary>
+    /// <summary>The number of times that the breaker has opened. A session of an earlier era must no longer be used.</summary>
     public int Era { get; private set; }
 
-    /// <summary>Cancelled when it next opens.</summary>
+    /// <summary>A token that is cancelled when the breaker next opens.</summary>
     public CancellationToken Token
     {
         get { lock (_lock) return _era.Token; }

@@ -21,11 +21,11 @@ internal sealed class StreamController
     private const double SmallWindow = 5e6;
     private const double TinyWindow = 1.5e6;
 
-    // Below this share of the best goodput the last ranges leave the path idle; below the other, nothing arrives at all.
+    // Shares of the best goodput. Below Filled, the last ranges leave the path partly idle; below Outage, practically nothing arrives.
     private const double Filled = 0.6;
     private const double Outage = 0.02;
 
-    // From this round trip (seconds) and these bytes on, sessions log in for the largest step before it is known whether it will come.
+    // From this round trip (seconds) and these bytes on, sessions for the largest step log in before it is known whether the step is taken.
     private const double Far = 0.1;
     private const long Much = 256 << 20;
 
@@ -122,7 +122,7 @@ internal sealed class StreamController
     private StreamDecision? Retreat(in StreamSample sample)
     {
         if (sample.Seconds - _deathsSince > Epoch(sample)) (_deaths, _deathsSince) = (0, sample.Seconds);
-        // When all are lost at once it is an outage, which fewer streams would not have survived either.
+        // If all connections are lost at once, it is an outage: fewer streams would not have survived it either.
         if (sample.Deaths <= sample.Receiving) _deaths += sample.Deaths;
         if (_deaths < 2 || Wanted == 1) return null;
         _deaths = 0;

@@ -17,25 +17,25 @@ internal readonly record struct StreamSample
     /// </summary>
     public double Ping { get; init; }
 
-    /// <summary>Bytes still to come; <see cref="long.MaxValue"/> while that is unknown.</summary>
+    /// <summary>Bytes not received yet; <see cref="long.MaxValue"/> if unknown.</summary>
     public required long Left { get; init; }
 
-    /// <summary>Streams to begin with, as far as known yet; used while nothing has arrived. 0 leaves it at the limits' own.</summary>
+    /// <summary>The number of streams to start with, as far as known; used until data arrives. 0 to use the number of the limits.</summary>
     public int Start { get; init; }
 
-    /// <summary>Streams that receive.</summary>
+    /// <summary>The number of streams that receive data.</summary>
     public required int Receiving { get; init; }
 
-    /// <summary>How many of them have levelled off: their slow start is over.</summary>
+    /// <summary>The number of receiving streams whose rate has levelled off, because their slow start is over.</summary>
     public required int Level { get; init; }
 
-    /// <summary>The median rate of those, bytes per second; 0 when there are none.</summary>
+    /// <summary>The median rate of the levelled streams, in bytes per second; 0 if there are none.</summary>
     public required double LevelRate { get; init; }
 
     /// <summary>Sessions that the server is known to allow.</summary>
     public required int Ceiling { get; init; }
 
-    /// <summary>Streams that the files justify.</summary>
+    /// <summary>The number of streams that the files justify.</summary>
     public required int Worth { get; init; }
 
     /// <summary>

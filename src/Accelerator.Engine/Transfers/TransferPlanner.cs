@@ -19,7 +19,7 @@ internal static class TransferPlanner
     // A stream that gets less than this is not worth its login unless it was requested.
     private const long AutoLeastPerStream = 4 << 20;
 
-    // Below this round-trip time, a suboptimal number costs nothing.
+    // Below this round-trip time, a suboptimal number of streams costs nothing.
     private static readonly TimeSpan Near = TimeSpan.FromMilliseconds(2);
 
     /// <summary>Returns the number of streams that a file of this length is worth under <c>auto</c>; may be 0.</summary>

@@ -316,7 +316,7 @@ internal sealed class TransferOpener(
         }
         catch (Exception e)
         {
-            // Not if the file was refused: the session remains usable.
+            // Keep the session if the file was refused: it remains usable.
             if (e is not FtpReplyException) control.Break(e);
             socket.Dispose();
             _ = shaking.ContinueWith(

@@ -41,8 +41,8 @@ internal sealed class WorkQueue(RunFiles files)
     }
 
     /// <summary>
-    /// Returns the number of streams for a large file while others wait: its part of the share of all large ones. A few long ranges of each
-    /// are faster than many short ones of one. 0 when no others wait.
+    /// Returns the number of streams for a large file while others wait: the streams for all large files, divided by their number. A few
+    /// long ranges of each file are faster than many short ranges of one. 0 if no others wait.
     /// </summary>
     public int Start(Route route, int wanted)
     {

@@ -81,8 +81,8 @@ internal sealed class SegmentQueue
     {
         lock (_lock)
         {
-            // Revoked runs stay in the list until their streams release them: a stolen part would be fetched as if it belonged to the new
-            // generation.
+            // Do not steal during a restart: revoked runs stay in the list until their streams release them, and a part stolen from one
+            // would be fetched as if it belonged to the new generation.
             if (IsSingle || _isRestarting) return null;
             var choice = isSpare ? StealPolicy.Relieve(Views(route), path, _limits.Minimum, thieves)
                 : StealPolicy.Choose(Views(route), path, _limits.Minimum, thieves);

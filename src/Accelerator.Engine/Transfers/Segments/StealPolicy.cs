@@ -230,7 +230,7 @@ internal static class StealPolicy
     // The expected rate of a stream of one route, and its path.
     private readonly record struct Pace(double Usual, PathView Path);
 
-    // The runs with their paces, and that of the asking stream.
+    // The runs, their paces, and the pace of the stream that asks for work.
     private readonly record struct StealContext(IReadOnlyList<RunView> Runs, Pace Own, Pace[] Paces);
 }
 
