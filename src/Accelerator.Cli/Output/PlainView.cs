@@ -170,7 +170,7 @@ internal sealed class PlainView(TextWriter output, MessageWriter error, TimeProv
         ShowPending();
     }
 
-    // The last state before the end is worth a line even within the five seconds.
+    // Print the last state before the end even if five seconds have not passed since the previous line.
     private void ShowPending()
     {
         if (_pending is { } snapshot && (snapshot.BytesFetched > 0 || snapshot.Elapsed >= Pause)) error.Line(Line(snapshot));

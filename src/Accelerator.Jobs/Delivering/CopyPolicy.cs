@@ -27,12 +27,12 @@ internal static class CopyPolicy
     };
 
     /// <summary>Returns what happens to the file.</summary>
-    /// <param name="kind">Why it failed.</param>
+    /// <param name="kind">The kind of failure.</param>
     /// <param name="blame">The cause.</param>
     /// <param name="facts">What both servers report.</param>
     /// <param name="size">The file's bytes.</param>
-    /// <param name="attempts">Tries that were charged before.</param>
-    /// <param name="rule">How often it is tried.</param>
+    /// <param name="attempts">The number of attempts charged so far.</param>
+    /// <param name="rule">The maximum number of attempts, and the pauses between them.</param>
     public static DeliveryVerdict Judge(FailureKind kind, CopyBlame blame, CopyFacts facts, long size, int attempts, RetryRule rule)
     {
         if (blame is CopyBlame.Source or CopyBlame.Destination) return new(DeliveryAction.TryAgain, RestsServer: true);

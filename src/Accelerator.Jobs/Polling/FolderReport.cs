@@ -5,7 +5,9 @@ namespace Accelerator.Jobs.Polling;
 /// <summary>The result of polling one folder.</summary>
 /// <param name="Folder">The folder on the server.</param>
 /// <param name="Plan">The changes; null if the folder could not be listed.</param>
-/// <param name="Problem">Why not; null if it could, and for a folder with a date in its name that does not exist, or not yet.</param>
+/// <param name="Problem">
+/// Why the folder could not be listed. Null if it was listed, and also for a dated folder that does not exist, or not yet.
+/// </param>
 public sealed record FolderReport(string Folder, PollPlan? Plan, TransferException? Problem)
 {
     /// <summary>Whether the problem is the server's, or that of the network path to it, and not this folder's.</summary>

@@ -21,7 +21,7 @@ internal sealed class PageApplication(
 
     private static readonly TimeSpan Beat = TimeSpan.FromSeconds(1);
 
-    // The table of texts is in the page, and not a file of its own.
+    // The table of texts is not listed here: it is embedded in the page.
     private static readonly Dictionary<string, PageFile> Scripts =
         new(StringComparer.Ordinal) { ["/format.js"] = PageFile.Of("format.js"), ["/page.js"] = PageFile.Of("page.js") };
 

@@ -5,7 +5,7 @@ using Accelerator.Tuning.Reading;
 
 namespace Accelerator.Tuning.Stores;
 
-/// <summary>The settings of the Linux kernel and its drivers. Nothing is ever written.</summary>
+/// <summary>Reads the settings of the Linux kernel and its drivers. Never writes one.</summary>
 /// <param name="root">The folder that serves as <c>/</c>.</param>
 /// <param name="ethtool">Queries the drivers.</param>
 public sealed class LinuxStore(string root, IEthtool ethtool) : ISettingStore
