@@ -48,12 +48,12 @@ internal enum PassivePort
     /// <summary>A listener, from the reply on.</summary>
     Open,
 
-    /// <summary>Nothing: connections are refused.</summary>
+    /// <summary>No listener: connections are refused.</summary>
     Refusing,
 
-    /// <summary>A full queue: connections get no answer.</summary>
+    /// <summary>A listener with a full queue: connections get no answer.</summary>
     Silent,
 
-    /// <summary>A listener, but only after the transfer command.</summary>
+    /// <summary>A listener that is opened only after the transfer command.</summary>
     OpenLate,
 }

@@ -23,16 +23,16 @@ public sealed record CommandTrigger : FaultTrigger<CommandTrigger>
     /// <summary>Exactly these bytes (one per char) in place of the reply: bare LF, control characters, several replies, none.</summary>
     public Fault RawReply(string bytes) => RawReply(Encoding.Latin1.GetBytes(bytes));
 
-    /// <summary>Exactly these bytes in place of the reply.</summary>
+    /// <summary>Exactly these bytes are sent in place of the reply.</summary>
     public Fault RawReply(byte[] bytes) => Do("answered with raw bytes", s => s.RawReply = [.. bytes]);
 
-    /// <summary>The usual reply, changed. It is passed without the last CRLF.</summary>
+    /// <summary>The usual reply is changed by a function, which receives it without the last CRLF.</summary>
     public Fault AlterReply(Func<string, string> change) => Do("answered differently", s => s.AlterReply = change);
 
     /// <summary>The last hex digit of the hash in the reply to HASH, XCRC, XMD5, XSHA1 or XSHA256 is wrong.</summary>
     public Fault WrongDigest() => Do("answered a wrong hash", s => s.AlterReply = ReplyBytes.WithWrongDigest);
 
-    /// <summary>A reply line that continues for this many bytes, or until the client closes.</summary>
+    /// <summary>A reply line is sent that continues for this many bytes, or until the client closes the connection.</summary>
     public Fault EndlessReply(long bytes = 1L << 30) => Do("answered without an end", s =>
     {
         s.RawReply = "200 "u8.ToArray();
