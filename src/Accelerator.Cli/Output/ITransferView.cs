@@ -28,7 +28,7 @@ internal interface ITransferView : IProgress<TransferEvent>, IDisposable
     /// <summary>Shows the result of one file of a server-to-server copy.</summary>
     void ShowFile(FxpFileResult result);
 
-    /// <summary>Shows why something is not copied that is not a single file, or a file that was never started.</summary>
+    /// <summary>Shows why an entry that is not a single file, or a file that was never started, is not copied.</summary>
     void ShowProblem(TransferException problem);
 
     /// <summary>Shows the outcome of a server-to-server copy.</summary>

@@ -37,8 +37,8 @@ public sealed record FxpFileResult
     public Assurance? Assurance { get; init; }
 
     /// <summary>
-    /// The comparison in readable form: <c>verified by XSHA256</c>, <c>complete; size and samples match (…)</c>. Empty on failure, and where
-    /// the file already existed.
+    /// The comparison in readable form: <c>verified by XSHA256</c>, <c>complete; size and samples match (…)</c>. Empty on failure, and
+    /// where the file already existed.
     /// </summary>
     public string AssuranceText { get; init; } = "";
 

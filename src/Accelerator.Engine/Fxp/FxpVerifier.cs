@@ -59,7 +59,7 @@ internal sealed class FxpVerifier(FxpRequest request, FxpPlan plan, FtpSession s
         return new FileVerification(by) { Checks = new ConsistencyChecks(compared, why) };
     }
 
-    // A range that a server does not let be read is evidence for nothing.
+    // A range that a server refuses to send is no evidence, neither for equal files nor against.
     private async Task<bool> BySamplesAsync(CancellationToken cancellationToken)
     {
         var isRead = false;

@@ -4,8 +4,8 @@ using Accelerator.Ftp.Listings;
 namespace Accelerator.Engine.Mirroring;
 
 /// <summary>
-/// Passes on each entry of a listing once and at once, although the listing may have to restart: servers keep their order, and one number
-/// shows whether this one has. The entries are not stored.
+/// Passes on each entry of a listing once and immediately, even if the listing has to restart. Servers list in the same order each time; a
+/// hash over the names shows whether this server did. The entries are not stored.
 /// </summary>
 /// <param name="folder">The folder as messages name it.</param>
 /// <param name="take">Receives the entries.</param>
@@ -19,7 +19,7 @@ internal sealed class SteadyListing(string folder, Func<ListingEntry, ValueTask>
     /// <summary>Starts the listing, for the first time or again.</summary>
     public void Begin() => _at = _print = 0;
 
-    /// <summary>Takes the next entry of the listing.</summary>
+    /// <summary>Passes on the next entry of the listing, unless an earlier try has already passed it on.</summary>
     /// <exception cref="TransferException">The order differs from the previous try.</exception>
     public async ValueTask TakeAsync(ListingEntry entry)
     {

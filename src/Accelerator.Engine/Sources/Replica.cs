@@ -51,7 +51,7 @@ internal enum ReplicaState
     /// <summary>The size of the source matches; the evidence for its content is being queried.</summary>
     Known,
 
-    /// <summary>A hash of the complete file was equal at it and at the first source.</summary>
+    /// <summary>The source and the first source returned the same hash of the complete file.</summary>
     Proven,
 
     /// <summary>The source is used, and the complete file is compared with a given digest at the end.</summary>

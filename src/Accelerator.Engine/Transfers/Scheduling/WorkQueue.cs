@@ -84,7 +84,7 @@ internal sealed class WorkQueue(RunFiles files)
 
     private static bool HasItsStreams(OpenFile file) => file.Item.MostStreams is { } most && file.Queue.Runs().Length >= most;
 
-    // While other files wait, half of the streams are theirs; 0 when none wait.
+    // Returns the number of streams for large files while others wait: half of the streams. 0 if no others wait.
     private int Share(Route route, int wanted) => files.Next(route, isLarge: false) is null ? 0 : Math.Max(1, wanted / 2);
 
     private bool MayTakeLarge(List<FileTransfer> mine, Route route, int wanted)
