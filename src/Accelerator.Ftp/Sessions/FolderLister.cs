@@ -43,7 +43,7 @@ internal sealed class FolderLister(
             try
             {
                 return new ListingAttempt(
-                    kind, what, await transfers.OpenAsync(new TransferCommand(command, what), cancellationToken).ConfigureAwait(false));
+                    kind, what, await transfers.OpenAsync(new DataCommand(command, what), cancellationToken).ConfigureAwait(false));
             }
             catch (FtpReplyException e) when (kind == ListingCommand.List && e is { Verb: "LIST", Reply.Code: 500 or 502 })
             {
@@ -67,7 +67,7 @@ internal sealed class FolderLister(
         try
         {
             await where.ReturnForAsync(file, cancellationToken).ConfigureAwait(false);
-            var transfer = await transfers.OpenAsync(new TransferCommand(command, what), cancellationToken).ConfigureAwait(false);
+            var transfer = await transfers.OpenAsync(new DataCommand(command, what), cancellationToken).ConfigureAwait(false);
             var listing = new FtpListing(this, file, new ListingAttempt(ListingCommand.List, what, transfer), maxLines: 8);
             await using var held = listing.ConfigureAwait(false);
             ListingEntry? only = null;
@@ -94,7 +94,7 @@ internal sealed class FolderLister(
         try
         {
             return new ListingAttempt(ListingCommand.Mlsd, what,
-                await transfers.OpenAsync(new TransferCommand(command, what), cancellationToken).ConfigureAwait(false));
+                await transfers.OpenAsync(new DataCommand(command, what), cancellationToken).ConfigureAwait(false));
         }
         catch (FtpReplyException e) when (e is { Verb: "MLSD", Reply.Code: 500 or 501 or 502 or 504 })
         {

@@ -321,10 +321,10 @@ internal sealed class FtpSession : IAsyncDisposable
         return Control.DisposeAsync();
     }
 
-    private static TransferCommand Command(FtpCommand<FtpReply> command, FtpPath path, long offset) =>
+    private static DataCommand Command(FtpCommand<FtpReply> command, FtpPath path, long offset) =>
         new(command, offset == 0 ? $"{command.Verb} {path}" : $"{command.Verb} {path} at offset {offset}") { Offset = offset };
 
-    private async Task<DataTransfer> OpenAsync(TransferCommand wanted, CancellationToken cancellationToken)
+    private async Task<DataTransfer> OpenAsync(DataCommand wanted, CancellationToken cancellationToken)
     {
         if (IsTlsClient)
         {

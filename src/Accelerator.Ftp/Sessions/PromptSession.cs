@@ -172,7 +172,7 @@ internal sealed class PromptSession : IAsyncDisposable
     internal async Task<DataTransfer> OpenAsync(FtpCommand<FtpReply> command, FtpPath path, CancellationToken cancellationToken)
     {
         await SendNamesAsync(path, cancellationToken).ConfigureAwait(false);
-        var wanted = new TransferCommand(command, command.ToString());
+        var wanted = new DataCommand(command, command.ToString());
         var transfer = await _transfers.OpenAsync(wanted, cancellationToken).ConfigureAwait(false);
         // The callbacks receive the preliminary reply before the first line of a listing.
         await Task.WhenAny(transfer.Answered, Task.Delay(LateAnswer, _time, cancellationToken)).ConfigureAwait(false);

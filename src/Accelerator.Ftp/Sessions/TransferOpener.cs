@@ -85,7 +85,7 @@ internal sealed class TransferOpener(
     /// <exception cref="FtpReplyException">The server refused it.</exception>
     /// <exception cref="FtpConnectionException">The two commands were not answered in order: the session is broken, and no more commands
     /// are sent ahead to this site.</exception>
-    public async Task<DataTransfer> OpenAsync(TransferCommand wanted, CancellationToken cancellationToken)
+    public async Task<DataTransfer> OpenAsync(DataCommand wanted, CancellationToken cancellationToken)
     {
         if (profile.ActiveMode) return await OpenActiveAsync(wanted, cancellationToken).ConfigureAwait(false);
         if (_prepared is null || !_prepared.TryTake(out var connecting))
@@ -117,7 +117,7 @@ internal sealed class TransferOpener(
     private async Task<DataTransfer> StartPairAsync(
         Task<DataSocket> connecting,
         FtpCommand<string?> timed,
-        TransferCommand wanted,
+        DataCommand wanted,
         long? ranged,
         CancellationToken cancellationToken)
     {
@@ -150,7 +150,7 @@ internal sealed class TransferOpener(
             FtpStage.Data, $"{wanted.What}: {control.Peer} refused MDTM but sent the file; both were requested together."));
     }
 
-    private async Task<DataTransfer> OpenActiveAsync(TransferCommand wanted, CancellationToken cancellationToken)
+    private async Task<DataTransfer> OpenActiveAsync(DataCommand wanted, CancellationToken cancellationToken)
     {
         using var listener = await _data.ListenAsync(cancellationToken).ConfigureAwait(false);
         var ranged = await SendMarkerAsync(wanted, cancellationToken).ConfigureAwait(false);
@@ -169,7 +169,7 @@ internal sealed class TransferOpener(
     }
 
     // The end that the server has agreed to; null if it sends to the end of the file.
-    private async Task<long?> SendMarkerAsync(TransferCommand wanted, CancellationToken cancellationToken)
+    private async Task<long?> SendMarkerAsync(DataCommand wanted, CancellationToken cancellationToken)
     {
         var offset = wanted.Offset;
         if (wanted.End is { } last && last > offset && traits.RangUsable)
@@ -191,7 +191,7 @@ internal sealed class TransferOpener(
     // The first reply, the data connection and the data may arrive in any order, and a 150 may never arrive: the transfer has started when
     // there is a positive reply or data.
     private async Task<DataTransfer> StartAsync(
-        Task<DataSocket> connecting, TransferCommand wanted, long? ranged, TimeSpan limit, CancellationToken cancellationToken)
+        Task<DataSocket> connecting, DataCommand wanted, long? ranged, TimeSpan limit, CancellationToken cancellationToken)
     {
         var (verb, what) = (wanted.Command.Verb, wanted.What);
         var answer = new PendingReply(control, limit, what, time, cancellationToken);

@@ -3,10 +3,10 @@ using Accelerator.Ftp.Data;
 
 namespace Accelerator.Ftp.Sessions;
 
-/// <summary>A transfer command with what is sent before it.</summary>
+/// <summary>A command that opens a data connection, with what is sent before it.</summary>
 /// <param name="Command">RETR, MLSD, LIST, NLST, STOR or APPE.</param>
 /// <param name="What">The transfer as messages show it.</param>
-internal sealed record TransferCommand(FtpCommand<FtpReply> Command, string What)
+internal sealed record DataCommand(FtpCommand<FtpReply> Command, string What)
 {
     /// <summary>First byte wanted; 0 for a listing.</summary>
     public long Offset { get; init; }
