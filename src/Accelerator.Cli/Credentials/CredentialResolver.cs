@@ -78,7 +78,7 @@ internal sealed class CredentialResolver(TransferOptions options, ProcessEnviron
                 + "store it with ftpx credential set, set FTPX_PASSWORD, use --password-stdin, or add the login to a netrc file.");
         }
 
-        return _asked[(user, endpoint.Host)] = SecretInput.Ask(environment, $"Password for {SafeText.Escape(user)} at {endpoint}: ");
+        return _asked[(user, endpoint.Host)] = SecretInput.Prompt(environment, $"Password for {SafeText.Escape(user)} at {endpoint}: ");
     }
 
     private Netrc? ReadNetrc()

@@ -7,7 +7,7 @@ internal static class SecretInput
 {
     /// <summary>Prompts at the terminal.</summary>
     /// <exception cref="UsageException">Input has ended.</exception>
-    public static string Ask(ProcessEnvironment environment, string prompt) =>
+    public static string Prompt(ProcessEnvironment environment, string prompt) =>
         environment.ReadPassword(prompt) ?? throw new UsageException("No password was typed.");
 
     /// <summary>Returns the first line of standard input.</summary>

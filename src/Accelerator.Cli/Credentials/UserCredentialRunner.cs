@@ -84,6 +84,6 @@ internal sealed class UserCredentialRunner(ProcessEnvironment environment)
             throw new UsageException(
                 "The password cannot be requested, because standard input is not a terminal: add --password-stdin, and pass it as the "
                     + "first line of standard input.");
-        return SecretInput.Ask(environment, $"Password for {login}: ");
+        return SecretInput.Prompt(environment, $"Password for {login}: ");
     }
 }

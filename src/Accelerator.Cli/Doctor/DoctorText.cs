@@ -50,17 +50,17 @@ internal static class DoctorText
             exam.Window is { } window ? $"at most {Spoken.Bytes(window.Bytes)} in flight, because {window.Because}" : "unknown");
         var power = SettingCatalogue.Find(host.Platform == HostPlatform.Linux ? "linux.governor" : "power.plan")!;
         yield return ("power", exam.Snapshot[new SettingTarget(power, null)] is var reading and not SettingReading.Unsupported
-            ? reading is SettingReading.Unknown ? "unknown" : $"{reading}" : "not told");
+            ? reading is SettingReading.Unknown ? "unknown" : $"{reading}" : "not reported");
         if (exam.Antivirus is { } antivirus) yield return ("antivirus", Antivirus(antivirus, exam.Folder));
     }
 
     private static string Antivirus(AntivirusFacts antivirus, string folder) => antivirus switch
     {
-        { IsWatching: false } => "Defender does not look at files as they are written",
+        { IsWatching: false } => "Defender does not scan files as they are written",
         { IsWatching: null } => "unknown",
-        { Excluded: null } => "Defender looks at files as they are written; whether it leaves this folder alone is unknown",
-        _ => "Defender looks at files as they are written; "
-            + $"{(antivirus.Leaves(folder) == true ? "it leaves this folder alone" : "this folder too")}",
+        { Excluded: null } => "Defender scans files as they are written; whether it excludes this folder is unknown",
+        _ => "Defender scans files as they are written; "
+            + $"{(antivirus.Leaves(folder) == true ? "this folder is excluded" : "this folder is included")}",
     };
 
     private static DoctorSection Adapters(Exam exam)

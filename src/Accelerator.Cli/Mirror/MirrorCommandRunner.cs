@@ -143,7 +143,7 @@ internal sealed class MirrorCommandRunner(ProcessEnvironment environment, Mirror
         foreach (var line in MirrorText.ToDelete(plan)) context.View.Say(line);
         var question = MirrorText.Question(plan, request.TargetRoot);
         // The read itself cannot be cancelled: after Ctrl-C it stays pending, and the process exits without it.
-        var answer = await Task.Run(() => context.View.Ask(question, environment.OpenIn().ReadLine))
+        var answer = await Task.Run(() => context.View.Prompt(question, environment.OpenIn().ReadLine))
             .WaitAsync(context.Stop).ConfigureAwait(false);
         return answer?.Trim().ToLowerInvariant() is "y" or "yes";
     }

@@ -49,10 +49,10 @@ internal sealed class GuardedView(ITransferView inner) : ITransferView
     public void ShowRoutes(IReadOnlyList<RouteShare> routes) => Try(() => inner.ShowRoutes(routes));
 
     /// <inheritdoc/>
-    public string? Ask(string question, Func<string?> readLine)
+    public string? Prompt(string question, Func<string?> readLine)
     {
         string? answer = null;
-        Try(() => answer = inner.Ask(question, readLine));
+        Try(() => answer = inner.Prompt(question, readLine));
         return answer;
     }
 

@@ -41,7 +41,7 @@ internal interface ITransferView : IProgress<TransferEvent>, IDisposable
     /// <param name="question">The question, including the trailing blank.</param>
     /// <param name="readLine">Returns a line, or null at the end of input.</param>
     /// <returns>The answer; null if there is none.</returns>
-    string? Ask(string question, Func<string?> readLine);
+    string? Prompt(string question, Func<string?> readLine);
 
     /// <summary>Shows a note, such as what to do after a stop.</summary>
     void Say(string sentence);

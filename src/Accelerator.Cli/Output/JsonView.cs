@@ -88,7 +88,7 @@ internal sealed class JsonView(TextWriter output, MessageWriter error, bool prog
     public void ShowRoutes(IReadOnlyList<RouteShare> routes) => Line(json => JsonLines.RouteResult(json, routes));
 
     /// <inheritdoc/>
-    public string? Ask(string question, Func<string?> readLine) =>
+    public string? Prompt(string question, Func<string?> readLine) =>
         throw new InvalidOperationException("A run with JSON output cannot ask a question.");
 
     /// <inheritdoc/>

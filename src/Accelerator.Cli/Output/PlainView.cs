@@ -122,7 +122,7 @@ internal sealed class PlainView(TextWriter output, MessageWriter error, TimeProv
     }
 
     /// <inheritdoc/>
-    public string? Ask(string question, Func<string?> readLine)
+    public string? Prompt(string question, Func<string?> readLine)
     {
         lock (_gate)
         {

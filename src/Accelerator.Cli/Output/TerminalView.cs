@@ -111,7 +111,7 @@ internal sealed class TerminalView(
     public void ShowRoutes(IReadOnlyList<RouteShare> routes) => Print([RouteText.Summary(routes)]);
 
     /// <inheritdoc/>
-    public string? Ask(string question, Func<string?> readLine)
+    public string? Prompt(string question, Func<string?> readLine)
     {
         lock (_gate)
         {

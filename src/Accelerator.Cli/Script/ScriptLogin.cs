@@ -66,7 +66,7 @@ internal sealed class ScriptLogin(ScriptContext context)
         if (await DemandsTlsAsync(user).ConfigureAwait(false))
         {
             await context.Link.CloseAsync(context.Stop).ConfigureAwait(false);
-            context.Fail(ExitCodes.Tls, "TLS is laid down for this server (ftpx site), and ftp has none: use ftpx get. Nothing was sent.");
+            context.Fail(ExitCodes.Tls, "ftpx site requires TLS for this server, and ftp mode has no TLS: use ftpx get. Nothing was sent.");
             return;
         }
         try

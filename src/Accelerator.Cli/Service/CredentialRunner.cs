@@ -49,7 +49,7 @@ internal sealed class CredentialRunner(ProcessEnvironment environment, ServiceHo
         // Check that the service answers before the user types a password.
         await client.AskAsync("status", "status", CancellationToken.None).ConfigureAwait(false);
         var secret = environment.InIsTerminal && !isPiped
-            ? SecretInput.Ask(environment, $"Secret for {name}: ") : SecretInput.ReadLine(environment);
+            ? SecretInput.Prompt(environment, $"Secret for {name}: ") : SecretInput.ReadLine(environment);
         if (secret.Length == 0) throw new UsageException("The secret is empty; an empty secret is not stored.");
         await client.AskAsync("credential.set", new Dictionary<string, string> { ["name"] = name, ["secret"] = secret }, static _ => { },
             CancellationToken.None).ConfigureAwait(false);

@@ -99,7 +99,7 @@ internal sealed class ServiceRunner(ProcessEnvironment environment, ServiceHost 
     {
         if (options.Data is null && host.Control is { } control && control.Read() is not null)
         {
-            control.Ask(question);
+            control.SendControl(question);
             return Ended(await UntilAsync(control, wanted).ConfigureAwait(false), wanted, word);
         }
         await host.Client(host.DataOf(options.Data, environment), environment.Time)
@@ -149,7 +149,7 @@ internal sealed class ServiceRunner(ProcessEnvironment environment, ServiceHost 
     private async Task<ServiceReport?> StoppedAsync(IServiceControl control)
     {
         var process = control.Read()?.ProcessId ?? 0;
-        control.Ask(ServiceQuestion.Stop);
+        control.SendControl(ServiceQuestion.Stop);
         var report = await UntilAsync(control, ServiceRunState.Stopped).ConfigureAwait(false);
         if (report?.State != ServiceRunState.Stopped || process == 0) return report;
         try

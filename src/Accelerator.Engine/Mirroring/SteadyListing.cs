@@ -40,6 +40,6 @@ internal sealed class SteadyListing(string folder, Func<ListingEntry, ValueTask>
 
     private TransferException Different() => new(
         FailureKind.Network,
-        $"{folder} could not be listed at once, and the second listing differed: "
+        $"{folder} could not be listed in one piece, and the second listing differed: "
             + $"the {_given} names returned so far may be incomplete. List it again.");
 }

@@ -96,8 +96,8 @@ internal sealed class FxpPair(FtpSession source, FxpDestination destination, Ftp
         var step = answers.IsOpen ? FxpStep.Data : reply is { Code: not (425 or 426) } ? FxpStep.Command : FxpStep.Open;
         var how = reply is not null ? reply.ToString()
             : answers.Lost is { } lost ? lost.Message
-            : answers.IsOpen ? "the server began, and did not come to an end in time"
-            : "the server said nothing, as it does when the data connection from the other one does not come or is not let in";
+            : answers.IsOpen ? "the server began the transfer but did not end it in time"
+            : "the server sent no reply, as happens when the other server's data connection does not arrive or is blocked";
         return new FxpException(step, end.Side, reply, $"{what}: {how}", reply is null ? answers.Lost : null) { IsStoring = isStoring };
     }
 

@@ -45,12 +45,13 @@ internal static class FxpAddress
     {
         if (passive.AddressFamily != active.AddressFamily)
             return $"one server is reached over {Family(passive)} and the other over {Family(active)}, "
-                + "and no data connection leads from one to the other; name both by addresses of one family";
+                + "so they cannot connect to each other; use addresses of the same family for both";
         // At the other server the same address means that server itself, or a host near it.
         if (IPAddress.IsLoopback(passive) && !IPAddress.IsLoopback(active))
-            return $"{passive} is an address of this computer alone, where the other server would find itself; "
-                + "give the name by which other computers reach it";
-        return passive.IsIPv6LinkLocal ? $"{passive} holds only on this computer's link; give the server's global address" : null;
+            return $"{passive} is a loopback address, with which the other server would connect to itself; "
+                + "give the name or address by which other computers reach this server";
+        return passive.IsIPv6LinkLocal
+            ? $"{passive} is valid only on this computer's network link; give the server's global address" : null;
     }
 
     private static string Family(IPAddress address) => address.AddressFamily == AddressFamily.InterNetworkV6 ? "IPv6" : "IPv4";

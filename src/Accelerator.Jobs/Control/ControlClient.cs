@@ -154,7 +154,8 @@ public sealed class ControlClient(string data, TimeProvider time)
                 throw new ControlException(
                     ControlFailure.Untrusted,
                     $"The folder {SafeText.Escape(data)} is writable by other users, "
-                        + "so another program could answer in its place. Nothing was sent.");
+                        + "so another program could answer in the service's place. Nothing was sent. Let only the service's "
+                        + "account and administrators write to the folder, and start the service again.");
             await socket.ConnectAsync(new UnixDomainSocketEndPoint(path), cancellationToken).ConfigureAwait(false);
             return new NetworkStream(socket, ownsSocket: true);
         }

@@ -26,5 +26,5 @@ public interface IServiceControl
 
     /// <summary>Requests a stop, a pause or a continuation, and does not wait.</summary>
     /// <exception cref="ServiceControlException">The request was not sent.</exception>
-    void Ask(ServiceQuestion question);
+    void SendControl(ServiceQuestion question);
 }

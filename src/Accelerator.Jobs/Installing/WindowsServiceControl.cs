@@ -66,7 +66,7 @@ public sealed unsafe class WindowsServiceControl : IServiceControl
         if (!ServiceNative.StartService(service, 0, 0)) throw Last("The service cannot be started");
     }
 
-    public void Ask(ServiceQuestion question)
+    public void SendControl(ServiceQuestion question)
     {
         using var service = Open(question == ServiceQuestion.Stop ? ServiceNative.StopRight : ServiceNative.PauseRight);
         ServiceNative.Status status;

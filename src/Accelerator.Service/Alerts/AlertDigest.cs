@@ -50,7 +50,7 @@ internal sealed class AlertDigest(TimeSpan after, TimeSpan every)
     }
 
     /// <summary>Records that sending failed: it is tried again after the pause, together with the news that has arrived by then.</summary>
-    public void NotTold(DateTimeOffset now, TimeSpan pause) => _next = now + pause;
+    public void SendFailed(DateTimeOffset now, TimeSpan pause) => _next = now + pause;
 
     /// <summary>Returns whether the receiver has been sent a failure that is still pending, because another receiver has not.</summary>
     public bool HasReported(FailureKey failure) => _reported.Contains(failure);

@@ -129,8 +129,8 @@ internal sealed class AlertDispatcher(
             problem = SafeText.Escape($"a defect of this program: {e}");
         }
         if (problem is null) digest.Notified(news, time.GetUtcNow());
-        else digest.NotTold(time.GetUtcNow(), TryAgain);
-        if (problem is not null) ServiceEvents.NotTold(log, channel.Name, problem);
+        else digest.SendFailed(time.GetUtcNow(), TryAgain);
+        if (problem is not null) ServiceEvents.AlertFailed(log, channel.Name, problem);
     }
 
     private void Close()

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using Accelerator.Ftp;
 using Accelerator.Service.Core;
 
 namespace Accelerator.Service.Alerts;
@@ -13,7 +14,7 @@ internal static class AlertText
         var files = news.Failures.Count + news.MoreFailures;
         List<string> parts = [];
         if (news.Began.Count > 0) parts.Add($"problem with {Names(news.Began)}");
-        if (files > 0) parts.Add(Invariant($"{files} {(files == 1 ? "failure" : "failures")}"));
+        if (files > 0) parts.Add(CountText.Of(files, "failure"));
         if (news.Over.Count > 0) parts.Add($"resolved: {Names(news.Over)}");
         return $"ftpxd on {node}: {string.Join(", ", parts)}";
     }

@@ -58,7 +58,7 @@ internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<Jo
         if (known?.Message == shown) return;
         // The message may change; the start of the incident does not.
         _incidents[about] = new OpenIncident(about, shown, known?.Since ?? time.GetUtcNow()) { Jobs = jobs ?? [] };
-        ServiceEvents.Trouble(log, about, shown);
+        ServiceEvents.IncidentOpened(log, about, shown);
     }
 
     /// <summary>Closes an incident.</summary>

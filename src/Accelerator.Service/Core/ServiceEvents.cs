@@ -42,7 +42,7 @@ internal static partial class ServiceEvents
     public static partial void Refused(ILogger log, LogLevel level, string job, string sentence, string what);
 
     [LoggerMessage(EventId = 203, Level = LogLevel.Warning, Message = "{About}: {Sentence}")]
-    public static partial void Trouble(ILogger log, string about, string sentence);
+    public static partial void IncidentOpened(ILogger log, string about, string sentence);
 
     [LoggerMessage(EventId = 204, Level = LogLevel.Information, Message = "{About}: resolved.")]
     public static partial void Recovered(ILogger log, string about);
@@ -52,7 +52,7 @@ internal static partial class ServiceEvents
 
     [LoggerMessage(EventId = 206, Level = LogLevel.Warning,
         Message = "The alert could not be sent to {Receiver}: {Problem}. The service retries in a minute and adds newer events.")]
-    public static partial void NotTold(ILogger log, string receiver, string problem);
+    public static partial void AlertFailed(ILogger log, string receiver, string problem);
 
     [LoggerMessage(EventId = 205, Message = "{Job}: {Sentence} {What}")]
     public static partial void AfterFailed(ILogger log, LogLevel level, string job, string sentence, string what);

@@ -227,7 +227,7 @@ internal sealed class FiguresReader(
             yield return new OpenIncident("job file", string.Join('\n', problems), wrong);
         if (_silence is { } silence && incidents.All(incident => incident.About != "ledger"))
             yield return new OpenIncident("ledger", silence, _ledger?.At ?? startedAt);
-        var others = jobs.Where(job => job.Sentence is not null && !JobVerdict.IsToldElsewhere(job.State))
+        var others = jobs.Where(job => job.Sentence is not null && !JobVerdict.IsReportedAsIncident(job.State))
             .Select(job => (job.State, Incident: new OpenIncident($"job {job.Name}", SafeText.Escape(job.Sentence!), Since(job) ?? now)));
         foreach (var (_, incident) in incidents.Select(incident => (State: StateOf(incident), Incident: incident)).Concat(others)
             .OrderByDescending(concern => concern.State)) yield return incident;

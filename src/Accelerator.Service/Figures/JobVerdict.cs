@@ -1,4 +1,5 @@
 using System.Globalization;
+using Accelerator.Ftp;
 using Accelerator.Jobs.Definitions;
 using Accelerator.Service.Core;
 
@@ -27,7 +28,7 @@ internal static class JobVerdict
     /// <summary>
     /// Returns whether an open incident already reports what is wrong with a job of this state, so that the job is not listed again.
     /// </summary>
-    public static bool IsToldElsewhere(JobState state) => state is JobState.Failing or JobState.Blocked or JobState.Unreachable;
+    public static bool IsReportedAsIncident(JobState state) => state is JobState.Failing or JobState.Blocked or JobState.Unreachable;
 
     /// <summary>Returns whether a job of this state makes the service not ready.</summary>
     public static bool IsNotReady(JobState state) => state is JobState.Blind or JobState.Blocked or JobState.Unreachable;
@@ -46,7 +47,7 @@ internal static class JobVerdict
     /// <param name="latest">The file that was quarantined last; null if none is known.</param>
     public static string? Quarantine(JobFigures job, FailureFigures? latest) =>
         job.FailedFiles + job.QuarantinedFiles is not (> 0 and var files) ? null
-            : $"{job.Name} has {files} failed or quarantined {(files == 1 ? "file" : "files")}"
+            : $"{job.Name} has {CountText.Of(files, "failed or quarantined file")}"
                 + $"{(latest is null ? "" : $", the latest {latest.Path}")}. "
                 + $"ftpx job history {job.Name} --failures gives the reasons; the status page suggests a fix for each.";
 

@@ -25,7 +25,7 @@ internal sealed class JobStateLog(FiguresReader figures, TimeProvider time, ILog
             // A job starts as new and becomes ok: do not log that.
             if (isKnown ? before == job.State || (before == JobState.New && job.State == JobState.Ok) : job.Sentence is null) continue;
             // An open incident has already been logged with its sentence.
-            var sentence = job.Sentence is null || JobVerdict.IsToldElsewhere(job.State) ? "" : " " + SafeText.Escape(job.Sentence);
+            var sentence = job.Sentence is null || JobVerdict.IsReportedAsIncident(job.State) ? "" : " " + SafeText.Escape(job.Sentence);
             var level = job.Sentence is null ? LogLevel.Information : LogLevel.Warning;
             var label = PageLanguage.All[0].LabelOf(job.State);
             ServiceEvents.JobState(log, level, job.Name, label, sentence);

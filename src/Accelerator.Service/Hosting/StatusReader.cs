@@ -46,7 +46,7 @@ internal sealed class StatusReader(DaemonOptions options, ServiceCore core, JobF
         .. ofJobFile, .. incidents,
         .. (figures?.Jobs ?? []).SelectMany(job => (string?[])
             [
-                JobVerdict.IsToldElsewhere(job.State) ? null : job.Sentence,
+                JobVerdict.IsReportedAsIncident(job.State) ? null : job.Sentence,
                 job.State == JobState.Quarantined ? null
                     : JobVerdict.Quarantine(job, figures!.Failures.FirstOrDefault(failure => failure.Job == job.Name)),
             ]).OfType<string>().Select(SafeText.Escape),

@@ -18,13 +18,13 @@ public sealed record AntivirusFacts(bool? IsWatching, IReadOnlyList<string>? Exc
                 "0" => false, _ => null } : null;
             if (await cim.QueryAsync(
                 CimSpaces.Defender, "MSFT_MpPreference", cancellationToken).ConfigureAwait(false) is not [var preference, ..])
-                return new AntivirusFacts(isWatching, null, "Defender does not say which folders it leaves alone");
+                return new AntivirusFacts(isWatching, null, "Defender does not report which folders it excludes");
             var excluded = preference.GetValueOrDefault("ExclusionPath");
             // Without elevation the list holds one literal sentence in place of folders: "N/A: Must be an administrator to view
             // exclusions".
             if (excluded?.StartsWith("N/A", StringComparison.OrdinalIgnoreCase) == true)
                 return new AntivirusFacts(
-                    isWatching, null, "only a terminal of an administrator is told which folders Defender leaves alone");
+                    isWatching, null, "Defender shows its exclusions only to administrators");
             return new AntivirusFacts(isWatching, excluded?.Split('\n', StringSplitOptions.RemoveEmptyEntries) ?? [], "");
         }
         catch (CimException e)

@@ -26,8 +26,8 @@ internal static class StorageAdvice
         if (exam.Antivirus is not { IsWatching: true } antivirus || antivirus.Leaves(exam.Folder) != false) return [];
         return
         [
-            new Advice("antivirus", "Ask who answers for the security of this computer whether Defender may leave the folder alone.",
-                $"Defender looks at all that is written to {exam.Folder}, which costs processor time for each byte.",
+            new Advice("antivirus", "Ask the administrator of this computer whether Defender may exclude the folder.",
+                $"Defender scans everything written to {exam.Folder}, which costs processor time for each byte.",
                 $"Add-MpPreference -ExclusionPath '{exam.Folder.Replace("'", "''", StringComparison.Ordinal)}'", 1.05),
         ];
     }

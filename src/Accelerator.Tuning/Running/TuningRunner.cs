@@ -46,7 +46,8 @@ public sealed class TuningRunner(ISettingStore store, IJournalStore journals, st
     public async Task<TuningOutcome> RollBackAsync(TuningJournal journal, HostFacts host, bool force)
     {
         if (journal.Computer != computer)
-            return new TuningOutcome(journal, [$"{journal.Id} is of the computer {journal.Computer}, and this is {computer}."]);
+            return new TuningOutcome(
+                journal, [$"{journal.Id} was made on the computer {journal.Computer}, and this is {computer}. Roll it back there."]);
         return await UndoAsync(journal, i => journal.Steps[i].Find(host), force, []).ConfigureAwait(false);
     }
 

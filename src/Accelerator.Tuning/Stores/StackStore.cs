@@ -26,7 +26,7 @@ public sealed class StackStore(ICimSource cim, ICommandRunner commands) : ISetti
             classes[name] = await QueryAsync(name, cancellationToken).ConfigureAwait(false);
         return [.. targets.Select(
             target => ClassOf(target) is { } name
-                ? Read(target, classes[name]) : new SettingReading.Unknown("nothing tells it in every language"))];
+                ? Read(target, classes[name]) : new SettingReading.Unknown("Windows shows it only in its own language"))];
     }
 
     public async Task WriteAsync(SettingTarget target, string? value, CancellationToken cancellationToken)

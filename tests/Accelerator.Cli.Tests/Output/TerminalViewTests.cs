@@ -94,7 +94,7 @@ public sealed class TerminalViewTests : IDisposable
         using var view = View();
         Progress(view, TransferSamples.Snapshot() with { Phase = TransferPhase.Listing });
         view.Say("not on the server: old.nc");
-        Assert.Equal("y", view.Ask("Delete 1 file? [y/N] ", () =>
+        Assert.Equal("y", view.Prompt("Delete 1 file? [y/N] ", () =>
         {
             Assert.Equal("ftpx: note: not on the server: old.nc\nDelete 1 file? [y/N]", _screen.Text);
             _screen.Write("y\n");
@@ -108,7 +108,7 @@ public sealed class TerminalViewTests : IDisposable
     public void Ctrl_C_or_the_end_of_input_at_a_question_ends_its_row_and_a_long_question_breaks_between_words()
     {
         using var view = View();
-        Assert.Null(view.Ask("Delete 1 file? [y/N] ", () =>
+        Assert.Null(view.Prompt("Delete 1 file? [y/N] ", () =>
         {
             view.Say("stopping.");
             return null;
@@ -117,7 +117,7 @@ public sealed class TerminalViewTests : IDisposable
         Assert.Equal("Delete 1 file? [y/N]\nftpx: note: stopping.\nftpx: note: nothing is deleted.", _screen.Text);
 
         using var other = View();
-        other.Ask($"Delete 12 files (3.40 GiB) in {new string('x', 44)} that are not? [y/N] ", () => null);
+        other.Prompt($"Delete 12 files (3.40 GiB) in {new string('x', 44)} that are not? [y/N] ", () => null);
         Assert.Equal($"Delete 12 files (3.40 GiB) in {new string('x', 44)} that\nare not? [y/N]", _screen.Text);
     }
 

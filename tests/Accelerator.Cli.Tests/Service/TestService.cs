@@ -35,7 +35,7 @@ internal sealed class TestService : IServiceControl
         Become(EndsWith == 0 ? ServiceRunState.Running : ServiceRunState.Stopped, EndsWith);
     }
 
-    public void Ask(ServiceQuestion question)
+    public void SendControl(ServiceQuestion question)
     {
         Note(question.ToString().ToLowerInvariant());
         Become(question switch { ServiceQuestion.Stop => ServiceRunState.Stopped, ServiceQuestion.Pause => ServiceRunState.Paused, _ => ServiceRunState.Running }, 0);

@@ -19,7 +19,7 @@ public sealed class SteadyListingTests
     {
         var failure = await Assert.ThrowsAsync<TransferException>(() => ListAsync(first, second));
         Assert.Equal(FailureKind.Network, failure.Kind);
-        Assert.StartsWith("ftp://h:21/pub could not be listed at once, and the second listing differed: the 3 names", failure.Message);
+        Assert.StartsWith("ftp://h:21/pub could not be listed in one piece, and the second listing differed: the 3 names", failure.Message);
         Assert.Equal(["a", "b", "c"], _taken);
     }
 

@@ -53,7 +53,7 @@ public sealed class AlertDigestTests
     public void What_did_not_get_there_is_told_with_what_has_come()
     {
         Assert.NotNull(_digest.Due([], [Failure(1)], At(0)));
-        _digest.NotTold(At(0), TimeSpan.FromMinutes(1));
+        _digest.SendFailed(At(0), TimeSpan.FromMinutes(1));
         Assert.Null(_digest.Due([], [Failure(1), Failure(2)], At(0.9)));
         Assert.Equal(["file 1", "file 2"], _digest.Due([], [Failure(1), Failure(2)], At(1))!.Failures.Select(failure => failure.Message));
     }

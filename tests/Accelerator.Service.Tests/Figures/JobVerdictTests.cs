@@ -45,7 +45,7 @@ public sealed class JobVerdictTests
         Assert.Equal(state, judged.State);
         Assert.Equal(state is JobState.Ok or JobState.Off or JobState.Paused, judged.Sentence is null);
         Assert.Equal(isReady, !JobVerdict.IsNotReady(state));
-        if (JobVerdict.IsToldElsewhere(state)) Assert.Equal($"{wrong[0]}!", judged.Sentence);
+        if (JobVerdict.IsReportedAsIncident(state)) Assert.Equal($"{wrong[0]}!", judged.Sentence);
     }
 
     [Fact]

@@ -25,7 +25,7 @@ internal sealed class FakeStore : ISettingStore
 
     public Task<SettingReading> ReadAsync(SettingTarget target, CancellationToken cancellationToken) => Task.FromResult<SettingReading>(
         Power.IsOff ? throw new IOException("The power is gone.") :
-        target.Setting.Place is SettingPlace.Unread ? new SettingReading.Unknown("nothing tells it in every language")
+        target.Setting.Place is SettingPlace.Unread ? new SettingReading.Unknown("Windows shows it only in its own language")
         : _values.GetValueOrDefault(target.ToString()) is { } value ? new SettingReading.Known(value) : new SettingReading.Absent());
 
     public Task WriteAsync(SettingTarget target, string? value, CancellationToken cancellationToken)

@@ -144,7 +144,7 @@ public sealed class TuningRunnerTests
         await ApplyAsync();
         var journal = Assert.Single(_journals.Load());
         Assert.Equal(
-            ["20260102T030405000Z-mine is of the computer other, and this is here."],
+            ["20260102T030405000Z-mine was made on the computer other, and this is here. Roll it back there."],
             (await Runner().RollBackAsync(journal with { Computer = "other" }, Computer, force: true)).Problems);
         Assert.Equal(
             ["nic.receive-buffers@0002 is not there any more."],

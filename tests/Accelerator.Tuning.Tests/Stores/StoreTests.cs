@@ -58,7 +58,7 @@ public sealed class StoreTests
         (string Id, string Value)[] expected =
         [
             ("tcp.autotuning", "restricted"), ("tcp.rss", "disabled"), ("tcp.rsc", "not supported"), ("tcp.provider", "code 9"), ("tcp.initial-rto", "1000"),
-            ("tcp.rack", "unknown (nothing tells it in every language)"), ("nic.receive-buffers", "absent, so 512"), ("nic.rss", "absent, so enabled"), ("nic.jumbo", "not supported"),
+            ("tcp.rack", "unknown (Windows shows it only in its own language)"), ("nic.receive-buffers", "absent, so 512"), ("nic.rss", "absent, so enabled"), ("nic.jumbo", "not supported"),
             ("dead.tcp-window-size", "absent"), ("files.long-paths", "absent"),
         ];
         foreach (var (id, value) in expected) Assert.Equal((id, value), (id, (await ReadAsync(id)).ToString()));

@@ -79,7 +79,8 @@ internal sealed class FilePreparation
         var plan = TransferPlanner.Plan(request, item, facts, journal, start) with { Companions = companions };
         refusal = refusal is null ? null : $"{Path.GetFileName(item.TargetPath)}: starting over. {refusal}";
         return plan.BytesReused > 0
-            ? new FilePreparation(plan, journal, refusal, reused?.DamagedBytes > 0) : new FilePreparation(plan, null, refusal, false);
+            ? new FilePreparation(plan, journal, refusal, reused is { ChangedBytes: > 0 } or { UnreadableBytes: > 0 })
+            : new FilePreparation(plan, null, refusal, false);
     }
 
     /// <summary>Sends the queries of a run about a file, and plans the file as a run does. Opens and changes nothing.</summary>

@@ -128,8 +128,7 @@ internal static class ReuseCheck
         var lost = Remove(unreadable);
         var state = journal with { Proven = proven.ToArray(), Unproven = unproven.ToArray(),
             Sums = [.. sound.OrderBy(static part => part.Range.Start)] };
-        return new ReusedBytes(state, changed + lost, 0) { DamagedParts = damaged.Count + unreadable.Count, UnreadableBytes = lost,
-            UnreadableParts = unreadable.Count };
+        return new ReusedBytes(state, changed, 0) { ChangedParts = damaged.Count, UnreadableBytes = lost, UnreadableParts = unreadable.Count };
 
         long Remove(List<ByteRange> parts)
         {
@@ -147,17 +146,17 @@ internal static class ReuseCheck
 
 /// <summary>The data of an earlier run that this run reuses.</summary>
 /// <param name="State">The journal without the bytes that do not match their checksums or cannot be read.</param>
-/// <param name="DamagedBytes">The number of those bytes.</param>
+/// <param name="ChangedBytes">The number of bytes that do not match.</param>
 /// <param name="UncheckedBytes">The number of bytes that have a checksum but were not compared because the time limit was reached.</param>
-internal sealed record ReusedBytes(JournalState State, long DamagedBytes, long UncheckedBytes)
+internal sealed record ReusedBytes(JournalState State, long ChangedBytes, long UncheckedBytes)
 {
-    /// <summary>The number of blocks, or parts of blocks, that do not match or cannot be read.</summary>
-    public int DamagedParts { get; init; }
+    /// <summary>The number of blocks, or parts of blocks, that do not match.</summary>
+    public int ChangedParts { get; init; }
 
-    /// <summary>How many of <see cref="DamagedBytes"/> cannot be read.</summary>
+    /// <summary>The number of bytes that cannot be read.</summary>
     public long UnreadableBytes { get; init; }
 
-    /// <summary>How many of <see cref="DamagedParts"/> cannot be read.</summary>
+    /// <summary>The number of blocks, or parts of blocks, that cannot be read.</summary>
     public int UnreadableParts { get; init; }
 
     /// <summary>The disk's last failure; null if all blocks could be read.</summary>
@@ -182,13 +181,10 @@ internal static class ResumeCheck
         if (journal.RestHonoured == false) return new ReusedBytes(journal, 0, 0);
         var began = time.GetTimestamp();
         var reused = await ReuseCheck.RunAsync(part.Sink, journal, time, cancellationToken).ConfigureAwait(false);
-        if (reused.DamagedBytes > reused.UnreadableBytes)
-        {
-            var blocks = CountText.Of(reused.DamagedParts - reused.UnreadableParts, "block");
+        if (reused.ChangedBytes > 0)
             notice(NoticeKind.ResumeRefused,
-                $"{name}: {blocks} of '{part.PartPath}' changed on disk after the earlier run stored them; "
-                    + $"{ByteText.Size(reused.DamagedBytes - reused.UnreadableBytes)} are downloaded again.");
-        }
+                $"{name}: {CountText.Of(reused.ChangedParts, "block")} of '{part.PartPath}' changed on disk after the earlier run stored "
+                    + $"them; {ByteText.Size(reused.ChangedBytes)} are downloaded again.");
         if (reused.ReadFailure is { } failure)
             notice(NoticeKind.ResumeRefused,
                 $"{name}: {CountText.Of(reused.UnreadableParts, "block")} of '{part.PartPath}' cannot be read "

@@ -17,7 +17,7 @@ internal sealed class HeldSession(int slot, Route route, WorkerContext context)
     public async ValueTask<FtpSession> UseAsync(CancellationToken cancellationToken)
     {
         if (_session is { IsUsable: true } session && !IsStale) return session;
-        await LoseAsync(byLimit: false).ConfigureAwait(false);
+        await LoseAsync().ConfigureAwait(false);
         context.Meter.Set(slot, StreamState.Connecting);
         context.Notify(StreamEventKind.Connecting, slot);
         (_session, _era) = await route.RentAsync(cancellationToken).ConfigureAwait(false);
@@ -28,21 +28,22 @@ internal sealed class HeldSession(int slot, Route route, WorkerContext context)
     /// <summary>Whether the session predates the last time the route fell silent: nothing may be sent over it.</summary>
     public bool IsStale => _session is not null && _era != route.Breaker.Era;
 
-    /// <summary>Whether the held session is the only open one of its server and login.</summary>
-    public bool IsOnly => _session is not null && route.Gate.Standing == 1;
-
     /// <summary>Closes the session.</summary>
-    /// <param name="byLimit">Whether the server refused it because of its limit.</param>
+    public ValueTask LoseAsync() => LoseAsync(limit: null);
+
+    /// <summary>Closes the session, which the server refused because of its limit.</summary>
     /// <param name="refusal">The server's reply.</param>
-    public async ValueTask LoseAsync(bool byLimit, Exception? refusal = null)
+    /// <returns>Whether it was the only open one of its server and login: with several, each refusal means one session less; the only one
+    /// could be admitted and refused forever.</returns>
+    public async ValueTask<bool> LoseToLimitAsync(Exception refusal)
     {
-        if (_session is not { } session) return;
-        _session = null;
-        await route.Sessions.DropAsync(session, byLimit, refusal, isDead: _era != route.Breaker.Era).ConfigureAwait(false);
+        var isOnly = _session is not null && route.Gate.Standing == 1;
+        await LoseAsync(refusal).ConfigureAwait(false);
+        return isOnly;
     }
 
     /// <summary>Closes the session when it is dead.</summary>
-    public ValueTask LoseDeadAsync() => _session is { IsUsable: false } ? LoseAsync(byLimit: false) : ValueTask.CompletedTask;
+    public ValueTask LoseDeadAsync() => _session is { IsUsable: false } ? LoseAsync() : ValueTask.CompletedTask;
 
     /// <summary>Returns the session for use by others.</summary>
     public async ValueTask ReturnAsync()
@@ -50,7 +51,7 @@ internal sealed class HeldSession(int slot, Route route, WorkerContext context)
         if (_session is not { } session) return;
         if (IsStale)
         {
-            await LoseAsync(byLimit: false).ConfigureAwait(false);
+            await LoseAsync().ConfigureAwait(false);
             return;
         }
         _session = null;
@@ -59,4 +60,11 @@ internal sealed class HeldSession(int slot, Route route, WorkerContext context)
 
     /// <summary>Classifies a failure, given how many other sessions are open.</summary>
     public FailureVerdict Judge(Exception failure) => route.Sessions.Judge(failure, held: _session is null ? 0 : 1);
+
+    private async ValueTask LoseAsync(Exception? limit)
+    {
+        if (_session is not { } session) return;
+        _session = null;
+        await route.Sessions.DropAsync(session, limit is not null, limit, isDead: _era != route.Breaker.Era).ConfigureAwait(false);
+    }
 }

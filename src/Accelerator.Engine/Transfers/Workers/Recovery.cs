@@ -78,10 +78,8 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
         var verdict = session.Judge(failure);
         if (verdict.Action == FailureAction.LowerCeiling)
         {
-            var isOnly = session.IsOnly;
-            await session.LoseAsync(byLimit: true, failure).ConfigureAwait(false);
-            // With several sessions each refusal means one session less. The only one could be admitted and refused forever.
-            if (isOnly) await RetryAsync(failure, verdict.Kind, work, file, cancellationToken).ConfigureAwait(false);
+            if (await session.LoseToLimitAsync(failure).ConfigureAwait(false))
+                await RetryAsync(failure, verdict.Kind, work, file, cancellationToken).ConfigureAwait(false);
             return;
         }
         await session.LoseDeadAsync().ConfigureAwait(false);
@@ -125,7 +123,7 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
         switch (failure)
         {
             case RunRevokedException:
-                await session.LoseAsync(byLimit: false).ConfigureAwait(false);
+                await session.LoseAsync().ConfigureAwait(false);
                 return true;
             case StartOfFileException e:
                 await ProbeAsync(file, e, handler, cancellationToken).ConfigureAwait(false);

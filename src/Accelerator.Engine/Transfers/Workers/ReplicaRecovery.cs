@@ -31,7 +31,7 @@ internal sealed class ReplicaRecovery(
         switch (failure)
         {
             case RunRevokedException:
-                await session.LoseAsync(byLimit: false).ConfigureAwait(false);
+                await session.LoseAsync().ConfigureAwait(false);
                 break;
             case StartOfFileException e:
                 await ProbeAsync(e, cancellationToken).ConfigureAwait(false);
@@ -107,9 +107,7 @@ internal sealed class ReplicaRecovery(
         var verdict = session.Judge(failure);
         if (verdict.Action == FailureAction.LowerCeiling)
         {
-            var isOnly = session.IsOnly;
-            await session.LoseAsync(byLimit: true, failure).ConfigureAwait(false);
-            if (isOnly) await RetryAsync(failure, work, cancellationToken).ConfigureAwait(false);
+            if (await session.LoseToLimitAsync(failure).ConfigureAwait(false)) await RetryAsync(failure, work, cancellationToken).ConfigureAwait(false);
             return;
         }
         await session.LoseDeadAsync().ConfigureAwait(false);

@@ -88,7 +88,7 @@ internal sealed class TransferWorker
             && !cancellationToken.IsCancellationRequested)
         {
             // Whatever the failure on a silent route: the received bytes are kept, and the stream waits until the route recovers.
-            await _session.LoseAsync(byLimit: false).ConfigureAwait(false);
+            await _session.LoseAsync().ConfigureAwait(false);
             _context.WorkChanged.Set();
             return true;
         }
@@ -174,7 +174,7 @@ internal sealed class TransferWorker
     {
         _last = file;
         var fetch = new RangeFetch(file, _route, run, session, place, _context);
-        if (!await fetch.RunAsync(cancellationToken).ConfigureAwait(false)) await _session.LoseAsync(byLimit: false).ConfigureAwait(false);
+        if (!await fetch.RunAsync(cancellationToken).ConfigureAwait(false)) await _session.LoseAsync().ConfigureAwait(false);
         _route.Rates.Add(run.Position - run.Start, _context.Time.GetElapsedTime(run.Started));
     }
 

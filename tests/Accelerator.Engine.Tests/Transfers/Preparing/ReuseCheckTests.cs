@@ -31,7 +31,7 @@ public sealed class ReuseCheckTests : IAsyncDisposable
 
         var reused = await CheckAsync(journal);
 
-        Assert.Equal((2L * Mebibyte, 2, 0L), (reused.DamagedBytes, reused.DamagedParts, reused.UncheckedBytes));
+        Assert.Equal((1L * Mebibyte, 1, 0L), (reused.ChangedBytes, reused.ChangedParts, reused.UncheckedBytes));
         Assert.Equal((1L * Mebibyte, 1, "unreadable sector"), (reused.UnreadableBytes, reused.UnreadableParts, reused.ReadFailure?.Message));
         Assert.Equal([new(0, Mebibyte - 1), new(Mebibyte, 2 * Mebibyte)], reused.State.Proven);
         Assert.Equal([new ByteRange(4 * Mebibyte, 7 * Mebibyte)], reused.State.Unproven);
@@ -48,7 +48,7 @@ public sealed class ReuseCheckTests : IAsyncDisposable
 
         var reused = await CheckAsync(journal);
 
-        Assert.Equal((1L * Mebibyte, 5L * Mebibyte), (reused.DamagedBytes, reused.UncheckedBytes));
+        Assert.Equal((1L * Mebibyte, 5L * Mebibyte), (reused.ChangedBytes, reused.UncheckedBytes));
         Assert.Equal([new ByteRange(5 * Mebibyte, Size)], reused.State.Unproven);
         Assert.Equal(6, reused.State.Sums.Count);
     }
@@ -62,7 +62,7 @@ public sealed class ReuseCheckTests : IAsyncDisposable
 
         var reused = await CheckAsync(journal);
 
-        Assert.Equal((0L, 2L * Mebibyte), (reused.DamagedBytes, reused.UncheckedBytes));
+        Assert.Equal((0L, 2L * Mebibyte), (reused.ChangedBytes, reused.UncheckedBytes));
         Assert.Equal(journal.Unproven, reused.State.Unproven);
     }
 
