@@ -13,7 +13,7 @@ public sealed class AntivirusFactsTests
         Assert.Empty((await ReadAsync("1", null)).Excluded!);
         facts = await ReadAsync("0", "N/A: Must be an administrator to view exclusions");
         Assert.Equal((false, null, null), (facts.IsWatching, facts.Excluded, facts.Leaves(@"D:\data")));
-        Assert.StartsWith("only a terminal of an administrator", facts.Reason, StringComparison.Ordinal);
+        Assert.StartsWith("Defender shows its exclusions only to administrators", facts.Reason, StringComparison.Ordinal);
     }
 
     [Fact]
