@@ -83,7 +83,7 @@ def _plan(scenario, options, kept):
 def _check(scenario, tools, ftpx):
     for tool in tools:
         if not shutil.which(str(ftpx) if tool.is_ftpx else tool.program):
-            raise Refused(f"{ftpx} is not there: build it with dotnet build src/Accelerator.Cli -c Release." if tool.is_ftpx
+            raise Refused(f"{ftpx} is not there: publish it as docs/lab.md says." if tool.is_ftpx
                           else f"{scenario.name} needs {tool.program}: run tests/lab/install-tools as root.")
         if not servers.PROGRAMS[tool.server].exists():
             raise Refused(f"{tool.name} needs the server {tool.server}: run tests/lab/install-tools as root.")

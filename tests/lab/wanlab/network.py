@@ -15,6 +15,8 @@ SERVER, CLIENT = "server", "client"
 SERVER_ADDRESS, CLIENT_ADDRESS = "10.99.0.1", "10.99.0.2"
 SOURCE = pathlib.Path(__file__).resolve().parents[1] / "wanlink.c"
 PROGRAM = pathlib.Path("/run/wanlink")
+STATIC_SOURCE = SOURCE.with_name("static.c")
+STATIC = "/run/static"
 
 
 def prepare():
@@ -24,17 +26,18 @@ def prepare():
         raise Refused(f"The lab needs {', '.join(missing)}: run tests/install-tools as root.")
     if not pathlib.Path("/dev/net/tun").exists():
         raise Refused("The lab needs /dev/net/tun, which this machine or container does not have.")
-    compiled = subprocess.run(["gcc", "-O2", "-Wall", "-Wextra", "-pthread", "-o", PROGRAM, SOURCE],
-                              capture_output=True, text=True, check=False)
-    if compiled.returncode != 0:
-        raise Refused(f"wanlink.c does not compile:\n{compiled.stderr}")
+    for source, program in ((SOURCE, PROGRAM), (STATIC_SOURCE, STATIC)):
+        compiled = subprocess.run(["gcc", "-O2", "-Wall", "-Wextra", "-pthread", "-o", program, source],
+                                  capture_output=True, text=True, check=False)
+        if compiled.returncode != 0:
+            raise Refused(f"{source.name} does not compile:\n{compiled.stderr}")
 
 
 def settings(scenario):
     """Kernel settings of each namespace; all of TCP's that the scenario does not name are the kernel's own."""
     common = {
-        # The kernel of some machines defaults to BBR, which is another experiment (docs/lab.md).
-        "net.ipv4.tcp_congestion_control": "cubic",
+        # The kernel's own default differs between machines.
+        "net.ipv4.tcp_congestion_control": scenario.congestion,
         # Each run starts without what an earlier one has learnt about the path.
         "net.ipv4.tcp_no_metrics_save": 1,
     }
@@ -58,7 +61,7 @@ class Network:
     def __enter__(self):
         for namespace in (SERVER, CLIENT):
             _ip("netns", "add", namespace)
-        with self._keeper.allow("cubic"):
+        with self._keeper.allow(self._scenario.congestion):
             for namespace, values in settings(self._scenario).items():
                 with kernel.inside(namespace):
                     for name, value in values.items():

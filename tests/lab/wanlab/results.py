@@ -16,7 +16,7 @@ from .servers import REPOSITORY, VSFTPD
 FOLDER = pathlib.Path(__file__).resolve().parents[1]
 KEPT = FOLDER / "results/kept.json"
 # What decides the times. A change of any of them makes kept ones worthless.
-DECIDING = ("wanlink.c", "flows.h", "wanlab/scenarios.py", "wanlab/network.py", "wanlab/servers.py", "wanlab/tools.py",
+DECIDING = ("wanlink.c", "static.c", "flows.h", "wanlab/scenarios.py", "wanlab/network.py", "wanlab/servers.py", "wanlab/tools.py",
             "wanlab/timing.py")
 
 

@@ -24,6 +24,7 @@ class Scenario:
     gso: bool = False
     window_scaling: bool = True
     sessions: int = 0               # connections the server allows one address; 0 = any number
+    congestion: str = "cubic"       # the server's congestion control
     events: tuple = ()              # (seconds after the client's start, command to wanlink)
     limit_seconds: float = 240      # a client that needs longer is ended and has failed
 
@@ -69,4 +70,5 @@ ALL = {scenario.name: scenario for scenario in (
     Scenario("L8", "users' own", 10000, 8, 4 * GIB, **up_to(64 * MIB), gso=True),
     Scenario("L9", "mixed, window", 1000, 186, 100_000, **held_to(1 * MIB), files=500, large=(128 * MIB,) * 4),
     Scenario("L10", "mixed, fat", 4000, 50, 100_000, **up_to(32 * MIB), files=500, large=(128 * MIB,) * 4),
+    Scenario("L11", "BBR", 1000, 100, 512 * MIB, **up_to(32 * MIB), loss_ppm=300, congestion="bbr"),
 )}

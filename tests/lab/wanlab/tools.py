@@ -2,6 +2,7 @@
 
 import dataclasses
 
+from .network import STATIC
 from .scenarios import MIB
 
 
@@ -23,8 +24,8 @@ class Tool:
 
     @property
     def is_plain_ftp(self):
-        """A peer that works with the servers there are."""
-        return self.server == "vsftpd" and not self.is_ftpx
+        """A peer that works with the servers there are; the sketch of a static split (static.c) is none."""
+        return self.server == "vsftpd" and not self.is_ftpx and self.program != STATIC
 
 
 OURS = ("ftpx", "ftpx-known")
@@ -39,17 +40,18 @@ class Lineup:
 
 
 LINEUP = {
-    "L0": Lineup(("gridftpbs10", "aria2x16"), ("gridftp32", "gridftp10", "lftp16", "axel16"), ("curl", "scp")),
-    "L1": Lineup(("gridftp32", "lftp32"), ("aria2x16", "axel16"), ("gridftp8", "lftp8", "aria2x8", "axel8", "curl")),
-    "L2": Lineup(("gridftp16", "curl"), ("gridftp8", "aria2x8", "aria2x16", "lftp8"), ("axel8",)),
-    "L3": Lineup(("gridftp16", "curl"), ("gridftp8", "aria2x8"), ("lftp8", "axel8")),
+    "L0": Lineup(("gridftpbs10", "aria2x16"), ("static8", "gridftp32", "gridftp10", "lftp16", "axel16"), ("curl", "scp")),
+    "L1": Lineup(("gridftp32", "lftp32"), ("static32", "aria2x16", "axel16"), ("gridftp8", "lftp8", "aria2x8", "axel8", "curl")),
+    "L2": Lineup(("gridftp16", "curl"), ("static8", "gridftp8", "aria2x8", "aria2x16", "lftp8"), ("axel8",)),
+    "L3": Lineup(("gridftp16", "curl"), ("static4", "gridftp8", "aria2x8"), ("lftp8", "axel8")),
     "L4": Lineup(("rclone64", "rclone32"), ("rclone16",), ("aria2j16", "lftp16"), ours=(*OURS, "ftpx-known64")),
     "L5": Lineup(("lftp6", "aria2x6"), ("axel6",), ("curl",)),
-    "L6": Lineup(("aria2x16", "lftp32"), ("axel16",), ("lftp16", "curl")),
+    "L6": Lineup(("aria2x16", "lftp32"), ("static32", "axel16",), ("lftp16", "curl")),
     "L7": Lineup(("aria2x8", "axel16"), (), ("aria2x16", "lftp16", "gridftp16", "curl")),
-    "L8": Lineup(("lftp8", "aria2x8"), ("axel8", "gridftp8", "curl")),
+    "L8": Lineup(("lftp8", "aria2x8"), ("static1", "static4", "axel8", "gridftp8", "curl")),
     "L9": Lineup(("rclone32", "rclone16"), (), ("lftp16", "aria2j16")),
     "L10": Lineup(("rclone32", "rclone16"), (), ("lftp16", "aria2j16")),
+    "L11": Lineup(("curl", "gridftp8"), ("static1", "static4", "lftp8", "aria2x8")),
 }
 
 
@@ -77,6 +79,8 @@ def _one_file():
         yield Tool(f"gridftp{n}", (*gridftp, "{url}", "file://{target}"), server="gridftp")
         # Blocks of 4 MiB instead of 256 KiB: a gain where the processors are the limit, a small loss elsewhere.
         yield Tool(f"gridftpbs{n}", (*gridftp, "-bs", "4194304", "{url}", "file://{target}"), server="gridftp")
+    for n in (1, 4, 8, 16, 32):
+        yield Tool(f"static{n}", (STATIC, str(n), "{url}", "{target}"))
     yield Tool("scp", ("scp", "-q", "-i", "/run/user_key", "-o", "StrictHostKeyChecking=no",
                        "-o", "UserKnownHostsFile=/dev/null", "-o", "LogLevel=ERROR", "{url}", "{target}"),
                server="sshd", size=256 * MIB)
