@@ -52,18 +52,24 @@ internal sealed class ManPage
         Line(".fi");
     }
 
-    /// <summary>Writes the page to artifacts/man, and asserts that groff, if installed, reports no warnings.</summary>
+    /// <summary>
+    /// Asserts that installer/man has the page as generated, and that groff, if installed, reports no warnings. Writes it to artifacts/man, to be copied.
+    /// </summary>
     /// <returns>The page.</returns>
-    public string Write()
+    public string Check()
     {
         var folder = Directory.CreateDirectory(Path.Combine(CheckoutFiles.Root, "artifacts", "man")).FullName;
-        var path = Path.Combine(folder, _file);
-        File.WriteAllText(path, _text.ToString());
+        var (path, text) = (Path.Combine(folder, _file), _text.ToString());
+        File.WriteAllText(path, text);
         const string groff = "/usr/bin/groff";
-        if (!File.Exists(groff)) return _text.ToString();
-        using var run = System.Diagnostics.Process.Start(new System.Diagnostics.ProcessStartInfo(groff, ["-man", "-Tutf8", "-ww", "-z", path]) { RedirectStandardError = true })!;
-        Assert.Equal("", run.StandardError.ReadToEnd());
-        return _text.ToString();
+        if (File.Exists(groff))
+        {
+            using var run = System.Diagnostics.Process.Start(new System.Diagnostics.ProcessStartInfo(groff, ["-man", "-Tutf8", "-ww", "-z", path]) { RedirectStandardError = true })!;
+            Assert.Equal("", run.StandardError.ReadToEnd());
+        }
+        var kept = Path.Combine(CheckoutFiles.Root, "installer", "man", _file);
+        Assert.True(File.Exists(kept) && File.ReadAllText(kept) == text, $"installer/man/{_file} is out of date: copy artifacts/man/{_file} over it.");
+        return text;
     }
 
     // A dot or an apostrophe at the start of a line would begin a request. A plain minus may become a hyphen, which cannot be pasted into a

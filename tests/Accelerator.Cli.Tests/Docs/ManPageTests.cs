@@ -6,7 +6,7 @@ public sealed class ManPageTests
     [Fact]
     public void The_page_has_every_command_option_exit_code_and_variable()
     {
-        var text = Page().Write();
+        var text = Page().Check();
         Assert.All(text.Split('\n').Where(line => line.StartsWith('.')), line => Assert.Matches("^\\.(TH|SH|SS|PP|TP|nf|fi|nh|ad|br)\\b", line));
         var plain = text.Replace("\\-", "-");
         var commands = CommandLineFixture.Commands.SelectMany(command => command.Subcommands.Prepend(command));

@@ -22,7 +22,7 @@ public sealed class ManPageTests
         page.Section("See also");
         page.Paragraph("ftpx(1)");
 
-        var plain = page.Write().Replace("\\-", "-");
+        var plain = page.Check().Replace("\\-", "-");
         Assert.Equal(5, options.Count);
         Assert.All(options, option => Assert.Contains($"\\fB{UsageOf(option)}\\fR\n", plain, StringComparison.Ordinal));
         Assert.All(ServiceExits.All, exit => Assert.Contains($"\\fB{exit.Value} {exit.Name}\\fR\n", plain, StringComparison.Ordinal));

@@ -1,0 +1,43 @@
+namespace Accelerator.Interop.Tests.Installer;
+
+/// <summary>The packages for Linux: <c>installer/build-linux</c>.</summary>
+public sealed class LinuxPackageTests : RealTests
+{
+    [ServerFact("dpkg-deb")]
+    [Trait("Run", "all")]
+    public async Task The_packages_hold_programs_that_work_and_what_the_service_needs()
+    {
+        var built = await Packages.ScriptAsync("build-linux", ["--out", Folder.Path], Token);
+        built.Expect();
+        string[] packages = [$"accelerator_{Packages.Version}_amd64.deb", $"accelerator-{Packages.Version}-linux-x64.tar.gz"];
+        Assert.Equal(packages.Select(name => $"{Packages.Hash(Folder.File(name))}  {name}"), await File.ReadAllLinesAsync(Folder.File("SHA256SUMS-linux"), Token));
+
+        var (installed, unpacked) = (Folder.File("installed"), Folder.File("unpacked"));
+        await RunAsync("/usr/bin/dpkg-deb", ["--extract", Folder.File(packages[0]), installed]);
+        Directory.CreateDirectory(unpacked);
+        await RunAsync("/usr/bin/tar", ["--extract", "--file", Folder.File(packages[1]), "--directory", unpacked, "--strip-components=1"]);
+        var programs = Path.Combine(installed, "opt", "accelerator");
+        Assert.Equal(Packages.Hashes(programs), Subset(Packages.Hashes(unpacked), Packages.Files(programs)));
+
+        Assert.Contains(Packages.Version, await RunAsync(Path.Combine(programs, "ftpx"), ["version"]));
+        Assert.Contains("This installation works.", await RunAsync(Path.Combine(unpacked, "ftpx"), ["selftest"]));
+        // The unit of the service names the place where the package puts it.
+        var unit = await File.ReadAllTextAsync(Path.Combine(installed, "usr/lib/systemd/system/ftpxd.service"), Token);
+        Assert.Contains("ExecStart=/opt/accelerator/ftpxd ", unit);
+        Assert.Equal("/opt/accelerator/ftpx", new FileInfo(Path.Combine(installed, "usr/bin/ftpx")).LinkTarget);
+        Assert.All(
+            ["man/man1/ftpx.1.gz", "man/man8/ftpxd.8.gz", "bash-completion/completions/ftpx", "doc/accelerator/copyright"],
+            path => Assert.True(File.Exists(Path.Combine(installed, "usr/share", path)), path));
+        Assert.Equal(
+            $"accelerator {Packages.Version} amd64",
+            await RunAsync("/usr/bin/dpkg-deb", ["--show", "--showformat=${Package} ${Version} ${Architecture}", Folder.File(packages[0])]));
+    }
+
+    private static SortedDictionary<string, string> Subset(SortedDictionary<string, string> all, IEnumerable<string> names) =>
+        new(names.ToDictionary(name => name, name => all[name]), StringComparer.Ordinal);
+
+    private async Task<string> RunAsync(string program, string[] words)
+    {
+        return (await ProgramRun.RunFileAsync(program, Folder.Path, words, Token)).Expect().Output;
+    }
+}
