@@ -54,8 +54,8 @@ internal static class AtomicFile
         ArgumentException.ThrowIfNullOrEmpty(path);
         try
         {
-            File.Delete(path);
-            File.Delete(path + TemporarySuffix);
+            DeleteOne(path);
+            DeleteOne(path + TemporarySuffix);
         }
         catch (Exception error) when (StorageErrors.IsFromDisk(error))
         {
@@ -72,7 +72,7 @@ internal static class AtomicFile
     internal static async Task MoveAsync(string target, Action rename, TimeProvider time, CancellationToken cancellationToken)
     {
         await SharingRetry.RunAsync(rename, time, cancellationToken).ConfigureAwait(false);
-        await Task.Run(() => FlushFolderOf(target), CancellationToken.None).ConfigureAwait(false);
+        await DiskCall.RunAsync(() => FlushFolderOf(target), CancellationToken.None).ConfigureAwait(false);
     }
 
     /// <summary>
@@ -92,10 +92,18 @@ internal static class AtomicFile
         // it cannot rename, and does not wait for the disk.
         if (OperatingSystem.IsWindows())
             WindowsFile.Rename(source, target, overwrite);
+        else if (overwrite && OperatingSystem.IsLinux())
+            Posix.Rename(source, target);
         else if (overwrite)
             File.Move(source, target, overwrite);
         else
             Posix.RenameNew(source, target);
+    }
+
+    private static void DeleteOne(string path)
+    {
+        // The runtime's deletion gives the reason for a refusal.
+        if (!OperatingSystem.IsLinux() || !Posix.TryDelete(path)) File.Delete(path);
     }
 
     private static void WriteNew(string path, ReadOnlySpan<byte> content, UnixFileMode? mode)

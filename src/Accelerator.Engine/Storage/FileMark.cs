@@ -42,8 +42,9 @@ internal static class FileMark
 /// <param name="Inode">Inode number on that device.</param>
 /// <param name="Names">Number of hard links.</param>
 /// <param name="IsPlain">Whether it is not a link, folder, pipe or device.</param>
+/// <param name="Length">Bytes of its content.</param>
 /// <param name="Allocated">Bytes that it occupies on the disk: less than its length when it has holes.</param>
-internal readonly record struct FileIdentity(ulong Device, ulong Inode, uint Names, bool IsPlain, long Allocated)
+internal readonly record struct FileIdentity(ulong Device, ulong Inode, uint Names, bool IsPlain, long Length, long Allocated)
 {
     /// <summary>Returns whether both are the same file, even if it has grown in between.</summary>
     internal bool IsSameFile(FileIdentity other) => Device == other.Device && Inode == other.Inode;

@@ -5,11 +5,13 @@ namespace Accelerator.Engine.Storage;
 /// <summary>
 /// A file in transfer: held by one run alone as <c>target.part</c>, and under its final name only once it is complete. Order of use: open,
 /// read the journal, <see cref="StartOverAsync"/> unless it is resumed, <see cref="ReserveAsync"/>, write to <see cref="Sink"/>, then
-/// <see cref="CommitAsync"/>, <see cref="DiscardAsync"/>, or neither (then a later run can resume).
+/// <see cref="CommitAsync"/>, <see cref="DiscardAsync"/>, or neither (then a later run can resume). A batch of small files is committed in
+/// the parts of <see cref="CommitAsync"/>, with one flush of the folder for all of them.
 /// </summary>
 internal sealed class PartialFile : IAsyncDisposable
 {
     private readonly SafeFileHandle _handle;
+    private readonly FileIdentity? _identity;
     private readonly TimeProvider _time;
 
     private PartialFile(string target, string part, SafeFileHandle handle, IFileSink sink, TimeProvider time)
@@ -18,7 +20,8 @@ internal sealed class PartialFile : IAsyncDisposable
         _handle = handle;
         _time = time;
         Sink = sink;
-        LengthAtOpen = Sink.Length;
+        _identity = OperatingSystem.IsLinux() ? Posix.Identify(handle) : null;
+        LengthAtOpen = _identity?.Length ?? Sink.Length;
     }
 
     /// <summary>The final name, as a full path.</summary>
@@ -35,6 +38,9 @@ internal sealed class PartialFile : IAsyncDisposable
 
     /// <summary>The sink that receives the bytes. Closed with this object.</summary>
     internal IFileSink Sink { get; }
+
+    /// <summary>The number of its volume; null where the system does not give one.</summary>
+    internal ulong? Volume => _identity?.Device;
 
     /// <summary>Whether writes bypass the page cache.</summary>
     public bool IsUnbuffered => Sink is UnbufferedFileSink;
@@ -81,8 +87,13 @@ internal sealed class PartialFile : IAsyncDisposable
     {
         ArgumentException.ThrowIfNullOrEmpty(target);
         ArgumentNullException.ThrowIfNull(time);
-        return Task.Run(() => Open(Path.GetFullPath(target), tag, unbuffered, size, time), cancellationToken);
+        return Task.Run(() => Open(target, tag, unbuffered, size, time), cancellationToken);
     }
+
+    /// <summary>Opens it on the caller's thread: for a small file, whose opening is shorter than the switch to another thread.</summary>
+    /// <inheritdoc cref="OpenAsync(string, string?, UnbufferedWrites, long?, TimeProvider, CancellationToken)"/>
+    public static PartialFile Open(string target, string? tag, UnbufferedWrites unbuffered, long? size, TimeProvider time) =>
+        OpenAt(Path.GetFullPath(target), tag, unbuffered, size, time);
 
     /// <summary>Returns whether a process has the partial file of a target open: this one, or one that is frozen or was cut off.</summary>
     public static bool IsHeld(string target)
@@ -132,7 +143,7 @@ internal sealed class PartialFile : IAsyncDisposable
     /// <exception cref="StorageException">The disk refused.</exception>
     public static void DeleteJournalUnlessBegun(string part)
     {
-        if (!File.Exists(part)) AtomicFile.Delete(PartNames.JournalBeside(part));
+        if (!Exists(part)) AtomicFile.Delete(PartNames.JournalBeside(part));
     }
 
     /// <summary>
@@ -175,25 +186,94 @@ internal sealed class PartialFile : IAsyncDisposable
     public async Task<Published> CommitAsync(
         long exactLength, DateTime? modifiedUtc, bool overwrite, CancellationToken cancellationToken)
     {
-        if (Sink.Length < exactLength)
-            throw new StorageException(
-                StorageFailure.Failed,
-                $"'{PartPath}' has {Sink.Length:N0} bytes of {exactLength:N0}: it is not complete and is not published.");
-        Sink.SetLength(exactLength);
-        SetSparse(exactLength, isSparse: false);
-        // Before the time stamp too: an unbuffered sink writes its remaining bytes now, and a write changes the stamp.
-        if (IsUnbuffered) await Sink.FlushAsync(cancellationToken).ConfigureAwait(false);
-        var note = modifiedUtc is { } stamp ? SetModified(stamp) : null;
+        var note = await SealAsync(exactLength, modifiedUtc, cancellationToken).ConfigureAwait(false);
         await Sink.FlushAsync(cancellationToken).ConfigureAwait(false);
-        if (BeforeRename is { } ask) await ask(cancellationToken).ConfigureAwait(false);
         await RenameAsync(overwrite, cancellationToken).ConfigureAwait(false);
-        DeleteJournalUnlessBegun(PartPath);
-        await DisposeAsync().ConfigureAwait(false);
+        await DiskCall.RunAsync(FlushFolder, CancellationToken.None).ConfigureAwait(false);
+        await CloseCommittedAsync().ConfigureAwait(false);
         return new Published(TargetPath, note);
     }
 
+    /// <summary>The first part of a commit: exact length and time stamp. A flush of <see cref="Sink"/> must follow.</summary>
+    /// <returns>Why the time stamp could not be set, as a sentence; null where it was.</returns>
+    /// <inheritdoc cref="CommitAsync"/>
+    internal async ValueTask<string?> SealAsync(long exactLength, DateTime? modifiedUtc, CancellationToken cancellationToken)
+    {
+        var length = Sink.Length;
+        if (length < exactLength)
+            throw new StorageException(
+                StorageFailure.Failed,
+                $"'{PartPath}' has {length:N0} bytes of {exactLength:N0}: it is not complete and is not published.");
+        if (length > exactLength || IsUnbuffered) Sink.SetLength(exactLength);
+        SetSparse(exactLength, isSparse: false);
+        // Before the time stamp too: an unbuffered sink writes its remaining bytes now, and a write changes the stamp.
+        if (IsUnbuffered) await Sink.FlushAsync(cancellationToken).ConfigureAwait(false);
+        return modifiedUtc is { } stamp ? SetModified(stamp) : null;
+    }
+
+    /// <summary>The second part of a commit, after the flush: asks <see cref="BeforeRename"/>, then renames.</summary>
+    /// <inheritdoc cref="CommitAsync"/>
+    internal async ValueTask RenameAsync(bool overwrite, CancellationToken cancellationToken)
+    {
+        if (BeforeRename is { } ask) await ask(cancellationToken).ConfigureAwait(false);
+        try
+        {
+            RequireInPlace();
+            await SharingRetry.RunAsync(
+                () => Rename(PartPath, TargetPath, overwrite), _time, cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception error) when (StorageErrors.IsExisting(error))
+        {
+            throw new StorageException(
+                StorageFailure.Exists,
+                $"'{TargetPath}' exists and was not replaced; the complete download is kept as '{PartPath}'. " +
+                "Rename it, or allow overwriting and run it again.",
+                error);
+        }
+        catch (Exception error) when (StorageErrors.IsHeldByAnother(error))
+        {
+            throw new StorageException(
+                StorageFailure.Busy,
+                $"'{TargetPath}' or '{PartPath}' was in use by another program for {SharingRetry.Patience.TotalSeconds:0} s; " +
+                $"the complete download is kept as '{PartPath}'. Run it again.",
+                error);
+        }
+        catch (Exception error) when (StorageErrors.IsFromDisk(error))
+        {
+            throw Unnamed(error);
+        }
+    }
+
+    /// <summary>
+    /// The third part of a commit: makes the new name durable, and with it every other name that was given in the folder before.
+    /// </summary>
+    /// <exception cref="StorageException">The disk refused.</exception>
+    internal void FlushFolder()
+    {
+        try
+        {
+            AtomicFile.FlushFolderOf(TargetPath);
+        }
+        catch (Exception error) when (StorageErrors.IsFromDisk(error))
+        {
+            throw Unnamed(error);
+        }
+    }
+
+    /// <summary>The last part of a commit: deletes the journal and closes the file.</summary>
+    /// <exception cref="StorageException">The disk refused.</exception>
+    internal ValueTask CloseCommittedAsync()
+    {
+        DeleteJournalUnlessBegun(PartPath);
+        return DisposeAsync();
+    }
+
+    /// <summary>Makes all files of its volume durable; see <see cref="VolumeFlush"/>.</summary>
+    internal bool TryFlushVolume() => Posix.TryFlushFileSystem(_handle);
+
     /// <summary>Whether the name still leads to this file.</summary>
-    public bool IsInPlace => ExclusiveFile.IsStillAt(_handle, PartPath);
+    public bool IsInPlace => _identity is { } held
+        ? Posix.Identify(PartPath) is { IsPlain: true } named && named.IsSameFile(held) : ExclusiveFile.IsStillAt(_handle, PartPath);
 
     /// <summary>Throws when the name leads to another file, because this one was moved or a link was placed on the path.</summary>
     /// <exception cref="StorageException">Failed.</exception>
@@ -209,7 +289,7 @@ internal sealed class PartialFile : IAsyncDisposable
     /// <exception cref="StorageException">The disk refused.</exception>
     public async ValueTask DiscardAsync()
     {
-        if (ExclusiveFile.IsStillAt(_handle, PartPath))
+        if (IsInPlace)
         {
             DeleteJournal(isDurable: false);
             AtomicFile.Delete(PartPath);
@@ -220,9 +300,9 @@ internal sealed class PartialFile : IAsyncDisposable
     /// <summary>Closes the file and releases the lock. The written bytes stay, for a later run.</summary>
     public ValueTask DisposeAsync() => Sink.DisposeAsync();
 
-    private static PartialFile Open(string target, string? tag, UnbufferedWrites unbuffered, long? size, TimeProvider time)
+    private static PartialFile OpenAt(string target, string? tag, UnbufferedWrites unbuffered, long? size, TimeProvider time)
     {
-        if (Directory.Exists(target))
+        if (OperatingSystem.IsLinux() ? Posix.IsFolder(target) : Directory.Exists(target))
             throw new StorageException(StorageFailure.Exists, $"'{target}' is a folder. Choose another name for the file.");
         if (ReplaceableFile.Obstacle(target) is { } what)
             throw new StorageException(
@@ -263,6 +343,9 @@ internal sealed class PartialFile : IAsyncDisposable
         }
     }
 
+    // The runtime looks for a missing file twice, because it may be a link without a target.
+    private static bool Exists(string path) => OperatingSystem.IsLinux() ? Posix.Identify(path) is not null : File.Exists(path);
+
     // On Windows a large file is sparse until it is published, whichever way it is written: see WindowsFile.SetSparse.
     private void SetSparse(long size, bool isSparse)
     {
@@ -271,9 +354,9 @@ internal sealed class PartialFile : IAsyncDisposable
 
     private void DeleteJournal(bool isDurable)
     {
-        var wasThere = File.Exists(JournalPath);
+        var wasThere = isDurable && Exists(JournalPath);
         AtomicFile.Delete(JournalPath);
-        if (!wasThere || !isDurable)
+        if (!wasThere)
             return;
         try
         {
@@ -289,7 +372,8 @@ internal sealed class PartialFile : IAsyncDisposable
     {
         try
         {
-            File.SetLastWriteTimeUtc(_handle, stamp);
+            if (OperatingSystem.IsLinux()) Posix.SetModified(_handle, stamp);
+            else File.SetLastWriteTimeUtc(_handle, stamp);
             return null;
         }
         catch (Exception error) when (error is IOException or UnauthorizedAccessException or ArgumentException)
@@ -299,33 +383,5 @@ internal sealed class PartialFile : IAsyncDisposable
         }
     }
 
-    private async Task RenameAsync(bool overwrite, CancellationToken cancellationToken)
-    {
-        try
-        {
-            RequireInPlace();
-            await AtomicFile.MoveAsync(
-                TargetPath, () => Rename(PartPath, TargetPath, overwrite), _time, cancellationToken).ConfigureAwait(false);
-        }
-        catch (Exception error) when (StorageErrors.IsExisting(error))
-        {
-            throw new StorageException(
-                StorageFailure.Exists,
-                $"'{TargetPath}' exists and was not replaced; the complete download is kept as '{PartPath}'. " +
-                "Rename it, or allow overwriting and run it again.",
-                error);
-        }
-        catch (Exception error) when (StorageErrors.IsHeldByAnother(error))
-        {
-            throw new StorageException(
-                StorageFailure.Busy,
-                $"'{TargetPath}' or '{PartPath}' was in use by another program for {SharingRetry.Patience.TotalSeconds:0} s; " +
-                $"the complete download is kept as '{PartPath}'. Run it again.",
-                error);
-        }
-        catch (Exception error) when (StorageErrors.IsFromDisk(error))
-        {
-            throw StorageErrors.From(error, "Giving its final name to", PartPath);
-        }
-    }
+    private StorageException Unnamed(Exception error) => StorageErrors.From(error, "Giving its final name to", PartPath);
 }

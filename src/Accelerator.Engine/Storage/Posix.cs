@@ -4,7 +4,9 @@ using Microsoft.Win32.SafeHandles;
 namespace Accelerator.Engine.Storage;
 
 /// <summary>
-/// The few Linux calls that .NET does not offer: a rename that never replaces, a folder's fsync, fallocate, and the file behind a name.
+/// The few Linux calls that .NET does not offer (a rename that never replaces, a folder's fsync, fallocate, the file behind a name), or
+/// offers only together with checks that a small file does not need: its rename looks for the source first, its deletion of a missing file
+/// looks for the folder, and its time stamp reads the old one.
 /// </summary>
 internal static unsafe partial class Posix
 {
@@ -21,6 +23,8 @@ internal static unsafe partial class Posix
     private const int GetFlags = 3;               // F_GETFL
     private const int SetFlags = 4;               // F_SETFL
 
+    private const int NoEntry = 2;                // ENOENT
+    private const long LeaveTime = 0x3ffffffe;    // UTIME_OMIT, in place of nanoseconds
     private const int NotImplemented = 38;        // ENOSYS: the kernel or the sandbox has no renameat2
     private const int Invalid = 22;               // EINVAL: the file system does not know the flag (NFS, 9p)
     private const int Interrupted = 4;            // EINTR
@@ -46,6 +50,35 @@ internal static unsafe partial class Posix
 
         RenameByLink(source, target);
     }
+
+    /// <summary>Renames within a file system and replaces what is there.</summary>
+    /// <exception cref="IOException">With the errno as its HResult.</exception>
+    internal static void Rename(string source, string target)
+    {
+        if (RenameOver(source, target) != 0)
+            throw Error(Marshal.GetLastPInvokeError());
+    }
+
+    /// <summary>Removes a name. Returns false when the system refuses it; a missing one is no error.</summary>
+    internal static bool TryDelete(string path) => Unlink(path) == 0 || Marshal.GetLastPInvokeError() == NoEntry;
+
+    /// <summary>Sets the time of the last write; the time of the last access stays.</summary>
+    /// <exception cref="IOException">With the errno as its HResult.</exception>
+    internal static void SetModified(SafeFileHandle handle, DateTime utc)
+    {
+        var since = utc - DateTime.UnixEpoch;
+        var seconds = (long)Math.Floor(since.TotalSeconds);
+        var nanoseconds = (since.Ticks - (seconds * TimeSpan.TicksPerSecond)) * 100;
+        var times = stackalloc nint[] { 0, (nint)LeaveTime, (nint)seconds, (nint)nanoseconds };
+        if (SetTimes((int)handle.DangerousGetHandle(), times) != 0)
+            throw Error(Marshal.GetLastPInvokeError());
+    }
+
+    /// <summary>
+    /// Makes everything durable that was written to the file system of an open file, whichever process wrote it. Returns false where that
+    /// failed, for any of these files.
+    /// </summary>
+    internal static bool TryFlushFileSystem(SafeFileHandle handle) => SyncFileSystem((int)handle.DangerousGetHandle()) == 0;
 
     /// <summary>Creates a second name, which must be new, then removes the first: for file systems without the flag.</summary>
     internal static void RenameByLink(string source, string target)
@@ -119,6 +152,13 @@ internal static unsafe partial class Posix
         };
     }
 
+    /// <summary>Returns whether a name leads to a folder, links followed.</summary>
+    internal static bool IsFolder(string path)
+    {
+        var data = stackalloc byte[StatXSize];
+        return StatX(CurrentFolder, path, flags: 0, BasicStats, data) == 0 && (*(ushort*)(data + TypeOffset) & TypeMask) == 0x4000;
+    }
+
     private static FileIdentity? Read(int folder, string path, int flags)
     {
         var data = stackalloc byte[StatXSize];
@@ -131,6 +171,7 @@ internal static unsafe partial class Posix
             Inode: *(ulong*)(data + 32),
             Names: *(uint*)(data + 16),
             IsPlain: (*(ushort*)(data + TypeOffset) & TypeMask) == 0x8000,
+            Length: *(long*)(data + 40),
             Allocated: *(long*)(data + 48) * 512);
     }
 
@@ -139,6 +180,22 @@ internal static unsafe partial class Posix
     [LibraryImport("libc", EntryPoint = "renameat2", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static partial int RenameAt2(int sourceFolder, string source, int targetFolder, string target, uint flags);
+
+    [LibraryImport("libc", EntryPoint = "rename", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static partial int RenameOver(string source, string target);
+
+    [LibraryImport("libc", EntryPoint = "unlink", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static partial int Unlink(string path);
+
+    [LibraryImport("libc", EntryPoint = "futimens", SetLastError = true)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static partial int SetTimes(int descriptor, nint* times);
+
+    [LibraryImport("libc", EntryPoint = "syncfs", SetLastError = true)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static partial int SyncFileSystem(int descriptor);
 
     [LibraryImport("libc", EntryPoint = "link", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]

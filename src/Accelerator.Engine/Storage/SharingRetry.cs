@@ -24,7 +24,7 @@ internal static class SharingRetry
         {
             try
             {
-                await Task.Run(attempt, cancellationToken).ConfigureAwait(false);
+                await DiskCall.RunAsync(attempt, cancellationToken).ConfigureAwait(false);
                 return;
             }
             catch (Exception error) when (IsPassing(error) && time.GetElapsedTime(started) + pause <= Patience)

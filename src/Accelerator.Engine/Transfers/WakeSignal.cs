@@ -6,21 +6,29 @@ namespace Accelerator.Engine.Transfers;
 /// </summary>
 internal sealed class WakeSignal
 {
-    private TaskCompletionSource _next = New();
+    // Null while no worker has asked since the last signal: short files signal several times each, mostly to none.
+    private TaskCompletionSource? _next;
 
     /// <summary>Completes at the next <see cref="Set"/>.</summary>
-    public Task Next => Volatile.Read(ref _next).Task;
+    public Task Next
+    {
+        get
+        {
+            if (Volatile.Read(ref _next) is { } asked) return asked.Task;
+            var made = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+            return (Interlocked.CompareExchange(ref _next, made, null) ?? made).Task;
+        }
+    }
 
     /// <summary>Signals that there may be work.</summary>
-    public void Set() => Interlocked.Exchange(ref _next, New()).TrySetResult();
+    public void Set() => Interlocked.Exchange(ref _next, null)?.TrySetResult();
 
     /// <summary>Waits for a signal, but no longer than the limit: some work becomes available with time alone.</summary>
     /// <param name="next">The value of <see cref="Next"/> before looking for work.</param>
     /// <param name="limit">The maximum wait.</param>
     /// <param name="time">The clock.</param>
     /// <param name="cancellationToken">Ends the wait without an exception.</param>
-    public static Task WaitAsync(Task next, TimeSpan limit, TimeProvider time, CancellationToken cancellationToken) =>
-        Task.WhenAny(next, Task.Delay(limit, time, cancellationToken));
-
-    private static TaskCompletionSource New() => new(TaskCreationOptions.RunContinuationsAsynchronously);
+    public static async Task WaitAsync(Task next, TimeSpan limit, TimeProvider time, CancellationToken cancellationToken) =>
+        // Releases its timer when the signal comes first, which a delay would not.
+        await next.WaitAsync(limit, time, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
 }

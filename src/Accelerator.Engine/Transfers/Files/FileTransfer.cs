@@ -64,6 +64,11 @@ internal sealed class FileTransfer : IAsyncDisposable
     /// <summary>The queries about the file after its last byte; null before.</summary>
     public MetadataProbe? Recheck { get; set; }
 
+    /// <summary>
+    /// Whether one stream does everything for the file, from opening to publication: there is nothing that another one could take.
+    /// </summary>
+    public bool IsCarried { get; set; }
+
     /// <summary>Name for views.</summary>
     public string Name => Path.GetFileName(Item.TargetPath);
 
@@ -142,8 +147,10 @@ internal sealed class FileTransfer : IAsyncDisposable
     {
         RequirePlainWay();
         var size = facts.Identity.Size;
-        var part = Part = await PartialFile.OpenAsync(
-            Item.TargetPath, Item.PartTag, request.Unbuffered, size, _time, cancellationToken).ConfigureAwait(false);
+        var part = Part = IsSmall
+            ? PartialFile.Open(Item.TargetPath, Item.PartTag, request.Unbuffered, size, _time)
+            : await PartialFile.OpenAsync(
+                Item.TargetPath, Item.PartTag, request.Unbuffered, size, _time, cancellationToken).ConfigureAwait(false);
         // A link created in the meantime leads to an empty file elsewhere at worst, and is rejected here.
         RequirePlainWay();
         // If anything is left after a source was skipped, it is that source's data, which could not be removed.
@@ -154,7 +161,8 @@ internal sealed class FileTransfer : IAsyncDisposable
         if (prepared.Refusal is { } refusal) notice(NoticeKind.ResumeRefused, refusal);
         var plan = prepared.Plan;
         Modified = plan.Identity.Modified;
-        if (prepared.Journal is null) await part.StartOverAsync(cancellationToken).ConfigureAwait(false);
+        // A new file is empty, and has no journal.
+        if (prepared.Journal is null && part.LengthAtOpen > 0) await part.StartOverAsync(cancellationToken).ConfigureAwait(false);
 
         var open = Open = new OpenFile(this, part, prepared, request, _time);
         if (prepared.Journal is { } journal)
@@ -163,7 +171,8 @@ internal sealed class FileTransfer : IAsyncDisposable
             notice(NoticeKind.Resumed, $"{Name}: resuming; {ByteText.Size(plan.BytesReused)} of {ByteText.Size(journal.Size)} already "
                 + "downloaded.");
         }
-        if (size is { } known) await part.ReserveAsync(known, plan.BytesReused, cancellationToken).ConfigureAwait(false);
+        // The bytes of a shorter file arrive in one write, which takes the space as well, or fails because there is none.
+        if (size is { } known && !(IsSmall && known <= Block.Size)) await part.ReserveAsync(known, plan.BytesReused, cancellationToken).ConfigureAwait(false);
         // The journal on the disk still lists bytes that are now rewritten.
         if (prepared.IsDamaged) await open.Checkpointer!.CheckpointNowAsync(cancellationToken).ConfigureAwait(false);
         if (!IsSmall)

@@ -18,6 +18,7 @@ internal sealed class RunFiles
     private readonly List<FileResult?> _results = [];
     private readonly List<bool> _isTaken = [];
     private readonly List<FileTransfer> _open = [];
+    private readonly List<FileTransfer> _working = [];
     private readonly Waiting _large;
     private readonly Waiting _others;
     private FileSums _waiting;
@@ -26,6 +27,7 @@ internal sealed class RunFiles
     private int _unbegunEnds;
     private bool _isOpen = true;
     private bool _isBegun;
+    private FileTransfer[]? _workingNow;
 
     /// <param name="request">The request.</param>
     /// <param name="time">Clock.</param>
@@ -112,8 +114,14 @@ internal sealed class RunFiles
         lock (_lock) return [.. _open];
     }
 
+    /// <summary>Returns the open files that streams may still work on, in starting order: those that are only published are not.</summary>
+    public FileTransfer[] Working()
+    {
+        lock (_lock) return _workingNow ??= [.. _working];
+    }
+
     /// <summary>Returns the files whose ranges are being fetched.</summary>
-    public IEnumerable<OpenFile> Fetching() => Fetching(Open());
+    public IEnumerable<OpenFile> Fetching() => Fetching(Working());
 
     /// <summary>Returns those of the given files whose ranges are being fetched.</summary>
     public static IEnumerable<OpenFile> Fetching(IEnumerable<FileTransfer> files)
@@ -156,7 +164,7 @@ internal sealed class RunFiles
     /// <summary>Whether the maximum number of files is in progress; files whose bytes are all there do not count.</summary>
     public bool IsFull
     {
-        get { lock (_lock) return _most is { } most && _open.Count(file => file.Stage < FileStage.Finishing) >= most; }
+        get { lock (_lock) return _most is { } most && _working.Count(file => file.Stage < FileStage.Finishing) >= most; }
     }
 
     /// <summary>Starts a file; null when it was already started, or when there are too many.</summary>
@@ -169,8 +177,16 @@ internal sealed class RunFiles
             var file = new FileTransfer(index, _items[index], _verify, _time, _isBegun ? _time.GetTimestamp() : _started);
             _isBegun = true;
             _open.Add(file);
+            _working.Add(file);
+            _workingNow = null;
             return file;
         }
+    }
+
+    /// <summary>Records that no stream has anything left to do for a file: it is only to be published.</summary>
+    public void NoteWorkEnd(FileTransfer file)
+    {
+        lock (_lock) RemoveWorking(file);
     }
 
     /// <summary>Records the end of a started file. Must be called once for each.</summary>
@@ -180,6 +196,7 @@ internal sealed class RunFiles
         lock (_lock)
         {
             _open.Remove(file);
+            RemoveWorking(file);
             _results[file.Index] = file.Result;
             _ended = _ended.With(file);
         }
@@ -190,7 +207,12 @@ internal sealed class RunFiles
     public void Replace(FileTransfer file, FileTransfer successor)
     {
         Ended(file);
-        lock (_lock) _open[_open.IndexOf(file)] = successor;
+        lock (_lock)
+        {
+            _open[_open.IndexOf(file)] = successor;
+            RemoveWorking(file);
+            _working.Add(successor);
+        }
     }
 
     /// <summary>Ends files that have not been started.</summary>
@@ -223,6 +245,12 @@ internal sealed class RunFiles
     private void NoteEnd(int count)
     {
         if (count > 0 && Interlocked.Add(ref _left, -count) == 0) _done.TrySetResult();
+    }
+
+    private void RemoveWorking(FileTransfer file)
+    {
+        _working.Remove(file);
+        _workingNow = null;
     }
 
     private bool Take(int index)

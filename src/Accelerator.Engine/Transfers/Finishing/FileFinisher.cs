@@ -1,6 +1,5 @@
 using Accelerator.Engine.Ranges;
 using Accelerator.Engine.Sources;
-using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers.Files;
 using Accelerator.Engine.Transfers.Preparing;
 using Accelerator.Engine.Transfers.Sampling;
@@ -80,7 +79,8 @@ internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSess
             await sampler.JudgeAsync((await AskAgainAsync(late, cancellationToken).ConfigureAwait(false)).Samples!).ConfigureAwait(false);
         if (file.IsEnded) return;
         _replicas.NotifyUnused();
-        await PublishAsync(file, source, _replicas.Mark(verification.Value), began, run, stop).ConfigureAwait(false);
+        await new FilePublication(
+            file, source, _replicas.Mark(verification.Value), began, run).RunAsync(stop).ConfigureAwait(false);
     }
 
     /// <summary>
@@ -150,72 +150,5 @@ internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSess
         {
             return false;
         }
-    }
-
-    private static async Task<Published> CommitAsync(OpenFile file, TransferRun run, CancellationToken cancellationToken)
-    {
-        try
-        {
-            var modified = RemoteIdentity.ReadTime(file.Transfer.Modified);
-            return await file.Part.CommitAsync(file.Length, modified, run.Request.Overwrite, cancellationToken).ConfigureAwait(false);
-        }
-        catch (StorageException e) when (e.Reason is StorageFailure.Exists or StorageFailure.Busy)
-        {
-            // The file was flushed before its rename was refused: the next run finds all of it and fetches nothing.
-            await file.KeepWholeAsync().ConfigureAwait(false);
-            throw;
-        }
-    }
-
-    /// <summary>Gives a verified file its final name, and ends it.</summary>
-    /// <exception cref="StorageException">The disk refused.</exception>
-    /// <exception cref="TransferException">The hook that is called before publication refused.</exception>
-    public static async Task PublishAsync(
-        OpenFile file,
-        TransferSource source,
-        FileVerification verification,
-        long began,
-        TransferRun run,
-        CancellationToken cancellationToken)
-    {
-        // The hook may refuse, or be killed while it runs: then nothing has to be fetched again.
-        var hook = run.Request.BeforePublish;
-        var checkpointer = file.Checkpointer;
-        if (hook is not null && checkpointer is not null) await checkpointer.CheckpointNowAsync(cancellationToken).ConfigureAwait(false);
-        await file.StopAsync().ConfigureAwait(false);
-        // A successful flush does not make up for an earlier failed one; see Checkpointer.
-        if (checkpointer is not null) await checkpointer.Completion.ConfigureAwait(false);
-        if (hook is not null)
-        {
-            var (part, modified) = (file.Part, file.Transfer.Modified);
-            var (by, sha256) = (verification.By, verification.Sha256);
-            part.BeforeRename = token => hook(new ReadyFile(file.Item, part.PartPath, file.Length, modified, by, sha256, part.Mark), token);
-        }
-        var published = await CommitAsync(file, run, cancellationToken).ConfigureAwait(false);
-        if (published.Note is { } note) run.Notice(NoticeKind.Other, note);
-        var result = new FileResult
-        {
-            Source = source.ToString(),
-            TargetPath = published.Path,
-            Failure = null,
-            Message = $"{file.Name}: {verification.Text}.",
-            Size = file.Length,
-            Modified = file.Transfer.Modified,
-            BytesFetched = file.Receipts.Bytes,
-            BytesReused = file.BytesReused,
-            Elapsed = file.Transfer.Elapsed,
-            VerifyElapsed = run.Time.GetElapsedTime(began),
-            PeakStreams = file.Receipts.PeakStreams,
-            VerifiedBy = verification.By,
-            Assurance = verification.Assurance,
-            AssuranceText = verification.Text,
-            Sha256 = verification.Sha256,
-            TrustedSources = verification.Trusted ?? [],
-            Unbuffered = file.Part.IsUnbuffered,
-            WhyBuffered = file.Part.WhyBuffered,
-        };
-        if (!file.Transfer.TryEnd(result)) return;
-        run.Events.Report(new TransferEvent.Finished(result));
-        run.Files.NoteEnd(file.Transfer);
     }
 }

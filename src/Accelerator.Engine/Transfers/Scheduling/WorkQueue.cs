@@ -19,8 +19,9 @@ internal sealed class WorkQueue(RunFiles files)
     /// <param name="stream">The stream's state.</param>
     public WorkItem Next(int slot, Route route, in StreamView stream)
     {
-        if (Query(route) is { } query) return query;
-        var (mine, waits) = Look(route);
+        var working = files.Working();
+        if (Query(working, route) is { } query) return query;
+        var (mine, waits) = Look(working, route);
         if (mine.Count == 0 && !waits) return new(WorkKind.End);
 
         if (NextProbe(mine, route, urgentOnly: true, isReady: false) is { } urgent) return urgent;
@@ -54,10 +55,10 @@ internal sealed class WorkQueue(RunFiles files)
     private static bool IsLarge(FileTransfer file) => RunFiles.IsLarge(file.Item);
 
     // The files this route can work on, and whether there are more to start.
-    private (List<FileTransfer> Mine, bool Waits) Look(Route route)
+    private (List<FileTransfer> Mine, bool Waits) Look(FileTransfer[] working, Route route)
     {
-        var mine = new List<FileTransfer>();
-        foreach (var file in files.Open())
+        var mine = new List<FileTransfer>(working.Length);
+        foreach (var file in working)
         {
             if (file.Stage != FileStage.Ended && file.Admits(route)) mine.Add(file);
         }
@@ -70,6 +71,7 @@ internal sealed class WorkQueue(RunFiles files)
         foreach (var open in RunFiles.Fetching(mine))
         {
             var file = open.Transfer;
+            if (file.IsCarried) continue;
             // FEAT is sent after the first ranges have started, so it delays none of them. With RANG, later ranges end without an abort.
             if (stream.Last is not null && AskFeatures(file, route) is { } features) return features;
             var isComplete = !open.IsInDoubt && open.Queue.IsExhausted;
@@ -126,9 +128,9 @@ internal sealed class WorkQueue(RunFiles files)
 
     // Before a range: until the query is answered, a further source contributes nothing, and a seam where two sources differ keeps the file
     // from finishing.
-    private WorkItem? Query(Route route)
+    private static WorkItem? Query(FileTransfer[] working, Route route)
     {
-        foreach (var file in files.Open())
+        foreach (var file in working)
         {
             if (file is not { Stage: FileStage.Fetching or FileStage.Finishing, Open: { Sources.HasReplicas: true } open }) continue;
             var isFetching = file.Stage == FileStage.Fetching && !open.Queue.IsSingle;
@@ -144,8 +146,9 @@ internal sealed class WorkQueue(RunFiles files)
     // Only for files in progress: a file's first query starts it, and has its place above.
     private static WorkItem? NextProbe(List<FileTransfer> mine, Route route, bool urgentOnly, bool isReady)
     {
-        foreach (var file in mine.Where(file => route.Identifies(file.Item)))
+        foreach (var file in mine)
         {
+            if (file.IsCarried || !route.Identifies(file.Item)) continue;
             if ((file.Stage == FileStage.Finishing ? file.Recheck : file.MetadataProbe) is not { } probe) continue;
             if (NextProbe(file, probe, urgentOnly, isReady) is { } question) return question;
         }

@@ -18,8 +18,8 @@ internal sealed class RunWriter(OpenFile file, Fragment fragment, BlockPool pool
 
     private const int Sector = Block.Alignment;
 
-    private readonly byte[] _rest = new byte[Sector];
-    private readonly Queue<Task> _writes = new(MostWrites + 1);
+    private readonly Queue<Task> _writes = new();
+    private byte[]? _rest;
     private Block? _block;
     private long _start;
     private int _first;
@@ -38,7 +38,7 @@ internal sealed class RunWriter(OpenFile file, Fragment fragment, BlockPool pool
             _block = await pool.RentAsync(cancellationToken).ConfigureAwait(false);
             _start = offset - _kept;
             _first = (int)(_start % Sector);
-            _rest.AsSpan(0, _kept).CopyTo(_block.GetSpan()[_first..]);
+            if (_kept > 0) _rest.AsSpan(0, _kept).CopyTo(_block.GetSpan()[_first..]);
             _filled = _first + _kept;
             _kept = 0;
             _room = _first + (int)(Block.Size - (_start % Block.Size));
@@ -74,7 +74,7 @@ internal sealed class RunWriter(OpenFile file, Fragment fragment, BlockPool pool
         {
             _kept = _filled % Sector;
             _filled -= _kept;
-            block.GetSpan().Slice(_filled, _kept).CopyTo(_rest);
+            block.GetSpan().Slice(_filled, _kept).CopyTo(_rest ??= new byte[Sector]);
         }
         var length = _filled - _first;
         if (length == 0)

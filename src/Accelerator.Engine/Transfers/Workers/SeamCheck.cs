@@ -13,7 +13,9 @@ namespace Accelerator.Engine.Transfers.Workers;
 /// </summary>
 internal sealed class SeamCheck(OpenFile file, SegmentRun run, Fragment fragment, FtpSession session, bool keepsHead, Action<int> received)
 {
-    private byte[]? _head = keepsHead ? new byte[SeamSample.Length] : null;
+    // Grows with what arrives: a short file has less than a sample.
+    private byte[]? _head = keepsHead ? [] : null;
+    private int _wanted = SeamSample.Length;
     private int _filled;
 
     /// <summary>Takes the range's next bytes while they belong to its head.</summary>
@@ -21,13 +23,15 @@ internal sealed class SeamCheck(OpenFile file, SegmentRun run, Fragment fragment
     public void Collect(ReadOnlySpan<byte> bytes)
     {
         if (_head is null) return;
-        var part = bytes[..Math.Min(bytes.Length, _head.Length - _filled)];
+        var part = bytes[..Math.Min(bytes.Length, _wanted - _filled)];
+        if (_filled + part.Length > _head.Length)
+            Array.Resize(ref _head, Math.Min(Math.Max(_filled + part.Length, 2 * _head.Length), _wanted));
         part.CopyTo(_head.AsSpan(_filled));
         _filled += part.Length;
-        if (_filled < _head.Length) return;
-        if (_head.Length < SeamSample.FlatLength && run.Start > 0 && SeamSample.IsFlat(_head))
+        if (_filled < _wanted) return;
+        if (_wanted < SeamSample.FlatLength && run.Start > 0 && SeamSample.IsFlat(_head))
         {
-            Array.Resize(ref _head, SeamSample.FlatLength);
+            _wanted = SeamSample.FlatLength;
             Collect(bytes[part.Length..]);
             return;
         }
@@ -43,7 +47,7 @@ internal sealed class SeamCheck(OpenFile file, SegmentRun run, Fragment fragment
     {
         var head = _head;
         _head = null;
-        if (head is not null && _filled > 0) file.Chain.OfferHead(fragment, head[.._filled]);
+        if (head is not null && _filled > 0) file.Chain.OfferHead(fragment, _filled == head.Length ? head : head[.._filled]);
     }
 
     private void Offer(byte[] head)

@@ -102,7 +102,7 @@ internal sealed class TransferWorker
         {
             var thieves = place is null ? _route.StandingBy : _route.Free(most);
             var work = _context.Work.Next(_slot, _route, new StreamView(IsSpare: place is null, session.IsPrepared, _last, thieves, most));
-            if (work.Kind is not (WorkKind.Fetch or WorkKind.Finish)) place?.Leave();
+            if (work.Kind is not (WorkKind.Open or WorkKind.Fetch or WorkKind.Finish)) place?.Leave();
             switch (work)
             {
                 case { Kind: WorkKind.EndLate, File: { } late, Run: { } run }:
@@ -113,7 +113,7 @@ internal sealed class TransferWorker
                     return false;
                 case { File: { } file }:
                     _route.StopPinging(_slot);
-                    await TryDoAsync(work, file, session, place, most, cancellationToken).ConfigureAwait(false);
+                    await CarryAsync(work, file, session, place, most, cancellationToken).ConfigureAwait(false);
                     return true;
                 default:
                     _route.StopPinging(_slot);
@@ -126,12 +126,46 @@ internal sealed class TransferWorker
         }
     }
 
-    private async Task TryDoAsync(
+    // A short file stays with its stream from opening to publication: to look for each of its steps among all open files took longer than
+    // the step.
+    private async Task CarryAsync(
+        WorkItem work, FileTransfer file, FtpSession session, FetchPlace? place, int most, CancellationToken cancellationToken)
+    {
+        try
+        {
+            for (WorkItem? next = work; next is { } step; next = Following(step, file))
+            {
+                if (!await TryDoAsync(step, file, session, place, most, cancellationToken).ConfigureAwait(false)) return;
+            }
+        }
+        finally
+        {
+            file.IsCarried = false;
+        }
+    }
+
+    private WorkItem? Following(WorkItem done, FileTransfer file)
+    {
+        if (file is not { IsSmall: true, Open: { } open }) return null;
+        switch (done.Kind)
+        {
+            case WorkKind.Open:
+                return open.Queue.TryTake(_slot, isFirst: true, _route) is { } run ? new(WorkKind.Fetch, file, run) : null;
+            case WorkKind.Fetch when !open.IsInDoubt && open.Queue.IsExhausted && file.TryEnter(FileStage.Fetching, FileStage.Finishing):
+                return new(WorkKind.Finish, file);
+            default:
+                return null;
+        }
+    }
+
+    // Returns false after a failure, which has been handled.
+    private async Task<bool> TryDoAsync(
         WorkItem work, FileTransfer file, FtpSession session, FetchPlace? place, int most, CancellationToken cancellationToken)
     {
         try
         {
             await DoAsync(work, file, session, place, most, cancellationToken).ConfigureAwait(false);
+            return true;
         }
         catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested && work.Kind == WorkKind.Finish)
         {
@@ -141,8 +175,10 @@ internal sealed class TransferWorker
         }
         catch (Exception e) when (e is not OperationCanceledException || !cancellationToken.IsCancellationRequested)
         {
+            file.IsCarried = false;
             await _recovery.HandleAsync(e, work, cancellationToken).ConfigureAwait(false);
             _context.WorkChanged.Set();
+            return false;
         }
     }
 
@@ -183,7 +219,7 @@ internal sealed class TransferWorker
         var source = _route.SourceOf(file.Item);
         if (file.CameAtOnce)
         {
-            _context.Publisher.Post(file, source, _context);
+            await _context.Publisher.PostAsync(file, source, _context, cancellationToken).ConfigureAwait(false);
             return;
         }
         _context.Meter.Set(_slot, StreamState.Idle);
@@ -218,6 +254,7 @@ internal sealed class TransferWorker
         var start = Math.Max(FilePreparation.Start(_context.Request, routes, facts.Identity.Size), _context.Work.Start(_route, most));
         var plan = await file.OpenAsync(_context.Request, facts, start, _context.Notice, cancellationToken).ConfigureAwait(false);
         _context.Events.Report(new TransferEvent.Planned(plan));
-        _context.WorkChanged.Set();
+        file.IsCarried = file.IsSmall && plan is { Ranges.Count: <= 1, BytesReused: 0 };
+        if (!file.IsCarried) _context.WorkChanged.Set();
     }
 }

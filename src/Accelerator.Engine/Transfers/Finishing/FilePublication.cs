@@ -1,0 +1,105 @@
+using Accelerator.Engine.Sources;
+using Accelerator.Engine.Storage;
+using Accelerator.Engine.Transfers.Files;
+
+namespace Accelerator.Engine.Transfers.Finishing;
+
+/// <summary>
+/// Gives a verified file its final name, and ends it: all of it by <see cref="RunAsync"/>, or step by step for a batch of files that share
+/// their flushes.
+/// </summary>
+/// <param name="file">The file.</param>
+/// <param name="source">Its source, for the result.</param>
+/// <param name="verification">How it was verified.</param>
+/// <param name="began">Timestamp of the start of its verification.</param>
+/// <param name="run">The run.</param>
+internal sealed class FilePublication(
+    OpenFile file, TransferSource source, FileVerification verification, long began, TransferRun run)
+{
+    private string? _note;
+
+    /// <summary>The file.</summary>
+    public OpenFile File => file;
+
+    /// <summary>Publishes the file.</summary>
+    /// <param name="cancellationToken">Observed until the rename.</param>
+    /// <exception cref="StorageException">The disk refused.</exception>
+    /// <exception cref="TransferException">The hook that is called before publication refused.</exception>
+    public async Task RunAsync(CancellationToken cancellationToken)
+    {
+        await SealAsync(cancellationToken).ConfigureAwait(false);
+        await file.Part.Sink.FlushAsync(cancellationToken).ConfigureAwait(false);
+        await RenameAsync(cancellationToken).ConfigureAwait(false);
+        await DiskCall.RunAsync(file.Part.FlushFolder, CancellationToken.None).ConfigureAwait(false);
+        await CompleteAsync().ConfigureAwait(false);
+    }
+
+    /// <summary>Stops what still works on the file, and sets length and time stamp. A flush must follow.</summary>
+    /// <inheritdoc cref="RunAsync"/>
+    public async ValueTask SealAsync(CancellationToken cancellationToken)
+    {
+        // The hook may refuse, or be killed while it runs: then nothing has to be fetched again.
+        var hook = run.Request.BeforePublish;
+        var checkpointer = file.Checkpointer;
+        if (hook is not null && checkpointer is not null) await checkpointer.CheckpointNowAsync(cancellationToken).ConfigureAwait(false);
+        await file.StopAsync().ConfigureAwait(false);
+        // A successful flush does not make up for an earlier failed one; see Checkpointer.
+        if (checkpointer is not null) await checkpointer.Completion.ConfigureAwait(false);
+        if (hook is not null)
+        {
+            var (part, by, sha256) = (file.Part, verification.By, verification.Sha256);
+            var modified = file.Transfer.Modified;
+            part.BeforeRename = token => hook(new ReadyFile(file.Item, part.PartPath, file.Length, modified, by, sha256, part.Mark), token);
+        }
+        _note = await file.Part.SealAsync(
+            file.Length, RemoteIdentity.ReadTime(file.Transfer.Modified), cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>Renames the flushed file. A flush of its folder must follow.</summary>
+    /// <inheritdoc cref="RunAsync"/>
+    public async ValueTask RenameAsync(CancellationToken cancellationToken)
+    {
+        try
+        {
+            await file.Part.RenameAsync(run.Request.Overwrite, cancellationToken).ConfigureAwait(false);
+        }
+        catch (StorageException e) when (e.Reason is StorageFailure.Exists or StorageFailure.Busy)
+        {
+            // The file was flushed before its rename was refused: the next run finds all of it and fetches nothing.
+            await file.KeepWholeAsync().ConfigureAwait(false);
+            throw;
+        }
+    }
+
+    /// <summary>Closes the file and reports it: the first moment at which a crash can no longer lose it.</summary>
+    public async ValueTask CompleteAsync()
+    {
+        await file.Part.CloseCommittedAsync().ConfigureAwait(false);
+        if (_note is not null) run.Notice(NoticeKind.Other, _note);
+        var text = verification.Text;
+        var result = new FileResult
+        {
+            Source = source.ToString(),
+            TargetPath = file.Part.TargetPath,
+            Failure = null,
+            Message = $"{file.Name}: {text}.",
+            Size = file.Length,
+            Modified = file.Transfer.Modified,
+            BytesFetched = file.Receipts.Bytes,
+            BytesReused = file.BytesReused,
+            Elapsed = file.Transfer.Elapsed,
+            VerifyElapsed = run.Time.GetElapsedTime(began),
+            PeakStreams = file.Receipts.PeakStreams,
+            VerifiedBy = verification.By,
+            Assurance = verification.Assurance,
+            AssuranceText = text,
+            Sha256 = verification.Sha256,
+            TrustedSources = verification.Trusted ?? [],
+            Unbuffered = file.Part.IsUnbuffered,
+            WhyBuffered = file.Part.WhyBuffered,
+        };
+        if (!file.Transfer.TryEnd(result)) return;
+        run.Events.Report(new TransferEvent.Finished(result));
+        run.Files.NoteEnd(file.Transfer);
+    }
+}
