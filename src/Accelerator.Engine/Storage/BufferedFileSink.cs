@@ -49,7 +49,7 @@ internal sealed class BufferedFileSink(IRawFile file, string path) : IFileSink
         try
         {
             // fsync and FlushFileBuffers have no asynchronous form and take from microseconds (tmpfs) to seconds (a busy disk).
-            await Task.Run(file.Flush, cancellationToken).ConfigureAwait(false);
+            await DiskCall.RunAsync(file.Flush, cancellationToken).ConfigureAwait(false);
         }
         catch (Exception error) when (StorageErrors.IsFromDisk(error))
         {

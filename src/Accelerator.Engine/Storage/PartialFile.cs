@@ -49,6 +49,11 @@ internal sealed class PartialFile : IAsyncDisposable
     public string? WhyBuffered { get; private init; }
 
     /// <summary>
+    /// Whether a journal may have been written since it was opened, so that a commit must look for one. Default true; a small file has none.
+    /// </summary>
+    public bool MayHaveJournal { get; set; } = true;
+
+    /// <summary>
     /// Called when everything is flushed, before the rename; an exception from it leaves the file unchanged. Null for none.
     /// </summary>
     public Func<CancellationToken, ValueTask>? BeforeRename { get; set; }
@@ -264,7 +269,7 @@ internal sealed class PartialFile : IAsyncDisposable
     /// <exception cref="StorageException">The disk refused.</exception>
     internal ValueTask CloseCommittedAsync()
     {
-        DeleteJournalUnlessBegun(PartPath);
+        if (MayHaveJournal) DeleteJournalUnlessBegun(PartPath);
         return DisposeAsync();
     }
 
@@ -302,9 +307,11 @@ internal sealed class PartialFile : IAsyncDisposable
 
     private static PartialFile OpenAt(string target, string? tag, UnbufferedWrites unbuffered, long? size, TimeProvider time)
     {
-        if (OperatingSystem.IsLinux() ? Posix.IsFolder(target) : Directory.Exists(target))
+        // Mostly there is nothing yet, which one call shows.
+        var isNew = OperatingSystem.IsLinux() && Posix.Identify(target) is null;
+        if (!isNew && Directory.Exists(target))
             throw new StorageException(StorageFailure.Exists, $"'{target}' is a folder. Choose another name for the file.");
-        if (ReplaceableFile.Obstacle(target) is { } what)
+        if (!isNew && ReplaceableFile.Obstacle(target) is { } what)
             throw new StorageException(
                 StorageFailure.Exists, $"'{target}' is {what}, and only regular files are replaced. Choose another name for the file.");
         var part = PartNames.PartOf(target, tag);
@@ -354,9 +361,9 @@ internal sealed class PartialFile : IAsyncDisposable
 
     private void DeleteJournal(bool isDurable)
     {
-        var wasThere = isDurable && Exists(JournalPath);
-        AtomicFile.Delete(JournalPath);
-        if (!wasThere)
+        var wasThere = Exists(JournalPath);
+        if (wasThere || Exists(JournalPath + AtomicFile.TemporarySuffix)) AtomicFile.Delete(JournalPath);
+        if (!wasThere || !isDurable)
             return;
         try
         {

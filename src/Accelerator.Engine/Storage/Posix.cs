@@ -152,13 +152,6 @@ internal static unsafe partial class Posix
         };
     }
 
-    /// <summary>Returns whether a name leads to a folder, links followed.</summary>
-    internal static bool IsFolder(string path)
-    {
-        var data = stackalloc byte[StatXSize];
-        return StatX(CurrentFolder, path, flags: 0, BasicStats, data) == 0 && (*(ushort*)(data + TypeOffset) & TypeMask) == 0x4000;
-    }
-
     private static FileIdentity? Read(int folder, string path, int flags)
     {
         var data = stackalloc byte[StatXSize];

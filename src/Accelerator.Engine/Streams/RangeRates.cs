@@ -9,11 +9,13 @@ internal sealed class RangeRates
 
     private readonly object _lock = new();
     private readonly Queue<double> _rates = new(Most);
+    private double? _usual;
 
     /// <summary>The median in bytes per second; 0 while no range has completed.</summary>
     public double Usual
     {
-        get { lock (_lock) return _rates.Count == 0 ? 0 : _rates.Order().ElementAt(_rates.Count / 2); }
+        // Asked for far more often than it changes.
+        get { lock (_lock) return _usual ??= _rates.Count == 0 ? 0 : _rates.Order().ElementAt(_rates.Count / 2); }
     }
 
     /// <summary>Adds a range that completed, or the part of it that was left to its stream.</summary>
@@ -26,6 +28,7 @@ internal sealed class RangeRates
         {
             if (_rates.Count == Most) _rates.Dequeue();
             _rates.Enqueue(bytes / time.TotalSeconds);
+            _usual = null;
         }
     }
 }

@@ -16,6 +16,8 @@ internal sealed class ControlChannel(
     // Stray replies "150 426 226" and one spare. A server that sends more is answering something else.
     private const int MostStrays = 4;
 
+    private const string Next = "The next command";
+
     private readonly Socket _socket = socket;
     private ReplyReader _replies = new(new NetworkStream(socket, ownsSocket: true));
     private string? _secret;
@@ -91,7 +93,7 @@ internal sealed class ControlChannel(
     /// <see cref="ReadBehindAsync"/>. A transfer that is then cut short ends the connection, because it is no longer clear which command
     /// the next reply answers.
     /// </summary>
-    internal ValueTask WriteBehindAsync<T>(FtpCommand<T> command, CancellationToken cancellationToken)
+    internal ValueTask WriteBehindAsync(FtpCommand command, CancellationToken cancellationToken)
     {
         ThrowIfBroken();
         if (State != ControlState.Waiting || _isBehind)
@@ -120,10 +122,10 @@ internal sealed class ControlChannel(
     }
 
     /// <summary>Sends a command whose replies the caller reads itself: RETR.</summary>
-    internal async ValueTask WriteAsync<T>(FtpCommand<T> command, CancellationToken cancellationToken)
+    internal async ValueTask WriteAsync(FtpCommand command, CancellationToken cancellationToken)
     {
         ThrowIfBusy(command.Verb);
-        await DropUnaskedAsync(command.ToString(), cancellationToken).ConfigureAwait(false);
+        if (HasUnasked(command)) await DropUnaskedAsync(command, cancellationToken).ConfigureAwait(false);
         await PostAsync(command, cancellationToken).ConfigureAwait(false);
     }
 
@@ -143,7 +145,7 @@ internal sealed class ControlChannel(
         if (State is not (ControlState.Ready or ControlState.Straying)) return false;
         try
         {
-            await DropUnaskedAsync("The next command", cancellationToken).ConfigureAwait(false);
+            if (HasUnasked(Next)) await DropUnaskedAsync(Next, cancellationToken).ConfigureAwait(false);
             return true;
         }
         catch (FtpException)
@@ -153,8 +155,11 @@ internal sealed class ControlChannel(
     }
 
     /// <summary>Reads the next reply, whatever it is.</summary>
+    /// <param name="deadline">Its time limit, made with the same token.</param>
+    /// <param name="what">What messages name: made a text only for one of them.</param>
+    /// <param name="cancellationToken">Cancels the wait and ends the connection.</param>
     /// <exception cref="FtpTimeoutException">None came in time; the connection is dead.</exception>
-    internal async ValueTask<FtpReply> ReadReplyAsync(ReplyDeadline deadline, string what, CancellationToken cancellationToken) =>
+    internal async ValueTask<FtpReply> ReadReplyAsync(ReplyDeadline deadline, object what, CancellationToken cancellationToken) =>
         await TryReadReplyAsync(deadline, what, cancellationToken).ConfigureAwait(false) ?? throw Break(Silent(deadline, what));
 
     /// <summary>
@@ -162,13 +167,12 @@ internal sealed class ControlChannel(
     /// range.
     /// </summary>
     /// <returns>Null if none arrived; over TLS that ends the connection, because a read from SslStream cannot be taken back.</returns>
-    internal async ValueTask<FtpReply?> TryReadReplyAsync(ReplyDeadline deadline, string what, CancellationToken cancellationToken)
+    internal async ValueTask<FtpReply?> TryReadReplyAsync(ReplyDeadline deadline, object what, CancellationToken cancellationToken)
     {
         ThrowIfBroken();
-        using var linked = CancellationTokenSource.CreateLinkedTokenSource(deadline.Token, cancellationToken);
         try
         {
-            var reply = await _replies.ReadAsync(linked.Token).ConfigureAwait(false);
+            var reply = await _replies.ReadAsync(deadline.Token).ConfigureAwait(false);
             // Later replies carry addresses and names, which may contain a short password by chance.
             if (_secret is { } secret && Stage == FtpStage.Login) reply = reply.Without(secret);
             if (trace is not null) Trace(reply);
@@ -246,19 +250,19 @@ internal sealed class ControlChannel(
         await _replies.Stream.DisposeAsync().ConfigureAwait(false);
     }
 
-    private async ValueTask<FtpReply> ReadAnswerAsync<T>(
-        FtpCommand<T> command, TimeSpan limit, bool cutShort, CancellationToken cancellationToken)
+    private async ValueTask<FtpReply> ReadAnswerAsync(
+        FtpCommand command, TimeSpan limit, bool cutShort, CancellationToken cancellationToken)
     {
-        using var deadline = new ReplyDeadline(limit, time);
-        var reply = await ReadReplyAsync(deadline, command.ToString(), cancellationToken).ConfigureAwait(false);
+        using var deadline = new ReplyDeadline(limit, time, cancellationToken);
+        var reply = await ReadReplyAsync(deadline, command, cancellationToken).ConfigureAwait(false);
         for (var strays = 0; reply.IsPreliminary || (strays < MostStrays && IsStray(reply.Code, command.Verb, cutShort)); strays++)
-            reply = await ReadReplyAsync(deadline, command.ToString(), cancellationToken).ConfigureAwait(false);
+            reply = await ReadReplyAsync(deadline, command, cancellationToken).ConfigureAwait(false);
         if (reply.IsClosing) throw Break(command.Refused(reply));
         State = ControlState.Ready;
         return reply;
     }
 
-    private async ValueTask PostAsync<T>(FtpCommand<T> command, CancellationToken cancellationToken)
+    private async ValueTask PostAsync(FtpCommand command, CancellationToken cancellationToken)
     {
         var line = CommandEncoder.Encode(command.Verb, command.Argument.Span);
         State = ControlState.Waiting;
@@ -270,21 +274,20 @@ internal sealed class ControlChannel(
         }
         catch (Exception e) when (e is IOException or SocketException or ObjectDisposedException)
         {
-            throw Break(Lost(command.ToString(), e));
+            throw Break(Lost(command, e));
         }
         catch (OperationCanceledException e)
         {
-            Break(Lost(command.ToString(), e));
+            Break(Lost(command, e));
             throw;
         }
     }
 
     // What arrived before a command was sent does not answer it: a second 226, a late reply to a range that was cut short, or the 421 of an
     // idle timer, which is no refusal of this command and says nothing about the server's limits.
-    private async ValueTask DropUnaskedAsync(string next, CancellationToken cancellationToken)
+    private async ValueTask DropUnaskedAsync(object next, CancellationToken cancellationToken)
     {
-        if (!HasUnasked(next)) return;
-        using var deadline = new ReplyDeadline(timeouts.Reply, time);
+        using var deadline = new ReplyDeadline(timeouts.Reply, time, cancellationToken);
         do
         {
             var reply = await ReadReplyAsync(deadline, next, cancellationToken).ConfigureAwait(false);
@@ -293,7 +296,7 @@ internal sealed class ControlChannel(
         while (HasUnasked(next));
     }
 
-    private bool HasUnasked(string next)
+    private bool HasUnasked(object next)
     {
         try
         {
@@ -325,10 +328,10 @@ internal sealed class ControlChannel(
         if (State == ControlState.Broken) throw new FtpConnectionException(Stage, $"The control connection to {Peer} is closed.");
     }
 
-    private FtpTimeoutException Silent(ReplyDeadline deadline, string what) =>
+    private FtpTimeoutException Silent(ReplyDeadline deadline, object what) =>
         new(Stage, deadline.Limit, $"{what}: no complete answer from {Peer} for {deadline.Limit.TotalSeconds:0.#} s.");
 
-    private FtpConnectionException Lost(string what, Exception cause)
+    private FtpConnectionException Lost(object what, Exception cause)
     {
         var how = cause switch
         {

@@ -1,14 +1,28 @@
 namespace Accelerator.Ftp.Control;
 
-/// <summary>The time limit for a complete reply, including all its lines and preliminary replies.</summary>
-internal sealed class ReplyDeadline(TimeSpan limit, TimeProvider time) : IDisposable
+/// <summary>
+/// The time limit for a complete reply, including all its lines and preliminary replies, together with the caller's own token: one source
+/// for both, because every reply needs one.
+/// </summary>
+internal sealed class ReplyDeadline : IDisposable
 {
-    private readonly CancellationTokenSource _source = new(limit, time);
+    private readonly CancellationTokenSource _source;
+    private readonly CancellationTokenRegistration _caller;
+
+    /// <param name="limit">The limit.</param>
+    /// <param name="time">The clock.</param>
+    /// <param name="cancellationToken">The caller's token.</param>
+    public ReplyDeadline(TimeSpan limit, TimeProvider time, CancellationToken cancellationToken)
+    {
+        Limit = limit;
+        _source = new CancellationTokenSource(limit, time);
+        _caller = cancellationToken.UnsafeRegister(static source => ((CancellationTokenSource)source!).Cancel(), _source);
+    }
 
     /// <summary>The limit, for messages.</summary>
-    public TimeSpan Limit { get; private set; } = limit;
+    public TimeSpan Limit { get; private set; }
 
-    /// <summary>Cancelled when the limit has passed.</summary>
+    /// <summary>Cancelled when the limit has passed, or by the caller.</summary>
     public CancellationToken Token => _source.Token;
 
     /// <summary>Restarts the deadline from now with another limit.</summary>
@@ -18,5 +32,9 @@ internal sealed class ReplyDeadline(TimeSpan limit, TimeProvider time) : IDispos
         _source.CancelAfter(limit);
     }
 
-    public void Dispose() => _source.Dispose();
+    public void Dispose()
+    {
+        _caller.Dispose();
+        _source.Dispose();
+    }
 }

@@ -22,7 +22,10 @@ internal sealed class ReplyReader(Stream stream)
         while (true)
         {
             if (TakeBufferedReply() is { } reply) return reply;
-            await FillAsync(cancellationToken).ConfigureAwait(false);
+            MakeRoom();
+            var read = await stream.ReadAsync(_buffer.AsMemory(_end), cancellationToken).ConfigureAwait(false);
+            if (read == 0) throw new EndOfStreamException();
+            _end += read;
         }
     }
 
@@ -43,16 +46,12 @@ internal sealed class ReplyReader(Stream stream)
         }
     }
 
-    private async ValueTask FillAsync(CancellationToken cancellationToken)
+    private void MakeRoom()
     {
         _buffer.AsSpan(_start, _end - _start).CopyTo(_buffer);
         (_start, _end) = (0, _end - _start);
         if (_end == _buffer.Length)
             throw new FtpProtocolException($"The server sent a line of more than {ReplyParser.MaxLineLength} bytes; it was cut off.");
-
-        var read = await stream.ReadAsync(_buffer.AsMemory(_end), cancellationToken).ConfigureAwait(false);
-        if (read == 0) throw new EndOfStreamException();
-        _end += read;
     }
 
     private static void RejectIfNotAReply(ReadOnlySpan<byte> start)

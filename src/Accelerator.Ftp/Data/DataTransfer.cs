@@ -185,7 +185,7 @@ internal sealed class DataTransfer : IAsyncDisposable
         try
         {
             await TakeAnswerAsync(FinalReplyLimit, cancellationToken).ConfigureAwait(false);
-            using var deadline = new ReplyDeadline(FinalReplyLimit, _time);
+            using var deadline = new ReplyDeadline(FinalReplyLimit, _time, cancellationToken);
             while (_final is null or { IsPreliminary: true })
                 _final = await _control.ReadReplyAsync(deadline, _what, cancellationToken).ConfigureAwait(false);
             EndTransfer();
@@ -210,7 +210,7 @@ internal sealed class DataTransfer : IAsyncDisposable
         {
             var wait = TimeSpan.FromSeconds(Math.Max(1, Math.Min(_control.RoundTrip.TotalSeconds, 10) * 3));
             await TakeAnswerAsync(wait, cancellationToken).ConfigureAwait(false);
-            using var deadline = new ReplyDeadline(wait, _time);
+            using var deadline = new ReplyDeadline(wait, _time, cancellationToken);
             // One reply ends the wait, even a second 150: Pure-FTPd sends nothing else.
             if (_final is null or { IsPreliminary: true })
                 _final = await _control.TryReadReplyAsync(deadline, _what, cancellationToken).ConfigureAwait(false) ?? _final;

@@ -14,7 +14,7 @@ internal static class TlsReuse
     {
         try
         {
-            using var deadline = new ReplyDeadline(Moment, time);
+            using var deadline = new ReplyDeadline(Moment, time, cancellationToken);
             return await control.TryReadReplyAsync(deadline, what, cancellationToken).ConfigureAwait(false);
         }
         catch (FtpException)

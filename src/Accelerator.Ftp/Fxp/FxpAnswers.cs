@@ -25,7 +25,7 @@ internal sealed class FxpAnswers : IDisposable
     {
         _control = control;
         _what = what;
-        _deadline = new ReplyDeadline(Timeout.InfiniteTimeSpan, time);
+        _deadline = new ReplyDeadline(Timeout.InfiniteTimeSpan, time, CancellationToken.None);
         Ended = ReadAsync();
     }
 

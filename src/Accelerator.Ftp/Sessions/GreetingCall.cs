@@ -47,7 +47,7 @@ internal sealed class GreetingCall(FtpEndpoint endpoint, FtpTimeouts timeouts, T
 
     private async Task<(FtpReply? Greeting, string Problem)> HearAsync(ControlChannel control, CancellationToken cancellationToken)
     {
-        using var deadline = new ReplyDeadline(timeouts.Reply, time);
+        using var deadline = new ReplyDeadline(timeouts.Reply, time, cancellationToken);
         try
         {
             var reply = await control.ReadReplyAsync(deadline, $"Greeting of {endpoint}", cancellationToken).ConfigureAwait(false);

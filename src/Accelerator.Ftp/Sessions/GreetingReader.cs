@@ -16,7 +16,7 @@ internal static class GreetingReader
         ControlChannel control, SessionProfile profile, TimeProvider time, CancellationToken cancellationToken)
     {
         var what = $"Greeting of {profile.Endpoint}";
-        using var deadline = new ReplyDeadline(profile.Timeouts.Reply, time);
+        using var deadline = new ReplyDeadline(profile.Timeouts.Reply, time, cancellationToken);
         FtpReply reply;
         try
         {

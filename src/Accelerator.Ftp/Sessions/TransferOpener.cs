@@ -286,7 +286,7 @@ internal sealed class TransferOpener(
     private async Task<SslStream> EncryptAsync(
         TlsHandshake handshake, Socket socket, PendingReply answer, string verb, string what, CancellationToken cancellationToken)
     {
-        using var deadline = new ReplyDeadline(Timeout.InfiniteTimeSpan, time);
+        using var deadline = new ReplyDeadline(Timeout.InfiniteTimeSpan, time, CancellationToken.None);
         using var linked = CancellationTokenSource.CreateLinkedTokenSource(deadline.Token, cancellationToken);
         var shaking = handshake.DataAsync(new NetworkStream(socket, ownsSocket: true), linked.Token).AsTask();
         try

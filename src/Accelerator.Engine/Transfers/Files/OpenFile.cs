@@ -51,6 +51,7 @@ internal sealed class OpenFile : IAsyncDisposable
                 UnprovenSources = Unproven,
             };
         }
+        Part.MayHaveJournal = Checkpointer is not null || prepared.Journal is not null;
         var missing = Plan.Identity.Size is { } size ? Map.Missing(new ByteRange(0, size)) : [new ByteRange(0, long.MaxValue)];
         Queue = new SegmentQueue(missing, Plan.Ranges, single: !Plan.Segmented, request.Segments, time);
     }

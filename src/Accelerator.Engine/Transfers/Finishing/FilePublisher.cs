@@ -118,7 +118,8 @@ internal sealed class FilePublisher : IDisposable
     private async Task<List<FilePublication>> FlushEachAsync(List<FilePublication> batch, TransferRun run)
     {
         if (batch.Count == 1) return await KeepAsync(batch, FlushAsync, run).ConfigureAwait(false);
-        var flushed = await Task.WhenAll(batch.Select(file => TryAsync(file, FlushAsync(file), run))).ConfigureAwait(false);
+        var flushed = await Task.WhenAll(batch.Select(
+            file => Task.Run(() => TryAsync(file, FlushAsync(file), run)))).ConfigureAwait(false);
         return [.. batch.Where((_, i) => flushed[i])];
     }
 

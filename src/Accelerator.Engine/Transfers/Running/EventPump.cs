@@ -10,12 +10,20 @@ internal sealed class EventPump : IProgress<TransferEvent>, IAsyncDisposable
 {
     private readonly Channel<TransferEvent> _events =
         Channel.CreateUnbounded<TransferEvent>(new UnboundedChannelOptions { SingleReader = true });
+    // Short files report thousands of events a second. To wake a pool thread for each of them cost more than to pass the event on.
+    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(10);
+
+    private readonly CancellationTokenSource _over = new();
     private readonly Task _pump;
 
     /// <summary>Creates a pump to one observer.</summary>
     public EventPump(IProgress<TransferEvent> observer) => _pump = Task.Run(async () =>
     {
-        await foreach (var value in _events.Reader.ReadAllAsync().ConfigureAwait(false)) observer.Report(value);
+        while (await _events.Reader.WaitToReadAsync().ConfigureAwait(false))
+        {
+            while (_events.Reader.TryRead(out var value)) observer.Report(value);
+            await Task.Delay(Pause, TimeProvider.System, _over.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        }
     });
 
     /// <inheritdoc/>
@@ -25,6 +33,8 @@ internal sealed class EventPump : IProgress<TransferEvent>, IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         _events.Writer.TryComplete();
+        await _over.CancelAsync().ConfigureAwait(false);
         await _pump.ConfigureAwait(false);
+        _over.Dispose();
     }
 }

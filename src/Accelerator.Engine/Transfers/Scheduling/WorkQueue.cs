@@ -37,7 +37,11 @@ internal sealed class WorkQueue(RunFiles files)
     public int Ending(Route route)
     {
         var ending = 0;
-        foreach (var file in files.Fetching()) ending += file.Queue.Ending(route.Path(isReady: true), route);
+        PathView? path = null;
+        foreach (var file in files.Fetching())
+        {
+            if (!file.Transfer.IsCarried) ending += file.Queue.Ending(path ??= route.Path(isReady: true), route);
+        }
         return ending;
     }
 
