@@ -33,8 +33,11 @@ internal readonly record struct MirrorCandidate(
         var time = modified ?? ListedFacts.TimeOf(Time);
         var item = new TransferItem
         {
-            Sources = [request.Source with { Path = Remote }, .. Replicas(request)],
+            Sources = Size is >= TransferItem.LeastForReplicas && request.Replicas.Count > 0
+                ? [request.Source with { Path = Remote }, .. Replicas(request)] : [request.Source with { Path = Remote }],
             TargetPath = LocalPath,
+            // A checked folder may have become a link by the time the file begins.
+            Root = request.TargetRoot,
             Listed = Size is { } size ? new ListedFacts(size, time) : null,
         };
         var change = comparison.Verdict == ComparisonVerdict.New ? MirrorChange.New : MirrorChange.Changed;
@@ -43,7 +46,6 @@ internal readonly record struct MirrorCandidate(
 
     private IEnumerable<TransferSource> Replicas(MirrorRequest request)
     {
-        if (Size is not >= TransferItem.LeastForReplicas) return [];
         var below = Place.Relative.Child(Name);
         return request.Replicas.Select(root => root with { Path = root.Path.Child(below) });
     }

@@ -18,6 +18,7 @@ internal static class MirrorRecordFormat
     private const string Whole = "yyyyMMddHHmmss";
     private const string Nothing = "-";
     private const string Precisions = "DMSF";
+    private const int UsualLine = 120;
 
     private static readonly SealedText Frame = new("ftpx-mirror", 1, "is not a record of a mirror");
 
@@ -26,7 +27,8 @@ internal static class MirrorRecordFormat
     /// <param name="site">The server and its folder; one line.</param>
     public static ReadOnlyMemory<byte> Write(MirrorRecord record, string site)
     {
-        var buffer = new ArrayBufferWriter<byte>(1 << 16);
+        // A buffer that doubles needs three times the memory of a long record.
+        var buffer = new ArrayBufferWriter<byte>((1 << 16) + (UsualLine * record.Folders.Values.Sum(static files => files.Count)));
         Frame.Begin(buffer);
         Put(buffer, $"{site}\n");
         foreach (var (folder, files) in record.Folders)

@@ -35,8 +35,7 @@ internal sealed class MirrorTransfers(
             var fetch = plan.Fetches[i];
             if (maker.Make(fetch.Place?.LocalRelative ?? "") is not { } why)
             {
-                // A checked folder may have become a link by the time the file begins.
-                items.Add(fetch.Item with { Root = request.TargetRoot });
+                items.Add(fetch.Item);
                 continue;
             }
             results[i] = FileEnding.FailureOf(fetch.Item, FailureKind.Disk, why);

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using Accelerator.Engine.Sources;
 
 namespace Accelerator.Engine.Transfers;
@@ -5,6 +6,23 @@ namespace Accelerator.Engine.Transfers;
 /// <summary>The outcome of one file.</summary>
 public sealed record FileResult
 {
+    private readonly TransferSource? _from;
+    private readonly string? _source;
+    private readonly string? _message;
+
+    /// <summary>Creates an empty result.</summary>
+    public FileResult()
+    {
+    }
+
+    // The texts are composed when they are asked for: the results of a mirror stay in memory until its end.
+    [SetsRequiredMembers]
+    internal FileResult(TransferSource from, string targetPath, string verifiedBy)
+    {
+        (_from, TargetPath, VerifiedBy) = (from, targetPath, verifiedBy);
+        (Source, Message) = (null!, null!);
+    }
+
     /// <summary>Returns the result of a file that failed before any work on it.</summary>
     /// <param name="source">The location of the file, or where it was expected.</param>
     /// <param name="targetPath">Final local path; empty when not known yet.</param>
@@ -26,7 +44,11 @@ public sealed record FileResult
     };
 
     /// <summary>The source as shown in messages.</summary>
-    public required string Source { get; init; }
+    public required string Source
+    {
+        get => _source ?? _from?.ToString() ?? "";
+        init => _source = value;
+    }
 
     /// <summary>Final local path.</summary>
     public required string TargetPath { get; init; }
@@ -35,7 +57,11 @@ public sealed record FileResult
     public required FailureKind? Failure { get; init; }
 
     /// <summary>One sentence: on failure what happened and what to do, on success how the file was verified.</summary>
-    public required string Message { get; init; }
+    public required string Message
+    {
+        get => _message ?? $"{Path.GetFileName(TargetPath)}: {AssuranceText}.";
+        init => _message = value;
+    }
 
     /// <summary>Size of the remote file in bytes; 0 when it was never learned.</summary>
     public required long Size { get; init; }

@@ -76,13 +76,9 @@ internal sealed class FilePublication(
     {
         await file.Part.CloseCommittedAsync().ConfigureAwait(false);
         if (_note is not null) run.Notice(NoticeKind.Other, _note);
-        var text = verification.Text;
-        var result = new FileResult
+        var result = new FileResult(source, file.Part.TargetPath, verification.By)
         {
-            Source = source.ToString(),
-            TargetPath = file.Part.TargetPath,
             Failure = null,
-            Message = $"{file.Name}: {text}.",
             Size = file.Length,
             Modified = file.Transfer.Modified,
             BytesFetched = file.Receipts.Bytes,
@@ -90,9 +86,8 @@ internal sealed class FilePublication(
             Elapsed = file.Transfer.Elapsed,
             VerifyElapsed = run.Time.GetElapsedTime(began),
             PeakStreams = file.Receipts.PeakStreams,
-            VerifiedBy = verification.By,
             Assurance = verification.Assurance,
-            AssuranceText = text,
+            AssuranceText = verification.Text,
             Sha256 = verification.Sha256,
             TrustedSources = verification.Trusted ?? [],
             Unbuffered = file.Part.IsUnbuffered,

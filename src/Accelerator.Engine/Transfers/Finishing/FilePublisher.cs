@@ -19,7 +19,11 @@ internal sealed class FilePublisher : IDisposable
     // Where files are flushed one by one, the disk does those that wait together in one go.
     private const int MostFlushes = 16;
 
-    private static readonly ConsistencyChecks Checks = new(["size"], ConsistencyChecks.NotAsked);
+    private static readonly FileVerification ByLength =
+        new("length") { Checks = new ConsistencyChecks(["size"], ConsistencyChecks.NotAsked) };
+
+    // One text for all: the results of a mirror stay in memory until its end.
+    private static readonly FileVerification Verification = ByLength with { Known = ByLength.Text };
 
     private readonly object _lock = new();
     private readonly SemaphoreSlim _room = new(MostPosted);
@@ -44,8 +48,7 @@ internal sealed class FilePublisher : IDisposable
     public async ValueTask PostAsync(OpenFile file, TransferSource source, TransferRun run, CancellationToken cancellationToken)
     {
         await _room.WaitAsync(cancellationToken).ConfigureAwait(false);
-        var publication = new FilePublication(
-            file, source, new FileVerification("length") { Checks = Checks }, run.Time.GetTimestamp(), run);
+        var publication = new FilePublication(file, source, Verification, run.Time.GetTimestamp(), run);
         run.Files.NoteWorkEnd(file.Transfer);
         lock (_lock)
         {

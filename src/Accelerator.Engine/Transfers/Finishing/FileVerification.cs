@@ -16,9 +16,12 @@ internal readonly record struct FileVerification(string By, string? Sha256 = nul
     public Assurance Assurance => IsOfContent ? Assurance.Hash : Assurance.Consistency;
 
     /// <summary>The text for people: <c>verified by XSHA256</c>, <c>complete; size and time match (no checksum available)</c>.</summary>
-    public string Text => Checks is { } checks
+    public string Text => Known ?? (Checks is { } checks
         ? Trusted is { } trusted ? $"{checks}, but nothing shows that {string.Join(" and ", trusted)} has the same file" : checks.ToString()
-        : $"verified by {By}";
+        : $"verified by {By}");
+
+    /// <summary><see cref="Text"/>, where many files share it; null to compose it.</summary>
+    public string? Known { get; init; }
 
     /// <summary>Sources that contributed bytes without evidence that they hold the same file; null for none.</summary>
     public IReadOnlyList<string>? Trusted { get; init; }
