@@ -18,7 +18,7 @@ internal sealed class FileSources
     private readonly object _lock = new();
     private readonly TransferItem _item;
     private readonly List<Replica> _replicas;
-    private readonly PrimaryQuestions _primary;
+    private PrimaryQuestions? _questions;
     private TransferRequest? _request;
     private long _size;
     private SegmentRun? _nudged;
@@ -27,9 +27,11 @@ internal sealed class FileSources
     public FileSources(TransferItem item)
     {
         _item = item;
-        _replicas = [.. item.Sources.Skip(1).Select((source, i) => new Replica(i + 1, source))];
-        _primary = new PrimaryQuestions(_replicas);
+        _replicas = item.Sources.Count == 1 ? [] : [.. item.Sources.Skip(1).Select((source, i) => new Replica(i + 1, source))];
     }
+
+    // Nearly every file has one source, and no questions.
+    private PrimaryQuestions Primary => _questions ??= new PrimaryQuestions(_replicas);
 
     /// <summary>Whether there are further sources.</summary>
     public bool HasReplicas => _replicas.Count > 0;
@@ -88,7 +90,7 @@ internal sealed class FileSources
         {
             if (identity.Size is not { } size)
                 return [.. _replicas.Select(replica => Refuse(replica, $"{_item.Sources[0]} does not report the size of the file"))];
-            (_size, _primary.Features, _request) = (size, features, request);
+            (_size, Primary.Features, _request) = (size, features, request);
             foreach (var replica in _replicas)
             {
                 var same = _item.Sources.Take(replica.Index)
@@ -130,10 +132,10 @@ internal sealed class FileSources
         var index = IndexOf(route);
         lock (_lock)
         {
-            if (index < 0 || _request is null) return null;
+            if (index < 0 || _request is null || !HasReplicas) return null;
             if (index == 0)
             {
-                var question = _primary.Take(isFetching);
+                var question = Primary.Take(isFetching);
                 if (question is not null) _nudged = null;
                 return question;
             }
@@ -145,7 +147,7 @@ internal sealed class FileSources
                 : replica.IsRecheckWanted ? new ReplicaQuery(ReplicaQuestion.Recheck, replica)
                 : null;
             if (query is not null) replica.IsBusy = true;
-            else if (_primary.IsWaiting) Nudge(queue);
+            else if (Primary.IsWaiting) Nudge(queue);
             return query;
         }
     }
@@ -153,7 +155,7 @@ internal sealed class FileSources
     /// <summary>Reopens a query that could not be sent, for another stream.</summary>
     public IReadOnlyList<string> Reopen(ReplicaQuery query) => Learn(query, replica =>
     {
-        if (replica is null) _primary.Reopen(query);
+        if (replica is null) Primary.Reopen(query);
     });
 
     /// <summary>Takes the answer to <see cref="ReplicaQuestion.Facts"/>.</summary>
@@ -165,13 +167,13 @@ internal sealed class FileSources
     });
 
     /// <summary>Takes the answer to <see cref="ReplicaQuestion.PrimaryFeatures"/>.</summary>
-    public IReadOnlyList<string> Learn(ReplicaQuery query, FtpFeatures features) => Learn(query, _ => _primary.Features = features);
+    public IReadOnlyList<string> Learn(ReplicaQuery query, FtpFeatures features) => Learn(query, _ => Primary.Features = features);
 
     /// <summary>Takes the answer to a query for a hash; null when the server returns none.</summary>
     public IReadOnlyList<string> Learn(ReplicaQuery query, string? digest) => Learn(query, replica =>
     {
         var kind = query.Hash!.Value;
-        if (replica is null) _primary.Learn(kind, digest);
+        if (replica is null) Primary.Learn(kind, digest);
         else if (digest is null) replica.Unusable.Add(kind);
         else replica.Digests[kind] = digest;
     });
@@ -186,7 +188,7 @@ internal sealed class FileSources
     /// <summary>Records that two sources differ at a seam.</summary>
     public void Raise(SeamMismatchException mismatch, int generation)
     {
-        lock (_lock) _primary.Raise(new ReplicaQuery(ReplicaQuestion.Dispute, Mismatch: mismatch, Generation: generation));
+        lock (_lock) Primary.Raise(new ReplicaQuery(ReplicaQuestion.Dispute, Mismatch: mismatch, Generation: generation));
     }
 
     /// <summary>Requests size and time of a source once more.</summary>
@@ -269,12 +271,12 @@ internal sealed class FileSources
         {
             Primary = _item.Sources[0].ToString(),
             Size = _size,
-            PrimaryFeatures = _primary.Features,
+            PrimaryFeatures = Primary.Features,
             Facts = replica.Facts,
             HasDigest = _request!.Verify.Mode == VerifyMode.Sha256,
             IsTrusted = _request.TrustReplicas,
-            Unusable = _primary.Unusable.Union(replica.Unusable).ToHashSet(),
-            PrimaryDigests = _primary.Digests,
+            Unusable = Primary.Unusable.Union(replica.Unusable).ToHashSet(),
+            PrimaryDigests = Primary.Digests,
             Digests = replica.Digests,
         });
         replica.Wanted = verdict.Hash;
@@ -283,8 +285,8 @@ internal sealed class FileSources
             case ReplicaStep.Refuse:
                 return Refuse(replica, verdict.Why);
             case ReplicaStep.Admit:
-                var command = HashCommand.Offered(_primary.Features!).First(command => command.Kind == verdict.Hash);
-                Digest ??= (command, _primary.Digests[command.Kind]);
+                var command = HashCommand.Offered(Primary.Features!).First(command => command.Kind == verdict.Hash);
+                Digest ??= (command, Primary.Digests[command.Kind]);
                 return Admit(replica, ReplicaState.Proven, verdict.Why);
             case ReplicaStep.AdmitOnDigest:
                 return Admit(replica, ReplicaState.Awaited, verdict.Why);
