@@ -57,13 +57,15 @@ internal sealed class MirrorTransfers(
     private void Record(MirrorFetch fetch, FileResult result)
     {
         if (result.Failure is not null || fetch.Place is not { } place) return;
-        var name = Path.GetFileName(fetch.Item.TargetPath);
-        if (TryLook(result.TargetPath) is not { Kind: LocalKind.File } local
-            || (fetch.Time?.Instant is { } instant && FileComparison.IsSameTime(instant.UtcDateTime, local.ModifiedUtc)))
+        // The record keeps the name: the plan's own string, where that is the same, instead of a second one.
+        var local = Path.GetFileName(fetch.Item.TargetPath);
+        var name = local == fetch.Path ? fetch.Path : local;
+        if (TryLook(result.TargetPath) is not { Kind: LocalKind.File } here
+            || (fetch.Time?.Instant is { } instant && FileComparison.IsSameTime(instant.UtcDateTime, here.ModifiedUtc)))
             record.Remove(place.LocalRelative, name);
         else
             record.Set(place.LocalRelative, name,
-                new MirrorRecordEntry(local.Size, local.ModifiedUtc, fetch.Time, result.Modified, listedUtc));
+                new MirrorRecordEntry(here.Size, here.ModifiedUtc, fetch.Time, result.Modified, listedUtc));
     }
 
     private static LocalEntry? TryLook(string path)

@@ -49,7 +49,8 @@ internal sealed class PartialFile : IAsyncDisposable
     public string? WhyBuffered { get; private init; }
 
     /// <summary>
-    /// Whether a journal may have been written since it was opened, so that a commit must look for one. Default true; a small file has none.
+    /// Whether a journal may have been written since it was opened, so that a commit must look for one. Default true; a small file has
+    /// none.
     /// </summary>
     public bool MayHaveJournal { get; set; } = true;
 

@@ -172,7 +172,8 @@ internal sealed class FileTransfer : IAsyncDisposable
                 + "downloaded.");
         }
         // The bytes of a shorter file arrive in one write, which takes the space as well, or fails because there is none.
-        if (size is { } known && !(IsSmall && known <= Block.Size)) await part.ReserveAsync(known, plan.BytesReused, cancellationToken).ConfigureAwait(false);
+        if (size is { } known && !(IsSmall && known <= Block.Size))
+            await part.ReserveAsync(known, plan.BytesReused, cancellationToken).ConfigureAwait(false);
         // The journal on the disk still lists bytes that are now rewritten.
         if (prepared.IsDamaged) await open.Checkpointer!.CheckpointNowAsync(cancellationToken).ConfigureAwait(false);
         if (!IsSmall)

@@ -65,8 +65,8 @@ internal sealed class FilePublisher : IDisposable
             }
         }
         // A hook may take as long as it likes, and other files must not wait for it.
-        _ = run.Request.BeforePublish is null
-            ? Task.Run(() => RunAsync(run), CancellationToken.None) : Task.Run(() => PublishAloneAsync(publication, run), CancellationToken.None);
+        _ = Task.Run(
+            () => run.Request.BeforePublish is null ? RunAsync(run) : PublishAloneAsync(publication, run), CancellationToken.None);
     }
 
     /// <summary>Waits for all posted files. None may be posted any more.</summary>
