@@ -21,6 +21,9 @@ internal sealed class FilePublication(
     /// <summary>The file.</summary>
     public OpenFile File => file;
 
+    /// <summary>Whether <see cref="FilePublisher"/> is done with the file.</summary>
+    public bool HasLeft { get; set; }
+
     /// <summary>Publishes the file.</summary>
     /// <param name="cancellationToken">Observed until the rename.</param>
     /// <exception cref="StorageException">The disk refused.</exception>

@@ -101,9 +101,22 @@ internal sealed class FilePublisher : IDisposable
                     return;
                 }
             }
-            await PublishAsync(batch, run).ConfigureAwait(false);
+            await PublishAllAsync(batch, run).ConfigureAwait(false);
             run.WorkChanged.Set();
             await Task.Delay(Pause, TimeProvider.System, CancellationToken.None).ConfigureAwait(false);
+        }
+    }
+
+    // A defect in one batch must neither stop the next one nor leave a file without an end: the run waits for every file.
+    private async Task PublishAllAsync(List<FilePublication> batch, TransferRun run)
+    {
+        try
+        {
+            await PublishAsync(batch, run).ConfigureAwait(false);
+        }
+        catch (Exception e)
+        {
+            foreach (var file in batch) await TryAsync(file, ValueTask.FromException(e), run).ConfigureAwait(false);
         }
     }
 
@@ -204,9 +217,16 @@ internal sealed class FilePublisher : IDisposable
         }
         catch (Exception e)
         {
+            if (file.HasLeft) return false;
             var kind = FailurePolicy.Judge(e, 0, hasStood: true).Kind;
-            await FileEnding.FailAsync(file.File.Transfer, kind, e.Message, run).ConfigureAwait(false);
-            Leave(file);
+            try
+            {
+                await FileEnding.FailAsync(file.File.Transfer, kind, e.Message, run).ConfigureAwait(false);
+            }
+            finally
+            {
+                Leave(file);
+            }
             return false;
         }
     }
@@ -217,6 +237,7 @@ internal sealed class FilePublisher : IDisposable
         file.File.Chain.Clear();
         lock (_lock)
         {
+            file.HasLeft = true;
             if (--_posted == 0 && _isDraining) _drained.TrySetResult();
         }
         _room.Release();

@@ -57,6 +57,20 @@ public sealed class FilePublisherTests : IAsyncDisposable
     }
 
     [Fact]
+    public async Task An_unexpected_failure_ends_the_files_of_its_batch_and_the_next_batch_is_published()
+    {
+        var run = Run(2);
+        var flushes = 0;
+        using var publisher = new FilePublisher { TryFlush = _ => flushes++ == 0 ? throw new InvalidOperationException("A defect.") : true };
+        await PostAsync(publisher, run, 0);
+        await GetFixture.UntilAsync(() => Finished().Count == 1);
+        await PostAsync(publisher, run, 1);
+        await publisher.DrainAsync().SoonAsync();
+        Assert.Equal([true, false], Finished().Select(result => result.Failure is not null));
+        Assert.Equal("A defect.", Finished()[0].Message);
+    }
+
+    [Fact]
     public async Task A_file_that_was_removed_in_the_meantime_fails_alone()
     {
         var run = Run(4);
