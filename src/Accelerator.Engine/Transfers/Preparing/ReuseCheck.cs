@@ -128,7 +128,12 @@ internal static class ReuseCheck
         var lost = Remove(unreadable);
         var state = journal with { Proven = proven.ToArray(), Unproven = unproven.ToArray(),
             Sums = [.. sound.OrderBy(static part => part.Range.Start)] };
-        return new ReusedBytes(state, changed, 0) { ChangedParts = damaged.Count, UnreadableBytes = lost, UnreadableParts = unreadable.Count };
+        return new ReusedBytes(state, changed, 0)
+        {
+            ChangedParts = damaged.Count,
+            UnreadableBytes = lost,
+            UnreadableParts = unreadable.Count,
+        };
 
         long Remove(List<ByteRange> parts)
         {

@@ -107,7 +107,8 @@ internal sealed class ReplicaRecovery(
         var verdict = session.Judge(failure);
         if (verdict.Action == FailureAction.LowerCeiling)
         {
-            if (await session.LoseToLimitAsync(failure).ConfigureAwait(false)) await RetryAsync(failure, work, cancellationToken).ConfigureAwait(false);
+            if (await session.LoseToLimitAsync(failure).ConfigureAwait(false))
+                await RetryAsync(failure, work, cancellationToken).ConfigureAwait(false);
             return;
         }
         await session.LoseDeadAsync().ConfigureAwait(false);
