@@ -90,6 +90,11 @@ internal static class ReportHead
             run.VerifyElapsed.TotalSeconds >= 0.1 ? $"{Format.Took(run.VerifyElapsed)} of it verifying" : "");
         yield return Figure("Average", Format.Bits(average), Format.Rate(average));
         yield return Figure("Best second", Format.Bits(run.BestBytesPerSecond), Format.Rate(run.BestBytesPerSecond));
+        if (TailEfficiency.Of(run.Goodput, run.BestBytesPerSecond) is { } tail)
+        {
+            yield return Figure("Tail efficiency", $"{tail:0 %}",
+                $"{1 - tail:0 %} of the best rate idle during the last {TailEfficiency.Tail:0 %} of the bytes");
+        }
         yield return Figure("Most streams", run.PeakStreams.ToString(CultureInfo.InvariantCulture),
             run.AskedStreams is { } asked ? $"--streams {asked}" : "--streams auto");
         yield return Figure("Downloaded", Format.Size(run.BytesFetched),

@@ -7,7 +7,9 @@ import signal
 import tempfile
 
 from . import content, memory, servers
+from .floors import rates
 from .network import SERVER_ADDRESS, Network
+from .tail import LinkMeter
 from .timing import run_timed
 
 SERVED = pathlib.Path("/run/served")
@@ -50,8 +52,10 @@ class Bench:
         try:
             with Network(self._keeper, scenario, seed) as network:
                 url = servers.START[tool.server](pathlib.Path("/run"), SERVED, scenario)
-                timed = run_timed(self._words(tool, url, sources, target), environment(home), TARGET, scenario.limit_seconds,
-                                  scenario.events, network.tell)
+                *_, (_, last_rate) = rates(scenario)
+                with LinkMeter(network.tell) as meter:
+                    timed = run_timed(self._words(tool, url, sources, target), environment(home), TARGET, scenario.limit_seconds,
+                                      scenario.events, meter.tell)
                 tcp = network.server_counters()
                 link = network.finish()
                 sweep()
@@ -61,7 +65,8 @@ class Bench:
             empty(TARGET)
         return {"tool": tool.name, "seconds": round(timed.seconds, 3), "cpu_seconds": round(timed.cpu_seconds, 3),
                 "peak_mib": timed.peak_mib and round(timed.peak_mib, 1), "exit_code": timed.exit_code,
-                "problem": problem, "retransmits": tcp["RetransSegs"], "link": link}
+                "problem": problem, "retransmits": tcp["RetransSegs"], "link": link,
+                "idle_tail": meter.idle(last_rate)}
 
     def _words(self, tool, url, sources, target):
         first = f"{url}/{sources[0].name}"

@@ -110,5 +110,6 @@ def _rounds(keeper, scenario, tools, once, options, kept):
 
 def _tell(scenario, when, record):
     problem = f": {record['problem']}" if record["problem"] else ""
+    tail = "" if record["idle_tail"] is None else f", {record['idle_tail']:.0%} of the link idle in the last fifth"
     print(f"{scenario.name} {when}: {record['tool']} {record['seconds']:.2f} s, CPU {record['cpu_seconds']:.2f} s "
-          f"(link {record['link']['cpu_seconds']:.2f} s), {record['retransmits']} retransmits{problem}", file=sys.stderr, flush=True)
+          f"(link {record['link']['cpu_seconds']:.2f} s), {record['retransmits']} retransmits{tail}{problem}", file=sys.stderr, flush=True)

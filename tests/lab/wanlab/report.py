@@ -25,6 +25,8 @@ class Row:
         self.ratio = None if self.tool.size else self.median / floor
         self.cpu = statistics.median(run["cpu_seconds"] for run in runs)
         self.peak = statistics.median(run["peak_mib"] or 0 for run in runs)
+        tails = [run["idle_tail"] for run in runs if run.get("idle_tail") is not None]
+        self.idle_tail = statistics.median(tails) if tails else None
         self.retransmits = statistics.median(run["retransmits"] for run in runs)
         self.drops = statistics.median(sum(way[loss] for way in run["link"].values() if isinstance(way, dict)
                                            for loss in LOSSES) for run in runs)
@@ -42,11 +44,12 @@ class Row:
     def line(self):
         if self.problem:
             text = self.problem.replace("|", "\\|")
-            return f"| {self.label} | failed: {text} | | | | | | |"
+            return f"| {self.label} | failed: {text} | | | | | | | |"
         spread = f" ({min(self.seconds):.2f}–{max(self.seconds):.2f})" if self.rounds > 1 else ""
         ratio = f"{self.ratio:.2f}" if self.ratio else ""
+        idle = f"{self.idle_tail:.0%}" if self.idle_tail is not None else ""
         return (f"| {self.label} | {self.median:.2f}{spread} | {ratio} | {self.rate:.0f} | {self.cpu:.1f} "
-                f"| {self.peak:.0f} | {self.retransmits:.0f} | {self.drops:.0f} |")
+                f"| {self.peak:.0f} | {self.retransmits:.0f} | {self.drops:.0f} | {idle} |")
 
 
 def rows(results, name):
@@ -63,8 +66,8 @@ def scenario_section(results, name):
     return "\n".join([
         f"### {name} {scenario.title}: {describe(scenario)}",
         f"Floor {floor:.2f} s.{_of_many(scenario)}", "",
-        "| client | seconds | ÷ floor | MiB/s | CPU s | peak MiB | retransmits | lost on the link |",
-        "|---|---|---|---|---|---|---|---|", *(row.line() for row in rows(results, name)), ""])
+        "| client | seconds | ÷ floor | MiB/s | CPU s | peak MiB | retransmits | lost on the link | idle tail |",
+        "|---|---|---|---|---|---|---|---|---|", *(row.line() for row in rows(results, name)), ""])
 
 
 def describe(scenario):
