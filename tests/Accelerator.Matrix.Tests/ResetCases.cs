@@ -40,7 +40,9 @@ public sealed class ResetCases
 
         await it.AssertRightAsync("/pub/a.bin", says: "1 new");
         it.AssertDone($"Reset at command {verb}");
-        it.Check(it.Proxy.ControlConnections <= streams + 3, $"{it.Proxy.ControlConnections} connections.");
+        // A session that has been idle is ended with QUIT and opened again later: on a busy computer that may happen to each of them.
+        var ended = it.Server.Log.CountOf("QUIT");
+        it.Check(it.Proxy.ControlConnections <= ended + 1, $"{it.Proxy.ControlConnections} connections, {ended} of them ended with QUIT.");
     }
 
     [Theory]

@@ -59,7 +59,7 @@ internal sealed class AdaptiveClient
 
     /// <summary>Simulates one transfer.</summary>
     /// <param name="path">The path.</param>
-    /// <param name="seed">Of the losses.</param>
+    /// <param name="seed">The seed of the losses.</param>
     /// <param name="known">What is remembered of the site; null for nothing.</param>
     /// <param name="given">The number of streams that the user gave; null for auto.</param>
     public static SimulatedResult Run(SimulatedPath path, int seed, RememberedSite? known = null, int? given = null)
@@ -182,7 +182,7 @@ internal sealed class AdaptiveClient
         Wake();
     }
 
-    // EPSV; the connect goes on in the background.
+    // EPSV; the connect continues in the background.
     private void Prepare(SimulatedWorker worker)
     {
         if (worker.ReadyAt is not null) return;

@@ -1,6 +1,6 @@
 namespace Accelerator.Simulator;
 
-/// <summary>What an earlier run has left in the site profile.</summary>
+/// <summary>The facts that an earlier run stored in the site profile.</summary>
 /// <param name="Streams">The number of streams that was right; null when nothing was learned.</param>
 /// <param name="Sessions">Sessions that the server let in.</param>
 internal sealed record RememberedSite(int? Streams, int Sessions);

@@ -9,7 +9,7 @@ internal static class StaticSplit
     /// <summary>Simulates it.</summary>
     /// <param name="path">The path.</param>
     /// <param name="streams">Streams, 1 or more.</param>
-    /// <param name="seed">Of the losses.</param>
+    /// <param name="seed">The seed of the losses.</param>
     /// <param name="roundTrips">Round trips that the client spends before its first byte and after its last one.</param>
     /// <param name="isShared">Whether the streams share all that is left, block by block, as GridFTP does.</param>
     public static SimulatedResult Run(SimulatedPath path, int streams, int seed, double roundTrips = ColdRoundTrips, bool isShared = false)

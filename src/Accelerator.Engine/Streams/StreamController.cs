@@ -13,13 +13,21 @@ internal sealed class StreamController
     private const double GainPerStream = 1.03;
     private const double WorthAnyStep = 1.10;
 
-    private const double LeastOfFewer = 0.98;
     private const double Fallen = 0.85;
 
     // A window of this size is a setting (64 KiB to Linux's 4 MiB), not a path that is full: four times as many streams overshoot a full
-    // path by three windows each, which its queue can hold.
+    // path by three windows each, which its queue can hold; eight times as many of a window from before window scaling, and some.
     private const double SmallWindow = 5e6;
     private const double TinyWindow = 1.5e6;
+    private const double UnscaledWindow = 3e5;
+
+    // No system sets a window below this: four streams with a few kB each have filled a short path. Eight times as many took 2.4 times as
+    // long there (simulated: 100 Mbit/s, 1 ms).
+    private const double LeastWindow = 24e3;
+
+    // Where a setting limits each stream: the streams to remember, as a multiple of those that fill the path. With more of them than that
+    // it is full from the first round trips on, and while streams end; with twice as many, the queue costs more (simulated, 300 paths).
+    private const double OverSubscription = 1.5;
 
     // Shares of the best goodput. Below Filled, the last ranges leave the path partly idle; below Outage, practically nothing arrives.
     private const double Filled = 0.6;
@@ -39,10 +47,9 @@ internal sealed class StreamController
     private readonly GoodputHistory _history = new();
     private (int Streams, double Rate)? _before;
     private double _othersBefore;
-    private (int Streams, double Rate)? _fewer;
     private int _step;
+    private bool _hasData;
     private bool _isSettled;
-    private bool _isLeast;
     private double _settledRate;
     private double _lookAt;
     private double _lookUpAt;
@@ -91,7 +98,7 @@ internal sealed class StreamController
     public bool IsSettled => _isSettled;
 
     /// <summary>Whether another number is being tried: its goodput is compared with the earlier one's.</summary>
-    public bool IsTrying => (!_isSettled && _before is not null) || _fewer is not null;
+    public bool IsTrying => !_isSettled && _before is not null;
 
     /// <summary>Sets this route's part of a number that the user gave, where routes share it.</summary>
     public void Share(int streams)
@@ -105,7 +112,8 @@ internal sealed class StreamController
     {
         _history.Add(sample.Seconds, sample.Fetched);
         if (_limits.IsFixed) return sample.Worth < Wanted ? Decide(sample, 1, 0, "the file comes in one stream") : null;
-        if (sample.Fetched == 0 && sample.Start > 0) Wanted = Math.Min(Math.Max(sample.Start, _limits.Least), Math.Max(1, Most(sample)));
+        if (!_hasData && sample.Start > 0) Wanted = Math.Min(Math.Max(sample.Start, _limits.Least), Math.Max(1, Most(sample)));
+        _hasData |= sample.Fetched > 0;
         if (sample.Level >= 4 && sample.LevelRate * sample.RoundTrip <= TinyWindow) _alone = Math.Max(_alone, sample.LevelRate);
         var bound = Bound(sample) ?? Retreat(sample) ?? Fill(sample) ?? (_isSettled ? Keep(sample) : Grow(sample));
         Spare = PlanSpares(sample);
@@ -166,11 +174,11 @@ internal sealed class StreamController
             var share = (gain - 1) * before.Streams / step;
             // The new streams are running, and what is left is too short for a useful comparison.
             if (share < 0.5 && IsShort(sample, rate))
-                return Settled(sample, Wanted, rate, $"{step} more brought {gain - 1:+0 %;-0 %}; too little is left to test another number",
-                    isLeast: false);
+                return Settled(sample, Wanted, rate,
+                    $"{step} more brought {gain - 1:+0 %;-0 %}; too little is left to test another number");
             if (gain < Math.Min(Math.Pow(GainPerStream, step), WorthAnyStep))
             {
-                Settle(sample, before.Streams, before.Rate, isLeast: false);
+                Settle(sample, before.Streams, before.Rate);
                 return Decide(sample, before.Streams, rate, $"{step} more brought {gain - 1:+0 %;-0 %}, too little to keep them");
             }
             // Less than half a share each: something other than the single stream is the limit now, and is reached.
@@ -197,22 +205,14 @@ internal sealed class StreamController
         return Decide(sample, next, rate, $"each stream has reached a window of {Window(sample, rate) / 1048576:0.0##} MiB");
     }
 
-    // For long transfers only: test whether fewer are enough; after a drop of the goodput, and once a minute, test whether more are better.
+    // For long transfers only: after a drop of the goodput, and once a minute, test whether more are better. Fewer are not tested: under
+    // loss the result is chance, and a wrong step down was remembered: later runs took up to three times as long (simulated).
     private StreamDecision? Keep(in StreamSample sample)
     {
         // A released stream ends with its range, not at once.
         if (sample.Seconds < _lookAt || sample.Receiving != Wanted) return null;
         if (_history.Rate(sample.Seconds - Epoch(sample), sample.Seconds) is not { } rate || IsShort(sample, rate)) return null;
         _lookAt = sample.Seconds + (10 * Epoch(sample));
-        if (_fewer is { } more)
-        {
-            _fewer = null;
-            _isLeast = rate < LeastOfFewer * more.Rate;
-            _settledRate = Math.Max(rate, _isLeast ? more.Rate : 0);
-            return _isLeast ? Decide(sample, more.Streams, rate, "fewer streams were slower")
-                : Decide(sample, Wanted, rate, $"{more.Streams - Wanted} fewer streams are as fast");
-        }
-
         var hasFallen = rate < Fallen * _settledRate;
         if (hasFallen || sample.Seconds >= _lookUpAt)
         {
@@ -224,17 +224,14 @@ internal sealed class StreamController
         }
         _settledRate = rate;
         Reached = (Wanted, rate, Window(sample, rate));
-        if (_isLeast || Wanted <= _limits.Least || sample.IsHeld) return null;
-        _fewer = (Wanted, rate);
-        _lookAt = sample.Seconds + (2 * Epoch(sample));
-        return Decide(sample, Wanted - Small(Wanted), rate, "testing fewer streams");
+        return null;
     }
 
     // Less than six epochs: no comparison would end in time.
     private static bool IsShort(in StreamSample sample, double rate) => sample.Left / rate < 6 * Epoch(sample);
 
-    // Where a setting limits each stream, a tenth more than the path needs is enough: more of them only queue, and end unevenly.
-    private int Needed(int streams) => _alone > 0 ? (int)Math.Clamp(Math.Ceiling(1.1 * Peak / _alone), 1, streams) : streams;
+    private int Needed(int streams) =>
+        _alone > 0 ? (int)Math.Clamp(Math.Ceiling(OverSubscription * Peak / _alone), 1, Math.Max(streams, 1)) : streams;
 
     private int Most(in StreamSample sample) => Math.Min(_limits.Most, Math.Min(sample.Ceiling, sample.Worth));
 
@@ -243,21 +240,19 @@ internal sealed class StreamController
 
     private static int Small(int streams) => Math.Max(1, streams / 8);
 
-    // Where each stream brings its full share, fewer bring less: that needs no trial.
-    private void Settle(in StreamSample sample, int streams, double rate, bool isLeast)
+    private void Settle(in StreamSample sample, int streams, double rate)
     {
         Reached = (streams, rate, rate / streams * sample.RoundTrip);
         _isSettled = true;
         _settledRate = rate;
         _before = null;
-        _isLeast = isLeast;
         _lookAt = sample.Seconds + (10 * Epoch(sample));
         _lookUpAt = sample.Seconds + 60;
     }
 
-    private StreamDecision Settled(in StreamSample sample, int streams, double rate, string why, bool isLeast = true)
+    private StreamDecision Settled(in StreamSample sample, int streams, double rate, string why)
     {
-        Settle(sample, streams, rate, isLeast);
+        Settle(sample, streams, rate);
         return Decide(sample, streams, rate, why);
     }
 
@@ -285,7 +280,7 @@ internal sealed class StreamController
         var enough = (int)Math.Ceiling(1.1 * rate / (before.Rate / before.Streams));
         var kept = IsShort(sample, rate) ? Wanted : Math.Clamp(enough, before.Streams, Wanted);
         return Settled(sample, kept, rate,
-            $"{Wanted} streams bring {rate / before.Rate:0.0} times the goodput of {before.Streams}: the path is full", isLeast: false);
+            $"{Wanted} streams bring {rate / before.Rate:0.0} times the goodput of {before.Streams}: the path is full");
     }
 
     // A queue has built up: more streams would lengthen it, and leave slow start early. When it has been empty for a while, loss has freed
@@ -301,14 +296,21 @@ internal sealed class StreamController
         return _fullRate > 0 && sample.Seconds - _fullAt < 8 * sample.RoundTrip;
     }
 
-    private static int Factor(double window) => window <= TinyWindow ? 8 : window <= SmallWindow ? 4 : 2;
+    private static int Factor(double window) => window switch
+    {
+        < LeastWindow => 2,
+        <= UnscaledWindow => 8,
+        <= SmallWindow => 4,
+        _ => 2,
+    };
 
     // Weighs the set-up and slow start of the new streams against the time they save when all goes well. A tenth of the time left is the
     // least for a step that may be in vain; a step of one stream costs little.
     private bool Pays(in StreamSample sample, double rate, int next)
     {
         var left = sample.Left / rate;
-        var least = _fullRate > 0 ? rate / _fullRate : 0;
+        // A rate above that of the full path shows that the path has changed.
+        var least = _fullRate > rate ? rate / _fullRate : 0;
         var gained = left * (1 - Math.Max(least, (double)Wanted / next));
         var trips = 3 + (Math.Log2(Math.Max(2, Window(sample, rate) / InitialWindow)) / 1.5);
         return Chance(Window(sample, rate)) * gained > (trips * sample.RoundTrip) + (_step > 0 ? 0 : 0.1 * left);
@@ -316,7 +318,13 @@ internal sealed class StreamController
 
     // The probability that a single stream is the limit. A small window is a setting; a large one is more often a path that is full with no
     // queue yet, because senders leave slow start on the first delay: two streams more halved the goodput there (4 Gb/s, 50 ms).
-    private static double Chance(double window) => window <= TinyWindow ? 1 : window <= SmallWindow ? 0.6 : 0.3;
+    private static double Chance(double window) => window switch
+    {
+        < LeastWindow => 0.6,
+        <= TinyWindow => 1,
+        <= SmallWindow => 0.6,
+        _ => 0.3,
+    };
 
     private int PlanSpares(in StreamSample sample)
     {

@@ -14,16 +14,18 @@ internal static class TransferPlanner
     public const int AutoStart = 4;
 
     /// <summary>Streams that <c>auto</c> never exceeds on an unknown site.</summary>
-    public const int AutoMost = 32;
+    public const int AutoMost = 64;
 
-    // A stream that gets less than this is not worth its login unless it was requested.
+    // A stream that starts with less than this is not worth its login unless it was requested; one that is added because the first ones are
+    // slow is worth it for half.
     private const long AutoLeastPerStream = 4 << 20;
+    private const long AutoLeastPerAdded = AutoLeastPerStream / 2;
 
     // Below this round-trip time, a suboptimal number of streams costs nothing.
     private static readonly TimeSpan Near = TimeSpan.FromMilliseconds(2);
 
     /// <summary>Returns the number of streams that a file of this length is worth under <c>auto</c>; may be 0.</summary>
-    public static int Worthwhile(long length) => (int)Math.Min(length / AutoLeastPerStream, AutoMost);
+    public static int Worthwhile(long length) => (int)Math.Min(length / AutoLeastPerAdded, AutoMost);
 
     /// <summary>
     /// Returns the number of streams to start with on an unknown site. The fewer round trips a transfer takes, the less time there is to
@@ -38,7 +40,6 @@ internal static class TransferPlanner
         if (size is not { } bytes || roundTrip < Near) return AutoStart;
         return (bytes / (1e9 * roundTrip.TotalSeconds)) switch
         {
-            < 4 => AutoMost,
             < 12 => 8,
             < 32 => 4,
             _ => 2,

@@ -12,8 +12,8 @@ public sealed class TransferPlannerTests
 
     [Theory]
     [InlineData(8, 64 * MiB, 8)]
-    [InlineData(8, 3 * MiB, 3)]
-    [InlineData(8, MiB, 1)]
+    [InlineData(8, 3 * MiB, 8)]
+    [InlineData(8, MiB, 4)]
     [InlineData(8, 1, 1)]
     [InlineData(1, 64 * MiB, 1)]
     [InlineData(null, 64 * MiB, 4)]
@@ -29,7 +29,7 @@ public sealed class TransferPlannerTests
     }
 
     [Theory]
-    [InlineData(512, 186, 32)]
+    [InlineData(512, 186, 8)]
     [InlineData(512, 100, 8)]
     [InlineData(4096, 186, 4)]
     [InlineData(2048, 50, 2)]

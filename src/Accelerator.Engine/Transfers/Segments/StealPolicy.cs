@@ -29,10 +29,14 @@ internal static class StealPolicy
     // across routes.
     private const double Doubt = 0.85;
 
+    // Bytes that a cut is a multiple of.
+    private const long LargeUnit = 1 << 20;
+    private const long SmallUnit = 64 << 10;
+
     /// <summary>Chooses the victim for an idle stream, and the byte at which the victim's range is to be cut.</summary>
     /// <param name="runs">All running ranges.</param>
     /// <param name="path">The cost of a new data connection.</param>
-    /// <param name="minimum">No part of a split is shorter than this, bytes.</param>
+    /// <param name="minimum">A split leaves about this many bytes to each side, half as many near the end of a range.</param>
     /// <param name="thieves">Streams that are about to steal, including this one: each takes no more than its share.</param>
     /// <returns>Index and cut, or null when no steal pays.</returns>
     public static (int Victim, long Cut)? Choose(IReadOnlyList<RunView> runs, PathView path, long minimum, int thieves = 1) =>
@@ -91,7 +95,7 @@ internal static class StealPolicy
 
         taken = Math.Min(taken, Math.Max(Capacity(ends, context.Own), minimum));
         var cut = Align(run.End - (long)taken, run.Claimed, run.End);
-        return cut is { } at && run.End - at >= Math.Min(minimum, rest / 2) ? (victim, at) : null;
+        return cut is { } at && run.End - at >= (Math.Min(minimum, rest) / 2) - SmallUnit ? (victim, at) : null;
     }
 
     // The time at which all runs could end if so many streams joined: these take the bytes that the runs will not have fetched by then.
@@ -216,13 +220,14 @@ internal static class StealPolicy
         return rates.Count == 0 ? 0 : rates[rates.Count / 2];
     }
 
-    // A cut at a MiB boundary keeps both sides' writes aligned; if the range is too short for that, at 64 KiB.
+    // A cut at a MiB boundary keeps both sides' writes aligned. In a short part it would move the end of one side by a sixteenth and more:
+    // there the boundary is 64 KiB.
     private static long? Align(long cut, long claimed, long end)
     {
-        foreach (var unit in (long[])[1 << 20, 64 << 10])
+        foreach (var unit in (long[])[LargeUnit, SmallUnit])
         {
             var aligned = (cut + unit - 1) / unit * unit;
-            if (aligned > claimed && aligned < end) return aligned;
+            if (aligned > claimed && aligned < end && (unit == SmallUnit || end - cut >= 16 * unit)) return aligned;
         }
         return cut > claimed && cut < end ? cut : null;
     }
