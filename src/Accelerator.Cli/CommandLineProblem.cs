@@ -1,6 +1,8 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
 using Accelerator.Cli.Addresses;
+using Accelerator.Cli.Configuration;
+using Accelerator.Cli.Hosting;
 using Accelerator.Ftp;
 using Accelerator.Jobs.Definitions;
 
@@ -11,14 +13,14 @@ internal static class CommandLineProblem
 {
     /// <summary>Returns the sentence for the user; null if the command line can be carried out.</summary>
     /// <param name="parsed">The command line.</param>
-    /// <param name="windows">Whether to use the quoting rules of Windows in a corrected command line.</param>
-    public static string? Find(ParseResult parsed, bool windows)
+    /// <param name="environment">Supplies the named servers, and the quoting rules of a corrected command line.</param>
+    public static string? Find(ParseResult parsed, ProcessEnvironment environment)
     {
         if (parsed.Action is { ClearsParseErrors: true }) return null;
         var command = parsed.CommandResult.Command;
-        if (command is RootCommand && parsed.UnmatchedTokens is [var typed, ..] && MeantFor(typed) is { } words)
+        if (command is RootCommand && parsed.UnmatchedTokens is [var typed, ..] && MeantFor(typed, environment) is { } words)
             return $"\"{AddressMask.HideBare(typed)}\" is a URL, not a command. "
-                + $"Run: {CommandText.Of([.. words, .. parsed.UnmatchedTokens.Skip(1)], windows)}";
+                + $"Run: {CommandText.Of([.. words, .. parsed.UnmatchedTokens.Skip(1)], environment.IsWindows)}";
         if (UnknownOption(parsed) is { } option)
             return Unknown("option", option, "", command.Options.SelectMany(known => known.Aliases.Prepend(known.Name)));
         if (parsed.UnmatchedTokens is not [var stray, ..])
@@ -58,11 +60,26 @@ internal static class CommandLineProblem
         .FirstOrDefault(argument => (parsed.GetResult(argument)?.Tokens.Count ?? 0) < argument.Arity.MinimumNumberOfValues)?.Name;
 
     // The command for an address that was typed in place of one.
-    private static IEnumerable<string>? MeantFor(string typed)
+    private static IEnumerable<string>? MeantFor(string typed, ProcessEnvironment environment)
     {
-        if (!typed.Contains('/')) return null;
+        if (NamedPath(typed, environment) is { } path) return [path.Length == 0 || path.EndsWith('/') ? "ls" : "get", typed];
+        // A host name has a dot, which no command has.
+        if (typed.AsSpan().IndexOfAny('/', '.') < 0) return null;
         var address = ListedAddress.Corrected(typed) ?? typed;
         if (!FtpUrl.TryParse(address, FtpCharsets.Utf8, out var url, out _)) return null;
         return [url.Path.Name.Length == 0 ? "ls" : "get", address];
+    }
+
+    // An invalid file is reported by the command that needs it.
+    private static string? NamedPath(string typed, ProcessEnvironment environment)
+    {
+        try
+        {
+            return UserConfiguration.Read(environment).Find(typed)?.Path;
+        }
+        catch (UsageException)
+        {
+            return null;
+        }
     }
 }

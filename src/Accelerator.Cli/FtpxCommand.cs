@@ -3,7 +3,10 @@ using System.CommandLine.Help;
 using System.CommandLine.Invocation;
 using Accelerator.Cli.Addresses;
 using Accelerator.Cli.Completion;
+using Accelerator.Cli.Diff;
 using Accelerator.Cli.Doctor;
+using Accelerator.Cli.Du;
+using Accelerator.Cli.Find;
 using Accelerator.Cli.Fxp;
 using Accelerator.Cli.Get;
 using Accelerator.Cli.Help;
@@ -18,6 +21,7 @@ using Accelerator.Cli.Selftest;
 using Accelerator.Cli.Serve;
 using Accelerator.Cli.Service;
 using Accelerator.Cli.Site;
+using Accelerator.Cli.Stat;
 using Accelerator.Cli.Terminal;
 using Accelerator.Cli.Tune;
 using Accelerator.Engine.Probing;
@@ -28,6 +32,9 @@ namespace Accelerator.Cli;
 /// <summary>The complete command line: the table of commands, and the handling of invalid arguments.</summary>
 internal static class FtpxCommand
 {
+    /// <summary>The option of every command that means the same as the variable NO_COLOR. Program.cs acts on it.</summary>
+    public const string NoColor = "--no-color";
+
     /// <summary>Runs one command line and returns the exit code.</summary>
     /// <param name="words">The arguments as typed.</param>
     /// <param name="environment">The process environment.</param>
@@ -47,7 +54,7 @@ internal static class FtpxCommand
         if (CompletionCandidates.AreAskedFor(words))
             CompletionCandidates.Attach(root, await KnownServers.ReadAsync(environment).ConfigureAwait(false), environment.Interfaces());
         var parsed = root.Parse(words, new ParserConfiguration { ResponseFileTokenReplacer = null });
-        if (CommandLineProblem.Find(parsed, environment.IsWindows) is { } problem)
+        if (CommandLineProblem.Find(parsed, environment) is { } problem)
         {
             environment.Messages.Error(problem);
             environment.Messages.Line($"Try: ftpx {CommandLineProblem.NameOf(parsed)}--help");
@@ -71,6 +78,10 @@ internal static class FtpxCommand
         new MirrorCommand(options => new MirrorCommandRunner(environment, MirrorCalls.Real(environment.Time)).RunAsync(options)),
         new FxpCommand(options => new FxpCommandRunner(environment, FxpCalls.Real(environment.Time)).RunAsync(options)),
         new LsCommand(options => new LsRunner(environment).RunAsync(options)),
+        new StatCommand(options => new StatRunner(environment).RunAsync(options)),
+        new DuCommand(options => new DuRunner(environment).RunAsync(options)),
+        new FindCommand(options => new FindRunner(environment).RunAsync(options)),
+        new DiffCommand(options => new DiffRunner(environment, MirrorCalls.Real(environment.Time)).RunAsync(options)),
         // Listed for the help only: its arguments are never parsed here.
         new Command("ftp", "Run scripts for Windows' ftp.exe, or an interactive prompt"),
         new ProbeCommand(options => new ProbeCommandRunner(environment, new ProbeRunner(environment.Time).RunAsync).RunAsync(options)),
@@ -97,6 +108,7 @@ internal static class FtpxCommand
         foreach (var command in commands) root.Add(command);
         root.Options.Remove(root.Options.OfType<HelpOption>().Single());
         root.Options.OfType<VersionOption>().Single().Action = new PrintAction(output => output.WriteLine(VersionText.Line));
+        root.Add(new Option<bool>(NoColor) { Description = "No colours, as with NO_COLOR", Recursive = true });
         var help = new HelpSwitch();
         root.Add(help);
         root.Action = help.WithoutArguments();

@@ -3,7 +3,7 @@ namespace Accelerator.Ftp;
 /// <summary>Limits of silence before it counts as a failure.</summary>
 public sealed record FtpTimeouts
 {
-    /// <summary>TCP connect and TLS handshake. Default 15 s.</summary>
+    /// <summary>TCP connect, including a proxy's handshake, and TLS handshake. Default 15 s.</summary>
     public TimeSpan Connect { get; init; } = TimeSpan.FromSeconds(15);
 
     /// <summary>One complete reply, greeting included. Default 30 s: login delays and reverse lookups are slow.</summary>

@@ -17,6 +17,12 @@ public sealed record SessionProfile
     /// <summary>The local path of both connections; null lets the system choose.</summary>
     public LocalPath? LocalPath { get; init; }
 
+    /// <summary>
+    /// The proxy of both connections; null, the default, for none. Not together with <see cref="ActiveMode"/>: the server could not connect
+    /// back through it.
+    /// </summary>
+    public ProxyAddress? Proxy { get; init; }
+
     /// <summary>Charset of names. Default UTF-8.</summary>
     public Encoding Charset { get; init; } = FtpCharsets.Utf8;
 

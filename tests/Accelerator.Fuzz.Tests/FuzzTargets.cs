@@ -15,6 +15,8 @@ internal static class FuzzTargets
         // A reply of five bytes is read in eleven ways.
         Make("answers", AnswerTarget.Read, SeedFiles.Transcripts()) with { AllocatedPerByte = 8000, InputsBeforeCommit = 25 },
         Make("passive", PassiveTarget.Read) with { LongestInput = 80 << 10, InputsBeforeCommit = 150 },
+        // Each input makes three connections.
+        Make("proxy", ProxyTarget.Read) with { LongestInput = 12 << 10, AllocatedPerByte = 20_000, InputsBeforeCommit = 100 },
         Make("features", FeatureTarget.Read, SeedFiles.Transcripts()) with { InputsBeforeCommit = 75 },
         Listing("mlsd", ListingTarget.Mlsd, "Facts") with { InputsBeforeCommit = 25 },
         Listing("nlst", ListingTarget.Nlst, "Names"),
@@ -39,6 +41,8 @@ internal static class FuzzTargets
         Make("tune-journal", TuneJournalTarget.Read),
         // Each problem names its key and the valid values; a template may expand to a thousand folders.
         Make("job-file", JobFileTarget.Read) with { LongestInput = 4 << 10, AllocatedPerByte = 20_000 },
+        // A file is read again after each of some changes.
+        Make("configuration", ConfigurationTarget.Read) with { LongestInput = 4 << 10, AllocatedPerByte = 20_000 },
         // Each line may be a document, and a refusal is an exception.
         Make("control", ControlTarget.Read) with { LongestInput = 4 << 10, AllocatedPerByte = 20_000 },
         Make("netrc", NetrcTarget.Read),

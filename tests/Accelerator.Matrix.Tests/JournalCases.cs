@@ -67,7 +67,7 @@ public sealed class JournalCases
         File.Delete(it.Local("f.part.journal"));
         if (isZeros) await File.WriteAllBytesAsync(it.Local("f.part"), new byte[Length]);
         var before = it.Server.Log.BytesSentOf(Path);
-        await it.GetAsync(Path);
+        await it.GetAsync(Path, "--segment-size", "12M");
         await AssertRightAsync(it);
         it.Check(it.Server.Log.BytesSentOf(Path) - before >= Length, "Bytes that nothing vouches for were used.");
     }
@@ -148,7 +148,8 @@ public sealed class JournalCases
         await File.WriteAllBytesAsync(it.Local("f.part.journal"), journal);
         await using (var part = File.Create(it.Local("f.part"))) await FileContent.Synthetic(Length, 96).CopyToAsync(part, 0, Length, CancellationToken.None);
         var (sent, asked, said) = (it.Server.Log.BytesSentOf(Path), it.Server.Log.CountOf("RETR"), Refusals(it));
-        await it.GetAsync(Path, "--streams", "2");
+        // No range is split: of a transfer that is closed early the server cannot count the last block.
+        await it.GetAsync(Path, "--streams", "2", "--segment-size", "12M");
         await AssertRightAsync(it);
         it.Check(it.Server.Log.BytesSentOf(Path) - sent >= Length, "Bytes that nothing vouches for were used.");
         it.Check(it.Server.Log.CountOf("RETR") - asked <= 8, "It was asked for again and again.");

@@ -5,12 +5,22 @@
     Author = 'The Accelerator contributors'
     CompanyName = 'The Accelerator contributors'
     Copyright = 'Copyright (c) 2026 The Accelerator contributors'
-    Description = 'ftpx from PowerShell: files from FTP servers over many connections, listings, and the settings for long, fast paths, as objects.'
+    Description = 'ftpx from PowerShell: files and folders from FTP servers over many connections, copies between servers, listings, measurements, jobs, and the settings for long, fast paths, as objects.'
     PowerShellVersion = '5.1'
     CompatiblePSEditions = @('Desktop', 'Core')
     FunctionsToExport = @(
         'Receive-FtpxFile',
         'Get-FtpxChildItem',
+        'Sync-FtpxFolder',
+        'Copy-FtpxFile',
+        'Measure-FtpxServer',
+        'Get-FtpxJob',
+        'Get-FtpxJobHistory',
+        'Start-FtpxJob',
+        'Suspend-FtpxJob',
+        'Resume-FtpxJob',
+        'Restart-FtpxJobFile',
+        'Test-FtpxJobFile',
         'Get-FtpxTuning',
         'Get-FtpxTuningHistory',
         'Compare-FtpxTuning',

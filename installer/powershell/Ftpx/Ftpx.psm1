@@ -12,12 +12,14 @@ function Find-Ftpx {
     $found.Path
 }
 
-# Runs ftpx and hands out its objects. Progress, warnings and failures go to the streams of PowerShell that they belong to.
+# Runs ftpx and hands out its objects. Progress, warnings and failures go to the streams of PowerShell that they belong to. With Text the lines are sentences, which go to the verbose stream.
 function Invoke-Ftpx {
     [CmdletBinding()]
     param(
         [Parameter(Mandatory = $true)]
-        [string[]] $Arguments
+        [string[]] $Arguments,
+
+        [switch] $Text
     )
 
     foreach ($argument in $Arguments) {
@@ -40,6 +42,10 @@ function Invoke-Ftpx {
             $sentences.Add($_.ToString())
             return
         }
+        if ($Text) {
+            Write-Verbose -Message $_
+            return
+        }
         $line = $_ | ConvertFrom-Json
         switch ($line.type) {
             'progress' {
@@ -55,8 +61,9 @@ function Invoke-Ftpx {
             'warning' {
                 Write-Warning -Message $line.message
             }
-            'result' {
-                if ($line.ok) {
+            { 'result', 'fxp_file', 'mirror_problem', 'fxp_problem', 'probe_problem' -contains $_ } {
+                # A problem has no member ok, which a strict mode refuses to read.
+                if ($_ -notlike '*_problem' -and $line.ok) {
                     $line
                 }
                 else {
@@ -85,7 +92,37 @@ function Invoke-Ftpx {
     }
 }
 
-# Runs ftpx for a login that was given as an object: the password goes by the environment, which other users cannot read, and is taken out of it again.
+# Runs ftpx with environment variables of the call: other users can read a command line, but not the environment. Afterwards the variables are as before.
+function Invoke-FtpxWith {
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory = $true)]
+        [string[]] $Arguments,
+
+        [hashtable] $Variables
+    )
+
+    $before = @{}
+    try {
+        foreach ($name in $Variables.Keys) {
+            $before[$name] = [Environment]::GetEnvironmentVariable($name)
+            Set-Item -Path ('Env:' + $name) -Value $Variables[$name]
+        }
+        Invoke-Ftpx -Arguments $Arguments
+    }
+    finally {
+        foreach ($name in $before.Keys) {
+            if ($null -eq $before[$name]) {
+                Remove-Item -Path ('Env:' + $name) -ErrorAction SilentlyContinue
+            }
+            else {
+                Set-Item -Path ('Env:' + $name) -Value $before[$name]
+            }
+        }
+    }
+}
+
+# Runs ftpx for a login that was given as an object.
 function Invoke-FtpxAs {
     [CmdletBinding()]
     param(
@@ -99,13 +136,20 @@ function Invoke-FtpxAs {
         Invoke-Ftpx -Arguments $Arguments
         return
     }
-    $before = $env:FTPX_PASSWORD
-    try {
-        $env:FTPX_PASSWORD = $Credential.GetNetworkCredential().Password
-        Invoke-Ftpx -Arguments ($Arguments + @('--user', $Credential.UserName))
-    }
-    finally {
-        $env:FTPX_PASSWORD = $before
+    $variables = @{ FTPX_PASSWORD = $Credential.GetNetworkCredential().Password }
+    Invoke-FtpxWith -Arguments ($Arguments + @('--user', $Credential.UserName)) -Variables $variables
+}
+
+# The folder of the service, as the options of ftpx job.
+function Get-FtpxDataOption {
+    [CmdletBinding()]
+    param(
+        [string] $Data
+    )
+
+    if ($Data) {
+        '--data'
+        Resolve-FtpxPath -Path $Data
     }
 }
 
@@ -143,6 +187,10 @@ function Receive-FtpxFile {
     How files are proven beyond lengths and seams: auto, none, always or sha256:HEX.
     .PARAMETER Overwrite
     Replace files that exist.
+    .PARAMETER Update
+    Replace files that exist with another size or time.
+    .PARAMETER SkipExisting
+    Keep files that exist, whatever their content.
     .PARAMETER Credential
     Who logs in. Without it ftpx takes the address, stored logins (ftpx credential set) and netrc.
     .EXAMPLE
@@ -166,6 +214,10 @@ function Receive-FtpxFile {
         [string] $Verify,
 
         [switch] $Overwrite,
+
+        [switch] $Update,
+
+        [switch] $SkipExisting,
 
         [System.Management.Automation.PSCredential] $Credential
     )
@@ -191,6 +243,12 @@ function Receive-FtpxFile {
         }
         if ($Overwrite) {
             $options += '--overwrite'
+        }
+        if ($Update) {
+            $options += '--update'
+        }
+        if ($SkipExisting) {
+            $options += '--skip-existing'
         }
         for ($first = 0; $first -lt $addresses.Count; $first += $script:MostAddresses) {
             $some = $addresses.GetRange($first, [Math]::Min($script:MostAddresses, $addresses.Count - $first)).ToArray()
@@ -251,6 +309,480 @@ function Get-FtpxChildItem {
                 }
             }
         }
+    }
+}
+
+function Sync-FtpxFolder {
+    <#
+    .SYNOPSIS
+    Mirrors a folder of an FTP server to a local one.
+    .DESCRIPTION
+    Runs ftpx mirror, which downloads what is new or changed. It returns an object with the members of ftpx's JSON line 'result' for each downloaded file, a 'mirror_file' for each deleted one, and a 'mirror_result' for the run. Each
+    file that failed, and each folder that could not be compared, is an error. With WhatIf it returns the plan ('mirror_file', 'mirror_plan') and changes nothing.
+    .PARAMETER Url
+    The remote folder, as ftp://host/dir or NAME:dir.
+    .PARAMETER Destination
+    The local folder, which is created if its parent exists.
+    .PARAMETER Include
+    Patterns: only files that match one of them.
+    .PARAMETER Exclude
+    Patterns: files and folders that match one of them are skipped.
+    .PARAMETER NewerThan
+    Only files changed since a date (2026-11-20), or within an age (36h, 7d).
+    .PARAMETER MinAge
+    Skip files modified less than this age ago: 30s, 10m, 2h.
+    .PARAMETER Delete
+    Delete local files that the server lacks. The confirmation is that of PowerShell; ftpx does not ask again.
+    .PARAMETER MaxDelete
+    With Delete: delete nothing if more files would go; a number, or a percentage such as 10%.
+    .PARAMETER Streams
+    Parallel connections, 1 to 64; without it ftpx finds the number.
+    .PARAMETER Parallel
+    Files at once, 1 to 64.
+    .PARAMETER LimitRate
+    Bytes per second of the whole run, with K, M or G, or bits as 800Mbit.
+    .PARAMETER Verify
+    Hash check of each file: auto, none or always.
+    .PARAMETER Credential
+    The login. Without it ftpx uses the URL, stored logins (ftpx credential set) and netrc.
+    .EXAMPLE
+    Sync-FtpxFolder -Url ftp://ftp.example.org/pub/passes -Destination D:\archive -Include *.nc
+    .EXAMPLE
+    Sync-FtpxFolder -Url ftp://ftp.example.org/pub/passes -Destination D:\archive -Delete -WhatIf
+    #>
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    param(
+        [Parameter(Mandatory = $true, Position = 0, ValueFromPipelineByPropertyName = $true)]
+        [string] $Url,
+
+        [Parameter(Mandatory = $true, Position = 1)]
+        [string] $Destination,
+
+        [string[]] $Include,
+
+        [string[]] $Exclude,
+
+        [string] $NewerThan,
+
+        [string] $MinAge,
+
+        [switch] $Delete,
+
+        [string] $MaxDelete,
+
+        [ValidateRange(1, 64)]
+        [int] $Streams,
+
+        [ValidateRange(1, 64)]
+        [int] $Parallel,
+
+        [string] $LimitRate,
+
+        [ValidateSet('auto', 'none', 'always')]
+        [string] $Verify,
+
+        [System.Management.Automation.PSCredential] $Credential
+    )
+
+    process {
+        $options = @('--json')
+        foreach ($pattern in $Include) {
+            $options += @('--include', $pattern)
+        }
+        foreach ($pattern in $Exclude) {
+            $options += @('--exclude', $pattern)
+        }
+        if ($NewerThan) {
+            $options += @('--newer-than', $NewerThan)
+        }
+        if ($MinAge) {
+            $options += @('--min-age', $MinAge)
+        }
+        if ($Delete) {
+            $options += @('--delete', '--yes')
+        }
+        if ($MaxDelete) {
+            $options += @('--max-delete', $MaxDelete)
+        }
+        if ($PSBoundParameters.ContainsKey('Streams')) {
+            $options += @('--streams', [string]$Streams)
+        }
+        if ($PSBoundParameters.ContainsKey('Parallel')) {
+            $options += @('--parallel', [string]$Parallel)
+        }
+        if ($LimitRate) {
+            $options += @('--limit-rate', $LimitRate)
+        }
+        if ($Verify) {
+            $options += @('--verify', $Verify)
+        }
+        $words = @($Url, (Resolve-FtpxPath -Path $Destination))
+        if ($PSCmdlet.ShouldProcess($Destination, 'Mirror ' + $Url)) {
+            Invoke-FtpxAs -Arguments (@('mirror') + $options + $words) -Credential $Credential | Where-Object -FilterScript { 'result', 'mirror_file', 'mirror_result' -contains $_.type }
+        }
+        elseif ($WhatIfPreference) {
+            Invoke-FtpxAs -Arguments (@('mirror', '--dry-run') + $options + $words) -Credential $Credential
+        }
+    }
+}
+
+function Copy-FtpxFile {
+    <#
+    .SYNOPSIS
+    Copies files directly between two FTP servers.
+    .DESCRIPTION
+    Runs ftpx fxp. It returns an object with the members of ftpx's JSON line 'fxp_file' for each file, and an 'fxp_result' for the run. Each file that failed is an error. With WhatIf it returns the plan ('fxp_plan', 'fxp_preview')
+    and copies nothing.
+    .PARAMETER Source
+    A file, a pattern or, ending in a slash, a folder, as ftp://host/dir/ or NAME:dir/.
+    .PARAMETER Destination
+    The name of the file or, ending in a slash, a folder, which is created if missing.
+    .PARAMETER Recurse
+    Copy the folder with everything in it.
+    .PARAMETER Include
+    Patterns: only files that match one of them.
+    .PARAMETER Exclude
+    Patterns: files and folders that match one of them are skipped.
+    .PARAMETER Overwrite
+    Replace files that differ at the destination.
+    .PARAMETER ViaClient
+    If the servers refuse to connect to each other, relay the bytes through this computer.
+    .PARAMETER Verify
+    Hash check: auto, none, always or sha256:HEX.
+    .PARAMETER SourceCredential
+    The login at the source. Without it ftpx uses the URL, stored logins (ftpx credential set) and netrc.
+    .PARAMETER DestinationCredential
+    The login at the destination, found in the same way.
+    .EXAMPLE
+    Copy-FtpxFile -Source ftp://a.example.org/out/ -Destination ftp://b.example.org/in/ -Recurse
+    #>
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    param(
+        [Parameter(Mandatory = $true, Position = 0, ValueFromPipelineByPropertyName = $true)]
+        [string] $Source,
+
+        [Parameter(Mandatory = $true, Position = 1)]
+        [string] $Destination,
+
+        [switch] $Recurse,
+
+        [string[]] $Include,
+
+        [string[]] $Exclude,
+
+        [switch] $Overwrite,
+
+        [switch] $ViaClient,
+
+        [string] $Verify,
+
+        [System.Management.Automation.PSCredential] $SourceCredential,
+
+        [System.Management.Automation.PSCredential] $DestinationCredential
+    )
+
+    process {
+        $options = @('--json')
+        if ($Recurse) {
+            $options += '--recursive'
+        }
+        foreach ($pattern in $Include) {
+            $options += @('--include', $pattern)
+        }
+        foreach ($pattern in $Exclude) {
+            $options += @('--exclude', $pattern)
+        }
+        if ($Overwrite) {
+            $options += '--overwrite'
+        }
+        if ($ViaClient) {
+            $options += '--via-client'
+        }
+        if ($Verify) {
+            $options += @('--verify', $Verify)
+        }
+        $variables = @{}
+        if ($null -ne $SourceCredential) {
+            $variables['FTPX_SOURCE_USER'] = $SourceCredential.UserName
+            $variables['FTPX_SOURCE_PASSWORD'] = $SourceCredential.GetNetworkCredential().Password
+        }
+        if ($null -ne $DestinationCredential) {
+            $variables['FTPX_DESTINATION_USER'] = $DestinationCredential.UserName
+            $variables['FTPX_DESTINATION_PASSWORD'] = $DestinationCredential.GetNetworkCredential().Password
+        }
+        if ($PSCmdlet.ShouldProcess($Destination, 'Copy ' + $Source)) {
+            Invoke-FtpxWith -Arguments (@('fxp') + $options + @($Source, $Destination)) -Variables $variables | Where-Object -FilterScript { 'fxp_file', 'fxp_result' -contains $_.type }
+        }
+        elseif ($WhatIfPreference) {
+            Invoke-FtpxWith -Arguments (@('fxp', '--dry-run') + $options + @($Source, $Destination)) -Variables $variables
+        }
+    }
+}
+
+function Measure-FtpxServer {
+    <#
+    .SYNOPSIS
+    Measures an FTP server and finds what limits a transfer.
+    .DESCRIPTION
+    Runs ftpx probe, which downloads parts of a file over more and more connections and discards them. It returns an object with the members of ftpx's JSON line 'probe' (limit, recommended_streams, best_bytes_per_second, command ...).
+    .PARAMETER Url
+    A file on the server, the larger the better.
+    .PARAMETER Streams
+    The highest number of connections to try, 1 to 64; 16 unless given.
+    .PARAMETER TimeLimit
+    Seconds for the whole measurement; 60 unless given.
+    .PARAMETER Credential
+    The login. Without it ftpx uses the URL, stored logins (ftpx credential set) and netrc.
+    .EXAMPLE
+    Measure-FtpxServer -Url ftp://ftp.example.org/pub/big.bin -Streams 4 | Select-Object -Property limit, recommended_streams
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory = $true, Position = 0, ValueFromPipeline = $true, ValueFromPipelineByPropertyName = $true)]
+        [string] $Url,
+
+        [ValidateRange(1, 64)]
+        [int] $Streams,
+
+        [double] $TimeLimit,
+
+        [System.Management.Automation.PSCredential] $Credential
+    )
+
+    process {
+        $options = @('--json', '--quiet')
+        if ($PSBoundParameters.ContainsKey('Streams')) {
+            $options += @('--streams', [string]$Streams)
+        }
+        if ($PSBoundParameters.ContainsKey('TimeLimit')) {
+            $options += @('--time-limit', $TimeLimit.ToString([Globalization.CultureInfo]::InvariantCulture))
+        }
+        Invoke-FtpxAs -Arguments (@('probe') + $options + @($Url)) -Credential $Credential
+    }
+}
+
+function Get-FtpxJob {
+    <#
+    .SYNOPSIS
+    Lists the jobs of the service.
+    .DESCRIPTION
+    Runs ftpx job list. Each job is an object with the members of ftpx's JSON line 'job_status' (name, server, state, sentence, next_look, last_delivered ...).
+    .PARAMETER Data
+    The data folder of the service, if it is not the usual one.
+    .EXAMPLE
+    Get-FtpxJob | Where-Object -Property state -NE 'ok'
+    #>
+    [CmdletBinding()]
+    param(
+        [string] $Data
+    )
+
+    Invoke-Ftpx -Arguments (@('job', 'list', '--json') + @(Get-FtpxDataOption -Data $Data))
+}
+
+function Get-FtpxJobHistory {
+    <#
+    .SYNOPSIS
+    Lists what jobs have delivered, newest first.
+    .DESCRIPTION
+    Runs ftpx job history. Each file is an object with the members of ftpx's JSON line 'delivery', or with Failures of 'put_aside'.
+    .PARAMETER Name
+    The job; all jobs unless given.
+    .PARAMETER Failures
+    Quarantined files instead of deliveries.
+    .PARAMETER Limit
+    The maximum number of entries; 20 unless given.
+    .PARAMETER Data
+    The data folder of the service, if it is not the usual one.
+    .EXAMPLE
+    Get-FtpxJobHistory -Name passes -Failures | Format-Table -Property name, since, error
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Position = 0, ValueFromPipelineByPropertyName = $true)]
+        [string] $Name,
+
+        [switch] $Failures,
+
+        [int] $Limit,
+
+        [string] $Data
+    )
+
+    process {
+        $words = @('job', 'history')
+        if ($Name) {
+            $words += $Name
+        }
+        if ($Failures) {
+            $words += '--failures'
+        }
+        if ($PSBoundParameters.ContainsKey('Limit')) {
+            $words += @('--limit', [string]$Limit)
+        }
+        Invoke-Ftpx -Arguments ($words + @('--json') + @(Get-FtpxDataOption -Data $Data))
+    }
+}
+
+function Start-FtpxJob {
+    <#
+    .SYNOPSIS
+    Polls the folders of a job now.
+    .DESCRIPTION
+    Runs ftpx job run. It returns an object with the members of ftpx's JSON line 'job_folder' for each polled folder. With WhatIf the service writes nothing, and each file that would not be delivered is a 'job_file'.
+    .PARAMETER Name
+    The job.
+    .PARAMETER Data
+    The data folder of the service, if it is not the usual one.
+    .EXAMPLE
+    Start-FtpxJob -Name passes -WhatIf
+    #>
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    param(
+        [Parameter(Mandatory = $true, Position = 0, ValueFromPipelineByPropertyName = $true)]
+        [string] $Name,
+
+        [string] $Data
+    )
+
+    process {
+        $options = @('--json') + @(Get-FtpxDataOption -Data $Data)
+        if ($PSCmdlet.ShouldProcess($Name, 'Poll the folders of the job')) {
+            Invoke-Ftpx -Arguments (@('job', 'run', $Name) + $options)
+        }
+        elseif ($WhatIfPreference) {
+            Invoke-Ftpx -Arguments (@('job', 'run', $Name, '--dry-run') + $options)
+        }
+    }
+}
+
+function Suspend-FtpxJob {
+    <#
+    .SYNOPSIS
+    Pauses a job.
+    .DESCRIPTION
+    Runs ftpx job pause: the service polls the job no more, and transfers in progress continue. What ftpx says goes to the verbose stream.
+    .PARAMETER Name
+    The job.
+    .PARAMETER Reason
+    The reason, which others see.
+    .PARAMETER Data
+    The data folder of the service, if it is not the usual one.
+    .EXAMPLE
+    Suspend-FtpxJob -Name passes -Reason 'the disk is replaced'
+    #>
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    param(
+        [Parameter(Mandatory = $true, Position = 0, ValueFromPipelineByPropertyName = $true)]
+        [string] $Name,
+
+        [string] $Reason,
+
+        [string] $Data
+    )
+
+    process {
+        $words = @('job', 'pause', $Name)
+        if ($Reason) {
+            $words += @('--reason', $Reason)
+        }
+        if ($PSCmdlet.ShouldProcess($Name, 'Pause the job')) {
+            Invoke-Ftpx -Text -Arguments ($words + @(Get-FtpxDataOption -Data $Data))
+        }
+    }
+}
+
+function Resume-FtpxJob {
+    <#
+    .SYNOPSIS
+    Resumes a paused job.
+    .DESCRIPTION
+    Runs ftpx job resume. What ftpx says goes to the verbose stream.
+    .PARAMETER Name
+    The job.
+    .PARAMETER Data
+    The data folder of the service, if it is not the usual one.
+    .EXAMPLE
+    Get-FtpxJob | Where-Object -Property state -EQ 'paused' | Resume-FtpxJob
+    #>
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    param(
+        [Parameter(Mandatory = $true, Position = 0, ValueFromPipelineByPropertyName = $true)]
+        [string] $Name,
+
+        [string] $Data
+    )
+
+    process {
+        if ($PSCmdlet.ShouldProcess($Name, 'Resume the job')) {
+            Invoke-Ftpx -Text -Arguments (@('job', 'resume', $Name) + @(Get-FtpxDataOption -Data $Data))
+        }
+    }
+}
+
+function Restart-FtpxJobFile {
+    <#
+    .SYNOPSIS
+    Retries quarantined files of a job.
+    .DESCRIPTION
+    Runs ftpx job retry. What ftpx says goes to the verbose stream.
+    .PARAMETER Name
+    The job.
+    .PARAMETER File
+    Files of this name, in any folder; all unless given.
+    .PARAMETER Effects
+    Retry failed commands and manifest lines, not files.
+    .PARAMETER Data
+    The data folder of the service, if it is not the usual one.
+    .EXAMPLE
+    Restart-FtpxJobFile -Name passes
+    #>
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    param(
+        [Parameter(Mandatory = $true, Position = 0, ValueFromPipelineByPropertyName = $true)]
+        [string] $Name,
+
+        [Parameter(Position = 1)]
+        [string] $File,
+
+        [switch] $Effects,
+
+        [string] $Data
+    )
+
+    process {
+        $words = @('job', 'retry', $Name)
+        if ($File) {
+            $words += $File
+        }
+        if ($Effects) {
+            $words += '--effects'
+        }
+        if ($PSCmdlet.ShouldProcess($Name, 'Retry the files of the job')) {
+            Invoke-Ftpx -Text -Arguments ($words + @(Get-FtpxDataOption -Data $Data))
+        }
+    }
+}
+
+function Test-FtpxJobFile {
+    <#
+    .SYNOPSIS
+    Checks a job file.
+    .DESCRIPTION
+    Runs ftpx job validate. It returns an object with the members of ftpx's JSON line 'job' for each job of a valid file, or of 'job_problem' (line, key, problem) for each mistake.
+    .PARAMETER Path
+    The job file.
+    .EXAMPLE
+    Test-FtpxJobFile -Path .\jobs.json
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory = $true, Position = 0, ValueFromPipeline = $true)]
+        [string] $Path
+    )
+
+    process {
+        Invoke-Ftpx -Arguments @('job', 'validate', (Resolve-FtpxPath -Path $Path), '--json')
     }
 }
 
@@ -427,6 +959,16 @@ function Restore-FtpxTuning {
 Export-ModuleMember -Function @(
     'Receive-FtpxFile',
     'Get-FtpxChildItem',
+    'Sync-FtpxFolder',
+    'Copy-FtpxFile',
+    'Measure-FtpxServer',
+    'Get-FtpxJob',
+    'Get-FtpxJobHistory',
+    'Start-FtpxJob',
+    'Suspend-FtpxJob',
+    'Resume-FtpxJob',
+    'Restart-FtpxJobFile',
+    'Test-FtpxJobFile',
     'Get-FtpxTuning',
     'Get-FtpxTuningHistory',
     'Compare-FtpxTuning',

@@ -1,4 +1,5 @@
 using System.Text;
+using Accelerator.Cli.Configuration;
 using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Options;
 using Accelerator.Engine.Mirroring;
@@ -21,6 +22,30 @@ internal sealed record ListedAddress(string Text, string? Name, string Where)
     /// <exception cref="UsageException">The text is not an address.</exception>
     public FtpUrl Read(TransferOptions wanted, Encoding charset) =>
         FtpUrl.TryParse(WithScheme(wanted), charset, out var url, out var problem) ? url : throw Refusal(problem);
+
+    /// <summary>Returns the address as a URL if it begins with the name of a configured server; otherwise itself.</summary>
+    /// <param name="configuration">The configured servers.</param>
+    /// <param name="withUser">Whether the URL has the user of the server.</param>
+    /// <exception cref="UsageException">No server has the name, or the colon after it is missing.</exception>
+    public ListedAddress Expand(UserConfiguration configuration, bool withUser = true)
+    {
+        if (configuration.Find(Text) is (var server, var path)) return this with { Text = server.UrlOf(path, withUser) };
+        if (Text.Split('/') is [var first, .. var rest] && configuration.Servers.ContainsKey(first))
+        {
+            var meant = $"{first}:{string.Join('/', rest)}";
+            throw new UsageException($"{Where}\"{AddressMask.HideBare(Text)}\" has no colon after the name of the server: write {meant}.")
+            {
+                Correction = (Text, [meant]),
+            };
+        }
+        if (!ServerName.TrySplit(Text, out var name, out _)) return this;
+        // A host and a port, or a mistyped name and a folder such as 2026.
+        if (Corrected(Text) is not { } corrected) throw configuration.Unknown(name, Where);
+        return configuration.Nearest(name) is { } nearest
+            ? throw new UsageException($"{Where}\"{AddressMask.HideBare(Text)}\" has no scheme: write {AddressMask.Hide(corrected)}; "
+                + $"or did you mean the server \"{nearest}:\"?")
+            : this;
+    }
 
     /// <summary>Returns the refusal of a text that is not an address; it corrects an address without a scheme.</summary>
     public UsageException Refusal(string problem)

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Accelerator.Cli.Site;
 using Accelerator.Cli.Sites;
 using Accelerator.Ftp;
 
@@ -25,7 +26,7 @@ internal static class CompletionCandidates
         }
         foreach (var argument in command.Arguments)
         {
-            if (Of(argument, known) is { Count: > 0 } words) argument.CompletionSources.Add([.. words]);
+            if (Of(command, argument, known) is { Count: > 0 } words) argument.CompletionSources.Add([.. words]);
         }
         foreach (var below in command.Subcommands) Attach(below, known, interfaces);
     }
@@ -34,7 +35,7 @@ internal static class CompletionCandidates
         (option.Name, option.HelpName) switch
     {
         ("--bind", "ADDR|NAME") => PathsOf(interfaces),
-        ("--replica", _) => known.Addresses,
+        ("--replica", _) => Addresses(known),
         _ => [],
     };
 
@@ -48,13 +49,18 @@ internal static class CompletionCandidates
            select word,
     ];
 
-    private static IReadOnlyList<string> Of(Argument argument, KnownServers known) => argument.Name switch
+    private static IReadOnlyList<string> Of(Command command, Argument argument, KnownServers known) => argument.Name switch
     {
-        "URL|NAME" => known.Logins,
-        "HOST[:PORT]" => known.Hosts,
+        SiteCommand.Server when command.Name == "remove" => known.Names,
+        "URL|NAME" => [.. known.Logins, .. known.Names.Select(name => name + ":")],
+        SiteCommand.Host => [.. known.Hosts, .. known.Names.Select(name => name + ":")],
         "NAME=VALUE" => [.. SiteSettingTable.All.Select(setting => setting.Name + "=")],
         CompletionCommand.Shell => [.. CompletionCommand.Shells.Keys],
-        var name when name.Contains("URL", StringComparison.Ordinal) => known.Addresses,
+        // The URL of a new name.
+        "URL" when command.Name == "add" => known.Addresses,
+        var name when name.Contains("URL", StringComparison.Ordinal) => Addresses(known),
         _ => [],
     };
+
+    private static IReadOnlyList<string> Addresses(KnownServers known) => [.. known.Addresses, .. known.Names.Select(name => name + ":")];
 }

@@ -1,3 +1,4 @@
+using Accelerator.Cli.Configuration;
 using Accelerator.Cli.Credentials;
 using Accelerator.Cli.Hosting;
 using Accelerator.Engine.Sites;
@@ -6,12 +7,15 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Completion;
 
 /// <summary>
-/// The servers named in this user's files: those with site records, and those with stored logins. Nothing is sent over the network.
+/// The servers named in this user's files: those with names, those with site records, and those with stored logins. Nothing is sent over
+/// the network.
 /// </summary>
 /// <param name="Addresses">Address prefixes: <c>ftp://user@host/</c>.</param>
 /// <param name="Hosts">Hosts as <c>ftpx site</c> takes them: <c>host</c> or <c>host:port</c>.</param>
 /// <param name="Logins">Stored logins, as <c>ftpx credential</c> takes them.</param>
-internal sealed record KnownServers(IReadOnlyList<string> Addresses, IReadOnlyList<string> Hosts, IReadOnlyList<string> Logins)
+/// <param name="Names">The names of the configuration file.</param>
+internal sealed record KnownServers(
+    IReadOnlyList<string> Addresses, IReadOnlyList<string> Hosts, IReadOnlyList<string> Logins, IReadOnlyList<string> Names)
 {
     private const string Anonymous = "anonymous";
 
@@ -23,7 +27,19 @@ internal sealed record KnownServers(IReadOnlyList<string> Addresses, IReadOnlyLi
         var stored = UserCredentialStore.Open(environment).List().Logins;
         var keys = remembered.Select(record => record.Key).Concat(stored.Select(kept => kept.Login)).ToList();
         return new KnownServers(Sorted(keys.Select(AddressOf)), Sorted(keys.Select(HostOf)),
-            Sorted(stored.Select(kept => CredentialAddress.Of(kept.Login))));
+            Sorted(stored.Select(kept => CredentialAddress.Of(kept.Login))), NamesOf(environment));
+    }
+
+    private static List<string> NamesOf(ProcessEnvironment environment)
+    {
+        try
+        {
+            return [.. UserConfiguration.Read(environment).Servers.Keys.Order(StringComparer.Ordinal)];
+        }
+        catch (UsageException)
+        {
+            return [];
+        }
     }
 
     // Offer only valid addresses to a shell: a file may contain any text.

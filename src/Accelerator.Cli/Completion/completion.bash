@@ -17,8 +17,8 @@ _ftpx() {
         [[ $candidate != [-/]* || $word == -* ]] || continue
         COMPREPLY+=("${candidate#"$cut"}")
     done < <("$1" "[suggest:${#line}]" "$line" 2>/dev/null)
-    # An address goes on behind its host, and a setting behind its sign.
-    [[ ${COMPREPLY[0]-} != *[/=] ]] || compopt -o nospace 2>/dev/null
+    # An address goes on behind its host, a path behind its server's name, and a setting behind its sign.
+    [[ ${COMPREPLY[0]-} != *[/=:] ]] || compopt -o nospace 2>/dev/null
     return 0
 }
 complete -o default -F _ftpx ftpx ftpx.exe

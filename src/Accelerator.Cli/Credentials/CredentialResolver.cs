@@ -1,5 +1,6 @@
 using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Options;
+using Accelerator.Cli.Proxies;
 using Accelerator.Engine.Sites;
 using Accelerator.Ftp;
 
@@ -21,6 +22,10 @@ internal sealed class CredentialResolver(TransferOptions options, ProcessEnviron
     private Netrc? _netrc;
     private bool _netrcRead;
     private bool _warned;
+    private bool _warnedOfProxy;
+
+    /// <summary>Whether FTPX_USER names the user of addresses that have none.</summary>
+    public bool HasGivenUser => NonEmpty("FTPX_USER") is not null;
 
     /// <summary>Returns the user for one address, without a password prompt.</summary>
     /// <exception cref="UsageException">The named netrc file cannot be read.</exception>
@@ -56,6 +61,31 @@ internal sealed class CredentialResolver(TransferOptions options, ProcessEnviron
         if (ReadNetrc()?.Find(host, user) is { Password: { } known } found) return Checked(new FtpCredential(user, known, found.Account));
         if (IsAnonymous(user)) return FtpCredential.Anonymous with { User = user };
         return Checked(new FtpCredential(user, Ask(user, url.Endpoint)));
+    }
+
+    /// <summary>
+    /// Returns the proxy of a server with its password: from its URL, the stored logins or netrc, which hold it as the login at the proxy's
+    /// host and port.
+    /// </summary>
+    /// <param name="chosen">The user's choice; null for the environment's proxy.</param>
+    /// <param name="server">The server.</param>
+    /// <returns>Null for a direct connection.</returns>
+    /// <exception cref="UsageException">The environment's proxy is unusable, or no password was found.</exception>
+    public ProxyAddress? ProxyOf(ProxyChoice? chosen, FtpEndpoint server)
+    {
+        var proxy = chosen is null ? ProxyVariables.Find(environment.Variable, server) : chosen.Address;
+        if (options.Proxy?.Address?.Password is not null && !_warnedOfProxy)
+        {
+            warn("The proxy's password in the command line is visible to all users of this computer; store it with ftpx credential set.");
+            _warnedOfProxy = true;
+        }
+        if (proxy is not { User: { } user, Password: null }) return proxy;
+        var login = SiteKey.Of(new FtpEndpoint(proxy.Host, proxy.Port, FtpSecurity.None), user);
+        if (_stored.PasswordOf(login) is { } stored) return proxy with { Password = stored };
+        // The default entry is meant for servers.
+        if (ReadNetrc()?.Find(proxy.Host, user) is { Machine: not null, Password: { } listed }) return proxy with { Password = listed };
+        throw new UsageException($"No password for {SafeText.Escape(user)} at the proxy {proxy}: "
+            + $"store it with ftpx credential set {CredentialAddress.Of(login)}, or add the proxy to a netrc file.");
     }
 
     // A file named on this command line takes precedence over a login stored earlier.

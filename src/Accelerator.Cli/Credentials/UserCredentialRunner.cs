@@ -1,3 +1,4 @@
+using Accelerator.Cli.Configuration;
 using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Output;
 using Accelerator.Engine.Sites;
@@ -28,9 +29,9 @@ internal sealed class UserCredentialRunner(ProcessEnvironment environment)
         {
             return await (options.Verb switch
             {
-                CredentialVerb.Set => SetAsync(CredentialAddress.Parse(options.Name!), options.PasswordStdin),
+                CredentialVerb.Set => SetAsync(Login(options.Name!), options.PasswordStdin),
                 CredentialVerb.List => ListAsync(options.Json),
-                _ => RemoveAsync(CredentialAddress.Parse(options.Name!)),
+                _ => RemoveAsync(Login(options.Name!)),
             }).ConfigureAwait(false);
         }
         catch (CredentialStoreException e)
@@ -39,6 +40,9 @@ internal sealed class UserCredentialRunner(ProcessEnvironment environment)
             return ExitCodes.Disk;
         }
     }
+
+    private SiteKey Login(string typed) => CredentialAddress.Parse(
+        UserConfiguration.Read(environment).Find(typed) is (var server, _) ? server.UrlOf("") : typed);
 
     private async Task<int> SetAsync(SiteKey login, bool isPiped)
     {

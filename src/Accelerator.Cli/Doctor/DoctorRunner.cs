@@ -1,4 +1,5 @@
 using Accelerator.Cli.Addresses;
+using Accelerator.Cli.Configuration;
 using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Output;
 using Accelerator.Cli.Terminal;
@@ -57,9 +58,12 @@ internal sealed class DoctorRunner(ProcessEnvironment environment, Func<DoctorHo
     private static bool HasFailed(Exam exam) =>
         exam.LocalPaths.Count > 0 ? exam.LocalPaths.All(path => path.Failure is not null) : exam.Path?.Failure is not null;
 
-    private static FtpEndpoint Read(string address) =>
-        FtpUrl.TryParse(address, FtpCharsets.Utf8, out var url, out var problem)
-            ? url.Endpoint : throw new ListedAddress(address, null, "").Refusal(problem);
+    private FtpEndpoint Read(string typed)
+    {
+        var address = new ListedAddress(typed, null, "").Expand(UserConfiguration.Read(environment));
+        return FtpUrl.TryParse(address.Text, FtpCharsets.Utf8, out var url, out var problem)
+            ? url.Endpoint : throw address.Refusal(problem);
+    }
 
     private int Print(Exam exam, IReadOnlyList<Advice> advice, bool json)
     {

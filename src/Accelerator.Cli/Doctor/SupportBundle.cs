@@ -1,3 +1,5 @@
+using Accelerator.Cli.Addresses;
+using Accelerator.Cli.Configuration;
 using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Output;
 using Accelerator.Cli.Probe;
@@ -106,9 +108,10 @@ internal sealed class SupportBundle(ProcessEnvironment environment)
     private async Task<BundlePart?> ProbeAsync(Exam exam, DoctorOptions options)
     {
         const string Name = "probe.json", What = "what ftpx probe measured";
-        if (options.Address is not { } address || !FtpUrl.TryParse(address, FtpCharsets.Utf8, out var url, out _)
-            || url.Path.Name.Length == 0)
-            return null;
+        if (options.Address is not { } address) return null;
+        // The address was valid when the examination began.
+        var read = new ListedAddress(address, null, "").Expand(UserConfiguration.Read(environment));
+        if (!FtpUrl.TryParse(read.Text, FtpCharsets.Utf8, out var url, out _) || url.Path.Name.Length == 0) return null;
         if (exam.Path?.Failure is { } failure) return new BundlePart(Name, What, null, failure);
         using var output = new StringWriter();
         using var error = new StringWriter();

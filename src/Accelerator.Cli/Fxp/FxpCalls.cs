@@ -28,7 +28,7 @@ internal sealed record FxpCalls(
                 await using var second = destination.ConfigureAwait(false);
                 var search = new FxpSearch(run.Request, source, destination);
                 return run.Pattern is { } pattern
-                    ? await search.PatternAsync(pattern, run.Folder, cancellationToken).ConfigureAwait(false)
+                    ? await search.PatternAsync(pattern, run.Folder, run.Filter, cancellationToken).ConfigureAwait(false)
                     : await search.TreeAsync(run.Tree!, run.Folder, run.Filter, cancellationToken).ConfigureAwait(false);
             },
             runner.PlanAsync,

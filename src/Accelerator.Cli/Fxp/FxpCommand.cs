@@ -23,15 +23,12 @@ internal sealed class FxpCommand : TransferCommand<FxpOptions>
 
         Group("Files");
         Flag("--recursive", "Copy the folder SRC-URL with everything in it", (o, v) => o with { Recursive = v }, alias: "-R");
-        Values("--include", "GLOB", "all", "Only files that match; may be repeated", MirrorValues.Glob, (o, v) => o with { Include = v });
-        Values(
-            "--exclude", "GLOB", "none", "Skip files and folders that match; may be repeated", MirrorValues.Glob,
-            (o, v) => o with { Exclude = v });
-        Value(
-            "--max-depth", "N", "all", "Levels of subfolders to enter; 0 for none", MirrorValues.Depth, (o, v) => o with { MaxDepth = v });
         Flag("--overwrite", "Replace files that differ at the destination", (o, v) => o with { Overwrite = v });
         Flag("--no-resume", "Ignore any partial copy and start over", (o, v) => o with { NoResume = v });
         AddVerify("Hash: auto, none, always or sha256:HEX", GetValues.Verify);
+        AddSelection();
+        Value(
+            "--max-depth", "N", "all", "Levels of subfolders to enter; 0 for none", MirrorValues.Depth, (o, v) => o with { MaxDepth = v });
         Group("Transfer");
         Value(
             "--parallel", "N", "8", "Files at once, 1 to 64", MirrorValues.Parallel,

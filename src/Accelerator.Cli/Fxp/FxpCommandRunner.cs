@@ -73,9 +73,10 @@ internal sealed class FxpCommandRunner(ProcessEnvironment environment, FxpCalls 
     {
         context.Log?.Note($"Listing {run.Source.Site} and {run.Destination.Site}.");
         var found = await calls.Search(run, context.Stop).ConfigureAwait(false);
-        if (run.Pattern is not null && found is { Items.Count: 0, SameFiles: 0, Problems.Count: 0 })
+        if (run.Pattern is not null && found is { Items.Count: 0, SameFiles: 0, SkippedFiles: 0, Problems.Count: 0 })
             throw new TransferException(
                 FailureKind.NotFound, $"No file matches {run.Source.Site}. Write *, ? and [ in a name as %2A, %3F and %5B.");
+        foreach (var sentence in found.Selection) context.View.Say(sentence);
         foreach (var sentence in found.Gaps) context.Events.Report(new TransferEvent.Notice(NoticeKind.Other, sentence));
         foreach (var sentence in found.LeftOut.Take(MostLeftOut))
             context.Events.Report(new TransferEvent.Notice(NoticeKind.Other, sentence));

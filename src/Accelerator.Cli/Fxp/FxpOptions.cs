@@ -1,5 +1,4 @@
 using Accelerator.Cli.Options;
-using Accelerator.Engine.Mirroring;
 using Accelerator.Ftp.Fxp;
 
 namespace Accelerator.Cli.Fxp;
@@ -20,10 +19,6 @@ internal sealed record FxpOptions : TransferOptions
     public FxpSide Passive { get; init; } = FxpSide.Destination;
 
     public bool Overwrite { get; init; }
-
-    public IReadOnlyList<Glob> Include { get; init; } = [];
-
-    public IReadOnlyList<Glob> Exclude { get; init; } = [];
 
     public int? MaxDepth { get; init; }
 }

@@ -1,5 +1,7 @@
 using Accelerator.Cli.Addresses;
+using Accelerator.Cli.Configuration;
 using Accelerator.Cli.Hosting;
+using Accelerator.Cli.Options;
 using Accelerator.Cli.Output;
 using Accelerator.Engine.Fxp;
 using Accelerator.Engine.Mirroring;
@@ -23,8 +25,9 @@ internal sealed class FxpRequestBuilder(FxpOptions options, ProcessEnvironment e
     {
         var logins = new FxpCredentials(options, environment, warn);
         var memory = AddressResolver.OpenMemory(options, environment);
-        var sources = new AddressResolver(options, logins.Source, memory, warn);
-        var destinations = new AddressResolver(options, logins.Destination, memory, warn);
+        var configuration = UserConfiguration.Read(environment);
+        var sources = new AddressResolver(options, logins.Source, memory, configuration, warn);
+        var destinations = new AddressResolver(options, logins.Destination, memory, configuration, warn);
         await sources.ReadSettingsAsync([_source]).ConfigureAwait(false);
         await destinations.ReadSettingsAsync([_destination]).ConfigureAwait(false);
         var (from, to) = (sources.OptionsFor(_source), destinations.OptionsFor(_destination));
@@ -41,6 +44,7 @@ internal sealed class FxpRequestBuilder(FxpOptions options, ProcessEnvironment e
         var isFolder = target.Path.Name.Length == 0;
         var folder = isTree || isFolder ? target.Path.WithoutEnd() : target.Path.Split().Folder;
         var name = isFolder ? folder.Child(url.Path.Split().Name) : target.Path;
+        var filter = options.Selection.Filter(environment.Time.GetUtcNow());
         var path = BindOption.FindOne(options.Bind, environment, "ftpx fxp");
         // Resolve logins last, so that no password prompt appears when the rest of the command is invalid.
         var source = sources.Resolve(url);
@@ -50,13 +54,13 @@ internal sealed class FxpRequestBuilder(FxpOptions options, ProcessEnvironment e
             Tree = isTree ? url.Path.WithoutEnd() : null,
             Pattern = pattern,
             Folder = folder,
-            Filter = new MirrorFilter { Include = options.Include, Exclude = options.Exclude, MaxDepth = options.MaxDepth },
+            Filter = filter with { MaxDepth = options.MaxDepth },
             Source = (from.Request([], [path]) with { Sites = memory }, source),
             Destination = (to.Request([], [path]) with { Sites = memory }, destination),
             Request = new FxpRequest
             {
-                Source = new FxpServer(source.Endpoint, source.Credential),
-                Destination = new FxpServer(destination.Endpoint, destination.Credential),
+                Source = new FxpServer(source.Endpoint, source.Credential) { Proxy = source.Proxy },
+                Destination = new FxpServer(destination.Endpoint, destination.Credential) { Proxy = destination.Proxy },
                 Items = isTree || pattern is not null ? [] : [new FxpItem(url.Path, name) { MakesFolders = isFolder }],
                 Parallel = options.Parallel,
                 Segments = options.Streams,
@@ -88,10 +92,12 @@ internal sealed class FxpRequestBuilder(FxpOptions options, ProcessEnvironment e
         if (pattern is not null && target.Path.Name.Length > 0)
             throw new UsageException(
                 $"A pattern can match several files, which cannot all be named {target}; end the URL with a slash for a folder.");
-        if (!isTree && (options.Include.Count > 0 || options.Exclude.Count > 0 || options.MaxDepth is not null))
+        if (!isTree && options.MaxDepth is not null)
+            throw new UsageException("--max-depth is for a folder: end SRC-URL with a slash, or omit the option.");
+        if (!isTree && pattern is null && options.Selection != SelectionOptions.All)
             throw new UsageException(
-                "--include, --exclude and --max-depth choose among the files of a folder: "
-                    + "end SRC-URL with a slash, or omit these options.");
+                "--include, --exclude and the options for sizes and times choose among several files: "
+                    + "end SRC-URL with a slash for a folder, or omit these options.");
         if (options.Verify.Mode == VerifyMode.Sha256 && (isTree || pattern is not null))
             throw new UsageException("--verify: A SHA-256 applies to one file, not to several: use auto, none or always.");
     }

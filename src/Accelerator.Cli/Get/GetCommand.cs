@@ -12,7 +12,7 @@ internal sealed class GetCommand : TransferCommand<GetOptions>
         : base("get", "Download files over parallel connections", run)
     {
         RepeatedArgument(
-            "URL", "ftp://host/dir/file or a pattern (*.nc); ftpes:// or ftps:// for TLS",
+            "URL", "ftp://host/dir/file, NAME:file or a pattern (*.nc); ftpes:// or ftps:// for TLS",
             ArgumentArity.ZeroOrMore, (o, v) => o with { Addresses = v });
         Example("ftpx get ftp://host/pub/big.bin", "to the current folder");
         Example("ftpx get -o data/ \"ftp://host/pub/passes/*.nc\"", "all that match, to data");
@@ -20,15 +20,21 @@ internal sealed class GetCommand : TransferCommand<GetOptions>
 
         Group("Files");
         Word(
-            "--output", "PATH", "current folder", "File name or existing folder", (o, v) => o with { Output = v }, alias: "-o");
+            "--output", "PATH", "current folder", "File, or folder if it ends in / or exists", (o, v) => o with { Output = v },
+            alias: "-o");
         Word(
             "--input-file", "FILE", "none", "Read URLs from FILE, one per line; - is stdin", (o, v) => o with { InputFile = v });
+        Flag("--update", "Replace existing files of another size or time", (o, v) => o with { Update = v });
+        Flag("--skip-existing", "Keep existing files, whatever their content", (o, v) => o with { SkipExisting = v });
         Flag("--overwrite", "Replace existing files", (o, v) => o with { Overwrite = v });
         AddNoResume();
         AddVerify("Hash: auto, none, always or sha256:HEX", GetValues.Verify);
+        AddSelection();
         AddSpeed("file");
         AddServer();
         AddRun();
+        Word(
+            "--failed-list", "FILE", "none", "Write what failed, as a list for --input-file", (o, v) => o with { FailedList = v });
         AddAdvancedTransfer();
         AddNoSiteMemory();
         Takes(new GetOptions());
@@ -41,6 +47,11 @@ internal sealed class GetCommand : TransferCommand<GetOptions>
             throw new UsageException("Give at least one URL, for example ftp://host/dir/file.bin, or a list with --input-file.");
         if (options is { PasswordStdin: true, InputFile: "-" })
             throw new UsageException("--password-stdin and --input-file - both read standard input: put the list in a file.");
+        var rules = new[] { ("--update", options.Update), ("--skip-existing", options.SkipExisting), ("--overwrite", options.Overwrite) };
+        if (rules.Where(rule => rule.Item2).Select(rule => rule.Item1).ToList() is [var one, var other, ..])
+            throw new UsageException($"{one} and {other} contradict each other; omit one of them.");
+        if (options is { DryRun: true, FailedList: not null })
+            throw new UsageException("--failed-list needs a transfer, but --dry-run downloads nothing; omit one of them.");
         options.RefuseContradictions();
     }
 }

@@ -13,6 +13,13 @@ internal sealed record GetOptions : TransferOptions
 
     public bool Overwrite { get; init; }
 
+    public bool Update { get; init; }
+
+    public bool SkipExisting { get; init; }
+
+    /// <summary>The file that receives the addresses of the failed files, as typed; null for none.</summary>
+    public string? FailedList { get; init; }
+
     /// <inheritdoc/>
     public override bool ReadsInput => base.ReadsInput || InputFile == "-";
 }

@@ -1,4 +1,5 @@
 using Accelerator.Cli.Addresses;
+using Accelerator.Cli.Configuration;
 using Accelerator.Cli.Hosting;
 using Accelerator.Engine.Mirroring;
 using Accelerator.Engine.Sources;
@@ -7,11 +8,12 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Get;
 
-/// <summary>An address that contains a pattern.</summary>
+/// <summary>An address of which the server must tell the files: it contains a pattern, or its file may not be wanted.</summary>
 /// <param name="Address">The address.</param>
-/// <param name="Pattern">The pattern.</param>
+/// <param name="Pattern">The pattern; null for a file that a filter may leave out.</param>
 /// <param name="Source">The server, the login and the path as typed, for messages.</param>
-internal sealed record PatternAddress(ListedAddress Address, RemotePattern Pattern, TransferSource Source);
+/// <param name="Url">The parsed address.</param>
+internal sealed record PatternAddress(ListedAddress Address, RemotePattern? Pattern, TransferSource Source, FtpUrl Url);
 
 /// <summary>
 /// Turns the arguments of <c>ftpx get</c> into an engine request. Reads the list, the login files and the output folder, never the network.
@@ -26,10 +28,14 @@ internal sealed class GetRequestBuilder
 
     public GetRequestBuilder(GetOptions options, ProcessEnvironment environment, Action<string> warn)
     {
-        (_options, _environment) = (options, environment);
+        (_options, _environment) = (LastAsFolder(options, environment), environment);
         _resolver = new AddressResolver(options, environment, warn);
         _replicas = new ReplicaAddresses(options.Replicas, _resolver);
+        Filter = options.Selection.Filter(environment.Time.GetUtcNow());
     }
+
+    /// <summary>The wanted files.</summary>
+    public FileFilter Filter { get; }
 
     // Read once: the list may come from standard input.
     private List<ListedAddress> Listed => _listed ??=
@@ -42,37 +48,41 @@ internal sealed class GetRequestBuilder
     /// <exception cref="UsageException">The command cannot be carried out as written.</exception>
     public async Task<TransferRequest> ReadAsync()
     {
-        RefuseLocalFolder();
+        RefuseLocalFile();
         await _resolver.ReadSettingsAsync([.. Listed, .. _replicas.Listed]).ConfigureAwait(false);
         return Build() with { Sites = _resolver.Memory };
     }
 
-    /// <summary>The addresses with a pattern, in order. Only their servers can resolve them.</summary>
+    /// <summary>
+    /// The addresses with a pattern, and with a filter also those of files, in order. Only their servers can resolve them.
+    /// </summary>
     /// <exception cref="UsageException">A pattern is invalid, or no password was found.</exception>
     public IReadOnlyList<PatternAddress> Patterns() =>
     [
         .. from address in Listed
            let url = _resolver.ReadFile(address)
            let pattern = _resolver.ReadPattern(address, url)
-           where pattern is not null
-           select new PatternAddress(address, pattern, _resolver.Resolve(url)),
+           where pattern is not null || Filter.IsSelective
+           select new PatternAddress(address, pattern, _resolver.Resolve(url), url),
     ];
 
     /// <summary>Builds the request with the settings that were read.</summary>
     /// <param name="matches">The matches of <see cref="Patterns"/>; null before the servers are asked: until then patterns stand for no
     /// file.</param>
+    /// <param name="unwanted">The addresses of files that the filter leaves out; null for none.</param>
     /// <exception cref="UsageException">The command cannot be carried out as written.</exception>
-    public TransferRequest Build(IReadOnlyDictionary<ListedAddress, GlobMatches>? matches = null)
+    public TransferRequest Build(
+        IReadOnlyDictionary<ListedAddress, GlobMatches>? matches = null, IReadOnlySet<ListedAddress>? unwanted = null)
     {
         RefuseReplicas();
         var (folder, fileName) = SplitOutput(Listed);
 
-        var files = Listed.SelectMany(address => Files(address, matches)).ToList();
+        var files = Listed.Where(address => unwanted?.Contains(address) != true).SelectMany(address => Files(address, matches)).ToList();
         var wanted = _resolver.OptionsForAll();
         var targets = new TargetNames(_environment.NameRules, folder, fileName).For(files);
 
         var paths = BindOption.Find(_options.Bind, _environment);
-        var replicas = _replicas.Listed.Count == 0 ? [] : _replicas.OfFile(files[0].Url);
+        var replicas = _replicas.Listed.Count == 0 || files.Count == 0 ? [] : _replicas.OfFile(files[0].Url);
 
         // Resolve logins last, so that no password prompt appears when the rest of the command is invalid.
         var items = files.Select((file, i) => new TransferItem
@@ -81,7 +91,12 @@ internal sealed class GetRequestBuilder
             TargetPath = targets[i],
             Listed = file.Listed,
         });
-        return wanted.Request([.. items], paths) with { Overwrite = _options.Overwrite };
+        return wanted.Request([.. items], paths) with
+        {
+            Overwrite = _options.Overwrite || _options.Update,
+            Skips = _options.Overwrite ? SkipRule.None : _options.SkipExisting ? SkipRule.Existing : SkipRule.Same,
+            CreateFolders = true,
+        };
     }
 
     private IEnumerable<WantedFile> Files(ListedAddress address, IReadOnlyDictionary<ListedAddress, GlobMatches>? matches)
@@ -95,13 +110,29 @@ internal sealed class GetRequestBuilder
         return matches?.GetValueOrDefault(address)?.Files.Select(match => new WantedFile(address, url, match)) ?? [];
     }
 
-    // As in "cp FILE FOLDER": a last argument that names a local folder or path, not a server.
-    private void RefuseLocalFolder()
+    // As in "cp FILE FOLDER": a last argument that is a folder here, or ends like one.
+    private static GetOptions LastAsFolder(GetOptions options, ProcessEnvironment environment)
     {
-        if (_options is not { Addresses: [_, .., var last], Output: null } || last.Contains("://", StringComparison.Ordinal)) return;
-        if (!Directory.Exists(Path.GetFullPath(last, _environment.Folder)) && !Path.EndsInDirectorySeparator(last)
-            && !Path.IsPathFullyQualified(last) && !last.StartsWith('.') && last.AsSpan().IndexOfAny("./\\") >= 0)
+        var count = options.Addresses.Count + (options.InputFile is null ? 0 : 1);
+        if (count < 2 || options is not { Addresses: [.., var last], Output: null } || !IsFolder(last, environment)) return options;
+        return options with { Addresses = [.. options.Addresses.SkipLast(1)], Output = last };
+    }
+
+    // "C:\data\" is a folder, "ftp:/host/" and "name:dir/" are not.
+    private static bool IsFolder(string text, ProcessEnvironment environment)
+    {
+        if (text.Length == 0 || text.Contains("://", StringComparison.Ordinal)) return false;
+        var isAddress = text.Contains(':') && !Path.IsPathFullyQualified(text);
+        return Directory.Exists(Path.GetFullPath(text, environment.Folder)) || (Path.EndsInDirectorySeparator(text) && !isAddress);
+    }
+
+    // A last argument that is a local path, but no folder.
+    private void RefuseLocalFile()
+    {
+        if (_options is not { Addresses: [_, .., var last], Output: null } || last.Contains("://", StringComparison.Ordinal)
+            || ServerName.TrySplit(last, out _, out _))
             return;
+        if (!Path.IsPathFullyQualified(last) && !last.StartsWith('.') && last.AsSpan().IndexOfAny("./\\") >= 0) return;
         throw new UsageException($"\"{AddressMask.HideBare(last)}\" is a local path, not an FTP URL; the local path follows --output.")
         {
             Correction = (last, ["--output", last]),
@@ -136,21 +167,26 @@ internal sealed class GetRequestBuilder
         if (Directory.Exists(path)) return (path, null);
 
         var shown = SafeText.Escape(output);
-        if (Path.EndsInDirectorySeparator(path))
-            throw new UsageException(File.Exists(Path.TrimEndingDirectorySeparator(path))
-                ? $"--output {shown} is a file, not a folder." : $"The output folder {shown} does not exist: create it first.");
+        if (Path.EndsInDirectorySeparator(path)) return (Creatable(Path.TrimEndingDirectorySeparator(path)), null);
+        var create = $"To create a folder, end its name with {Path.DirectorySeparatorChar}.";
         if (listed.Count > 1)
-            throw new UsageException($"{listed.Count} URLs cannot be written to one file, and {shown} is not an existing folder.");
+            throw new UsageException($"{listed.Count} URLs cannot be written to one file, and {shown} is not an existing folder. {create}");
         if (Glob.IsPattern(listed[0].Text))
-            throw new UsageException(
-                $"A pattern can match several files, which cannot be written to one file, and {shown} is not an existing folder; "
-                    + "create it first.");
+            throw new UsageException("A pattern can match several files, which cannot be written to one file, "
+                + $"and {shown} is not an existing folder. {create}");
         if (listed[0].Name is not null)
             throw new UsageException(
-                $"{listed[0].Where}the list gives a local file name, so --output must be an existing folder; {shown} is not.");
+                $"{listed[0].Where}the list gives a local file name, so --output must be a folder, and {shown} does not exist. {create}");
+        return (Creatable(Path.GetDirectoryName(path)!), Path.GetFileName(path));
+    }
 
-        var folder = Path.GetDirectoryName(path)!;
-        if (!Directory.Exists(folder)) throw new UsageException($"The folder {SafeText.Escape(folder)} does not exist: create it first.");
-        return (folder, Path.GetFileName(path));
+    // A folder that exists, or that the run can create just before its first file.
+    private static string Creatable(string folder)
+    {
+        for (var part = folder; part is not null && !Directory.Exists(part); part = Path.GetDirectoryName(part))
+        {
+            if (File.Exists(part)) throw new UsageException($"--output: {SafeText.Escape(part)} is a file, not a folder.");
+        }
+        return folder;
     }
 }

@@ -9,6 +9,8 @@ namespace Accelerator.Cli.Get;
 /// <summary>Runs <c>ftpx get</c>: request, run, exit code.</summary>
 internal sealed class GetRunner(ProcessEnvironment environment, TransferCalls calls)
 {
+    private bool _hasSeveral;
+
     /// <summary>Runs the command and returns the exit code.</summary>
     /// <exception cref="UsageException">The arguments are not a valid request; nothing has been sent over the network.</exception>
     public async Task<int> RunAsync(GetOptions options)
@@ -17,19 +19,23 @@ internal sealed class GetRunner(ProcessEnvironment environment, TransferCalls ca
         var builder = new GetRequestBuilder(options, environment, host.Warn);
         var request = FileLimit.Bound(await builder.ReadAsync().ConfigureAwait(false), environment.FileLimit, host.Warn);
         var search = new PatternSearch(builder, environment.Time);
+        var failed = options.FailedList is { } list ? new FailedList(Path.GetFullPath(list, environment.Folder), environment.Time) : null;
+        failed?.Check(request);
         // A dry run shows its plans once, as its result.
         return await host.RunAsync(
             request.Items is [var first, ..] ? first.Sources[0].ToString() : search.Source,
             request,
-            value => !(options.DryRun && value is TransferEvent.Planned),
-            context => RunAsync(options, request with { Trace = context.Trace }, search, context)).ConfigureAwait(false);
+            value => IsShown(value, options),
+            context => RunAsync(options, request with { Trace = context.Trace }, search, failed, context)).ConfigureAwait(false);
     }
 
-    private async Task<ExitCode> RunAsync(GetOptions options, TransferRequest request, PatternSearch search, RunContext context)
+    private async Task<ExitCode> RunAsync(
+        GetOptions options, TransferRequest request, PatternSearch search, FailedList? failed, RunContext context)
     {
         try
         {
             request = await search.RunAsync(request, context.Events, context.Stop).ConfigureAwait(false);
+            failed?.Check(request);
         }
         catch (UsageException e)
         {
@@ -38,23 +44,55 @@ internal sealed class GetRunner(ProcessEnvironment environment, TransferCalls ca
             return e.Code;
         }
 
+        foreach (var sentence in search.Selection.Sentences()) context.View.Say(sentence);
         foreach (var sentence in new RenameNotices(request.Items, request.Charset, environment.NameRules).Sentences())
             context.Events.Report(new TransferEvent.Notice(NoticeKind.Renamed, sentence));
-        if (request.Items.Count == 0) return ExitCodes.For(context.Events.Finished);
+        _hasSeveral = request.Items.Count > 1;
         if (options.DryRun)
         {
+            if (request.Items.Count == 0) return search.CodeOf(context.Events.Finished);
             foreach (var plan in await calls.Plan(request, context.Events, context.Stop).ConfigureAwait(false)) context.View.ShowPlan(plan);
             return search.CodeOf(context.Events.Finished);
         }
 
         using var awake = KeepAwake.For("ftpx is downloading files.");
-        var result = await calls.Run(request, context.Events, context.Stop).ConfigureAwait(false);
-        if (result.Routes.Count > 0)
+        var result = request.Items.Count == 0
+            ? new TransferResult([], TimeSpan.Zero) : await calls.Run(request, context.Events, context.Stop).ConfigureAwait(false);
+        var code = search.CodeOf(result.Files);
+        Conclude(result, search, code, context);
+        if (failed is not null && await failed.WriteAsync(Left(request, result, search)).ConfigureAwait(false) is { } problem)
         {
-            context.View.ShowRoutes(result.Routes);
-            context.Log?.Note(RouteText.Summary(result.Routes));
+            context.View.Fail(problem);
+            if (code.Value == ExitCodes.Ok.Value) code = ExitCodes.Disk;
         }
         foreach (var hint in ResumeHint.For(options, result.Files, environment.IsWindows)) context.View.Say(hint);
-        return search.CodeOf(result.Files);
+        return code;
     }
+
+    // A thousand files that are already here are a number in the summary.
+    private bool IsShown(TransferEvent value, GetOptions options) => value switch
+    {
+        TransferEvent.Planned => !options.DryRun,
+        TransferEvent.Finished { Result.WasThere: true } => !_hasSeveral || options.DryRun || options.Detail || options.Json,
+        _ => true,
+    };
+
+    private static void Conclude(TransferResult result, PatternSearch search, ExitCode code, RunContext context)
+    {
+        if (search.Failures.Count + result.Files.Count > 1)
+        {
+            var summary = new GetSummary([.. search.Failures, .. result.Files], result.Elapsed, code);
+            context.View.ShowResult(summary);
+            foreach (var line in summary.Lines()) context.Log?.Note(line);
+        }
+        if (result.Routes.Count == 0) return;
+        context.View.ShowRoutes(result.Routes);
+        context.Log?.Note(RouteText.Summary(result.Routes));
+    }
+
+    private static IEnumerable<string> Left(TransferRequest request, TransferResult result, PatternSearch search) =>
+    [
+        .. search.Failed.Select(FailedList.Line),
+        .. request.Items.Zip(result.Files).Where(pair => pair.Second.Failure is not null).Select(pair => FailedList.Line(pair.First)),
+    ];
 }

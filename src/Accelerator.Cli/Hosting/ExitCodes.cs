@@ -7,13 +7,14 @@ namespace Accelerator.Cli.Hosting;
 /// <summary>The only table of exit codes. <c>ftpx exit-codes</c>, docs/exit-codes.md and the man page show it.</summary>
 internal static class ExitCodes
 {
-    public static ExitCode Ok { get; } = new(0, "ok", "Every file is complete, verified and in place.");
+    public static ExitCode Ok { get; } = new(0, "ok", "Every file is complete, verified and in place, or was skipped because it exists.");
 
     public static ExitCode Failed { get; } = new(
-        1, "failed", "A check of ftpx selftest failed, or ftpx tune could not change or restore every setting; see the output.");
+        1, "failed",
+        "ftpx diff found a difference, a check of ftpx selftest failed, or ftpx tune could not change or restore every setting.");
 
     public static ExitCode Usage { get; } = new(
-        2, "usage", "The command cannot run as written: an invalid option or URL, or an existing target.");
+        2, "usage", "The command cannot run as written: an invalid option or URL, or an existing file that differs.");
 
     public static ExitCode NotFound { get; } = new(3, "not_found",
         "The server has no such file or folder, or it has a folder where a file is expected or the reverse.");
@@ -109,6 +110,15 @@ internal static class ExitCodes
     public static ExitCode For(MirrorPlan plan) =>
         plan.RoomRefusal is not null
             ? Disk : For([.. plan.Problems.Select(problem => problem.Kind)], isPartlyDone: plan.SameFiles > 0 || plan.Fetches.Count > 0);
+
+    /// <summary>The exit code of a comparison: <see cref="Failed"/> for a difference, as diff has it, unless something was not
+    /// compared.</summary>
+    public static ExitCode ForDifference(MirrorPlan plan)
+    {
+        var isSame = plan.Fetches.Count + plan.Extras.Count == 0;
+        var code = For([.. plan.Problems.Select(problem => problem.Kind)], isPartlyDone: !isSame || plan.SameFiles > 0);
+        return code.Value == Ok.Value && !isSame ? Failed : code;
+    }
 
     /// <summary>The table as <c>ftpx exit-codes</c> prints it.</summary>
     public static void Write(TextWriter output)

@@ -1,3 +1,4 @@
+using Accelerator.Cli.Addresses;
 using Accelerator.Cli.Output;
 using Accelerator.Engine.Mirroring;
 using Accelerator.Engine.Transfers;
@@ -7,9 +8,16 @@ using Accelerator.Ftp.Listings;
 namespace Accelerator.Cli.Ls;
 
 /// <summary>Lists what one address names: a folder, the matches of a pattern, a tree, or a single file.</summary>
-internal sealed class AddressListing(ListingRunner runner, ListingPrinter printer, LsRequest request)
+/// <param name="runner">Lists the server.</param>
+/// <param name="printer">Prints the entries.</param>
+/// <param name="request">The address.</param>
+/// <param name="filter">The wanted entries.</param>
+internal sealed class AddressListing(ListingRunner runner, ListingPrinter printer, ListingRequest request, FileFilter filter)
 {
-    private readonly FtpPath _path = request.Url.Path.WithoutEnd();
+    private readonly FtpPath _path = request.Path;
+
+    /// <summary>The decisions of the filter about what the address names.</summary>
+    public SelectionTally Selection { get; } = new();
 
     /// <summary>Lists folders one by one, each entry as it arrives.</summary>
     /// <exception cref="TransferException">Nothing could be listed, or the name does not exist.</exception>
@@ -19,7 +27,7 @@ internal sealed class AddressListing(ListingRunner runner, ListingPrinter printe
         {
             try
             {
-                await ListAsync(_path, static _ => true, cancellationToken).ConfigureAwait(false);
+                await ListAsync(_path, entry => Selects(entry.Name.Text, entry), cancellationToken).ConfigureAwait(false);
             }
             catch (TransferException e) when (MayBeFile(e))
             {
@@ -34,7 +42,10 @@ internal sealed class AddressListing(ListingRunner runner, ListingPrinter printe
         foreach (var folder in folders)
         {
             if (pattern.Names.Count > 1) printer.Begin(folder);
-            await ListAsync(folder, pattern.Last.Matches, cancellationToken).ConfigureAwait(false);
+            await ListAsync(
+                folder,
+                entry => pattern.Last.Matches(entry) && Selects(pattern.TextBelow(folder.Child(entry.Name)), entry),
+                cancellationToken).ConfigureAwait(false);
         }
         RefuseNothing();
     }
@@ -45,7 +56,8 @@ internal sealed class AddressListing(ListingRunner runner, ListingPrinter printe
     /// <exception cref="TransferException">The first folder could not be listed, or the name does not exist.</exception>
     public async Task WalkAsync(int? maxDepth, CancellationToken cancellationToken)
     {
-        var want = new WalkRequest { Root = request.Pattern?.Start ?? _path, MaxDepth = maxDepth ?? WalkRequest.DeepestEver };
+        var want = new WalkRequest { Root = request.Pattern?.Start ?? _path, MaxDepth = maxDepth ?? WalkRequest.DeepestEver,
+            Enters = path => filter.Enters(path.Text) };
         await foreach (var folder in runner.WalkAsync(want, cancellationToken).ConfigureAwait(false))
         {
             if (folder is { Depth: 0, Problem: { } problem })
@@ -55,9 +67,13 @@ internal sealed class AddressListing(ListingRunner runner, ListingPrinter printe
                 return;
             }
             printer.Begin(folder.Path);
-            if (request.Pattern is null && folder.Problem is null) printer.ShowHead();
-            foreach (var entry in folder.Entries.Where(entry => request.Pattern?.Last.Matches(entry) != false))
-                printer.Print(folder.Path, entry);
+            // With a selection, a folder without any selected name is not shown.
+            if (request.Pattern is null && !filter.IsSelective && folder.Problem is null) printer.ShowHead();
+            foreach (var entry in folder.Entries)
+            {
+                if (request.Pattern?.Last.Matches(entry) != false && Selects(folder.Relative.Child(entry.Name).Text, entry))
+                    printer.Print(folder.Path, entry);
+            }
             printer.End(folder);
         }
         RefuseNothing();
@@ -88,13 +104,15 @@ internal sealed class AddressListing(ListingRunner runner, ListingPrinter printe
             throw new TransferException(FailureKind.NotFound,
                 $"{request.Url} was not found: it is not a folder, and its parent folder does not list it.", whyNoFolder);
         var (folder, _) = _path.Split();
-        printer.Print(folder, entry);
+        if (Selects(entry.Name.Text, entry)) printer.Print(folder, entry);
         printer.End(folder, outcome);
     }
 
+    private bool Selects(string path, ListingEntry entry) => Selection.Add(filter.Judge(path, entry));
+
     private void RefuseNothing()
     {
-        if (request.Pattern is not null && printer.Printed == 0)
+        if (request.Pattern is not null && printer.Printed + Selection.Skipped == 0)
             throw new TransferException(
                 FailureKind.NotFound, $"Nothing matches {request.Url}. Write *, ? and [ in a name as %2A, %3F and %5B.");
     }

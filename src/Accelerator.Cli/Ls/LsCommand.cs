@@ -12,18 +12,21 @@ internal sealed class LsCommand : TransferCommand<LsOptions>
     public LsCommand(Func<LsOptions, Task<int>> run) : base("ls", "List remote files", run)
     {
         Argument(
-            "URL", "Folder, file or pattern: ftp://host/dir/*.nc; ftpes:// or ftps:// for TLS",
+            "URL", "Folder, file or pattern: ftp://host/dir/*.nc or NAME:dir; ftpes:// or ftps:// for TLS",
             (o, v) => o with { Address = v });
         Example("ftpx ls ftp://host/pass", "the names in the folder pass");
         Example("ftpx ls -l \"ftp://host/pass/*.nc\"", "with size and time");
         Example("ftpx ls -R ftp://host//data", "a tree, from the server's root");
+        Example("ftpx ls -l --newer-than 7d --min-size 1G ftp://host/pass", "the large files of a week");
 
         Group("Listing");
         Flag("--long", "Show permissions, size and time", (o, v) => o with { Long = v }, alias: "-l");
+        Flag("--human", "With --long: sizes such as 1.25 GiB", (o, v) => o with { Human = v }, alias: "-h");
         Flag("--recursive", "List subfolders too", (o, v) => o with { Recursive = v }, alias: "-R");
         Value(
             "--max-depth", "N", "all", "With --recursive: levels of subfolders, 0 to 64", ReadDepth, (o, v) => o with { MaxDepth = v });
         AddJson();
+        AddSelection();
         AddServer();
         AddAdvancedConnection();
         AddBind();

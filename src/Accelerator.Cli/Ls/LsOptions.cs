@@ -10,6 +10,9 @@ internal sealed record LsOptions : TransferOptions
     /// <summary>Whether details are shown besides names.</summary>
     public bool Long { get; init; }
 
+    /// <summary>Whether sizes are shown in KiB, MiB, GiB.</summary>
+    public bool Human { get; init; }
+
     /// <summary>Whether subfolders are listed too.</summary>
     public bool Recursive { get; init; }
 

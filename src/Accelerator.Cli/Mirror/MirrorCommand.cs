@@ -1,17 +1,16 @@
 using Accelerator.Cli.Hosting;
-using Accelerator.Cli.Options;
 using Accelerator.Cli.Values;
 
 namespace Accelerator.Cli.Mirror;
 
 /// <summary>The <c>ftpx mirror</c> command: parses its arguments into <see cref="MirrorOptions"/>. The runner is injected.</summary>
-internal sealed class MirrorCommand : TransferCommand<MirrorOptions>
+internal sealed class MirrorCommand : ComparisonCommand
 {
     public MirrorCommand(Func<MirrorOptions, Task<int>> run)
         : base("mirror", "Mirror a remote folder to a local one", run)
     {
         Argument(
-            "URL", "Remote folder: ftp://host/dir; ftpes:// or ftps:// for TLS", (o, v) => o with { Address = v });
+            "URL", "Remote folder: ftp://host/dir or NAME:dir; ftpes:// or ftps:// for TLS", (o, v) => o with { Address = v });
         Argument(
             "DIR", "Local folder, created if missing [default: the remote name]", (o, v) => o with { Folder = v },
             isOptional: true);
@@ -19,21 +18,9 @@ internal sealed class MirrorCommand : TransferCommand<MirrorOptions>
         Example("ftpx mirror ftp://host/pub/passes archive", "to the folder archive");
         Example("ftpx mirror --dry-run ftp://host/pub/passes", "the plan only");
 
-        Group("Selection");
-        Values("--include", "GLOB", "all", "Only files that match; may be repeated", MirrorValues.Glob, (o, v) => o with { Include = v });
-        Values(
-            "--exclude", "GLOB", "none", "Skip files and folders that match; may be repeated", MirrorValues.Glob,
-            (o, v) => o with { Exclude = v });
-        Value(
-            "--max-depth", "N", "all", "Levels of subfolders to enter; 0 for none", MirrorValues.Depth, (o, v) => o with { MaxDepth = v });
-        Value(
-            "--newer-than", "WHEN", "none", "Only files changed since 2026-11-20, or within 36h or 7d", MirrorValues.PointInTime,
-            (o, v) => o with { NewerThan = v });
-        Value(
-            "--min-age", "AGE", "none", "Skip files modified less than AGE ago: 30s, 10m, 2h, 1d", MirrorValues.Age,
-            (o, v) => o with { MinAge = v });
+        AddTree();
         Group("Files");
-        Flag("--checksum", "Compare equal sizes by server hash, not by time", (o, v) => o with { Checksum = v });
+        AddChecksum();
         Value("--order", "ORDER", "path", "Order of files: path, newest or smallest", MirrorValues.Order,
             (o, v) => o with { Order = v }, words: ["path", "newest", "smallest"]);
         AddNoResume();

@@ -1,5 +1,4 @@
 using Accelerator.Cli.Options;
-using Accelerator.Cli.Values;
 using Accelerator.Engine.Mirroring;
 
 namespace Accelerator.Cli.Mirror;
@@ -11,12 +10,6 @@ internal sealed record MirrorOptions : TransferOptions
 
     /// <summary>The local folder as typed; null for a folder in the current one, named like the remote folder.</summary>
     public string? Folder { get; init; }
-
-    public IReadOnlyList<Glob> Include { get; init; } = [];
-
-    public IReadOnlyList<Glob> Exclude { get; init; } = [];
-
-    public PointInTime? NewerThan { get; init; }
 
     public TimeSpan? MinAge { get; init; }
 

@@ -24,7 +24,8 @@ internal sealed class MirrorRequestBuilder(MirrorOptions options, ProcessEnviron
         var roots = replicas.OfFolder(url);
         var paths = BindOption.Find(options.Bind, environment);
         var path = url.Path.WithoutEnd();
-        var folder = LocalFolder(url, path);
+        var folder = LocalFolder(resolver.Shown(address, url), path);
+        var filter = options.Selection.Filter(environment.Time.GetUtcNow());
         // Resolve the login last, so that no password prompt appears when the rest of the command is invalid.
         return new MirrorRequest
         {
@@ -32,14 +33,7 @@ internal sealed class MirrorRequestBuilder(MirrorOptions options, ProcessEnviron
             Replicas = [.. replicas.Resolve(roots).Select(root => root with { Path = root.Path.WithoutEnd() })],
             TargetRoot = folder,
             Transfer = resolver.OptionsFor(address).Request([], paths) with { Sites = resolver.Memory },
-            Filter = new MirrorFilter
-            {
-                Include = options.Include,
-                Exclude = options.Exclude,
-                NewerThan = options.NewerThan?.At(environment.Time.GetUtcNow()),
-                MinAge = options.MinAge,
-                MaxDepth = options.MaxDepth,
-            },
+            Filter = filter with { MinAge = options.MinAge, MaxDepth = options.MaxDepth },
             Order = options.Order,
             Parallel = options.Parallel,
             Delete = options.Delete,
@@ -48,12 +42,13 @@ internal sealed class MirrorRequestBuilder(MirrorOptions options, ProcessEnviron
         };
     }
 
-    private string LocalFolder(FtpUrl url, FtpPath path)
+    private string LocalFolder(string address, FtpPath path)
     {
         if (options.Folder is not { } typed)
         {
             var name = LocalName.From(path.ExactName, environment.NameRules)
-                ?? throw new UsageException($"{url} has no name for the local folder; give one, for example: ftpx mirror {url} archive.");
+                ?? throw new UsageException(
+                    $"{address} has no name for the local folder; give one, for example: ftpx mirror {address} archive.");
             return Checked(Path.Combine(environment.Folder, name));
         }
         if (typed.Length == 0) throw new UsageException("DIR is empty: give it a folder.");

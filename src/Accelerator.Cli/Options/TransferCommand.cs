@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Accelerator.Cli.Proxies;
 using Accelerator.Cli.Values;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
@@ -17,7 +18,7 @@ internal abstract class TransferCommand<T>(string name, string text, Func<T, Tas
         Group("Speed");
         Value(
             "--streams", "N|auto", "auto", "Parallel connections, 1 to 64", GetValues.Streams,
-            (o, v) => o with { Streams = v });
+            (o, v) => o with { Streams = v }, alias: "-j");
         AddBind("Local addresses or interfaces to use");
         Values(
             "--replica", "URL", "none", $"Another server with the same {what}; may be repeated", static word => word,
@@ -25,6 +26,31 @@ internal abstract class TransferCommand<T>(string name, string text, Func<T, Tas
         Value(
             "--limit-rate", "RATE", "none", "Total rate limit: 50M (bytes/s), 800Mbit", ByteQuantity.ParseRate,
             (o, v) => o with { LimitRate = v });
+    }
+
+    /// <summary>Adds the options that select files.</summary>
+    /// <param name="isAdvanced">Whether only the complete help lists them.</param>
+    protected void AddSelection(bool isAdvanced = false)
+    {
+        Group(isAdvanced ? "Advanced" : "Selection", isAdvanced);
+        Values(
+            "--include", "GLOB", "all", "Only files that match; may be repeated", MirrorValues.Glob,
+            (o, v) => o with { Selection = o.Selection with { Include = v } });
+        Values(
+            "--exclude", "GLOB", "none", "Skip files and folders that match; may be repeated", MirrorValues.Glob,
+            (o, v) => o with { Selection = o.Selection with { Exclude = v } });
+        Value(
+            "--min-size", "SIZE", "none", "Only files of SIZE or more: 100K, 1.5G", ByteQuantity.ParseSize,
+            (o, v) => o with { Selection = o.Selection with { MinSize = v } });
+        Value(
+            "--max-size", "SIZE", "none", "Only files of SIZE or less", ByteQuantity.ParseSize,
+            (o, v) => o with { Selection = o.Selection with { MaxSize = v } });
+        Value(
+            "--newer-than", "WHEN", "none", "Only files changed since 2026-11-20, or within 36h or 7d", MirrorValues.PointInTime,
+            (o, v) => o with { Selection = o.Selection with { NewerThan = v } });
+        Value(
+            "--older-than", "WHEN", "none", "Only files unchanged since 2026-11-20, or for 36h or 7d", MirrorValues.PointInTime,
+            (o, v) => o with { Selection = o.Selection with { OlderThan = v } });
     }
 
     /// <summary>Adds the common options for the server and the login.</summary>
@@ -56,7 +82,7 @@ internal abstract class TransferCommand<T>(string name, string text, Func<T, Tas
         AddDryRun("Query the server and print the plan; download nothing");
         AddQuiet();
         AddJson();
-        Flag("--detail", "Show each stream; with --json, add streams to progress", (o, v) => o with { Detail = v });
+        Flag("--detail", "Show each stream; with --json, add streams to progress", (o, v) => o with { Detail = v }, alias: "-v");
         Word("--report", "FILE", "none", "Write an HTML report of the transfer", (o, v) => o with { Report = v });
         AddLogFile();
     }
@@ -66,10 +92,10 @@ internal abstract class TransferCommand<T>(string name, string text, Func<T, Tas
     {
         Group("Advanced", isAdvanced: true);
         Value(
-            "--max-sessions", "N", "32, or the stored number", "Limit for --streams auto, 1 to 64", GetValues.Sessions,
+            "--max-sessions", "N", "64, or the stored number", "Limit for --streams auto, 1 to 64", GetValues.Sessions,
             (o, v) => o with { MaxSessions = v });
         Value(
-            "--segment-size", "MIN[-MAX]", "1M, no maximum", "Smallest and largest range of one RETR", GetValues.Segments,
+            "--segment-size", "MIN[-MAX]", "256K, no maximum", "Smallest and largest range of one RETR", GetValues.Segments,
             (o, v) => o with { Segments = v });
         Value(
             "--unbuffered", "auto|on|off", "auto", "Bypass the page cache; auto: files of 64 MiB or more", GetValues.Unbuffered,
@@ -79,6 +105,8 @@ internal abstract class TransferCommand<T>(string name, string text, Func<T, Tas
         Value(
             "--max-idle", "SECONDS", "first-byte plus reply limit", "End the run if no byte arrives for this long", GetValues.Seconds,
             (o, v) => o with { MaxIdle = v });
+        // wget, curl and aria2 resume only with this option; scripts bring it along.
+        Flag("--continue", "Resume a partial file; the default", (o, v) => o with { Continue = v }, alias: "-c");
         AddAdvancedConnection();
     }
 
@@ -86,6 +114,9 @@ internal abstract class TransferCommand<T>(string name, string text, Func<T, Tas
     protected void AddAdvancedConnection()
     {
         Group("Advanced", isAdvanced: true);
+        Value(
+            "--proxy", "URL", "by environment", "socks5://, socks5h:// or http:// proxy, or none", ProxyChoice.Parse,
+            (o, v) => o with { Proxy = v }, words: ["none"]);
         Flag("--active", "Use active data connections (PORT, EPRT)", (o, v) => o with { Active = v });
         Flag("--insecure", "Accept any TLS certificate", (o, v) => o with { Insecure = v });
         Word("--netrc", "FILE", ".netrc or _netrc at home", "File with logins", (o, v) => o with { Netrc = v });
@@ -109,7 +140,7 @@ internal abstract class TransferCommand<T>(string name, string text, Func<T, Tas
 
     /// <summary>Adds the option for less output.</summary>
     protected void AddQuiet(string text = "Print errors only; with --json, omit progress lines") =>
-        Flag("--quiet", text, (o, v) => o with { Quiet = v });
+        Flag("--quiet", text, (o, v) => o with { Quiet = v }, alias: "-q");
 
     /// <summary>Adds the option for JSON output.</summary>
     protected void AddJson() => Flag("--json", JsonText, (o, v) => o with { Json = v });

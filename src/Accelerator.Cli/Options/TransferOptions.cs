@@ -1,6 +1,7 @@
 using System.Text;
 using Accelerator.Cli.Addresses;
 using Accelerator.Cli.Hosting;
+using Accelerator.Cli.Proxies;
 using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
@@ -42,13 +43,21 @@ internal abstract record TransferOptions
 
     public bool NoResume { get; init; }
 
+    /// <summary>Whether resuming was requested; it is the default, so this only contradicts <see cref="NoResume"/>.</summary>
+    public bool Continue { get; init; }
+
     /// <summary>Addresses and names of interfaces as typed, commas included; empty for the system's choice.</summary>
     public IReadOnlyList<string> Bind { get; init; } = [];
+
+    public SelectionOptions Selection { get; init; } = SelectionOptions.All;
 
     /// <summary>Further addresses of the same content, as typed.</summary>
     public IReadOnlyList<string> Replicas { get; init; } = [];
 
     public bool TrustReplica { get; init; }
+
+    /// <summary>The proxy, or the choice of none; null leaves it to the environment.</summary>
+    public ProxyChoice? Proxy { get; init; }
 
     public bool Active { get; init; }
 
@@ -87,6 +96,10 @@ internal abstract record TransferOptions
     /// <summary>Whether standard input is used for other data, so that it cannot serve a password prompt.</summary>
     public virtual bool ReadsInput => PasswordStdin;
 
+    /// <summary>The refusal of active mode through a proxy.</summary>
+    public static UsageException ActiveThroughProxy => new(
+        "Active mode needs connections from the server, which cannot arrive through a proxy: omit --active, or add --proxy none.");
+
     /// <summary>Checks for options that contradict each other.</summary>
     /// <exception cref="UsageException">Two options contradict each other.</exception>
     public void RefuseContradictions()
@@ -94,9 +107,11 @@ internal abstract record TransferOptions
         if (Quiet && Detail && !Json) throw new UsageException("--quiet and --detail contradict each other; omit one of them.");
         if (DryRun && Report is not null)
             throw new UsageException("--report needs a transfer, but --dry-run downloads nothing; omit one of them.");
+        if (Continue && NoResume) throw new UsageException("--continue and --no-resume contradict each other; omit one of them.");
         if (Streams > MaxSessions)
             throw new UsageException(
                 $"--streams {Streams} needs as many sessions, but --max-sessions allows only {MaxSessions}: leave one of them out.");
+        if (Active && Proxy is { Address: not null }) throw ActiveThroughProxy;
         if (TrustReplica && Replicas.Count == 0)
             throw new UsageException("--trust-replica needs a replica: add --replica URL, or omit --trust-replica.");
     }

@@ -21,8 +21,8 @@ internal sealed record FxpRunRequest
     /// <summary>The destination folder of a tree or a pattern; for a single file, its parent folder.</summary>
     public required FtpPath Folder { get; init; }
 
-    /// <summary>Selects the files of a tree.</summary>
-    public MirrorFilter Filter { get; init; } = MirrorFilter.All;
+    /// <summary>Selects the files of a tree or a pattern.</summary>
+    public FileFilter Filter { get; init; } = FileFilter.All;
 
     /// <summary>The connection for listing the source.</summary>
     public required (TransferRequest Connection, TransferSource Site) Source { get; init; }

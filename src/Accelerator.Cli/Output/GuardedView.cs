@@ -1,3 +1,4 @@
+using Accelerator.Cli.Hosting;
 using Accelerator.Engine.Fxp;
 using Accelerator.Engine.Mirroring;
 using Accelerator.Engine.Transfers;
@@ -25,6 +26,10 @@ internal sealed class GuardedView(ITransferView inner) : ITransferView
     public void ShowPlan(MirrorPlan plan, MirrorRequest request) => Try(() => inner.ShowPlan(plan, request));
 
     /// <inheritdoc/>
+    public void ShowDifference(MirrorPlan plan, MirrorRequest request, ExitCode code) =>
+        Try(() => inner.ShowDifference(plan, request, code));
+
+    /// <inheritdoc/>
     public void ShowStart(MirrorPlan plan, MirrorRequest request) => Try(() => inner.ShowStart(plan, request));
 
     /// <inheritdoc/>
@@ -44,6 +49,9 @@ internal sealed class GuardedView(ITransferView inner) : ITransferView
 
     /// <inheritdoc/>
     public void ShowResult(FxpSummary summary) => Try(() => inner.ShowResult(summary));
+
+    /// <inheritdoc/>
+    public void ShowResult(GetSummary summary) => Try(() => inner.ShowResult(summary));
 
     /// <inheritdoc/>
     public void ShowRoutes(IReadOnlyList<RouteShare> routes) => Try(() => inner.ShowRoutes(routes));

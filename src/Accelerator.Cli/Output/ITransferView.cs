@@ -1,3 +1,4 @@
+using Accelerator.Cli.Hosting;
 using Accelerator.Engine.Fxp;
 using Accelerator.Engine.Mirroring;
 using Accelerator.Engine.Transfers;
@@ -12,6 +13,12 @@ internal interface ITransferView : IProgress<TransferEvent>, IDisposable
 
     /// <summary>Shows the plan of a mirror, file by file, requested by <c>--dry-run</c>.</summary>
     void ShowPlan(MirrorPlan plan, MirrorRequest request);
+
+    /// <summary>Shows the files in which a folder on the server and a local one differ.</summary>
+    /// <param name="plan">What a mirror would do.</param>
+    /// <param name="request">The two folders.</param>
+    /// <param name="code">The outcome of the comparison.</param>
+    void ShowDifference(MirrorPlan plan, MirrorRequest request, ExitCode code);
 
     /// <summary>Shows in one line what a mirror is about to do.</summary>
     void ShowStart(MirrorPlan plan, MirrorRequest request);
@@ -33,6 +40,9 @@ internal interface ITransferView : IProgress<TransferEvent>, IDisposable
 
     /// <summary>Shows the outcome of a server-to-server copy.</summary>
     void ShowResult(FxpSummary summary);
+
+    /// <summary>Shows the outcome of a run of ftpx get with several files.</summary>
+    void ShowResult(GetSummary summary);
 
     /// <summary>Shows the contribution of each source over each local path, at the end of a run with several.</summary>
     void ShowRoutes(IReadOnlyList<RouteShare> routes);

@@ -94,6 +94,7 @@ internal static class JsonLines
         var code = ExitCodes.For(result);
         json.WriteOutcome(code);
         json.WriteString("message", result.Message);
+        json.WriteBoolean("was_there", result.WasThere);
         json.WriteNumber("size", result.Size);
         json.WriteNumber("bytes_fetched", result.BytesFetched);
         json.WriteNumber("bytes_reused", result.BytesReused);

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Terminal;
 using Accelerator.Engine.Fxp;
 using Accelerator.Engine.Mirroring;
@@ -50,6 +51,13 @@ internal sealed class JsonView(TextWriter output, MessageWriter error, bool prog
     }
 
     /// <inheritdoc/>
+    public void ShowDifference(MirrorPlan plan, MirrorRequest request, ExitCode code)
+    {
+        ShowPlan(plan, request);
+        Line(json => MirrorJson.Difference(json, plan, code));
+    }
+
+    /// <inheritdoc/>
     public void ShowStart(MirrorPlan plan, MirrorRequest request) => Line(json => MirrorJson.Plan(json, plan, request));
 
     /// <inheritdoc/>
@@ -83,6 +91,9 @@ internal sealed class JsonView(TextWriter output, MessageWriter error, bool prog
 
     /// <inheritdoc/>
     public void ShowResult(FxpSummary summary) => Line(json => FxpJson.Summary(json, summary));
+
+    /// <inheritdoc/>
+    public void ShowResult(GetSummary summary) => Line(summary.Write);
 
     /// <inheritdoc/>
     public void ShowRoutes(IReadOnlyList<RouteShare> routes) => Line(json => JsonLines.RouteResult(json, routes));

@@ -1,6 +1,5 @@
 using Accelerator.Cli.Terminal;
 using Accelerator.Engine.Mirroring;
-using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Listings;
 
@@ -15,14 +14,14 @@ internal sealed class ListingPrinter(IListingLines lines, TextWriter output, Fun
 {
     private const int LinesBetweenLooks = 100;
 
+    private readonly ListingGaps _gaps = new(say);
     private FtpPath? _begun;
-    private long _unlisted;
 
     /// <summary>The number of entries printed so far.</summary>
     public long Printed { get; private set; }
 
     /// <summary>Whether the listing is complete as far as is known.</summary>
-    public bool IsComplete { get; private set; } = true;
+    public bool IsComplete => _gaps.IsComplete;
 
     /// <summary>Starts a folder that is one of several; a folder without entries is not shown.</summary>
     public void Begin(FtpPath folder) => _begun = folder;
@@ -51,11 +50,7 @@ internal sealed class ListingPrinter(IListingLines lines, TextWriter output, Fun
     public void End(ListedFolder folder)
     {
         Write(lines.End(folder.Path, folder.Outcome, folder.Problem, folder.Unentered));
-        if (folder.Outcome is { } outcome) Miss(outcome);
-        foreach (var left in folder.Unentered) Miss(left.Why);
-        // If the server is gone, one sentence is enough for all remaining folders.
-        if (folder.Problem is { InnerException: TransferException }) _unlisted++;
-        else if (folder.Problem is { } problem) Miss(problem.Message);
+        _gaps.Add(folder);
     }
 
     /// <summary>Ends a single folder.</summary>
@@ -63,27 +58,14 @@ internal sealed class ListingPrinter(IListingLines lines, TextWriter output, Fun
     public void End(FtpPath folder, ListingOutcome outcome)
     {
         Write(lines.End(folder, outcome, null, []));
-        Miss(outcome);
+        _gaps.Add(outcome);
     }
 
     /// <summary>Reports that something is missing.</summary>
-    public void Miss(string sentence)
-    {
-        IsComplete = false;
-        say(sentence);
-    }
+    public void Miss(string sentence) => _gaps.Miss(sentence);
 
     /// <summary>Ends the listing.</summary>
-    public void Finish()
-    {
-        if (_unlisted > 0) Miss($"{Format.Count((int)_unlisted, "more folder")} could not be listed.");
-    }
-
-    // The most serious doubt is enough; JSON has all of them.
-    private void Miss(ListingOutcome outcome)
-    {
-        if (outcome.Doubts is [var gravest, ..]) Miss(gravest.Text);
-    }
+    public void Finish() => _gaps.Finish();
 
     private void Write(IEnumerable<string> text)
     {

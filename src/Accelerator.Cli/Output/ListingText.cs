@@ -10,7 +10,7 @@ namespace Accelerator.Cli.Output;
 /// A listing for people: names, or with <paramref name="isLong"/> permissions, size and time before them. Lines are formatted as entries
 /// arrive, so the columns start at a width that suits most listings and grow as needed; nothing is cut.
 /// </summary>
-internal sealed class ListingText(bool isLong) : IListingLines
+internal sealed class ListingText(bool isLong, bool isHuman = false) : IListingLines
 {
     private int _permissions = 6;
     private int _size = 11;
@@ -31,7 +31,7 @@ internal sealed class ListingText(bool isLong) : IListingLines
         var name = entry.Name + (entry.Kind == EntryKind.Folder ? "/" : "");
         if (!isLong) return name;
         if (entry.Target is { } target) name += $" -> {target}";
-        var size = entry.Size is { } bytes ? $"{bytes}" : "-";
+        var size = entry.Size is { } bytes ? isHuman ? Format.Size(bytes) : $"{bytes}" : "-";
         return $"{Pad(Permissions(entry), ref _permissions)} "
             + $"{Pad(size, ref _size, isRight: true)}  {Pad(entry.Time?.ToString() ?? "-", ref _time)}  {name}";
     }

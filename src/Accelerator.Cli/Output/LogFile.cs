@@ -57,6 +57,9 @@ internal sealed partial class LogFile : IProgress<TransferEvent>, IDisposable
                     "Stream {Stream} receives nothing or too little, and its range of {File} from byte {Start:N0} is reassigned: {Text}",
                     streamEvent.Slot + 1, SafeText.Escape(streamEvent.FileName), streamEvent.Start, SafeText.Escape(streamEvent.Text));
                 break;
+            case TransferEvent.Finished { Result: { WasThere: true } there }:
+                _log.Information("Skipped {Source}: {Message}", there.Source, SafeText.Escape(there.Message));
+                break;
             case TransferEvent.Finished { Result: { Failure: null } done }:
                 _log.Information(
                     "Done {Source} to {Target}: {Size:N0} bytes, {Fetched:N0} downloaded, in {Seconds:0.0} s, {Streams} streams, "

@@ -50,6 +50,14 @@ internal static class MirrorJson
         json.WriteStrings("left_out", plan.LeftOut);
     }
 
+    public static void Difference(Utf8JsonWriter json, MirrorPlan plan, ExitCode code)
+    {
+        json.WriteString("type", "diff_result");
+        json.WriteBoolean("same", code.Value == ExitCodes.Ok.Value);
+        json.WriteNumber("differences", plan.Fetches.Count + plan.ExtraFiles);
+        json.WriteNumber("exit_code", code.Value);
+    }
+
     public static void Result(Utf8JsonWriter json, MirrorResult result)
     {
         var (summary, code) = (MirrorSummary.Of(result), ExitCodes.For(result));

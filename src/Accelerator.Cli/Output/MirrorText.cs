@@ -14,15 +14,19 @@ internal static class MirrorText
     /// <summary>The plan: a line for each file that differs, and the totals below.</summary>
     public static IEnumerable<string> Plan(MirrorPlan plan, MirrorRequest request)
     {
-        foreach (var fetch in plan.Fetches)
-            yield return Row(fetch.Change == MirrorChange.New ? "new" : "changed", fetch.Size, fetch.Path, fetch.Why);
-        foreach (var extra in plan.Extras)
-            yield return Row("extra", extra.Bytes, PathOf(extra), extra.IsFolder ? Format.Count(extra.Files, "file") : "");
+        foreach (var line in Rows(plan)) yield return line;
         if (plan.Fetches.Count + plan.Extras.Count > 0) yield return "";
         foreach (var line in Totals(plan, request)) yield return line;
         foreach (var line in plan.LeftOut) yield return SafeText.Escape(line);
         foreach (var line in Failures([.. plan.Problems.Select(problem => problem.Message)])) yield return line;
     }
+
+    /// <summary>A line for each file that differs.</summary>
+    public static IEnumerable<string> Rows(MirrorPlan plan) =>
+    [
+        .. plan.Fetches.Select(fetch => Row(fetch.Change == MirrorChange.New ? "new" : "changed", fetch.Size, fetch.Path, fetch.Why)),
+        .. plan.Extras.Select(extra => Row("extra", extra.Bytes, PathOf(extra), extra.IsFolder ? Format.Count(extra.Files, "file") : "")),
+    ];
 
     /// <summary>The work ahead: <c>15 of 1,003 files to fetch, 1.20 GiB.</c> Null if there is none.</summary>
     /// <param name="plan">The plan.</param>
@@ -104,7 +108,7 @@ internal static class MirrorText
             ("the same", plan.SameFiles, plan.SameBytes, ""),
             ("extra", plan.ExtraFiles, plan.ExtraBytes, Fate(plan, request)),
             ("too young", plan.YoungFiles, null, "changed too recently, or at an unknown time (--min-age)"),
-            ("unwanted", plan.UnwantedFiles, null, "by --include, --exclude or --newer-than"),
+            ("unwanted", plan.UnwantedFiles, null, "by --include, --exclude, a size or a time"),
         ];
         foreach (var replica in request.Replicas)
             yield return $"replica  {SafeText.Escape(replica.ToString())}, for files of 16 MiB and more";
@@ -126,24 +130,14 @@ internal static class MirrorText
 
     private static string Line(MirrorResult result, MirrorSummary summary)
     {
-        var rate = summary.Bytes / Math.Max(0.001, result.Elapsed.TotalSeconds);
-        var moved = summary.Bytes > 0
-            ? $", {Format.Size(summary.Bytes)} in {Format.Took(result.Elapsed)}, {Format.Rate(rate)} ({Format.Bits(rate)})"
-            : $" in {Format.Took(result.Elapsed)}";
         (long Files, string What)[] counts =
         [
             (summary.New, "new"), (summary.Changed, "changed"), (summary.Same, "the same"), (summary.Deleted, "deleted"),
             (summary.Failed, "failed"),
             (summary.ToCome, "to come"),
         ];
-        var parts = counts.Where(count => count.Files > 0).Select(count => $"{Format.Number(count.Files)} {count.What}").ToList();
-        return $"{Format.Count(summary.Files, "file")}{moved}{(parts.Count > 0 ? "; " : "")}{string.Join(", ", parts)}.";
+        return SummaryText.Line(summary.Files, summary.Bytes, result.Elapsed, counts);
     }
 
-    private static IEnumerable<string> Failures(string[] sentences)
-    {
-        foreach (var sentence in sentences.Take(MostFailures)) yield return $"  {SafeText.Escape(sentence)}";
-        if (sentences.Length > MostFailures)
-            yield return $"  and {Format.Number(sentences.Length - MostFailures)} more: see --log-file, or run it again.";
-    }
+    private static IEnumerable<string> Failures(string[] sentences) => SummaryText.Failures(sentences, MostFailures);
 }

@@ -1,3 +1,4 @@
+using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Terminal;
 using Accelerator.Engine.Fxp;
 using Accelerator.Engine.Mirroring;
@@ -61,6 +62,13 @@ internal sealed class PlainView(TextWriter output, MessageWriter error, TimeProv
     }
 
     /// <inheritdoc/>
+    public void ShowDifference(MirrorPlan plan, MirrorRequest request, ExitCode code)
+    {
+        foreach (var problem in quiet ? plan.Problems : []) error.Error(problem.Message);
+        foreach (var line in quiet ? [] : MirrorText.Rows(plan)) output.WriteLine(line);
+    }
+
+    /// <inheritdoc/>
     public void ShowStart(MirrorPlan plan, MirrorRequest request)
     {
         // The pending listing line does not belong to the transfer that follows.
@@ -103,14 +111,10 @@ internal sealed class PlainView(TextWriter output, MessageWriter error, TimeProv
     public void ShowProblem(TransferException problem) => Fail(problem.Message);
 
     /// <inheritdoc/>
-    public void ShowResult(FxpSummary summary)
-    {
-        lock (_gate)
-        {
-            ShowPending();
-            if (!quiet) output.WriteLine(FxpText.Summary(summary));
-        }
-    }
+    public void ShowResult(FxpSummary summary) => ShowEnd([FxpText.Summary(summary)]);
+
+    /// <inheritdoc/>
+    public void ShowResult(GetSummary summary) => ShowEnd(summary.Lines());
 
     /// <inheritdoc/>
     public void ShowRoutes(IReadOnlyList<RouteShare> routes)
@@ -168,6 +172,15 @@ internal sealed class PlainView(TextWriter output, MessageWriter error, TimeProv
         _moving |= isFirstByte;
         _lineAt = time.GetTimestamp();
         ShowPending();
+    }
+
+    private void ShowEnd(IEnumerable<string> lines)
+    {
+        lock (_gate)
+        {
+            ShowPending();
+            foreach (var line in quiet ? [] : lines) output.WriteLine(line);
+        }
     }
 
     // Print the last state before the end even if five seconds have not passed since the previous line.

@@ -30,7 +30,7 @@ internal static class ProgressLine
         var holdsBar = snapshot.BytesTotal is not null && parts.Hold(NarrowestBar + 3);
         var done = parts.Take(Done(snapshot));
         var room = Math.Min(WidestName, parts.Room - 1);
-        var name = parts.Take(room < NarrowestName ? "" : CellWidth.KeepEnd(SafeText.Escape(snapshot.CurrentFile), room, glyphs.Ellipsis));
+        var name = parts.Take(room < NarrowestName ? "" : CellWidth.KeepEnds(SafeText.Escape(snapshot.CurrentFile), room, glyphs.Ellipsis));
         var bar = holdsBar ? Bar(Fraction(snapshot), Math.Min(WidestBar, NarrowestBar + parts.Room), glyphs) : "";
         return LineParts.Join(name, percent, bar, done, rate, left, streams);
     }
@@ -44,7 +44,7 @@ internal static class ProgressLine
         var rate = parts.Take(stream.State == StreamState.Receiving ? $"{Format.Rate(stream.BytesPerSecond),10}" : "");
         var range = parts.Take(stream.State is StreamState.Receiving or StreamState.Requesting ? $"{Range(stream),-27}" : "");
         var room = Math.Min(WidestName, parts.Room - 1);
-        var name = room >= NarrowestName ? CellWidth.KeepEnd(SafeText.Escape(stream.FileName), room, glyphs.Ellipsis) : "";
+        var name = room >= NarrowestName ? CellWidth.KeepEnds(SafeText.Escape(stream.FileName), room, glyphs.Ellipsis) : "";
         return LineParts.Join(number, state, rate, range, name).TrimEnd();
     }
 

@@ -7,11 +7,15 @@ namespace Accelerator.Cli.Output;
 /// <summary>Formats the line that reports the result of a file.</summary>
 internal static class ResultText
 {
-    /// <summary>For a file in place: <c>big.bin: 1.00 GiB in 10.2 s, 100 MiB/s (842 Mbit/s), 8 streams, verified by XSHA256.</c></summary>
+    /// <summary>
+    /// For a file in place: <c>big.bin: 1.00 GiB in 10.2 s, 100 MiB/s (842 Mbit/s), 8 streams, verified by XSHA256.</c>; for one that was
+    /// skipped, why.
+    /// </summary>
     /// <param name="result">The result of the file.</param>
     /// <param name="detail">Whether to add how the file was written.</param>
     public static string Success(FileResult result, bool detail)
     {
+        if (result.WasThere) return SafeText.Escape(result.Message);
         var rate = (result.Size - result.BytesReused) / Math.Max(0.001, result.Elapsed.TotalSeconds);
         var parts = new List<string>
         {
@@ -28,6 +32,7 @@ internal static class ResultText
     /// <summary><c>verified by XSHA256</c>; with detail <c>verified by XSHA256, written past the page cache</c>.</summary>
     public static string Verified(FileResult result, bool detail)
     {
+        if (result.WasThere) return SafeText.Escape(result.Message.TrimEnd('.'));
         var verified = SafeText.Escape(result.AssuranceText);
         if (result.TrustedSources.Count > 0)
             verified = $"UNPROVEN: nothing shows that {SafeText.Escape(string.Join(", ", result.TrustedSources))} has the same file";

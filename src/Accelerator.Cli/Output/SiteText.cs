@@ -1,4 +1,5 @@
 using System.Globalization;
+using Accelerator.Cli.Configuration;
 using Accelerator.Engine.Sites;
 
 namespace Accelerator.Cli.Output;
@@ -13,6 +14,19 @@ internal static class SiteText
         null,
         ["server", "login", "streams", "round trip", "sessions", "settings"],
         [.. records.Select(record => Row(record, now))]);
+
+    /// <summary>The configuration file: one row for each named server, after the settings for all of them.</summary>
+    /// <param name="path">The file.</param>
+    /// <param name="defaults">The settings of every server.</param>
+    /// <param name="servers">The named servers.</param>
+    public static TextTable Servers(string path, SiteSettings defaults, IEnumerable<NamedServer> servers) => new(
+        path,
+        ["name", "URL", "settings"],
+        [
+            .. defaults.Values.Count == 0 ? [] : (string[][])[["(every server)", "-", Settings(defaults)]],
+            .. servers.Select(server => (string[])[
+                $"{server.Name}:", server.Url, server.Settings.Values.Count == 0 ? "-" : Settings(server.Settings)]),
+        ]);
 
     /// <summary>All data of one site, configured settings first.</summary>
     public static TextTable Show(SiteRecord record, DateTimeOffset now) => new(

@@ -1,3 +1,4 @@
+using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Terminal;
 using Accelerator.Engine.Fxp;
 using Accelerator.Engine.Mirroring;
@@ -74,6 +75,9 @@ internal sealed class TerminalView(
     public void ShowPlan(MirrorPlan plan, MirrorRequest request) => Print(MirrorText.Plan(plan, request));
 
     /// <inheritdoc/>
+    public void ShowDifference(MirrorPlan plan, MirrorRequest request, ExitCode code) => Print(MirrorText.Rows(plan));
+
+    /// <inheritdoc/>
     public void ShowStart(MirrorPlan plan, MirrorRequest request)
     {
         if (MirrorText.Start(plan, request.Delete) is { } line) Say(line);
@@ -106,6 +110,9 @@ internal sealed class TerminalView(
     /// <inheritdoc/>
     public void ShowResult(FxpSummary summary) =>
         Print(summary.Files is [{ Failure: null } only] && summary.Run.IsSingle ? [FxpText.Success(only)] : [FxpText.Summary(summary)]);
+
+    /// <inheritdoc/>
+    public void ShowResult(GetSummary summary) => Print(summary.Lines());
 
     /// <inheritdoc/>
     public void ShowRoutes(IReadOnlyList<RouteShare> routes) => Print([RouteText.Summary(routes)]);

@@ -59,14 +59,14 @@ internal static class TreeLine
         var (line, shown) = ("", 0);
         foreach (var name in names)
         {
-            var longer = (shown == 0 ? "" : line + ", ") + CellWidth.KeepEnd(name, WidestName, glyphs.Ellipsis);
+            var longer = (shown == 0 ? "" : line + ", ") + CellWidth.KeepEnds(name, WidestName, glyphs.Ellipsis);
             if (CellWidth.Of(longer) + More(names.Count - shown - 1).Length > width) break;
             (line, shown) = (longer, shown + 1);
         }
         if (shown > 0 || names.Count == 0) return line + More(names.Count - shown);
 
         var room = width - More(names.Count - 1).Length;
-        return room < NarrowestName ? "" : CellWidth.KeepEnd(names[0], room, glyphs.Ellipsis) + More(names.Count - 1);
+        return room < NarrowestName ? "" : CellWidth.KeepEnds(names[0], room, glyphs.Ellipsis) + More(names.Count - 1);
     }
 
     private static string More(int files) => files > 0 ? $", and {files} more" : "";

@@ -16,7 +16,7 @@ internal sealed class ProbeCommandRunner(
     public async Task<int> RunAsync(ProbeOptions options)
     {
         var host = new RunHost(environment, options);
-        var request = new ProbeRequestBuilder(options, environment, host.Warn).Read();
+        var request = await new ProbeRequestBuilder(options, environment, host.Warn).ReadAsync().ConfigureAwait(false);
         var plan = ProbeRunner.Plan(request);
         if (options.DryRun) return Print(options.Json ? [ProbeJson.Plan(plan)] : ProbeText.Plan(plan), host);
 

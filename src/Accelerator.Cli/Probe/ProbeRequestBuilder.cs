@@ -8,9 +8,12 @@ namespace Accelerator.Cli.Probe;
 /// <summary>Turns the arguments of <c>ftpx probe</c> into an engine request. Reads login files, never the network.</summary>
 internal sealed class ProbeRequestBuilder(ProbeOptions options, ProcessEnvironment environment, Action<string> warn)
 {
-    /// <summary>Builds the request. Settings of the server are not applied: the probe measures the server as it is.</summary>
+    /// <summary>
+    /// Builds the request. Of the settings that are stored for the server only the proxy is applied: the probe measures the server as it
+    /// is. Those of the configuration file are applied: they say how to reach the server.
+    /// </summary>
     /// <exception cref="UsageException">The command cannot be carried out as written.</exception>
-    public ProbeRequest Read()
+    public async Task<ProbeRequest> ReadAsync()
     {
         var folder = Path.GetFullPath(options.Output is { Length: > 0 } named ? named : ".", environment.Folder);
         if (!Directory.Exists(folder))
@@ -19,6 +22,8 @@ internal sealed class ProbeRequestBuilder(ProbeOptions options, ProcessEnvironme
         if (options.Output is "") throw new UsageException("--output is empty; give a file or a folder.");
         var resolver = new AddressResolver(options, environment, warn);
         var address = new ListedAddress(options.Address, null, "");
+        await resolver.ReadSettingsAsync([address], onlyStoredProxy: true).ConfigureAwait(false);
+        var wanted = resolver.OptionsFor(address);
         var url = resolver.ReadFile(address);
         if (resolver.ReadPattern(address, url) is not null)
             throw new UsageException("ftpx probe measures one file: give its URL, and write *, ? and [ in its name as %2A, %3F and "
@@ -32,11 +37,11 @@ internal sealed class ProbeRequestBuilder(ProbeOptions options, ProcessEnvironme
             TimeLimit = options.TimeLimit,
             Folder = folder,
             LocalPath = path,
-            ActiveMode = options.Active,
-            Pipelining = options.Pipelining,
-            AcceptAnyCertificate = options.Insecure,
-            Charset = options.Charset,
-            Timeouts = options.Timeouts,
+            ActiveMode = wanted.Active,
+            Pipelining = wanted.Pipelining,
+            AcceptAnyCertificate = wanted.Insecure,
+            Charset = wanted.Charset,
+            Timeouts = wanted.Timeouts,
         };
     }
 }

@@ -9,19 +9,8 @@ namespace Accelerator.Cli.Report;
 internal static class ReportFile
 {
     /// <summary>Checks for the most likely mistakes before anything is fetched.</summary>
-    /// <param name="path">The report.</param>
-    /// <param name="targets">The target paths of the run.</param>
     /// <exception cref="UsageException">The report cannot be written there.</exception>
-    public static void Check(string path, IEnumerable<string> targets)
-    {
-        var shown = SafeText.Escape(path);
-        if (Directory.Exists(path)) throw new UsageException($"The report cannot be written: {shown} is a folder.");
-        if (Path.GetDirectoryName(path) is not { } folder || !Directory.Exists(folder))
-            throw new UsageException($"The report cannot be written: the folder of {shown} does not exist.");
-        if (targets.Contains(path, StringComparer.OrdinalIgnoreCase))
-            throw new UsageException(
-                $"The report and a downloaded file would both be written to {shown}: give the report another name.");
-    }
+    public static void Check(string path, IEnumerable<string> targets) => WritableFile.Require("The report", path, targets);
 
     /// <summary>Writes the page.</summary>
     /// <returns>Null on success, or the sentence that explains the failure: a report never fails its transfer.</returns>

@@ -59,7 +59,7 @@ internal static class ReportTables
             Markup.El("td", "", Path.GetFileName(file.TargetPath)),
             Markup.El("td", "num", Format.Size(file.Size)),
             Markup.El("td", "num", Format.Took(file.Elapsed)),
-            Markup.El("td", "num", file.Failure is null ? Format.Bits(rate) : "–"),
+            Markup.El("td", "num", file is { Failure: null, WasThere: false } ? Format.Bits(rate) : "–"),
             Markup.El("td", "num", file.PeakStreams.ToString(CultureInfo.InvariantCulture)),
             file.Failure is null ? Markup.El("td", "", ResultText.Verified(file, detail: true))
                 : Markup.El("td", "outcome bad", file.Message));

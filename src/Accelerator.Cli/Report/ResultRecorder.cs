@@ -17,7 +17,7 @@ internal sealed class ResultRecorder
     /// <summary>The number of failed files.</summary>
     public int Failed { get; private set; }
 
-    /// <summary>The bytes of the files in place.</summary>
+    /// <summary>The bytes of the files in place, without those that were skipped.</summary>
     public long BytesInPlace { get; private set; }
 
     /// <summary>The bytes reused from earlier attempts.</summary>
@@ -40,7 +40,7 @@ internal sealed class ResultRecorder
         if (result.Failure is null)
         {
             Done++;
-            BytesInPlace += result.Size;
+            if (!result.WasThere) BytesInPlace += result.Size;
         }
         else
         {

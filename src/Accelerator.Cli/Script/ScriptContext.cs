@@ -1,4 +1,6 @@
 using Accelerator.Cli.Hosting;
+using Accelerator.Cli.Options;
+using Accelerator.Cli.Sites;
 using Accelerator.Engine.Sites;
 
 namespace Accelerator.Cli.Script;
@@ -18,6 +20,14 @@ internal sealed record ScriptContext(
 {
     /// <summary>The site memory; null if the environment names no folder for it.</summary>
     public SiteMemory? Memory { get; init; }
+
+    /// <summary>The settings for every server.</summary>
+    public SiteSettings Defaults { get; init; } = SiteSettings.None;
+
+    /// <summary>Returns the effective options for a server and a login.</summary>
+    /// <exception cref="UsageException">A setting has an unusable value.</exception>
+    public Task<TransferOptions> EffectiveOptionsAsync(TransferOptions typed, SiteKey key) =>
+        SiteSettingTable.ApplyAsync(Memory, typed, key, SiteSettings.None, Defaults, Screen.Notice);
 
     /// <summary>Returns the given argument, else the answer to a prompt; null if there is neither.</summary>
     public async Task<string?> ArgumentAsync(ScriptLine line, int index, string question)

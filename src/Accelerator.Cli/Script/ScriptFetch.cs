@@ -2,7 +2,6 @@ using Accelerator.Cli.Get;
 using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Options;
 using Accelerator.Cli.Running;
-using Accelerator.Cli.Sites;
 using Accelerator.Engine.Machine;
 using Accelerator.Engine.Mirroring;
 using Accelerator.Engine.Sites;
@@ -88,7 +87,7 @@ internal sealed class ScriptFetch(ScriptContext context, TransferCalls calls)
 
         var wanted = await EffectiveOptionsAsync(SiteKey.Of(endpoint, credential.User)).ConfigureAwait(false);
         var request = wanted.Request(
-            [.. files.Select(file => new TransferItem { Sources = [new TransferSource(endpoint, credential, file.Path)],
+            [.. files.Select(file => new TransferItem { Sources = [Source(endpoint, credential, file.Path)],
                 TargetPath = file.Target, Listed = file.Facts })], [null])
             with { Overwrite = true, Sites = context.Memory };
         if (context.Link.IsNarrow) await context.Link.StepAsideAsync().ConfigureAwait(false);
@@ -137,7 +136,7 @@ internal sealed class ScriptFetch(ScriptContext context, TransferCalls calls)
         {
             var pattern = ScriptPattern.Read(word, context.Link.Folder, context.Link.IsIis);
             var wanted = await EffectiveOptionsAsync(SiteKey.Of(endpoint, credential.User)).ConfigureAwait(false);
-            var source = new TransferSource(endpoint, credential, pattern.Start);
+            var source = Source(endpoint, credential, pattern.Start);
             var matches = await FindAsync(
                 wanted.Request([], [null]) with { Sites = context.Memory }, source, pattern).ConfigureAwait(false);
             foreach (var gap in matches.Gaps) context.Fail(ExitCodes.Partial, $"451 {SafeText.Escape(gap)}");
@@ -178,13 +177,11 @@ internal sealed class ScriptFetch(ScriptContext context, TransferCalls calls)
         }
     }
 
-    private async Task<TransferOptions> EffectiveOptionsAsync(SiteKey key)
-    {
-        var typed = new GetOptions { Active = context.Options.Active,
-            Typed = context.Options.Active ? new HashSet<string> { "--active" } : [] };
-        if (context.Memory is not { } memory) return typed;
-        return await SiteSettingTable.ApplyAsync(memory, typed, key, context.Screen.Notice).ConfigureAwait(false);
-    }
+    private TransferSource Source(FtpEndpoint endpoint, FtpCredential credential, FtpPath path) =>
+        new(endpoint, credential, path) { Proxy = context.Link.Proxy };
+
+    private Task<TransferOptions> EffectiveOptionsAsync(SiteKey key) => context.EffectiveOptionsAsync(
+        new GetOptions { Active = context.Options.Active, Typed = context.Options.Active ? new HashSet<string> { "--active" } : [] }, key);
 }
 
 /// <summary>One file that get or mget fetches.</summary>

@@ -1,4 +1,5 @@
 using Accelerator.Cli.Hosting;
+using Accelerator.Cli.Options;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Sessions;
 
@@ -8,7 +9,13 @@ namespace Accelerator.Cli.Script;
 /// The session of the prompt, and the state needed to restore it: login, folder and type. No keep-alive is sent; if the server has ended
 /// the session, the next command logs in again.
 /// </summary>
-internal sealed class ScriptLink(ProcessEnvironment environment, ScriptScreen screen, ScriptModes modes, bool isActive) : IAsyncDisposable
+/// <param name="environment">The process environment.</param>
+/// <param name="screen">The output.</param>
+/// <param name="modes">The modes of the prompt.</param>
+/// <param name="isActive">Whether data connections are active.</param>
+/// <param name="proxies">Finds the proxy of a server.</param>
+internal sealed class ScriptLink(
+    ProcessEnvironment environment, ScriptScreen screen, ScriptModes modes, bool isActive, ScriptProxy proxies) : IAsyncDisposable
 {
     // A server counts a session for a short time after its end, so a server with few session slots may still be full of sessions that have
     // just ended.
@@ -21,6 +28,9 @@ internal sealed class ScriptLink(ProcessEnvironment environment, ScriptScreen sc
 
     /// <summary>The server; null if there is none.</summary>
     public FtpEndpoint? Endpoint { get; private set; }
+
+    /// <summary>The proxy on the way to the server; null if there is none.</summary>
+    public ProxyAddress? Proxy { get; private set; }
 
     /// <summary>The login; null if no user is logged in.</summary>
     public FtpCredential? Credential { get; private set; }
@@ -39,9 +49,12 @@ internal sealed class ScriptLink(ProcessEnvironment environment, ScriptScreen sc
 
     /// <summary>Connects without logging in.</summary>
     /// <exception cref="FtpException">The connection failed.</exception>
+    /// <exception cref="UsageException">The proxy cannot be used.</exception>
     public async Task ConnectAsync(FtpEndpoint endpoint, CancellationToken cancellationToken)
     {
         await CloseAsync(cancellationToken).ConfigureAwait(false);
+        Proxy = await proxies.FindAsync(endpoint).ConfigureAwait(false);
+        if (isActive && Proxy is not null) throw TransferOptions.ActiveThroughProxy;
         _session = await OpenAsync(endpoint, cancellationToken).ConfigureAwait(false);
         Endpoint = endpoint;
         IsIis = _session.Greeting.Contains("Microsoft FTP Service", StringComparison.OrdinalIgnoreCase);
@@ -224,8 +237,8 @@ internal sealed class ScriptLink(ProcessEnvironment environment, ScriptScreen sc
                 if (!_isMuted) screen.Show(reply);
             });
         return PromptSession.OpenAsync(
-            new SessionProfile { Endpoint = endpoint, Credential = FtpCredential.Anonymous, ActiveMode = isActive }, ear, environment.Time,
-            cancellationToken);
+            new SessionProfile { Endpoint = endpoint, Credential = FtpCredential.Anonymous, ActiveMode = isActive, Proxy = Proxy }, ear,
+            environment.Time, cancellationToken);
     }
 
     private async Task DropAsync()

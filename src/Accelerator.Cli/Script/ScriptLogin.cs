@@ -1,7 +1,6 @@
 using System.Globalization;
 using Accelerator.Cli.Get;
 using Accelerator.Cli.Hosting;
-using Accelerator.Cli.Sites;
 using Accelerator.Engine.Sites;
 using Accelerator.Ftp;
 
@@ -99,10 +98,8 @@ internal sealed class ScriptLogin(ScriptContext context)
 
     private async Task<bool> DemandsTlsAsync(string user)
     {
-        if (context.Memory is not { } memory || context.Link.Endpoint is not { } endpoint) return false;
-        var effective = await SiteSettingTable.ApplyAsync(
-            memory, new GetOptions(), SiteKey.Of(endpoint, user), context.Screen.Notice).ConfigureAwait(false);
-        return effective.RequireTls;
+        if (context.Link.Endpoint is not { } endpoint) return false;
+        return (await context.EffectiveOptionsAsync(new GetOptions(), SiteKey.Of(endpoint, user)).ConfigureAwait(false)).RequireTls;
     }
 
     private static FtpEndpoint? EndpointOf(string host, string? port)

@@ -1,4 +1,5 @@
 using System.Text;
+using Accelerator.Cli.Configuration;
 using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Running;
 using Accelerator.Cli.Terminal;
@@ -47,16 +48,23 @@ internal sealed class ScriptRunner(ProcessEnvironment environment, TransferCalls
             ScriptOptionTable.Write(environment.Out);
             return ExitCodes.Ok;
         }
+        var defaults = UserConfiguration.Read(environment).Defaults;
         using var reader = options.File is { } file ? OpenScript(file) : environment.OpenIn();
         using var stop = new StopSwitch(static () => { }, environment.ExitNow, environment.Time);
         using var signals = environment.ListenForStop(stop);
         var modes = new ScriptModes(options, environment.Folder);
         var screen = new ScriptScreen(environment, modes);
-        var link = new ScriptLink(environment, screen, modes, options.Active);
+        var memory = environment.OpenSiteMemory();
+        var proxies = new ScriptProxy(environment, memory, defaults, screen.Notice);
+        var link = new ScriptLink(environment, screen, modes, options.Active, proxies);
         await using var open = link.ConfigureAwait(false);
         var input = new ScriptInput(reader, options.File is not null, environment, screen, stop.Token);
         var context = new ScriptContext(
-            environment, options, modes, screen, input, link, new ScriptTally(), stop.Token) { Memory = environment.OpenSiteMemory() };
+            environment, options, modes, screen, input, link, new ScriptTally(), stop.Token)
+        {
+            Memory = memory,
+            Defaults = defaults,
+        };
         try
         {
             await new ScriptShell(context, calls).RunAsync().ConfigureAwait(false);

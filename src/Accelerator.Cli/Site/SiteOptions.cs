@@ -8,6 +8,12 @@ internal sealed record SiteOptions
     /// <summary>The server as typed, or null.</summary>
     public string? Host { get; init; }
 
+    /// <summary>The name to add or to remove, or null.</summary>
+    public string? Name { get; init; }
+
+    /// <summary>The URL of a name to add, or null.</summary>
+    public string? Url { get; init; }
+
     public string? User { get; init; }
 
     public bool All { get; init; }
@@ -21,6 +27,12 @@ internal sealed record SiteOptions
 /// <summary>The actions of <c>ftpx site</c>.</summary>
 internal enum SiteVerb
 {
+    /// <summary>Name a server.</summary>
+    Add,
+
+    /// <summary>Remove the name of a server.</summary>
+    Remove,
+
     /// <summary>List the sites, one per line.</summary>
     List,
 

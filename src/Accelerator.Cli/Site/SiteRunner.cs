@@ -1,4 +1,4 @@
-using Accelerator.Cli.Get;
+using Accelerator.Cli.Configuration;
 using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Output;
 using Accelerator.Cli.Sites;
@@ -12,6 +12,7 @@ namespace Accelerator.Cli.Site;
 internal sealed class SiteRunner(ProcessEnvironment environment)
 {
     private readonly SiteMemory? _memory = environment.OpenSiteMemory();
+    private readonly NamedServers _named = new(environment);
 
     /// <summary>Runs the command and returns the exit code.</summary>
     /// <exception cref="UsageException">The arguments are invalid.</exception>
@@ -21,6 +22,8 @@ internal sealed class SiteRunner(ProcessEnvironment environment)
         {
             await (options.Verb switch
             {
+                SiteVerb.Add => _named.AddAsync(options.Name!, options.Url!, [.. options.Assignments.Select(Assignment)]),
+                SiteVerb.Remove => _named.RemoveAsync(options.Name!),
                 SiteVerb.Forget => ForgetAsync(options),
                 SiteVerb.Set => SetAsync(options),
                 _ => ShowAsync(options),
@@ -36,7 +39,7 @@ internal sealed class SiteRunner(ProcessEnvironment environment)
 
     private async Task ShowAsync(SiteOptions options)
     {
-        var address = options.Host is { } host ? SiteAddress.Parse(host, options.User) : null;
+        var (server, address) = Named(options);
         var listing = _memory is null ? new SiteListing([], []) : await _memory.ListAsync(CancellationToken.None).ConfigureAwait(false);
         foreach (var problem in listing.Problems)
             environment.Messages.Warn(problem);
@@ -45,9 +48,14 @@ internal sealed class SiteRunner(ProcessEnvironment environment)
         var records = listing.Records.Where(
             r => address is null || address.Covers(r.Key) || (r.Key.User is null && (address with { User = null }).Covers(r.Key))).ToList();
         var now = environment.Time.GetUtcNow();
+        var hasNames = _named.Show(server, isAll: address is null, options.Json);
         if (options.Json)
         {
             foreach (var record in records) await environment.Out.WriteLineAsync(SiteJson.Line(record, now)).ConfigureAwait(false);
+        }
+        else if (records.Count == 0 && hasNames)
+        {
+            return;
         }
         else if (records.Count == 0)
         {
@@ -79,7 +87,7 @@ internal sealed class SiteRunner(ProcessEnvironment environment)
             return;
         }
 
-        var address = SiteAddress.Parse(options.Host, options.User);
+        var address = Named(options).Address!;
         var listing = await _memory.ListAsync(CancellationToken.None).ConfigureAwait(false);
         // An unreadable file is in no list, and its key may be the one that was named.
         var keys = listing.Records.Select(record => record.Key).Where(address.Covers).Append(address.Key)
@@ -96,8 +104,16 @@ internal sealed class SiteRunner(ProcessEnvironment environment)
 
     private async Task SetAsync(SiteOptions options)
     {
-        var key = SiteAddress.Parse(options.Host ?? "", options.User).Key;
+        var (server, address) = Named(options);
         var assignments = options.Assignments.Select(Assignment).ToList();
+        if (server is not null)
+        {
+            if (options.User is not null)
+                throw new UsageException($"--user does not apply to {server.Name}, whose URL has the user: {server.Url}.");
+            await _named.SetAsync(server.Name, assignments).ConfigureAwait(false);
+            return;
+        }
+        var key = address!.Key;
         if (_memory is null)
             throw new UsageException(environment.IsWindows
                 ? "There is no folder to store it in: the variable LOCALAPPDATA is not set."
@@ -109,6 +125,14 @@ internal sealed class SiteRunner(ProcessEnvironment environment)
         await environment.Out.WriteLineAsync($"{key}: {SiteText.Settings(now)}").ConfigureAwait(false);
     }
 
+    // A name precedes a host that is written alike; ftp://HOST is always the host.
+    private (NamedServer? Server, SiteAddress? Address) Named(SiteOptions options)
+    {
+        if (options.Host is not { } typed) return (null, null);
+        var server = _named.Find(typed);
+        return (server, SiteAddress.Parse(server?.Url ?? typed, options.User));
+    }
+
     private static (string Name, string? Value) Assignment(string word)
     {
         var equals = word.IndexOf('=');
@@ -118,14 +142,7 @@ internal sealed class SiteRunner(ProcessEnvironment environment)
         var (name, value) = (word[..equals], word[(equals + 1)..]);
         var setting = SiteSettingTable.Find(name);
         if (value.Length == 0) return (name, null);
-        try
-        {
-            _ = setting.Apply(new GetOptions(), value);
-        }
-        catch (UsageException e)
-        {
-            throw new UsageException($"{name}: {e.Message}");
-        }
+        if (setting.ProblemOf(value) is { } problem) throw new UsageException($"{name}: {problem}");
         return (name, value);
     }
 }

@@ -1,8 +1,10 @@
 using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Options;
+using Accelerator.Cli.Proxies;
 using Accelerator.Cli.Values;
 using Accelerator.Engine.Sites;
 using Accelerator.Ftp;
+using Accelerator.Jobs.Definitions;
 
 namespace Accelerator.Cli.Sites;
 
@@ -17,6 +19,22 @@ internal sealed record SiteSetting(
 {
     /// <summary>The setting as written in the help: <c>streams=N|auto</c>.</summary>
     public string Usage => $"{Name}={Value}";
+
+    /// <summary>Returns what is wrong with a value, as a sentence; null for a valid one.</summary>
+    public string? ProblemOf(string value)
+    {
+        try
+        {
+            _ = Apply(new Trial(), value);
+            return value.Length <= SiteSettings.Longest ? null : $"The value is longer than {SiteSettings.Longest} characters.";
+        }
+        catch (UsageException e)
+        {
+            return e.Message;
+        }
+    }
+
+    private sealed record Trial : TransferOptions;
 }
 
 /// <summary>The settings of <c>ftpx site set</c>, in one table. The help and docs/commands.md are generated from it.</summary>
@@ -30,6 +48,7 @@ internal static class SiteSettingTable
         new("max-sessions", "N", "Maximum number of sessions, 1 to 64", "--max-sessions",
             (o, v) => o with { MaxSessions = GetValues.Sessions(v) }),
         new("active", "yes|no", "Use active data connections", "--active", (o, v) => o with { Active = YesNo(v) }),
+        new("proxy", "URL|none", "Proxy, without its password", "--proxy", (o, v) => o with { Proxy = ProxyChoice.ParseSetting(v) }),
         new("pipelining", "yes|no",
             "Send commands without waiting for replies", null,
             (o, v) => o with { Pipelining = YesNo(v) }),
@@ -38,6 +57,12 @@ internal static class SiteSettingTable
         new("insecure", "yes|no", "Accept any TLS certificate", "--insecure", (o, v) => o with { Insecure = YesNo(v) }),
         new("verify", "auto|none|always", "Hash check", "--verify",
             (o, v) => o with { Verify = GetValues.VerifyAll(v, "a server") }),
+        new("limit-rate", "RATE", "Rate limit of a run, as 50M (bytes/s) or 800Mbit", "--limit-rate",
+            (o, v) => o with { LimitRate = ByteQuantity.ParseRate(v) }),
+        new("segment-size", "MIN[-MAX]", "Smallest and largest range of one RETR", "--segment-size",
+            (o, v) => o with { Segments = GetValues.Segments(v) }),
+        new("max-idle", "SECONDS", "End a run if no byte arrives for this long", "--max-idle",
+            (o, v) => o with { MaxIdle = GetValues.Seconds(v) }),
         new("timeout-connect", "SECONDS", "Limit for TCP connect and TLS handshake", "--timeout-connect",
             (o, v) => o with { Timeouts = o.Timeouts with { Connect = GetValues.Seconds(v) } }),
         new("timeout-reply", "SECONDS", "Limit for one reply, including the greeting", "--timeout-reply",
@@ -51,23 +76,34 @@ internal static class SiteSettingTable
     /// <summary>The setting with that name.</summary>
     /// <exception cref="UsageException">The setting does not exist.</exception>
     public static SiteSetting Find(string name) => All.FirstOrDefault(setting => setting.Name == name)
-        ?? throw new UsageException(
-            $"\"{SafeText.Escape(name)}\" is not a setting: there are {string.Join(", ", All.Select(setting => setting.Name))}.");
+        ?? throw new UsageException($"\"{SafeText.Escape(name)}\" is not a setting"
+            + (Typos.Nearest(name, All.Select(setting => setting.Name)) is { } meant
+                ? $"; did you mean \"{meant}\"?" : $": there are {string.Join(", ", All.Select(setting => setting.Name))}."));
 
-    /// <summary>Reads the settings of a server and returns the effective options: typed options take precedence over settings.</summary>
-    /// <param name="memory">The store of the settings.</param>
+    /// <summary>
+    /// Returns the effective options. A typed option precedes the settings of a named server; these precede what is stored for the login,
+    /// what is stored for all logins, and the defaults.
+    /// </summary>
+    /// <param name="memory">The stored settings; null for none.</param>
     /// <param name="options">The parsed options.</param>
     /// <param name="site">The server and the login.</param>
+    /// <param name="named">The settings of the named server; empty for an address without a name.</param>
+    /// <param name="defaults">The settings for every server.</param>
     /// <param name="warn">Receives a sentence for each file or setting that is ignored.</param>
     /// <exception cref="UsageException">A setting has an unusable value. It is not ignored, because it may be the one that demands
     /// TLS.</exception>
-    public static async Task<TransferOptions> ApplyAsync(SiteMemory memory, TransferOptions options, SiteKey site, Action<string> warn)
+    public static async Task<TransferOptions> ApplyAsync(
+        SiteMemory? memory, TransferOptions options, SiteKey site, SiteSettings named, SiteSettings defaults, Action<string> warn)
     {
-        var (settings, problems) = await memory.ReadSettingsAsync(site, CancellationToken.None).ConfigureAwait(false);
-        foreach (var problem in problems) warn(SafeText.Escape(problem));
-        foreach (var name in settings.Values.Keys.Where(name => All.All(setting => setting.Name != name)))
-            warn($"The setting {SafeText.Escape(name)} of {site} is unknown to this version of ftpx and is ignored.");
-        return Apply(options, site, settings);
+        var stored = SiteSettings.None;
+        if (memory is not null)
+        {
+            (stored, var problems) = await memory.ReadSettingsAsync(site, CancellationToken.None).ConfigureAwait(false);
+            foreach (var problem in problems) warn(SafeText.Escape(problem));
+            foreach (var name in stored.Values.Keys.Where(name => All.All(setting => setting.Name != name)))
+                warn($"The setting {SafeText.Escape(name)} of {site} is unknown to this version of ftpx and is ignored.");
+        }
+        return Apply(options, site, named.Over(stored).Over(defaults));
     }
 
     private static TransferOptions Apply(TransferOptions options, SiteKey site, SiteSettings settings)

@@ -5,6 +5,8 @@ namespace Accelerator.Cli.Terminal;
 /// </summary>
 internal static class CellWidth
 {
+    private const int LeastForBoth = 16;
+
     private static readonly (int First, int Last)[] Wide =
     [
         (0x1100, 0x115F), (0x2E80, 0x303E), (0x3041, 0x33FF), (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xA000, 0xA4CF), (0xA960, 0xA97C),
@@ -14,6 +16,17 @@ internal static class CellWidth
 
     /// <summary>Returns the columns of the whole text.</summary>
     public static int Of(string text) => text.EnumerateRunes().Sum(rune => Of(rune.Value));
+
+    /// <summary>
+    /// Returns the text, or its start and twice as much of its end around an ellipsis, in at most that many columns: names of one set
+    /// differ in the station or band at the start, or in the time at the end. With few columns only the end is kept.
+    /// </summary>
+    public static string KeepEnds(string text, int columns, string ellipsis)
+    {
+        if (Of(text) <= columns || columns < LeastForBoth) return KeepEnd(text, columns, ellipsis);
+        var start = KeepStart(text, ((columns - ellipsis.Length) / 3) + ellipsis.Length, ellipsis);
+        return start + KeepEnd(text, columns - Of(start) + ellipsis.Length, ellipsis)[ellipsis.Length..];
+    }
 
     /// <summary>
     /// Returns the text, or its end after an ellipsis, in at most that many columns: the end of a file name is more informative than its

@@ -14,6 +14,12 @@ public sealed record FxpFound
     /// <summary>Total bytes of those files.</summary>
     public long SameBytes { get; init; }
 
+    /// <summary>Files that the filter does not select.</summary>
+    public long SkippedFiles { get; init; }
+
+    /// <summary>Sentences about the files that the filter skipped, or selected in doubt.</summary>
+    public IReadOnlyList<string> Selection { get; init; } = [];
+
     /// <summary>One sentence for each folder that may contain more files than were found.</summary>
     public IReadOnlyList<string> Gaps { get; init; } = [];
 

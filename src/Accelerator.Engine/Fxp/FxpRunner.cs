@@ -123,12 +123,13 @@ public sealed class FxpRunner(TimeProvider time)
             Endpoint = server.Endpoint,
             Credential = server.Credential,
             LocalPath = request.LocalPath,
+            Proxy = server.Proxy,
             Charset = request.Charset,
             AcceptAnyCertificate = request.AcceptAnyCertificate,
             Timeouts = request.Timeouts,
         };
         return new FxpSite(profile, MostSessions(request, side), time, request.Trace is { } trace ? line => trace(side, line) : null,
-            new SiteProfile(request.Sites, SiteKey.Of(server.Endpoint, server.Credential.User), time));
+            new SiteProfile(request.Sites, SiteKey.Of(server.Endpoint, server.Credential.User).Through(server.Proxy), time));
     }
 
     // The sessions that copy, in files or in segments of one, and at the destination one more that polls their progress.

@@ -19,6 +19,7 @@ public sealed class FxpSearch(FxpRequest request, ListingRunner source, ListingR
 
     private readonly List<string> _gaps = [];
     private readonly List<string> _leftOut = [];
+    private readonly SelectionTally _selection = new();
     private readonly List<TransferException> _problems = [];
 
     /// <summary>Finds the files of a folder with all its contents.</summary>
@@ -27,7 +28,7 @@ public sealed class FxpSearch(FxpRequest request, ListingRunner source, ListingR
     /// <param name="filter">The wanted files.</param>
     /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <exception cref="TransferException">The folder could not be listed, or the destination was lost.</exception>
-    public async Task<FxpFound> TreeAsync(FtpPath from, FtpPath to, MirrorFilter filter, CancellationToken cancellationToken)
+    public async Task<FxpFound> TreeAsync(FtpPath from, FtpPath to, FileFilter filter, CancellationToken cancellationToken)
     {
         var want = new WalkRequest { Root = from, MaxDepth = filter.MaxDepth ?? WalkRequest.DeepestEver,
             Enters = path => filter.Enters(path.Text) };
@@ -41,8 +42,13 @@ public sealed class FxpSearch(FxpRequest request, ListingRunner source, ListingR
             if (folder.Outcome?.Doubts is [var gravest, ..]) _gaps.Add(gravest.Text);
             _leftOut.AddRange(folder.Unentered.Select(left => left.Why));
             var place = folder.Relative.IsEmpty ? to : to.Child(folder.Relative);
-            foreach (var entry in folder.Entries.Where(entry => filter.Wants(folder.Relative.Child(entry.Name).Text)))
-                Take(folder.Path, entry, place, wanted);
+            foreach (var entry in folder.Entries)
+            {
+                var path = folder.Relative.Child(entry.Name).Text;
+                // A link or a device is reported where its name is wanted.
+                if (entry.Kind is EntryKind.File or EntryKind.Unknown ? _selection.Add(filter.Judge(path, entry)) : filter.Wants(path))
+                    Take(folder.Path, entry, place, wanted);
+            }
         }
         return await CompareAsync(wanted, index, cancellationToken).ConfigureAwait(false);
     }
@@ -50,16 +56,19 @@ public sealed class FxpSearch(FxpRequest request, ListingRunner source, ListingR
     /// <summary>Finds the files that match a pattern, for one folder.</summary>
     /// <param name="pattern">The pattern.</param>
     /// <param name="to">The folder at the destination.</param>
+    /// <param name="filter">The wanted files; paths are those below the folder before the first pattern.</param>
     /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <exception cref="TransferException">The folder before the first pattern could not be listed, nothing matches, or a server was
     /// lost.</exception>
-    public async Task<FxpFound> PatternAsync(RemotePattern pattern, FtpPath to, CancellationToken cancellationToken)
+    public async Task<FxpFound> PatternAsync(
+        RemotePattern pattern, FtpPath to, FileFilter filter, CancellationToken cancellationToken)
     {
         var index = new FxpDestinationIndex(destination, to, cancellationToken);
         await using var closing = index.ConfigureAwait(false);
         var matches = await new GlobExpansion(source).FilesAsync(pattern, cancellationToken).ConfigureAwait(false);
         _gaps.AddRange(matches.Gaps);
-        return await CompareAsync([.. matches.Files.Select(match => new FxpCandidate(match.Path, match.Entry, to))], index,
+        var wanted = matches.Files.Where(match => _selection.Add(filter.Judge(pattern.TextBelow(match.Path), match.Entry)));
+        return await CompareAsync([.. wanted.Select(match => new FxpCandidate(match.Path, match.Entry, to))], index,
             cancellationToken).ConfigureAwait(false);
     }
 
@@ -94,7 +103,17 @@ public sealed class FxpSearch(FxpRequest request, ListingRunner source, ListingR
             items.Add(new FxpItem(file.From, file.To) { Listed = file.Listed, IsNew = found.Lacks(file.Entry.Name)
                 && found.Lacks(file.Entry.Name.WithSuffix(FxpPlanner.PartSuffix)), NewFolders = found.Missing });
         }
-        return new FxpFound { Items = items, SameFiles = same, SameBytes = bytes, Gaps = _gaps, LeftOut = _leftOut, Problems = _problems };
+        return new FxpFound
+        {
+            Items = items,
+            SameFiles = same,
+            SameBytes = bytes,
+            SkippedFiles = _selection.Skipped,
+            Gaps = _gaps,
+            Selection = [.. _selection.Sentences()],
+            LeftOut = _leftOut,
+            Problems = _problems,
+        };
     }
 
     // Rejects files with the same destination name, and files whose name is the temporary name of another.

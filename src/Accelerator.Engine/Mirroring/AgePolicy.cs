@@ -14,9 +14,13 @@ internal static class AgePolicy
     public static bool IsNewer(ListingTime? time, DateTimeOffset limit)
     {
         if (time is not { } told) return true;
-        var earliest = limit.UtcDateTime - Uncertainty(told);
-        return told.Clock > earliest;
+        // In ticks: a limit in the year 1 or 9999 has no earlier or later date.
+        return told.Clock.Ticks > limit.UtcTicks - Uncertainty(told).Ticks;
     }
+
+    /// <summary>Returns whether a file counts as unchanged since the limit; in doubt it does.</summary>
+    public static bool IsOlder(ListingTime? time, DateTimeOffset limit) =>
+        time is not { } told || told.Clock.Ticks <= limit.UtcTicks + Zone(told).Ticks;
 
     /// <summary>Returns whether a file is young; null where only MDTM can tell.</summary>
     public static bool? IsYoung(ListingTime? time, TimeSpan minAge, DateTimeOffset now)
@@ -33,6 +37,8 @@ internal static class AgePolicy
 
     // The precision of the clock, which is truncated, and the zone.
     private static TimeSpan Uncertainty(ListingTime time) =>
-        (time.IsUtc ? TimeSpan.Zero : UnknownZone) + (time.Precision switch { TimePrecision.Day => TimeSpan.FromDays(1),
+        Zone(time) + (time.Precision switch { TimePrecision.Day => TimeSpan.FromDays(1),
             TimePrecision.Minute => TimeSpan.FromMinutes(1), _ => TimeSpan.Zero });
+
+    private static TimeSpan Zone(ListingTime time) => time.IsUtc ? TimeSpan.Zero : UnknownZone;
 }

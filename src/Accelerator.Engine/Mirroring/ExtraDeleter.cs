@@ -1,3 +1,4 @@
+using Accelerator.Engine.Sources;
 using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers;
 
@@ -19,7 +20,7 @@ internal sealed class ExtraDeleter(string root, NameRules rules)
         {
             var slash = extra.Path.LastIndexOf('/');
             if (!IsPlain(slash < 0 ? "" : extra.Path[..slash])) return Refuse(extra, "a parent folder is now a link");
-            if (LocalFolder.Look(extra.LocalPath) is not { } found) return null;
+            if (LocalEntry.At(extra.LocalPath) is not { } found) return null;
             if (extra.IsFolder != (found.Kind == LocalKind.Folder)) return Refuse(extra, "it is no longer the same kind of entry");
             if (!extra.IsFolder)
             {
@@ -51,7 +52,7 @@ internal sealed class ExtraDeleter(string root, NameRules rules)
         if (_plainFolders.Contains(relative)) return true;
         var slash = relative.LastIndexOf('/');
         var isPlain = IsPlain(slash < 0 ? "" : relative[..slash])
-            && LocalFolder.Look(LocalFolder.PathOf(root, relative)) is { Kind: LocalKind.Folder };
+            && LocalEntry.At(LocalFolder.PathOf(root, relative)) is { Kind: LocalKind.Folder };
         if (isPlain) _plainFolders.Add(relative);
         return isPlain;
     }

@@ -1,4 +1,5 @@
 using System.Text;
+using Accelerator.Engine.Sources;
 using Accelerator.Engine.Storage;
 using Accelerator.Ftp.Listings;
 using Accelerator.Ftp;
@@ -10,7 +11,7 @@ namespace Accelerator.Engine.Mirroring;
 /// <param name="rules">How local names are compared.</param>
 /// <param name="now">The start of the run, for the age of files.</param>
 /// <param name="leftOut">Receives the entries that stay although they are not on the server and no filter excludes them.</param>
-internal sealed class ExtraFinder(MirrorFilter filter, NameRules rules, DateTimeOffset now, LeftOutTally leftOut)
+internal sealed class ExtraFinder(FileFilter filter, NameRules rules, DateTimeOffset now, LeftOutTally leftOut)
 {
     // The root of a mirror may be the root of a disk, which also contains the system's own folders.
     private static readonly string[] OfTheDisk = ["$RECYCLE.BIN", "System Volume Information", "lost+found"];
@@ -84,11 +85,10 @@ internal sealed class ExtraFinder(MirrorFilter filter, NameRules rules, DateTime
 
     // A link may lead to a folder, so a pattern that excludes a folder of this name also excludes the link.
     private bool IsWanted(string remote, in LocalEntry entry) =>
-        filter.Wants(remote) && (entry.Kind == LocalKind.Link ? filter.Enters(remote) : IsOfAge(entry.ModifiedUtc));
-
-    private bool IsOfAge(DateTime modified) =>
-        (filter.MinAge is not { } minAge || now.UtcDateTime - modified >= minAge)
-            && (filter.NewerThan is not { } limit || modified > limit.UtcDateTime);
+        entry.Kind == LocalKind.Link
+            ? filter.Wants(remote) && filter.Enters(remote)
+            : FileFilter.IsSelected(filter.Judge(remote, entry.Size, ListingTime.Utc(entry.ModifiedUtc, TimePrecision.Fraction)))
+                && (filter.MinAge is not { } minAge || now.UtcDateTime - entry.ModifiedUtc >= minAge);
 
     private Dictionary<string, LocalEntry>? TryRead(string path)
     {

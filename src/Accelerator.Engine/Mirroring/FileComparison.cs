@@ -1,4 +1,3 @@
-using System.Globalization;
 using Accelerator.Engine.Sources;
 using Accelerator.Ftp.Listings;
 
@@ -27,14 +26,13 @@ internal static class FileComparison
     public static Comparison Judge(
         long? size, ListingTime? time, in LocalEntry local, MirrorRecordEntry? known, bool byHash, bool isFat = false)
     {
-        if (local.Kind == LocalKind.Link) return Comparison.Changed("a link here, a file there");
-        if (size is { } told && told != local.Size) return Comparison.Changed($"{local.Size:N0} bytes here, {told:N0} there");
+        if (LocalComparison.BySize(size, local) is { } differs) return differs;
         if (byHash) return new Comparison(ComparisonVerdict.AskHash);
-        if (time?.Instant is { } instant && IsSameTime(instant.UtcDateTime, local.ModifiedUtc, isFat)) return Comparison.Same;
+        var byTime = time?.Instant is { } instant ? LocalComparison.ByTime(instant.UtcDateTime, local, isFat) : (Comparison?)null;
+        if (byTime is { Verdict: ComparisonVerdict.Same }) return Comparison.Same;
         if (known is { } entry && entry.Describes(local) && time is { } now && entry.Time is { } then && IsSettled(now, then, entry))
             return Comparison.Same;
-        return time?.Instant is { } other
-            ? Comparison.Changed(Differing(local.ModifiedUtc, other.UtcDateTime)) : new Comparison(ComparisonVerdict.AskTime);
+        return byTime ?? new Comparison(ComparisonVerdict.AskTime);
     }
 
     /// <summary>Compares after an MDTM query.</summary>
@@ -46,28 +44,15 @@ internal static class FileComparison
     public static Comparison JudgeAnswer(
         string? modified, ListingTime? time, in LocalEntry local, MirrorRecordEntry? known, bool isFat = false)
     {
-        if (modified is null) return Comparison.Changed("the server reports no time to compare");
-        var instant = RemoteIdentity.ReadTime(modified);
-        if (known is { } entry && entry.Describes(local))
+        if (modified is not null && known is { } entry && entry.Describes(local))
         {
             if (entry.Modified == modified) return Comparison.Same;
             // MDTM was not queried then; but a change before the record was made is in the record.
             if (entry.Modified is null && entry.Time is { } then && time is { } now && ShowSameClock(now, then)
-                && entry.CheckedUtc - instant >= Slack)
+                && entry.CheckedUtc - RemoteIdentity.ReadTime(modified) >= Slack)
                 return Comparison.Same;
         }
-        if (instant is not { } there) return Comparison.Changed($"the server's time \"{modified}\" cannot be read");
-        return IsSameTime(there, local.ModifiedUtc, isFat) ? Comparison.Same : Comparison.Changed(Differing(local.ModifiedUtc, there));
-    }
-
-    /// <summary>
-    /// Returns whether a local file has the time of a remote one: to the second, and on FAT, which stores only even seconds, to the next of
-    /// those.
-    /// </summary>
-    public static bool IsSameTime(DateTime remote, DateTime local, bool isFat = false)
-    {
-        var apart = Floor(local, TimeSpan.TicksPerSecond) - Floor(remote, TimeSpan.TicksPerSecond);
-        return apart == 0 || (isFat && local.Ticks % (2 * TimeSpan.TicksPerSecond) == 0 && Math.Abs(apart) < 2 * TimeSpan.TicksPerSecond);
+        return LocalComparison.ByTime(modified, local, isFat);
     }
 
     // The clock is unchanged, and was read so late that it would show any later change.
@@ -97,39 +82,4 @@ internal static class FileComparison
     };
 
     private static long Floor(DateTime time, long unit) => time.Ticks / unit * unit;
-
-    private static string Differing(DateTime here, DateTime there) => $"changed {Show(here)} here, {Show(there)} there";
-
-    private static string Show(DateTime time) => time.ToString("yyyy-MM-dd HH:mm:ss'Z'", CultureInfo.InvariantCulture);
-}
-
-/// <summary>The result of comparing a file with its listing.</summary>
-/// <param name="Verdict">The verdict.</param>
-/// <param name="Why">What differs, for display; empty where nothing does.</param>
-internal readonly record struct Comparison(ComparisonVerdict Verdict, string Why = "")
-{
-    /// <summary>The file is the same.</summary>
-    public static Comparison Same { get; } = new(ComparisonVerdict.Same);
-
-    /// <summary>The file has changed.</summary>
-    public static Comparison Changed(string why) => new(ComparisonVerdict.Changed, why);
-}
-
-/// <summary>The verdict of comparing a file with its listing.</summary>
-internal enum ComparisonVerdict
-{
-    /// <summary>The file does not exist locally.</summary>
-    New,
-
-    /// <summary>The file is the same.</summary>
-    Same,
-
-    /// <summary>The file has changed.</summary>
-    Changed,
-
-    /// <summary>Only MDTM can tell.</summary>
-    AskTime,
-
-    /// <summary>Only the server's hash can tell.</summary>
-    AskHash,
 }

@@ -94,6 +94,16 @@ public sealed class ListingRunner : IAsyncDisposable
     /// <exception cref="TransferException">The server could not be queried, after all tries.</exception>
     public Task<string?> ModifiedAsync(FtpPath file, CancellationToken cancellationToken) => _query.ModifiedAsync(file, cancellationToken);
 
+    /// <summary>Asks the server about one name; see <see cref="FactReader"/>.</summary>
+    /// <inheritdoc cref="FactReader.ReadAsync"/>
+    internal Task<EntryFacts> StatAsync(FtpPath path, bool withHash, CancellationToken cancellationToken) =>
+        new FactReader(_route, this).ReadAsync(path, withHash, cancellationToken);
+
+    /// <summary>Asks for size and time of a file, in one round trip where the server takes both commands at once.</summary>
+    /// <inheritdoc cref="FactReader.SizeAndTimeAsync"/>
+    internal Task<(long? Size, ListingTime? Time)> SizeAndTimeAsync(FtpPath path, CancellationToken cancellationToken) =>
+        new FactReader(_route, this).SizeAndTimeAsync(path, cancellationToken);
+
     /// <summary>Sends QUIT to the server and writes its site profile, unless the sessions are shared.</summary>
     public ValueTask DisposeAsync() => _own?.DisposeAsync() ?? ValueTask.CompletedTask;
 }

@@ -1,4 +1,5 @@
 using System.IO.Enumeration;
+using Accelerator.Engine.Sources;
 using Accelerator.Engine.Storage;
 
 namespace Accelerator.Engine.Mirroring;
@@ -37,39 +38,12 @@ internal static class LocalFolder
         return found;
     }
 
-    /// <summary>Returns the entry at a path, without following a link; null when there is none.</summary>
-    /// <exception cref="StorageException">The disk refused.</exception>
-    public static LocalEntry? Look(string path)
-    {
-        try
-        {
-            var file = new FileInfo(path);
-            if ((int)file.Attributes == -1) return null;
-            var isFolder = file.Attributes.HasFlag(FileAttributes.Directory);
-            if (IsLink(file.Attributes, isFolder, path)) return new LocalEntry(LocalKind.Link, 0, file.LastWriteTimeUtc);
-            return new LocalEntry(isFolder ? LocalKind.Folder : LocalKind.File, isFolder ? 0 : file.Length, file.LastWriteTimeUtc);
-        }
-        catch (Exception error) when (error is FileNotFoundException or DirectoryNotFoundException)
-        {
-            return null;
-        }
-        catch (Exception error) when (StorageErrors.IsFromDisk(error))
-        {
-            throw StorageErrors.From(error, "Looking at", path);
-        }
-    }
-
     private static LocalEntry Of(ref FileSystemEntry entry)
     {
         var modified = entry.LastWriteTimeUtc.UtcDateTime;
         var attributes = entry.Attributes;
-        if (attributes.HasFlag(FileAttributes.ReparsePoint) && IsLink(attributes, entry.IsDirectory, entry.ToFullPath()))
+        if (attributes.HasFlag(FileAttributes.ReparsePoint) && LocalEntry.IsLink(attributes, entry.IsDirectory, entry.ToFullPath()))
             return new LocalEntry(LocalKind.Link, 0, modified);
         return entry.IsDirectory ? new LocalEntry(LocalKind.Folder, 0, modified) : new LocalEntry(LocalKind.File, entry.Length, modified);
     }
-
-    // NTFS marks files that are deduplicated, compressed or kept in a cloud with the same attribute: those are files. For folders every
-    // mark counts.
-    private static bool IsLink(FileAttributes attributes, bool isFolder, string path) =>
-        attributes.HasFlag(FileAttributes.ReparsePoint) && (isFolder || new FileInfo(path).LinkTarget is not null);
 }

@@ -33,8 +33,7 @@ internal readonly record struct MirrorCandidate(
         var time = modified ?? ListedFacts.TimeOf(Time);
         var item = new TransferItem
         {
-            Sources = Size is >= TransferItem.LeastForReplicas && request.Replicas.Count > 0
-                ? [request.Source with { Path = Remote }, .. Replicas(request)] : [request.Source with { Path = Remote }],
+            Sources = [request.Source with { Path = Remote }, .. Replicas(request)],
             TargetPath = LocalPath,
             // A checked folder may have become a link by the time the file begins.
             Root = request.TargetRoot,
@@ -46,6 +45,7 @@ internal readonly record struct MirrorCandidate(
 
     private IEnumerable<TransferSource> Replicas(MirrorRequest request)
     {
+        if (Size is not >= TransferItem.LeastForReplicas || request.Replicas.Count == 0) return [];
         var below = Place.Relative.Child(Name);
         return request.Replicas.Select(root => root with { Path = root.Path.Child(below) });
     }

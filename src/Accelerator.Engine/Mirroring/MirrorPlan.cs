@@ -20,15 +20,18 @@ public sealed record MirrorPlan
     /// <summary>Total bytes of those files.</summary>
     public required long SameBytes { get; init; }
 
-    /// <summary>Files that are not wanted, by a pattern or by <see cref="MirrorFilter.NewerThan"/>.</summary>
+    /// <summary>Files that the filter does not select, by a pattern, a size or a time.</summary>
     public required long UnwantedFiles { get; init; }
 
     /// <summary>
-    /// Files left for the next run, because they were changed less than <see cref="MirrorFilter.MinAge"/> ago or their age is not known.
+    /// Files left for the next run, because they were changed less than <see cref="FileFilter.MinAge"/> ago or their age is not known.
     /// </summary>
     public required long YoungFiles { get; init; }
 
-    /// <summary>One sentence for everything else that is left out on purpose: links, loops, names that are not valid locally.</summary>
+    /// <summary>
+    /// One sentence for everything else that is left out on purpose: links, loops, names that are not valid locally. Also for files that
+    /// were selected or left out in doubt, because the server lists no size or no time.
+    /// </summary>
     public required IReadOnlyList<string> LeftOut { get; init; }
 
     /// <summary>

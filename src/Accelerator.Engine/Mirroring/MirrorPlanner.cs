@@ -1,3 +1,4 @@
+using Accelerator.Engine.Sources;
 using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
@@ -15,8 +16,8 @@ namespace Accelerator.Engine.Mirroring;
 internal sealed class MirrorPlanner(
     MirrorRequest request, NameRules rules, MirrorRecord record, DateTimeOffset now, PlanDraft draft, bool isFat = false)
 {
-    private readonly MirrorFilter _filter = request.Filter;
-    private readonly bool _hasPatterns = request.Filter.Include.Count + request.Filter.Exclude.Count > 0;
+    private readonly FileFilter _filter = request.Filter;
+    private readonly bool _isSelective = request.Filter.IsSelective;
     private readonly ExtraFinder _extras = new(request.Filter, rules, now, draft.LeftOut);
 
     /// <summary>Compares one folder.</summary>
@@ -49,11 +50,7 @@ internal sealed class MirrorPlanner(
     /// <summary>Compares one file, or a link that leads to one.</summary>
     public void CompareFile(in MirrorCandidate file)
     {
-        if ((_hasPatterns && !_filter.Wants(file.Path)) || (_filter.NewerThan is { } limit && !AgePolicy.IsNewer(file.Time, limit)))
-        {
-            draft.UnwantedFiles++;
-            return;
-        }
+        if (_isSelective && !draft.Selection.Add(_filter.Judge(file.Path, file.Size, file.Time))) return;
         if (file.Local is { Kind: LocalKind.Folder })
         {
             draft.AddProblem(file.Path, FailureKind.Usage,
@@ -69,7 +66,7 @@ internal sealed class MirrorPlanner(
             draft.AddSame(file.Local!.Value.Size);
             // The local time is sufficient: nothing needs to be recorded.
             if (known is not null && file.Time?.Instant is { } instant
-                && FileComparison.IsSameTime(instant.UtcDateTime, file.Local.Value.ModifiedUtc))
+                && LocalComparison.IsSameTime(instant.UtcDateTime, file.Local.Value.ModifiedUtc))
                 record.Remove(file.Place.LocalRelative, file.LocalName);
             return;
         }
@@ -161,7 +158,7 @@ internal sealed class MirrorPlanner(
 
     private FolderPlace? Enter(ListingEntry entry, FolderPlace place, string name, LocalEntry? here)
     {
-        if (place.Depth >= (_filter.MaxDepth ?? int.MaxValue) || (_hasPatterns && !_filter.Enters(Text(place, entry)))) return null;
+        if (place.Depth >= (_filter.MaxDepth ?? int.MaxValue) || (_isSelective && !_filter.Enters(Text(place, entry)))) return null;
         var folder = place.Child(entry.Name, name, here is { Kind: LocalKind.Folder });
         if (here is null or { Kind: LocalKind.Folder }) return folder;
         var what = here.Value.Kind == LocalKind.Link ? "a link, and ftpx does not write through links" : "a file";

@@ -1,3 +1,4 @@
+using Accelerator.Engine.Sources;
 using Accelerator.Engine.Storage;
 using Accelerator.Ftp.Listings;
 

@@ -22,7 +22,7 @@ public sealed record MirrorRequest
     public required TransferRequest Transfer { get; init; }
 
     /// <summary>The wanted files. Default all.</summary>
-    public MirrorFilter Filter { get; init; } = MirrorFilter.All;
+    public FileFilter Filter { get; init; } = FileFilter.All;
 
     /// <summary>The order of the files. Default by path.</summary>
     public MirrorOrder Order { get; init; } = MirrorOrder.Path;

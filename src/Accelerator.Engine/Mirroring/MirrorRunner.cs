@@ -201,7 +201,7 @@ public sealed class MirrorRunner : IAsyncDisposable
     {
         var seen = Math.Max(walk.Entries - draft.Folders, draft.FilesSeen);
         if (isEmpty)
-            _warmer.Want(Math.Max(_request.Filter == MirrorFilter.All ? seen : draft.Fetches.Count,
+            _warmer.Want(Math.Max(_request.Filter == FileFilter.All ? seen : draft.Fetches.Count,
                 Math.Max(FirstSessions, _routes.Routes[0].Gate.Proven)));
         return (seen, draft.BytesSeen);
     }

@@ -1,3 +1,4 @@
+using Accelerator.Engine.Sources;
 using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers.Finishing;
 using Accelerator.Engine.Transfers.Routes;
@@ -103,27 +104,11 @@ internal static class HashQuestion
                 "The server offers no hash (HASH, XSHA256, XSHA512, XSHA1, XMD5 or XCRC in FEAT), "
                     + "so files cannot be compared with --checksum. Without it, they are compared by size and time.");
         var length = new FileInfo(localPath).Length;
-        Task<string> OwnAsync(HashKind kind) => ComputeAsync(localPath, length, kind, cancellationToken);
+        Task<string> OwnAsync(HashKind kind) => ContentHasher.ComputeAsync(localPath, kind, cancellationToken);
         var found = await HashComparison.RunAsync(session, features, remote, length, OwnAsync, cancellationToken).ConfigureAwait(false);
         return found is var (command, expected, actual)
             ? new HashAnswer(HashComparison.IsSame(actual, expected), command.Name)
             : new HashAnswer(null, "");
-    }
-
-    private static async Task<string> ComputeAsync(string path, long length, HashKind kind, CancellationToken cancellationToken)
-    {
-        try
-        {
-            var handle = File.OpenHandle(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete,
-                FileOptions.Asynchronous | FileOptions.SequentialScan);
-            var sink = new BufferedFileSink(new HandleFile(handle), path);
-            await using (sink.ConfigureAwait(false)) return await ContentHasher.ComputeAsync(
-                sink, length, kind, null, cancellationToken).ConfigureAwait(false);
-        }
-        catch (Exception error) when (StorageErrors.IsFromDisk(error))
-        {
-            throw StorageErrors.From(error, "Reading", path);
-        }
     }
 }
 

@@ -1,3 +1,4 @@
+using Accelerator.Engine.Sources;
 using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers.Finishing;
 using Accelerator.Engine.Transfers.Routes;
@@ -61,7 +62,7 @@ internal sealed class MirrorTransfers(
         var local = Path.GetFileName(fetch.Item.TargetPath);
         var name = local == fetch.Path ? fetch.Path : local;
         if (TryLook(result.TargetPath) is not { Kind: LocalKind.File } here
-            || (fetch.Time?.Instant is { } instant && FileComparison.IsSameTime(instant.UtcDateTime, here.ModifiedUtc)))
+            || (fetch.Time?.Instant is { } instant && LocalComparison.IsSameTime(instant.UtcDateTime, here.ModifiedUtc)))
             record.Remove(place.LocalRelative, name);
         else
             record.Set(place.LocalRelative, name,
@@ -72,7 +73,7 @@ internal sealed class MirrorTransfers(
     {
         try
         {
-            return LocalFolder.Look(path);
+            return LocalEntry.At(path);
         }
         catch (StorageException)
         {
@@ -103,7 +104,7 @@ internal sealed class FolderMaker(string root, NameRules rules)
     {
         try
         {
-            if (LocalFolder.Look(path) is not { } found)
+            if (LocalEntry.At(path) is not { } found)
             {
                 Directory.CreateDirectory(path);
                 return null;

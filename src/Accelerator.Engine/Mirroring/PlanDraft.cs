@@ -1,3 +1,4 @@
+using Accelerator.Engine.Sources;
 using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Engine.Mirroring;
@@ -44,8 +45,8 @@ internal sealed class PlanDraft
     /// <summary>Total bytes of those files.</summary>
     public long SameBytes { get; private set; }
 
-    /// <summary>Files that are not wanted.</summary>
-    public long UnwantedFiles { get; set; }
+    /// <summary>The decisions of the filter.</summary>
+    public SelectionTally Selection { get; } = new();
 
     /// <summary>Files that are too young.</summary>
     public long YoungFiles { get; set; }
@@ -68,9 +69,9 @@ internal sealed class PlanDraft
         Folders = Folders,
         SameFiles = SameFiles,
         SameBytes = SameBytes,
-        UnwantedFiles = UnwantedFiles,
+        UnwantedFiles = Selection.Skipped,
         YoungFiles = YoungFiles,
-        LeftOut = LeftOut.Sentences(),
+        LeftOut = [.. LeftOut.Sentences(), .. Selection.Doubts()],
         Problems = Problems,
         EmptyFolders = EmptyFolders,
         Journalled = Journalled,

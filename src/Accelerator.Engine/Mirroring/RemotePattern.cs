@@ -46,6 +46,13 @@ public sealed class RemotePattern
         return new RemotePattern(FtpUrl.ReadPath(start, charset).WithoutEnd(), names);
     }
 
+    /// <summary>Returns the text of a path that matches, below <see cref="Start"/>.</summary>
+    internal string TextBelow(FtpPath path)
+    {
+        var length = Start.IsEmpty || Start.Text.EndsWith('/') ? Start.Text.Length : Start.Text.Length + 1;
+        return path.Text[length..];
+    }
+
     private static RemoteName Read(string segment, Encoding charset)
     {
         if (!Glob.IsPattern(segment)) return new RemoteName(FtpUrl.ReadPath(segment, charset), null);

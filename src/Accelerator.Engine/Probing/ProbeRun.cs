@@ -136,6 +136,7 @@ internal sealed class ProbeRun(
         Endpoint = request.Source.Endpoint,
         Credential = request.Source.Credential,
         LocalPath = request.LocalPath,
+        Proxy = request.Source.Proxy,
         Charset = request.Charset,
         ActiveMode = request.ActiveMode,
         Pipelining = request.Pipelining,

@@ -26,6 +26,8 @@ internal static class FailurePolicy
         StorageException e => new(
             FailureAction.GiveUp, e.Reason is StorageFailure.Busy or StorageFailure.Exists ? FailureKind.Usage : FailureKind.Disk),
         FtpReplyException e => JudgeReply(e, others, hasStood),
+        // A proxy that served other connections of this run has reached its own limit.
+        FtpConnectionException { ByProxy: true } when others > 0 => new(FailureAction.LowerCeiling, FailureKind.ServerLimit),
         FtpConnectionException { Stage: FtpStage.Greeting or FtpStage.Connect or FtpStage.Login } when others > 0 =>
             new(FailureAction.LowerCeiling, FailureKind.ServerLimit),
         FtpTimeoutException { Stage: FtpStage.Greeting } when others > 0 => new(FailureAction.LowerCeiling, FailureKind.ServerLimit),
@@ -49,8 +51,12 @@ internal static class FailurePolicy
     public static bool RefusesToRestart(FtpReplyException failure) =>
         failure.Verb == "RETR" && (failure.Reply.IsPermanentRefusal || NamesRestart(failure));
 
-    /// <summary>Returns whether the server refuses a port or a transfer, rather than the session.</summary>
-    public static bool RefusesData(FtpReplyException failure) => failure is { Verb: "RETR" or "EPSV" or "PASV", Reply.Code: not 421 };
+    /// <summary>
+    /// Returns whether the server refuses a port or a transfer, or the proxy the data connection, rather than the session.
+    /// </summary>
+    public static bool RefusesData(Exception? failure) =>
+        failure is FtpReplyException { Verb: "RETR" or "EPSV" or "PASV", Reply.Code: not 421 }
+            or FtpConnectionException { ByProxy: true, Stage: FtpStage.DataConnect };
 
     private static bool NamesRestart(FtpReplyException failure) =>
         failure.Reply.Text.Contains("not permitted", StringComparison.OrdinalIgnoreCase);

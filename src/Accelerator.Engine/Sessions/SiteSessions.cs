@@ -56,6 +56,9 @@ internal sealed class SiteSessions(
     /// <summary>The server's reply when it last refused a session; null if it has refused none.</summary>
     public string? LastRefusal { get; private set; }
 
+    /// <summary>Whether the last refusal was the proxy's and not the server's.</summary>
+    public bool IsProxyLimit { get; private set; }
+
     /// <summary>Classifies a failure, given the number of open sessions.</summary>
     /// <param name="failure">The exception that was thrown.</param>
     /// <param name="held">The number of those sessions that the failure belongs to.</param>
@@ -106,7 +109,7 @@ internal sealed class SiteSessions(
                 throw;
             }
             Gate.Refused(isGreeted);
-            LastRefusal = e.Message;
+            (LastRefusal, IsProxyLimit) = (e.Message, IsByProxy(e));
             _connector.TryPasswordAgain();
             return (null, e);
         }
@@ -177,12 +180,12 @@ internal sealed class SiteSessions(
     public async ValueTask DropAsync(
         FtpSession session, bool byLimit = false, Exception? refusal = null, bool isLeaving = false, bool isDead = false)
     {
-        if (byLimit && refusal is FtpReplyException reply && FailurePolicy.RefusesData(reply)) Gate.RefusedData();
+        if (byLimit && FailurePolicy.RefusesData(refusal)) Gate.RefusedData();
         else Gate.Closed(byLimit);
         if (byLimit)
         {
             notes.SawCeiling(Gate.Ceiling);
-            LastRefusal = refusal?.Message;
+            (LastRefusal, IsProxyLimit) = (refusal?.Message, IsByProxy(refusal));
         }
         if (isDead) await session.DisposeAsync().ConfigureAwait(false);
         else await session.QuitAsync().ConfigureAwait(false);
@@ -238,6 +241,8 @@ internal sealed class SiteSessions(
 
     private bool IsLimit(FtpException failure, bool isGreeted) => !Breaker.IsOpen
         && FailurePolicy.Judge(failure, Gate.LetIn - (isGreeted ? 1 : 0), Gate.HasStood).Action == FailureAction.LowerCeiling;
+
+    private static bool IsByProxy(Exception? refusal) => refusal is FtpConnectionException { ByProxy: true };
 
     private void NoteClosed(bool hasLeft)
     {

@@ -26,8 +26,8 @@ public sealed record SiteKey
     public string? User { get; }
 
     /// <summary>
-    /// The local path by which the server is reached, as the user named it, where a run has several: each has its own round trip and
-    /// limits. Null for none.
+    /// The local path by which the server is reached, as the user named it, where a run has several, and the proxy: each has its own round
+    /// trip and limits. Null for neither.
     /// </summary>
     public string? Path { get; }
 
@@ -42,6 +42,10 @@ public sealed record SiteKey
 
     /// <summary>Returns the key of the same login by one of several local paths.</summary>
     public SiteKey By(string path) => new(Host, Port, User, path);
+
+    /// <summary>Returns the key of the same login through a proxy; without one, this key.</summary>
+    public SiteKey Through(ProxyAddress? proxy) =>
+        proxy is null ? this : new SiteKey(Host, Port, User, Path is null ? $"{proxy}" : $"{Path} through {proxy}");
 
     /// <summary>The key of the settings that apply to every login at the same server.</summary>
     public SiteKey ForAllUsers => new(Host, Port, null, null);

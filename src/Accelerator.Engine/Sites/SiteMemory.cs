@@ -123,7 +123,7 @@ public sealed class SiteMemory
 
     private async Task ChangeAsync(SiteKey key, Func<SiteRecord, SiteRecord> change, CancellationToken cancellationToken)
     {
-        MakeFolder();
+        UserFolder.MakePrivate(_folder);
         using var turn = await FolderLock.TakeAsync(_folder, _time, cancellationToken).ConfigureAwait(false);
         var read = await ReadAsync(key, cancellationToken).ConfigureAwait(false);
         if (read.Problem is not null) throw new StorageException(StorageFailure.Failed, read.Problem);
@@ -173,20 +173,6 @@ public sealed class SiteMemory
         catch (Exception error) when (error is IOException or UnauthorizedAccessException)
         {
             return [];
-        }
-    }
-
-    private void MakeFolder()
-    {
-        try
-        {
-            // The list of servers that a user works with is private.
-            if (OperatingSystem.IsWindows()) Directory.CreateDirectory(_folder);
-            else Directory.CreateDirectory(_folder, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
-        }
-        catch (Exception error) when (StorageErrors.IsFromDisk(error))
-        {
-            throw StorageErrors.From(error, "Creating", _folder);
         }
     }
 }

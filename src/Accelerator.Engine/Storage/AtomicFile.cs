@@ -64,14 +64,10 @@ internal static class AtomicFile
     }
 
     /// <summary>Renames in one folder, repeated while another process blocks it, and makes the new name durable.</summary>
-    internal static Task MoveAsync(
-        string source, string target, bool overwrite, TimeProvider time, CancellationToken cancellationToken) =>
-        MoveAsync(target, () => Move(source, target, overwrite), time, cancellationToken);
-
-    /// <summary>Renames with the caller's function, in the same way.</summary>
-    internal static async Task MoveAsync(string target, Action rename, TimeProvider time, CancellationToken cancellationToken)
+    internal static async Task MoveAsync(
+        string source, string target, bool overwrite, TimeProvider time, CancellationToken cancellationToken)
     {
-        await SharingRetry.RunAsync(rename, time, cancellationToken).ConfigureAwait(false);
+        await SharingRetry.RunAsync(() => Move(source, target, overwrite), time, cancellationToken).ConfigureAwait(false);
         await DiskCall.RunAsync(() => FlushFolderOf(target), CancellationToken.None).ConfigureAwait(false);
     }
 

@@ -21,6 +21,25 @@ internal static class ContentHasher
         return hash.Value;
     }
 
+    /// <summary>Hashes a file, which other processes may use meanwhile.</summary>
+    /// <returns>Lower-case hex.</returns>
+    /// <exception cref="StorageException">The disk failed, or the file became shorter.</exception>
+    public static async Task<string> ComputeAsync(string path, HashKind kind, CancellationToken cancellationToken)
+    {
+        try
+        {
+            var handle = File.OpenHandle(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete,
+                FileOptions.Asynchronous | FileOptions.SequentialScan);
+            var sink = new BufferedFileSink(new HandleFile(handle), path);
+            await using (sink.ConfigureAwait(false))
+                return await ComputeAsync(sink, sink.Length, kind, null, cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception error) when (StorageErrors.IsFromDisk(error))
+        {
+            throw StorageErrors.From(error, "Reading", path);
+        }
+    }
+
     /// <summary>
     /// Adds bytes <paramref name="start"/> to <paramref name="end"/> to a hash. After a failure, some of them may have been added.
     /// </summary>

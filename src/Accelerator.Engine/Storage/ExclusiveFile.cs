@@ -52,8 +52,12 @@ internal static class ExclusiveFile
     {
         if (!OperatingSystem.IsLinux())
             return File.Exists(path) && !File.GetAttributes(path).HasFlag(FileAttributes.ReparsePoint);
-        return Posix.Identify(path) is { IsPlain: true } named && Posix.Identify(handle) is { } held && named.IsSameFile(held);
+        return Posix.Identify(handle) is { } held && IsStillAt(held, path);
     }
+
+    /// <summary>Returns the same for a file whose identity is known; on Linux.</summary>
+    internal static bool IsStillAt(FileIdentity held, string path) =>
+        Posix.Identify(path) is { IsPlain: true } named && named.IsSameFile(held);
 
     private static SafeFileHandle? TryOpen(string path, FileOptions more, bool isLast)
     {

@@ -279,7 +279,7 @@ internal sealed class PartialFile : IAsyncDisposable
 
     /// <summary>Whether the name still leads to this file.</summary>
     public bool IsInPlace => _identity is { } held
-        ? Posix.Identify(PartPath) is { IsPlain: true } named && named.IsSameFile(held) : ExclusiveFile.IsStillAt(_handle, PartPath);
+        ? ExclusiveFile.IsStillAt(held, PartPath) : ExclusiveFile.IsStillAt(_handle, PartPath);
 
     /// <summary>Throws when the name leads to another file, because this one was moved or a link was placed on the path.</summary>
     /// <exception cref="StorageException">Failed.</exception>

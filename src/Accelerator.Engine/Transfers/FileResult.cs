@@ -53,8 +53,14 @@ public sealed record FileResult
     /// <summary>Final local path.</summary>
     public required string TargetPath { get; init; }
 
-    /// <summary>Null when the file is complete, verified and published; otherwise the reason why not.</summary>
+    /// <summary>
+    /// Null when the file is complete, verified and published, and when it was skipped (<see cref="WasThere"/>); otherwise the reason why
+    /// not.
+    /// </summary>
     public required FailureKind? Failure { get; init; }
+
+    /// <summary>Whether it was skipped because a local file of its name exists: see <see cref="TransferRequest.Skips"/>.</summary>
+    public bool WasThere { get; init; }
 
     /// <summary>One sentence: on failure what happened and what to do, on success how the file was verified.</summary>
     public required string Message

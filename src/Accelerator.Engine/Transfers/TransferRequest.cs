@@ -69,6 +69,18 @@ public sealed record TransferRequest
     /// <summary>Replace an existing final file. Default false: it is an error.</summary>
     public bool Overwrite { get; init; }
 
+    /// <summary>
+    /// The files that are skipped because they exist (<see cref="FileResult.WasThere"/>). Default none. Of files that are added during the
+    /// run, only <see cref="SkipRule.Same"/> is applied, with the listed time.
+    /// </summary>
+    public SkipRule Skips { get; init; }
+
+    /// <summary>
+    /// Whether a missing folder of a target is created, with its parents, when its first file is about to be written. Default false: the
+    /// file fails.
+    /// </summary>
+    public bool CreateFolders { get; init; }
+
     /// <summary>Whether files are written past the page cache. Default auto.</summary>
     public UnbufferedWrites Unbuffered { get; init; } = UnbufferedWrites.Auto;
 

@@ -11,7 +11,7 @@ namespace Accelerator.Ftp.Control;
 /// each complete reply, so a server that dribbles a byte every 20 s fails like a silent one.
 /// </summary>
 internal sealed class ControlChannel(
-    int id, Socket socket, IPEndPoint peer, FtpTimeouts timeouts, TimeProvider time, Action<FtpTraceLine>? trace) : IAsyncDisposable
+    int id, Socket socket, ServerPeer peer, FtpTimeouts timeouts, TimeProvider time, Action<FtpTraceLine>? trace) : IAsyncDisposable
 {
     // Stray replies "150 426 226" and one spare. A server that sends more is answering something else.
     private const int MostStrays = 4;
@@ -28,10 +28,10 @@ internal sealed class ControlChannel(
     public int Id { get; } = id;
 
     /// <summary>
-    /// The server's endpoint; data connections go to its address too. Not read from the socket, which no longer has a peer if the server
-    /// reset the connection at once.
+    /// The server's end; data connections go to its host too. Not read from the socket, which no longer has a peer if the server reset the
+    /// connection at once.
     /// </summary>
-    public IPEndPoint Peer { get; } = peer;
+    public ServerPeer Peer { get; } = peer;
 
     /// <summary>The address data connections are bound to: vsftpd and others compare it with the control connection's.</summary>
     public IPEndPoint Local { get; } = (IPEndPoint)socket.LocalEndPoint!;
@@ -47,8 +47,12 @@ internal sealed class ControlChannel(
     /// <summary>Called for every reply as it is read, with secrets masked; null, the default, for no callback.</summary>
     internal Action<FtpReply>? Heard { get; set; }
 
-    /// <summary>Returns what the operating system reports about the connection now.</summary>
-    public TcpFacts PathFacts() => TcpFactsReader.Read(_socket);
+    /// <summary>Returns what the operating system reports about the connection now; through a proxy without its round trip.</summary>
+    public TcpFacts PathFacts() => FactsOf(_socket);
+
+    /// <summary>Returns the same for a data connection to the same server.</summary>
+    internal TcpFacts FactsOf(Socket socket) =>
+        Peer.Proxy is null ? TcpFactsReader.Read(socket) : TcpFactsReader.Read(socket) with { RoundTrip = null };
 
     /// <summary>Sends a command and reads its final reply.</summary>
     /// <exception cref="FtpReplyException">The server refused it.</exception>
@@ -155,19 +159,18 @@ internal sealed class ControlChannel(
     }
 
     /// <summary>Reads the next reply, whatever it is.</summary>
-    /// <param name="deadline">Its time limit, made with the same token.</param>
+    /// <param name="deadline">Its time limit; its caller's token ends the connection.</param>
     /// <param name="what">What messages name: made a text only for one of them.</param>
-    /// <param name="cancellationToken">Cancels the wait and ends the connection.</param>
     /// <exception cref="FtpTimeoutException">None came in time; the connection is dead.</exception>
-    internal async ValueTask<FtpReply> ReadReplyAsync(ReplyDeadline deadline, object what, CancellationToken cancellationToken) =>
-        await TryReadReplyAsync(deadline, what, cancellationToken).ConfigureAwait(false) ?? throw Break(Silent(deadline, what));
+    internal async ValueTask<FtpReply> ReadReplyAsync(ReplyDeadline deadline, object what) =>
+        await TryReadReplyAsync(deadline, what).ConfigureAwait(false) ?? throw Break(Silent(deadline, what));
 
     /// <summary>
     /// Reads the next reply if one arrives in time. A missing reply is not a failure: some servers send nothing after an early end of a
     /// range.
     /// </summary>
     /// <returns>Null if none arrived; over TLS that ends the connection, because a read from SslStream cannot be taken back.</returns>
-    internal async ValueTask<FtpReply?> TryReadReplyAsync(ReplyDeadline deadline, object what, CancellationToken cancellationToken)
+    internal async ValueTask<FtpReply?> TryReadReplyAsync(ReplyDeadline deadline, object what)
     {
         ThrowIfBroken();
         try
@@ -179,7 +182,7 @@ internal sealed class ControlChannel(
             Heard?.Invoke(reply);
             return reply;
         }
-        catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
+        catch (OperationCanceledException) when (!deadline.Caller.IsCancellationRequested)
         {
             return _replies.Stream is SslStream ? throw Break(Silent(deadline, what)) : null;
         }
@@ -254,9 +257,9 @@ internal sealed class ControlChannel(
         FtpCommand command, TimeSpan limit, bool cutShort, CancellationToken cancellationToken)
     {
         using var deadline = new ReplyDeadline(limit, time, cancellationToken);
-        var reply = await ReadReplyAsync(deadline, command, cancellationToken).ConfigureAwait(false);
+        var reply = await ReadReplyAsync(deadline, command).ConfigureAwait(false);
         for (var strays = 0; reply.IsPreliminary || (strays < MostStrays && IsStray(reply.Code, command.Verb, cutShort)); strays++)
-            reply = await ReadReplyAsync(deadline, command, cancellationToken).ConfigureAwait(false);
+            reply = await ReadReplyAsync(deadline, command).ConfigureAwait(false);
         if (reply.IsClosing) throw Break(command.Refused(reply));
         State = ControlState.Ready;
         return reply;
@@ -290,7 +293,7 @@ internal sealed class ControlChannel(
         using var deadline = new ReplyDeadline(timeouts.Reply, time, cancellationToken);
         do
         {
-            var reply = await ReadReplyAsync(deadline, next, cancellationToken).ConfigureAwait(false);
+            var reply = await ReadReplyAsync(deadline, next).ConfigureAwait(false);
             if (reply.IsClosing) throw Break(new FtpConnectionException(Stage, $"{next}: {Peer} had ended the session before ({reply})."));
         }
         while (HasUnasked(next));

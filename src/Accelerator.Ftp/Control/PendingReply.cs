@@ -8,7 +8,7 @@ internal sealed class PendingReply : IDisposable
     public PendingReply(ControlChannel control, TimeSpan limit, string what, TimeProvider time, CancellationToken cancellationToken)
     {
         _deadline = new ReplyDeadline(limit, time, cancellationToken);
-        Reply = control.ReadReplyAsync(_deadline, what, cancellationToken).AsTask();
+        Reply = control.ReadReplyAsync(_deadline, what).AsTask();
     }
 
     /// <summary>The reply, or the reason there is none.</summary>

@@ -14,13 +14,16 @@ internal sealed class ReplyDeadline : IDisposable
     /// <param name="cancellationToken">The caller's token.</param>
     public ReplyDeadline(TimeSpan limit, TimeProvider time, CancellationToken cancellationToken)
     {
-        Limit = limit;
+        (Limit, Caller) = (limit, cancellationToken);
         _source = new CancellationTokenSource(limit, time);
         _caller = cancellationToken.UnsafeRegister(static source => ((CancellationTokenSource)source!).Cancel(), _source);
     }
 
     /// <summary>The limit, for messages.</summary>
     public TimeSpan Limit { get; private set; }
+
+    /// <summary>The caller's token: if it is not cancelled, the limit has passed.</summary>
+    public CancellationToken Caller { get; }
 
     /// <summary>Cancelled when the limit has passed, or by the caller.</summary>
     public CancellationToken Token => _source.Token;

@@ -16,6 +16,7 @@ internal sealed class ServerTraits
     private volatile FtpFeatures? _features;
     private volatile FtpReply? _greeting;
     private long _connectTicks;
+    private volatile bool _dataConnected;
     private int _mdtm;
     private volatile bool _tlsDataWorks;
     private volatile bool _epsvRefused;
@@ -53,6 +54,13 @@ internal sealed class ServerTraits
 
     /// <summary>Shortest time a connect took, which is one round trip of the network path; null before the first.</summary>
     public TimeSpan? ConnectTime => Interlocked.Read(ref _connectTicks) is > 0 and var ticks ? TimeSpan.FromTicks(ticks) : null;
+
+    /// <summary>Whether a data connection was established: a proxy that refuses one later has reached its limit.</summary>
+    internal bool DataConnected
+    {
+        get => _dataConnected;
+        set => _dataConnected = value;
+    }
 
     /// <summary>The address that answered first. Every later connection uses it.</summary>
     internal ServerAddress Address { get; init; } = new();

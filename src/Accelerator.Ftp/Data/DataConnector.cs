@@ -14,7 +14,7 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
     private FtpCommand<FtpReply> _asked = FtpCommands.Epsv;
 
     private FtpCommand<FtpReply> Preferred =>
-        control.Peer.AddressFamily == AddressFamily.InterNetworkV6 || !traits.EpsvRefused ? FtpCommands.Epsv : FtpCommands.Pasv;
+        control.Peer.IsIPv6 || !traits.EpsvRefused ? FtpCommands.Epsv : FtpCommands.Pasv;
 
     /// <summary>Requests a port and starts to connect to it: the caller sends REST meanwhile, which saves a round trip.</summary>
     /// <param name="what">The transfer as messages show it.</param>
@@ -23,15 +23,14 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
     public async Task<Task<DataSocket>> BeginPassiveAsync(string what, bool isBulk, CancellationToken cancellationToken)
     {
         var reply = await control.SendAsync(_asked = Preferred, cancellationToken).ConfigureAwait(false);
-        if (_asked == FtpCommands.Epsv && PassiveAddress.ReadPort(reply) is null && control.Peer.AddressFamily == AddressFamily.InterNetwork
-            && reply.Code != 425)
+        if (_asked == FtpCommands.Epsv && PassiveAddress.ReadPort(reply) is null && !control.Peer.IsIPv6 && reply.Code != 425)
         {
             traits.EpsvFailed();
             reply = await control.SendAsync(_asked = FtpCommands.Pasv, cancellationToken).ConfigureAwait(false);
         }
 
         if (PassiveAddress.ReadPort(reply) is { } port)
-            return ConnectAsync(new IPEndPoint(control.Peer.Address, port), isBulk, cancellationToken);
+            return ConnectAsync(control.Peer with { Port = port }, isBulk, cancellationToken);
         if (reply.Code >= 400) throw new FtpReplyException($"{_asked.Verb} for {what}", _asked.Verb, reply);
         // Treated as transient: one garbled reply must not end a long transfer, and a server that never names a port is given up soon
         // enough.
@@ -49,7 +48,7 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
     {
         var reply = await control.ReadBehindAsync(_asked, limit, cancellationToken).ConfigureAwait(false);
         return PassiveAddress.ReadPort(reply) is { } port
-            ? ConnectAsync(new IPEndPoint(control.Peer.Address, port), isBulk: false, cancellationToken)
+            ? ConnectAsync(control.Peer with { Port = port }, isBulk: false, cancellationToken)
             : throw new FtpReplyException($"{_asked.Verb} behind a transfer", _asked.Verb, reply);
     }
 
@@ -138,10 +137,12 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
         }
     }
 
-    private async Task<DataSocket> ConnectAsync(IPEndPoint target, bool isBulk, CancellationToken cancellationToken)
+    private async Task<DataSocket> ConnectAsync(ServerPeer target, bool isBulk, CancellationToken cancellationToken)
     {
         var extended = _asked == FtpCommands.Epsv;
-        var socket = new Socket(target.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+        var socket = new Socket(target.Next.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+        var tunnel = profile.Proxy is { } proxy
+            ? new ProxyTunnel(proxy, target.Host, target.Port, FtpStage.DataConnect, isFirst: !traits.DataConnected, time) : null;
         using var deadline = new CancellationTokenSource(profile.Timeouts.Connect, time);
         using var linked = CancellationTokenSource.CreateLinkedTokenSource(deadline.Token, cancellationToken);
         try
@@ -149,7 +150,8 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
             TcpKeepAlive.Enable(socket);
             profile.LocalPath?.Hold(socket);
             socket.Bind(new IPEndPoint(control.Local.Address, 0));
-            var connection = await DataSocket.ConnectAsync(socket, target, isBulk, linked.Token).ConfigureAwait(false);
+            var connection = await DataSocket.ConnectAsync(socket, target.Next, tunnel, isBulk, linked.Token).ConfigureAwait(false);
+            traits.DataConnected = true;
             if (extended) traits.EpsvWorked();
             return connection;
         }
@@ -158,8 +160,12 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
             socket.Dispose();
             cancellationToken.ThrowIfCancellationRequested();
             var why = e is SocketException ? e.Message : $"no answer for {profile.Timeouts.Connect.TotalSeconds:0.#} s";
-            throw new FtpConnectionException(FtpStage.DataConnect,
-                $"The data connection to {target} failed ({why}). A firewall may block the server's passive ports.", e);
+            throw new FtpConnectionException(FtpStage.DataConnect, tunnel is null
+                ? $"The data connection to {target} failed ({why}). A firewall may block the server's passive ports."
+                : $"The data connection to {target} through the proxy {profile.Proxy} failed ({why}). The proxy may be full.", e)
+            {
+                ByProxy = tunnel is not null,
+            };
         }
     }
 }

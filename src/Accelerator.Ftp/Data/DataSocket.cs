@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 using System.Runtime.CompilerServices;
+using Accelerator.Ftp.Sockets;
 
 namespace Accelerator.Ftp.Data;
 
@@ -29,13 +30,15 @@ internal sealed class DataSocket : IDisposable
 
     /// <summary>Connects a socket. It is disposed if that fails or is cancelled.</summary>
     /// <param name="socket">A bound socket.</param>
-    /// <param name="target">The peer.</param>
+    /// <param name="target">The peer: the server, or the proxy.</param>
+    /// <param name="tunnel">The server that the proxy is asked for; null without a proxy.</param>
     /// <param name="isBulk">Whether much data is expected, so that a thread is worth its cost of about 0.1 ms.</param>
     /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <exception cref="SocketException">The connection failed.</exception>
+    /// <exception cref="FtpConnectionException">The proxy refused.</exception>
     /// <exception cref="OperationCanceledException">It was cancelled.</exception>
     public static async Task<DataSocket> ConnectAsync(
-        Socket socket, IPEndPoint target, bool isBulk, CancellationToken cancellationToken)
+        Socket socket, IPEndPoint target, ProxyTunnel? tunnel, bool isBulk, CancellationToken cancellationToken)
     {
         var thread = isBulk && OperatingSystem.IsLinux() ? new ReaderThread() : null;
         try
@@ -43,12 +46,14 @@ internal sealed class DataSocket : IDisposable
             if (thread is null)
             {
                 await socket.ConnectAsync(target, cancellationToken).ConfigureAwait(false);
+                if (tunnel is not null) await tunnel.OpenAsync(socket, isBlocking: false, cancellationToken).ConfigureAwait(false);
                 return new DataSocket(socket, null);
             }
             await thread.Enter();
             // Closing the socket ends a blocking connect.
             using var abort = cancellationToken.UnsafeRegister(static socket => ((Socket)socket!).Dispose(), socket);
             socket.Connect(target);
+            if (tunnel is not null) await tunnel.OpenAsync(socket, isBlocking: true, cancellationToken).ConfigureAwait(false);
             return new DataSocket(socket, thread);
         }
         catch (Exception e)

@@ -168,7 +168,7 @@ internal sealed class DataTransfer : IAsyncDisposable
     }
 
     /// <summary>Returns what the operating system reports about the data connection now; callable from any thread.</summary>
-    public TcpFacts PathFacts() => TcpFactsReader.Read(_connection.Socket);
+    public TcpFacts PathFacts() => _control.FactsOf(_connection.Socket);
 
     /// <summary>Ends a pending read with this exception, from any thread. The first reason given is the one thrown.</summary>
     public void Abort(Exception reason)
@@ -187,7 +187,7 @@ internal sealed class DataTransfer : IAsyncDisposable
             await TakeAnswerAsync(FinalReplyLimit, cancellationToken).ConfigureAwait(false);
             using var deadline = new ReplyDeadline(FinalReplyLimit, _time, cancellationToken);
             while (_final is null or { IsPreliminary: true })
-                _final = await _control.ReadReplyAsync(deadline, _what, cancellationToken).ConfigureAwait(false);
+                _final = await _control.ReadReplyAsync(deadline, _what).ConfigureAwait(false);
             EndTransfer();
         }
         catch (FtpException)
@@ -213,7 +213,7 @@ internal sealed class DataTransfer : IAsyncDisposable
             using var deadline = new ReplyDeadline(wait, _time, cancellationToken);
             // One reply ends the wait, even a second 150: Pure-FTPd sends nothing else.
             if (_final is null or { IsPreliminary: true })
-                _final = await _control.TryReadReplyAsync(deadline, _what, cancellationToken).ConfigureAwait(false) ?? _final;
+                _final = await _control.TryReadReplyAsync(deadline, _what).ConfigureAwait(false) ?? _final;
             EndTransfer();
         }
         catch (FtpException)

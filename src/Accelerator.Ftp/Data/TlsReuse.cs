@@ -15,7 +15,7 @@ internal static class TlsReuse
         try
         {
             using var deadline = new ReplyDeadline(Moment, time, cancellationToken);
-            return await control.TryReadReplyAsync(deadline, what, cancellationToken).ConfigureAwait(false);
+            return await control.TryReadReplyAsync(deadline, what).ConfigureAwait(false);
         }
         catch (FtpException)
         {

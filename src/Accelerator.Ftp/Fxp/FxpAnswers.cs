@@ -101,7 +101,7 @@ internal sealed class FxpAnswers : IDisposable
     // silence.
     private async Task EndAbortedAsync()
     {
-        await _control.ReadReplyAsync(_deadline, "ABOR", CancellationToken.None).ConfigureAwait(false);
+        await _control.ReadReplyAsync(_deadline, "ABOR").ConfigureAwait(false);
         _control.EndAborted();
     }
 
@@ -109,7 +109,7 @@ internal sealed class FxpAnswers : IDisposable
     {
         while (true)
         {
-            var reply = await _control.ReadReplyAsync(_deadline, _what, CancellationToken.None).ConfigureAwait(false);
+            var reply = await _control.ReadReplyAsync(_deadline, _what).ConfigureAwait(false);
             if (!reply.IsPreliminary) return reply;
             IsOpen = true;
             _firstReply.TrySetResult();

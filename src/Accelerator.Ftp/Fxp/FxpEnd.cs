@@ -14,8 +14,8 @@ internal sealed class FxpEnd(FxpSide side, FtpSession session, TimeProvider time
 
     public FtpSession Session => session;
 
-    /// <summary>The peer address of the control connection.</summary>
-    public IPAddress Address => Control.Peer.Address;
+    /// <summary>The peer address of the control connection; null if only the proxy knows it.</summary>
+    public IPAddress? Address => Control.Peer.Address;
 
     /// <summary>How long to wait for a possible refusal: a round trip, and a margin for the server.</summary>
     public TimeSpan Moment => TimeSpan.FromSeconds((Math.Min(Control.RoundTrip.TotalSeconds, 10) * 1.25) + 0.05);
@@ -31,16 +31,17 @@ internal sealed class FxpEnd(FxpSide side, FtpSession session, TimeProvider time
 
     /// <summary>
     /// Requests a port. Over IPv4, PASV comes first: servers expect it in a third-party transfer. Only the port is read, and the address is
-    /// the control connection's peer. An address in the 227 is neither used nor passed to the other server (CVE-2026-8328).
+    /// the control connection's peer, which must be known. An address in the 227 is neither used nor passed to the other server
+    /// (CVE-2026-8328).
     /// </summary>
     public async ValueTask<IPEndPoint> ListenAsync(bool isTlsClient, CancellationToken cancellationToken)
     {
-        var isIPv4 = Address.AddressFamily == AddressFamily.InterNetwork;
+        var isIPv4 = !Control.Peer.IsIPv6;
         var command = isTlsClient ? FtpCommands.Cpsv : isIPv4 ? FtpCommands.Pasv : FtpCommands.Epsv;
         var reply = await AskAsync(FxpStep.Listen, command, static _ => true, cancellationToken).ConfigureAwait(false);
         if (reply.Code is 500 or 501 or 502 && command == FtpCommands.Pasv)
             reply = await AskAsync(FxpStep.Listen, command = FtpCommands.Epsv, static _ => true, cancellationToken).ConfigureAwait(false);
-        if (PassiveAddress.ReadPort(reply) is { } port) return new IPEndPoint(Address, port);
+        if (PassiveAddress.ReadPort(reply) is { } port) return new IPEndPoint(Address!, port);
         throw new FxpException(FxpStep.Listen, side, reply,
             $"{Describe(command.ToString())}: {reply}{(reply.Code >= 400 ? "" : " names no port from 1024 on")}");
     }

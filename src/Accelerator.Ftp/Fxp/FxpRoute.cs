@@ -39,15 +39,17 @@ internal static class FxpAddress
 {
     /// <summary>Returns the problem with the address, as the end of a sentence; null if there is none.</summary>
     /// <param name="passive">Peer of the passive server's control connection: the only address that is ever sent, whatever a 227 names
-    /// (CVE-2026-8328).</param>
-    /// <param name="active">Peer of the active server's control connection.</param>
-    public static string? Problem(IPAddress passive, IPAddress active)
+    /// (CVE-2026-8328). Null if only the proxy knows it.</param>
+    /// <param name="active">Peer of the active server's control connection; null if only the proxy knows it.</param>
+    public static string? Problem(IPAddress? passive, IPAddress? active)
     {
-        if (passive.AddressFamily != active.AddressFamily)
+        if (passive is null)
+            return "only the proxy knows its address; give the address instead of the name, or use socks5://, or add --via-client";
+        if (active is not null && passive.AddressFamily != active.AddressFamily)
             return $"one server is reached over {Family(passive)} and the other over {Family(active)}, "
                 + "so they cannot connect to each other; use addresses of the same family for both";
         // At the other server the same address means that server itself, or a host near it.
-        if (IPAddress.IsLoopback(passive) && !IPAddress.IsLoopback(active))
+        if (IPAddress.IsLoopback(passive) && (active is null || !IPAddress.IsLoopback(active)))
             return $"{passive} is a loopback address, with which the other server would connect to itself; "
                 + "give the name or address by which other computers reach this server";
         return passive.IsIPv6LinkLocal

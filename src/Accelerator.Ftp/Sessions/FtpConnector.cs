@@ -1,3 +1,4 @@
+using System.Net.Sockets;
 using Accelerator.Ftp.Control;
 
 namespace Accelerator.Ftp.Sessions;
@@ -18,7 +19,9 @@ internal sealed class FtpConnector : IDisposable
     // session in the platform's cache before the others start (measured: 24 of 24; else 3 to 24).
     private readonly FirstAlone _firstHandshake = new();
     private readonly FirstAlone _firstLogin = new();
+    private readonly FirstAlone _firstProxyLogin = new();
     private volatile FtpReply? _passwordRefused;
+    private volatile FtpConnectionException? _proxyRefused;
     private int _lastId;
 
     /// <summary>Creates a connector for one site.</summary>
@@ -47,8 +50,9 @@ internal sealed class FtpConnector : IDisposable
     public async Task<FtpSession> ConnectAsync(Action? greeted, CancellationToken cancellationToken)
     {
         ThrowIfUnsendable();
-        var (socket, target) = await _dialer.DialAsync(cancellationToken).ConfigureAwait(false);
-        var control = new ControlChannel(Interlocked.Increment(ref _lastId), socket, target, _profile.Timeouts, _time, _trace);
+        var (socket, peer) = await DialAsync(cancellationToken).ConfigureAwait(false);
+        var control = new ControlChannel(Interlocked.Increment(ref _lastId), socket, peer, _profile.Timeouts, _time, _trace);
+        if (_profile.Proxy is { } proxy) _trace?.Invoke(new FtpTraceLine(control.Id, FromServer: false, $"(connected through {proxy})"));
         try
         {
             var tls = _profile.Endpoint.Security == FtpSecurity.None ? null : new TlsHandshake(_profile, _certificate);
@@ -92,15 +96,41 @@ internal sealed class FtpConnector : IDisposable
     {
         _firstHandshake.Dispose();
         _firstLogin.Dispose();
+        _firstProxyLogin.Dispose();
     }
 
     // Checked before anything is sent: half a login would count as a failed one.
     private void ThrowIfUnsendable()
     {
+        if (_profile is { ActiveMode: true, Proxy: not null })
+            throw new ArgumentException("Active mode needs connections from the server, which cannot arrive through a proxy.");
         var (user, password, account) = _profile.Credential;
         foreach (var command in new[] { FtpCommands.User(user, _profile.Charset), FtpCommands.Pass(password, _profile.Charset),
             FtpCommands.Acct(account ?? "", _profile.Charset) })
             CommandEncoder.Encode(command.Verb, command.Argument.Span);
+    }
+
+    // As with the server's password: only one session logs in at the proxy before that has worked once, because accounts are locked.
+    private async Task<(Socket Socket, ServerPeer Peer)> DialAsync(CancellationToken cancellationToken)
+    {
+        var isAlone = _profile.Proxy?.User is not null && await _firstProxyLogin.EnterAsync(cancellationToken).ConfigureAwait(false);
+        var isOpen = false;
+        try
+        {
+            if (isAlone && _proxyRefused is { } refused) throw refused;
+            var dialed = await _dialer.DialAsync(cancellationToken).ConfigureAwait(false);
+            isOpen = true;
+            return dialed;
+        }
+        catch (FtpConnectionException e) when (isAlone && e is { ByProxy: true, IsFinal: true })
+        {
+            _proxyRefused = e;
+            throw;
+        }
+        finally
+        {
+            if (isAlone) _firstProxyLogin.Leave(isOpen);
+        }
     }
 
     private async Task AskForTlsAsync(ControlChannel control, CancellationToken cancellationToken)

@@ -22,8 +22,8 @@ internal sealed class GreetingCall(FtpEndpoint endpoint, FtpTimeouts timeouts, T
     {
         var profile = new SessionProfile { Endpoint = endpoint, Credential = FtpCredential.Anonymous, Timeouts = timeouts,
             LocalPath = LocalPath };
-        var (socket, target) = await new Dialer(profile, _traits, time).DialAsync(cancellationToken).ConfigureAwait(false);
-        var control = new ControlChannel(1, socket, target, timeouts, time, trace: null);
+        var (socket, peer) = await new Dialer(profile, _traits, time).DialAsync(cancellationToken).ConfigureAwait(false);
+        var control = new ControlChannel(1, socket, peer, timeouts, time, trace: null);
         await using (control.ConfigureAwait(false))
         {
             var connected = time.GetTimestamp();
@@ -35,7 +35,7 @@ internal sealed class GreetingCall(FtpEndpoint endpoint, FtpTimeouts timeouts, T
             return new GreetingFacts
             {
                 Local = control.Local.Address,
-                Remote = target.Address,
+                Remote = peer.Next.Address,
                 Connect = _traits.ConnectTime ?? TimeSpan.Zero,
                 Greeting = greeting is null ? null : heard,
                 Text = greeting?.ToString(),
@@ -50,7 +50,7 @@ internal sealed class GreetingCall(FtpEndpoint endpoint, FtpTimeouts timeouts, T
         using var deadline = new ReplyDeadline(timeouts.Reply, time, cancellationToken);
         try
         {
-            var reply = await control.ReadReplyAsync(deadline, $"Greeting of {endpoint}", cancellationToken).ConfigureAwait(false);
+            var reply = await control.ReadReplyAsync(deadline, $"Greeting of {endpoint}").ConfigureAwait(false);
             return (reply, reply.IsSuccess || reply.IsPreliminary ? "" : $"{endpoint} greets with {reply}.");
         }
         catch (FtpException e)

@@ -20,7 +20,7 @@ internal static class GreetingReader
         FtpReply reply;
         try
         {
-            reply = await control.ReadReplyAsync(deadline, what, cancellationToken).ConfigureAwait(false);
+            reply = await control.ReadReplyAsync(deadline, what).ConfigureAwait(false);
         }
         catch (FtpTimeoutException e)
         {
@@ -33,7 +33,7 @@ internal static class GreetingReader
         {
             // 120: "ready in nnn minutes"; the 220 follows.
             deadline.Restart(profile.Timeouts.Reply);
-            reply = await control.ReadReplyAsync(deadline, what, cancellationToken).ConfigureAwait(false);
+            reply = await control.ReadReplyAsync(deadline, what).ConfigureAwait(false);
         }
         return reply.IsSuccess ? reply : throw control.Break(new FtpReplyException(what, "", reply));
     }

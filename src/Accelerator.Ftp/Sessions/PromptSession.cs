@@ -42,10 +42,10 @@ internal sealed class PromptSession : IAsyncDisposable
         ArgumentNullException.ThrowIfNull(profile);
         ArgumentNullException.ThrowIfNull(ear);
         var traits = new ServerTraits();
-        var (socket, target) = await new Dialer(profile, traits, time).DialAsync(cancellationToken).ConfigureAwait(false);
+        var (socket, peer) = await new Dialer(profile, traits, time).DialAsync(cancellationToken).ConfigureAwait(false);
         ear.Connected();
         PromptSession? session = null;
-        var control = new ControlChannel(1, socket, target, profile.Timeouts, time, line =>
+        var control = new ControlChannel(1, socket, peer, profile.Timeouts, time, line =>
         {
             if (!line.FromServer && session is { _isQuiet: false }) ear.Sent(line.Text);
         });

@@ -105,9 +105,9 @@ internal sealed class TransferOpener(
         {
             PreparedData.Drop(connecting);
             // After a failed data connection the passive port is still open at the server, and the next command may be misread.
-            if (e is FtpConnectionException { Stage: FtpStage.DataConnect })
+            if (e is FtpConnectionException { Stage: FtpStage.DataConnect } failure)
             {
-                _data.NoteUnreachable();
+                if (!failure.ByProxy) _data.NoteUnreachable();
                 control.Break(e);
             }
             throw;
@@ -286,9 +286,8 @@ internal sealed class TransferOpener(
     private async Task<SslStream> EncryptAsync(
         TlsHandshake handshake, Socket socket, PendingReply answer, string verb, string what, CancellationToken cancellationToken)
     {
-        using var deadline = new ReplyDeadline(Timeout.InfiniteTimeSpan, time, CancellationToken.None);
-        using var linked = CancellationTokenSource.CreateLinkedTokenSource(deadline.Token, cancellationToken);
-        var shaking = handshake.DataAsync(new NetworkStream(socket, ownsSocket: true), linked.Token).AsTask();
+        using var deadline = new ReplyDeadline(Timeout.InfiniteTimeSpan, time, cancellationToken);
+        var shaking = handshake.DataAsync(new NetworkStream(socket, ownsSocket: true), deadline.Token).AsTask();
         try
         {
             await Task.WhenAny(answer.Reply, shaking).ConfigureAwait(false);

@@ -31,7 +31,7 @@ public sealed record JobDefinition
     /// <summary>
     /// The files that are wanted, and the maximum depth below the folders. Temporary names used by producers are excluded.
     /// </summary>
-    public required MirrorFilter Filter { get; init; }
+    public required FileFilter Filter { get; init; }
 
     /// <summary>The poll schedule.</summary>
     public required JobSchedule Schedule { get; init; }

@@ -119,11 +119,11 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
         return mayBeMissing ? null : after;
     }
 
-    private static MirrorFilter ReadFilter(KeyReader keys)
+    private static FileFilter ReadFilter(KeyReader keys)
     {
         var include = keys.Texts("include", PatternProblem);
         var exclude = keys.Texts("exclude", PatternProblem);
-        return new MirrorFilter
+        return new FileFilter
         {
             Include = [.. include.Select(Glob.Parse)],
             Exclude = [.. exclude.Concat(Temporary).Select(Glob.Parse)],

@@ -44,6 +44,21 @@ internal sealed class KeyReader(LocatedNode node, string path, List<JobFileProbl
         return null;
     }
 
+    /// <summary>Reads a text, a number, or true and false as <c>yes</c> and <c>no</c>; null if the key is absent.</summary>
+    public string? Scalar(string name)
+    {
+        if (Find(name) is not { } value) return null;
+        switch (value.Kind)
+        {
+            case JsonValueKind.String or JsonValueKind.Number: return value.Text;
+            case JsonValueKind.True: return "yes";
+            case JsonValueKind.False: return "no";
+            default:
+                Note(value.Line, name, "a text in quotes, a number, true or false is expected here.");
+                return null;
+        }
+    }
+
     /// <summary>Reads a required text; empty, with a problem noted, if the key is absent.</summary>
     public string Required(string name, string example)
     {

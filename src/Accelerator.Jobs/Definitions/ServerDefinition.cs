@@ -17,6 +17,12 @@ public sealed record ServerDefinition(
     /// </summary>
     public IReadOnlyList<string> Bind { get; init; } = [];
 
+    /// <summary>The proxy of all connections, without its password; null, the default, for none.</summary>
+    public ProxyAddress? Proxy { get; init; }
+
+    /// <summary>The credential that holds the proxy's password; null, the default, for none.</summary>
+    public string? ProxyCredential { get; init; }
+
     /// <summary>
     /// Names of other servers that hold the same files under the same paths: large files are also fetched from them, once each is verified.
     /// Empty, the default, for none.

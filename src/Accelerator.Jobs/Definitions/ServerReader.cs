@@ -32,6 +32,8 @@ internal static class ServerReader
         var sessions = keys.Number("sessions", UsualSessions, 1, MostSessions);
         List<BandwidthWindow> windows = [.. keys.Rows("bandwidth").Select(ReadWindow).OfType<BandwidthWindow>()];
         var bind = ReadBind(keys);
+        var proxyCredential = keys.Text("proxy_credential");
+        var proxy = ReadProxy(keys, proxyCredential);
         var replicas = keys.Texts("replicas", static _ => null);
         var trusts = keys.Flag("trust_replicas", false);
         if (trusts && replicas.Count == 0) keys.Note("trust_replicas", "there are no replicas to trust.");
@@ -47,7 +49,14 @@ internal static class ServerReader
                     + "set.");
         if (url.Path.Name.Length > 0) keys.Note("address", "a server has no path; folders belong to its jobs.");
         return new ServerDefinition(
-            name, url.Endpoint, url.User, credential, sessions, windows) { Bind = bind, Replicas = replicas, TrustReplicas = trusts };
+            name, url.Endpoint, url.User, credential, sessions, windows)
+        {
+            Bind = bind,
+            Proxy = proxy,
+            ProxyCredential = proxyCredential,
+            Replicas = replicas,
+            TrustReplicas = trusts,
+        };
     }
 
     // A replica may come before or after the server that names it.
@@ -64,6 +73,18 @@ internal static class ServerReader
         }
         if (server.Replicas.GroupBy(static replica => replica).FirstOrDefault(static same => same.Count() > 1) is { } twice)
             keys.Note("replicas", $"\"{twice.Key}\" is a duplicate; list it once.");
+    }
+
+    private static ProxyAddress? ReadProxy(KeyReader keys, string? credential)
+    {
+        ProxyAddress? proxy = null;
+        if (keys.Text("proxy") is { } text && !ProxyAddress.TryParse(text, out proxy, out var problem)) keys.Note("proxy", problem);
+        if (proxy?.Password is not null)
+            keys.Note(
+                "proxy", "a password in this file is visible to others; use proxy_credential, and store it with ftpx credential set.");
+        if (credential is not null && proxy is not { User: not null })
+            keys.Note("proxy_credential", "a password needs a user in proxy, as in \"socks5h://USER@proxy.example.org:1080\".");
+        return proxy;
     }
 
     // The interfaces are known only on the computer that does the transfers, and only at that time.

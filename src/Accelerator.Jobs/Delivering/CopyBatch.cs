@@ -132,7 +132,7 @@ internal sealed class CopyBatch(
         try
         {
             var login = await server.Link.SourceAsync(cancellationToken).ConfigureAwait(false);
-            return (new FxpServer(login.Endpoint, login.Credential), null);
+            return (new FxpServer(login.Endpoint, login.Credential) { Proxy = login.Proxy }, null);
         }
         catch (TransferException e)
         {

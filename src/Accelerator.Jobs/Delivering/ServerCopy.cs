@@ -247,7 +247,7 @@ internal sealed class ServerCopy(ServerContext server, Func<string, ServerContex
         try
         {
             var login = await to.Link.SourceAsync(cancellationToken).ConfigureAwait(false);
-            var place = new FxpServer(login.Endpoint, login.Credential);
+            var place = new FxpServer(login.Endpoint, login.Credential) { Proxy = login.Proxy };
             var probe = new FxpMetadataProbe(new FxpRequest { Source = place, Destination = place, Items = [] }, tools.Time);
             await using var closing = probe.ConfigureAwait(false);
             var holding = await probe.HoldingAsync(DeliveryItems.ItemOf(held.Claim), cancellationToken).ConfigureAwait(false);

@@ -87,8 +87,11 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools, Func<s
     {
         try
         {
-            return new TransferSource(server.Endpoint, await tools.Login(server, cancellationToken).ConfigureAwait(false),
-                FtpPath.FromBytes([], FtpCharsets.Utf8));
+            var login = await tools.Login(server, cancellationToken).ConfigureAwait(false);
+            return new TransferSource(server.Endpoint, login, FtpPath.FromBytes([], FtpCharsets.Utf8))
+            {
+                Proxy = await ProxyAsync(cancellationToken).ConfigureAwait(false),
+            };
         }
         catch (CredentialException e)
         {
@@ -177,6 +180,13 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools, Func<s
     {
         await CloseIdleAsync(isOver: true, CancellationToken.None).ConfigureAwait(false);
         _turn.Dispose();
+    }
+
+    private async ValueTask<ProxyAddress?> ProxyAsync(CancellationToken cancellationToken)
+    {
+        if (server.Proxy is not { User: { } user } proxy) return server.Proxy;
+        var atProxy = server with { User = user, Credential = server.ProxyCredential };
+        return proxy with { Password = (await tools.Login(atProxy, cancellationToken).ConfigureAwait(false)).Password };
     }
 
     private async Task<Shared> OpenAsync(CancellationToken cancellationToken)

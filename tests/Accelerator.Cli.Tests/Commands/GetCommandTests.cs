@@ -14,7 +14,7 @@ public sealed class GetCommandTests : IDisposable
             new GetOptions
             {
                 Addresses = ["ftp://h/f"],
-                Segments = new SegmentLimits(1 << 20, long.MaxValue),
+                Segments = new SegmentLimits(256 << 10, long.MaxValue),
                 Verify = new Verification(VerifyMode.Auto),
                 Timeouts = new FtpTimeouts(),
                 Charset = FtpCharsets.Utf8,
@@ -30,6 +30,12 @@ public sealed class GetCommandTests : IDisposable
         ("--output out/", o => o.Output, "out/"),
         ("--input-file list.txt", o => o.InputFile, "list.txt"),
         ("--overwrite", o => o.Overwrite, true),
+        ("--update", o => o.Update, true),
+        ("--skip-existing", o => o.SkipExisting, true),
+        ("--failed-list f.txt", o => o.FailedList, "f.txt"),
+        ("-j 8", o => o.Streams, 8),
+        ("-qc", o => o.Quiet && o.Continue, true),
+        ("-v", o => o.Detail, true),
         ("--verify sha256:" + new string('A', 64), o => o.Verify, new Verification(VerifyMode.Sha256, new string('a', 64))));
 
     [Theory]
@@ -69,6 +75,10 @@ public sealed class GetCommandTests : IDisposable
     [InlineData("--charset klingon", "--charset: \"klingon\" is not a known charset: use a name such as utf-8, cp949, euc-kr, shift_jis or latin1.")]
     [InlineData("--timeout-stall 0", "--timeout-stall: \"0\" is not a time: use seconds from 0.1 to 86400.")]
     [InlineData("--timeout-reply soon", "--timeout-reply: \"soon\" is not a time: use seconds from 0.1 to 86400.")]
+    [InlineData("--overwrite --skip-existing", "--skip-existing and --overwrite contradict each other; omit one of them.")]
+    [InlineData("--update --overwrite", "--update and --overwrite contradict each other; omit one of them.")]
+    [InlineData("-c --no-resume", "--continue and --no-resume contradict each other; omit one of them.")]
+    [InlineData("--failed-list f --dry-run", "--failed-list needs a transfer, but --dry-run downloads nothing; omit one of them.")]
     [InlineData("--quiet --detail", "--quiet and --detail contradict each other; omit one of them.")]
     [InlineData("--password-stdin --input-file -", "--password-stdin and --input-file - both read standard input: put the list in a file.")]
     [InlineData("--fast", "unknown option \"--fast\".")]

@@ -72,7 +72,7 @@ public sealed class GetPatternTests : LoopbackFixture
     }
 
     [Theory]
-    [InlineData("A pattern can match several files, which cannot be written to one file, and file is not an existing folder; create it first.", "*", "-o file")]
+    [InlineData("A pattern can match several files, which cannot be written to one file, and file is not an existing folder. To create a folder, end its name with /.", "*", "-o file")]
     [InlineData("list.txt, line 1: ftp://h:21/* is a pattern that can match several files, which cannot all be named \"x\".", "conf", "--input-file list.txt")]
     [InlineData("The range z-a in the pattern \"[z-a]\" runs backwards. A bracket that is part of a name is written %5B in a URL.", "[z-a]", "")]
     public async Task Words_that_a_pattern_does_not_go_with_are_one_sentence_and_nobody_is_asked(string sentence, string path, string options)
@@ -100,6 +100,28 @@ public sealed class GetPatternTests : LoopbackFixture
         Assert.Equal(3, await GetAsync("*.zip", "--report nothing.html"));
         Assert.Contains("*.zip", await ReadAsync("nothing.html"));
         Assert.Contains("conf", await ReadAsync("found.html"));
+    }
+
+    [Theory]
+    [InlineData("pass/*/*", "--include *.nc", "a_1.nc a_2.nc", "1 file skipped: 1 by name (--include, --exclude).")]
+    [InlineData("pass/*/*", "--exclude 20261120/*", "a_1.nc", "2 files skipped: 2 by name (--include, --exclude).")]
+    [InlineData("pass/*/*", "--min-size 5", "", "3 files skipped: 3 smaller than --min-size.")]
+    [InlineData("pass/*/*", "--newer-than 2026-01-03", "", "3 files skipped: 3 not newer than --newer-than.")]
+    [InlineData("conf pass/20261119/a_1.nc", "--older-than 2026-01-02T03:04:05", "a_1.nc conf", "")]
+    [InlineData("conf pass/20261119/a_1.nc", "--include conf --max-size 4", "conf", "1 file skipped: 1 by name (--include, --exclude).")]
+    [InlineData("conf", "--max-size 3", "", "1 file skipped: 1 larger than --max-size.")]
+    public async Task Only_selected_files_are_fetched_and_none_is_no_failure(string paths, string options, string expected, string note)
+    {
+        Assert.Equal(0, await GetAsync(paths, options));
+        Assert.Equal(expected.Split(' ', StringSplitOptions.RemoveEmptyEntries), Fetched());
+        Assert.Equal(note.Length > 0 ? $"ftpx: note: {note}\n" : "", string.Concat(Err.Split('\n').Where(line => line.Contains("skipped")).Select(line => line + "\n")));
+    }
+
+    [Fact]
+    public async Task A_file_that_is_not_there_is_not_taken_for_a_skipped_one()
+    {
+        Assert.Equal(12, await GetAsync("none conf", "--min-size 1"));
+        Assert.Equal(["conf"], Fetched());
     }
 
     [Fact]

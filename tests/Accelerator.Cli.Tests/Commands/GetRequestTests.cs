@@ -7,11 +7,50 @@ public sealed class GetRequestTests : CommandLineFixture
     [InlineData("in", "in/big.bin")]
     [InlineData("in/", "in/big.bin")]
     [InlineData("other", "other")]
+    [InlineData("new/", "new/big.bin")]
+    [InlineData("new/deep/", "new/deep/big.bin")]
+    [InlineData("new/other", "new/other")]
     public void The_output_is_a_folder_or_the_name_and_the_current_folder_without_one(string? output, string target)
     {
         Directory.CreateDirectory(PathOf("in"));
         var options = new GetOptions { Addresses = ["ftp://h/pub/big.bin"], Output = output?.Replace('/', Path.DirectorySeparatorChar) };
-        Assert.Equal(PathOf(target.Split('/')), Assert.Single(Build(options).Items).TargetPath);
+        var request = Build(options);
+        Assert.Equal((PathOf(target.Split('/')), true), (Assert.Single(request.Items).TargetPath, request.CreateFolders));
+        AssertFiles("in");
+    }
+
+    [Theory]
+    [InlineData("ftp://h/a ftp://h/b in", "in/a in/b")]
+    [InlineData("ftp://h/a .", "a")]
+    [InlineData("ftp://h/a new/deep/", "new/deep/a")]
+    [InlineData("in", "in/listed", true)]
+    public void A_last_argument_that_is_a_folder_or_ends_like_one_is_the_output(string words, string targets, bool isListed = false)
+    {
+        Directory.CreateDirectory(PathOf("in"));
+        Process.Write("list.txt", "ftp://h/listed\n");
+        var request = Build(new GetOptions { Addresses = words.Split(' '), InputFile = isListed ? "list.txt" : null });
+        Assert.Equal(targets.Split(' ').Select(target => PathOf(target.Split('/'))), request.Items.Select(item => item.TargetPath));
+    }
+
+    [Theory]
+    [InlineData("name:dir/")]
+    [InlineData("ftp:/h/dir/")]
+    public void A_last_argument_with_a_colon_is_no_new_folder(string last) =>
+        Assert.Throws<UsageException>(() => Build(new GetOptions { Addresses = ["ftp://h/a", last] }));
+
+    [Fact]
+    public void What_exists_is_compared_unless_an_option_says_otherwise()
+    {
+        (GetOptions Options, bool Overwrite, SkipRule Skips)[] rules =
+        [
+            (new GetOptions(), false, SkipRule.Same), (new GetOptions { Update = true }, true, SkipRule.Same),
+            (new GetOptions { SkipExisting = true }, false, SkipRule.Existing), (new GetOptions { Overwrite = true }, true, SkipRule.None),
+        ];
+        foreach (var (options, overwrite, skip) in rules)
+        {
+            var request = Build(options with { Addresses = ["ftp://h/f"] });
+            Assert.Equal((overwrite, skip), (request.Overwrite, request.Skips));
+        }
     }
 
     [Fact]
@@ -83,20 +122,19 @@ public sealed class GetRequestTests : CommandLineFixture
     [InlineData("ftp://h:21/ is a folder, not a file. To download all of it, run: ftpx mirror ftp://h:21/.", "ftp://h")]
     [InlineData("ftp://kim@h:21/pub/ is a folder, not a file. To download all of it, run: ftpx mirror ftp://kim@h:21/pub/.", "ftp://kim@h/pub/")]
     [InlineData("ftp://h:21/pub/.. has no usable local name; give one with --output FILE.", "ftp://h/pub/..")]
-    [InlineData("The output folder missing/ does not exist: create it first.", "ftp://h/f", "missing/")]
     [InlineData("A file cannot be written to standard output, because it is downloaded in several ranges: give a file or a folder with --output.", "ftp://h/f", "-")]
     [InlineData("--output is empty; give a file or a folder.", "ftp://h/f", "")]
-    [InlineData("2 URLs cannot be written to one file, and one.bin is not an existing folder.", "ftp://h/a ftp://h/b", "one.bin")]
-    [InlineData("The folder {0} does not exist: create it first.", "ftp://h/f", "missing/f")]
+    [InlineData("2 URLs cannot be written to one file, and one.bin is not an existing folder. To create a folder, end its name with /.", "ftp://h/a ftp://h/b", "one.bin")]
     public void A_wrong_address_or_output_is_one_sentence(string sentence, string addresses, string? output = null) => Assert.Equal(
-        string.Format(CultureInfo.InvariantCulture, sentence, PathOf("missing")), Problem(new GetOptions { Addresses = addresses.Split(' '), Output = output }));
+        sentence, Problem(new GetOptions { Addresses = addresses.Split(' '), Output = output }));
 
     [Fact]
     public void A_file_given_as_a_folder_and_a_folder_given_as_a_list_are_named_as_what_they_are()
     {
         Process.Write("afile", "x");
         Directory.CreateDirectory(PathOf("folder"));
-        Assert.Equal("--output afile/ is a file, not a folder.", Problem(new GetOptions { Addresses = ["ftp://h/f"], Output = "afile/" }));
+        foreach (var output in (string[])["afile/", "afile/deep/", "afile/f.bin"])
+            Assert.Equal($"--output: {PathOf("afile")} is a file, not a folder.", Problem(new GetOptions { Addresses = ["ftp://h/f"], Output = output }));
         Assert.Equal("--input-file: folder is a folder, not a file.", Problem(new GetOptions { InputFile = "folder" }));
     }
 

@@ -49,7 +49,7 @@ public sealed class GetRunnerTests : EngineFixture
     }
 
     [Theory]
-    [InlineData("--output", "missing/", "The output folder missing/ does not exist: create it first.\n")]
+    [InlineData("--failed-list", "missing/file", "The list of failed files cannot be written: ")]
     [InlineData("--trace", "missing/file", "The trace file cannot be written: ")]
     [InlineData("--log-file", "missing/file", "The log file cannot be written: ")]
     public async Task What_cannot_be_written_stops_before_the_engine(string option, string path, string sentence)
@@ -79,6 +79,13 @@ public sealed class GetRunnerTests : EngineFixture
         Assert.EndsWith("ftpx: note: to continue, run: ftpx get ftp://kim:***@h/f --streams 4 -o 'my file'\n", Err);
         Assert.DoesNotContain("secret", Err);
         Assert.Empty(Process.Exits);
+    }
+
+    [Fact]
+    public async Task What_a_stop_left_is_in_the_list_of_failed_files()
+    {
+        Assert.Equal(130, await GetAsync(Finish(TransferSamples.Failed(FailureKind.Cancelled)), "ftp://h/f", "--failed-list", "left.txt"));
+        Assert.Equal("ftp://h:21/f f\n", await ReadAsync("left.txt"));
     }
 
     [Fact]

@@ -20,6 +20,9 @@ public sealed class LsCommandTests : IDisposable
         ("--long", o => o.Long, true),
         ("-R", o => o.Recursive, true),
         ("-lR", o => o.Long && o.Recursive, true),
+        ("--human", o => o.Human, true),
+        ("-lh", o => o.Long && o.Human, true),
+        ("--no-color -l", o => o.Long, true),
         ("--recursive", o => o.Recursive, true),
         ("-R --max-depth 0", o => o.MaxDepth, 0),
         ("-R --max-depth 64", o => o.MaxDepth, 64),
@@ -41,7 +44,7 @@ public sealed class LsCommandTests : IDisposable
     [InlineData("--max-depth: \"65\" is not a depth: use 0 for the folder itself, up to 64.", "ftp://h/d", "-R", "--max-depth", "65")]
     [InlineData("--max-depth: \"-1\" is not a depth: use 0 for the folder itself, up to 64.", "ftp://h/d", "-R", "--max-depth", "-1")]
     [InlineData("--max-depth needs --recursive: add -R, or omit --max-depth.", "ftp://h/d", "--max-depth", "1")]
-    [InlineData("unknown option \"--human\".", "ftp://h/d", "--human")]
+    [InlineData("unknown option \"--humans\"; did you mean \"--human\"?", "ftp://h/d", "--humans")]
     [InlineData("missing argument: URL.")]
     public Task Wrong_words_are_one_sentence(string sentence, params string[] words) => _ls.AssertRefusedAsync(sentence, words);
 }

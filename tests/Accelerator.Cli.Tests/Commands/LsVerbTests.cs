@@ -23,6 +23,27 @@ public sealed class LsVerbTests : LoopbackFixture
         Assert.Equal("", Err);
     }
 
+    [Theory]
+    [InlineData("b.bin\n", "/pub", "--min-size", "1G")]
+    [InlineData("b.bin\n", "/pub", "--include", "b*")]
+    [InlineData("b.bin\nlink\nsub folder/\n", "/pub", "--exclude", "*.nc")]
+    [InlineData("/pub:\nb.bin\n", "/pub", "-R", "--exclude", "sub*/", "--min-size", "5")]
+    [InlineData("/pub/sub folder:\nx\n\n/pub/sub folder/deep:\ny.nc\n", "/pub/[xy]*", "-R", "--max-size", "4")]
+    [InlineData("", "/pub/*.nc", "--min-size", "5")]
+    [InlineData("", "/pub/b.bin", "--newer-than", "2026-01-02T03:04:05")]
+    public async Task Only_selected_files_are_shown_and_folders_where_no_file_is_chosen(string expected, string path, params string[] words)
+    {
+        Assert.Equal(0, await LsAsync(path, words));
+        Assert.Equal(expected, Out);
+    }
+
+    [Fact]
+    public async Task A_file_of_unknown_size_is_counted()
+    {
+        Assert.Equal(0, await LsAsync("pub/li*", "--min-size", "1"));
+        Assert.Equal(("", "ftpx: warning: 1 file skipped, because the server lists no size (--min-size).\n"), (Out, Err));
+    }
+
     [Fact]
     public async Task The_long_form_has_permissions_size_and_time_under_each_other()
     {

@@ -44,9 +44,7 @@ public sealed class MirrorRequestBuilderTests : CommandLineFixture
         var request = await ReadAsync(new MirrorOptions
         {
             Address = "ftps://kim@h/d",
-            Include = [Glob.Parse("*.nc")],
-            Exclude = [Glob.Parse("raw/")],
-            NewerThan = new PointInTime(null, TimeSpan.FromHours(36)),
+            Selection = new() { Include = [Glob.Parse("*.nc")], Exclude = [Glob.Parse("raw/")], MinSize = 1, MaxSize = 2, NewerThan = new PointInTime(null, TimeSpan.FromHours(36)), OlderThan = new PointInTime(null, TimeSpan.FromHours(1)) },
             MinAge = TimeSpan.FromMinutes(10),
             MaxDepth = 3,
             Order = MirrorOrder.Smallest,
@@ -63,6 +61,7 @@ public sealed class MirrorRequestBuilderTests : CommandLineFixture
         Assert.Equal("kim", request.Source.Credential.User);
         Assert.Equal(["*.nc raw/"], [$"{request.Filter.Include[0]} {request.Filter.Exclude[0]}"]);
         Assert.Equal(Process.Time.GetUtcNow() - TimeSpan.FromHours(36), request.Filter.NewerThan);
+        Assert.Equal((1, 2, Process.Time.GetUtcNow() - TimeSpan.FromHours(1)), (request.Filter.MinSize!.Value, request.Filter.MaxSize!.Value, request.Filter.OlderThan!.Value));
         Assert.Equal((TimeSpan.FromMinutes(10), 3), (request.Filter.MinAge!.Value, request.Filter.MaxDepth!.Value));
         Assert.Equal(new DeleteLimit(7, IsPercent: false), request.MaxDelete);
         Assert.Equal((MirrorOrder.Smallest, 5, true, true), (request.Order, request.Parallel!.Value, request.Delete, request.Checksum));

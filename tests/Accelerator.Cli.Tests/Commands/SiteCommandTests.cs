@@ -8,6 +8,9 @@ public sealed class SiteCommandTests : IDisposable
 
     public static TheoryData<string, object> Words => new()
     {
+        { "add lab ftp://h streams=8 active=yes", new SiteOptions { Verb = SiteVerb.Add, Name = "lab", Url = "ftp://h", Assignments = ["streams=8", "active=yes"] } },
+        { "add lab ftp://h", new SiteOptions { Verb = SiteVerb.Add, Name = "lab", Url = "ftp://h" } },
+        { "remove lab", new SiteOptions { Verb = SiteVerb.Remove, Name = "lab" } },
         { "list --json", new SiteOptions { Verb = SiteVerb.List, Json = true } },
         { "show h:2121 --user kim --json", new SiteOptions { Verb = SiteVerb.Show, Host = "h:2121", User = "kim", Json = true } },
         { "forget h", new SiteOptions { Verb = SiteVerb.Forget, Host = "h" } },

@@ -35,8 +35,8 @@ public sealed class SiteRunnerTests : CommandLineFixture
     }
 
     [Theory]
-    [InlineData("colour=red", "\"colour\" is not a setting: there are charset, streams, max-sessions, active, pipelining, tls, insecure, verify, "
-        + "timeout-connect, timeout-reply, timeout-first-byte, timeout-stall.")]
+    [InlineData("colour=red", "\"colour\" is not a setting: there are charset, streams, max-sessions, active, proxy, pipelining, tls, insecure, verify, "
+        + "limit-rate, segment-size, max-idle, timeout-connect, timeout-reply, timeout-first-byte, timeout-stall.")]
     [InlineData("colour=", "\"colour\" is not a setting: there are charset, streams,")]
     [InlineData("charset", "\"charset\" is not NAME=VALUE: write for example charset=cp949, or charset= to remove it.")]
     [InlineData("=cp949", "\"=cp949\" is not NAME=VALUE")]
@@ -142,6 +142,95 @@ public sealed class SiteRunnerTests : CommandLineFixture
     }
 
     [Fact]
+    public async Task A_name_is_added_shown_changed_and_removed_and_the_rest_of_the_file_stays()
+    {
+        Directory.CreateDirectory(PathOf(".config", "accelerator"));
+        await File.WriteAllTextAsync(Configuration, "{\n  // mine\n  \"defaults\": { \"streams\": 4 }\n}\n");
+        Assert.Equal("lab: ftp://kim@h:2121/pub, max-sessions=8 verify=none\n", await RunAsync("add", "lab", "ftp://kim@h:2121/pub", "verify=none", "max-sessions=8"));
+        Assert.Equal("ftpx: note: to store the password, run: ftpx credential set lab:\n", Err);
+        Assert.Equal("b1: ftp://b, no settings\n", await RunAsync("add", "b1", "ftp://b"));
+        Assert.Equal("lab: ftp://kim@h:2121/pub, active=yes max-sessions=8\n", await RunAsync("set", "lab:", "verify=", "active=yes"));
+        await RunAsync("set", "h:2121", "charset=cp949");
+        await RunAsync("list");
+        AssertOut(
+            $"""
+            {Configuration}
+            name            URL                   settings
+            (every server)  -                     streams=4
+            lab:            ftp://kim@h:2121/pub  active=yes max-sessions=8
+            b1:             ftp://b               -
+
+            server  login      streams  round trip  sessions  settings
+            h:2121  all users  -        -           -         charset=cp949
+
+            """);
+        await RunAsync("show", "lab");
+        Assert.Equal([Configuration, "h:2121, all users"], OutLines.Where(line => line == Configuration || line.StartsWith("h:", StringComparison.Ordinal)));
+        Assert.DoesNotContain("b1", Out, StringComparison.Ordinal);
+        await RunAsync("list", "--json");
+        Assert.Equal(["defaults", "server", "server", "site"], JsonTypes());
+        Assert.Equal("active=yes max-sessions=8", string.Join(' ', JsonOut[1].GetProperty("settings").EnumerateObject().Select(setting => $"{setting.Name}={setting.Value}")));
+
+        Assert.Equal("Removed b1.\n", await RunAsync("remove", "b1"));
+        Assert.Equal("Removed lab.\n", await RunAsync("remove", "lab:"));
+        Assert.Equal("{\n  // mine\n  \"defaults\": { \"streams\": 4 },\n  \"servers\": {\n  }\n}\n", await File.ReadAllTextAsync(Configuration));
+        Assert.Equal("Forgot h:2121.\n", await RunAsync("forget", "h"));
+    }
+
+    [Theory]
+    [InlineData("add lab ftp://kim:s3cret@h/pub", "The URL contains a password, and the file may be copied to other computers: remove it, and store it with ftpx credential set ftp://kim@h:21.")]
+    [InlineData("add lab h/pub", "\"h/pub\" has no scheme: write ftp://h/pub. Run: ftpx site add lab ftp://h/pub")]
+    [InlineData("add lab ftp://h/*.nc", "The URL of a server names a folder, not a pattern")]
+    [InlineData("add c ftp://h", "\"c\" is not a name: use 2 to 64 letters, digits, dots, hyphens and underscores")]
+    [InlineData("add ftp ftp://h", "\"ftp\" is not a name: use 2 to 64 letters")]
+    [InlineData("add kim:s3cret@h ftp://h", "\"kim:***@h\" is not a name")]
+    [InlineData("add lab ftp://h streems=8", "\"streems\" is not a setting; did you mean \"streams\"?")]
+    [InlineData("add lab ftp://h streams=65", "streams: \"65\" is not a number of streams")]
+    [InlineData("add old ftp://h", "old exists already (ftp://old): remove it first with ftpx site remove old, or change its settings with ftpx site set old:.")]
+    [InlineData("set odl: streams=8", "unknown server \"odl\"; did you mean \"old:\"?")]
+    [InlineData("set old streams=8 --user kim", "--user does not apply to old, whose URL has the user: ftp://old.")]
+    [InlineData("show odl:", "unknown server \"odl\"; did you mean \"old:\"?")]
+    [InlineData("remove odl", "unknown server \"odl\"; did you mean \"old:\"?")]
+    public async Task A_name_that_cannot_be_added_or_found_is_one_sentence_and_the_file_stays(string line, string sentence)
+    {
+        await RunAsync("add", "old", "ftp://old");
+        var before = await File.ReadAllTextAsync(Configuration);
+        Assert.Equal(2, await CodeAsync(line.Split(' ')));
+        Assert.StartsWith($"ftpx: error: {sentence}", Err, StringComparison.Ordinal);
+        Assert.DoesNotContain("s3cret", Err, StringComparison.Ordinal);
+        Assert.Equal(before, await File.ReadAllTextAsync(Configuration));
+    }
+
+    [Fact]
+    public async Task The_file_is_private_a_link_to_it_stays_and_a_known_login_needs_no_note()
+    {
+        await UserCredentialStore.Open(Process.Value).WriteAsync(CredentialAddress.Parse("ftp://kim@h"), "p", CancellationToken.None);
+        await RunAsync("add", "lab", "ftp://kim@h");
+        Assert.Equal("", Err);
+        if (OperatingSystem.IsWindows()) return;
+        Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(Configuration));
+        File.Move(Configuration, PathOf("mine.json"));
+        File.CreateSymbolicLink(Configuration, PathOf("mine.json"));
+        File.SetUnixFileMode(PathOf("mine.json"), UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead);
+        await RunAsync("add", "b1", "ftp://b");
+        Assert.NotNull(new FileInfo(Configuration).LinkTarget);
+        Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead, File.GetUnixFileMode(PathOf("mine.json")));
+        Assert.Contains("\"b1\"", await ReadAsync("mine.json"), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_chosen_file_is_created_and_a_device_is_never_replaced()
+    {
+        Process.Variables["FTPX_CONFIG"] = "new.json";
+        await RunAsync("add", "lab", "ftp://h");
+        Assert.Contains("ftp://h", await ReadAsync("new.json"), StringComparison.Ordinal);
+        if (!OperatingSystem.IsLinux()) return;
+        Process.Variables["FTPX_CONFIG"] = "/dev/null";
+        Assert.Equal(2, await CodeAsync("add", "lab", "ftp://h"));
+        Assert.Contains("The configuration file /dev/null is a device and cannot be changed.", Err, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task A_disk_that_refuses_is_exit_code_10()
     {
         Process.Write(".local", "in the way");
@@ -161,6 +250,8 @@ public sealed class SiteRunnerTests : CommandLineFixture
         Assert.Equal(2, await CodeAsync("set", "h", "active=yes"));
         Assert.Contains(sentence, Err);
     }
+
+    private string Configuration => PathOf(".config", "accelerator", "config.json");
 
     private async Task LearnAsync()
     {

@@ -56,7 +56,7 @@ public sealed class DocsTests
         Assert.Equal(
             new[] { timeouts.Connect, timeouts.Reply, timeouts.FirstByte, timeouts.Stall }.Select(t => $"{t.TotalSeconds}"),
             rows.Where(r => r.Option.Name.StartsWith("--timeout-")).Select(r => r.Default));
-        Assert.Equal(new SegmentLimits(1 << 20, long.MaxValue), SegmentLimits.Default);
+        Assert.Equal(new SegmentLimits(256 << 10, long.MaxValue), SegmentLimits.Default);
     }
 
     [Theory]

@@ -15,6 +15,7 @@ internal static class JsonExamples
         view.Report(new TransferEvent.Decided(TransferSamples.Decision()));
         view.Report(new TransferEvent.Finished(TransferSamples.Done()));
         view.ShowRoutes(TransferSamples.Routes());
+        view.ShowResult(new GetSummary([TransferSamples.Done()], TimeSpan.Zero, ExitCodes.Ok));
     });
 
     public static IEnumerable<string> OfMirror() => Lines(view =>
@@ -34,13 +35,24 @@ internal static class JsonExamples
         },
         detail: false);
 
-    public static IEnumerable<string> OfSite() => [SiteJson.Line(SiteRecord.Unknown(SiteKey.Of(TransferSamples.Source().Endpoint, "kim")), DateTimeOffset.UnixEpoch)];
+    public static IEnumerable<string> OfSite() =>
+    [
+        SiteJson.Line(new NamedServer("lab", "ftp://h", SiteSettings.None)), SiteJson.Line(SiteSettings.None),
+        SiteJson.Line(SiteRecord.Unknown(SiteKey.Of(TransferSamples.Source().Endpoint, "kim")), DateTimeOffset.UnixEpoch),
+    ];
 
     public static IEnumerable<string> OfLs()
     {
         var (json, folder) = (new ListingJson(TransferSamples.Source().Endpoint, user: null), TransferSamples.Source().Path);
         return [json.Entry(folder, new ListingEntry { Name = folder, Kind = EntryKind.File }), .. json.End(folder, null, null, [])];
     }
+
+    public static IEnumerable<string> OfStat() => [StatJson.Line("", TransferSamples.Source().Path, null, null)];
+
+    public static IEnumerable<string> OfDu() => new DuJson(TransferSamples.Source().Endpoint, user: null).Lines([new DuFolder(TransferSamples.Source().Path, 0)], ExitCodes.Ok);
+
+    /// <summary>The last line alone: the others are those of a mirror.</summary>
+    public static IEnumerable<string> OfDiff() => Lines(view => view.ShowDifference(MirrorSamples.Plan(), MirrorSamples.Request(), ExitCodes.Failed)).TakeLast(1);
 
     public static IEnumerable<string> OfProbe() => [ProbeJson.Report(ProbeReportSamples.Report(), ""), ProbeJson.Plan(ProbeReportSamples.Plan()), ProbeJson.Problem(TransferSamples.Source(), new TransferException(FailureKind.NotFound, "No."))];
 

@@ -34,7 +34,7 @@ internal static class ReferencePages
         var page = Page.Read("json.md");
         (string Verb, IEnumerable<string> Lines)[] examples =
         [
-            ("get", JsonExamples.OfGet()), ("mirror", JsonExamples.OfMirror()), ("fxp", JsonExamples.OfFxp()), ("ls", JsonExamples.OfLs()), ("probe", JsonExamples.OfProbe()),
+            ("get", JsonExamples.OfGet()), ("mirror", JsonExamples.OfMirror()), ("fxp", JsonExamples.OfFxp()), ("ls", JsonExamples.OfLs()), ("stat", JsonExamples.OfStat()), ("du", JsonExamples.OfDu()), ("diff", JsonExamples.OfDiff()), ("probe", JsonExamples.OfProbe()),
             ("serve", await JsonExamples.OfServeAsync()), ("site", JsonExamples.OfSite()), ("tune", JsonExamples.OfTune()), ("doctor", await JsonExamples.OfDoctorAsync()),
             ("job", JsonExamples.OfJob(job)), ("service", JsonExamples.OfService()), ("credential", JsonExamples.OfCredential()),
         ];

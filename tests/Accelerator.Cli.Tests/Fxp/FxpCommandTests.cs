@@ -25,8 +25,6 @@ public sealed class FxpCommandTests : IDisposable
         ("--passive source", o => o.Passive, FxpSide.Source),
         ("--passive destination", o => o.Passive, FxpSide.Destination),
         ("--overwrite", o => o.Overwrite, true),
-        ("--include *.nc", o => o.Include.Count, 1),
-        ("--exclude *.tmp", o => o.Exclude.Count, 1),
         ("--max-depth 0", o => o.MaxDepth, 0));
 
     [Theory]

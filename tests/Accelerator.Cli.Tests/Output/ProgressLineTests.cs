@@ -37,9 +37,9 @@ public sealed class ProgressLineTests
         Assert.StartsWith("2/10 files  45% [", ProgressLine.Render(TransferSamples.Snapshot() with { FilesDone = 2, FilesTotal = 10 }, 119, Glyphs.Ascii));
 
     [Theory]
-    [InlineData("GK2A_AMI_L1B_Jeju_to_Daejeon_20261120053700.nc", 99, "…ju_to_Daejeon_20261120053700.nc  45% [███░░░░░]")]
+    [InlineData("GK2A_AMI_L1B_Jeju_to_Daejeon_20261120053700.nc", 99, "GK2A_AMI_L…eon_20261120053700.nc  45% [███░░░░░]")]
     [InlineData("위성데이터.nc", 79, "데이터.nc")]
-    public void A_long_name_keeps_its_end_and_a_wide_one_takes_two_columns_a_letter(string name, int width, string part)
+    public void A_long_name_keeps_its_start_and_end_and_a_wide_one_takes_two_columns_a_letter(string name, int width, string part)
     {
         var line = ProgressLine.Render(TransferSamples.Snapshot() with { CurrentFile = name }, width, Glyphs.Unicode);
         Assert.Contains(part, line);

@@ -29,7 +29,7 @@ public sealed class TreeLineTests
         ProgressLine.Render(Snapshot() with { Phase = TransferPhase.Listing, FilesTotal = 0, CurrentFile = "ftp://h/pub\u001b" }, width, Glyphs.Ascii));
 
     [Theory]
-    [InlineData(75, "0411.nc, 0412.nc, .._of_a_file_from_a_satellite.nc, a.nc, and 2 more")]
+    [InlineData(75, "0411.nc, 0412.nc, a_very_lon.._from_a_satellite.nc, a.nc, and 2 more")]
     [InlineData(37, "0411.nc, 0412.nc, and 4 more")]
     [InlineData(20, "0411.nc, and 5 more")]
     [InlineData(18, "..1.nc, and 5 more")]

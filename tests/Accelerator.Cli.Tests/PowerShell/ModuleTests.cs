@@ -10,10 +10,13 @@ public sealed partial class ModuleTests
     private static readonly string Manifest = CheckoutFiles.Read("installer/powershell/Ftpx/Ftpx.psd1");
 
     // The verbs from Get-Verb that such a module can need.
-    private static readonly string[] ApprovedVerbs = ["Add", "Compare", "Confirm", "ConvertFrom", "ConvertTo", "Copy", "Export", "Find", "Get", "Import", "Invoke", "New", "Receive", "Remove", "Resolve", "Restore", "Set", "Start", "Stop", "Sync", "Test", "Wait"];
+    private static readonly string[] ApprovedVerbs = ["Add", "Compare", "Confirm", "ConvertFrom", "ConvertTo", "Copy", "Export", "Find", "Get", "Import", "Invoke", "Measure", "New", "Receive", "Remove", "Resolve", "Restart", "Restore", "Resume", "Set", "Start", "Stop", "Suspend", "Sync", "Test", "Wait"];
+
+    // Functions that pass options on, for several commands.
+    private static readonly string[] Shared = ["Invoke-FtpxAs", "Get-FtpxDataOption"];
 
     private static readonly Dictionary<string, IReadOnlyList<OptionRow>> Tables =
-        ((string[])["get", "ls", "tune"]).ToDictionary(verb => verb, CommandLineFixture.RowsOf);
+        ((string[])["get", "ls", "mirror", "fxp", "probe", "job", "tune"]).ToDictionary(verb => verb, CommandLineFixture.RowsOf);
 
     private static readonly List<Function> Functions = [.. FunctionStart().Matches(Module).Select(match => new Function(match.Groups[1].Value, BodyOf(match.Index)))];
 
@@ -62,12 +65,15 @@ public sealed partial class ModuleTests
         var parts = function.Name.Split('-');
         Assert.Contains(parts[0], ApprovedVerbs);
         Assert.StartsWith("Ftpx", parts[1], StringComparison.Ordinal);
-        var changes = parts[0] is "Receive" or "Set" or "Confirm" or "Restore";
+        var changes = parts[0] is "Receive" or "Set" or "Confirm" or "Restore" or "Sync" or "Copy" or "Start" or "Suspend" or "Resume" or "Restart";
         Assert.Equal(changes, function.Body.Contains("SupportsShouldProcess = $true"));
         Assert.Equal(changes, function.Body.Contains("$PSCmdlet.ShouldProcess("));
     });
 
-    /// <summary>Each quoted string that looks like an option is an option of the command that the function runs.</summary>
+    /// <summary>
+    /// Each quoted string that looks like an option is an option of the command that the function runs, or of its subcommand; each switch
+    /// of a function passes one.
+    /// </summary>
     [Fact]
     public void Every_option_that_is_passed_exists()
     {
@@ -76,23 +82,45 @@ public sealed partial class ModuleTests
         {
             var strings = new PowerShellText(function.Body).Strings;
             var options = strings.Where(word => word.StartsWith("--", StringComparison.Ordinal)).ToList();
-            if (options.Count == 0 || function.Name == "Invoke-FtpxAs") continue;
+            if (options.Count == 0 || Shared.Contains(function.Name)) continue;
             var verb = Assert.Single(strings.Distinct(), Tables.ContainsKey);
-            Assert.All(options, option => Assert.Contains(Tables[verb], row => row.Option.Name == option));
+            var command = CommandLineFixture.Commands.Single(known => known.Name == verb);
+            var below = command.Subcommands.SingleOrDefault(known => strings.Contains(known.Name));
+            Assert.Equal(command.Subcommands.Count > 0, below is not null);
+            Assert.All(options, option => Assert.Contains((below ?? command).Options, known => known.Name == option));
             count += options.Count;
         }
-        Assert.True(count > 15);
-        Assert.All([Tables["get"], Tables["ls"]], table => Assert.Contains(table, row => row.Option.Name == "--user"));
+        Assert.True(count > 50);
+        Assert.All(["get", "ls", "mirror", "probe"], verb => Assert.Contains(Tables[verb], row => row.Option.Name == "--user"));
+        Assert.All(
+            CommandLineFixture.Commands.Single(known => known.Name == "job").Subcommands.Where(known => known.Name != "validate"),
+            verb => Assert.Contains(verb.Options, option => option.Name == "--data"));
     }
 
-    /// <summary>Each verb that follows <c>ftpx tune</c> exists.</summary>
-    [Fact]
-    public void Every_verb_of_tune_exists()
+    /// <summary>Each verb that follows <c>ftpx tune</c> or <c>ftpx job</c> exists, and each of them has a function.</summary>
+    [Theory]
+    [InlineData("tune", "list", "export")]
+    [InlineData("job")]
+    public void Every_verb_of_a_command_exists(string command, params string[] without)
     {
-        var verbs = new TuneCommand(_ => Task.FromResult(0)).Subcommands.Select(command => command.Name).ToList();
-        var used = Regex.Matches(Module, "'tune', '(\\w+)'").Select(match => match.Groups[1].Value).Distinct().ToList();
-        Assert.Equal(["apply", "confirm", "diff", "history", "rollback", "show"], used.Order());
-        Assert.All(used, verb => Assert.Contains(verb, verbs));
+        var verbs = CommandLineFixture.Commands.Single(known => known.Name == command).Subcommands.Select(known => known.Name);
+        var used = Regex.Matches(Module, $"'{command}', '(\\w+)'").Select(match => match.Groups[1].Value).Distinct();
+        Assert.Equal(verbs.Except(without).Order(), used.Order());
+    }
+
+    /// <summary>The ranges of numbers are those of the options, so that a wrong number is refused before anything runs.</summary>
+    [Fact]
+    public void Numbers_have_the_range_of_their_option()
+    {
+        var ranges = Functions.SelectMany(function => Regex.Matches(function.Body, @"ValidateRange\(1, 64\)\]\s+\[int\] \$(\w+)").Select(match => (function.Name, Parameter: match.Groups[1].Value))).ToList();
+        Assert.Contains(("Sync-FtpxFolder", "Parallel"), ranges);
+        foreach (var (name, parameter) in ranges)
+        {
+            var verb = Assert.Single(new PowerShellText(Functions.Single(function => function.Name == name).Body).Strings.Distinct(), Tables.ContainsKey);
+            var option = Tables[verb].Single(row => row.Option.Name == "--" + parameter.ToLowerInvariant()).Option;
+            Assert.Empty(new Command("c") { option }.Parse([option.Name, "64"]).Errors);
+            Assert.NotEmpty(new Command("c") { option }.Parse([option.Name, "65"]).Errors);
+        }
     }
 
     [Fact]

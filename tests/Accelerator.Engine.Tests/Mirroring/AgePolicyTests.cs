@@ -43,4 +43,21 @@ public sealed class AgePolicyTests
         Assert.Equal(byClock, AgePolicy.IsNewer(ListingTime.Local(time, TimePrecision.Minute), Now));
         Assert.True(AgePolicy.IsNewer(null, Now));
     }
+
+    [Theory]
+    [InlineData(1, false, true)]
+    [InlineData(0, true, true)]
+    [InlineData(-1, true, true)]
+    [InlineData(14 * 3600, false, true)]
+    [InlineData((14 * 3600) + 60, false, false)]
+    public void A_time_in_UTC_is_older_than_the_limit_or_newer_and_in_doubt_it_counts_as_older(int seconds, bool isOlder, bool byClock)
+    {
+        var time = Now.UtcDateTime.AddSeconds(seconds);
+        Assert.Equal(isOlder, AgePolicy.IsOlder(ListingTime.Utc(time, TimePrecision.Second), Now));
+        Assert.NotEqual(isOlder, AgePolicy.IsNewer(ListingTime.Utc(time, TimePrecision.Second), Now));
+        Assert.Equal(byClock, AgePolicy.IsOlder(ListingTime.Local(time, TimePrecision.Minute), Now));
+        Assert.True(AgePolicy.IsOlder(null, Now));
+        Assert.True(AgePolicy.IsOlder(ListingTime.Local(time, TimePrecision.Minute), DateTimeOffset.MaxValue));
+        Assert.True(AgePolicy.IsNewer(ListingTime.Local(time, TimePrecision.Minute), DateTimeOffset.MinValue));
+    }
 }

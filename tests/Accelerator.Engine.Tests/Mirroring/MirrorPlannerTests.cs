@@ -118,7 +118,7 @@ public sealed class MirrorPlannerTests
             [File("a.zip"), File("a.txt"), File("old.zip"), Folder("old"), Folder("new")],
             new() { ["gone.zip"] = Same, ["gone.txt"] = Same, ["oldgone.zip"] = Same });
         Assert.Equal(["a.zip"], _planner.Fetched);
-        Assert.Equal(2, _planner.Draft.UnwantedFiles);
+        Assert.Equal(2, _planner.Draft.Selection.Skipped);
         Assert.Equal(["new"], folders.Select(folder => folder.LocalRelative));
         Assert.Equal(["gone.zip"], _planner.Extras);
     }
@@ -135,9 +135,24 @@ public sealed class MirrorPlannerTests
             ["gone"] = Same with { ModifiedUtc = Now.UtcDateTime.AddHours(-5) },
         });
         Assert.Empty(_planner.Fetched);
-        Assert.Equal((1, 1), (_planner.Draft.YoungFiles, _planner.Draft.UnwantedFiles));
+        Assert.Equal((1, 1), (_planner.Draft.YoungFiles, _planner.Draft.Selection.Skipped));
         Assert.True(Assert.Single(_planner.Draft.Questions).IsAgeOpen);
         Assert.Equal(["gone"], _planner.Extras);
+    }
+
+    /// <summary>A local file that the filter does not select is not the mirror's: it is not deleted.</summary>
+    [Fact]
+    public void Sizes_and_times_say_what_is_fetched_and_what_is_deleted()
+    {
+        _planner.Filter = new() { MinSize = 5, MaxSize = 10, OlderThan = new DateTimeOffset(Modified) };
+        _planner.Compare(
+            [File("a"), File("small", 4), File("large", 11), File("unknown", null), File("timeless") with { Time = null }, File("late") with { Time = ListingTime.Utc(Modified.AddSeconds(1), TimePrecision.Second) }],
+            new() { ["gone"] = Same, ["gone small"] = Same with { Size = 4 }, ["gone large"] = Same with { Size = 11 }, ["gone late"] = Same with { ModifiedUtc = Modified.AddSeconds(1) } });
+        Assert.Equal(["a", "timeless"], _planner.Fetched);
+        Assert.Equal(4, _planner.Draft.Finish(MirrorOrder.Path).UnwantedFiles);
+        Assert.Equal(["gone"], _planner.Extras);
+        Assert.Equal(
+            ["1 file skipped, because the server lists no size (--min-size).", "1 file included, although the server lists no size or no time."], _planner.Draft.Finish(MirrorOrder.Path).LeftOut);
     }
 
     [Fact]

@@ -83,7 +83,7 @@ public sealed class MirrorTreeTests
     {
         await using var mirror = new MirrorFixture();
         foreach (var path in (string[])["a.zip", "a.txt", "sub/b.zip", "sub/deep/c.zip", "skip/d.zip"]) mirror.Serve("/pub/" + path, path);
-        mirror.Adjust = request => request with { Filter = new MirrorFilter { Include = [Glob.Parse("*.zip")], Exclude = [Glob.Parse("skip/")], MaxDepth = 1 } };
+        mirror.Adjust = request => request with { Filter = new FileFilter { Include = [Glob.Parse("*.zip")], Exclude = [Glob.Parse("skip/")], MaxDepth = 1 } };
         await mirror.SucceedAsync();
         Assert.Equal(["a.zip", "sub", "sub/b.zip"], mirror.Here);
         Assert.Equal(["MLSD /pub", "MLSD /pub/sub"], mirror.Commands.Where(command => command.StartsWith("MLSD", StringComparison.Ordinal)));
@@ -98,7 +98,7 @@ public sealed class MirrorTreeTests
         mirror.Serve("/pub/young", "one", now.AddMinutes(-5));
         mirror.Serve("/pub/grown", "two", now.AddMinutes(-50));
         mirror.Serve("/pub/old", "three", now.AddDays(-50));
-        mirror.Adjust = request => request with { Filter = new MirrorFilter { MinAge = TimeSpan.FromMinutes(30) } };
+        mirror.Adjust = request => request with { Filter = new FileFilter { MinAge = TimeSpan.FromMinutes(30) } };
         await mirror.SucceedAsync();
         Assert.Equal(["grown", "old"], mirror.Here);
         Assert.Equal(1, mirror.Plan.YoungFiles);

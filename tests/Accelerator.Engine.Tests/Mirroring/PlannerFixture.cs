@@ -8,7 +8,7 @@ internal sealed class PlannerFixture
 
     public PlanDraft Draft { get; } = new();
 
-    public MirrorFilter Filter { get; set; } = MirrorFilter.All;
+    public FileFilter Filter { get; set; } = FileFilter.All;
 
     public NameRules Rules { get; set; } = NameRules.Linux;
 

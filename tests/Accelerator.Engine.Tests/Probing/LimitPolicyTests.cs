@@ -24,7 +24,7 @@ public sealed class LimitPolicyTests
         // 1 late packet in 50, and as slow as CUBIC is then.
         { "lossy 3 6 12 24 48", ProbeLimit.Loss, ProbeLimit.Loss, null },
         // As many streams as get uses by itself, and more.
-        { "window 10 20 40 80 160 320", ProbeLimit.ServerWindow, ProbeLimit.ServerWindow, 32 },
+        { "window 10 20 40 80 160 320 640", ProbeLimit.ServerWindow, ProbeLimit.ServerWindow, 64 },
         { "refused 10 20 40 60", ProbeLimit.Connections, ProbeLimit.ServerWindow, 6 },
         { "refused 10", ProbeLimit.Connections, ProbeLimit.ServerWindow, 1 },
         { "alone 10", ProbeLimit.ServerWindow, ProbeLimit.ServerWindow, 1 },

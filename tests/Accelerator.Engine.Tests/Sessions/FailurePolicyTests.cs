@@ -80,6 +80,21 @@ public sealed class FailurePolicyTests
         Assert.Equal(silent, FailurePolicy.Judge(silence, others, hasStood).Action);
     }
 
+    /// <summary>A proxy that serves other connections of the run is full; alone it decides by itself whether another try can help.</summary>
+    [Theory]
+    [InlineData(FtpStage.Connect, 2, true, true, FailureAction.LowerCeiling)]
+    [InlineData(FtpStage.DataConnect, 2, true, true, FailureAction.LowerCeiling)]
+    [InlineData(FtpStage.DataConnect, 0, true, true, FailureAction.GiveUp)]
+    [InlineData(FtpStage.DataConnect, 0, true, false, FailureAction.Retry)]
+    [InlineData(FtpStage.Connect, 0, true, false, FailureAction.Retry)]
+    [InlineData(FtpStage.Connect, 0, false, false, FailureAction.GiveUp)]
+    internal void A_proxy_s_refusal_beside_other_connections_is_its_limit(FtpStage stage, int others, bool hasStood, bool isFinal, FailureAction action)
+    {
+        var failure = new FtpConnectionException(stage, "No.") { ByProxy = true, IsFinal = isFinal };
+        Assert.Equal(action, FailurePolicy.Judge(failure, others, hasStood).Action);
+        Assert.Equal(stage == FtpStage.DataConnect, FailurePolicy.RefusesData(failure));
+    }
+
     /// <summary>A close in good order before any session means that the server rejects TLS 1.2.</summary>
     [Theory]
     [InlineData(true, false, FailureAction.Retry, FailureKind.Network)]

@@ -84,6 +84,6 @@ public sealed class DataSocketTests : IDisposable
     private Task<DataSocket> ConnectAsync(bool isBulk, CancellationToken cancellationToken)
     {
         var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
-        return DataSocket.ConnectAsync(socket, (IPEndPoint)_listener.LocalEndPoint!, isBulk, cancellationToken);
+        return DataSocket.ConnectAsync(socket, (IPEndPoint)_listener.LocalEndPoint!, tunnel: null, isBulk, cancellationToken);
     }
 }

@@ -13,6 +13,14 @@ public sealed class FxpAddressTests
     [InlineData("::1", "2001:db8::2", false)]
     [InlineData("192.0.2.1", "2001:db8::1", false)]
     [InlineData("fe80::1%2", "2001:db8::1", false)]
-    public void An_address_is_told_to_another_server_only_where_it_means_the_same_there(string passive, string active, bool isTold) =>
-        Assert.Equal(isTold, FxpAddress.Problem(IPAddress.Parse(passive), IPAddress.Parse(active)) is null);
+    // Only the proxy knows one of them.
+    [InlineData(null, "192.0.2.1", false)]
+    [InlineData("192.0.2.1", null, true)]
+    [InlineData("127.0.0.1", null, false)]
+    public void An_address_is_told_to_another_server_only_where_it_means_the_same_there(string? passive, string? active, bool isTold)
+    {
+        Assert.Equal(isTold, FxpAddress.Problem(Of(passive), Of(active)) is null);
+
+        static IPAddress? Of(string? text) => text is null ? null : IPAddress.Parse(text);
+    }
 }

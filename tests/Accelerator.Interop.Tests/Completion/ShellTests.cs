@@ -39,6 +39,7 @@ public sealed class ShellTests(ShellUserFixture user) : RealTests, IClassFixture
     [InlineData("ftpx get ftp://kim%201@kept.exa", "kept.example:2121/")]
     [InlineData("ftpx get ftp://kim%201@kept.example:2", "2121/")]
     [InlineData("ftpx get f", StoredAddress)]
+    [InlineData("ftpx get la", "lab:")]
     [InlineData("ftpx get -o ", "")]
     public async Task Bash_completes(string line, string expected)
     {
@@ -52,6 +53,7 @@ public sealed class ShellTests(ShellUserFixture user) : RealTests, IClassFixture
     [InlineData("ftpx get --unb", "--unbuffered")]
     [InlineData("ftpx get --unbuffered ", "auto off on")]
     [InlineData("ftpx get ftp", StoredAddress)]
+    [InlineData("ftpx get la", "lab:")]
     public async Task Fish_completes(string line, string expected)
     {
         var end = await ShellAsync(ServerTools.Require("fish"), ["--no-config", "-c", $"ftpx completion fish | source; complete -C '{line}'"], Token);
@@ -62,6 +64,7 @@ public sealed class ShellTests(ShellUserFixture user) : RealTests, IClassFixture
     [InlineData("ftpx ge", "ftpx get ")]
     [InlineData("ftpx get --unb", "ftpx get --unbuffered ")]
     [InlineData("ftpx get ftp", "ftpx get " + StoredAddress)]
+    [InlineData("ftpx get la", "ftpx get lab:")]
     [InlineData("ftpx get -o a-", "ftpx get -o a-file ")]
     public async Task Zsh_completes(string line, string expected)
     {

@@ -1,6 +1,6 @@
 namespace Accelerator.Interop.Tests.Completion;
 
-/// <summary>The home of a user who has ftpx on the path, a file to find, and a stored login.</summary>
+/// <summary>The home of a user who has ftpx on the path, a file to find, a stored login, and a named server.</summary>
 public sealed class ShellUserFixture : IAsyncLifetime, IDisposable
 {
     private readonly TempFolder _folder = new();
@@ -15,8 +15,8 @@ public sealed class ShellUserFixture : IAsyncLifetime, IDisposable
         var script = _folder.File("bin/ftpx");
         await File.WriteAllTextAsync(script, $"#!/bin/sh\nexec {string.Join(' ', NativeProgram.Command.Select(word => $"'{word}'"))} \"$@\"\n", deadline.Token);
         if (!OperatingSystem.IsWindows()) File.SetUnixFileMode(script, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
-        string[] words = ["-c", "echo s3cret | \"$0\" credential set 'ftp://kim 1@kept.example:2121' --password-stdin", script];
-        (await ProgramRun.RunFileAsync("/bin/bash", Home, words, deadline.Token, new Dictionary<string, string> { ["XDG_DATA_HOME"] = "" })).Expect();
+        string[] words = ["-c", "echo s3cret | \"$0\" credential set 'ftp://kim 1@kept.example:2121' --password-stdin && \"$0\" site add lab ftp://lab.example", script];
+        (await ProgramRun.RunFileAsync("/bin/bash", Home, words, deadline.Token, new Dictionary<string, string> { ["XDG_DATA_HOME"] = "", ["XDG_CONFIG_HOME"] = "" })).Expect();
     }
 
     public Task DisposeAsync() => Task.CompletedTask;

@@ -33,6 +33,11 @@ public sealed class GetProgramTests : RealTests
     public Task The_program_tells_that_some_of_several_files_failed(ServerKind kind) =>
         RunAsync(kind, null, ProgramChecks.Native.TellsThatSomeOfSeveralFailedAsync);
 
+    [ServerTheory]
+    [Vsftpd, Proftpd, PureFtpd]
+    public Task The_program_downloads_again_only_what_differs(ServerKind kind) =>
+        RunAsync(kind, null, ProgramChecks.Native.DownloadsAgainOnlyWhatDiffersAsync);
+
     private async Task RunAsync(ServerKind kind, int? bytesPerSecond, Func<FtpServerProcess, CancellationToken, Task> test)
     {
         await using var server = await kind.StartAsync(new ServerOptions { BytesPerSecond = bytesPerSecond }, Token);

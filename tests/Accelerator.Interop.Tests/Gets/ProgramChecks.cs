@@ -97,7 +97,7 @@ internal sealed class ProgramChecks(FtpxProgram program)
         await GetChecks.PutAsync(server, "here", 1000, cancellationToken);
         using var folder = new TempFolder();
         await AssertFailsAsync(3, "missing was not found: 550", [FtpxProgram.UrlOf(server, "missing")]);
-        await AssertFailsAsync(2, "the output folder nowhere/ does not exist", ["--output", "nowhere/", FtpxProgram.UrlOf(server, "here")]);
+        await AssertFailsAsync(3, "missing was not found: 550", ["--output", "nowhere/", FtpxProgram.UrlOf(server, "missing")]);
         Assert.Empty(Names(folder));
 
         await File.WriteAllTextAsync(folder.File("here"), "mine", cancellationToken);
@@ -110,6 +110,34 @@ internal sealed class ProgramChecks(FtpxProgram program)
             Assert.Equal((exitCode, ""), (end.ExitCode, end.Output));
             Assert.Contains(sentence, Assert.Single(end.Error.Split('\n', StringSplitOptions.RemoveEmptyEntries)), StringComparison.OrdinalIgnoreCase);
         }
+    }
+
+    /// <summary>Run until 0: what is complete is skipped, what differs is refused or replaced, and new folders are made.</summary>
+    public async Task DownloadsAgainOnlyWhatDiffersAsync(FtpServerProcess server, CancellationToken cancellationToken)
+    {
+        var hash = await GetChecks.PutAsync(server, "pass/a.nc", 1000, cancellationToken);
+        await GetChecks.PutAsync(server, "pass/b.nc", 2000, cancellationToken);
+        using var folder = new TempFolder();
+        var pattern = FtpxProgram.UrlOf(server, "pass/") + "*.nc";
+        string[] words = ["--failed-list", "failed.txt", pattern, "new/deep/"];
+        var end = (await program.GetAsync(server, folder, words, cancellationToken)).Expect();
+        Assert.Contains("2 files, 2.93 KiB in ", end.Output);
+        end = (await program.GetAsync(server, folder, words, cancellationToken)).Expect();
+        Assert.EndsWith("; 2 skipped.", end.Output.Trim());
+
+        var target = Path.Combine(folder.Path, "new", "deep", "a.nc");
+        await File.WriteAllTextAsync(target, "mine", cancellationToken);
+        end = (await program.GetAsync(server, folder, words, cancellationToken)).Expect(12);
+        Assert.Contains("a.nc exists already and differs from the server's file: 4 bytes here, 1,000 there.", end.Error);
+        var failed = FtpxProgram.UrlOf(server, "pass/a.nc").Replace("//anonymous@", "//", StringComparison.Ordinal);
+        Assert.Equal($"{failed} a.nc\n", await File.ReadAllTextAsync(folder.File("failed.txt"), cancellationToken));
+
+        string[] again = ["--input-file", "failed.txt", "-o", "new/deep", "--failed-list", "failed.txt"];
+        (await program.GetAsync(server, folder, [.. again, "--skip-existing"], cancellationToken)).Expect();
+        Assert.Equal("mine", await File.ReadAllTextAsync(target, cancellationToken));
+        (await program.GetAsync(server, folder, ["--update", FtpxProgram.UrlOf(server, "pass/a.nc"), "new/deep"], cancellationToken)).Expect();
+        Assert.Equal(hash, await RandomFile.HashAsync(target, cancellationToken));
+        Assert.Equal("", await File.ReadAllTextAsync(folder.File("failed.txt"), cancellationToken));
     }
 
     public async Task TellsThatSomeOfSeveralFailedAsync(FtpServerProcess server, CancellationToken cancellationToken)

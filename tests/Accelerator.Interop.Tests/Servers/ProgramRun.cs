@@ -53,6 +53,7 @@ public sealed partial class ProgramRun : IAsyncDisposable
         start.Environment["HOME"] = folder;
         // No folder can be made there: what one test teaches of a server, which another may find at the same port, is not remembered.
         start.Environment["XDG_STATE_HOME"] = "/dev/null";
+        start.Environment["XDG_CONFIG_HOME"] = "";
         foreach (var (name, value) in environment)
             start.Environment[name] = value;
         var process = Process.Start(start)!;

@@ -14,6 +14,7 @@ public sealed class JobFileReaderTests
               "servers": {
                 "svalbard": {
                   "address": "ftpes://pull@10.20.0.5:2121", "credential": "svalbard", "sessions": 12, "bind": ["eth1", "192.0.2.7"],
+                  "proxy": "socks5h://kim@proxy.example.org", "proxy_credential": "proxy",
                   "bandwidth": [ { "days": "fri-mon,wed", "from": "08:00", "to": "18:00", "timezone": "UTC", "limit": "4Gbit" }, { "limit": "9Gbit" } ]
                 }
               },
@@ -44,6 +45,7 @@ public sealed class JobFileReaderTests
         var server = file.Servers["svalbard"];
         Assert.Equal((new FtpEndpoint("10.20.0.5", 2121, FtpSecurity.Explicit), "pull", "svalbard", 12), (server.Endpoint, server.User, server.Credential, server.Sessions));
         Assert.Equal(["eth1", "192.0.2.7"], server.Bind);
+        Assert.Equal((new ProxyAddress(ProxyProtocol.Socks5h, "proxy.example.org", 1080, "kim"), "proxy"), (server.Proxy, server.ProxyCredential));
         Assert.Equal([DayOfWeek.Sunday, DayOfWeek.Monday, DayOfWeek.Wednesday, DayOfWeek.Friday, DayOfWeek.Saturday], server.Bandwidth[0].Days.Order());
         Assert.Equal((new TimeOnly(8, 0), new TimeOnly(18, 0), 500_000_000L), (server.Bandwidth[0].From, server.Bandwidth[0].To, server.Bandwidth[0].BytesPerSecond));
         Assert.Equal((7, TimeOnly.MinValue), (server.Bandwidth[1].Days.Count, server.Bandwidth[1].To));
@@ -116,6 +118,9 @@ public sealed class JobFileReaderTests
     }
 
     [Theory]
+    [InlineData("\"proxy\": \"http://p\"", "line 2, servers.s.proxy: An http:// proxy needs its port, for example http://proxy.example.org:3128.")]
+    [InlineData("\"proxy\": \"http://u:secret@p:1\"", "line 2, servers.s.proxy: a password in this file is visible to others; use proxy_credential, and store it with ftpx credential set.")]
+    [InlineData("\"proxy_credential\": \"p\"", "line 2, servers.s.proxy_credential: a password needs a user in proxy, as in \"socks5h://USER@proxy.example.org:1080\".")]
     [InlineData(""" "bind": ["eth0", 7]""", "line 2, servers.s.bind: each of these must be a text in quotes.")]
     [InlineData("\"bind\": \"eth0\"", "line 2, servers.s.bind: a list in brackets is expected here.")]
     [InlineData(""" "bind": ["eth0", "Eth0"]""", "line 2, servers.s.bind: \"eth0\" is a duplicate; list it once.")]

@@ -11,7 +11,7 @@ public sealed class CopyTrustsTests
         Kind = JobKind.Fxp,
         Server = new ServerDefinition("s", new FtpEndpoint("10.20.0.5", 21, FtpSecurity.None), null, null, 8, []),
         Folders = [],
-        Filter = MirrorFilter.All,
+        Filter = FileFilter.All,
         Schedule = new JobSchedule(TimeSpan.FromSeconds(1), null, TimeZoneInfo.Utc),
         Target = PathTemplate.Parse("/in", out _)!,
     };

@@ -117,7 +117,7 @@ public sealed class PollPlannerTests
     [Fact]
     public void What_the_job_does_not_want_any_more_is_not_fetched()
     {
-        var job = Rule(1, 0, 0) with { Filter = new MirrorFilter { Include = [Glob.Parse("*.nc")] } };
+        var job = Rule(1, 0, 0) with { Filter = new FileFilter { Include = [Glob.Parse("*.nc")] } };
         Assert.Empty(Plan(job, [], Entry("a")).Changes);
         var change = Assert.Single(Plan(job, [Known("a", FileState.Queued)], Entry("a")).Changes);
         Assert.Equal(1, change.After.Missing);
@@ -178,7 +178,7 @@ public sealed class PollPlannerTests
         Name = "passes",
         Server = new ServerDefinition("svalbard", new FtpEndpoint("ftp.example.org", 21, FtpSecurity.None), null, null, 4, []),
         Folders = [PathTemplate.Parse("/pub", out _)!],
-        Filter = MirrorFilter.All,
+        Filter = FileFilter.All,
         Schedule = new JobSchedule(TimeSpan.FromSeconds(30), null, TimeZoneInfo.Utc),
         Target = PathTemplate.Parse("/in", out _)!,
         Completeness = new CompletenessRule { Polls = polls, StableFor = TimeSpan.FromSeconds(stable), MinimumAge = TimeSpan.FromSeconds(age) },

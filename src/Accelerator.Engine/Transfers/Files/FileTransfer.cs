@@ -146,6 +146,7 @@ internal sealed class FileTransfer : IAsyncDisposable
         TransferRequest request, RemoteFacts facts, int start, Action<NoticeKind, string> notice, CancellationToken cancellationToken)
     {
         RequirePlainWay();
+        if (request.CreateFolders) MissingFolder.Create(Item.TargetPath);
         var size = facts.Identity.Size;
         var part = Part = IsSmall
             ? PartialFile.Open(Item.TargetPath, Item.PartTag, request.Unbuffered, size, _time)
@@ -190,6 +191,9 @@ internal sealed class FileTransfer : IAsyncDisposable
         Task<ReusedBytes> CompareAsync(JournalState journal) =>
             ResumeCheck.CompareAsync(part, Name, journal, _time, notice, cancellationToken);
     }
+
+    /// <summary>Deletes the journal that a kill left beside the file that is in place.</summary>
+    public Task DeleteSpentJournalAsync() => ResumeJournal.DeleteSpentAsync(Item.TargetPath, CancellationToken.None);
 
     private void RequirePlainWay()
     {

@@ -4,8 +4,8 @@ using Accelerator.Engine.Transfers.Files;
 namespace Accelerator.Engine.Transfers.Finishing;
 
 /// <summary>
-/// The failed endings of a file. Its streams are stopped first; data that a later run can use is kept, the rest is removed. When another
-/// source may have the requested file, <see cref="NextSource"/> continues instead.
+/// The failed endings of a file, and the end of one whose target exists. Its streams are stopped first; data that a later run can use is
+/// kept, the rest is removed. When another source may have the requested file, <see cref="NextSource"/> continues instead.
 /// </summary>
 internal static class FileEnding
 {
@@ -56,6 +56,19 @@ internal static class FileEnding
         await file.CloseAsync(remove: true).ConfigureAwait(false);
         run.Notice(NoticeKind.Verification, $"{file.Name}: {why}. Downloading it in one stream from the start, to the end of its data.");
         run.Files.Replace(file, file.WithoutListedSize(run.Request.Verify.Mode));
+        run.WorkChanged.Set();
+    }
+
+    /// <summary>Ends a file that is not opened, because its target exists.</summary>
+    /// <param name="file">The file; the server has answered, and nothing has been written.</param>
+    /// <param name="result">The result: skipped, or refused.</param>
+    /// <param name="run">The run.</param>
+    public static async Task EndExistingAsync(FileTransfer file, FileResult result, TransferRun run)
+    {
+        if (!file.TryEnd(result with { Elapsed = file.Elapsed })) return;
+        await file.DeleteSpentJournalAsync().ConfigureAwait(false);
+        run.Events.Report(new TransferEvent.Finished(file.Result!));
+        run.Files.NoteEnd(file);
         run.WorkChanged.Set();
     }
 

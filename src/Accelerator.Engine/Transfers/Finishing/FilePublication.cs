@@ -21,6 +21,8 @@ internal sealed class FilePublication(
     /// <summary>The file.</summary>
     public OpenFile File => file;
 
+    private DateTime? Modified => RemoteIdentity.ReadTime(file.Transfer.Modified);
+
     /// <summary>Whether <see cref="FilePublisher"/> is done with the file.</summary>
     public bool HasLeft { get; set; }
 
@@ -30,16 +32,33 @@ internal sealed class FilePublication(
     /// <exception cref="TransferException">The hook that is called before publication refused.</exception>
     public async Task RunAsync(CancellationToken cancellationToken)
     {
-        await SealAsync(cancellationToken).ConfigureAwait(false);
-        await file.Part.Sink.FlushAsync(cancellationToken).ConfigureAwait(false);
-        await RenameAsync(cancellationToken).ConfigureAwait(false);
-        await DiskCall.RunAsync(file.Part.FlushFolder, CancellationToken.None).ConfigureAwait(false);
-        await CompleteAsync().ConfigureAwait(false);
+        await StopAsync(cancellationToken).ConfigureAwait(false);
+        await KeepIfRefusedAsync(async () => _note = (await file.Part.CommitAsync(
+            file.Length, Modified, run.Request.Overwrite, cancellationToken).ConfigureAwait(false)).Note).ConfigureAwait(false);
+        Report();
     }
 
     /// <summary>Stops what still works on the file, and sets length and time stamp. A flush must follow.</summary>
     /// <inheritdoc cref="RunAsync"/>
     public async ValueTask SealAsync(CancellationToken cancellationToken)
+    {
+        await StopAsync(cancellationToken).ConfigureAwait(false);
+        _note = await file.Part.SealAsync(file.Length, Modified, cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>Renames the flushed file. A flush of its folder must follow.</summary>
+    /// <inheritdoc cref="RunAsync"/>
+    public ValueTask RenameAsync(CancellationToken cancellationToken) =>
+        KeepIfRefusedAsync(() => file.Part.RenameAsync(run.Request.Overwrite, cancellationToken));
+
+    /// <summary>Closes the file and reports it: the first moment at which a crash can no longer lose it.</summary>
+    public async ValueTask CompleteAsync()
+    {
+        await file.Part.CloseCommittedAsync().ConfigureAwait(false);
+        Report();
+    }
+
+    private async ValueTask StopAsync(CancellationToken cancellationToken)
     {
         // The hook may refuse, or be killed while it runs: then nothing has to be fetched again.
         var hook = run.Request.BeforePublish;
@@ -54,17 +73,13 @@ internal sealed class FilePublication(
             var modified = file.Transfer.Modified;
             part.BeforeRename = token => hook(new ReadyFile(file.Item, part.PartPath, file.Length, modified, by, sha256, part.Mark), token);
         }
-        _note = await file.Part.SealAsync(
-            file.Length, RemoteIdentity.ReadTime(file.Transfer.Modified), cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Renames the flushed file. A flush of its folder must follow.</summary>
-    /// <inheritdoc cref="RunAsync"/>
-    public async ValueTask RenameAsync(CancellationToken cancellationToken)
+    private async ValueTask KeepIfRefusedAsync(Func<ValueTask> rename)
     {
         try
         {
-            await file.Part.RenameAsync(run.Request.Overwrite, cancellationToken).ConfigureAwait(false);
+            await rename().ConfigureAwait(false);
         }
         catch (StorageException e) when (e.Reason is StorageFailure.Exists or StorageFailure.Busy)
         {
@@ -74,10 +89,8 @@ internal sealed class FilePublication(
         }
     }
 
-    /// <summary>Closes the file and reports it: the first moment at which a crash can no longer lose it.</summary>
-    public async ValueTask CompleteAsync()
+    private void Report()
     {
-        await file.Part.CloseCommittedAsync().ConfigureAwait(false);
         if (_note is not null) run.Notice(NoticeKind.Other, _note);
         var result = new FileResult(source, file.Part.TargetPath, verification.By)
         {

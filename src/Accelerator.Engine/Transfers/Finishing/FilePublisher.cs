@@ -217,7 +217,6 @@ internal sealed class FilePublisher : IDisposable
         }
         catch (Exception e)
         {
-            if (file.HasLeft) return false;
             var kind = FailurePolicy.Judge(e, 0, hasStood: true).Kind;
             try
             {
@@ -237,6 +236,8 @@ internal sealed class FilePublisher : IDisposable
         file.File.Chain.Clear();
         lock (_lock)
         {
+            // After a defect in its batch a file may leave twice.
+            if (file.HasLeft) return;
             file.HasLeft = true;
             if (--_posted == 0 && _isDraining) _drained.TrySetResult();
         }

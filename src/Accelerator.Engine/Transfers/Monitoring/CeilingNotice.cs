@@ -27,10 +27,11 @@ internal sealed class CeilingNotice(WorkerContext context)
             if (ceiling < told && routes[i].Sessions.LastRefusal is { } refusal && isDue)
             {
                 told = ceiling;
+                var limiter = routes[i].Sessions.IsProxyLimit ? "proxy" : "server";
                 context.Notice(NoticeKind.ServerLimit, routes[i].Gate.HasStood
-                    ? $"The server allows only {CountText.Of(ceiling, "connection")} ({refusal.TrimEnd('.')}). "
+                    ? $"The {limiter} allows only {CountText.Of(ceiling, "connection")} ({refusal.TrimEnd('.')}). "
                         + $"ftpx continues with {(ceiling == 1 ? "it" : "them")}."
-                    : $"The server refuses all connections ({refusal.TrimEnd('.')}). ftpx tries again.");
+                    : $"The {limiter} refuses all connections ({refusal.TrimEnd('.')}). ftpx tries again.");
             }
             _state[i] = (seen, since, told);
         }

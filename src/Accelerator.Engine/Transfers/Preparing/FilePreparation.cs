@@ -47,15 +47,6 @@ internal sealed class FilePreparation
     public static int Start(TransferRequest request, IReadOnlyList<Route> routes, long? size) =>
         request.Streams ?? routes.Sum(route => route.Start(request, size / routes.Count));
 
-    /// <summary>Returns why a file cannot be written to its target, as a sentence; null when it can.</summary>
-    public static string? WhyNot(TransferItem item, TransferRequest request)
-    {
-        if (ReplaceableFile.Obstacle(item.TargetPath) is { } what)
-            return $"{item.TargetPath} is {what}, and only regular files are replaced. Give another name with --output.";
-        if (request.Overwrite || !File.Exists(item.TargetPath)) return null;
-        return $"{item.TargetPath} exists already. Give another name with --output, or --overwrite to replace it.";
-    }
-
     /// <summary>Reads the data that an earlier run left, and plans the transfer.</summary>
     /// <param name="request">The request.</param>
     /// <param name="item">The file.</param>
@@ -88,13 +79,14 @@ internal sealed class FilePreparation
     /// <param name="item">The file.</param>
     /// <param name="routes">The routes to the file's first source.</param>
     /// <param name="cancellationToken">A token to cancel the operation.</param>
-    /// <exception cref="TransferException">The run would fail: the file does not exist, may not be written to its target, does not fit, or
-    /// <c>--verify always</c> cannot be met.</exception>
+    /// <returns>The plan of a file that would be fetched, or the result of one that is skipped or refused because it exists.</returns>
+    /// <exception cref="TransferException">The run would fail: the file does not exist, does not fit, or <c>--verify always</c> cannot be
+    /// met.</exception>
     /// <exception cref="Ftp.FtpException">The server could not be queried.</exception>
-    public static async Task<FilePreparation> RehearseAsync(
+    public static async Task<(FilePreparation? Prepared, FileResult? End)> RehearseAsync(
         TransferRequest request, TransferItem item, IReadOnlyList<Route> routes, CancellationToken cancellationToken)
     {
-        if (WhyNot(item, request) is { } refusal) throw new TransferException(FailureKind.Usage, refusal);
+        if (ExistingTarget.Look(item, request) is { } known) return (null, known);
         var (session, _) = await routes[0].RentAsync(cancellationToken).ConfigureAwait(false);
         var questions = Questions(item, request.Verify.Mode);
         while (questions.TryTake(urgentOnly: false) is { } question)
@@ -102,6 +94,7 @@ internal sealed class FilePreparation
         var facts = new RemoteFacts(
             questions.Identity, questions.Features ?? session.Traits.Features) { IsSizeListed = questions.IsSizeListed };
         await routes[0].Sessions.ReturnAsync(session).ConfigureAwait(false);
+        if (await JudgeExistingAsync(item, request, facts, cancellationToken).ConfigureAwait(false) is { } end) return (null, end);
 
         var companions = CompanionFile.Usable(questions, item.Sources[0].Path);
         var prepared = await MakeAsync(request, item, facts, LeftFile.Look(item), null, companions,
@@ -110,13 +103,26 @@ internal sealed class FilePreparation
         if (request.Verify.Mode == VerifyMode.Always && companions is [] && !hashes.Any())
             throw new TransferException(FailureKind.Verification, CannotVerify(item.Sources[0]));
         RequireRoom(item, prepared.Plan);
-        return prepared;
+        return (prepared, null);
     }
 
     /// <summary>Returns the sentence for <c>--verify always</c> when no means of verification is available.</summary>
     public static string CannotVerify(TransferSource source) =>
         $"{source}: the server offers no usable hash and there is no .sha256 or .md5 file next to it, "
             + "so --verify always is not possible. Nothing was published.";
+
+    private static async Task<FileResult?> JudgeExistingAsync(
+        TransferItem item, TransferRequest request, RemoteFacts facts, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return await ExistingTarget.JudgeAsync(item, request, facts.Identity, cancellationToken).ConfigureAwait(false);
+        }
+        catch (StorageException e)
+        {
+            throw new TransferException(FailureKind.Disk, e.Message, e);
+        }
+    }
 
     private static void RequireRoom(TransferItem item, TransferPlan plan)
     {

@@ -89,7 +89,8 @@ internal sealed class Route(
     public double Stretch { get; set; } = 1;
 
     /// <summary>Returns whether this route leads to a source.</summary>
-    public bool Serves(TransferSource source) => source.Endpoint == profile.Endpoint && source.Credential == profile.Credential;
+    public bool Serves(TransferSource source) =>
+        source.Endpoint == profile.Endpoint && source.Credential == profile.Credential && source.Proxy == profile.Proxy;
 
     /// <summary>Returns whether this route leads to the file's first source, whose identity is authoritative.</summary>
     public bool Identifies(TransferItem item) => Serves(item.Sources[0]);

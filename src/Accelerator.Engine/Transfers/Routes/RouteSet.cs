@@ -27,8 +27,9 @@ internal sealed class RouteSet : IAsyncDisposable
         IReadOnlyDictionary<TransferSource, SessionBudget>? sessionBudgets = null)
     {
         var trace = request.Trace is { } write ? Serialise(write) : null;
-        var logins = sources.Select(source => (source.Endpoint, source.Credential)).Distinct().ToList();
-        var own = sessionBudgets?.ToDictionary(entry => (entry.Key.Endpoint, entry.Key.Credential), entry => entry.Value) ?? [];
+        var logins = sources.Select(source => (source.Endpoint, source.Credential, source.Proxy)).Distinct().ToList();
+        var own = sessionBudgets?.ToDictionary(
+            entry => (entry.Key.Endpoint, entry.Key.Credential, entry.Key.Proxy), entry => entry.Value) ?? [];
         var addresses = logins.Select(login => login.Endpoint).Distinct().ToDictionary(endpoint => endpoint, _ => new ServerAddress());
         var retry = new RetryPipeline(time);
         var isManyPaths = request.LocalPaths.Count > 1;
@@ -39,6 +40,7 @@ internal sealed class RouteSet : IAsyncDisposable
                 Endpoint = pair.Login.Endpoint,
                 Credential = pair.Login.Credential,
                 LocalPath = pair.Path,
+                Proxy = pair.Login.Proxy,
                 Charset = request.Charset,
                 ActiveMode = request.ActiveMode,
                 Pipelining = request.Pipelining,
@@ -46,7 +48,10 @@ internal sealed class RouteSet : IAsyncDisposable
                 Timeouts = request.Timeouts,
             },
             request.MostStreams,
-            new SiteProfile(request.Sites, KeyOf(pair.Login.Endpoint, pair.Login.Credential.User, isManyPaths ? pair.Path : null), time),
+            new SiteProfile(
+                request.Sites,
+                KeyOf(pair.Login.Endpoint, pair.Login.Credential.User, isManyPaths ? pair.Path : null).Through(pair.Login.Proxy),
+                time),
             time,
             trace?.Invoke(index),
             own.GetValueOrDefault(pair.Login) ?? request.SessionBudget,

@@ -8,11 +8,11 @@ namespace Accelerator.Engine.Transfers.Running;
 /// </summary>
 internal sealed class EventPump : IProgress<TransferEvent>, IAsyncDisposable
 {
-    private readonly Channel<TransferEvent> _events =
-        Channel.CreateUnbounded<TransferEvent>(new UnboundedChannelOptions { SingleReader = true });
-    // Short files report thousands of events a second. To wake a pool thread for each of them cost more than to pass the event on.
+    // Short files report thousands of events a second. Waking a pool thread for each of them cost more than passing the event on.
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(10);
 
+    private readonly Channel<TransferEvent> _events =
+        Channel.CreateUnbounded<TransferEvent>(new UnboundedChannelOptions { SingleReader = true });
     private readonly CancellationTokenSource _over = new();
     private readonly Task _pump;
 

@@ -23,20 +23,20 @@ public sealed class TransferRunner(TimeProvider time)
     private static readonly TimeSpan FeedInterval = TimeSpan.FromMilliseconds(10);
 
     /// <summary>Probes and plans every item, without fetching or creating anything.</summary>
-    /// <returns>A plan for each available item; the others are reported as <see cref="TransferEvent.Finished"/>.</returns>
+    /// <returns>A plan for each item to fetch; the others are reported as <see cref="TransferEvent.Finished"/>.</returns>
     public async Task<IReadOnlyList<TransferPlan>> PlanAsync(
         TransferRequest request, IProgress<TransferEvent> events, CancellationToken cancellationToken)
     {
         var routes = await OpenRoutesAsync(request, cancellationToken).ConfigureAwait(false);
         await using var farewell = routes.ConfigureAwait(false);
         var plans = new List<TransferPlan>();
-        foreach (var item in request.Items)
+        foreach (var item in ExistingTarget.WithoutDoubtfulFacts(request))
         {
             try
             {
-                plans.Add(
-                    await PlanAsync(request, item, [.. routes.Routes.Where(route => route.Serves(item.Sources[0]))], events,
-                        cancellationToken).ConfigureAwait(false));
+                var plan = await PlanAsync(request, item, [.. routes.Routes.Where(route => route.Serves(item.Sources[0]))], events,
+                    cancellationToken).ConfigureAwait(false);
+                if (plan is not null) plans.Add(plan);
             }
             catch (TransferException e)
             {
@@ -81,6 +81,7 @@ public sealed class TransferRunner(TimeProvider time)
         CancellationToken cancellationToken)
     {
         var started = time.GetTimestamp();
+        request = request with { Items = ExistingTarget.WithoutDoubtfulFacts(request) };
         var files = new RunFiles(request, time, isOpen: more is not null) { Ended = file => NoteRest(file, routes) };
         using var blocks = new BlockPool();
         using var publisher = new FilePublisher();
@@ -106,7 +107,7 @@ public sealed class TransferRunner(TimeProvider time)
         };
         try
         {
-            await RefuseExistingAsync(context).ConfigureAwait(false);
+            await EndExistingAsync(context).ConfigureAwait(false);
             var pool = new WorkerPool(context);
             using var over = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
             var feeding = more is null ? Task.CompletedTask : FeedAsync(more, context, over.Token);
@@ -155,25 +156,24 @@ public sealed class TransferRunner(TimeProvider time)
         }
     }
 
-    private static async Task RefuseExistingAsync(TransferRun run)
+    private static async Task EndExistingAsync(TransferRun run)
     {
-        var refused = run.Files.EndUnbegun(
-            item => FilePreparation.WhyNot(item, run.Request) is { } why ? FileEnding.FailureOf(item, FailureKind.Usage, why) : null);
-        foreach (var result in refused)
+        foreach (var result in run.Files.EndUnbegun(item => ExistingTarget.Look(item, run.Request)))
         {
             await ResumeJournal.DeleteSpentAsync(result.TargetPath, CancellationToken.None).ConfigureAwait(false);
             run.Events.Report(new TransferEvent.Finished(result));
         }
     }
 
-    private static async Task<TransferPlan> PlanAsync(TransferRequest request, TransferItem item, IReadOnlyList<Route> routes,
+    private static async Task<TransferPlan?> PlanAsync(TransferRequest request, TransferItem item, IReadOnlyList<Route> routes,
         IProgress<TransferEvent> events, CancellationToken cancellationToken)
     {
         try
         {
-            var prepared = await FilePreparation.RehearseAsync(request, item, routes, cancellationToken).ConfigureAwait(false);
-            if (prepared.Refusal is { } refusal) events.Report(new TransferEvent.Notice(NoticeKind.ResumeRefused, refusal));
-            return prepared.Plan;
+            var (prepared, end) = await FilePreparation.RehearseAsync(request, item, routes, cancellationToken).ConfigureAwait(false);
+            if (end is not null) events.Report(new TransferEvent.Finished(end));
+            if (prepared?.Refusal is { } refusal) events.Report(new TransferEvent.Notice(NoticeKind.ResumeRefused, refusal));
+            return prepared?.Plan;
         }
         catch (FtpException e)
         {

@@ -250,9 +250,15 @@ internal sealed class TransferWorker
     {
         var facts = new RemoteFacts(
             file.MetadataProbe.Identity, session.Traits.Features) { IsSizeListed = file.MetadataProbe.IsSizeListed };
+        var request = _context.Request;
+        if (await ExistingTarget.JudgeAsync(file.Item, request, facts.Identity, cancellationToken).ConfigureAwait(false) is { } end)
+        {
+            await FileEnding.EndExistingAsync(file, end, _context).ConfigureAwait(false);
+            return;
+        }
         var routes = _context.Routes.Where(route => route.Identifies(file.Item)).ToList();
-        var start = Math.Max(FilePreparation.Start(_context.Request, routes, facts.Identity.Size), _context.Work.Start(_route, most));
-        var plan = await file.OpenAsync(_context.Request, facts, start, _context.Notice, cancellationToken).ConfigureAwait(false);
+        var start = Math.Max(FilePreparation.Start(request, routes, facts.Identity.Size), _context.Work.Start(_route, most));
+        var plan = await file.OpenAsync(request, facts, start, _context.Notice, cancellationToken).ConfigureAwait(false);
         _context.Events.Report(new TransferEvent.Planned(plan));
         file.IsCarried = file.IsSmall && plan is { Ranges.Count: <= 1, BytesReused: 0 };
         if (!file.IsCarried) _context.WorkChanged.Set();

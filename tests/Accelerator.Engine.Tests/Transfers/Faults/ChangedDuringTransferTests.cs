@@ -65,7 +65,15 @@ public sealed class ChangedDuringTransferTests
         get.Server.Files.AddSynthetic(GetFixture.Remote, Mixed, seed: 1);
         _ = get.Server.Log.WaitForAsync(log => log.RunningTransfers == 1 && log.BytesSent >= Mixed / 4 * 3 && Overwrite(get.Server.Files), CancellationToken.None);
 
-        await get.GetRefusedAsync(streams, FailureKind.SourceChanged, "changed while it was downloaded");
+        await get.GetAsync(streams);
+        // On a busy computer the last range may be late: its second half is requested again, differs at the seam, and the file is
+        // downloaded once more. Then it must be the new one.
+        if (get.Notices(NoticeKind.Verification).Count > 0 && get.Result.Failure is null)
+        {
+            await get.AssertIsCompleteAsync();
+            return;
+        }
+        get.AssertNothingPublished(FailureKind.SourceChanged, "changed while it was downloaded");
         get.Check(Directory.GetFiles(get.Folder.Path).Length == 0, "Bytes of two files should not be kept.");
     }
 

@@ -26,6 +26,16 @@ public sealed class DryRunTests
             await File.WriteAllTextAsync(get.Target, "replaced");
             get.Adjust = request => request with { Overwrite = true };
         },
+        ["a target that is the same"] = async get =>
+        {
+            await get.GetAsync(4);
+            get.Adjust = request => request with { Skips = SkipRule.Same };
+        },
+        ["a target that differs"] = async get =>
+        {
+            await File.WriteAllTextAsync(get.Target, "mine");
+            get.Adjust = request => request with { Skips = SkipRule.Same };
+        },
         ["no such file"] = get => Do(() => get.Server.Files.Remove(GetFixture.Remote)),
         ["a file that does not fit on the disk"] = get => Do(() => get.Serving(1L << 50)),
         ["a hash that is demanded and not offered"] = get => Demand(get),

@@ -1,0 +1,101 @@
+namespace Accelerator.Interop.Tests.Proxies;
+
+/// <summary>
+/// Transfers through real proxies. vsftpd accepts a data connection only from the control connection's address, and the proxies have
+/// another one than this computer's clients.
+/// </summary>
+public sealed class ProxyTests : RealTests
+{
+    private const int Unlimited = 100;
+
+    [ServerTheory("vsftpd", "microsocks", "tinyproxy")]
+    [InlineData(ProxyProtocol.Socks5, null, ServerTls.None)]
+    [InlineData(ProxyProtocol.Socks5h, "kim", ServerTls.Explicit)]
+    [InlineData(ProxyProtocol.Http, "kim", ServerTls.Implicit)]
+    public async Task Every_connection_of_four_streams_goes_through_the_proxy(ProxyProtocol protocol, string? user, ServerTls tls)
+    {
+        await using var proxy = await ProxyProcess.StartAsync(protocol, user, "secret", Unlimited, Token);
+        await using var server = await VsftpdServer.StartAsync(new ServerOptions { Tls = tls, BytesPerSecond = 4 << 20 }, Token);
+        var hash = await GetChecks.PutAsync(server, "big.bin", 16 << 20, Token);
+        using var fixture = new GetFixture(server);
+        var outcome = await GetFixture.RunAsync(Through(proxy, fixture.Request("big.bin")) with { Streams = 4, AcceptAnyCertificate = true }, Token);
+
+        outcome.AssertSucceeded();
+        await GetChecks.AssertIsAsync(fixture, "big.bin", hash, Token);
+        Assert.InRange(outcome.Sent("USER"), 2, 4);
+        Assert.True(Clients(server) >= outcome.Sent("USER"), server.Log);
+        // A connection that was prepared for a range that another stream took may be closed before the proxy has made it.
+        Assert.InRange(proxy.Connections, outcome.Sent("USER") + 2, outcome.Sent("USER") + outcome.Sent("EPSV"));
+        Assert.DoesNotContain(outcome.Trace, line => line.Text.Contains("secret"));
+    }
+
+    [ServerFact("vsftpd", "microsocks")]
+    public async Task A_mirror_takes_the_proxy_of_the_environment()
+    {
+        await using var proxy = await ProxyProcess.StartAsync(ProxyProtocol.Socks5, null, null, Unlimited, Token);
+        await using var server = await VsftpdServer.StartAsync(new ServerOptions(), Token);
+        for (var i = 0; i < 20; i++) await server.PutAsync($"tree/{i % 3}/{i}.bin", 1000 + i, seed: i, Token);
+        await using var run = FtpxProgram.Native.Start(
+            Folder.Path, new Dictionary<string, string> { ["ALL_PROXY"] = $"{proxy.Address}" }, ["mirror", "--quiet", FtpxProgram.UrlOf(server, "tree"), "here"]);
+        (await run.WaitAsync(Token)).ExpectQuiet();
+
+        foreach (var path in Directory.EnumerateFiles(Path.Combine(server.Root, "tree"), "*.bin", SearchOption.AllDirectories))
+        {
+            var copy = Path.Combine(Folder.Path, "here", Path.GetRelativePath(Path.Combine(server.Root, "tree"), path));
+            Assert.Equal(await File.ReadAllBytesAsync(path, Token), await File.ReadAllBytesAsync(copy, Token));
+        }
+        // A session that is no longer needed may be closed before its login.
+        Assert.True(Clients(server) >= server.CountCommands("USER"), server.Log);
+        Assert.True(proxy.Connections > 20, $"{proxy.Connections} connections");
+    }
+
+    [ServerFact("vsftpd", "tinyproxy")]
+    public async Task A_login_that_the_proxy_refuses_ends_the_get_after_one_try()
+    {
+        await using var proxy = await ProxyProcess.StartAsync(ProxyProtocol.Http, "kim", "secret", Unlimited, Token);
+        await using var server = await VsftpdServer.StartAsync(new ServerOptions(), Token);
+        await GetChecks.PutAsync(server, "a.bin", 1000, Token);
+        var url = $"{proxy.Address}".Replace("://", "://kim:wrong@");
+        var end = await FtpxProgram.Native.GetAsync(server, Folder, ["--quiet", "--streams", "8", "--proxy", url, FtpxProgram.UrlOf(server, "a.bin")], Token);
+
+        end.Expect(5);
+        var error = end.Error.Split('\n', StringSplitOptions.RemoveEmptyEntries)[^1];
+        Assert.StartsWith("ftpx: error: ", error);
+        Assert.Contains($"the proxy {proxy.Address} refused the login of kim", error);
+        Assert.DoesNotContain("wrong", end.Output + end.Error);
+        Assert.Equal(0, Clients(server));
+        Assert.Equal(1, proxy.Clients);
+        Assert.Empty(Directory.EnumerateFileSystemEntries(Folder.Path));
+    }
+
+    /// <summary>tinyproxy leaves connections above its limit without an answer.</summary>
+    [ServerFact("vsftpd", "tinyproxy")]
+    public async Task A_proxy_that_allows_few_connections_bounds_the_streams_and_the_file_arrives()
+    {
+        await using var proxy = await ProxyProcess.StartAsync(ProxyProtocol.Http, null, null, mostClients: 5, Token);
+        await using var server = await VsftpdServer.StartAsync(new ServerOptions { BytesPerSecond = 8 << 20 }, Token);
+        var hash = await GetChecks.PutAsync(server, "big.bin", 32 << 20, Token);
+        using var fixture = new GetFixture(server);
+        var request = Through(proxy, fixture.Request("big.bin")) with { Streams = 8, Timeouts = new FtpTimeouts { Connect = TimeSpan.FromSeconds(1) } };
+        var outcome = await GetFixture.RunAsync(request, Token);
+
+        outcome.AssertSucceeded();
+        await GetChecks.AssertIsAsync(fixture, "big.bin", hash, Token);
+        Assert.InRange(outcome.File.PeakStreams, 1, 4);
+        Assert.All(outcome.Notices(NoticeKind.ServerLimit), notice => Assert.StartsWith("The proxy allows only ", notice));
+        Assert.NotEmpty(outcome.Notices(NoticeKind.ServerLimit));
+    }
+
+    private static TransferRequest Through(ProxyProcess proxy, TransferRequest request) => request with
+    {
+        Items = [.. request.Items.Select(item => item with { Sources = [.. item.Sources.Select(source => source with { Proxy = proxy.Address })] })],
+    };
+
+    /// <summary>The number of control connections, none of which may have come directly.</summary>
+    private static int Clients(VsftpdServer server)
+    {
+        var log = server.Log;
+        Assert.DoesNotContain("Client \"127.0.0.1\"", log);
+        return Regex.Count(log, $"CONNECT: Client \"{ProxyProcess.Outgoing}\"");
+    }
+}
