@@ -83,7 +83,7 @@ public sealed record FtpUrl
         var path = slash < 0 ? "" : rest[(slash + 1)..];
 
         var at = authority.LastIndexOf('@');
-        var (user, password) = SplitUser(at < 0 ? null : authority[..at]);
+        var (user, password) = UrlUser.Split(at < 0 ? null : authority[..at]);
         if (!TrySplitHost(authority[(at + 1)..], security, out var endpoint, out problem)) return false;
         if (HoldsLineEnd(user) || HoldsLineEnd(password))
         {
@@ -121,20 +121,14 @@ public sealed record FtpUrl
         string text, FtpSecurity security, [NotNullWhen(true)] out FtpEndpoint? endpoint, [NotNullWhen(false)] out string? problem)
     {
         endpoint = null;
-        var colon = text.IndexOf(':', text.StartsWith('[') ? Math.Max(0, text.IndexOf(']')) : 0);
-        var host = colon < 0 ? text : text[..colon];
-        var isLiteral = host.StartsWith('[') && host.EndsWith(']');
-        if (isLiteral) host = host[1..^1];
-
-        var port = security == FtpSecurity.Implicit ? FtpEndpoint.DefaultImplicitPort : FtpEndpoint.DefaultPort;
-        var isPort = colon < 0 || (int.TryParse(text[(colon + 1)..], NumberStyles.None, CultureInfo.InvariantCulture, out port)
-            && port is >= 1 and <= 65535);
+        var (host, isLiteral, hasPort, port) = UrlHost.Split(text);
+        var isPort = !hasPort || port is not null;
         var kind = Uri.CheckHostName(host);
         // Mask text with a colon that is no valid address: it may be a user name and the beginning of a password.
         var shown = kind == UriHostNameType.Unknown && host.Contains(':') ? "…" : SafeText.Escape(host);
         problem = kind switch
         {
-            _ when colon >= 0 && text.IndexOf(':', colon + 1) >= 0 =>
+            _ when hasPort && text.LastIndexOf(':') > host.Length + (isLiteral ? 2 : 0) =>
                 "An IPv6 address is written in brackets, for example ftp://[2001:db8::1]/dir/file.bin.",
             UriHostNameType.Unknown when host.Length == 0 => "The URL names no host.",
             UriHostNameType.IPv6 when isLiteral && isPort => null,
@@ -143,19 +137,12 @@ public sealed record FtpUrl
             _ when !isPort => $"What follows \"{shown}:\" is not a port: use 1 to 65535, and write / and @ in a password as %2F and %40.",
             _ => $"\"{shown}\" is not a host name or an IP address.",
         };
-        endpoint = problem is null ? new FtpEndpoint(host, port, security) : null;
+        var usual = security == FtpSecurity.Implicit ? FtpEndpoint.DefaultImplicitPort : FtpEndpoint.DefaultPort;
+        endpoint = problem is null ? new FtpEndpoint(host, port ?? usual, security) : null;
         return problem is null;
     }
 
     private static string WithoutUser(string text) => text.LastIndexOf('@') is var at && at < 0 ? text : "…" + text[at..];
-
-    private static (string? User, string? Password) SplitUser(string? text)
-    {
-        if (text is null) return (null, null);
-        var colon = text.IndexOf(':');
-        return colon < 0 ? (Uri.UnescapeDataString(text), null)
-            : (Uri.UnescapeDataString(text[..colon]), Uri.UnescapeDataString(text[(colon + 1)..]));
-    }
 
     // RFC 1738 section 3.2.2 allows ";type=a|i|d" at the end. Data is always fetched as an image (TYPE I), so the suffix is only dropped.
     private static string DropType(string path)

@@ -1,5 +1,4 @@
 using System.Diagnostics.CodeAnalysis;
-using System.Globalization;
 
 namespace Accelerator.Ftp;
 
@@ -55,38 +54,25 @@ public sealed record ProxyAddress(ProxyProtocol Protocol, string Host, int Port,
                 + "a login.";
             return false;
         }
-        problem = SplitHost(rest[(at + 1)..], known, out var host, out var port);
+        var server = UrlHost.Split(rest[(at + 1)..]);
+        problem = Problem(server, known);
         if (problem is not null) return false;
-        var (user, password) = SplitUser(at <= 0 ? null : rest[..at]);
-        proxy = new ProxyAddress(known, host, port, user, password);
+        var (user, password) = UrlUser.Split(at <= 0 ? null : rest[..at]);
+        proxy = new ProxyAddress(known, server.Host, server.Port ?? DefaultSocksPort, user, password);
         return true;
     }
 
     /// <summary>Returns the proxy as messages show it: scheme, host and port, without the login.</summary>
     public override string ToString() => $"{Scheme}://{new FtpEndpoint(Host, Port, FtpSecurity.None)}";
 
-    // Returns the problem, or null.
-    private static string? SplitHost(string text, ProxyProtocol protocol, out string host, out int port)
+    private static string? Problem(UrlHost at, ProxyProtocol protocol)
     {
-        var colon = text.IndexOf(':', text.StartsWith('[') ? Math.Max(0, text.IndexOf(']')) : 0);
-        host = colon < 0 ? text : text[..colon];
-        var isLiteral = host.StartsWith('[') && host.EndsWith(']');
-        if (isLiteral) host = host[1..^1];
-        port = DefaultSocksPort;
-        if (colon < 0 && protocol == ProxyProtocol.Http)
+        if (!at.HasPort && protocol == ProxyProtocol.Http)
             return "An http:// proxy needs its port, for example http://proxy.example.org:3128.";
-        if (colon >= 0 && !(int.TryParse(text[(colon + 1)..], NumberStyles.None, CultureInfo.InvariantCulture, out port)
-            && port is >= 1 and <= 65535))
+        if (at.HasPort && at.Port is null)
             return "The proxy's port is not a number from 1 to 65535; write /, @ and : in a user or password as %2F, %40 and %3A.";
-        return (Uri.CheckHostName(host), isLiteral) is (UriHostNameType.IPv6, true) or (UriHostNameType.Dns or UriHostNameType.IPv4, false)
+        return (Uri.CheckHostName(at.Host), at.IsLiteral) is (UriHostNameType.IPv6, true)
+            or (UriHostNameType.Dns or UriHostNameType.IPv4, false)
             ? null : "The proxy has no host name or IP address; an IPv6 address is written in brackets.";
-    }
-
-    private static (string? User, string? Password) SplitUser(string? text)
-    {
-        if (text is null) return (null, null);
-        var colon = text.IndexOf(':');
-        return colon < 0 ? (Uri.UnescapeDataString(text), null)
-            : (Uri.UnescapeDataString(text[..colon]), Uri.UnescapeDataString(text[(colon + 1)..]));
     }
 }

@@ -76,19 +76,19 @@ internal sealed class FuzzRun(FuzzTarget target, ulong seed, FuzzLimits limits)
     {
         foreach (var given in target.Seeds)
         {
-            if (Look(given, null) is { } finding) return finding;
+            if (Try(given, null) is { } finding) return finding;
         }
         var made = 0;
         do
         {
             var next = seed + (ulong)made++;
-            if (Look(_mutator.Make(next), next) is { } finding) return finding;
+            if (Try(_mutator.Make(next), next) is { } finding) return finding;
         }
         while (!isOver(made));
         return null;
     }
 
-    private Finding? Look(byte[] input, ulong? from)
+    private Finding? Try(byte[] input, ulong? from)
     {
         Interlocked.Increment(ref _inputs);
         if (Broken(input) is not { } what) return null;

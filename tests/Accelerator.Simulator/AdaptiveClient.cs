@@ -88,7 +88,7 @@ internal sealed class AdaptiveClient
         _run.After(Tick.TotalSeconds, () =>
         {
             if (_pinger is { IsBusy: true } || !_governor.IsPinged) _pinger = null;
-            _governor.Look(RoundTrip, _gate.SettledCeiling, _plan, Receiving(), isPinged: _pinger is not null);
+            _governor.Sample(RoundTrip, _gate.SettledCeiling, _plan, Receiving(), isPinged: _pinger is not null);
             Wake();
             Pulse();
         });

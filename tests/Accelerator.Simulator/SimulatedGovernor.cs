@@ -50,7 +50,7 @@ internal sealed class SimulatedGovernor(StreamLimits limits, SimulatedPath path,
     /// <param name="plan">The plan; null before.</param>
     /// <param name="receiving">The ranges that are being received.</param>
     /// <param name="isPinged">Whether a session measures the queue.</param>
-    public void Look(TimeSpan roundTrip, int ceiling, TransferPlan? plan, List<SegmentRun> receiving, bool isPinged)
+    public void Sample(TimeSpan roundTrip, int ceiling, TransferPlan? plan, List<SegmentRun> receiving, bool isPinged)
     {
         foreach (var range in receiving) range.Sample(run.Time.GetTimestamp(), run.Time, roundTrip);
         Most = Math.Max(Most, receiving.Count);

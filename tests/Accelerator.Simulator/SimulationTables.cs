@@ -10,7 +10,7 @@ internal static class SimulationTables
 
     /// <summary>Prints the simulated lab beside the measured one, then ftpx beside static splits.</summary>
     /// <param name="rounds">Runs of each client, with other losses.</param>
-    /// <param name="seed">Of the first round.</param>
+    /// <param name="seed">The seed of the first round.</param>
     /// <param name="output">Where to.</param>
     public static void Lab(int rounds, int seed, TextWriter output)
     {

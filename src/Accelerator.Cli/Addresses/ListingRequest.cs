@@ -17,6 +17,13 @@ internal sealed record ListingRequest(FtpUrl Url, RemotePattern? Pattern, Transf
     /// <summary>The path to list, without a trailing slash.</summary>
     public FtpPath Path => Url.Path.WithoutEnd();
 
+    /// <summary>Turns the arguments of a command with one address into a request.</summary>
+    /// <inheritdoc cref="ReadAsync"/>
+    public static async Task<ListingRequest> ReadOneAsync(
+        TransferOptions options, string address, string command, Action<FtpUrl, RemotePattern?> check, ProcessEnvironment environment,
+        Action<string> warn) =>
+        (await ReadAsync(options, [address], command, check, environment, warn).ConfigureAwait(false))[0];
+
     /// <summary>Turns the arguments of a command into requests, in order. Reads login files and settings, never the network.</summary>
     /// <param name="options">The parsed options.</param>
     /// <param name="addresses">The addresses as typed.</param>

@@ -17,7 +17,7 @@ _ftpx() {
         [[ $candidate != [-/]* || $word == -* ]] || continue
         COMPREPLY+=("${candidate#"$cut"}")
     done < <("$1" "[suggest:${#line}]" "$line" 2>/dev/null)
-    # An address goes on behind its host, a path behind its server's name, and a setting behind its sign.
+    # An address continues after its host, a path after its server's name, and a setting after its equals sign.
     [[ ${COMPREPLY[0]-} != *[/=:] ]] || compopt -o nospace 2>/dev/null
     return 0
 }

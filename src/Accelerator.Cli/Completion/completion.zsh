@@ -9,7 +9,7 @@ _ftpx() {
     for candidate in ${(f)"$(${(Q)words[1]} "[suggest:${#line}]" $line 2>/dev/null)"}; do
         # Options where one was begun; else what is left is for names of files.
         [[ $candidate != [-/]* || $PREFIX == -* ]] || continue
-        # An address goes on behind its host, a path behind its server's name, and a setting behind its sign.
+        # An address continues after its host, a path after its server's name, and a setting after its equals sign.
         if [[ $candidate == *[/=:] ]]; then begun+=($candidate); else whole+=($candidate); fi
     done
     (( ! $#whole )) || compadd -- $whole

@@ -1,6 +1,6 @@
 namespace Accelerator.Cli.Configuration;
 
-/// <summary>The names of configured servers, and the addresses that begin with one: <c>NAME:path</c>.</summary>
+/// <summary>Checks the names of configured servers, and splits the addresses that begin with one: <c>NAME:path</c>.</summary>
 internal static class ServerName
 {
     /// <summary>What a name may be, as the end of a sentence.</summary>

@@ -19,19 +19,15 @@ internal sealed class DuRunner(ProcessEnvironment environment)
     {
         var host = new ListingHost(environment, options);
         var filter = options.Selection.Filter(environment.Time.GetUtcNow());
-        var requests = await ListingRequest.ReadAsync(
-            options, [options.Address], "ftpx du", ListingRequest.RefusePattern, environment, host.Warn).ConfigureAwait(false);
-        var request = requests[0];
+        var request = await ListingRequest.ReadOneAsync(
+            options, options.Address, "ftpx du", ListingRequest.RefusePattern, environment, host.Warn).ConfigureAwait(false);
         var json = new DuJson(request.Url.Endpoint, request.Url.User);
         return await host.RunAsync(
-            (trace, stop) => SumAsync(request with { Transfer = request.Transfer with { Trace = trace } }, stop),
+            request, SumAsync,
             failure => [DuJson.Result(new DuFolder(request.Path, 0), ExitCodes.For(failure.Kind), failure.Message)]).ConfigureAwait(false);
 
-        async Task<ExitCode> SumAsync(ListingRequest request, CancellationToken cancellationToken)
+        async Task<ExitCode> SumAsync(ListingRunner runner, CancellationToken cancellationToken)
         {
-            var runner = await ListingRunner.OpenAsync(request.Transfer, request.Source, environment.Time, cancellationToken)
-                .ConfigureAwait(false);
-            await using var goodbye = runner.ConfigureAwait(false);
             var tree = new DuTree(options.Summarize ? 0 : options.MaxDepth ?? WalkRequest.DeepestEver);
             var (gaps, selection) = (new ListingGaps(host.Warn), new SelectionTally());
             await WalkAsync(runner, request, filter, tree, gaps, selection, cancellationToken).ConfigureAwait(false);

@@ -3,7 +3,6 @@ using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Output;
 using Accelerator.Cli.Running;
 using Accelerator.Engine.Mirroring;
-using Accelerator.Engine.Transfers;
 using Accelerator.Ftp.Listings;
 
 namespace Accelerator.Cli.Find;
@@ -18,18 +17,13 @@ internal sealed class FindRunner(ProcessEnvironment environment)
     {
         var host = new ListingHost(environment, options);
         var filter = options.Selection.Filter(environment.Time.GetUtcNow());
-        var requests = await ListingRequest.ReadAsync(
-            options, [options.Address], "ftpx find", ListingRequest.RefusePattern, environment, host.Warn).ConfigureAwait(false);
-        var request = requests[0];
+        var request = await ListingRequest.ReadOneAsync(
+            options, options.Address, "ftpx find", ListingRequest.RefusePattern, environment, host.Warn).ConfigureAwait(false);
         var json = new ListingJson(request.Url.Endpoint, request.Url.User);
-        return await host.RunAsync(
-            (trace, stop) => FindAsync(request.Transfer with { Trace = trace }, stop),
-            failure => json.End(request.Path, null, failure, [])).ConfigureAwait(false);
+        return await host.RunAsync(request, FindAsync, failure => json.End(request.Path, null, failure, [])).ConfigureAwait(false);
 
-        async Task<ExitCode> FindAsync(TransferRequest transfer, CancellationToken cancellationToken)
+        async Task<ExitCode> FindAsync(ListingRunner runner, CancellationToken cancellationToken)
         {
-            var runner = await ListingRunner.OpenAsync(transfer, request.Source, environment.Time, cancellationToken).ConfigureAwait(false);
-            await using var goodbye = runner.ConfigureAwait(false);
             IListingLines lines = options.Json ? json : new UrlLines(request.Url.Endpoint, request.Url.User);
             var printer = new ListingPrinter(lines, environment.Out, environment.IsOutClosed, host.Warn);
             var selection = new SelectionTally();

@@ -17,13 +17,10 @@ internal sealed class LsRunner(ProcessEnvironment environment)
     {
         var host = new ListingHost(environment, options);
         var filter = options.Selection.Filter(environment.Time.GetUtcNow());
-        var requests = await ListingRequest.ReadAsync(options, [options.Address], "ftpx ls", Check, environment, host.Warn)
+        var request = await ListingRequest.ReadOneAsync(options, options.Address, "ftpx ls", Check, environment, host.Warn)
             .ConfigureAwait(false);
-        var request = requests[0];
         var json = new ListingJson(request.Url.Endpoint, request.Url.User);
-        return await host.RunAsync(
-            (trace, stop) => ListAsync(request with { Transfer = request.Transfer with { Trace = trace } }, stop),
-            failure => json.End(request.Path, null, failure, [])).ConfigureAwait(false);
+        return await host.RunAsync(request, ListAsync, failure => json.End(request.Path, null, failure, [])).ConfigureAwait(false);
 
         void Check(FtpUrl url, RemotePattern? pattern)
         {
@@ -32,11 +29,8 @@ internal sealed class LsRunner(ProcessEnvironment environment)
                     + "are shown.");
         }
 
-        async Task<ExitCode> ListAsync(ListingRequest request, CancellationToken cancellationToken)
+        async Task<ExitCode> ListAsync(ListingRunner runner, CancellationToken cancellationToken)
         {
-            var runner = await ListingRunner.OpenAsync(request.Transfer, request.Source, environment.Time, cancellationToken)
-                .ConfigureAwait(false);
-            await using var goodbye = runner.ConfigureAwait(false);
             IListingLines lines = options.Json ? json : new ListingText(options.Long, options.Human);
             var printer = new ListingPrinter(lines, environment.Out, environment.IsOutClosed, host.Warn);
             var listing = new AddressListing(runner, printer, request, filter);

@@ -20,7 +20,7 @@ internal sealed record GetSummary(IReadOnlyList<FileResult> Files, TimeSpan Elap
 
     private long Stopped => Files.Count(file => file.Failure == FailureKind.Cancelled);
 
-    // Of a file in place, without overlaps and what was reused.
+    // A file in place counts without overlaps and reused bytes.
     private long Bytes => Files.Where(file => !file.WasThere)
         .Sum(file => file.Failure is null ? file.Size - file.BytesReused : file.BytesFetched);
 

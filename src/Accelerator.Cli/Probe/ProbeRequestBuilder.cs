@@ -9,8 +9,8 @@ namespace Accelerator.Cli.Probe;
 internal sealed class ProbeRequestBuilder(ProbeOptions options, ProcessEnvironment environment, Action<string> warn)
 {
     /// <summary>
-    /// Builds the request. Of the settings that are stored for the server only the proxy is applied: the probe measures the server as it
-    /// is. Those of the configuration file are applied: they say how to reach the server.
+    /// Builds the request. The only stored setting of the server that is applied is its proxy: the probe measures the server as it is.
+    /// The settings of the configuration file are applied: they say how to reach the server.
     /// </summary>
     /// <exception cref="UsageException">The command cannot be carried out as written.</exception>
     public async Task<ProbeRequest> ReadAsync()

@@ -3,7 +3,7 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Proxies;
 
-/// <summary>What the user chose with <c>--proxy</c> or as a setting of a server.</summary>
+/// <summary>The proxy that the user chose with <c>--proxy</c> or as a setting of a server.</summary>
 /// <param name="Address">The proxy, perhaps without its password; null for a direct connection, whatever the environment says.</param>
 internal sealed record ProxyChoice(ProxyAddress? Address)
 {
@@ -17,8 +17,10 @@ internal sealed record ProxyChoice(ProxyAddress? Address)
 
     /// <summary>Parses the same as a setting, which is stored without protection.</summary>
     /// <exception cref="UsageException">The text is neither, or contains a password.</exception>
-    public static ProxyChoice ParseSetting(string text) => Parse(text) is { Address.Password: not null }
-        ? throw new UsageException(
-            "A stored setting holds no password: give the user only, and store the password with ftpx credential set.")
-        : Parse(text);
+    public static ProxyChoice ParseSetting(string text)
+    {
+        var choice = Parse(text);
+        return choice.Address?.Password is null ? choice : throw new UsageException(
+            "A stored setting holds no password: give the user only, and store the password with ftpx credential set.");
+    }
 }

@@ -1,6 +1,8 @@
+using Accelerator.Cli.Addresses;
 using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Options;
 using Accelerator.Cli.Terminal;
+using Accelerator.Engine.Mirroring;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 
@@ -21,7 +23,27 @@ internal sealed class ListingHost(ProcessEnvironment environment, TransferOption
     /// <inheritdoc cref="RunHost.Fail"/>
     public void Fail(string sentence) => _host.Fail(sentence);
 
-    /// <summary>Runs the command and returns the exit code.</summary>
+    /// <summary>Runs a command with one server and returns the exit code.</summary>
+    /// <param name="request">The server.</param>
+    /// <param name="workAsync">The run; receives the open connection and a cancellation token.</param>
+    /// <param name="json">Returns the lines of JSON for an engine failure: a program that reads lines gets one, whatever happens.</param>
+    /// <exception cref="UsageException">The trace cannot be written; nothing has been sent over the network.</exception>
+    public Task<int> RunAsync(
+        ListingRequest request, Func<ListingRunner, CancellationToken, Task<ExitCode>> workAsync,
+        Func<TransferException, IEnumerable<string>> json)
+    {
+        return RunAsync(ConnectAsync, json);
+
+        async Task<ExitCode> ConnectAsync(Action<FtpTraceLine>? trace, CancellationToken cancellationToken)
+        {
+            var runner = await ListingRunner.OpenAsync(
+                request.Transfer with { Trace = trace }, request.Source, environment.Time, cancellationToken).ConfigureAwait(false);
+            await using var goodbye = runner.ConfigureAwait(false);
+            return await workAsync(runner, cancellationToken).ConfigureAwait(false);
+        }
+    }
+
+    /// <summary>Runs a command that connects itself and returns the exit code.</summary>
     /// <param name="workAsync">The run; receives the trace, or null, and a cancellation token.</param>
     /// <param name="json">Returns the lines of JSON for an engine failure: a program that reads lines gets one, whatever happens.</param>
     /// <exception cref="UsageException">The trace cannot be written; nothing has been sent over the network.</exception>

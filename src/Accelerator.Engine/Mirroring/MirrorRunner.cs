@@ -95,12 +95,12 @@ public sealed class MirrorRunner : IAsyncDisposable
         var parallel = Math.Clamp(_request.Transfer.MostStreams, 1, MostFoldersAtOnce);
         var walk = new TreeWalk(route, Walk(parallel));
         var isEmpty = !_isDryRun && IsEmpty(_request.TargetRoot);
-        var progress = new ListingProgress(() => Look(walk, draft, isEmpty), _request.Source.ToString(), pump, _time);
+        var progress = new ListingProgress(() => Sum(walk, draft, isEmpty), _request.Source.ToString(), pump, _time);
         await using (progress.ConfigureAwait(false))
         {
             var walking = new MirrorWalk(walk, _request.Source, _request.TargetRoot, planner, draft, _rules).RunAsync(cancellationToken);
             // After the listing's own session, which must be the first.
-            Look(walk, draft, isEmpty);
+            Sum(walk, draft, isEmpty);
             try
             {
                 await walking.ConfigureAwait(false);
@@ -197,7 +197,7 @@ public sealed class MirrorRunner : IAsyncDisposable
     }
 
     // A mirror into an empty folder fetches everything seen, unless a filter excludes it: then the plan counts.
-    private (long Files, long Bytes) Look(TreeWalk walk, PlanDraft draft, bool isEmpty)
+    private (long Files, long Bytes) Sum(TreeWalk walk, PlanDraft draft, bool isEmpty)
     {
         var seen = Math.Max(walk.Entries - draft.Folders, draft.FilesSeen);
         if (isEmpty)

@@ -25,11 +25,11 @@ internal sealed class LoadMeter(IReadOnlyList<StreamLoad> loads, TimeSpan roundT
         try
         {
             var cpu = CpuTime();
-            Look();
+            Sample();
             while (!PlateauPolicy.IsOver(_ticks, roundTrip) && loads.All(load => load.Failure is null))
             {
                 await Task.Delay(Pause, time, cancellationToken).ConfigureAwait(false);
-                Look();
+                Sample();
             }
             var (last, start) = (_ticks[^1], PlateauPolicy.Start(_ticks, roundTrip));
             var rates = PlateauPolicy.Rates(start, last);
@@ -59,7 +59,7 @@ internal sealed class LoadMeter(IReadOnlyList<StreamLoad> loads, TimeSpan roundT
 
     private TimeSpan Pause => roundTrip / 2 < LeastPause ? LeastPause : roundTrip / 2 > MostPause ? MostPause : roundTrip / 2;
 
-    private void Look()
+    private void Sample()
     {
         _ticks.Add(new LoadTick(time.GetElapsedTime(_started), [.. loads.Select(load => load.Bytes)]));
         _window = loads.Max(load => load.PathFacts().ReceiveWindow) is { } window ? Math.Max(window, _window ?? 0) : _window;

@@ -39,6 +39,7 @@ internal sealed class SiteSessions(
     private readonly FtpSessionPool _idle = new(time);
     private readonly object _lock = new();
     private readonly List<TaskCompletionSource> _ungreeted = [];
+    private Exception? _refusal;
     private int _counted;
 
     /// <summary>The gate that admits new sessions.</summary>
@@ -54,10 +55,10 @@ internal sealed class SiteSessions(
     public bool HasIdle => _idle.HasIdle;
 
     /// <summary>The server's reply when it last refused a session; null if it has refused none.</summary>
-    public string? LastRefusal { get; private set; }
+    public string? LastRefusal => _refusal?.Message;
 
     /// <summary>Whether the last refusal was the proxy's and not the server's.</summary>
-    public bool IsProxyLimit { get; private set; }
+    public bool IsProxyLimit => _refusal is FtpConnectionException { ByProxy: true };
 
     /// <summary>Classifies a failure, given the number of open sessions.</summary>
     /// <param name="failure">The exception that was thrown.</param>
@@ -109,7 +110,7 @@ internal sealed class SiteSessions(
                 throw;
             }
             Gate.Refused(isGreeted);
-            (LastRefusal, IsProxyLimit) = (e.Message, IsByProxy(e));
+            _refusal = e;
             _connector.TryPasswordAgain();
             return (null, e);
         }
@@ -185,7 +186,7 @@ internal sealed class SiteSessions(
         if (byLimit)
         {
             notes.SawCeiling(Gate.Ceiling);
-            (LastRefusal, IsProxyLimit) = (refusal?.Message, IsByProxy(refusal));
+            _refusal = refusal;
         }
         if (isDead) await session.DisposeAsync().ConfigureAwait(false);
         else await session.QuitAsync().ConfigureAwait(false);
@@ -241,8 +242,6 @@ internal sealed class SiteSessions(
 
     private bool IsLimit(FtpException failure, bool isGreeted) => !Breaker.IsOpen
         && FailurePolicy.Judge(failure, Gate.LetIn - (isGreeted ? 1 : 0), Gate.HasStood).Action == FailureAction.LowerCeiling;
-
-    private static bool IsByProxy(Exception? refusal) => refusal is FtpConnectionException { ByProxy: true };
 
     private void NoteClosed(bool hasLeft)
     {

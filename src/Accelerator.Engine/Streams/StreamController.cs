@@ -16,7 +16,7 @@ internal sealed class StreamController
     private const double Fallen = 0.85;
 
     // A window of this size is a setting (64 KiB to Linux's 4 MiB), not a path that is full: four times as many streams overshoot a full
-    // path by three windows each, which its queue can hold; eight times as many of a window from before window scaling, and some.
+    // path by three windows each, which its queue can hold. A window without window scaling is so small that eight times as many fit.
     private const double SmallWindow = 5e6;
     private const double TinyWindow = 1.5e6;
     private const double UnscaledWindow = 3e5;
@@ -25,8 +25,8 @@ internal sealed class StreamController
     // long there (simulated: 100 Mbit/s, 1 ms).
     private const double LeastWindow = 24e3;
 
-    // Where a setting limits each stream: the streams to remember, as a multiple of those that fill the path. With more of them than that
-    // it is full from the first round trips on, and while streams end; with twice as many, the queue costs more (simulated, 300 paths).
+    // Where a setting limits each stream, this multiple of the streams that fill the path is remembered. The surplus keeps the path full
+    // in the first round trips and while streams end; with twice as many, the queue costs more than that gains (simulated, 300 paths).
     private const double OverSubscription = 1.5;
 
     // Shares of the best goodput. Below Filled, the last ranges leave the path partly idle; below Outage, practically nothing arrives.

@@ -28,11 +28,23 @@ public sealed record FileResult
     /// <param name="targetPath">Final local path; empty when not known yet.</param>
     /// <param name="kind">The kind of failure.</param>
     /// <param name="message">One sentence.</param>
-    public static FileResult Failed(TransferSource source, string targetPath, FailureKind kind, string message) => new()
+    public static FileResult Failed(TransferSource source, string targetPath, FailureKind kind, string message) =>
+        Untouched(source, targetPath, message) with { Failure = kind };
+
+    /// <summary>Returns the result of a file that was skipped, because a local file of its name exists.</summary>
+    /// <param name="source">The location of the file.</param>
+    /// <param name="targetPath">The local path.</param>
+    /// <param name="size">Its size in bytes.</param>
+    /// <param name="modified">The time on the server as digits; null when it was not learned.</param>
+    /// <param name="message">One sentence.</param>
+    internal static FileResult Skipped(TransferSource source, string targetPath, long size, string? modified, string message) =>
+        Untouched(source, targetPath, message) with { WasThere = true, Size = size, Modified = modified };
+
+    private static FileResult Untouched(TransferSource source, string targetPath, string message) => new()
     {
         Source = source.ToString(),
         TargetPath = targetPath,
-        Failure = kind,
+        Failure = null,
         Message = message,
         Size = 0,
         BytesFetched = 0,

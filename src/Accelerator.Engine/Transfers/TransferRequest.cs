@@ -70,7 +70,7 @@ public sealed record TransferRequest
     public bool Overwrite { get; init; }
 
     /// <summary>
-    /// The files that are skipped because they exist (<see cref="FileResult.WasThere"/>). Default none. Of files that are added during the
+    /// The files that are skipped because they exist (<see cref="FileResult.WasThere"/>). Default none. For files that are added during the
     /// run, only <see cref="SkipRule.Same"/> is applied, with the listed time.
     /// </summary>
     public SkipRule Skips { get; init; }

@@ -15,7 +15,7 @@ internal sealed record ServerPeer(string Host, int Port, IPAddress? Address, IPE
     /// <summary>Whether the server is known to be reached over IPv6.</summary>
     public bool IsIPv6 => Address is { AddressFamily: System.Net.Sockets.AddressFamily.InterNetworkV6 };
 
-    /// <summary>Returns the end that the proxy, or nothing but the network, leads to.</summary>
+    /// <summary>Returns the end at an address, reached directly or through a proxy.</summary>
     public static ServerPeer Of(IPAddress address, int port, IPEndPoint? proxy = null) => new(address.ToString(), port, address, proxy);
 
     /// <summary>Returns the endpoint as messages show it.</summary>

@@ -30,7 +30,7 @@ internal sealed class SilenceGuard : IDisposable
         _stall = timeouts.Stall;
         _waitingSince = time.GetTimestamp();
         var period = TimeSpan.FromMilliseconds(Math.Clamp(_stall.TotalMilliseconds / 8, 20, 1000));
-        _timer = time.CreateTimer(_ => Look(), null, period, period);
+        _timer = time.CreateTimer(_ => Check(), null, period, period);
     }
 
     public void Waiting() => Volatile.Write(ref _waitingSince, _time.GetTimestamp() - _waited);
@@ -45,7 +45,7 @@ internal sealed class SilenceGuard : IDisposable
         _hasData = true;
     }
 
-    private void Look()
+    private void Check()
     {
         var since = Volatile.Read(ref _waitingSince);
         var limit = _hasData ? _stall : _firstByte;

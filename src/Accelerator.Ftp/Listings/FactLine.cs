@@ -46,7 +46,7 @@ internal sealed record FactLine
         if (meaning is not (LineMeaning.Entry or LineMeaning.Own)) return null;
         return new FactLine
         {
-            // Of the current folder's parent MLST says pdir.
+            // MLST names the parent of the current folder pdir.
             Kind = meaning == LineMeaning.Own ? EntryKind.Folder : parsed.Kind,
             Size = meaning == LineMeaning.Own ? null : parsed.Size,
             Time = parsed.Time,

@@ -27,13 +27,13 @@ internal sealed class DiskFiles : IServedFiles
         _rootNames = [_root, named];
     }
 
-    public IServedFile? Find(string path) => Follow(path) is { } parts && Look(parts) is FileInfo file ? FileOf(file) : null;
+    public IServedFile? Find(string path) => Follow(path) is { } parts && Entry(parts) is FileInfo file ? FileOf(file) : null;
 
-    public string? RealDirectory(string path) => Follow(path) is { } parts && Look(parts) is DirectoryInfo ? TreePath(parts) : null;
+    public string? RealDirectory(string path) => Follow(path) is { } parts && Entry(parts) is DirectoryInfo ? TreePath(parts) : null;
 
     public IEnumerable<LoopbackEntry>? Entries(string directory)
     {
-        if (Follow(directory) is not { } parts || Look(parts) is not DirectoryInfo folder) return null;
+        if (Follow(directory) is not { } parts || Entry(parts) is not DirectoryInfo folder) return null;
         try
         {
             return folder.EnumerateFileSystemInfos("*", Everything).Select(info => TryEntry(parts, info)).OfType<LoopbackEntry>()
@@ -97,7 +97,7 @@ internal sealed class DiskFiles : IServedFiles
         var name = LoopbackPath.FromUtf8(info.Name);
         string[] parts = [.. folder, info.Name];
         if (LinkOf(info) is not { } target) return Plain(name, parts, info, told: null) with { OwnUtc = new(info.LastWriteTimeUtc) };
-        if (Follow(TreePath(parts)) is not { } end || Look(end) is not { } found || TreeTarget(target) is not { } told) return null;
+        if (Follow(TreePath(parts)) is not { } end || Entry(end) is not { } found || TreeTarget(target) is not { } told) return null;
         return Plain(name, end, found, told) with { OwnUtc = new(info.LastWriteTimeUtc) };
     }
 
@@ -123,7 +123,7 @@ internal sealed class DiskFiles : IServedFiles
             }
             if (!IsName(part)) return null;
             real.Add(part);
-            if (Look(real) is not { } info) return null;
+            if (Entry(real) is not { } info) return null;
             if (LinkOf(info) is not { } target) continue;
             if (++steps > MostSteps) return null;
             real.RemoveAt(real.Count - 1);
@@ -155,7 +155,7 @@ internal sealed class DiskFiles : IServedFiles
     private static string? LinkOf(FileSystemInfo info) => info.Attributes.HasFlag(FileAttributes.ReparsePoint) ? info.LinkTarget : null;
 
     // The entry itself, even if it is a link; null if there is none.
-    private FileSystemInfo? Look(IReadOnlyList<string> parts)
+    private FileSystemInfo? Entry(IReadOnlyList<string> parts)
     {
         var place = Path.Combine([_root, .. parts]);
         try

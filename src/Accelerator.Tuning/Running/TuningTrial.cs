@@ -15,7 +15,7 @@ public sealed class TuningTrial(
 {
     // A 10 Gbit/s link takes seconds to come up, one with spanning tree on its switch port half a minute.
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
-    private static readonly TimeSpan Look = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan Interval = TimeSpan.FromSeconds(1);
 
     /// <summary>Starts the timer.</summary>
     /// <param name="journal">A tuning in force.</param>
@@ -71,7 +71,7 @@ public sealed class TuningTrial(
     {
         for (var start = time.GetTimestamp(); time.GetElapsedTime(start) < Patience;)
         {
-            await Task.Delay(Look, time, cancellationToken).ConfigureAwait(false);
+            await Task.Delay(Interval, time, cancellationToken).ConfigureAwait(false);
             if (links().Any(now => string.Equals(now.Id, link.Id, StringComparison.OrdinalIgnoreCase) && now.IsUp)) return true;
         }
         return false;

@@ -11,7 +11,7 @@ internal sealed class ChaosControlLink(Socket client, Socket server, ChaosProxy 
 
     protected override int LargestPiece => Proxy.Plan.LargestControlPiece;
 
-    protected override IEnumerable<ChaosPiece> Look(ReadOnlyMemory<byte> bytes, bool fromServer)
+    protected override IEnumerable<ChaosPiece> Pieces(ReadOnlyMemory<byte> bytes, bool fromServer)
     {
         var now = Stopwatch.GetTimestamp();
         var quiet = Stopwatch.GetElapsedTime(Interlocked.Exchange(ref _lastTraffic, now), now);

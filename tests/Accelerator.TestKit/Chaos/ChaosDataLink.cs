@@ -14,7 +14,7 @@ internal sealed class ChaosDataLink : ChaosLink
     protected override long? RateNow(long carried) => Proxy.Plan.RateOf?.Invoke(Ordinal, carried);
 
     // Cut at the very byte.
-    protected override IEnumerable<ChaosPiece> Look(ReadOnlyMemory<byte> bytes, bool fromServer)
+    protected override IEnumerable<ChaosPiece> Pieces(ReadOnlyMemory<byte> bytes, bool fromServer)
     {
         var now = Stopwatch.GetTimestamp();
         if (!fromServer || _fate is not { } fate || _seen >= fate.Bytes || _seen + bytes.Length < fate.Bytes)

@@ -74,7 +74,7 @@ internal abstract class ChaosLink(Socket client, Socket server, ChaosProxy proxy
     }
 
     /// <summary>Inspects received bytes, changes them, and returns the action to take when they have been forwarded.</summary>
-    protected abstract IEnumerable<ChaosPiece> Look(ReadOnlyMemory<byte> bytes, bool fromServer);
+    protected abstract IEnumerable<ChaosPiece> Pieces(ReadOnlyMemory<byte> bytes, bool fromServer);
 
     private async Task CarryAsync(Socket from, Socket to, bool fromServer, CancellationToken cancellationToken)
     {
@@ -84,7 +84,7 @@ internal abstract class ChaosLink(Socket client, Socket server, ChaosProxy proxy
         {
             var buffer = new byte[64 << 10];
             while (await from.ReceiveAsync(buffer, SocketFlags.None, cancellationToken) is > 0 and var count)
-                foreach (var piece in Look(buffer.AsSpan(0, count).ToArray(), fromServer)) await way.Writer.WriteAsync(piece, cancellationToken);
+                foreach (var piece in Pieces(buffer.AsSpan(0, count).ToArray(), fromServer)) await way.Writer.WriteAsync(piece, cancellationToken);
         }
         catch (Exception e) when (e is SocketException or ObjectDisposedException or OperationCanceledException or ChannelClosedException)
         {

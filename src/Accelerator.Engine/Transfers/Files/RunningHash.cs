@@ -59,7 +59,7 @@ internal sealed class RunningHash : IAsyncDisposable
         ReadAtTheEnd = 0;
         for (var isSame = false; !isSame;)
         {
-            Look();
+            ReadablePrefix();
             var from = _taken;
             await TakeAsync(length, cancellationToken).ConfigureAwait(false);
             ReadAtTheEnd += length - from;
@@ -85,13 +85,13 @@ internal sealed class RunningHash : IAsyncDisposable
         while (true)
         {
             await Task.Delay(Interval, _time, _ended.Token).ConfigureAwait(false);
-            for (var prefix = Look(); prefix - _taken >= Piece && !_ended.IsCancellationRequested; prefix = Look())
+            for (var prefix = ReadablePrefix(); prefix - _taken >= Piece && !_ended.IsCancellationRequested; prefix = ReadablePrefix())
                 await TakeAsync(_taken + Piece, CancellationToken.None).ConfigureAwait(false);
         }
     }
 
     // Returns the end of the bytes that may be read: bytes read before are either unchanged, or everything is read again.
-    private long Look()
+    private long ReadablePrefix()
     {
         var prefix = _map.WatchPrefix(out var hasChanged);
         if (hasChanged || _hasFailed)

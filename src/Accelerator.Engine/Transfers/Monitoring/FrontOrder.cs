@@ -12,7 +12,7 @@ internal sealed class FrontOrder(IReadOnlyList<RouteController> controllers, Wor
     private readonly HashSet<OpenFile> _begun = [];
 
     /// <summary>Checks every file; called a few times a second.</summary>
-    public void Look()
+    public void Update()
     {
         var flowing = controllers.Where(controller => controller.FlowsSince is not null).ToList();
         // During slow start, and while another number of streams is being tried, the present rate does not predict the later one.

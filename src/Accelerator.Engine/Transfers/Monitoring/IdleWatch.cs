@@ -18,7 +18,7 @@ internal sealed class IdleWatch(WorkerContext context)
     /// </summary>
     public TimeSpan Limit { get; } = context.Request.MaxIdle ?? context.Request.Timeouts.FirstByte + context.Request.Timeouts.Reply;
 
-    /// <summary>Whether the run was ended by <see cref="Look"/>.</summary>
+    /// <summary>Whether the run was ended by <see cref="Check"/>.</summary>
     public bool IsOver { get; private set; }
 
     /// <summary>Whether a server had accepted RETR by then.</summary>
@@ -26,9 +26,9 @@ internal sealed class IdleWatch(WorkerContext context)
 
     /// <summary>Checks the run; called a few times a second.</summary>
     /// <param name="progress">A number that changes with every byte in place and every file that ends.</param>
-    public void Look(long progress)
+    public void Check(long progress)
     {
-        var (open, _, unbegun) = context.Files.Look();
+        var (open, _, unbegun) = context.Files.Snapshot();
         // A first login and a completed plan count as progress too.
         progress += context.Routes.Count(route => route.Gate.HasStood) + open.Count(file => file.Stage >= FileStage.Fetching);
         var now = context.Time.GetTimestamp();

@@ -21,7 +21,7 @@ internal sealed class StallWatch(WorkerContext context)
 
     /// <summary>Checks every run; called a few times a second.</summary>
     /// <param name="roundTrip">R of the path.</param>
-    public void Look(TimeSpan roundTrip)
+    public void Check(TimeSpan roundTrip)
     {
         var least = Share * context.Request.Timeouts.Stall;
         var limit = least > 10 * roundTrip ? least : 10 * roundTrip;

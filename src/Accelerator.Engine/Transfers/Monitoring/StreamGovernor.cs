@@ -45,16 +45,16 @@ internal sealed class StreamGovernor
 
     /// <summary>Takes one sample and lets the controllers decide.</summary>
     /// <returns>Whether the number of streams, or of spare ones, has changed.</returns>
-    public bool Look()
+    public bool Sample()
     {
         var before = Numbers();
-        var (open, ended, unbegun) = _context.Files.Look();
+        var (open, ended, unbegun) = _context.Files.Snapshot();
         // There is nothing to decide after the last range has arrived; before the first plan there is a number to start with.
         if (unbegun.Count == 0 && open.All(file => file.Stage is FileStage.Finishing or FileStage.Ended)) return false;
         var seconds = _context.Time.GetElapsedTime(_started).TotalSeconds;
         foreach (var controller in _controllers)
             controller.Take(_context.Meter.Pulse(controller.Route.Index, controller.Route.RoundTrip), seconds);
-        _stalls.Look(_controllers.Max(controller => controller.Route.RoundTrip));
+        _stalls.Check(_controllers.Max(controller => controller.Route.RoundTrip));
 
         var left = unbegun.Unsized > 0 || open.Any(file => Size(file) is null)
             ? long.MaxValue : ByteTotal.Of([unbegun.Bytes, .. open.Select(Left)]);

@@ -23,7 +23,7 @@ internal static class ExistingTarget
 
     /// <summary>Decides without a query.</summary>
     /// <returns>The result of a file that is skipped or refused; null for one that is fetched, or that only a query can judge.</returns>
-    public static FileResult? Look(TransferItem item, TransferRequest request)
+    public static FileResult? JudgeByListing(TransferItem item, TransferRequest request)
     {
         if (request.Skips == SkipRule.Existing && File.Exists(item.TargetPath))
             return Skipped(item, Here(item)?.Size ?? 0, null, "skipped, because a local file of that name exists");
@@ -99,11 +99,5 @@ internal static class ExistingTarget
         FileResult.Failed(item.Sources[0], item.TargetPath, FailureKind.Usage, message);
 
     private static FileResult Skipped(TransferItem item, long size, string? modified, string why) =>
-        FileResult.Failed(item.Sources[0], item.TargetPath, FailureKind.Usage, $"{Path.GetFileName(item.TargetPath)}: {why}.") with
-        {
-            Failure = null,
-            WasThere = true,
-            Size = size,
-            Modified = modified,
-        };
+        FileResult.Skipped(item.Sources[0], item.TargetPath, size, modified, $"{Path.GetFileName(item.TargetPath)}: {why}.");
 }

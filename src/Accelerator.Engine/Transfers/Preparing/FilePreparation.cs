@@ -86,7 +86,7 @@ internal sealed class FilePreparation
     public static async Task<(FilePreparation? Prepared, FileResult? End)> RehearseAsync(
         TransferRequest request, TransferItem item, IReadOnlyList<Route> routes, CancellationToken cancellationToken)
     {
-        if (ExistingTarget.Look(item, request) is { } known) return (null, known);
+        if (ExistingTarget.JudgeByListing(item, request) is { } known) return (null, known);
         var (session, _) = await routes[0].RentAsync(cancellationToken).ConfigureAwait(false);
         var questions = Questions(item, request.Verify.Mode);
         while (questions.TryTake(urgentOnly: false) is { } question)
@@ -97,7 +97,7 @@ internal sealed class FilePreparation
         if (await JudgeExistingAsync(item, request, facts, cancellationToken).ConfigureAwait(false) is { } end) return (null, end);
 
         var companions = CompanionFile.Usable(questions, item.Sources[0].Path);
-        var prepared = await MakeAsync(request, item, facts, LeftFile.Look(item), null, companions,
+        var prepared = await MakeAsync(request, item, facts, LeftFile.Inspect(item), null, companions,
             Start(request, routes, facts.Identity.Size), cancellationToken).ConfigureAwait(false);
         var hashes = facts.Features is { } features ? HashCommand.Listed(features) : [];
         if (request.Verify.Mode == VerifyMode.Always && companions is [] && !hashes.Any())
@@ -156,7 +156,7 @@ internal readonly record struct LeftFile(string JournalPath, long PartLength)
 {
     /// <summary>Checks for leftover data without opening anything.</summary>
     /// <param name="item">The file.</param>
-    public static LeftFile Look(TransferItem item)
+    public static LeftFile Inspect(TransferItem item)
     {
         var part = new FileInfo(PartNames.PartOf(item.TargetPath, item.PartTag));
         return new LeftFile(PartNames.JournalBeside(part.FullName), part.Exists ? part.Length : 0);

@@ -158,7 +158,7 @@ public sealed class TransferRunner(TimeProvider time)
 
     private static async Task EndExistingAsync(TransferRun run)
     {
-        foreach (var result in run.Files.EndUnbegun(item => ExistingTarget.Look(item, run.Request)))
+        foreach (var result in run.Files.EndUnbegun(item => ExistingTarget.JudgeByListing(item, run.Request)))
         {
             await ResumeJournal.DeleteSpentAsync(result.TargetPath, CancellationToken.None).ConfigureAwait(false);
             run.Events.Report(new TransferEvent.Finished(result));

@@ -56,10 +56,10 @@ internal sealed class WorkerPool
             await SilenceUnreachableAsync().ConfigureAwait(false);
             await EndLostAsync().ConfigureAwait(false);
 
-            if (_governor.Look()) _context.WorkChanged.Set();
+            if (_governor.Sample()) _context.WorkChanged.Set();
             await _silences.LookAsync().ConfigureAwait(false);
-            _order.Look();
-            _idle.Look(Progress());
+            _order.Update();
+            _idle.Check(Progress());
             ReleaseSurplusRanges();
             if (_context.Time.GetElapsedTime(_reported) < ReportInterval) continue;
             _reported = _context.Time.GetTimestamp();
@@ -202,7 +202,7 @@ internal sealed class WorkerPool
     // Bytes in place and files done, which exclude overlaps and discarded data.
     private long Progress()
     {
-        var (open, ended, _) = _context.Files.Look();
+        var (open, ended, _) = _context.Files.Snapshot();
         return ended.Count + ended.BytesDone + open.Sum(file => file.Open?.Map.BytesWritten ?? 0);
     }
 

@@ -56,7 +56,7 @@ internal sealed class TransferMeter(TimeProvider time, int routes = 1)
             runs = [.. SlotsOf(route).Where(slot => slot.State == StreamState.Receiving).Select(slot => slot.Run!)];
             asked = SlotsOf(route).Where(slot => slot.State == StreamState.Requesting).Select(slot => slot.Run!.Started)
                 .DefaultIfEmpty().Max();
-            tally.Look(fetched, runs.Length, time.GetElapsedTime(_started, now));
+            tally.Sample(fetched, runs.Length, time.GetElapsedTime(_started, now));
             (deaths, tally.Deaths) = (tally.Deaths, 0);
         }
         foreach (var run in runs) run.Sample(now, time, roundTrip);
@@ -95,7 +95,7 @@ internal sealed class TransferMeter(TimeProvider time, int routes = 1)
         Entry[] slots;
         lock (_lock) slots = [.. _slots];
 
-        var (open, ended, unbegun) = files.Look();
+        var (open, ended, unbegun) = files.Snapshot();
         var fetched = ended.Fetched + open.Sum(file => file.BytesFetched);
         _rate.TryAdd(time.GetElapsedTime(_started, now), fetched);
         var planned = open.Select(file => file.Open).OfType<OpenFile>().ToList();
@@ -156,7 +156,7 @@ internal sealed class RouteTally
     public int Most { get; private set; }
 
     /// <summary>Takes one sample.</summary>
-    public void Look(long fetched, int receiving, TimeSpan elapsed)
+    public void Sample(long fetched, int receiving, TimeSpan elapsed)
     {
         (Receiving, Most) = (receiving, Math.Max(Most, receiving));
         _rate.TryAdd(elapsed, fetched);

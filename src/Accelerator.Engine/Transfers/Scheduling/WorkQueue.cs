@@ -21,7 +21,7 @@ internal sealed class WorkQueue(RunFiles files)
     {
         var working = files.Working();
         if (Query(working, route) is { } query) return query;
-        var (mine, waits) = Look(working, route);
+        var (mine, waits) = Candidates(working, route);
         if (mine.Count == 0 && !waits) return new(WorkKind.End);
 
         if (NextProbe(mine, route, urgentOnly: true, isReady: false) is { } urgent) return urgent;
@@ -51,7 +51,7 @@ internal sealed class WorkQueue(RunFiles files)
     /// </summary>
     public int Start(Route route, int wanted)
     {
-        var (open, _, unbegun) = files.Look();
+        var (open, _, unbegun) = files.Snapshot();
         var large = unbegun.Count - unbegun.Small - unbegun.Unsized + open.Count(file => IsLarge(file) && file.Stage < FileStage.Finishing);
         return Share(route, wanted) / Math.Max(1, large);
     }
@@ -59,7 +59,7 @@ internal sealed class WorkQueue(RunFiles files)
     private static bool IsLarge(FileTransfer file) => RunFiles.IsLarge(file.Item);
 
     // The files this route can work on, and whether there are more to start.
-    private (List<FileTransfer> Mine, bool Waits) Look(FileTransfer[] working, Route route)
+    private (List<FileTransfer> Mine, bool Waits) Candidates(FileTransfer[] working, Route route)
     {
         var mine = new List<FileTransfer>(working.Length);
         foreach (var file in working)

@@ -40,7 +40,7 @@ internal static class StealPolicy
     /// <param name="thieves">Streams that are about to steal, including this one: each takes no more than its share.</param>
     /// <returns>Index and cut, or null when no steal pays.</returns>
     public static (int Victim, long Cut)? Choose(IReadOnlyList<RunView> runs, PathView path, long minimum, int thieves = 1) =>
-        Look(runs, path) is { } context && Last(context, minimum) is { } last ? Cut(context, last, minimum, thieves) : null;
+        Context(runs, path) is { } context && Last(context, minimum) is { } last ? Cut(context, last, minimum, thieves) : null;
 
     /// <summary>
     /// Chooses the victim for a standby stream: near the end such streams take from a run that will be late although others still have
@@ -49,7 +49,7 @@ internal static class StealPolicy
     public static (int Victim, long Cut)? Relieve(IReadOnlyList<RunView> runs, PathView path, long minimum, int thieves)
     {
         var ideal = runs.Sum(run => (double)run.Rest) / Math.Max(Math.Max(path.Peak, runs.Sum(run => run.BytesPerSecond)), 1);
-        if (ideal > Endgame + (EndgameRoundTrips * path.RoundTrip) || Look(runs, path) is not { } context
+        if (ideal > Endgame + (EndgameRoundTrips * path.RoundTrip) || Context(runs, path) is not { } context
             || Last(context, minimum) is not { } last)
             return null;
         return last.Time > (1.2 * ideal) + LeastGain + (LeastRoundTrips * path.RoundTrip) ? Cut(context, last, minimum, thieves) : null;
@@ -199,7 +199,7 @@ internal static class StealPolicy
     }
 
     // Null while no stream's rate is known.
-    private static StealContext? Look(IReadOnlyList<RunView> runs, PathView path)
+    private static StealContext? Context(IReadOnlyList<RunView> runs, PathView path)
     {
         var own = new Pace(Usual(runs, path, path), path);
         if (own.Usual <= 0) return null;

@@ -49,7 +49,7 @@ public sealed class RunFilesTests
         files.NoteEnd(file);
 
         Assert.Empty(files.Open());
-        Assert.Equal(new FileSums(1, 0, 0, 1, 7, 0), files.Look().Ended);
+        Assert.Equal(new FileSums(1, 0, 0, 1, 7, 0), files.Snapshot().Ended);
         Assert.Equal(1, files.Done);
     }
 

@@ -57,10 +57,10 @@ public sealed class DryRunTests
     {
         await using var get = new GetFixture(new LoopbackOptions { Features = LoopbackFeatures.Usual }).Serving(Length);
         await Steps[situation](get);
-        var (before, told) = (Look(get), new List<TransferEvent>());
+        var (before, told) = (Snapshot(get), new List<TransferEvent>());
 
         var plans = await new TransferRunner(get.Time).PlanAsync(get.Request(4), new DirectProgress<TransferEvent>(told.Add), CancellationToken.None);
-        Assert.Equal(before, Look(get));
+        Assert.Equal(before, Snapshot(get));
         var earlier = get.Events.Count;
         await get.GetAsync(4);
 
@@ -85,7 +85,7 @@ public sealed class DryRunTests
         [.. events.OfType<TransferEvent.Notice>().Where(notice => notice.Kind == NoticeKind.ResumeRefused).Select(notice => notice.Message)];
 
     // Names, lengths and times of everything in the folder.
-    private static List<string> Look(GetFixture get) =>
+    private static List<string> Snapshot(GetFixture get) =>
         [.. new DirectoryInfo(get.Folder.Path).GetFiles().Select(file => $"{file.Name} {file.Length} {file.LastWriteTimeUtc:O}").Order(StringComparer.Ordinal)];
 
     private static Task<FileResult> Half(GetFixture get) => get.InterruptAsync(4, Length / 8);
