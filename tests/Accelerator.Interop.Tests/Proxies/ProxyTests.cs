@@ -86,6 +86,24 @@ public sealed class ProxyTests : RealTests
         Assert.NotEmpty(outcome.Notices(NoticeKind.ServerLimit));
     }
 
+    /// <summary>Both dialogues go through the proxy; the data goes from server to server, so the proxy carries no connection for it.</summary>
+    [ServerTheory("proftpd", "microsocks", "tinyproxy")]
+    [InlineData(ProxyProtocol.Socks5)]
+    [InlineData(ProxyProtocol.Http)]
+    public async Task Two_servers_behind_a_proxy_copy_a_file_between_them(ProxyProtocol protocol)
+    {
+        await using var proxy = await ProxyProcess.StartAsync(protocol, null, null, Unlimited, Token);
+        await using var from = await FxpServers.StartAsync("proftpd", FxpServers.Allowing("proftpd"), Token);
+        await using var to = await FxpServers.StartAsync("proftpd", FxpServers.Allowing("proftpd"), Token);
+        var hash = await from.PutAsync("a.bin", 1 << 20, 1, Token);
+        using var fixture = new FxpProgramFixture(from, to);
+        var end = await fixture.RunAsync(Token, "--proxy", $"{proxy.Address}", fixture.From("a.bin"), fixture.To(""));
+
+        end.Expect();
+        Assert.Equal(hash, await fixture.HashAsync("a.bin", Token));
+        Assert.Equal(from.CountCommands("USER") + to.CountCommands("USER"), proxy.Connections);
+    }
+
     private static TransferRequest Through(ProxyProcess proxy, TransferRequest request) => request with
     {
         Items = [.. request.Items.Select(item => item with { Sources = [.. item.Sources.Select(source => source with { Proxy = proxy.Address })] })],
