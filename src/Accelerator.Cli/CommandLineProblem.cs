@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.CommandLine.Parsing;
 using Accelerator.Cli.Addresses;
 using Accelerator.Cli.Configuration;
+using Accelerator.Cli.Help;
 using Accelerator.Cli.Hosting;
 using Accelerator.Ftp;
 using Accelerator.Jobs.Definitions;
@@ -22,7 +23,10 @@ internal static class CommandLineProblem
             return $"\"{AddressMask.HideBare(typed)}\" is a URL, not a command. "
                 + $"Run: {CommandText.Of([.. words, .. parsed.UnmatchedTokens.Skip(1)], environment.IsWindows)}";
         if (UnknownOption(parsed) is { } option)
-            return Unknown("option", option, "", command.Options.SelectMany(known => known.Aliases.Prepend(known.Name)));
+        {
+            var problem = Unknown("option", option, "", command, command.Options.SelectMany(known => known.Aliases.Prepend(known.Name)));
+            return command is RootCommand && problem.EndsWith('.') ? problem + " Write the command first: ftpx get URL." : problem;
+        }
         if (parsed.UnmatchedTokens is not [var stray, ..])
         {
             if (parsed.Errors is not [var first, ..]) return null;
@@ -30,7 +34,7 @@ internal static class CommandLineProblem
             return MissingArgument(parsed) is { } argument ? $"missing argument: {argument}." : AddressMask.Hide(first.Message);
         }
         if (command.Subcommands.Count == 0) return $"unexpected argument \"{AddressMask.HideBare(stray)}\".";
-        return Unknown("command", stray, NameOf(parsed), command.Subcommands.Select(known => known.Name));
+        return Unknown("command", stray, NameOf(parsed), command, command.Subcommands.Select(known => known.Name));
     }
 
     /// <summary>Returns the command with its subcommand, and a trailing blank: <c>site set </c>; empty for ftpx itself.</summary>
@@ -42,9 +46,12 @@ internal static class CommandLineProblem
         return name;
     }
 
-    private static string Unknown(string what, string typed, string before, IEnumerable<string> known) =>
-        $"unknown {what} \"{before}{AddressMask.HideBare(typed)}\""
+    private static string Unknown(string what, string typed, string before, Command command, IEnumerable<string> known)
+    {
+        if (FamiliarOptions.Find(typed, command) is { } familiar) return $"unknown {what} \"{familiar.Name}\". {familiar.Hint}";
+        return $"unknown {what} \"{before}{AddressMask.HideBare(typed)}\""
             + (Typos.Nearest(typed, known) is { } meant ? $"; did you mean \"{before}{meant}\"?" : ".");
+    }
 
     // The parser treats an unknown option as an argument.
     private static string? UnknownOption(ParseResult parsed) =>

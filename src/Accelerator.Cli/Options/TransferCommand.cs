@@ -63,7 +63,7 @@ internal abstract class TransferCommand<T>(string name, string text, Func<T, Tas
         Value(
             "--charset", "NAME", "utf-8", "Charset of remote names, such as cp949", GetValues.Charset,
             (o, v) => o with { Charset = v }, words: ["utf-8", "cp949", "euc-kr", "shift_jis", "latin1"]);
-        Value("--user", "NAME", "by URL", "User name to log in with", GetValues.User, (o, v) => o with { User = v });
+        Value("--user", "NAME", "by URL", "User name to log in with", GetValues.UserOfLogin, (o, v) => o with { User = v });
         Flag("--password-stdin", PasswordStdinText, (o, v) => o with { PasswordStdin = v });
     }
 

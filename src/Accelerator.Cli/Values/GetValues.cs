@@ -117,4 +117,14 @@ internal static class GetValues
     public static string User(string text) => text.Length > 0 && text.AsSpan().IndexOfAny('\r', '\n', '\0') < 0
         ? text
         : throw new UsageException("The user name is empty, or contains a line end or NUL, which FTP cannot transmit.");
+
+    /// <summary>
+    /// Parses the user name of a login. Refuses a colon, because curl takes <c>name:password</c> here, and a password would be shown as a
+    /// part of the name. A name with a colon is possible in a URL.
+    /// </summary>
+    public static string UserOfLogin(string text) => text.Contains(':')
+        ? throw new UsageException(
+            "Give the user name without the password, and store the password with ftpx credential set, or use --password-stdin. "
+            + "If the name has a colon, write it into the URL as %3A.")
+        : User(text);
 }

@@ -61,7 +61,7 @@ public sealed class MirrorCommandTests : IDisposable
     [InlineData("--streams 8 --max-sessions 4", "--streams 8 needs as many sessions, but --max-sessions allows only 4: leave one of them out.")]
     [InlineData("--quiet --detail", "--quiet and --detail contradict each other; omit one of them.")]
     [InlineData("--dry-run --report r", "--report needs a transfer, but --dry-run downloads nothing; omit one of them.")]
-    [InlineData("--overwrite", "unknown option \"--overwrite\".")]
+    [InlineData("--overwrite", "unknown option \"--overwrite\". It is not needed: ftpx mirror replaces files that have changed.")]
     public Task A_wrong_value_is_one_sentence_and_exit_code_2(string words, string sentence) => _mirror.AssertRefusedAsync(sentence, [.. words.Split(' '), "ftp://h/d"]);
 
     [Theory]
