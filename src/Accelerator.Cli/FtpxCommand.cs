@@ -10,6 +10,7 @@ using Accelerator.Cli.Find;
 using Accelerator.Cli.Fxp;
 using Accelerator.Cli.Get;
 using Accelerator.Cli.Help;
+using Accelerator.Cli.History;
 using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Job;
 using Accelerator.Cli.Ls;
@@ -89,6 +90,7 @@ internal static class FtpxCommand
             new SelftestRunner(environment, TransferCalls.Real(environment.Time), SelftestSizes.Default).RunAsync(options)),
         new ServeCommand(options => new ServeRunner(environment).RunAsync(options)),
         new SiteCommand(options => new SiteRunner(environment).RunAsync(options)),
+        new HistoryCommand(options => new HistoryRunner(environment).RunAsync(options)),
         new TuneCommand(options => new TuneRunner(environment, TuneHost.OfThisComputer).RunAsync(options)),
         new JobCommand(options => new JobCommandRunner(environment, ServiceHost.OfThisComputer(environment)).RunAsync(options)),
         new ServiceCommand(options => new ServiceRunner(environment, ServiceHost.OfThisComputer(environment)).RunAsync(options)),

@@ -18,7 +18,7 @@ public sealed class ProjectTests
     };
 
     /// <summary>
-    /// Libraries use logging abstractions and, for retries, Polly. Only the service's jobs use a database, and only the executables a user
+    /// Libraries use logging abstractions and, for retries, Polly. Only the service's jobs and the history of ftpx use a database, and only the executables a user
     /// interface, a host and schedules.
     /// </summary>
     private static readonly Dictionary<string, string[]> Packages = new()
@@ -39,7 +39,7 @@ public sealed class ProjectTests
         ["Accelerator.Cli"] =
         [
             "Microsoft.Extensions.Logging.Abstractions", "Quartz", "Serilog", "Serilog.Extensions.Logging", "Serilog.Sinks.File", "Spectre.Console",
-            "System.CommandLine",
+            "SQLitePCLRaw.bundle_e_sqlite3", "System.CommandLine",
         ],
     };
 

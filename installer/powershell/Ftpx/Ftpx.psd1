@@ -14,6 +14,7 @@
         'Sync-FtpxFolder',
         'Copy-FtpxFile',
         'Measure-FtpxServer',
+        'Get-FtpxHistory',
         'Get-FtpxJob',
         'Get-FtpxJobHistory',
         'Start-FtpxJob',

@@ -561,6 +561,43 @@ function Measure-FtpxServer {
     }
 }
 
+function Get-FtpxHistory {
+    <#
+    .SYNOPSIS
+    Lists what was downloaded, newest first.
+    .DESCRIPTION
+    Runs ftpx history. Each file is an object with the members of ftpx's JSON line 'transfer'.
+    .PARAMETER Since
+    Only files finished since then: 2026-11-20, 2026-11-20T05:37, 36h or 7d.
+    .PARAMETER Failed
+    Only files with an exit code other than 0.
+    .PARAMETER Limit
+    The maximum number of files; 50 unless given.
+    .EXAMPLE
+    Get-FtpxHistory -Since 7d -Failed | Format-Table -Property finished, source, message
+    #>
+    [CmdletBinding()]
+    param(
+        [string] $Since,
+
+        [switch] $Failed,
+
+        [int] $Limit
+    )
+
+    $words = @('history', '--json')
+    if ($Since) {
+        $words += @('--since', $Since)
+    }
+    if ($Failed) {
+        $words += '--failed'
+    }
+    if ($PSBoundParameters.ContainsKey('Limit')) {
+        $words += @('--limit', [string]$Limit)
+    }
+    Invoke-Ftpx -Arguments $words
+}
+
 function Get-FtpxJob {
     <#
     .SYNOPSIS
@@ -962,6 +999,7 @@ Export-ModuleMember -Function @(
     'Sync-FtpxFolder',
     'Copy-FtpxFile',
     'Measure-FtpxServer',
+    'Get-FtpxHistory',
     'Get-FtpxJob',
     'Get-FtpxJobHistory',
     'Start-FtpxJob',

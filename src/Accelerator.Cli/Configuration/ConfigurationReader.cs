@@ -15,6 +15,7 @@ internal static class ConfigurationReader
     public const string UrlKey = "url";
 
     private const string DefaultsKey = "defaults";
+    private const string HistoryKey = "history";
 
     /// <summary>Reads a configuration file. An empty one, such as <c>/dev/null</c>, configures nothing.</summary>
     /// <param name="text">The file's bytes, UTF-8.</param>
@@ -35,6 +36,7 @@ internal static class ConfigurationReader
             defaults = Settings(given);
             given.Done();
         }
+        var keepsHistory = keys.Flag(HistoryKey, usual: true);
         var servers = new Dictionary<string, NamedServer>(StringComparer.Ordinal);
         foreach (var (name, server) in keys.Each(ServersKey))
         {
@@ -45,7 +47,8 @@ internal static class ConfigurationReader
             server.Done();
         }
         keys.Done();
-        return (problems.Count > 0 ? null : new UserConfiguration(servers, defaults), [.. problems.OrderBy(problem => problem.Line)]);
+        var configuration = problems.Count > 0 ? null : new UserConfiguration(servers, defaults, keepsHistory);
+        return (configuration, [.. problems.OrderBy(problem => problem.Line)]);
     }
 
     private static SiteSettings Settings(KeyReader keys)

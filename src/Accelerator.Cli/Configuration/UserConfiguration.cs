@@ -8,7 +8,8 @@ namespace Accelerator.Cli.Configuration;
 /// <summary>The content of the user's configuration file: named servers, and settings for every server.</summary>
 /// <param name="Servers">The servers by name, in the order of the file.</param>
 /// <param name="Defaults">The settings of every server that has none of its own.</param>
-internal sealed record UserConfiguration(IReadOnlyDictionary<string, NamedServer> Servers, SiteSettings Defaults)
+/// <param name="KeepsHistory">Whether downloaded files are added to the history. Default true.</param>
+internal sealed record UserConfiguration(IReadOnlyDictionary<string, NamedServer> Servers, SiteSettings Defaults, bool KeepsHistory = true)
 {
     /// <summary>No servers and no defaults.</summary>
     public static UserConfiguration Empty { get; } = new(new Dictionary<string, NamedServer>(), SiteSettings.None);

@@ -1,4 +1,5 @@
 using Accelerator.Cli.Addresses;
+using Accelerator.Cli.History;
 using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Output;
 using Accelerator.Cli.Running;
@@ -24,7 +25,8 @@ internal sealed class FxpCommandRunner(ProcessEnvironment environment, FxpCalls 
         var host = new RunHost(environment, options);
         var run = await new FxpRequestBuilder(options, environment, host.Warn).ReadAsync().ConfigureAwait(false);
         return await host.RunAsync(run.Source.Site.ToString(), run.Source.Connection, static _ => true,
-            context => RunAsync(options, Traced(run, context.Trace), context)).ConfigureAwait(false);
+            context => RunAsync(options, Traced(run, context.Trace), context),
+            HistoryRecorder.For("fxp", options.DryRun, environment)).ConfigureAwait(false);
     }
 
     private async Task<ExitCode> RunAsync(FxpOptions options, FxpRunRequest run, RunContext context)
@@ -97,6 +99,7 @@ internal sealed class FxpCommandRunner(ProcessEnvironment environment, FxpCalls 
             case FxpEvent.Finished { Result: var result }:
                 lock (files) files.Add(result);
                 context.Log?.Note(FxpText.Log(result));
+                context.History?.Add(result);
                 if (isShown(result)) context.View.ShowFile(result);
                 break;
             case FxpEvent.Progress:

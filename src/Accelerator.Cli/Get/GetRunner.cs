@@ -1,3 +1,4 @@
+using Accelerator.Cli.History;
 using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Output;
 using Accelerator.Cli.Running;
@@ -26,7 +27,8 @@ internal sealed class GetRunner(ProcessEnvironment environment, TransferCalls ca
             request.Items is [var first, ..] ? first.Sources[0].ToString() : search.Source,
             request,
             value => IsShown(value, options),
-            context => RunAsync(options, request with { Trace = context.Trace }, search, failed, context)).ConfigureAwait(false);
+            context => RunAsync(options, request with { Trace = context.Trace }, search, failed, context),
+            HistoryRecorder.For("get", options.DryRun, environment)).ConfigureAwait(false);
     }
 
     private async Task<ExitCode> RunAsync(

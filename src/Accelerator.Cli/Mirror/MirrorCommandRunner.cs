@@ -1,3 +1,4 @@
+using Accelerator.Cli.History;
 using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Output;
 using Accelerator.Cli.Running;
@@ -32,7 +33,8 @@ internal sealed class MirrorCommandRunner(ProcessEnvironment environment, Mirror
             request.Transfer,
             value => IsShown(value, options),
             context => RunOrTellAsync(
-                options, request with { Transfer = request.Transfer with { Trace = context.Trace } }, context)).ConfigureAwait(false);
+                options, request with { Transfer = request.Transfer with { Trace = context.Trace } }, context),
+            HistoryRecorder.For("mirror", options.DryRun, environment)).ConfigureAwait(false);
         if (isNew && code != ExitCodes.Ok.Value) RemoveEmpty(request.TargetRoot);
         return code;
     }

@@ -1,3 +1,4 @@
+using Accelerator.Cli.History;
 using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Options;
 using Accelerator.Cli.Output;
@@ -69,9 +70,11 @@ internal sealed class RunHost(ProcessEnvironment environment, TransferOptions op
     /// <param name="request">The request, for the report; it may have no items yet.</param>
     /// <param name="isShown">Selects the events to show.</param>
     /// <param name="workAsync">The run.</param>
+    /// <param name="history">Receives the results, and writes them at the end of the run; null for none.</param>
     /// <exception cref="UsageException">Trace, log or report cannot be written; nothing has been sent over the network.</exception>
     public async Task<int> RunAsync(
-        string source, TransferRequest request, Func<TransferEvent, bool> isShown, Func<RunContext, Task<ExitCode>> workAsync)
+        string source, TransferRequest request, Func<TransferEvent, bool> isShown, Func<RunContext, Task<ExitCode>> workAsync,
+        HistoryRecorder? history = null)
     {
         // Every error in the arguments is found before the first packet, and before Ctrl-C is handled here.
         using var trace = options.Trace is { } path ? TraceFile.Open(Full(path), environment.Time) : null;
@@ -86,7 +89,8 @@ internal sealed class RunHost(ProcessEnvironment environment, TransferOptions op
                 () => view.Say(StopSwitch.Notice), code => ExitAtOnce(view, code), environment.Time);
             using var signals = environment.ListenForStop(stop);
             var context = new RunContext(
-                view, new EventFanOut(view, [log, recorder], isShown), log, trace is null ? null : trace.Write, stop.Token);
+                view, new EventFanOut(view, [log, recorder, history], isShown), log, trace is null ? null : trace.Write, history,
+                stop.Token);
             ExitCode code;
             try
             {
@@ -98,6 +102,8 @@ internal sealed class RunHost(ProcessEnvironment environment, TransferOptions op
                 if (recorder is not null
                     && await ReportFile.WriteAsync(report!, recorder, environment.Time).ConfigureAwait(false) is { } problem)
                     view.Fail(problem);
+                // The files are in place: a history that cannot be written changes no exit code.
+                if (history?.Write() is { } notWritten) context.Events.Report(new TransferEvent.Notice(NoticeKind.Other, notWritten));
             }
 
             if (view.Failure is OutputFailedException lost) FailOutput(lost);
@@ -177,6 +183,7 @@ internal sealed class RunHost(ProcessEnvironment environment, TransferOptions op
 /// <param name="Events">Receives the engine events, for the view, the log and the report.</param>
 /// <param name="Log">The log, or null.</param>
 /// <param name="Trace">Receives the dialogue with the server, or null.</param>
+/// <param name="History">Collects results that are no engine events, or null.</param>
 /// <param name="Stop">Cancelled by Ctrl-C.</param>
 internal sealed record RunContext(
-    ITransferView View, EventFanOut Events, LogFile? Log, Action<FtpTraceLine>? Trace, CancellationToken Stop);
+    ITransferView View, EventFanOut Events, LogFile? Log, Action<FtpTraceLine>? Trace, HistoryRecorder? History, CancellationToken Stop);

@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using Accelerator.Cli.Tests.Fxp;
+using Accelerator.Cli.Tests.History;
 using Accelerator.Cli.Tests.Job;
 
 namespace Accelerator.Cli.Tests.Docs;
@@ -67,6 +68,8 @@ internal static class JsonExamples
         }
         return [ServeJson.Opening("D:", "ftp://h/", new ServeOptions { Folder = "D:" }), .. seen.Select(ServeJson.Line), ServeJson.Summary(new ServeTally(), TimeSpan.Zero)];
     }
+
+    public static IEnumerable<string> OfHistory() => [HistoryJson.Line(HistorySamples.Fetched)];
 
     public static IEnumerable<string> OfTune()
     {

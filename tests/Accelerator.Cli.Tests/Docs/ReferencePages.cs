@@ -35,7 +35,7 @@ internal static class ReferencePages
         (string Verb, IEnumerable<string> Lines)[] examples =
         [
             ("get", JsonExamples.OfGet()), ("mirror", JsonExamples.OfMirror()), ("fxp", JsonExamples.OfFxp()), ("ls", JsonExamples.OfLs()), ("stat", JsonExamples.OfStat()), ("du", JsonExamples.OfDu()), ("diff", JsonExamples.OfDiff()), ("probe", JsonExamples.OfProbe()),
-            ("serve", await JsonExamples.OfServeAsync()), ("site", JsonExamples.OfSite()), ("tune", JsonExamples.OfTune()), ("doctor", await JsonExamples.OfDoctorAsync()),
+            ("serve", await JsonExamples.OfServeAsync()), ("site", JsonExamples.OfSite()), ("history", JsonExamples.OfHistory()), ("tune", JsonExamples.OfTune()), ("doctor", await JsonExamples.OfDoctorAsync()),
             ("job", JsonExamples.OfJob(job)), ("service", JsonExamples.OfService()), ("credential", JsonExamples.OfCredential()),
         ];
         foreach (var (verb, lines) in examples) page.PutMembers($"## ftpx {verb}", lines);

@@ -54,6 +54,8 @@ public sealed partial class ProgramRun : IAsyncDisposable
         // No folder can be made there: what one test teaches of a server, which another may find at the same port, is not remembered.
         start.Environment["XDG_STATE_HOME"] = "/dev/null";
         start.Environment["XDG_CONFIG_HOME"] = "";
+        // The folder is often one that a mirror or a listing of the test owns.
+        start.Environment["FTPX_HISTORY"] = "no";
         foreach (var (name, value) in environment)
             start.Environment[name] = value;
         var process = Process.Start(start)!;
