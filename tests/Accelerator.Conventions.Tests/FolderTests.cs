@@ -24,7 +24,7 @@ public sealed partial class FolderTests
         ["Monitoring"] = ["Transfers", "Scheduling", "Files", "Segments", "Routes", "Journals", "Streams", "Storage"],
         ["Workers"] = ["Transfers", "Scheduling", "Finishing", "Files", "Preparing", "Sampling", "Segments", "Routes", "Sessions", "Ranges", "Sources", "Storage"],
         ["Running"] = ["Transfers", "Workers", "Monitoring", "Scheduling", "Finishing", "Files", "Preparing", "Routes", "Sessions", "Journals", "Streams", "Sites", "Sources", "Storage"],
-        ["Mirroring"] = ["Transfers", "Running", "Finishing", "Routes", "Sessions", "Sources", "Journals", "Storage"],
+        ["Mirroring"] = ["Transfers", "Running", "Finishing", "Sampling", "Routes", "Sessions", "Sources", "Journals", "Storage"],
         // A probe runs no transfer.
         ["Probing"] = ["Transfers", "Preparing", "Sessions", "Sources", "Ranges", "Sites", "Storage"],
         // For the hash comparison, the verification result and the samples of overlap checks. A tree and a pattern are walked as by a

@@ -45,6 +45,8 @@ internal static class FuzzTargets
         Make("configuration", ConfigurationTarget.Read) with { LongestInput = 4 << 10, AllocatedPerByte = 20_000 },
         // Each line may be a document, and a refusal is an exception.
         Make("control", ControlTarget.Read) with { LongestInput = 4 << 10, AllocatedPerByte = 20_000 },
+        // Each list is written and read once more.
+        Make("checksums", ChecksumTarget.Read) with { LongestInput = 8 << 10, AllocatedPerByte = 8000 },
         Make("netrc", NetrcTarget.Read),
         // Every name is written and read back a dozen times.
         Make("local-name", LocalNameTarget.Read) with { LongestInput = 4 << 10, AllocatedPerByte = 8000 },

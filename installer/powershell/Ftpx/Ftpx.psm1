@@ -184,7 +184,9 @@ function Receive-FtpxFile {
     .PARAMETER LimitRate
     Bytes per second over all streams, with K, M or G, or bits as 800Mbit.
     .PARAMETER Verify
-    How files are proven beyond lengths and seams: auto, none, always or sha256:HEX.
+    How files are proven beyond lengths and seams: auto, none, always or a hash such as sha256:HEX.
+    .PARAMETER Checksums
+    A checksum list such as SHA256SUMS, as a path or an address: files that differ from it are not published.
     .PARAMETER Overwrite
     Replace files that exist.
     .PARAMETER Update
@@ -213,6 +215,8 @@ function Receive-FtpxFile {
 
         [string] $Verify,
 
+        [string] $Checksums,
+
         [switch] $Overwrite,
 
         [switch] $Update,
@@ -240,6 +244,9 @@ function Receive-FtpxFile {
         }
         if ($Verify) {
             $options += @('--verify', $Verify)
+        }
+        if ($Checksums) {
+            $options += @('--checksums', $Checksums)
         }
         if ($Overwrite) {
             $options += '--overwrite'
@@ -448,7 +455,7 @@ function Copy-FtpxFile {
     .PARAMETER ViaClient
     If the servers refuse to connect to each other, relay the bytes through this computer.
     .PARAMETER Verify
-    Hash check: auto, none, always or sha256:HEX.
+    Hash check: auto, none, always or a hash such as sha256:HEX.
     .PARAMETER SourceCredential
     The login at the source. Without it ftpx uses the URL, stored logins (ftpx credential set) and netrc.
     .PARAMETER DestinationCredential

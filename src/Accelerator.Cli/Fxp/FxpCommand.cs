@@ -25,7 +25,7 @@ internal sealed class FxpCommand : TransferCommand<FxpOptions>
         Flag("--recursive", "Copy the folder SRC-URL with everything in it", (o, v) => o with { Recursive = v }, alias: "-R");
         Flag("--overwrite", "Replace files that differ at the destination", (o, v) => o with { Overwrite = v });
         Flag("--no-resume", "Ignore any partial copy and start over", (o, v) => o with { NoResume = v });
-        AddVerify("Hash: auto, none, always or sha256:HEX", GetValues.Verify);
+        AddVerify("Hash: auto, none, always, or sha256:HEX (sha512, sha1, md5)", GetValues.Verify);
         AddSelection();
         Value(
             "--max-depth", "N", "all", "Levels of subfolders to enter; 0 for none", MirrorValues.Depth, (o, v) => o with { MaxDepth = v });

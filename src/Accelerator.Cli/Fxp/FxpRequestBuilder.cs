@@ -98,8 +98,8 @@ internal sealed class FxpRequestBuilder(FxpOptions options, ProcessEnvironment e
             throw new UsageException(
                 "--include, --exclude and the options for sizes and times choose among several files: "
                     + "end SRC-URL with a slash for a folder, or omit these options.");
-        if (options.Verify.Mode == VerifyMode.Sha256 && (isTree || pattern is not null))
-            throw new UsageException("--verify: A SHA-256 applies to one file, not to several: use auto, none or always.");
+        if (options.Verify.Given is not null && (isTree || pattern is not null))
+            throw new UsageException("--verify: A hash applies to one file, not to several: use auto, none or always.");
     }
 
     private static FtpTimeouts Longer(FtpTimeouts one, FtpTimeouts other) => new()

@@ -1,4 +1,5 @@
 using Accelerator.Cli.Addresses;
+using Accelerator.Cli.Checksums;
 using Accelerator.Cli.Configuration;
 using Accelerator.Cli.Hosting;
 using Accelerator.Engine.Mirroring;
@@ -49,9 +50,27 @@ internal sealed class GetRequestBuilder
     public async Task<TransferRequest> ReadAsync()
     {
         RefuseLocalFile();
-        await _resolver.ReadSettingsAsync([.. Listed, .. _replicas.Listed]).ConfigureAwait(false);
+        List<ListedAddress> lists = ChecksumAddress is { } list ? [list] : [];
+        await _resolver.ReadSettingsAsync([.. Listed, .. _replicas.Listed, .. lists]).ConfigureAwait(false);
         return Build() with { Sites = _resolver.Memory };
     }
+
+    /// <summary>Returns the list of checksums, once the settings have been read; null if there is none.</summary>
+    /// <exception cref="UsageException">The list cannot be used.</exception>
+    public GivenChecksums? Checksums()
+    {
+        if (_options.Checksums is not { } text) return null;
+        var charset = _resolver.OptionsForAll().Charset;
+        return ChecksumAddress is { } address
+            ? GivenChecksums.At(_resolver.Resolve(_resolver.ReadFile(address)), charset, _environment.Time)
+            : GivenChecksums.Read(Path.GetFullPath(text, _environment.Folder), charset, _environment.Time);
+    }
+
+    private ListedAddress? ChecksumAddress => _options.Checksums is { } text
+        && (text.Contains("://", StringComparison.Ordinal)
+            || (ServerName.TrySplit(text, out _, out _) && !File.Exists(Path.GetFullPath(text, _environment.Folder))))
+        ? new ListedAddress(text, null, "--checksums: ")
+        : null;
 
     /// <summary>
     /// The addresses with a pattern, and with a filter also those of files, in order. Only their servers can resolve them.
@@ -96,6 +115,7 @@ internal sealed class GetRequestBuilder
             Overwrite = _options.Overwrite || _options.Update,
             Skips = _options.Overwrite ? SkipRule.None : _options.SkipExisting ? SkipRule.Existing : SkipRule.Same,
             CreateFolders = true,
+            WithSha256 = _options.WriteChecksums is not null,
         };
     }
 

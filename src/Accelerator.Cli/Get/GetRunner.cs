@@ -1,3 +1,4 @@
+using Accelerator.Cli.Checksums;
 using Accelerator.Cli.History;
 using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Output;
@@ -21,27 +22,30 @@ internal sealed class GetRunner(ProcessEnvironment environment, TransferCalls ca
         var request = FileLimit.Bound(await builder.ReadAsync().ConfigureAwait(false), environment.FileLimit, host.Warn);
         var search = new PatternSearch(builder, environment.Time);
         var failed = options.FailedList is { } list ? new FailedList(Path.GetFullPath(list, environment.Folder), environment.Time) : null;
-        failed?.Check(request);
+        var lists = new RunLists(builder.Checksums(), Written(options), failed);
+        lists.Check(request);
         // A dry run shows its plans once, as its result.
         return await host.RunAsync(
             request.Items is [var first, ..] ? first.Sources[0].ToString() : search.Source,
             request,
             value => IsShown(value, options),
-            context => RunAsync(options, request with { Trace = context.Trace }, search, failed, context),
+            context => RunAsync(options, request with { Trace = context.Trace }, search, lists, context),
             HistoryRecorder.For("get", options.DryRun, environment)).ConfigureAwait(false);
     }
 
     private async Task<ExitCode> RunAsync(
-        GetOptions options, TransferRequest request, PatternSearch search, FailedList? failed, RunContext context)
+        GetOptions options, TransferRequest request, PatternSearch search, RunLists lists, RunContext context)
     {
         try
         {
             request = await search.RunAsync(request, context.Events, context.Stop).ConfigureAwait(false);
-            failed?.Check(request);
+            lists.Check(request);
+            if (lists.Given is { } given)
+                request = await given.ApplyAsync(request, context.Events, context.Stop).ConfigureAwait(false);
         }
         catch (UsageException e)
         {
-            // The matches of the patterns were refused. This is not a defect, and the listing was needed to find out.
+            // The matches of the patterns or the list of checksums were refused. This is not a defect: the server was needed to find out.
             context.View.Fail(e.Message);
             return e.Code;
         }
@@ -62,7 +66,7 @@ internal sealed class GetRunner(ProcessEnvironment environment, TransferCalls ca
             ? new TransferResult([], TimeSpan.Zero) : await calls.Run(request, context.Events, context.Stop).ConfigureAwait(false);
         var code = search.CodeOf(result.Files);
         Conclude(result, search, code, context);
-        if (failed is not null && await failed.WriteAsync(Left(request, result, search)).ConfigureAwait(false) is { } problem)
+        foreach (var problem in await lists.WriteAsync(Left(request, result, search), result.Files, context.Stop).ConfigureAwait(false))
         {
             context.View.Fail(problem);
             if (code.Value == ExitCodes.Ok.Value) code = ExitCodes.Disk;
@@ -70,6 +74,9 @@ internal sealed class GetRunner(ProcessEnvironment environment, TransferCalls ca
         foreach (var hint in ResumeHint.For(options, result.Files, environment.IsWindows)) context.View.Say(hint);
         return code;
     }
+
+    private WrittenChecksums? Written(GetOptions options) => options.WriteChecksums is { } file
+        ? new WrittenChecksums(Path.GetFullPath(file, environment.Folder), environment.Time) : null;
 
     // A thousand files that are already here are a number in the summary.
     private bool IsShown(TransferEvent value, GetOptions options) => value switch
@@ -97,4 +104,29 @@ internal sealed class GetRunner(ProcessEnvironment environment, TransferCalls ca
         .. search.Failed.Select(FailedList.Line),
         .. request.Items.Zip(result.Files).Where(pair => pair.Second.Failure is not null).Select(pair => FailedList.Line(pair.First)),
     ];
+}
+
+/// <summary>The lists that a run takes and writes.</summary>
+/// <param name="Given">The checksums that the files must have; null for none.</param>
+/// <param name="Written">The checksums of the files; null if none are written.</param>
+/// <param name="Failed">The addresses that failed; null if they are not written.</param>
+internal sealed record RunLists(GivenChecksums? Given, WrittenChecksums? Written, FailedList? Failed)
+{
+    /// <summary>Checks for the most likely mistakes.</summary>
+    /// <exception cref="UsageException">A list cannot be written.</exception>
+    public void Check(TransferRequest request)
+    {
+        Failed?.Check(request);
+        Written?.Check(request);
+    }
+
+    /// <summary>Writes the lists and returns a sentence for each that could not be written.</summary>
+    public async Task<IReadOnlyList<string>> WriteAsync(
+        IEnumerable<string> left, IReadOnlyList<FileResult> files, CancellationToken cancellationToken)
+    {
+        List<string?> problems = [];
+        if (Failed is not null) problems.Add(await Failed.WriteAsync(left).ConfigureAwait(false));
+        if (Written is not null) problems.Add(await Written.WriteAsync(files, cancellationToken).ConfigureAwait(false));
+        return [.. problems.OfType<string>()];
+    }
 }

@@ -94,7 +94,7 @@ internal static class FxpText
 
     private static string VerifiedWith(FxpPlan plan, Verification verify) => (verify.Mode, plan) switch
     {
-        (VerifyMode.Sha256, _) => "the given SHA-256",
+        (VerifyMode.Given, _) => verify.Given!.Name,
         (_, { MustHash: true }) or (VerifyMode.Always, _) => $"size and {Hash(plan)}",
         (VerifyMode.Auto, { Hashes.Count: > 0 }) => $"size, and {Hash(plan)} where it is cheap",
         _ => "size",

@@ -40,8 +40,9 @@ internal static class JsonLines
             json.WriteStrings("server_hashes", hashes);
         }
         if (plan.Companions is { } companions) json.WriteStrings("companions", companions);
-        json.WriteString("verify", Name(plan.Verify.Mode));
-        json.WriteString("verify_sha256", plan.Verify.Sha256);
+        json.WriteString("verify", plan.Verify.Given is { } given ? Name(given.Kind) : Name(plan.Verify.Mode));
+        json.WriteString("verify_sha256", plan.Verify.Given is { Kind: HashKind.Sha256 } sha256 ? sha256.Value : null);
+        json.WriteString("verify_digest", plan.Verify.Given?.Value);
         json.WriteBoolean("unbuffered", plan.Unbuffered);
         json.WriteNumber("most_buffer_bytes", plan.MostBufferBytes);
     }

@@ -48,7 +48,7 @@ internal static class PlanText
 
     private static string Verify(TransferPlan plan)
     {
-        if (plan.IsSmall) return "its size: a small file of a listing is not hashed";
+        if (plan is { IsSmall: true, Verify.Given: null }) return "its size: a small file of a listing is not hashed";
         var hashes = (plan.Companions, plan.ServerHashes) switch
         {
             ([var first, ..], _) => $"{first} holds its digest",
@@ -61,7 +61,7 @@ internal static class PlanText
         {
             VerifyMode.None => "length and overlap checks only",
             VerifyMode.Always => $"a server hash or a companion file, at any cost; {hashes}",
-            VerifyMode.Sha256 => $"the given SHA-256 {plan.Verify.Sha256}",
+            VerifyMode.Given => $"{plan.Verify.Given!.Name}: {plan.Verify.Given.Value}",
             _ when plan.Companions is [var companion, ..] => $"the digest in {companion}",
             _ => $"a hash if it is cheap, otherwise length and overlap checks; {hashes}",
         };

@@ -5,6 +5,7 @@ using Accelerator.Cli.Hosting;
 using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
+using Accelerator.Ftp.Control;
 
 namespace Accelerator.Cli.Values;
 
@@ -13,6 +14,11 @@ namespace Accelerator.Cli.Values;
 /// </summary>
 internal static class GetValues
 {
+    private static readonly (string Prefix, HashKind Kind, int Digits)[] Hashes =
+    [
+        ("sha256:", HashKind.Sha256, 64), ("sha512:", HashKind.Sha512, 128), ("sha1:", HashKind.Sha1, 40), ("md5:", HashKind.Md5, 32),
+    ];
+
     // The overlap check reads 64 KiB past the end of a range, so a shorter range would be fetched twice.
     private const long ShortestSegment = 64 << 10;
 
@@ -53,15 +59,17 @@ internal static class GetValues
         _ => throw new UsageException($"\"{SafeText.Escape(text)}\" is not valid: use auto, on or off."),
     };
 
-    /// <summary><c>auto</c>, <c>none</c>, <c>always</c> or <c>sha256:HEX</c>.</summary>
+    /// <summary><c>auto</c>, <c>none</c>, <c>always</c>, or <c>sha256:HEX</c> and the like.</summary>
     public static Verification Verify(string text)
     {
-        const string Given = "sha256:";
-        if (text.StartsWith(Given, StringComparison.OrdinalIgnoreCase))
+        foreach (var (prefix, kind, digits) in Hashes)
         {
-            var hex = text[Given.Length..];
-            if (hex.Length == 64 && hex.All(char.IsAsciiHexDigit)) return new Verification(VerifyMode.Sha256, hex.ToLowerInvariant());
-            throw new UsageException($"The SHA-256 after \"sha256:\" must be 64 hexadecimal digits; this has {hex.Length} characters.");
+            if (!text.StartsWith(prefix, StringComparison.OrdinalIgnoreCase)) continue;
+            var hex = text[prefix.Length..];
+            if (GivenDigest.Read(hex, kind) is { } digest) return Verification.By(digest);
+            throw new UsageException(
+                $"The {HashCommand.NameOf(kind)} after \"{prefix}\" must be {digits} hexadecimal digits; "
+                    + $"this has {hex.Length} characters.");
         }
 
         return text.ToLowerInvariant() switch
@@ -69,16 +77,17 @@ internal static class GetValues
             "auto" => Verification.Auto,
             "none" => new Verification(VerifyMode.None),
             "always" => new Verification(VerifyMode.Always),
-            _ => throw new UsageException($"\"{SafeText.Escape(text)}\" is not valid: use auto, none, always or sha256:HEX."),
+            _ => throw new UsageException($"\"{SafeText.Escape(text)}\" is not valid: use auto, none, always, or a hash: "
+                + "sha256:HEX, sha512:HEX, sha1:HEX or md5:HEX."),
         };
     }
 
     /// <summary><c>auto</c>, <c>none</c> or <c>always</c>: the values that apply to more than one file.</summary>
     /// <param name="text">The value as typed.</param>
     /// <param name="whole">What the value applies to: <c>a server</c>.</param>
-    public static Verification VerifyAll(string text, string whole) => Verify(text) is { Mode: not VerifyMode.Sha256 } mode
+    public static Verification VerifyAll(string text, string whole) => Verify(text) is { Given: null } mode
         ? mode
-        : throw new UsageException($"A SHA-256 applies to one file, not to {whole}: use auto, none or always.");
+        : throw new UsageException($"A hash applies to one file, not to {whole}: use auto, none or always.");
 
     /// <summary>An IPv4 or IPv6 address.</summary>
     public static IPAddress Address(string text)

@@ -14,9 +14,6 @@ public sealed record FxpHash
     /// <summary>The display name: <c>HASH SHA-256</c>, or <c>XSHA256</c> and <c>HASH SHA-256</c>.</summary>
     public string Name => Source.Name == Destination.Name ? Source.Name : $"{Source.Name} and {Destination.Name}";
 
-    /// <summary>Whether it is SHA-256.</summary>
-    public bool IsSha256 => Destination.Name is "XSHA256" or "HASH SHA-256";
-
     /// <summary>Whether it is CRC32, which other content can match too.</summary>
     public bool IsChecksum => Destination.Digits <= 8;
 

@@ -1,6 +1,7 @@
 using Accelerator.Engine.Ranges;
 using Accelerator.Engine.Transfers.Finishing;
 using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
 using Accelerator.Ftp.Fxp;
 using Accelerator.Ftp.Sessions;
 
@@ -32,7 +33,7 @@ internal sealed class FxpVerifier(FxpRequest request, FxpPlan plan, FtpSession s
         await Task.WhenAll(looking, weighing).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         await looking.ConfigureAwait(false);
         await weighing.ConfigureAwait(false);
-        if (request.Verify is { Mode: VerifyMode.Sha256, Sha256: { } given })
+        if (request.Verify.Given is { } given)
             return await ByGivenAsync(given, cancellationToken).ConfigureAwait(false);
         var must = plan.MustHash || request.Verify.Mode == VerifyMode.Always;
         var isWanted = must || (request.Verify.Mode == VerifyMode.Auto && HashCost.IsCheap(plan.Size, transferTime));
@@ -99,18 +100,19 @@ internal sealed class FxpVerifier(FxpRequest request, FxpPlan plan, FtpSession s
             $"{Part} has {held ?? 0:N0} of {plan.Size:N0} bytes, though neither server complained") { IsStoring = true };
     }
 
-    private async Task<FileVerification> ByGivenAsync(string given, CancellationToken cancellationToken)
+    private async Task<FileVerification> ByGivenAsync(GivenDigest given, CancellationToken cancellationToken)
     {
-        foreach (var hash in plan.Hashes.Where(hash => hash.IsSha256))
+        foreach (var hash in plan.Hashes.Where(hash => hash.Destination.Kind == given.Kind))
         {
             var digest = await destination.HashAsync(hash.Destination, plan.Part, HashLimit, cancellationToken).ConfigureAwait(false);
             if (digest is not { } actual) continue;
-            return HashComparison.IsSame(actual, given)
-                ? new FileVerification("the given SHA-256", actual)
-                : throw Differs("the SHA-256 that was given", given, actual);
+            return HashComparison.IsSame(actual, given.Value)
+                ? new FileVerification(given.Name, given.Kind == HashKind.Sha256 ? actual : null)
+                : throw Differs(given.Name, given.Value, actual);
         }
         throw new TransferException(FailureKind.Verification,
-            $"{Part}: the server computes no SHA-256, so the one that was given cannot be compared. It was not given its final name.");
+            $"{Part}: the server computes no {given.Algorithm}, so the one that was given cannot be compared. "
+                + "It was not given its final name.");
     }
 
     // ProFTPD caches a digest by path, size and second: for a file that was rewritten within that second it reports the old one (1.3.8,

@@ -1,6 +1,7 @@
 using Accelerator.Engine.Sources;
-using Accelerator.Engine.Transfers.Routes;
 using Accelerator.Engine.Transfers;
+using Accelerator.Engine.Transfers.Routes;
+using Accelerator.Engine.Transfers.Sampling;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Listings;
 
@@ -103,6 +104,30 @@ public sealed class ListingRunner : IAsyncDisposable
     /// <inheritdoc cref="FactReader.SizeAndTimeAsync"/>
     internal Task<(long? Size, ListingTime? Time)> SizeAndTimeAsync(FtpPath path, CancellationToken cancellationToken) =>
         new FactReader(_route, this).SizeAndTimeAsync(path, cancellationToken);
+
+    /// <summary>Reads a short file into memory.</summary>
+    /// <param name="file">Its path.</param>
+    /// <param name="most">The maximum length in bytes.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    /// <returns>The content; null if the file is longer.</returns>
+    /// <exception cref="TransferException">It could not be read, after all tries, or its length is not the one that the server
+    /// reports.</exception>
+    internal async Task<byte[]?> ReadAsync(FtpPath file, int most, CancellationToken cancellationToken)
+    {
+        var url = $"{_route.Site.Scheme}://{_route.Site}/{file}";
+        var (size, bytes) = await _query.RunAsync(
+            async (session, token) =>
+            {
+                var told = await session.OptionalSizeAsync(file, token).ConfigureAwait(false);
+                return (told, told > most ? [] : await SeamProbe.ReadAsync(session, file, 0, most + 1, token).ConfigureAwait(false));
+            },
+            (kind, failure) => new TransferException(kind, $"{url} could not be read. {failure.Message}", failure),
+            cancellationToken).ConfigureAwait(false);
+        if (size > most || bytes.Length > most) return null;
+        // Some servers report SIZE 0 when the size is unknown.
+        return size is null or 0 || size == bytes.Length ? bytes : throw new TransferException(
+            FailureKind.SourceChanged, $"{url} has {size:N0} bytes, but {bytes.Length:N0} arrived. Run it again.");
+    }
 
     /// <summary>Sends QUIT to the server and writes its site profile, unless the sessions are shared.</summary>
     public ValueTask DisposeAsync() => _own?.DisposeAsync() ?? ValueTask.CompletedTask;

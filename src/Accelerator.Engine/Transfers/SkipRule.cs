@@ -7,7 +7,7 @@ public enum SkipRule
     None,
 
     /// <summary>
-    /// Those with the size and time of the server's file, or with the given SHA-256 (<see cref="VerifyMode.Sha256"/>). A file whose time
+    /// Those with the size and time of the server's file, or with the given digest (<see cref="VerifyMode.Given"/>). A file whose time
     /// the server does not report counts as different.
     /// </summary>
     Same,

@@ -46,8 +46,11 @@ public sealed record TransferItem
     /// <summary>The maximum number of streams that fetch it at once, 1 or more; null, the default, for as many as the run has.</summary>
     public int? MostStreams { get; init; }
 
+    /// <summary>The verification of this file; null, the default, for that of the request.</summary>
+    public Verification? Verify { get; init; }
+
     /// <summary>
-    /// Returns whether a listing reports a short file: then the server is not queried about it, and no hash of it is compared.
+    /// Returns whether a listing reports a short file: then the server is not queried about it, and its own hash is not compared.
     /// </summary>
-    internal bool IsSmall(VerifyMode verify) => Listed is { Size: < LeastJournalled } && verify is VerifyMode.Auto or VerifyMode.None;
+    internal bool IsSmall(VerifyMode verify) => Listed is { Size: < LeastJournalled } && verify != VerifyMode.Always;
 }

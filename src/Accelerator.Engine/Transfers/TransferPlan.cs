@@ -53,7 +53,7 @@ public sealed record TransferPlan
     /// </summary>
     public IReadOnlyList<string>? Companions { get; init; }
 
-    /// <summary>Whether a listing reports a short file: then it is not queried further, and no hash of it is compared.</summary>
+    /// <summary>Whether a listing reports a short file: then it is not queried further, and no hash of the server is compared.</summary>
     public bool IsSmall => Item.IsSmall(Verify.Mode);
 
     /// <summary>The requested verification.</summary>

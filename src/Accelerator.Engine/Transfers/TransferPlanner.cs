@@ -80,7 +80,7 @@ internal static class TransferPlanner
             MaxStreams = segmented ? request.MostStreams : 1,
             Segmented = segmented,
             ServerHashes = facts.Features?.Hashes,
-            Verify = request.Verify,
+            Verify = request.VerifyOf(item),
             Writes = request.Unbuffered,
             MostBufferBytes = BlockPool.DefaultCapacity,
         };

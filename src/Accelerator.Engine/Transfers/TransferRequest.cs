@@ -60,8 +60,17 @@ public sealed record TransferRequest
     /// </summary>
     internal bool EndsWhenFull { get; init; }
 
-    /// <summary>Verification in addition to lengths and seams.</summary>
+    /// <summary>Verification in addition to lengths and seams, for the items that have none of their own.</summary>
     public Verification Verify { get; init; } = Verification.Auto;
+
+    /// <summary>
+    /// Whether <see cref="FileResult.Sha256"/> is also computed where no verification needs it, during the transfer. Small listed files are
+    /// excepted. Default false.
+    /// </summary>
+    public bool WithSha256 { get; init; }
+
+    /// <summary>Returns the verification of one item.</summary>
+    internal Verification VerifyOf(TransferItem item) => item.Verify ?? Verify;
 
     /// <summary>Continue from an earlier try's journal. Default true; false discards the earlier try.</summary>
     public bool Resume { get; init; } = true;

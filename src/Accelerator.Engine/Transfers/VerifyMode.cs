@@ -14,6 +14,6 @@ public enum VerifyMode
     /// <summary>A server hash or a companion file at any cost; without either the transfer fails.</summary>
     Always,
 
-    /// <summary>The file must have <see cref="Verification.Sha256"/>.</summary>
-    Sha256,
+    /// <summary>The file must have <see cref="Verification.Given"/>.</summary>
+    Given,
 }

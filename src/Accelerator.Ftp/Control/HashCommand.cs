@@ -16,6 +16,13 @@ internal sealed record HashCommand(string Name, HashKind Kind, int Digits, strin
     /// <summary>The command's verb: HASH, XSHA256, …</summary>
     public string Verb => Algorithm is null ? Name : "HASH";
 
+    /// <summary>Returns the name of a hash as HASH has it: <c>SHA-256</c>.</summary>
+    public static string NameOf(HashKind kind) => Algorithms.First(algorithm => algorithm.Kind == kind).Name;
+
+    /// <summary>Returns the hash whose digest has this number of hexadecimal digits; null if there is none.</summary>
+    public static HashKind? WithDigits(int digits) =>
+        Algorithms.Where(algorithm => algorithm.Digits == digits).Select(algorithm => (HashKind?)algorithm.Kind).FirstOrDefault();
+
     /// <summary>Returns whether a verb is used for hashing. OPTS is included, because OPTS HASH selects the algorithm.</summary>
     public static bool IsVerb(string verb) => verb is "HASH" or "OPTS" || For(verb, null) is not null;
 

@@ -33,10 +33,12 @@ public sealed class GetCommandTests : IDisposable
         ("--update", o => o.Update, true),
         ("--skip-existing", o => o.SkipExisting, true),
         ("--failed-list f.txt", o => o.FailedList, "f.txt"),
+        ("--checksums SUMS", o => o.Checksums, "SUMS"),
+        ("--write-checksums out.sha256", o => o.WriteChecksums, "out.sha256"),
         ("-j 8", o => o.Streams, 8),
         ("-qc", o => o.Quiet && o.Continue, true),
         ("-v", o => o.Detail, true),
-        ("--verify sha256:" + new string('A', 64), o => o.Verify, new Verification(VerifyMode.Sha256, new string('a', 64))));
+        ("--verify sha256:" + new string('A', 64), o => o.Verify, Verification.By(new GivenDigest(HashKind.Sha256, new string('a', 64)))));
 
     [Theory]
     [MemberData(nameof(Values))]
@@ -62,8 +64,12 @@ public sealed class GetCommandTests : IDisposable
     [InlineData("--max-sessions auto", "--max-sessions: \"auto\" is not a number of sessions: use 1 to 64.")]
     [InlineData("--max-sessions 65", "--max-sessions: \"65\" is not a number of sessions: use 1 to 64.")]
     [InlineData("--streams 8 --max-sessions 4", "--streams 8 needs as many sessions, but --max-sessions allows only 4: leave one of them out.")]
-    [InlineData("--verify sha1", "--verify: \"sha1\" is not valid: use auto, none, always or sha256:HEX.")]
+    [InlineData("--verify sha1", "--verify: \"sha1\" is not valid: use auto, none, always, or a hash: sha256:HEX, sha512:HEX, sha1:HEX or md5:HEX.")]
     [InlineData("--verify sha256:abc", "--verify: The SHA-256 after \"sha256:\" must be 64 hexadecimal digits; this has 3 characters.")]
+    [InlineData("--verify md5:", "--verify: The MD5 after \"md5:\" must be 32 hexadecimal digits; this has 0 characters.")]
+    [InlineData("--checksums SUMS --verify md5:d41d8cd98f00b204e9800998ecf8427e", "--checksums and a hash in --verify contradict each other; omit one of them.")]
+    [InlineData("--dry-run --write-checksums f", "--write-checksums needs a transfer, but --dry-run downloads nothing; omit one of them.")]
+    [InlineData("--checksums f --write-checksums f", "--write-checksums would replace the file of another option; give it another name.")]
     [InlineData("--limit-rate fast", "--limit-rate: \"fast\" is not a rate: write bytes per second as 100M, or bits per second as 800Mbit.")]
     [InlineData("--limit-rate 10", "--limit-rate: The rate \"10\" is too small; the minimum is 1K.")]
     [InlineData("--segment-size x", "--segment-size: \"x\" is not a size: write bytes, or a number with K, M, G or T, for example 64M.")]

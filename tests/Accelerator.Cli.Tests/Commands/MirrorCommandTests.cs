@@ -54,7 +54,7 @@ public sealed class MirrorCommandTests : IDisposable
     [InlineData("--parallel 0", "--parallel: \"0\" is not a number of files: use 1 to 64.")]
     [InlineData("--order oldest", "--order: \"oldest\" is not valid: use path, newest or smallest.")]
     [InlineData("--verify sha256:0000000000000000000000000000000000000000000000000000000000000000",
-        "--verify: A SHA-256 applies to one file, not to a folder: use auto, none or always.")]
+        "--verify: A hash applies to one file, not to a folder: use auto, none or always.")]
     [InlineData("--yes", "--yes needs --delete: add --delete, or omit --yes.")]
     [InlineData("--max-delete 5", "--max-delete needs --delete: add --delete, or omit --max-delete.")]
     [InlineData("--delete --max-delete 101%", "--max-delete: \"101%\" is not a limit for --delete: write a number of files or a percentage, for example 200 or 10%.")]

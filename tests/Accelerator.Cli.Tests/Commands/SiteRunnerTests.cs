@@ -47,7 +47,7 @@ public sealed class SiteRunnerTests : CommandLineFixture
     [InlineData("active=on", "active: \"on\" is neither yes nor no.")]
     [InlineData("insecure=on", "insecure: \"on\" is neither yes nor no.")]
     [InlineData("tls=none", "tls: \"none\" is not valid: use required; for implicit TLS use ftps:// URLs.")]
-    [InlineData("verify=sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", "verify: A SHA-256 applies to one file, not to a server")]
+    [InlineData("verify=sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", "verify: A hash applies to one file, not to a server")]
     [InlineData("timeout-stall=0", "timeout-stall: \"0\" is not a time")]
     public async Task A_wrong_setting_is_one_sentence_and_nothing_is_set(string setting, string sentence)
     {

@@ -45,7 +45,7 @@ public sealed class FxpRequestBuilderTests : CommandLineFixture
     [InlineData("ftp://a/*.nc", "ftp://b/in", false, "", "end the URL with a slash for a folder")]
     [InlineData("ftp://a/*.nc", "ftp://b/in/", true, "", "--recursive needs a folder, not a pattern")]
     [InlineData("ftp://a/x.bin", "ftp://b/*/", false, "", "contains a pattern, but the destination needs a name")]
-    [InlineData("ftp://a/out/", "ftp://b/", false, "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", "A SHA-256 applies to one file")]
+    [InlineData("ftp://a/out/", "ftp://b/", false, "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", "A hash applies to one file")]
     [InlineData("http://a/x", "ftp://b/", false, "", "is not an FTP URL")]
     [InlineData("ftp://a/x.bin", "ftp://b/", false, "max-depth", "--max-depth is for a folder")]
     [InlineData("ftp://a/x.bin", "ftp://b/", false, "max-size", "choose among several files")]

@@ -7,7 +7,7 @@ public sealed class JsonViewTests
         {
             new TransferEvent.Planned(TransferSamples.Plan()),
             """
-            {"type":"plan","source":"ftp://ftp.example.org:21/pub/big.bin","replicas":[],"paths":[],"remote_name":"big.bin","target":"/data/big.bin","size":104857600,"modified":"2026-11-20T05:37:00Z","bytes_reused":0,"streams":2,"max_streams":8,"segmented":true,"ranges":[{"start":0,"end":52428800},{"start":52428800,"end":104857600}],"server_hashes":["XSHA256","XCRC"],"companions":[],"verify":"auto","verify_sha256":null,"unbuffered":true,"most_buffer_bytes":100663296}
+            {"type":"plan","source":"ftp://ftp.example.org:21/pub/big.bin","replicas":[],"paths":[],"remote_name":"big.bin","target":"/data/big.bin","size":104857600,"modified":"2026-11-20T05:37:00Z","bytes_reused":0,"streams":2,"max_streams":8,"segmented":true,"ranges":[{"start":0,"end":52428800},{"start":52428800,"end":104857600}],"server_hashes":["XSHA256","XCRC"],"companions":[],"verify":"auto","verify_sha256":null,"verify_digest":null,"unbuffered":true,"most_buffer_bytes":100663296}
             """
         },
         {

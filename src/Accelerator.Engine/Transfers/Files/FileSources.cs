@@ -273,7 +273,7 @@ internal sealed class FileSources
             Size = _size,
             PrimaryFeatures = Primary.Features,
             Facts = replica.Facts,
-            HasDigest = _request!.Verify.Mode == VerifyMode.Sha256,
+            HasDigest = _request!.VerifyOf(_item).Given is not null,
             IsTrusted = _request.TrustReplicas,
             Unusable = Primary.Unusable.Union(replica.Unusable).ToHashSet(),
             PrimaryDigests = Primary.Digests,

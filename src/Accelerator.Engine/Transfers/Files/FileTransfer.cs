@@ -42,7 +42,7 @@ internal sealed class FileTransfer : IAsyncDisposable
     /// <summary>The item.</summary>
     public TransferItem Item { get; }
 
-    /// <summary>Sources that did not have the file with the given SHA-256, in order. <see cref="Item"/> has the remaining ones.</summary>
+    /// <summary>Sources that did not have the file with the given digest, in order. <see cref="Item"/> has the remaining ones.</summary>
     public IReadOnlyList<PassedSource> Passed { get; private init; } = [];
 
     /// <summary>
@@ -121,7 +121,7 @@ internal sealed class FileTransfer : IAsyncDisposable
     /// <summary>Returns the same file without its first source; only its cost is carried over.</summary>
     /// <param name="passed">The first source, and why it was skipped.</param>
     public FileTransfer FromNextSource(PassedSource passed) =>
-        new(Index, Item with { Sources = [.. Item.Sources.Skip(1)], Listed = null }, VerifyMode.Sha256, _time, _started)
+        new(Index, Item with { Sources = [.. Item.Sources.Skip(1)], Listed = null }, VerifyMode.Given, _time, _started)
         {
             Passed = [.. Passed, passed],
             Receipts = Receipts,
@@ -129,7 +129,7 @@ internal sealed class FileTransfer : IAsyncDisposable
 
     /// <summary>Returns the same file without its listed size; only its cost is carried over.</summary>
     public FileTransfer WithoutListedSize(VerifyMode verify) =>
-        new(Index, Item with { Listed = null }, Passed.Count > 0 ? VerifyMode.Sha256 : verify, _time, _started, usesListedSize: false)
+        new(Index, Item with { Listed = null }, Passed.Count > 0 ? VerifyMode.Given : verify, _time, _started, usesListedSize: false)
         {
             Passed = Passed,
             Receipts = Receipts,
@@ -184,7 +184,8 @@ internal sealed class FileTransfer : IAsyncDisposable
             var features = facts.Features ?? MetadataProbe.Features;
             foreach (var sentence in open.Sources.Begin(request, told, features)) notice(NoticeKind.Replica, sentence);
         }
-        if (request.Verify.Mode == VerifyMode.Sha256) open.Follow(HashKind.Sha256);
+        if (plan.Verify.Given?.Kind is { } kind) open.Follow(kind);
+        else if (request.WithSha256) open.Follow(HashKind.Sha256);
         TryEnter(FileStage.Opening, FileStage.Fetching);
         return plan;
 
@@ -262,7 +263,7 @@ internal sealed class FileTransfer : IAsyncDisposable
     }
 }
 
-/// <summary>A source that did not have the file with the SHA-256 given by the user.</summary>
+/// <summary>A source that did not have the file with the digest given by the user.</summary>
 /// <param name="Source">The source.</param>
 /// <param name="Why">The file it has instead, or what went wrong; no full stop at the end.</param>
 internal sealed record PassedSource(TransferSource Source, string Why);

@@ -174,7 +174,8 @@ internal sealed class RunFiles
         {
             if (IsFull || !Take(index)) return null;
             // Connection set-up is attributed to the first file.
-            var file = new FileTransfer(index, _items[index], _verify, _time, _isBegun ? _time.GetTimestamp() : _started);
+            var (item, started) = (_items[index], _isBegun ? _time.GetTimestamp() : _started);
+            var file = new FileTransfer(index, item, item.Verify?.Mode ?? _verify, _time, started);
             _isBegun = true;
             _open.Add(file);
             _working.Add(file);

@@ -13,7 +13,7 @@ internal static class FileEnding
     public static Task FailAsync(FileTransfer file, FailureKind kind, string message, TransferRun run) =>
         EndAsync(file, kind, message, digest: null, keep: kind is not (FailureKind.RestNotHonoured or FailureKind.Verification), run);
 
-    /// <summary>Handles a source that has a different file than the one whose SHA-256 was given.</summary>
+    /// <summary>Handles a source that has a different file than the one whose digest was given.</summary>
     /// <param name="file">The file.</param>
     /// <param name="digest">The digest of the source's file.</param>
     /// <param name="message">The message when it is the only source.</param>
@@ -55,7 +55,7 @@ internal static class FileEnding
         await open.RevokeRangesAsync().ConfigureAwait(false);
         await file.CloseAsync(remove: true).ConfigureAwait(false);
         run.Notice(NoticeKind.Verification, $"{file.Name}: {why}. Downloading it in one stream from the start, to the end of its data.");
-        run.Files.Replace(file, file.WithoutListedSize(run.Request.Verify.Mode));
+        run.Files.Replace(file, file.WithoutListedSize(run.Request.VerifyOf(file.Item).Mode));
         run.WorkChanged.Set();
     }
 
@@ -79,7 +79,7 @@ internal static class FileEnding
     {
         if (file.Stage == FileStage.Ended) return;
         var follows = NextSource.Follows(file, kind, digest);
-        var result = FailureOf(file, kind, follows ? message : NextSource.Sum(file, kind, message, digest, run.Request.Verify));
+        var result = FailureOf(file, kind, follows ? message : NextSource.Sum(file, kind, message, digest, run.Request));
         if (!file.TryEnd(result)) return;
 
         // End the file first, so that no stream takes work from it; then wait for its streams to release it; then keep or remove its bytes.
@@ -124,7 +124,7 @@ internal static class FileEnding
 }
 
 /// <summary>
-/// Selects the next source of a file. A SHA-256 given by the user identifies the file regardless of the source: a source that has another
+/// Selects the next source of a file. A digest given by the user identifies the file regardless of the source: a source that has another
 /// file is skipped, and the file restarts from the next one, as if the previous source had not existed.
 /// </summary>
 internal static class NextSource
@@ -132,7 +132,7 @@ internal static class NextSource
     /// <summary>Returns whether the file can still come from another source.</summary>
     /// <param name="file">The file, which has not ended.</param>
     /// <param name="kind">The kind of failure.</param>
-    /// <param name="digest">Its SHA-256, if it differs from the given one; null for any other failure.</param>
+    /// <param name="digest">Its digest, if it differs from the given one; null for any other failure.</param>
     public static bool Follows(FileTransfer file, FailureKind kind, string? digest) =>
         file.Item.Sources.Count > 1 && (digest is not null || (file.Passed.Count > 0 && IsOfSource(kind)));
 
@@ -141,18 +141,20 @@ internal static class NextSource
     {
         var successor = file.FromNextSource(Passed(file, message, digest));
         var first = digest is null
-            ? $"{message.TrimEnd('.')}." : $"{file.Item.Sources[0]} does not have the file with the given SHA-256 (its own has {digest}).";
+            ? $"{message.TrimEnd('.')}."
+            : $"{file.Item.Sources[0]} does not have the file with {run.Request.VerifyOf(file.Item).Given!.Name} (its own has {digest}).";
         run.Notice(NoticeKind.Replica, $"{first} It is downloaded from {successor.Item.Sources[0]} instead.");
         run.Files.Replace(file, successor);
         run.WorkChanged.Set();
     }
 
     /// <summary>Returns the message for a file that has no source left: what each of them had.</summary>
-    public static string Sum(FileTransfer file, FailureKind kind, string message, string? digest, Verification verify)
+    public static string Sum(FileTransfer file, FailureKind kind, string message, string? digest, TransferRequest request)
     {
         if (file.Passed.Count == 0 || !IsOfSource(kind)) return message;
         var all = file.Passed.Append(Passed(file, message, digest)).ToList();
-        return $"None of the {all.Count} sources has given the file with the SHA-256 {verify.Sha256}. "
+        var given = request.VerifyOf(file.Item).Given!;
+        return $"None of the {all.Count} sources has given the file with the {given.Algorithm} {given.Value}. "
             + $"{string.Join("; ", all.Select(passed => $"{passed.Source}: {passed.Why}"))}. Nothing was published. "
             + "Check the hash, or name a server that has the file.";
     }

@@ -14,7 +14,31 @@ namespace Accelerator.Engine.Transfers.Finishing;
 /// </summary>
 internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSession session, TransferRun run)
 {
+    private static readonly FileVerification ByLength =
+        new("length") { Checks = new ConsistencyChecks(["size"], ConsistencyChecks.NotAsked) };
+
+    // One text for all: the results of a mirror stay in memory until its end.
+    private static readonly FileVerification AtOnce = ByLength with { Known = ByLength.Text };
+
     private readonly ReplicaFinish _replicas = new(file, run);
+
+    /// <summary>Verifies a file that came at once (<see cref="OpenFile.CameAtOnce"/>), without a query to the server.</summary>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    /// <returns>How it was verified; null if it has ended, because its given digest differs.</returns>
+    public async ValueTask<FileVerification?> VerifyAtOnceAsync(CancellationToken cancellationToken)
+    {
+        if (file.Plan.Verify.Given is null) return AtOnce;
+        var verifier = new HashVerifier(file, source, file.Transfer.MetadataProbe, session, run);
+        try
+        {
+            return await verifier.VerifyAsync(isWhole: true, file.Transfer.Elapsed, cancellationToken).ConfigureAwait(false);
+        }
+        catch (TransferException e) when (verifier.Other is { } digest)
+        {
+            await FileEnding.OtherAsync(file, digest, e.Message, run).ConfigureAwait(false);
+            return null;
+        }
+    }
 
     /// <summary>Verifies and publishes the file, or ends it with the reason why not.</summary>
     /// <param name="cancellationToken">Stops the queries to the server.</param>

@@ -23,12 +23,6 @@ internal sealed class FilePublisher : IDisposable
     // Where files are flushed one by one, the disk does those that wait together in one go.
     private const int MostFlushes = 16;
 
-    private static readonly FileVerification ByLength =
-        new("length") { Checks = new ConsistencyChecks(["size"], ConsistencyChecks.NotAsked) };
-
-    // One text for all: the results of a mirror stay in memory until its end.
-    private static readonly FileVerification Verification = ByLength with { Known = ByLength.Text };
-
     private readonly object _lock = new();
     private readonly SemaphoreSlim _room = new(MostPosted);
     private readonly SemaphoreSlim _flushes = new(MostFlushes);
@@ -47,12 +41,14 @@ internal sealed class FilePublisher : IDisposable
     /// <summary>Takes over a file whose bytes are complete, and completes its publication in the background, successfully or not.</summary>
     /// <param name="file">The file.</param>
     /// <param name="source">Its source, for the result.</param>
+    /// <param name="verification">How it was verified.</param>
     /// <param name="run">The run.</param>
     /// <param name="cancellationToken">Ends the wait for room; then the file was not taken.</param>
-    public async ValueTask PostAsync(OpenFile file, TransferSource source, TransferRun run, CancellationToken cancellationToken)
+    public async ValueTask PostAsync(
+        OpenFile file, TransferSource source, FileVerification verification, TransferRun run, CancellationToken cancellationToken)
     {
         await _room.WaitAsync(cancellationToken).ConfigureAwait(false);
-        var publication = new FilePublication(file, source, Verification, run.Time.GetTimestamp(), run);
+        var publication = new FilePublication(file, source, verification, run.Time.GetTimestamp(), run);
         run.Files.NoteWorkEnd(file.Transfer);
         lock (_lock)
         {

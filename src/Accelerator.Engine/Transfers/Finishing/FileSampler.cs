@@ -16,9 +16,9 @@ internal sealed class FileSampler(OpenFile file, TransferSource source, Transfer
     /// Returns whether a hash of the complete content will most likely be compared; such a hash is stronger than any sample.
     /// </summary>
     /// <param name="transferTime">The duration of the transfer.</param>
-    public bool ExpectsHash(TimeSpan transferTime) => run.Request.Verify.Mode switch
+    public bool ExpectsHash(TimeSpan transferTime) => file.Plan.Verify.Mode switch
     {
-        VerifyMode.Sha256 or VerifyMode.Always => true,
+        VerifyMode.Given or VerifyMode.Always => true,
         VerifyMode.None => false,
         _ => file.Sources.Digest is not null
             || file.Transfer.MetadataProbe.Companion(FileQuestion.Sha256Companion) is not null

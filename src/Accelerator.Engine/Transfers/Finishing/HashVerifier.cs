@@ -9,14 +9,14 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Engine.Transfers.Finishing;
 
 /// <summary>
-/// Applies the strongest requested verification that is available: a given SHA-256, a companion file, a hash command; else the seams.
+/// Applies the strongest requested verification that is available: a given digest, a companion file, a hash command; else the seams.
 /// </summary>
 internal sealed class HashVerifier(OpenFile file, TransferSource source, MetadataProbe answers, FtpSession session, TransferRun run)
 {
     /// <summary>Whether a hash differed from the expected one.</summary>
     public bool FoundMismatch { get; private set; }
 
-    /// <summary>The content's SHA-256, if it differs from the given one.</summary>
+    /// <summary>The content's digest, if it differs from the given one.</summary>
     public string? Other { get; private set; }
 
     /// <summary>Verifies the content.</summary>
@@ -27,12 +27,20 @@ internal sealed class HashVerifier(OpenFile file, TransferSource source, Metadat
     /// <exception cref="TransferException">A hash differs, or the requested verification is not available.</exception>
     public async Task<FileVerification?> VerifyAsync(bool isWhole, TimeSpan transferTime, CancellationToken cancellationToken)
     {
-        var verify = run.Request.Verify;
-        if (verify is { Mode: VerifyMode.Sha256, Sha256: { } given })
+        var verified = await CompareAsync(isWhole, transferTime, cancellationToken).ConfigureAwait(false);
+        return verified is { Sha256: null } found && run.Request.WithSha256
+            ? found with { Sha256 = await ComputeAsync(HashKind.Sha256, cancellationToken).ConfigureAwait(false) }
+            : verified;
+    }
+
+    private async Task<FileVerification?> CompareAsync(bool isWhole, TimeSpan transferTime, CancellationToken cancellationToken)
+    {
+        var verify = file.Plan.Verify;
+        if (verify.Given is { } given)
         {
-            var actual = await ComputeAsync(HashKind.Sha256, cancellationToken).ConfigureAwait(false);
-            if (!HashComparison.IsSame(actual, given)) Other = actual;
-            return Same(actual, given, "the SHA-256 that was given") ? new FileVerification("the given SHA-256", actual) : null;
+            var actual = await ComputeAsync(given.Kind, cancellationToken).ConfigureAwait(false);
+            if (!HashComparison.IsSame(actual, given.Value)) Other = actual;
+            return Same(actual, given.Value, given.Name) ? Verified(given.Name, given.Kind, actual) : null;
         }
         if (verify.Mode == VerifyMode.None)
             return isWhole || file.Plan.Identity.Size is null ? Consistent(isWhole, ConsistencyChecks.NotWanted) : null;
@@ -92,7 +100,7 @@ internal sealed class HashVerifier(OpenFile file, TransferSource source, Metadat
             }
             var actual = await ComputeAsync(kind, cancellationToken).ConfigureAwait(false);
             if (Same(actual, expected, $"{source}{suffix}"))
-                return new FileVerification($"its companion {suffix} file", kind == HashKind.Sha256 ? actual : null);
+                return Verified($"its companion {suffix} file", kind, actual);
         }
         return null;
     }
@@ -101,12 +109,13 @@ internal sealed class HashVerifier(OpenFile file, TransferSource source, Metadat
     private async Task<FileVerification?> ByKnownDigestAsync(CancellationToken cancellationToken)
     {
         if (file.Sources.Digest is not { } digest) return null;
-        var actual = await ComputeAsync(digest.Command.Kind, cancellationToken).ConfigureAwait(false);
-        return Same(actual, digest.Value, $"the server's {digest.Command.Name}") ? VerifiedWith(digest.Command, actual) : null;
+        var (name, kind) = (digest.Command.Name, digest.Command.Kind);
+        var actual = await ComputeAsync(kind, cancellationToken).ConfigureAwait(false);
+        return Same(actual, digest.Value, $"the server's {name}") ? Verified(name, kind, actual) : null;
     }
 
-    private static FileVerification VerifiedWith(HashCommand command, string actual) =>
-        new(command.Name, command.Kind == HashKind.Sha256 ? actual : null);
+    private static FileVerification Verified(string by, HashKind kind, string actual) =>
+        new(by, kind == HashKind.Sha256 ? actual : null);
 
     private async Task<FileVerification?> ByCommandAsync(CancellationToken cancellationToken)
     {
@@ -115,7 +124,7 @@ internal sealed class HashVerifier(OpenFile file, TransferSource source, Metadat
         var (path, length) = (source.Path, file.Length);
         var found = await HashComparison.RunAsync(session, features, path, length, OwnAsync, cancellationToken).ConfigureAwait(false);
         return found is var (command, expected, actual) && Same(actual, expected, $"the server's {command.Name}")
-            ? VerifiedWith(command, actual)
+            ? Verified(command.Name, command.Kind, actual)
             : null;
     }
 

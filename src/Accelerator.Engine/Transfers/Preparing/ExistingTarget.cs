@@ -30,7 +30,7 @@ internal static class ExistingTarget
         if (ReplaceableFile.Obstacle(item.TargetPath) is { } what)
             return Refused(item, $"{item.TargetPath} is {what}, and only regular files are replaced. Give another name with --output.");
         if (request.Skips == SkipRule.Same)
-            return item.Listed is { } listed && request.Verify.Mode != VerifyMode.Sha256 ? Judge(item, request, listed) : null;
+            return item.Listed is { } listed && request.VerifyOf(item).Given is null ? Judge(item, request, listed) : null;
         return request.Overwrite || !File.Exists(item.TargetPath) ? null
             : Refused(item, $"{item.TargetPath} exists already. Give another name with --output, or --overwrite to replace it.");
     }
@@ -46,17 +46,19 @@ internal static class ExistingTarget
         TransferItem item, TransferRequest request, RemoteIdentity identity, CancellationToken cancellationToken)
     {
         if (request.Skips != SkipRule.Same || Here(item) is not { } here) return null;
-        if (request.Verify is not { Mode: VerifyMode.Sha256, Sha256: { } wanted })
+        if (request.VerifyOf(item).Given is not { } given)
             return Judge(item, request, here, identity.Size, identity.Modified);
 
         var digest = here.Kind == LocalKind.Link ? null
-            : await ContentHasher.ComputeAsync(item.TargetPath, HashKind.Sha256, cancellationToken).ConfigureAwait(false);
-        if (digest != wanted) return Differs(item, request, digest is null ? "a link here, a file there" : $"its SHA-256 is {digest}");
-        return Skipped(item, here.Size, identity.Modified, "already downloaded; it has the given SHA-256") with
+            : await ContentHasher.ComputeAsync(item.TargetPath, given.Kind, cancellationToken).ConfigureAwait(false);
+        if (digest != given.Value)
+            return Differs(item, request, digest is null
+                ? "a link here, a file there" : $"its {given.Algorithm} is {digest}, and {given.Name} is {given.Value}");
+        return Skipped(item, here.Size, identity.Modified, $"already downloaded; it has {given.Name}") with
         {
-            VerifiedBy = "the given SHA-256",
+            VerifiedBy = given.Name,
             Assurance = Assurance.Hash,
-            Sha256 = digest,
+            Sha256 = given.Kind == HashKind.Sha256 ? digest : null,
         };
     }
 

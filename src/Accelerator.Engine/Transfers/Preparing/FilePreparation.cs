@@ -63,7 +63,7 @@ internal sealed class FilePreparation
         CancellationToken cancellationToken)
     {
         var (journal, refusal) = request.Resume && left is { PartLength: > 0 } file
-            ? await ReadAsync(file, facts.Identity, request, cancellationToken).ConfigureAwait(false)
+            ? await ReadAsync(file, facts.Identity, request, item, cancellationToken).ConfigureAwait(false)
             : default;
         var reused = journal is not null && compareAsync is not null ? await compareAsync(journal).ConfigureAwait(false) : null;
         journal = reused?.State ?? journal;
@@ -88,7 +88,7 @@ internal sealed class FilePreparation
     {
         if (ExistingTarget.JudgeByListing(item, request) is { } known) return (null, known);
         var (session, _) = await routes[0].RentAsync(cancellationToken).ConfigureAwait(false);
-        var questions = Questions(item, request.Verify.Mode);
+        var questions = Questions(item, request.VerifyOf(item).Mode);
         while (questions.TryTake(urgentOnly: false) is { } question)
             await questions.QueryAsync(question, session, cancellationToken).ConfigureAwait(false);
         var facts = new RemoteFacts(
@@ -100,7 +100,7 @@ internal sealed class FilePreparation
         var prepared = await MakeAsync(request, item, facts, LeftFile.Inspect(item), null, companions,
             Start(request, routes, facts.Identity.Size), cancellationToken).ConfigureAwait(false);
         var hashes = facts.Features is { } features ? HashCommand.Listed(features) : [];
-        if (request.Verify.Mode == VerifyMode.Always && companions is [] && !hashes.Any())
+        if (request.VerifyOf(item).Mode == VerifyMode.Always && companions is [] && !hashes.Any())
             throw new TransferException(FailureKind.Verification, CannotVerify(item.Sources[0]));
         RequireRoom(item, prepared.Plan);
         return (prepared, null);
@@ -139,11 +139,12 @@ internal sealed class FilePreparation
     }
 
     private static async Task<(JournalState? Journal, string? Refusal)> ReadAsync(
-        LeftFile left, RemoteIdentity identity, TransferRequest request, CancellationToken cancellationToken)
+        LeftFile left, RemoteIdentity identity, TransferRequest request, TransferItem item, CancellationToken cancellationToken)
     {
         var read = await ResumeJournal.ReadAsync(left.JournalPath, cancellationToken).ConfigureAwait(false);
         if (read.IsMissing) return default;
-        var refusal = read.Refusal ?? ResumePolicy.WhyNot(read.State!, identity, left.PartLength, request);
+        var refusal = read.Refusal
+            ?? ResumePolicy.WhyNot(read.State!, identity, left.PartLength, request.TrustReplicas, request.VerifyOf(item));
         return refusal is null ? (read.State, null) : (null, refusal);
     }
 }
@@ -170,27 +171,29 @@ internal static class ResumePolicy
     /// <param name="journal">The earlier run's journal.</param>
     /// <param name="identity">The file on the server now.</param>
     /// <param name="partialLength">Length of the partial file, bytes.</param>
-    /// <param name="request">The request: bytes of unverified further sources are only reused if the complete file is verified, or further
-    /// sources are trusted.</param>
+    /// <param name="isTrusted">Whether further sources are trusted.</param>
+    /// <param name="verify">The verification: bytes of unverified further sources are only reused if the complete file is verified, or
+    /// further sources are trusted.</param>
     /// <returns>The reason why it cannot be used, as a sentence; null when it can.</returns>
-    public static string? WhyNot(JournalState journal, RemoteIdentity identity, long partialLength, TransferRequest request)
+    public static string? WhyNot(
+        JournalState journal, RemoteIdentity identity, long partialLength, bool isTrusted, Verification verify)
     {
         var then = journal.Identity;
         if (then.Site != identity.Site || then.Path != identity.Path)
             return $"The partial file belongs to {SafeText.Escape(then.Path)} at {SafeText.Escape(then.Site)}.";
         if (then != identity || journal.Size != identity.Size)
             return $"The file on the server has changed since (then {Describe(then)}; now {Describe(identity)}).";
-        if (!MayUse(journal, request))
+        if (!MayUse(journal, isTrusted, verify))
             return $"Among its bytes are some of {SafeText.Escape(string.Join(", ", journal.UnprovenSources))}, "
                 + "which was not shown to have the same file. To continue with them, add --trust-replica or --verify with the "
-                + "file's SHA-256.";
+                + "file's hash.";
         var end = journal.Proven.Concat(journal.Unproven).Select(range => range.End).DefaultIfEmpty(0).Max();
         return end > partialLength ? "The partial file is shorter than its journal says." : null;
     }
 
     /// <summary>Returns whether a run may reuse bytes of unverified sources, if the journal lists any.</summary>
-    public static bool MayUse(JournalState journal, TransferRequest request) =>
-        journal.UnprovenSources.Count == 0 || request.TrustReplicas || request.Verify.Mode is VerifyMode.Sha256 or VerifyMode.Always;
+    public static bool MayUse(JournalState journal, bool isTrusted, Verification verify) =>
+        journal.UnprovenSources.Count == 0 || isTrusted || verify.Mode is VerifyMode.Given or VerifyMode.Always;
 
     private static string Describe(RemoteIdentity identity) =>
         $"{identity.Size?.ToString("N0") ?? "an unknown number of"} bytes, time {SafeText.Escape(identity.Modified ?? "unknown")}";

@@ -217,13 +217,15 @@ internal sealed class TransferWorker
     private async Task FinishAsync(OpenFile file, FtpSession session, CancellationToken cancellationToken)
     {
         var source = _route.SourceOf(file.Item);
+        var finisher = new FileFinisher(file, source, session, _context);
         if (file.CameAtOnce)
         {
-            await _context.Publisher.PostAsync(file, source, _context, cancellationToken).ConfigureAwait(false);
+            if (await finisher.VerifyAtOnceAsync(cancellationToken).ConfigureAwait(false) is { } verification)
+                await _context.Publisher.PostAsync(file, source, verification, _context, cancellationToken).ConfigureAwait(false);
             return;
         }
         _context.Meter.Set(_slot, StreamState.Idle);
-        await new FileFinisher(file, source, session, _context).RunAsync(cancellationToken, _stop).ConfigureAwait(false);
+        await finisher.RunAsync(cancellationToken, _stop).ConfigureAwait(false);
         _context.WorkChanged.Set();
     }
 

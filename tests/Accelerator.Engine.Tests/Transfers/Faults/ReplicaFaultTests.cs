@@ -57,7 +57,7 @@ public sealed class ReplicaFaultTests
     public async Task A_digest_that_no_source_meets_fails_as_it_did()
     {
         await using var of = new ReplicaFixture(LoopbackFeatures.Usual);
-        of.Adjust = request => request with { Verify = new Verification(VerifyMode.Sha256, new string('0', 64)) };
+        of.Adjust = request => request with { Verify = Verification.By(new GivenDigest(HashKind.Sha256, new string('0', 64))) };
 
         await of.Get.GetAsync(4);
 

@@ -78,7 +78,7 @@ public sealed class FilePublisherTests : IAsyncDisposable
         var parts = new List<string>();
         for (var i = 0; i < 4; i++) parts.Add((await OpenAsync(run, i)).Part.PartPath);
         File.Delete(parts[2]);
-        foreach (var file in _files) await publisher.PostAsync(file.Open!, file.Item.Sources[0], run, CancellationToken.None);
+        foreach (var file in _files) await publisher.PostAsync(file.Open!, file.Item.Sources[0], new FileVerification("length"), run, CancellationToken.None);
         await publisher.DrainAsync().SoonAsync();
         Assert.Equal([Target(2)], Finished().Where(result => result.Failure is not null).Select(result => result.TargetPath));
     }
@@ -99,7 +99,7 @@ public sealed class FilePublisherTests : IAsyncDisposable
     private async Task PostAsync(FilePublisher publisher, TestRun run, int number)
     {
         var file = await OpenAsync(run, number);
-        await publisher.PostAsync(file, file.Item.Sources[0], run, CancellationToken.None);
+        await publisher.PostAsync(file, file.Item.Sources[0], new FileVerification("length"), run, CancellationToken.None);
     }
 
     private async Task<OpenFile> OpenAsync(TestRun run, int number)

@@ -84,7 +84,7 @@ public sealed class ExistingTargetTests
         await get.GetCompleteAsync();
         File.SetLastWriteTimeUtc(get.Target, DateTime.UnixEpoch);
         var digest = get.Server.Files.Sha256Of(GetFixture.Remote);
-        get.Adjust = request => request with { Skips = SkipRule.Same, Verify = new Verification(VerifyMode.Sha256, digest) };
+        get.Adjust = request => request with { Skips = SkipRule.Same, Verify = Verification.By(new GivenDigest(HashKind.Sha256, digest)) };
         await get.GetAsync();
         get.Check(get.Result is { WasThere: true, Assurance: Assurance.Hash } && get.Result.Sha256 == digest, "The hash is that of the local file.");
 

@@ -101,7 +101,7 @@ public sealed class NextSourceTests
 
         await of.Get.GetAsync(4);
 
-        of.Get.AssertNothingPublished(FailureKind.Verification, "does not match the SHA-256 that was given");
+        of.Get.AssertNothingPublished(FailureKind.Verification, "does not match the given SHA-256 (expected ");
         Assert.Empty(of.Told);
         of.Check(of.Get.Result.BytesFetched < 2 * Length, "It is to be fetched once.");
     }

@@ -102,7 +102,7 @@ internal sealed class ReplicaFixture : IAsyncDisposable
     public static TransferRequest Trusting(TransferRequest request) => request with { TrustReplicas = true };
 
     /// <summary>Requests verification by the SHA-256 of the first source's current content.</summary>
-    public TransferRequest Given(TransferRequest request) => request with { Verify = new Verification(VerifyMode.Sha256, Get.Server.Files.Sha256Of(GetFixture.Remote)) };
+    public TransferRequest Given(TransferRequest request) => request with { Verify = Verification.By(new GivenDigest(HashKind.Sha256, Get.Server.Files.Sha256Of(GetFixture.Remote))) };
 
     /// <summary>
     /// Replaces the first source's file, and requests verification by the digest of the replaced one. Returns the replaced content.
@@ -111,7 +111,7 @@ internal sealed class ReplicaFixture : IAsyncDisposable
     {
         var right = Content;
         var digest = Get.Server.Files.Sha256Of(GetFixture.Remote);
-        Adjust = request => request with { Verify = new Verification(VerifyMode.Sha256, digest) };
+        Adjust = request => request with { Verify = Verification.By(new GivenDigest(HashKind.Sha256, digest)) };
         Get.Server.Files.ReplaceByRename(GetFixture.Remote, wrong);
         return right;
     }

@@ -28,12 +28,12 @@ public sealed class ReplicaResumeTests
     }
 
     [Theory]
-    [Each(VerifyMode.Sha256, VerifyMode.Always)]
+    [Each(VerifyMode.Given, VerifyMode.Always)]
     public async Task Bytes_of_a_trusted_source_are_taken_over_by_a_run_that_proves_the_whole(VerifyMode verify)
     {
         await using var of = await InterruptedAsync(ReplicaFixture.Trusting);
         of.Get.Server.Files.AddText(GetFixture.Remote + ".sha256", of.Get.Server.Files.Sha256Of(GetFixture.Remote));
-        of.Adjust = request => verify == VerifyMode.Sha256 ? of.Given(request) : request with { Verify = new Verification(verify) };
+        of.Adjust = request => verify == VerifyMode.Given ? of.Given(request) : request with { Verify = new Verification(verify) };
 
         await of.GetCompleteAsync(4);
 

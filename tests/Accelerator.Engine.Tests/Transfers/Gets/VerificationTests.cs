@@ -163,7 +163,7 @@ public sealed class VerificationTests
     {
         await using var get = Fixture(VerifyMode.Auto, LoopbackFeatures.None);
         var given = isRight ? get.Server.Files.Sha256Of(GetFixture.Remote) : WrongSha256;
-        get.Adjust = request => request with { Verify = new Verification(VerifyMode.Sha256, given) };
+        get.Adjust = request => request with { Verify = Verification.By(new GivenDigest(HashKind.Sha256, given)) };
 
         await get.GetAsync(4);
 
@@ -184,10 +184,30 @@ public sealed class VerificationTests
         await using var get = Fixture(VerifyMode.Auto, LoopbackFeatures.None, new LinkShape { BytesPerSecond = 80_000_000 }, Fault.OnRetr(3).ResetAfter(1 << 20));
         get.Server.Files.AddSynthetic(GetFixture.Remote, OrderPolicy.Least);
         var given = get.Server.Files.Sha256Of(GetFixture.Remote);
-        get.Adjust = request => request with { Verify = new Verification(VerifyMode.Sha256, given) };
+        get.Adjust = request => request with { Verify = Verification.By(new GivenDigest(HashKind.Sha256, given)) };
 
         await get.GetCompleteDespiteAsync("RETR", 4);
         Assert.Equal(given, get.Result.Sha256);
+    }
+
+    [Theory]
+    [Each(1 << 20, OrderPolicy.Least)]
+    public async Task A_SHA256_that_no_verification_needs_is_computed_where_it_is_wanted(long length)
+    {
+        await using var get = Fixture(VerifyMode.None, LoopbackFeatures.None);
+        get.Server.Files.AddSynthetic(GetFixture.Remote, length);
+        get.Adjust = request => request with { Verify = new Verification(VerifyMode.None), WithSha256 = true };
+        await get.GetCompleteAsync(4);
+        Assert.Equal((get.Server.Files.Sha256Of(GetFixture.Remote), Assurance.Consistency), (get.Result.Sha256, get.Result.Assurance));
+    }
+
+    [Fact]
+    public async Task The_verification_of_an_item_precedes_that_of_the_request()
+    {
+        await using var get = Fixture(VerifyMode.Always, LoopbackFeatures.None);
+        var verify = Verification.By(new GivenDigest(HashKind.Sha256, WrongSha256) { List = "SUMS" });
+        await get.GetAsync(4, get.Item() with { Verify = verify });
+        get.AssertNothingPublished(FailureKind.Verification, "does not match the SHA-256 in SUMS (expected " + WrongSha256, get.Server.Files.Sha256Of(GetFixture.Remote));
     }
 
     [Fact]
