@@ -51,7 +51,7 @@ internal sealed record ListingRequest(FtpUrl Url, RemotePattern? Pattern, Transf
         return
         [
             .. parsed.Select(one => new ListingRequest(
-                one.Url, one.Pattern, resolver.Resolve(one.Url), resolver.OptionsFor(one.Address).Request([], [path]) with
+                one.Url, one.Pattern, resolver.Resolve(one.Url), resolver.OptionsFor(one.Address).Request([], [path], environment.Time) with
                 {
                     Sites = resolver.Memory,
                 })),

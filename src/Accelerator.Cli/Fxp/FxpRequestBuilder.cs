@@ -55,8 +55,8 @@ internal sealed class FxpRequestBuilder(FxpOptions options, ProcessEnvironment e
             Pattern = pattern,
             Folder = folder,
             Filter = filter with { MaxDepth = options.MaxDepth },
-            Source = (from.Request([], [path]) with { Sites = memory }, source),
-            Destination = (to.Request([], [path]) with { Sites = memory }, destination),
+            Source = (from.Request([], [path], environment.Time) with { Sites = memory }, source),
+            Destination = (to.Request([], [path], environment.Time) with { Sites = memory }, destination),
             Request = new FxpRequest
             {
                 Source = new FxpServer(source.Endpoint, source.Credential) { Proxy = source.Proxy },

@@ -110,7 +110,7 @@ internal sealed class GetRequestBuilder
             TargetPath = targets[i],
             Listed = file.Listed,
         });
-        return wanted.Request([.. items], paths) with
+        return wanted.Request([.. items], paths, _environment.Time) with
         {
             Overwrite = _options.Overwrite || _options.Update,
             Skips = _options.Overwrite ? SkipRule.None : _options.SkipExisting ? SkipRule.Existing : SkipRule.Same,

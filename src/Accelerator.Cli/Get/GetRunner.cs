@@ -29,7 +29,7 @@ internal sealed class GetRunner(ProcessEnvironment environment, TransferCalls ca
             request.Items is [var first, ..] ? first.Sources[0].ToString() : search.Source,
             request,
             value => IsShown(value, options),
-            context => RunAsync(options, request with { Trace = context.Trace }, search, lists, context),
+            context => RunAsync(options, context.Complete(request), search, lists, context),
             HistoryRecorder.For("get", options.DryRun, environment)).ConfigureAwait(false);
     }
 
@@ -64,7 +64,7 @@ internal sealed class GetRunner(ProcessEnvironment environment, TransferCalls ca
         using var awake = KeepAwake.For("ftpx is downloading files.");
         var result = request.Items.Count == 0
             ? new TransferResult([], TimeSpan.Zero) : await calls.Run(request, context.Events, context.Stop).ConfigureAwait(false);
-        var code = search.CodeOf(result.Files);
+        var code = await context.EndAsync(search.CodeOf(result.Files)).ConfigureAwait(false);
         Conclude(result, search, code, context);
         foreach (var problem in await lists.WriteAsync(Left(request, result, search), result.Files, context.Stop).ConfigureAwait(false))
         {

@@ -54,6 +54,12 @@ internal static class ExitCodes
     public static ExitCode Unproven { get; } = new(17, "unproven",
         "Every file is in place, but at least one has bytes from a replica that could not be verified (--trust-replica).");
 
+    public static ExitCode Command { get; } = new(18, "command",
+        "Every file is in place, but a command of --on-complete failed or could not be started.");
+
+    public static ExitCode TimeLimit { get; } = new(
+        19, "time_limit", "Stopped by --max-time or --stop-at; the same command resumes.");
+
     public static ExitCode Internal { get; } = new(70, "internal", "A defect in ftpx; the message asks for a report.");
 
     public static ExitCode Cancelled { get; } = new(130, "cancelled", "Stopped by Ctrl-C or SIGTERM; the same command resumes.");
@@ -63,7 +69,7 @@ internal static class ExitCodes
     [
         Ok, Failed, Usage, NotFound, Login, Network, ServerLimit, SourceChanged, RestNotHonoured, Verification, Disk, Tls, Partial,
         Elevation, Service, Changes,
-        Unproven, Internal, Cancelled,
+        Unproven, Command, TimeLimit, Internal, Cancelled,
     ];
 
     /// <summary>The exit code of one failure.</summary>

@@ -33,7 +33,7 @@ internal sealed class MirrorCommandRunner(ProcessEnvironment environment, Mirror
             request.Transfer,
             value => IsShown(value, options),
             context => RunOrTellAsync(
-                options, request with { Transfer = request.Transfer with { Trace = context.Trace } }, context),
+                options, request with { Transfer = context.Complete(request.Transfer) }, context),
             HistoryRecorder.For("mirror", options.DryRun, environment)).ConfigureAwait(false);
         if (isNew && code != ExitCodes.Ok.Value) RemoveEmpty(request.TargetRoot);
         return code;
@@ -48,7 +48,7 @@ internal sealed class MirrorCommandRunner(ProcessEnvironment environment, Mirror
         catch (TransferException e)
         {
             context.View.ShowProblem(new MirrorProblem("", e.Kind, e.Message));
-            return ExitCodes.For(e.Kind);
+            return await context.EndAsync(ExitCodes.For(e.Kind)).ConfigureAwait(false);
         }
     }
 
@@ -78,10 +78,12 @@ internal sealed class MirrorCommandRunner(ProcessEnvironment environment, Mirror
         var ended = await steps.Run(isRefused ? plan with { Extras = [] } : plan, context.Stop).ConfigureAwait(false);
         // The time that the user took to answer does not count towards the rate.
         var result = ended with { Plan = plan, Elapsed = ended.Elapsed - thought };
-        Conclude(result, context);
-        foreach (var hint in ResumeHint.For(options, result.Files, environment.IsWindows)) context.View.Say(hint);
         // A stop between the last file and the end of the deletions is not a failure of any file.
-        return context.Stop.IsCancellationRequested && result.WhyNotDeleted is not null ? ExitCodes.Cancelled : ExitCodes.For(result);
+        var isStopped = context.Stop.IsCancellationRequested && result.WhyNotDeleted is not null;
+        var code = await context.EndAsync(isStopped ? ExitCodes.Cancelled : ExitCodes.For(result)).ConfigureAwait(false);
+        Conclude(result, code, context);
+        foreach (var hint in ResumeHint.For(options, result.Files, environment.IsWindows)) context.View.Say(hint);
+        return code;
     }
 
     // A thousand files have a thousand plans and results: the summary counts them. In JSON each result is a line, for the program that
@@ -150,9 +152,9 @@ internal sealed class MirrorCommandRunner(ProcessEnvironment environment, Mirror
         return answer?.Trim().ToLowerInvariant() is "y" or "yes";
     }
 
-    private static void Conclude(MirrorResult result, RunContext context)
+    private static void Conclude(MirrorResult result, ExitCode code, RunContext context)
     {
-        context.View.ShowResult(result);
+        context.View.ShowResult(result, code);
         foreach (var gone in result.Deleted)
         {
             var what = gone.IsFolder ? $"a folder of {Format.Count(gone.Files, "file")}, " : "";

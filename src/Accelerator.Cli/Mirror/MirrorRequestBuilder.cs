@@ -32,7 +32,7 @@ internal sealed class MirrorRequestBuilder(MirrorOptions options, ProcessEnviron
             Source = resolver.Resolve(url) with { Path = path },
             Replicas = [.. replicas.Resolve(roots).Select(root => root with { Path = root.Path.WithoutEnd() })],
             TargetRoot = folder,
-            Transfer = resolver.OptionsFor(address).Request([], paths) with { Sites = resolver.Memory },
+            Transfer = resolver.OptionsFor(address).Request([], paths, environment.Time) with { Sites = resolver.Memory },
             Filter = filter with { MinAge = options.MinAge, MaxDepth = options.MaxDepth },
             Order = options.Order,
             Parallel = options.Parallel,

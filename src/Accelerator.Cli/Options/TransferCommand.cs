@@ -24,7 +24,7 @@ internal abstract class TransferCommand<T>(string name, string text, Func<T, Tas
             "--replica", "URL", "none", $"Another server with the same {what}; may be repeated", static word => word,
             (o, v) => o with { Replicas = v });
         Value(
-            "--limit-rate", "RATE", "none", "Total rate limit: 50M (bytes/s), 800Mbit", ByteQuantity.ParseRate,
+            "--limit-rate", "RATE|@FILE", "none", "Total rate: 50M (bytes/s), 800Mbit, a timetable", RateLimit.Parse,
             (o, v) => o with { LimitRate = v });
     }
 
@@ -90,6 +90,8 @@ internal abstract class TransferCommand<T>(string name, string text, Func<T, Tas
     /// <summary>Adds the options that few transfers need.</summary>
     protected void AddAdvancedTransfer()
     {
+        AddLimits();
+        AddCommands();
         Group("Advanced", isAdvanced: true);
         Value(
             "--max-sessions", "N", "64, or the stored number", "Limit for --streams auto, 1 to 64", GetValues.Sessions,
@@ -155,6 +157,39 @@ internal abstract class TransferCommand<T>(string name, string text, Func<T, Tas
         Typed = Rows.Where(row => parsed.GetResult(row.Option) is { Implicit: false }).Select(row => row.Option.Name).ToHashSet(),
         Words = [.. parsed.Tokens.Select(token => token.Value)],
     };
+
+    /// <summary>Adds the options that decide how long a run goes on.</summary>
+    private void AddLimits()
+    {
+        Group("Limits", isAdvanced: true);
+        Value(
+            "--max-time", "DURATION", "none", "Stop after 90s, 30m or 8h; the same command resumes", RunValues.Duration,
+            (o, v) => o with { MaxTime = v });
+        Value(
+            "--stop-at", "HH:MM", "none", "Stop when this computer's clock shows HH:MM", DayTime.Parse, (o, v) => o with { StopAt = v });
+        Value(
+            "--retries", "N|unlimited", "8", "Retries of a stream without a new byte", RunValues.Retries,
+            (o, v) => o with { Retries = o.Retries with { Most = v } }, words: ["unlimited"]);
+        Value(
+            "--retry-wait", "DURATION", "0.5s, doubled up to 15s", "Pause before each of them", RunValues.Wait,
+            (o, v) => o with { Retries = o.Retries with { Wait = v } });
+    }
+
+    /// <summary>Adds the options that run a command after each file.</summary>
+    private void AddCommands()
+    {
+        Group("Commands", isAdvanced: true);
+        Word(
+            "--on-complete", "CMD", "none", "Run CMD after each downloaded file; {path}, {name}, {url}",
+            (o, v) => o with { Commands = o.Commands with { OnComplete = v } });
+        Word(
+            "--on-error", "CMD", "none", "Run CMD after each file that failed",
+            (o, v) => o with { Commands = o.Commands with { OnError = v } });
+        Flag("--shell", "Run CMD in the shell; the file is in FTPX_FILE", (o, v) => o with { Commands = o.Commands with { Shell = v } });
+        Value(
+            "--command-timeout", "DURATION", "5m", "Limit for each run of CMD", RunValues.Duration,
+            (o, v) => o with { Commands = o.Commands with { Timeout = v } });
+    }
 
     private void AddTrace() => Word(
         "--trace", "FILE", "none", "Write the FTP dialogue, with secrets masked", (o, v) => o with { Trace = v });

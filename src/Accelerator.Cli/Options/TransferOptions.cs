@@ -2,6 +2,7 @@ using System.Text;
 using Accelerator.Cli.Addresses;
 using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Proxies;
+using Accelerator.Cli.Values;
 using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
@@ -35,7 +36,20 @@ internal abstract record TransferOptions
 
     public SegmentLimits Segments { get; init; } = SegmentLimits.Default;
 
-    public long? LimitRate { get; init; }
+    /// <summary>The limit of the total rate; null for none.</summary>
+    public RateLimit? LimitRate { get; init; }
+
+    /// <summary>How often a try without a new byte is repeated.</summary>
+    public RetryLimits Retries { get; init; } = RetryLimits.Default;
+
+    /// <summary>The longest duration of the run; null for no limit.</summary>
+    public TimeSpan? MaxTime { get; init; }
+
+    /// <summary>The time of the day, by this computer's clock, at which the run ends; null for none.</summary>
+    public TimeOnly? StopAt { get; init; }
+
+    /// <summary>The commands to run after each file.</summary>
+    public FileCommandOptions Commands { get; init; } = FileCommandOptions.None;
 
     public Verification Verify { get; init; } = Verification.Auto;
 
@@ -112,6 +126,9 @@ internal abstract record TransferOptions
             throw new UsageException(
                 $"--streams {Streams} needs as many sessions, but --max-sessions allows only {MaxSessions}: leave one of them out.");
         if (Active && Proxy is { Address: not null }) throw ActiveThroughProxy;
+        Commands.RefuseContradictions();
+        if (DryRun && Commands.Any is { } command)
+            throw new UsageException($"{command} needs a transfer, but --dry-run downloads nothing; omit one of them.");
         if (TrustReplica && Replicas.Count == 0)
             throw new UsageException("--trust-replica needs a replica: add --replica URL, or omit --trust-replica.");
     }
@@ -119,7 +136,8 @@ internal abstract record TransferOptions
     /// <summary>Returns the request for the engine.</summary>
     /// <param name="items">The files.</param>
     /// <param name="paths">The local paths that <see cref="BindOption"/> derives from <see cref="Bind"/>.</param>
-    public TransferRequest Request(IReadOnlyList<TransferItem> items, IReadOnlyList<LocalPath?> paths) => new()
+    /// <param name="time">Clock.</param>
+    public TransferRequest Request(IReadOnlyList<TransferItem> items, IReadOnlyList<LocalPath?> paths, TimeProvider time) => new()
     {
         Items = items,
         LocalPaths = paths,
@@ -127,7 +145,9 @@ internal abstract record TransferOptions
         Streams = Streams,
         MaxStreams = MaxSessions,
         Segments = Segments,
-        RateLimit = LimitRate,
+        RateLimit = LimitRate?.Timetable?.Otherwise,
+        RateLimitNow = LimitRate?.Timetable is { Windows.Count: > 0 } timetable ? () => timetable.At(time.GetUtcNow()) : null,
+        Retries = Retries,
         Verify = Verify,
         Resume = !NoResume,
         Unbuffered = Unbuffered,

@@ -33,7 +33,7 @@ internal sealed class GuardedView(ITransferView inner) : ITransferView
     public void ShowStart(MirrorPlan plan, MirrorRequest request) => Try(() => inner.ShowStart(plan, request));
 
     /// <inheritdoc/>
-    public void ShowResult(MirrorResult result) => Try(() => inner.ShowResult(result));
+    public void ShowResult(MirrorResult result, ExitCode code) => Try(() => inner.ShowResult(result, code));
 
     /// <inheritdoc/>
     public void ShowProblem(MirrorProblem problem) => Try(() => inner.ShowProblem(problem));

@@ -24,7 +24,9 @@ internal interface ITransferView : IProgress<TransferEvent>, IDisposable
     void ShowStart(MirrorPlan plan, MirrorRequest request);
 
     /// <summary>Shows the outcome of a mirror; if only errors are wanted, its problems.</summary>
-    void ShowResult(MirrorResult result);
+    /// <param name="result">How it ended.</param>
+    /// <param name="code">The exit code.</param>
+    void ShowResult(MirrorResult result, ExitCode code);
 
     /// <summary>Shows why a mirror ends before it has a plan.</summary>
     void ShowProblem(MirrorProblem problem);

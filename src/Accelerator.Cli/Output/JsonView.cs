@@ -61,11 +61,11 @@ internal sealed class JsonView(TextWriter output, MessageWriter error, bool prog
     public void ShowStart(MirrorPlan plan, MirrorRequest request) => Line(json => MirrorJson.Plan(json, plan, request));
 
     /// <inheritdoc/>
-    public void ShowResult(MirrorResult result)
+    public void ShowResult(MirrorResult result, ExitCode code)
     {
         foreach (var gone in result.Deleted) Line(json => MirrorJson.File(json, "deleted", gone));
         foreach (var problem in result.Problems) Line(json => MirrorJson.Problem(json, problem));
-        Line(json => MirrorJson.Result(json, result));
+        Line(json => MirrorJson.Result(json, result, code));
     }
 
     /// <inheritdoc/>

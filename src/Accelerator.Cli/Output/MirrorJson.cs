@@ -58,9 +58,9 @@ internal static class MirrorJson
         json.WriteNumber("exit_code", code.Value);
     }
 
-    public static void Result(Utf8JsonWriter json, MirrorResult result)
+    public static void Result(Utf8JsonWriter json, MirrorResult result, ExitCode code)
     {
-        var (summary, code) = (MirrorSummary.Of(result), ExitCodes.For(result));
+        var summary = MirrorSummary.Of(result);
         json.WriteString("type", "mirror_result");
         json.WriteOutcome(code);
         json.WriteNumber("files", summary.Files);

@@ -77,7 +77,7 @@ internal sealed class PlainView(TextWriter output, MessageWriter error, TimeProv
     }
 
     /// <inheritdoc/>
-    public void ShowResult(MirrorResult result)
+    public void ShowResult(MirrorResult result, ExitCode code)
     {
         lock (_gate)
         {

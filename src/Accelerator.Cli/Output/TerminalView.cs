@@ -84,7 +84,7 @@ internal sealed class TerminalView(
     }
 
     /// <inheritdoc/>
-    public void ShowResult(MirrorResult result) => Print(MirrorText.Result(result));
+    public void ShowResult(MirrorResult result, ExitCode code) => Print(MirrorText.Result(result));
 
     /// <inheritdoc/>
     public void ShowProblem(MirrorProblem problem) => Fail(problem.Message);

@@ -81,6 +81,8 @@ internal sealed class RunHost(ProcessEnvironment environment, TransferOptions op
         using var log = options.LogFile is { } file ? LogFile.Open(Full(file), environment.Time) : null;
         var report = options.Report is { } page ? Full(page) : null;
         if (report is not null) ReportFile.Check(report, request.Items.Select(item => item.TargetPath));
+        using var rates = options.LimitRate?.File is { } limits ? new RateFile(Full(limits), environment.Time) : null;
+        using var deadline = RunDeadline.Of(options, environment.Time);
         var recorder = report is null ? null : new RunRecorder(request, environment.Time.GetLocalNow()) { Source = source };
         try
         {
@@ -88,13 +90,23 @@ internal sealed class RunHost(ProcessEnvironment environment, TransferOptions op
             using var stop = new StopSwitch(
                 () => view.Say(StopSwitch.Notice), code => ExitAtOnce(view, code), environment.Time);
             using var signals = environment.ListenForStop(stop);
+            using var ending = CancellationTokenSource.CreateLinkedTokenSource(stop.Token, deadline?.Token ?? CancellationToken.None);
+            deadline?.Tell(view.Say);
+            rates?.Watch(view.Say);
+            var commands = new FileCommands(options.Commands, environment, view, log, stop.Token);
+            await using var last = commands.ConfigureAwait(false);
             var context = new RunContext(
-                view, new EventFanOut(view, [log, recorder, history], isShown), log, trace is null ? null : trace.Write, history,
-                stop.Token);
+                view, new EventFanOut(view, [log, recorder, history, commands], isShown), log, trace is null ? null : trace.Write,
+                ending.Token)
+            {
+                History = history,
+                RateLimitNow = rates is null ? null : rates.Now,
+                EndAsync = code => EndAsync(code, stop, deadline, commands),
+            };
             ExitCode code;
             try
             {
-                code = await RunAsync(context, stop, workAsync).ConfigureAwait(false);
+                code = await RunAsync(context, workAsync).ConfigureAwait(false);
             }
             finally
             {
@@ -117,7 +129,7 @@ internal sealed class RunHost(ProcessEnvironment environment, TransferOptions op
         }
     }
 
-    private static async Task<ExitCode> RunAsync(RunContext context, StopSwitch stop, Func<RunContext, Task<ExitCode>> workAsync)
+    private static async Task<ExitCode> RunAsync(RunContext context, Func<RunContext, Task<ExitCode>> workAsync)
     {
         try
         {
@@ -126,13 +138,20 @@ internal sealed class RunHost(ProcessEnvironment environment, TransferOptions op
         catch (TransferException e)
         {
             context.View.Fail(e.Message);
-            return ExitCodes.For(e.Kind);
+            return await context.EndAsync(ExitCodes.For(e.Kind)).ConfigureAwait(false);
         }
-        catch (OperationCanceledException) when (stop.Pressed)
+        catch (OperationCanceledException) when (context.Stop.IsCancellationRequested)
         {
             context.View.Say("stopped.");
-            return ExitCodes.Cancelled;
+            return await context.EndAsync(ExitCodes.Cancelled).ConfigureAwait(false);
         }
+    }
+
+    private static async Task<ExitCode> EndAsync(ExitCode code, StopSwitch stop, RunDeadline? deadline, FileCommands commands)
+    {
+        var isDone = await commands.CompleteAsync().ConfigureAwait(false);
+        if (code == ExitCodes.Cancelled && deadline?.IsOver == true && !stop.Pressed) return ExitCodes.TimeLimit;
+        return !isDone && code == ExitCodes.Ok ? ExitCodes.Command : code;
     }
 
     // Restore the screen and taskbar first, unless the terminal is blocked (Ctrl-S, a selection with the mouse): the exit does not wait for
@@ -183,7 +202,20 @@ internal sealed class RunHost(ProcessEnvironment environment, TransferOptions op
 /// <param name="Events">Receives the engine events, for the view, the log and the report.</param>
 /// <param name="Log">The log, or null.</param>
 /// <param name="Trace">Receives the dialogue with the server, or null.</param>
-/// <param name="History">Collects results that are no engine events, or null.</param>
-/// <param name="Stop">Cancelled by Ctrl-C.</param>
+/// <param name="Stop">Cancelled by Ctrl-C, and when the time of the run is over.</param>
 internal sealed record RunContext(
-    ITransferView View, EventFanOut Events, LogFile? Log, Action<FtpTraceLine>? Trace, HistoryRecorder? History, CancellationToken Stop);
+    ITransferView View, EventFanOut Events, LogFile? Log, Action<FtpTraceLine>? Trace, CancellationToken Stop)
+{
+    /// <summary>Collects results that are no engine events; null for none.</summary>
+    public HistoryRecorder? History { get; init; }
+
+    /// <summary>Returns the limit of <c>--limit-rate @FILE</c>; null if there is no file.</summary>
+    public Func<long?>? RateLimitNow { get; init; }
+
+    /// <summary>Waits for the commands after files, and returns the exit code of the whole run for that of its files.</summary>
+    public required Func<ExitCode, Task<ExitCode>> EndAsync { get; init; }
+
+    /// <summary>Returns the request with what only the run has.</summary>
+    public TransferRequest Complete(TransferRequest request) =>
+        request with { Trace = Trace, RateLimitNow = RateLimitNow ?? request.RateLimitNow };
+}

@@ -34,7 +34,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
             if (journal.Problem is { } problem && lessons.IsNews(problem))
                 events.Report(new FxpEvent.Notice(NoticeKind.ResumeRefused, problem));
             while (!await TryAsync(cancellationToken).ConfigureAwait(false))
-                await Task.Delay(RetryPipeline.Pause(_strategy.Fruitless), time, cancellationToken).ConfigureAwait(false);
+                await Task.Delay(RetryLimits.Default.Pause(_strategy.Fruitless), time, cancellationToken).ConfigureAwait(false);
             if (_there is { } size) return There(size);
             lessons.Note(_strategy);
             return Result(null, $"{request.Destination.Describe(item.To)} is {_verification!.Value.Text}.");
@@ -123,7 +123,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         }
         catch (FtpException e)
         {
-            if (_strategy.Fruitless == RetryPipeline.MaxRetries)
+            if (_strategy.Fruitless == RetryLimits.Default.Most)
                 throw new TransferException(FailurePolicy.Judge(e, 0, hasStood: true).Kind, e.Message, e);
             _strategy = _strategy with { Fruitless = _strategy.Fruitless + 1 };
             events.Report(new FxpEvent.Notice(NoticeKind.Retry, e.Message));

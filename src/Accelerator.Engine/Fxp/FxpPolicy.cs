@@ -162,5 +162,5 @@ internal static class FxpPolicy
     };
 
     private static FxpStrategy? Again(FxpStrategy strategy) =>
-        strategy.Fruitless == RetryPipeline.MaxRetries ? null : strategy with { Fruitless = strategy.Fruitless + 1 };
+        strategy.Fruitless == RetryLimits.Default.Most ? null : strategy with { Fruitless = strategy.Fruitless + 1 };
 }

@@ -157,7 +157,7 @@ internal sealed class FxpWorkerPool(FxpRequest request, FxpPlan plan, FxpSite so
         }
         events.Report(new FxpEvent.Notice(
             NoticeKind.Retry, $"{FxpAdvice.Sentence(failure)} {ByteText.Size(range.Length)} are sent again."));
-        await Task.Delay(RetryPipeline.Pause(tries), time, cancellationToken).ConfigureAwait(false);
+        await Task.Delay(RetryLimits.Default.Pause(tries), time, cancellationToken).ConfigureAwait(false);
         return true;
     }
 

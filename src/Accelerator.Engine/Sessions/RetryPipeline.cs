@@ -1,3 +1,4 @@
+using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Polly;
 using Polly.Retry;
@@ -5,26 +6,24 @@ using Polly.Retry;
 namespace Accelerator.Engine.Sessions;
 
 /// <summary>
-/// Back-off with jitter between tries that made no progress: 0.5 s doubling to 15 s, eight tries, about a minute in all. There is one for
-/// each run; its streams and listings share it.
+/// Back-off with jitter between tries that made no progress: by default 0.5 s doubling to 15 s, eight tries, about a minute in all. There
+/// is one for each run; its streams and listings share it.
 /// </summary>
-internal sealed class RetryPipeline(TimeProvider time)
+internal sealed class RetryPipeline
 {
-    /// <summary>The number of tries after the first.</summary>
-    public const int MaxRetries = 8;
-
-    /// <summary>The total time of all tries of one stream, without jitter.</summary>
-    public static readonly TimeSpan Patience = TimeSpan.FromMinutes(1);
-
     private static readonly ResiliencePropertyKey<RetryTerms> Terms = new("terms");
 
     // Built on the first failure: building one costs 40 ms of processor time, a fifth of a small transfer.
-    private readonly Lazy<ResiliencePipeline> _pipeline = new(() => Build(time));
+    private readonly Lazy<ResiliencePipeline> _pipeline;
 
-    /// <summary>Returns the pause before a try, without jitter: none before the first, then 0.5 s doubling to 15 s.</summary>
-    /// <param name="fruitless">The number of consecutive fruitless tries.</param>
-    public static TimeSpan Pause(int fruitless) =>
-        fruitless == 0 ? TimeSpan.Zero : TimeSpan.FromSeconds(Math.Min(15, 0.5 * Math.Pow(2, fruitless - 1)));
+    public RetryPipeline(TimeProvider time, RetryLimits limits)
+    {
+        Limits = limits;
+        _pipeline = new Lazy<ResiliencePipeline>(() => Build(time, limits));
+    }
+
+    /// <summary>The number of tries, and the pauses.</summary>
+    public RetryLimits Limits { get; }
 
     /// <summary>Waits 0.1 to 0.3 s, for the next try after one that was not fruitless.</summary>
     public static Task PauseBrieflyAsync(TimeProvider time, CancellationToken cancellationToken) =>
@@ -42,7 +41,7 @@ internal sealed class RetryPipeline(TimeProvider time)
         {
             return await work(cancellationToken).ConfigureAwait(false);
         }
-        catch (FtpException e) when (IsWorthAnotherTry(e, terms))
+        catch (FtpException e) when (Limits.Allows(1) && IsWorthAnotherTry(e, terms))
         {
             first = e;
         }
@@ -74,7 +73,7 @@ internal sealed class RetryPipeline(TimeProvider time)
     private static bool IsWorthAnotherTry(FtpException failure, RetryTerms terms) =>
         terms.Judge(failure).Action is FailureAction.Retry or FailureAction.LowerCeiling;
 
-    private static ResiliencePipeline Build(TimeProvider time) =>
+    private static ResiliencePipeline Build(TimeProvider time, RetryLimits limits) =>
         new ResiliencePipelineBuilder { TimeProvider = time }
             .AddRetry(new RetryStrategyOptions
             {
@@ -82,13 +81,15 @@ internal sealed class RetryPipeline(TimeProvider time)
                     ValueTask.FromResult(arguments.Outcome.Exception is FtpException e && IsWorthAnotherTry(e, TermsOf(arguments.Context))),
                 BackoffType = DelayBackoffType.Exponential,
                 UseJitter = true,
-                Delay = Pause(1),
-                MaxDelay = Pause(MaxRetries),
-                MaxRetryAttempts = MaxRetries,
-                DelayGenerator = static arguments =>
+                Delay = RetryLimits.Default.Pause(1),
+                MaxDelay = RetryLimits.Default.Pause(RetryLimits.MostEver),
+                MaxRetryAttempts = limits.Most ?? int.MaxValue,
+                DelayGenerator = arguments =>
                 {
+                    // A pause that the user chose is one for every try: it becomes longer by the jitter only.
+                    if (limits.Wait is { } wait) return ValueTask.FromResult<TimeSpan?>(wait * (1 + (Random.Shared.NextDouble() / 4)));
                     var least = TermsOf(arguments.Context).Pause();
-                    var isLonger = least > Pause(arguments.AttemptNumber + 1);
+                    var isLonger = least > limits.Pause(arguments.AttemptNumber + 1);
                     return ValueTask.FromResult<TimeSpan?>(isLonger ? least * (0.75 + (Random.Shared.NextDouble() / 2)) : null);
                 },
                 OnRetry = static arguments =>

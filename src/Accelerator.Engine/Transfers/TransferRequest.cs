@@ -98,9 +98,13 @@ public sealed record TransferRequest
 
     /// <summary>
     /// How long the run may continue without a new byte of any file before it ends; null, the default, for the limits of
-    /// <see cref="Timeouts"/> for a first byte and for a reply together, 90 s.
+    /// <see cref="Timeouts"/> for a first byte and for a reply together, 90 s, or if <see cref="Retries"/> is given, for as long as these
+    /// tries may take.
     /// </summary>
     public TimeSpan? MaxIdle { get; init; }
+
+    /// <summary>How often a try without a new byte is repeated. Default: eight times in about a minute.</summary>
+    public RetryLimits Retries { get; init; } = RetryLimits.Default;
 
     /// <summary>Passive (the default) or active data connections.</summary>
     public bool ActiveMode { get; init; }

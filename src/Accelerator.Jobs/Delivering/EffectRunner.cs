@@ -1,8 +1,7 @@
 using System.ComponentModel;
 using System.Diagnostics;
-using System.Text;
+using System.Globalization;
 using System.Text.Json;
-using Accelerator.Ftp;
 using Accelerator.Jobs.Definitions;
 using Accelerator.Jobs.Ledger;
 
@@ -107,52 +106,17 @@ internal sealed class EffectRunner(JobTools tools, Func<string, JobDefinition?> 
             .Replace("{path}", delivery.FinalPath, StringComparison.Ordinal)
             .Replace("{name}", Path.GetFileName(delivery.FinalPath), StringComparison.Ordinal)
             .Replace("{job}", delivery.Job, StringComparison.Ordinal);
-        var start = new ProcessStartInfo(after.Command[0], after.Command.Skip(1).Select(Fill)) { UseShellExecute = false,
-            RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true };
-        start.Environment["FTPX_EVENT_ID"] = effect.EventId;
-        using var process = Process.Start(start)!;
-        process.StandardInput.Close();
-        using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        limit.CancelAfter(after.Timeout);
-        var errors = new CappedText(2000);
-        var reading = Task.WhenAll(errors.ReadAsync(process.StandardError), new CappedText(0).ReadAsync(process.StandardOutput));
-        try
+        var run = new ProgramRun(new ProcessStartInfo(after.Command[0], after.Command.Skip(1).Select(Fill)), after.Timeout)
         {
-            await process.WaitForExitAsync(limit.Token).ConfigureAwait(false);
-            // Child processes that the program left behind may hold its output open.
-            await Task.WhenAny(reading,
-                Task.Delay(TimeSpan.FromSeconds(1), TimeProvider.System, CancellationToken.None)).ConfigureAwait(false);
-        }
-        catch (OperationCanceledException)
-        {
-            process.Kill(entireProcessTree: true);
-            return cancellationToken.IsCancellationRequested ? $"{after.Command[0]} was terminated because the service stopped."
-                : $"{after.Command[0]} was terminated: it ran for {after.Timeout.TotalSeconds:0} s, the limit.";
-        }
-        return process.ExitCode == 0
-            ? null : $"{after.Command[0]} ended with exit code {process.ExitCode} for {delivery.FinalPath}.{errors.AsSentence()}";
-    }
-}
-
-/// <summary>The beginning of a program's output; the rest is read, so that the program does not block, and discarded.</summary>
-/// <param name="most">The number of characters to keep.</param>
-internal sealed class CappedText(int most)
-{
-    private readonly StringBuilder _text = new();
-
-    /// <summary>Reads to the end.</summary>
-    public async Task ReadAsync(TextReader reader)
-    {
-        var buffer = new char[1024];
-        while (await reader.ReadAsync(buffer).ConfigureAwait(false) is > 0 and var count)
-        {
-            lock (_text) _text.Append(buffer, 0, Math.Clamp(most - _text.Length, 0, count));
-        }
-    }
-
-    /// <summary>Returns text to append to a sentence: empty if nothing was written.</summary>
-    public string AsSentence()
-    {
-        lock (_text) return _text.ToString().Trim() is { Length: > 0 } said ? $" Its output: {SafeText.Escape(said)}" : "";
+            // FTPX_FILE, FTPX_BYTES and FTPX_SHA256 are also those of ftpx get --on-complete.
+            Variables =
+            {
+                ["FTPX_EVENT_ID"] = effect.EventId,
+                [FileVariables.File] = delivery.FinalPath,
+                [FileVariables.Bytes] = delivery.Size.ToString(CultureInfo.InvariantCulture),
+                [FileVariables.Sha256] = delivery.Hash,
+            },
+        };
+        return await run.RunAsync(delivery.FinalPath, "the service stopped", cancellationToken).ConfigureAwait(false);
     }
 }

@@ -62,7 +62,7 @@ public sealed class GetRequestTests : CommandLineFixture
             Streams = 3,
             MaxSessions = 5,
             Segments = new SegmentLimits(1, 2),
-            LimitRate = 4096,
+            LimitRate = RateLimit.Parse("4K"),
             Verify = new Verification(VerifyMode.Always),
             Overwrite = true,
             NoResume = true,

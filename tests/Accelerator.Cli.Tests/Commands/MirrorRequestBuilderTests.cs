@@ -53,7 +53,7 @@ public sealed class MirrorRequestBuilderTests : CommandLineFixture
             MaxDelete = new DeleteLimit(7, IsPercent: false),
             Checksum = true,
             Streams = 7,
-            LimitRate = 4096,
+            LimitRate = RateLimit.Parse("4K"),
             NoResume = true,
         });
 

@@ -42,7 +42,7 @@ public sealed class CompletionTests : CommandLineFixture
         Process.Variables["HOME"] = Process.Folder;
         Directory.CreateDirectory(PathOf(".local/share/accelerator/logins"));
         await File.WriteAllTextAsync(PathOf(".local/share/accelerator/logins/login-0.json"), "{");
-        Assert.Equal(["--streams"], await AskAsync("ftpx get --st"));
+        Assert.Equal(["--streams"], await AskAsync("ftpx get --str"));
         Assert.Equal("", Err);
     }
 

@@ -23,7 +23,7 @@ internal static class JsonExamples
     {
         var plan = MirrorSamples.Plan() with { Problems = [MirrorSamples.Problem()] };
         view.ShowPlan(plan, MirrorSamples.Request());
-        view.ShowResult(MirrorSamples.Result(plan));
+        view.ShowResult(MirrorSamples.Result(plan), ExitCodes.Ok);
     });
 
     public static IEnumerable<string> OfFxp() => Lines(

@@ -65,7 +65,7 @@ public sealed class PlainViewTests : IDisposable
         for (var i = 0; i <= 30; i++)
             Progress(TransferSamples.Snapshot(0, i) with { Phase = TransferPhase.Listing, FilesTotal = i * 100, Elapsed = TimeSpan.FromSeconds(i * 0.2) });
         _view.ShowStart(MirrorSamples.Plan(), MirrorSamples.Request());
-        _view.ShowResult(MirrorSamples.Result());
+        _view.ShowResult(MirrorSamples.Result(), ExitCodes.Ok);
         Assert.Equal("0:05 listing, 2,500 files, 25.0 MiB so far\nftpx: note: 3 of 991 files to download, 1.17 GiB.\n", _err.ToString());
         Assert.StartsWith("991 files, ", _out.ToString());
     }
@@ -75,7 +75,7 @@ public sealed class PlainViewTests : IDisposable
     {
         Progress(TransferSamples.Snapshot(1));
         Progress(TransferSamples.Snapshot(100) with { FilesDone = 1003, FilesTotal = 1003, Phase = TransferPhase.Done });
-        _view.ShowResult(MirrorSamples.Result());
+        _view.ShowResult(MirrorSamples.Result(), ExitCodes.Ok);
         Assert.EndsWith("0:04 1,003 of 1,003 files, 100 MiB of 100 MiB (100%), 11.0 MiB/s\n", _err.ToString());
     }
 

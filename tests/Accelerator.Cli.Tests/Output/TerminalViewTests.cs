@@ -126,7 +126,7 @@ public sealed class TerminalViewTests : IDisposable
     {
         using var view = View();
         Progress(view, TransferSamples.Snapshot() with { FilesTotal = 10 });
-        view.ShowResult(MirrorSamples.Result(MirrorSamples.UpToDate()));
+        view.ShowResult(MirrorSamples.Result(MirrorSamples.UpToDate()), ExitCodes.Ok);
         Assert.Equal("", _screen.Text);
         Assert.Equal("Up to date: 988 files in 12 folders.\n", _out.ToString());
     }

@@ -26,7 +26,7 @@ public sealed class FxpPolicyTests
         var next = FxpPolicy.Next(failure, First, 0, mayBeHeld: true);
         Assert.True(next!.IsSwapped);
         Assert.Equal(1, FxpPolicy.Next(failure, next, 0, mayBeHeld: true)!.Fruitless);
-        Assert.Null(FxpPolicy.Next(failure, next with { Fruitless = RetryPipeline.MaxRetries }, 0, mayBeHeld: true));
+        Assert.Null(FxpPolicy.Next(failure, next with { Fruitless = RetryLimits.Default.Most!.Value }, 0, mayBeHeld: true));
         Assert.Null(FxpPolicy.Next(failure, next, 0));
         Assert.Null(FxpPolicy.Next(Failure(FxpStep.Open, FxpSide.Source, null), next, 0, mayBeHeld: true));
     }
@@ -116,8 +116,8 @@ public sealed class FxpPolicyTests
     public void What_may_pass_is_tried_again_so_many_times(FxpStep step, int? code)
     {
         var strategy = First;
-        for (var i = 0; i < RetryPipeline.MaxRetries; i++) strategy = FxpPolicy.Next(Failure(step, FxpSide.Source, code), strategy, 0)!;
-        Assert.Equal(RetryPipeline.MaxRetries, strategy.Fruitless);
+        for (var i = 0; i < RetryLimits.Default.Most; i++) strategy = FxpPolicy.Next(Failure(step, FxpSide.Source, code), strategy, 0)!;
+        Assert.Equal(RetryLimits.Default.Most, strategy.Fruitless);
         Assert.Null(FxpPolicy.Next(Failure(step, FxpSide.Source, code), strategy, 0));
     }
 
@@ -159,5 +159,5 @@ public sealed class FxpPolicyTests
 
     [Fact]
     public void Pauses_grow_to_fifteen_seconds() =>
-        Assert.Equal([0, 0.5, 1, 2, 4, 8, 15, 15, 15], Enumerable.Range(0, 9).Select(tries => RetryPipeline.Pause(tries).TotalSeconds));
+        Assert.Equal([0, 0.5, 1, 2, 4, 8, 15, 15, 15], Enumerable.Range(0, 9).Select(tries => RetryLimits.Default.Pause(tries).TotalSeconds));
 }

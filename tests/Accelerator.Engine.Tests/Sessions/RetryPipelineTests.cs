@@ -13,7 +13,7 @@ public sealed class RetryPipelineTests
     {
         var time = new FakeTime();
         var tries = 0;
-        var pipeline = new RetryPipeline(time);
+        var pipeline = new RetryPipeline(time, RetryLimits.Default);
         var terms = new RetryTerms(
             static failure => FailurePolicy.Judge(failure, others: 1, hasStood: true), static () => TimeSpan.Zero, static (_, _) => { });
         Assert.Equal(FailureAction.LowerCeiling, FailurePolicy.Judge(Lost, others: 1, hasStood: true).Action);
@@ -21,7 +21,7 @@ public sealed class RetryPipelineTests
         var answer = pipeline.RunAsync(
             terms, _ => ++tries == 1 ? ValueTask.FromException<int>(Lost) : ValueTask.FromResult(tries), CancellationToken.None).AsTask();
         await time.UntilTimersAsync(1);
-        time.Advance(RetryPipeline.Patience);
+        time.Advance(RetryLimits.Default.Patience!.Value);
 
         Assert.Equal(2, await answer);
     }

@@ -1,18 +1,19 @@
-using Accelerator.Engine.Sessions;
-
 namespace Accelerator.Engine.Transfers.Files;
 
 /// <summary>
 /// Limits how long the failures of one file are tolerated, over all its streams. Each stream's own retry count restarts whenever another
 /// stream has taken its range, so eight silent streams would retry forever without this limit.
 /// </summary>
-internal sealed class FailureBudget(TimeProvider time)
+internal sealed class FailureBudget(TimeProvider time, RetryLimits limits)
 {
     private readonly object _lock = new();
     private readonly Dictionary<long, int> _ends = [];
     private int _fruitless;
     private long _since;
     private long _writtenThen;
+
+    /// <summary>The number of fruitless tries, and the pauses.</summary>
+    public RetryLimits Limits => limits;
 
     /// <summary>
     /// The minimum pause before the next try, without jitter: 0.5 s, doubled with every four fruitless tries of all streams together, at
@@ -23,7 +24,7 @@ internal sealed class FailureBudget(TimeProvider time)
     {
         get
         {
-            lock (_lock) return RetryPipeline.Pause(1 + (_fruitless / 4));
+            lock (_lock) return limits.Pause(1 + (_fruitless / 4));
         }
     }
 
@@ -42,7 +43,7 @@ internal sealed class FailureBudget(TimeProvider time)
         lock (_lock)
         {
             if (written != _writtenThen || _fruitless == 0) (_writtenThen, _fruitless, _since) = (written, 0, time.GetTimestamp());
-            return ++_fruitless > RetryPipeline.MaxRetries && time.GetElapsedTime(_since) >= RetryPipeline.Patience;
+            return !limits.Allows(++_fruitless) && time.GetElapsedTime(_since) >= limits.Patience;
         }
     }
 }

@@ -23,7 +23,10 @@ internal sealed class FileTransfer : IAsyncDisposable
     /// <param name="time">The clock.</param>
     /// <param name="started">Timestamp of its start.</param>
     /// <param name="usesListedSize">Whether a size in a listing is a hint when the server reports none.</param>
-    public FileTransfer(int index, TransferItem item, VerifyMode verify, TimeProvider time, long started, bool usesListedSize = true)
+    /// <param name="retries">How often fruitless tries are repeated; null for the default.</param>
+    public FileTransfer(
+        int index, TransferItem item, VerifyMode verify, TimeProvider time, long started, bool usesListedSize = true,
+        RetryLimits? retries = null)
     {
         Index = index;
         Item = item;
@@ -33,7 +36,7 @@ internal sealed class FileTransfer : IAsyncDisposable
         _time = time;
         Receipts = new ReceiptCount(time);
         _started = started;
-        FailureBudget = new FailureBudget(time);
+        FailureBudget = new FailureBudget(time, retries ?? RetryLimits.Default);
     }
 
     /// <summary>Its index in the request.</summary>
@@ -121,7 +124,8 @@ internal sealed class FileTransfer : IAsyncDisposable
     /// <summary>Returns the same file without its first source; only its cost is carried over.</summary>
     /// <param name="passed">The first source, and why it was skipped.</param>
     public FileTransfer FromNextSource(PassedSource passed) =>
-        new(Index, Item with { Sources = [.. Item.Sources.Skip(1)], Listed = null }, VerifyMode.Given, _time, _started)
+        new(Index, Item with { Sources = [.. Item.Sources.Skip(1)], Listed = null }, VerifyMode.Given, _time, _started,
+            retries: FailureBudget.Limits)
         {
             Passed = [.. Passed, passed],
             Receipts = Receipts,
@@ -129,7 +133,8 @@ internal sealed class FileTransfer : IAsyncDisposable
 
     /// <summary>Returns the same file without its listed size; only its cost is carried over.</summary>
     public FileTransfer WithoutListedSize(VerifyMode verify) =>
-        new(Index, Item with { Listed = null }, Passed.Count > 0 ? VerifyMode.Given : verify, _time, _started, usesListedSize: false)
+        new(Index, Item with { Listed = null }, Passed.Count > 0 ? VerifyMode.Given : verify, _time, _started, usesListedSize: false,
+            FailureBudget.Limits)
         {
             Passed = Passed,
             Receipts = Receipts,

@@ -12,6 +12,7 @@ internal sealed class RunFiles
     private readonly object _lock = new();
     private readonly List<TransferItem> _items = [];
     private readonly VerifyMode _verify;
+    private readonly RetryLimits _retries;
     private readonly TimeProvider _time;
     private readonly long _started;
     private readonly int? _most;
@@ -34,7 +35,7 @@ internal sealed class RunFiles
     /// <param name="isOpen">Whether more files may be added, until <see cref="Close"/>.</param>
     public RunFiles(TransferRequest request, TimeProvider time, bool isOpen = false)
     {
-        (_verify, _most) = (request.Verify.Mode, request.ParallelFiles);
+        (_verify, _retries, _most) = (request.Verify.Mode, request.Retries, request.ParallelFiles);
         (_time, _started) = (time, time.GetTimestamp());
         _large = new Waiting(this);
         _others = new Waiting(this);
@@ -175,7 +176,7 @@ internal sealed class RunFiles
             if (IsFull || !Take(index)) return null;
             // Connection set-up is attributed to the first file.
             var (item, started) = (_items[index], _isBegun ? _time.GetTimestamp() : _started);
-            var file = new FileTransfer(index, item, item.Verify?.Mode ?? _verify, _time, started);
+            var file = new FileTransfer(index, item, item.Verify?.Mode ?? _verify, _time, started, retries: _retries);
             _isBegun = true;
             _open.Add(file);
             _working.Add(file);

@@ -13,10 +13,11 @@ internal sealed class IdleWatch(WorkerContext context)
     private long _since;
 
     /// <summary>
-    /// Gets how long a run may go without a new byte: the requested limit, else the limits for a first byte and for a reply together, 90 s.
-    /// A single connection that is lost silently uses up the first-byte limit before another one takes its range.
+    /// Gets how long a run may go without a new byte: the requested limit, else the limits for a first byte and for a reply together, 90 s,
+    /// or as long as the requested retries may take; null for no limit. A single connection that is lost silently uses up the first-byte
+    /// limit before another one takes its range.
     /// </summary>
-    public TimeSpan Limit { get; } = context.Request.MaxIdle ?? context.Request.Timeouts.FirstByte + context.Request.Timeouts.Reply;
+    public TimeSpan? Limit { get; } = context.Request.MaxIdle ?? context.Request.Retries.MaxIdle(context.Request.Timeouts);
 
     /// <summary>Whether the run was ended by <see cref="Check"/>.</summary>
     public bool IsOver { get; private set; }
@@ -38,7 +39,7 @@ internal sealed class IdleWatch(WorkerContext context)
             (_progress, _since) = (progress, now);
             return;
         }
-        if (context.Time.GetElapsedTime(_since, now) < Limit) return;
+        if (Limit is not { } limit || context.Time.GetElapsedTime(_since, now) < limit) return;
         HasAsked = open.Any(static file => file.Open?.Queue.IsIdle == false);
         IsOver = true;
     }
@@ -46,7 +47,7 @@ internal sealed class IdleWatch(WorkerContext context)
     /// <summary>Returns the message for a file that is incomplete at the end of the run.</summary>
     /// <param name="name">The file.</param>
     public string Sentence(string name) =>
-        $"{name}: the server has sent nothing for {Limit.TotalSeconds:0.#} s{(HasAsked ? " after RETR" : "")}, the limit of --max-idle. "
+        $"{name}: the server has sent nothing for {Limit?.TotalSeconds:0.#} s{(HasAsked ? " after RETR" : "")}, the limit of --max-idle. "
             + "Try again later; give a longer --max-idle if the server needs more time, for example to load files from tape.";
 
     // Comparing stored bytes of an earlier run, hashing, flushing and publishing are local work, and a server hash has its own limit.

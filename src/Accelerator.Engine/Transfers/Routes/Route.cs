@@ -49,7 +49,7 @@ internal sealed class Route(
     public SiteSessions Sessions { get; } = new(profile, cap, notes, time, trace, sessionBudget, address);
 
     /// <summary>The retry pipeline for its failures; one for all routes of a run.</summary>
-    public RetryPipeline Retry { get; init; } = new(time);
+    public RetryPipeline Retry { get; init; } = new(time, RetryLimits.Default);
 
     /// <summary>The breaker that is open while no data arrives by this route.</summary>
     public RouteBreaker Breaker => Sessions.Breaker;
@@ -314,7 +314,7 @@ internal sealed class Route(
     {
         if (Gate.HasStood || Breaker.IsOpen) return;
         var verdict = FailurePolicy.Judge(failure, 0, hasStood: false);
-        if (verdict.Action == FailureAction.GiveUp || Gate.Failures > RetryPipeline.MaxRetries)
+        if (verdict.Action == FailureAction.GiveUp || !Retry.Limits.Allows(Gate.Failures))
             _hopeless = new TransferException(verdict.Kind, failure.Message, failure);
         // A certificate is the same for every connection: connections being opened would only wait for a server that may not answer them.
         if (verdict.Kind == FailureKind.Tls) _mistrusted.Cancel();

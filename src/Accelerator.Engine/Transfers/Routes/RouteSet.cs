@@ -31,7 +31,7 @@ internal sealed class RouteSet : IAsyncDisposable
         var own = sessionBudgets?.ToDictionary(
             entry => (entry.Key.Endpoint, entry.Key.Credential, entry.Key.Proxy), entry => entry.Value) ?? [];
         var addresses = logins.Select(login => login.Endpoint).Distinct().ToDictionary(endpoint => endpoint, _ => new ServerAddress());
-        var retry = new RetryPipeline(time);
+        var retry = new RetryPipeline(time, request.Retries);
         var isManyPaths = request.LocalPaths.Count > 1;
         var pairs = logins.SelectMany(login => request.LocalPaths.Select(path => (Login: login, Path: path))).ToList();
         var set = new RouteSet([.. pairs.Select((pair, index) => new Route(

@@ -1,0 +1,40 @@
+using System.Globalization;
+using Accelerator.Cli.Options;
+using Accelerator.Cli.Output;
+using Accelerator.Cli.Values;
+
+namespace Accelerator.Cli.Running;
+
+/// <summary>The time at which <c>--max-time</c> or <c>--stop-at</c>, whichever is first, ends a run.</summary>
+internal sealed class RunDeadline : IDisposable
+{
+    private readonly CancellationTokenSource _source;
+    private readonly string _sentence;
+
+    private RunDeadline(TimeSpan left, string sentence, TimeProvider time) =>
+        (_source, _sentence) = (new CancellationTokenSource(left, time), sentence);
+
+    /// <summary>Cancelled at that time.</summary>
+    public CancellationToken Token => _source.Token;
+
+    /// <summary>Whether the time has come.</summary>
+    public bool IsOver => _source.IsCancellationRequested;
+
+    /// <summary>Returns the deadline of a run that begins now; null if it has none.</summary>
+    public static RunDeadline? Of(TransferOptions options, TimeProvider time)
+    {
+        var now = time.GetUtcNow();
+        var left = options.StopAt is { } at ? DayTime.Next(at, now, time.LocalTimeZone) - now : (TimeSpan?)null;
+        if (options.MaxTime is { } most && !(left < most))
+            return new RunDeadline(most, $"the time of --max-time is over ({Format.Clock(most)})", time);
+        return left is { } until
+            ? new RunDeadline(until, $"it is {options.StopAt!.Value.ToString("HH:mm", CultureInfo.InvariantCulture)}, the time of --stop-at", time)
+            : null;
+    }
+
+    /// <summary>Says why the run ends when the time comes.</summary>
+    public void Tell(Action<string> say) => Token.Register(() => say($"{_sentence}; stopping. What has arrived is kept."));
+
+    /// <inheritdoc/>
+    public void Dispose() => _source.Dispose();
+}

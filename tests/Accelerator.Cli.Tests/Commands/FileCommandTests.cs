@@ -1,0 +1,97 @@
+namespace Accelerator.Cli.Tests.Commands;
+
+/// <summary>The commands of <c>--on-complete</c> and <c>--on-error</c>, with the real engine against a server in this process.</summary>
+public sealed class FileCommandTests : LoopbackFixture
+{
+    private const string Odd = "a b; touch $(pwned) \"x.nc";
+
+    public FileCommandTests()
+    {
+        foreach (var name in (string[])["1.nc", Odd]) Server.Files.AddText($"/pass/{name}", name);
+        Process.Write("show", "#!/bin/sh\nprintf '<%s>' \"$@\" \"${FTPX_FILE##*/}\" \"$FTPX_BYTES\" \"${FTPX_URL##*/}\" \"$FTPX_EXIT_CODE\" \"${FTPX_ERROR:-none}\" >> shown\necho >> shown\necho \"seen $1\"\n");
+    }
+
+    private string[] Shown => File.ReadAllLines(PathOf("shown")).Order(StringComparer.Ordinal).ToArray();
+
+    [Fact]
+    public async Task A_command_gets_each_file_as_arguments_and_in_variables_whatever_its_name_contains()
+    {
+        Assert.Equal(0, await GetAsync("pass/*.nc", "--on-complete", "/bin/sh show {name} \"a {name}\" x{url}"));
+        Assert.Equal(
+            [$"<1.nc><a 1.nc><x{Url("pass/1.nc")}><1.nc><4><1.nc><0><none>", $"<{Odd}><a {Odd}><x{Url("pass/" + Odd)}><{Odd}><{Odd.Length}><{Odd}><0><none>"],
+            Shown);
+        Assert.Contains("ftpx: note: 1.nc: seen 1.nc\n", Err);
+        AssertFiles("1.nc", Odd, "show", "shown");
+    }
+
+    [Fact]
+    public async Task A_shell_gets_the_line_and_the_file_in_its_variable()
+    {
+        Assert.Equal(0, await GetAsync("pass/*.nc", "--shell", "--on-complete", "echo \"got ${FTPX_FILE##*/} {name}\" | tr g G >> shown"));
+        Assert.Equal(["Got 1.nc {name}", $"Got {Odd} {{name}}"], Shown);
+    }
+
+    [Fact]
+    public async Task A_failed_file_runs_the_other_command_and_a_skipped_one_none()
+    {
+        Process.Write("1.nc", "mine");
+        Assert.Equal(12, await GetAsync("pass/*.nc", "--skip-existing", "--failed-list", "list", "--on-error", "/bin/sh show no", "--on-complete",
+            "/bin/sh show {name}"));
+        Assert.Equal($"<{Odd}><{Odd}><{Odd.Length}><{Odd}><0><none>", Shown[0]);
+        Assert.StartsWith("<no><gone><0><gone><3><", Shown[1]);
+        Assert.Equal(2, Shown.Length);
+    }
+
+    [Fact]
+    public async Task A_command_that_fails_leaves_the_files_and_gives_its_own_code()
+    {
+        Assert.Equal(18, await GetAsync("pass/1.nc", "--json", "--shell", "--on-complete", "echo why >&2; exit 3"));
+        Assert.Contains($"ftpx: error: --on-complete: /bin/sh ended with exit code 3 for {PathOf("1.nc")}. Its output: why\n", Err);
+        Assert.Equal("1.nc", await ReadAsync("1.nc"));
+    }
+
+    [Fact]
+    public async Task A_command_that_cannot_be_started_is_reported_once_and_tried_once()
+    {
+        Assert.Equal(18, await GetAsync("pass/*.nc", "--on-complete", "/no/such {path}"));
+        var errors = ErrLines.Where(line => line.StartsWith("ftpx: error: ", StringComparison.Ordinal)).ToList();
+        Assert.Equal(2, errors.Count);
+        Assert.StartsWith("ftpx: error: --on-complete: /no/such cannot be started: ", errors[0]);
+        Assert.StartsWith("ftpx: error: The command was not run for 1 file. ", errors[1]);
+        AssertFiles("1.nc", Odd, "show");
+    }
+
+    [Fact]
+    public async Task A_mirror_runs_it_for_each_new_file()
+    {
+        Assert.Equal(0, await RunAsync("mirror", "--no-site-memory", Url("pass"), "--on-complete", "/bin/sh show {name}"));
+        Assert.Equal(["<1.nc><1.nc><4><1.nc><0><none>", $"<{Odd}><{Odd}><{Odd.Length}><{Odd}><0><none>"], Shown);
+        Assert.Equal(0, await RunAsync("mirror", "--no-site-memory", Url("pass"), "--on-complete", "/bin/sh show {name}"));
+        Assert.Equal(2, Shown.Length);
+    }
+
+    [Fact]
+    public async Task A_command_ends_after_its_time()
+    {
+        Assert.Equal(18, await GetAsync("pass/1.nc", "--on-complete", "sleep 100", "--command-timeout", "0.1s"));
+        Assert.Contains($"sleep was terminated for {PathOf("1.nc")}: it ran for 0.1 s, the limit of --command-timeout.\n", Err);
+    }
+
+    [Theory]
+    [InlineData("--on-complete is empty; give a program, ", "--on-complete", " ")]
+    [InlineData("--shell needs a command: ", "--shell")]
+    [InlineData("--on-error needs a transfer, but --dry-run downloads nothing; ", "--on-error", "x", "--dry-run")]
+    [InlineData("--on-complete: Windows' shell runs batch files, ", "--on-complete", "index.CMD {path}")]
+    public async Task What_cannot_work_stops_before_the_first_packet(string sentence, params string[] words)
+    {
+        Assert.Equal(2, await GetAsync("pass/1.nc", words));
+        Assert.StartsWith($"ftpx: error: {sentence}", Err);
+        Assert.Empty(Server.Log.Retrievals);
+    }
+
+    private Task<int> GetAsync(string path, params string[] words)
+    {
+        string[] gone = words.Contains("--failed-list") ? [Url("pass/gone")] : [];
+        return RunAsync(["get", "--no-site-memory", Url(path), .. gone, "-o", ".", .. words]);
+    }
+}
