@@ -44,14 +44,14 @@ internal readonly record struct ChecksumLine(string Name, GivenDigest? Digest, s
             return null;
         }
         problem = "has an invalid escape in its name";
-        if ((isEscaped ? Unescape(written) : written) is not { } name) return null;
-        if (WhyUnusable(name) is { } why)
+        if ((isEscaped ? Unescape(written) : written) is not { } full) return null;
+        var name = string.Join('/', full.Split('/', StringSplitOptions.RemoveEmptyEntries).Where(part => part != "."));
+        if (WhyUnusable(full, name) is { } why)
         {
-            problem = $"names \"{SafeText.Escape(name)}\", {why}";
+            problem = $"names \"{SafeText.Escape(full)}\", {why}";
             return null;
         }
-        var parts = name.Split('/', StringSplitOptions.RemoveEmptyEntries).Where(part => part != ".");
-        return new ChecksumLine(string.Join('/', parts), digest, algorithm);
+        return new ChecksumLine(name, digest, algorithm);
     }
 
     // "SHA256 (name) = HEX"; OpenSSL writes it without blanks. The name may have parentheses, the digest has none.
@@ -101,11 +101,11 @@ internal readonly record struct ChecksumLine(string Name, GivenDigest? Digest, s
         return plain.ToString();
     }
 
-    private static string? WhyUnusable(string name)
+    private static string? WhyUnusable(string full, string name)
     {
-        if (name is ['/' or '\\', ..] || (name is [_, ':', '/' or '\\', ..] && char.IsAsciiLetter(name[0])))
+        if (full.StartsWith('/') || name.StartsWith('\\') || (name is [_, ':', '/' or '\\', ..] && char.IsAsciiLetter(name[0])))
             return "which is no relative name. Make the list in the folder of the files";
         if (name.Split('/', '\\').Contains("..")) return "which leaves the list's folder. Make the list in the folder of the files";
-        return name.Split('/').All(part => part is "" or ".") || name.Contains('\0') ? "which is no name of a file" : null;
+        return name.Length == 0 || name.Contains('\0') ? "which is no name of a file" : null;
     }
 }

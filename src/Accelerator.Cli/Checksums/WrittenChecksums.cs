@@ -16,8 +16,14 @@ internal sealed class WrittenChecksums(string path, TimeProvider time)
 {
     /// <summary>Checks for the most likely mistakes.</summary>
     /// <exception cref="UsageException">The list cannot be written there.</exception>
-    public void Check(TransferRequest request) =>
-        WritableFile.Require("The list of checksums", path, request.Items.Select(item => item.TargetPath));
+    public void Check(TransferRequest request)
+    {
+        // The folder of the files is a natural place, and the run creates it. Before patterns are resolved it may be unknown.
+        var (folder, targets) = (Path.GetDirectoryName(path), request.Items.Select(item => item.TargetPath).ToList());
+        if (targets.Count > 0 && !targets.Exists(target => Path.GetDirectoryName(target) == folder && target != path))
+            WritableFile.Require("The list of checksums", path, targets);
+        else WritableFile.RequireFree("The list of checksums", path, targets);
+    }
 
     /// <summary>Writes the list. A file whose SHA-256 the transfer did not compute is read once more.</summary>
     /// <param name="files">The results of the run.</param>
@@ -28,7 +34,10 @@ internal sealed class WrittenChecksums(string path, TimeProvider time)
         try
         {
             var text = new StringBuilder();
-            foreach (var file in files.Where(file => file.Failure is null))
+            var complete = files.Where(file => file.Failure is null).ToList();
+            // A run that fails completely has not created the folder.
+            if (complete.Count == 0 && !Directory.Exists(Path.GetDirectoryName(path))) return null;
+            foreach (var file in complete)
             {
                 cancellationToken.ThrowIfCancellationRequested();
                 var digest = file.Sha256 ?? await ContentHasher.ComputeAsync(

@@ -5,7 +5,6 @@ using Accelerator.Cli.Options;
 using Accelerator.Cli.Output;
 using Accelerator.Engine.Fxp;
 using Accelerator.Engine.Mirroring;
-using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Fxp;

@@ -8,7 +8,7 @@ internal static class FamiliarOptions
     private const string NoUpload = "Uploading is possible only in scripts for ftp.exe that are allowed to change the server: ftpx ftp.";
     private const string Passwords = "Use --password-stdin, or store the password with ftpx credential; never type it as an option.";
 
-    /// <summary>All hints. A name that means different things to different programs says so.</summary>
+    /// <summary>All hints. Where a name differs between the programs, the hint has one part for each.</summary>
     public static IReadOnlyList<FamiliarOption> All { get; } =
     [
         // Speed

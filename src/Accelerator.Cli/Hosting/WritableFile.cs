@@ -12,10 +12,17 @@ internal static class WritableFile
     /// <exception cref="UsageException">It is a folder or a target, or its folder does not exist.</exception>
     public static void Require(string what, string path, IEnumerable<string> targets)
     {
+        RequireFree(what, path, targets);
+        if (Path.GetDirectoryName(path) is not { } folder || !Directory.Exists(folder))
+            throw new UsageException($"{what} cannot be written: the folder of {SafeText.Escape(path)} does not exist.");
+    }
+
+    /// <summary>Throws if a folder or a target of the run has the name of the file; its own folder may be missing.</summary>
+    /// <inheritdoc cref="Require"/>
+    public static void RequireFree(string what, string path, IEnumerable<string> targets)
+    {
         var shown = SafeText.Escape(path);
         if (Directory.Exists(path)) throw new UsageException($"{what} cannot be written: {shown} is a folder.");
-        if (Path.GetDirectoryName(path) is not { } folder || !Directory.Exists(folder))
-            throw new UsageException($"{what} cannot be written: the folder of {shown} does not exist.");
         if (targets.Contains(path, StringComparer.OrdinalIgnoreCase))
             throw new UsageException($"{what} and a downloaded file would both be written to {shown}: give {Lower(what)} another name.");
     }

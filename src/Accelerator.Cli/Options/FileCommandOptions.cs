@@ -42,8 +42,9 @@ internal sealed record FileCommandOptions
             if (words.Count == 0 || words[0].Length == 0)
                 throw new UsageException($"{option} is empty; give a program, for example {option} \"/usr/local/bin/index {{path}}\".");
             if (!Shell && IsBatch(words[0]) && words.Any(word => Array.Exists([PathMark, NameMark, UrlMark], word.Contains)))
-                throw new UsageException($"{option}: Windows' shell runs batch files, and it would take a part of a file's name for a command. "
-                    + "Omit {path}, {name} and {url}, and read FTPX_FILE in the batch file.");
+                throw new UsageException(
+                    $"{option}: Windows' shell runs batch files, and it would take a part of a file's name for a command. "
+                        + "Omit {path}, {name} and {url}, and read FTPX_FILE in the batch file.");
         }
     }
 

@@ -24,7 +24,7 @@ internal abstract class TransferCommand<T>(string name, string text, Func<T, Tas
             "--replica", "URL", "none", $"Another server with the same {what}; may be repeated", static word => word,
             (o, v) => o with { Replicas = v });
         Value(
-            "--limit-rate", "RATE|@FILE", "none", "Total rate: 50M (bytes/s), 800Mbit, a timetable", RateLimit.Parse,
+            "--limit-rate", "RATE", "none", "50M (bytes/s), 800Mbit, hours or @FILE", RateLimit.Parse,
             (o, v) => o with { LimitRate = v });
     }
 
@@ -46,10 +46,10 @@ internal abstract class TransferCommand<T>(string name, string text, Func<T, Tas
             "--max-size", "SIZE", "none", "Only files of SIZE or less", ByteQuantity.ParseSize,
             (o, v) => o with { Selection = o.Selection with { MaxSize = v } });
         Value(
-            "--newer-than", "WHEN", "none", "Only files changed since 2026-11-20, or within 36h or 7d", MirrorValues.PointInTime,
+            "--newer-than", "WHEN", "none", "Only files changed since 2026-11-20, or within 36h", MirrorValues.PointInTime,
             (o, v) => o with { Selection = o.Selection with { NewerThan = v } });
         Value(
-            "--older-than", "WHEN", "none", "Only files unchanged since 2026-11-20, or for 36h or 7d", MirrorValues.PointInTime,
+            "--older-than", "WHEN", "none", "Only files unchanged since 2026-11-20, or for 7d", MirrorValues.PointInTime,
             (o, v) => o with { Selection = o.Selection with { OlderThan = v } });
     }
 

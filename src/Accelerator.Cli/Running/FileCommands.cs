@@ -99,7 +99,11 @@ internal sealed class FileCommands : IProgress<TransferEvent>, IAsyncDisposable
     {
         var start = Start(command, file);
         var name = file.TargetPath.Length > 0 ? file.TargetPath : file.Source;
-        var run = new ProgramRun(start, _options.Timeout) { Output = new CappedText(MostOutput), LimitName = "the limit of --command-timeout" };
+        var run = new ProgramRun(start, _options.Timeout)
+        {
+            Output = new CappedText(MostOutput),
+            LimitName = "the limit of --command-timeout",
+        };
         foreach (var (variable, value) in Variables(file)) run.Variables[variable] = value;
         try
         {

@@ -27,9 +27,9 @@ internal sealed class RunDeadline : IDisposable
         var left = options.StopAt is { } at ? DayTime.Next(at, now, time.LocalTimeZone) - now : (TimeSpan?)null;
         if (options.MaxTime is { } most && !(left < most))
             return new RunDeadline(most, $"the time of --max-time is over ({Format.Clock(most)})", time);
-        return left is { } until
-            ? new RunDeadline(until, $"it is {options.StopAt!.Value.ToString("HH:mm", CultureInfo.InvariantCulture)}, the time of --stop-at", time)
-            : null;
+        if (left is not { } until) return null;
+        var clock = options.StopAt!.Value.ToString("HH:mm", CultureInfo.InvariantCulture);
+        return new RunDeadline(until, $"it is {clock}, the time of --stop-at", time);
     }
 
     /// <summary>Says why the run ends when the time comes.</summary>

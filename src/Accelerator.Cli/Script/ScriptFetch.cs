@@ -138,7 +138,8 @@ internal sealed class ScriptFetch(ScriptContext context, TransferCalls calls)
             var wanted = await EffectiveOptionsAsync(SiteKey.Of(endpoint, credential.User)).ConfigureAwait(false);
             var source = Source(endpoint, credential, pattern.Start);
             var matches = await FindAsync(
-                wanted.Request([], [null], context.ProcessEnvironment.Time) with { Sites = context.Memory }, source, pattern).ConfigureAwait(false);
+                wanted.Request([], [null], context.ProcessEnvironment.Time) with { Sites = context.Memory }, source, pattern)
+                .ConfigureAwait(false);
             foreach (var gap in matches.Gaps) context.Fail(ExitCodes.Partial, $"451 {SafeText.Escape(gap)}");
             if (matches.Files.Count == 0) context.Fail(ExitCodes.NotFound, $"550 No file matches {SafeText.Escape(word)}.");
             return [.. matches.Files.Select(match => (match.Path, match.Facts))];

@@ -16,7 +16,9 @@ internal static class DayTime
     /// <inheritdoc cref="TryParse"/>
     /// <exception cref="UsageException">The text is not a time of the day.</exception>
     public static TimeOnly Parse(string text) => TryParse(text, out var time)
-        ? time : throw new UsageException($"\"{SafeText.Escape(text)}\" is not a time of the day: write hours and minutes, for example 06:30.");
+        ? time
+        : throw new UsageException(
+            $"\"{SafeText.Escape(text)}\" is not a time of the day: write hours and minutes, for example 06:30.");
 
     /// <summary>Returns the next time at which the clocks of a zone show a time of the day, later than now.</summary>
     public static DateTimeOffset Next(TimeOnly time, DateTimeOffset now, TimeZoneInfo zone)

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Accelerator.Cli.Hosting;
 using Accelerator.Ftp;
 using Accelerator.Jobs.Definitions;
@@ -53,7 +52,8 @@ internal sealed record RateTimetable(IReadOnlyList<BandwidthWindow> Windows, lon
         if (when.Split('-') is not [var from, var to]) throw NoTimetable(row);
         // The end of the day is the beginning of the next one.
         var end = to.Trim() == "24:00" ? TimeOnly.MinValue : Clock(to);
-        return Clock(from) is { } begin && end is { } last ? new BandwidthWindow(EveryDay, begin, last, zone, rate) : throw NoTimetable(row);
+        return Clock(from) is { } begin && end is { } last
+            ? new BandwidthWindow(EveryDay, begin, last, zone, rate) : throw NoTimetable(row);
     }
 
     private static TimeOnly? Clock(string text) => DayTime.TryParse(text.Trim(), out var time) ? time : null;

@@ -24,7 +24,8 @@ internal static class RunValues
     public static int? Retries(string text)
     {
         if (text.Equals("unlimited", StringComparison.OrdinalIgnoreCase)) return null;
-        if (int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var count) && count <= RetryLimits.MostEver) return count;
+        if (int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var count) && count <= RetryLimits.MostEver)
+            return count;
         throw new UsageException(
             $"\"{SafeText.Escape(text)}\" is not a number of retries: use 0 to {RetryLimits.MostEver}, or unlimited.");
     }

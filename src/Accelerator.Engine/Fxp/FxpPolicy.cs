@@ -1,5 +1,4 @@
 using Accelerator.Engine.Ranges;
-using Accelerator.Engine.Sessions;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp.Fxp;
 

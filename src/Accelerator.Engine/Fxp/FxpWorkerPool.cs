@@ -1,6 +1,5 @@
 using System.Collections.Concurrent;
 using Accelerator.Engine.Ranges;
-using Accelerator.Engine.Sessions;
 using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;

@@ -76,7 +76,9 @@ internal sealed class CappedText(int most)
     /// <summary>Returns the lines, control characters escaped.</summary>
     public IReadOnlyList<string> Lines()
     {
-        lock (_text) return [.. _text.ToString().Split('\n').Select(line => SafeText.Escape(line.TrimEnd())).Where(line => line.Length > 0)];
+        string[] lines;
+        lock (_text) lines = _text.ToString().Split('\n');
+        return [.. lines.Select(line => SafeText.Escape(line.TrimEnd())).Where(line => line.Length > 0)];
     }
 
     /// <summary>Returns text to append to a sentence: empty if nothing was written.</summary>

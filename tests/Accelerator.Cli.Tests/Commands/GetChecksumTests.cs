@@ -92,6 +92,8 @@ public sealed class GetChecksumTests : LoopbackFixture
     {
         Server.Files.AddText("/rel/odd \\ name", "odd");
         string[] command = ["get", "--no-site-memory", Url("rel/*"), Url("rel/missing"), "-o", "data/", "--write-checksums", "sums.sha256"];
+        Assert.Equal(0, await GetAsync("rel/*", "-o", "new/", "--write-checksums", "new/sums"));
+        Assert.StartsWith($"{Sum("a.bin")}  a.bin\n", await ReadAsync("new", "sums"));
         Assert.Equal(12, await RunAsync(command));
         var written = $"{Sum("a.bin")}  data/a.bin\n{Sum("b.bin")}  data/b.bin\n\\{Hex("odd")}  data/odd \\\\ name\n";
         Assert.Equal(written, await ReadAsync("sums.sha256"));

@@ -24,7 +24,7 @@ internal static class ChecksumTarget
             var written = new StringBuilder();
             foreach (var (name, digests) in list.Digests)
             {
-                Assert.True(name.Length > 0 && name[0] is not ('/' or '\\'), name);
+                Assert.True(name.Length > 0 && name[0] is not ('/' or '\\'), SafeText.Escape(name));
                 Assert.DoesNotContain("..", name.Split('/', '\\'));
                 Assert.All(digests, digest => Assert.Equal(digest.Value.Length, digest.Value.Count(char.IsAsciiHexDigit)));
                 Assert.Equal(digests.MaxBy(digest => digest.Kind), list.Find("/folder/" + name));
