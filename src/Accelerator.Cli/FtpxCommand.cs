@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.CommandLine.Help;
 using System.CommandLine.Invocation;
 using Accelerator.Cli.Addresses;
+using Accelerator.Cli.Cat;
 using Accelerator.Cli.Completion;
 using Accelerator.Cli.Diff;
 using Accelerator.Cli.Doctor;
@@ -78,6 +79,7 @@ internal static class FtpxCommand
         new GetCommand(options => new GetRunner(environment, TransferCalls.Real(environment.Time)).RunAsync(options)),
         new MirrorCommand(options => new MirrorCommandRunner(environment, MirrorCalls.Real(environment.Time)).RunAsync(options)),
         new FxpCommand(options => new FxpCommandRunner(environment, FxpCalls.Real(environment.Time)).RunAsync(options)),
+        new CatCommand(options => new CatRunner(environment, TransferCalls.Real(environment.Time)).RunAsync(options)),
         new LsCommand(options => new LsRunner(environment).RunAsync(options)),
         new StatCommand(options => new StatRunner(environment).RunAsync(options)),
         new DuCommand(options => new DuRunner(environment).RunAsync(options)),

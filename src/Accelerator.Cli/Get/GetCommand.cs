@@ -8,6 +8,14 @@ namespace Accelerator.Cli.Get;
 /// <summary>The <c>ftpx get</c> command: parses its arguments into <see cref="GetOptions"/>. The runner is injected.</summary>
 internal sealed class GetCommand : TransferCommand<GetOptions>
 {
+    // Options that mean nothing for a file that is written to standard output, or that print there.
+    private static readonly string[] ForFiles =
+    [
+        "--input-file", "--update", "--skip-existing", "--overwrite", "--no-resume", "--continue", "--include", "--exclude", "--min-size",
+        "--max-size", "--newer-than", "--older-than", "--replica", "--trust-replica", "--dry-run", "--json", "--report", "--failed-list",
+        "--unbuffered", "--checksums", "--write-checksums", "--on-complete", "--on-error",
+    ];
+
     public GetCommand(Func<GetOptions, Task<int>> run)
         : base("get", "Download files over parallel connections", run)
     {
@@ -20,8 +28,8 @@ internal sealed class GetCommand : TransferCommand<GetOptions>
 
         Group("Files");
         Word(
-            "--output", "PATH", "current folder", "File, or folder if it ends in / or exists", (o, v) => o with { Output = v },
-            alias: "-o");
+            "--output", "PATH", "current folder", "File, folder if it ends in / or exists, or - for stdout",
+            (o, v) => o with { Output = v }, alias: "-o");
         Word(
             "--input-file", "FILE", "none", "Read URLs from FILE, one per line; - is stdin", (o, v) => o with { InputFile = v });
         Flag("--update", "Replace existing files of another size or time", (o, v) => o with { Update = v });
@@ -64,6 +72,17 @@ internal sealed class GetCommand : TransferCommand<GetOptions>
             throw new UsageException("--checksums and a hash in --verify contradict each other; omit one of them.");
         if (options.WriteChecksums is { } written && (written == options.Checksums || written == options.FailedList))
             throw new UsageException("--write-checksums would replace the file of another option; give it another name.");
+        if (options.IsToStandardOutput) CheckOutput(options);
         options.RefuseContradictions();
+    }
+
+    private static void CheckOutput(GetOptions options)
+    {
+        if (options.Addresses.Count > 1)
+            throw new UsageException(
+                $"--output - writes one file to standard output, but {options.Addresses.Count} URLs were given. "
+                    + "For several, use ftpx cat.");
+        if (Array.Find(ForFiles, options.Typed.Contains) is { } typed)
+            throw new UsageException($"{typed} has no meaning with --output -, which writes a file to standard output; omit one of them.");
     }
 }

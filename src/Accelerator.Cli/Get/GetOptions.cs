@@ -9,6 +9,9 @@ internal sealed record GetOptions : TransferOptions
 
     public string? Output { get; init; }
 
+    /// <summary>Whether the one file is written to standard output.</summary>
+    public bool IsToStandardOutput => Output == "-";
+
     public string? InputFile { get; init; }
 
     public bool Overwrite { get; init; }

@@ -3,18 +3,10 @@ using Accelerator.Cli.Checksums;
 using Accelerator.Cli.Configuration;
 using Accelerator.Cli.Hosting;
 using Accelerator.Engine.Mirroring;
-using Accelerator.Engine.Sources;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Get;
-
-/// <summary>An address of which the server must tell the files: it contains a pattern, or its file may not be wanted.</summary>
-/// <param name="Address">The address.</param>
-/// <param name="Pattern">The pattern; null for a file that a filter may leave out.</param>
-/// <param name="Source">The server, the login and the path as typed, for messages.</param>
-/// <param name="Url">The parsed address.</param>
-internal sealed record PatternAddress(ListedAddress Address, RemotePattern? Pattern, TransferSource Source, FtpUrl Url);
 
 /// <summary>
 /// Turns the arguments of <c>ftpx get</c> into an engine request. Reads the list, the login files and the output folder, never the network.
@@ -176,10 +168,6 @@ internal sealed class GetRequestBuilder
     private (string Folder, string? FileName) SplitOutput(List<ListedAddress> listed)
     {
         if (_options.Output is not { } output) return (_environment.Folder, null);
-        if (output == "-")
-            throw new UsageException(
-                "A file cannot be written to standard output, because it is downloaded in several ranges: give a file or a folder with "
-                    + "--output.");
         if (output.Length == 0) throw new UsageException("--output is empty; give a file or a folder.");
 
         _environment.RefuseQuotationMark("--output", output);

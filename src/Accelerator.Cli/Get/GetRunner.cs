@@ -1,3 +1,4 @@
+using Accelerator.Cli.Cat;
 using Accelerator.Cli.Checksums;
 using Accelerator.Cli.History;
 using Accelerator.Cli.Hosting;
@@ -17,6 +18,9 @@ internal sealed class GetRunner(ProcessEnvironment environment, TransferCalls ca
     /// <exception cref="UsageException">The arguments are not a valid request; nothing has been sent over the network.</exception>
     public async Task<int> RunAsync(GetOptions options)
     {
+        if (options.IsToStandardOutput)
+            return await new CatRunner(environment, calls).RunAsync(
+                options, options.Addresses, verifyFirst: false, "ftpx get --output -").ConfigureAwait(false);
         var host = new RunHost(environment, options);
         var builder = new GetRequestBuilder(options, environment, host.Warn);
         var request = FileLimit.Bound(await builder.ReadAsync().ConfigureAwait(false), environment.FileLimit, host.Warn);

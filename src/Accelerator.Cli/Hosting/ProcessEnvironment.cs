@@ -12,6 +12,12 @@ internal sealed record ProcessEnvironment
     /// <summary>Standard output: results and JSON.</summary>
     public required TextWriter Out { get; init; }
 
+    /// <summary>Standard output, for bytes of files; it throws as <see cref="Out"/> does. Default: discards them.</summary>
+    public Stream OutBytes { get; init; } = Stream.Null;
+
+    /// <summary>Whether standard output is a terminal. Default: false.</summary>
+    public bool OutIsTerminal { get; init; }
+
     /// <summary>
     /// Returns whether the reader of standard output is gone, so that further output has no effect. Default: unknown, returns false.
     /// </summary>

@@ -29,6 +29,9 @@ internal static class SystemConsole
             Writer(new ErrorStream(hasError ? Console.OpenStandardError() : Stream.Null), Console.IsErrorRedirected, redirected),
             HasBlocks(redirected)) with
         {
+            OutBytes = new OutputStream(
+                !hasOut ? null : OperatingSystem.IsLinux() ? new PosixOutput() : Console.OpenStandardOutput()),
+            OutIsTerminal = hasOut && !Console.IsOutputRedirected,
             OpenIn = () => hasIn ? new StreamReader(Console.OpenStandardInput(), Encoding.UTF8) : StreamReader.Null,
             InIsTerminal = hasIn && !Console.IsInputRedirected,
         };

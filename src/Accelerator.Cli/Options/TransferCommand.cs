@@ -16,17 +16,23 @@ internal abstract class TransferCommand<T>(string name, string text, Func<T, Tas
     protected void AddSpeed(string what)
     {
         Group("Speed");
-        Value(
-            "--streams", "N|auto", "auto", "Parallel connections, 1 to 64", GetValues.Streams,
-            (o, v) => o with { Streams = v }, alias: "-j");
+        AddStreams();
         AddBind("Local addresses or interfaces to use");
         Values(
             "--replica", "URL", "none", $"Another server with the same {what}; may be repeated", static word => word,
             (o, v) => o with { Replicas = v });
-        Value(
-            "--limit-rate", "RATE", "none", "50M (bytes/s), 800Mbit, hours or @FILE", RateLimit.Parse,
-            (o, v) => o with { LimitRate = v });
+        AddLimitRate();
     }
+
+    /// <summary>Adds the option for the number of streams.</summary>
+    protected void AddStreams() => Value(
+        "--streams", "N|auto", "auto", "Parallel connections, 1 to 64", GetValues.Streams,
+        (o, v) => o with { Streams = v }, alias: "-j");
+
+    /// <summary>Adds the option that limits the rate.</summary>
+    protected void AddLimitRate() => Value(
+        "--limit-rate", "RATE", "none", "50M (bytes/s), 800Mbit, hours or @FILE", RateLimit.Parse,
+        (o, v) => o with { LimitRate = v });
 
     /// <summary>Adds the options that select files.</summary>
     /// <param name="isAdvanced">Whether only the complete help lists them.</param>

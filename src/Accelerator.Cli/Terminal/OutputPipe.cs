@@ -10,12 +10,21 @@ namespace Accelerator.Cli.Terminal;
 internal static partial class OutputPipe
 {
     private const int StandardOutput = 1;
+    private const short Writable = 0x0004; // POLLOUT
     private const short Error = 0x0008; // POLLERR: for a pipe, its reader has closed it
 
     /// <summary>
     /// Returns whether standard output is a pipe that its reader has closed. Always false on Windows, which has no such query.
     /// </summary>
     public static bool IsClosed() => OperatingSystem.IsLinux() && IsClosedOnLinux();
+
+    /// <summary>Waits until standard output takes further bytes, or has failed.</summary>
+    [SupportedOSPlatform("linux")]
+    public static void WaitUntilWritable()
+    {
+        var asked = new Asked { Descriptor = StandardOutput, Wanted = Writable };
+        _ = Poll(ref asked, 1, Timeout.Infinite);
+    }
 
     [SupportedOSPlatform("linux")]
     private static bool IsClosedOnLinux()

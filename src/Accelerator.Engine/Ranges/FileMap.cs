@@ -16,8 +16,7 @@ internal sealed class FileMap
     private readonly RangeSums _sums;
     private WrittenSnapshot? _pending;
     private long _version;
-    private long _watched;
-    private bool _hasChanged;
+    private readonly List<PrefixWatch> _watches = [];
 
     /// <summary>Creates the map of a file without any bytes.</summary>
     /// <param name="size">Bytes in the complete file, 0 or more.</param>
@@ -120,19 +119,25 @@ internal sealed class FileMap
         }
     }
 
-    /// <summary>
-    /// Returns how many bytes from 0 on are written without a gap, for a reader that runs beside the writers. Bytes reported before may
-    /// have been discarded since, to be fetched again: then the reader has read bytes that the file will not contain.
-    /// </summary>
-    /// <param name="hasChanged">Whether any of them were discarded.</param>
-    public long WatchPrefix(out bool hasChanged)
+    /// <summary>Creates a watch for a reader that runs beside the writers. Each reader needs its own.</summary>
+    public PrefixWatch Watch()
     {
         lock (_lock)
         {
-            hasChanged = _hasChanged;
-            _hasChanged = false;
-            foreach (var first in _written) return _watched = first.Start == 0 ? first.End : 0;
-            return _watched = 0;
+            var watch = new PrefixWatch(this);
+            _watches.Add(watch);
+            return watch;
+        }
+    }
+
+    /// <summary>See <see cref="PrefixWatch.Read"/>.</summary>
+    internal long Read(PrefixWatch watch, out long discardedFrom)
+    {
+        lock (_lock)
+        {
+            (discardedFrom, watch.DiscardedFrom) = (watch.DiscardedFrom, long.MaxValue);
+            foreach (var first in _written) return watch.Reported = first.Start == 0 ? first.End : 0;
+            return watch.Reported = 0;
         }
     }
 
@@ -207,7 +212,7 @@ internal sealed class FileMap
         lock (_lock)
         {
             var durable = _durable.TotalLength;
-            _hasChanged |= !range.IsEmpty && range.Start < _watched;
+            if (!range.IsEmpty) _watches.ForEach(watch => watch.NoteDiscard(range.Start));
             _written.Remove(range);
             _durable.Remove(range);
             _proven.Remove(range);

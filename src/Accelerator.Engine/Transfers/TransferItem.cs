@@ -43,6 +43,24 @@ public sealed record TransferItem
     /// </summary>
     public ListedFacts? Listed { get; init; }
 
+    /// <summary>
+    /// Receives the bytes of the file in order, while it is fetched; null, the default, for none. <see cref="TargetPath"/> is then a spool
+    /// with the same bytes: it is neither journalled nor flushed to stable storage. A byte is written to the output when it and all bytes
+    /// before it are joined to byte 0 by equal overlaps; the last 64 KiB only when the whole file is verified and has its final name. If
+    /// the reader is slow, the fetch waits. If the file fails, its result says how many bytes were written: they are incomplete, and
+    /// doubtful for <see cref="FailureKind.Verification"/>. A write that throws ends the file with <see cref="FailureKind.Disk"/>. The
+    /// stream is flushed at the end and never closed; when the run is stopped during a write, the write is abandoned.
+    /// </summary>
+    public Stream? Output { get; init; }
+
+    /// <summary>
+    /// Whether <see cref="Output"/> gets its first byte only when the whole file is verified. Default false.
+    /// </summary>
+    public bool VerifyBeforeOutput { get; init; }
+
+    /// <summary>How far the fetch may be ahead of <see cref="Output"/>, bytes; 1 MiB or more. Default 256 MiB.</summary>
+    internal long OutputWindow { get; init; } = 256 << 20;
+
     /// <summary>The maximum number of streams that fetch it at once, 1 or more; null, the default, for as many as the run has.</summary>
     public int? MostStreams { get; init; }
 
@@ -52,5 +70,6 @@ public sealed record TransferItem
     /// <summary>
     /// Returns whether a listing reports a short file: then the server is not queried about it, and its own hash is not compared.
     /// </summary>
-    internal bool IsSmall(VerifyMode verify) => Listed is { Size: < LeastJournalled } && verify != VerifyMode.Always;
+    internal bool IsSmall(VerifyMode verify) =>
+        Output is null && Listed is { Size: < LeastJournalled } && verify != VerifyMode.Always;
 }

@@ -12,8 +12,8 @@ public sealed class GetChecksumTests : LoopbackFixture
 
     public static TheoryData<string, string> Hashes => new()
     {
-        { "md5", Convert.ToHexString(MD5.HashData("content of a.bin"u8)) },
-        { "sha1", Convert.ToHexString(SHA1.HashData("content of a.bin"u8)) },
+        { "md5", "749e89b5a9c50038c55050bff56493f6" },
+        { "sha1", "89226c956ced06cdd1673741a076bcfa1a17119b" },
         { "sha256", Sum("a.bin") },
         { "sha512", Convert.ToHexString(SHA512.HashData("content of a.bin"u8)) },
     };

@@ -122,7 +122,6 @@ public sealed class GetRequestTests : CommandLineFixture
     [InlineData("ftp://h:21/ is a folder, not a file. To download all of it, run: ftpx mirror ftp://h:21/.", "ftp://h")]
     [InlineData("ftp://kim@h:21/pub/ is a folder, not a file. To download all of it, run: ftpx mirror ftp://kim@h:21/pub/.", "ftp://kim@h/pub/")]
     [InlineData("ftp://h:21/pub/.. has no usable local name; give one with --output FILE.", "ftp://h/pub/..")]
-    [InlineData("A file cannot be written to standard output, because it is downloaded in several ranges: give a file or a folder with --output.", "ftp://h/f", "-")]
     [InlineData("--output is empty; give a file or a folder.", "ftp://h/f", "")]
     [InlineData("2 URLs cannot be written to one file, and one.bin is not an existing folder. To create a folder, end its name with /.", "ftp://h/a ftp://h/b", "one.bin")]
     public void A_wrong_address_or_output_is_one_sentence(string sentence, string addresses, string? output = null) => Assert.Equal(

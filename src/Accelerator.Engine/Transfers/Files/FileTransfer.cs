@@ -228,6 +228,7 @@ internal sealed class FileTransfer : IAsyncDisposable
     public async Task CloseAsync(bool remove)
     {
         if (Open is not null) await Open.StopAsync().ConfigureAwait(false);
+        if (Open?.Output is { } output) await output.DisposeAsync().ConfigureAwait(false);
         if (Part is null) return;
         try
         {

@@ -42,7 +42,9 @@ internal sealed class OpenFile : IAsyncDisposable
             Sources.Inherit(journal.UnprovenSources);
             IsRestRefuted = journal.RestHonoured == false;
         }
-        if (Plan.Identity.Size is { } known && (known >= TransferItem.LeastJournalled || prepared.Journal is not null))
+        // An output is not resumed.
+        if (transfer.Item.Output is null && Plan.Identity.Size is { } known
+            && (known >= TransferItem.LeastJournalled || prepared.Journal is not null))
         {
             Checkpointer = new Checkpointer(Map, Part.Sink, Part.JournalPath, Plan.Identity, time, CheckpointLimits.Default)
             {
@@ -54,6 +56,9 @@ internal sealed class OpenFile : IAsyncDisposable
         Part.MayHaveJournal = Checkpointer is not null || prepared.Journal is not null;
         var missing = Plan.Identity.Size is { } size ? Map.Missing(new ByteRange(0, size)) : [new ByteRange(0, long.MaxValue)];
         Queue = new SegmentQueue(missing, Plan.Ranges, single: !Plan.Segmented, request.Segments, time);
+        if (transfer.Item.Output is null) return;
+        Output = new OrderedCopy(transfer.Item, Part.Sink, Map, Chain, Queue, time);
+        Output.Order(Plan.InitialStreams, request.Segments.Minimum);
     }
 
     /// <summary>The file and its progress.</summary>
@@ -103,6 +108,9 @@ internal sealed class OpenFile : IAsyncDisposable
     /// unknown, and for a short file.
     /// </summary>
     public RunningHash? Hash { get; private set; }
+
+    /// <summary>The copy to <see cref="TransferItem.Output"/>; null without one.</summary>
+    public OrderedCopy? Output { get; }
 
     /// <summary>Length of the data when the server could not report it before; -1 until the end was seen.</summary>
     public long FoundLength { get; set; } = -1;
@@ -256,6 +264,7 @@ internal sealed class OpenFile : IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         await StopAsync().ConfigureAwait(false);
+        if (Output is not null) await Output.DisposeAsync().ConfigureAwait(false);
         _restarting.Dispose();
     }
 

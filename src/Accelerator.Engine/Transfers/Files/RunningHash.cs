@@ -16,7 +16,7 @@ internal sealed class RunningHash : IAsyncDisposable
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(200);
 
     private readonly IFileSink _sink;
-    private readonly FileMap _map;
+    private readonly PrefixWatch _watch;
     private readonly TimeProvider _time;
     private readonly CancellationTokenSource _ended = new();
     private readonly Task _following;
@@ -28,11 +28,11 @@ internal sealed class RunningHash : IAsyncDisposable
     /// <summary>Starts to follow a file.</summary>
     /// <param name="kind">The hash algorithm.</param>
     /// <param name="sink">The local file.</param>
-    /// <param name="map">The map of its written bytes; it may have no other watcher.</param>
+    /// <param name="map">The map of its written bytes.</param>
     /// <param name="time">Clock.</param>
     public RunningHash(HashKind kind, IFileSink sink, FileMap map, TimeProvider time)
     {
-        (Kind, _sink, _map, _time, _hash) = (kind, sink, map, time, new ContentHash(kind));
+        (Kind, _sink, _watch, _time, _hash) = (kind, sink, map.Watch(), time, new ContentHash(kind));
         _following = FollowAsync();
     }
 
@@ -63,9 +63,9 @@ internal sealed class RunningHash : IAsyncDisposable
             var from = _taken;
             await TakeAsync(length, cancellationToken).ConfigureAwait(false);
             ReadAtTheEnd += length - from;
-            _map.WatchPrefix(out var hasChanged);
-            _hasFailed |= hasChanged;
-            isSame = !hasChanged;
+            _watch.Read(out var discardedFrom);
+            isSame = discardedFrom == long.MaxValue;
+            _hasFailed |= !isSame;
         }
         return _hash.Value;
     }
@@ -93,8 +93,8 @@ internal sealed class RunningHash : IAsyncDisposable
     // Returns the end of the bytes that may be read: bytes read before are either unchanged, or everything is read again.
     private long ReadablePrefix()
     {
-        var prefix = _map.WatchPrefix(out var hasChanged);
-        if (hasChanged || _hasFailed)
+        var prefix = _watch.Read(out var discardedFrom);
+        if (discardedFrom < long.MaxValue || _hasFailed)
         {
             _hash.Dispose();
             (_hash, _hasFailed) = (new ContentHash(Kind), false);

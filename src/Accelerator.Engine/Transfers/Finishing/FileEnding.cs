@@ -51,6 +51,11 @@ internal static class FileEnding
     public static async Task UnlistAsync(OpenFile open, string why, TransferRun run)
     {
         var file = open.Transfer;
+        if (open.Output is { HasBegun: true })
+        {
+            await FailAsync(file, FailureKind.SourceChanged, $"{file.Item.Sources[0]}: {why}.", run).ConfigureAwait(false);
+            return;
+        }
         if (!file.TryEnd(FailureOf(file, FailureKind.SourceChanged, $"{file.Item.Sources[0]}: {why}."))) return;
         await open.RevokeRangesAsync().ConfigureAwait(false);
         await file.CloseAsync(remove: true).ConfigureAwait(false);
@@ -78,8 +83,11 @@ internal static class FileEnding
     private static async Task EndAsync(FileTransfer file, FailureKind kind, string message, string? digest, bool keep, TransferRun run)
     {
         if (file.Stage == FileStage.Ended) return;
+        // Nothing more is written from here on, so that the message counts every byte.
+        if (file.Open?.Output is { } output) await output.DisposeAsync().ConfigureAwait(false);
         var follows = NextSource.Follows(file, kind, digest);
-        var result = FailureOf(file, kind, follows ? message : NextSource.Sum(file, kind, message, digest, run.Request));
+        var result = FailureOf(file, kind, follows ? message : NextSource.Sum(file, kind, message, digest, run.Request)
+            + WithOutput(file));
         if (!file.TryEnd(result)) return;
 
         // End the file first, so that no stream takes work from it; then wait for its streams to release it; then keep or remove its bytes.
@@ -96,6 +104,9 @@ internal static class FileEnding
         run.Files.NoteEnd(file);
         run.WorkChanged.Set();
     }
+
+    private static string WithOutput(FileTransfer file) => file.Open?.Output is { Passed: > 0 and var passed }
+        ? $" The output has {passed:N0} bytes of the file and is not complete." : "";
 
     // The same command starts with the first source again, and cannot use the data of a later one.
     private static FileResult Kept(FileTransfer file, FileResult result, bool isKept)
@@ -134,7 +145,8 @@ internal static class NextSource
     /// <param name="kind">The kind of failure.</param>
     /// <param name="digest">Its digest, if it differs from the given one; null for any other failure.</param>
     public static bool Follows(FileTransfer file, FailureKind kind, string? digest) =>
-        file.Item.Sources.Count > 1 && (digest is not null || (file.Passed.Count > 0 && IsOfSource(kind)));
+        file.Item.Sources.Count > 1 && file.Open?.Output is not { HasBegun: true }
+        && (digest is not null || (file.Passed.Count > 0 && IsOfSource(kind)));
 
     /// <summary>Restarts the file. Its streams have released it, and none of its data is on the disk.</summary>
     public static void Begin(FileTransfer file, string message, string? digest, TransferRun run)

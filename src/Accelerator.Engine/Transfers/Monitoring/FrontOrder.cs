@@ -5,7 +5,8 @@ using Accelerator.Engine.Transfers.Segments;
 namespace Accelerator.Engine.Transfers.Monitoring;
 
 /// <summary>
-/// Switches files that will be hashed to front-to-back order once the rate of the streams is known; <see cref="OrderPolicy"/> decides.
+/// Switches files that will be hashed to front-to-back order once the rate of the streams is known; <see cref="OrderPolicy"/> decides. A
+/// file with an output is in that order from the start, and its parts follow the number of streams.
 /// </summary>
 internal sealed class FrontOrder(IReadOnlyList<RouteController> controllers, WorkerContext context)
 {
@@ -14,10 +15,12 @@ internal sealed class FrontOrder(IReadOnlyList<RouteController> controllers, Wor
     /// <summary>Checks every file; called a few times a second.</summary>
     public void Update()
     {
+        foreach (var file in context.Files.Fetching())
+            file.Output?.Order(Math.Max(1, controllers.Sum(controller => controller.Wanted)), context.Request.Segments.Minimum);
         var flowing = controllers.Where(controller => controller.FlowsSince is not null).ToList();
         // During slow start, and while another number of streams is being tried, the present rate does not predict the later one.
         if (flowing.Count == 0 || flowing.Exists(controller => controller.LongRate is null || controller.IsTrying)) return;
-        foreach (var file in context.Files.Fetching().Where(file => file.Hash is not null))
+        foreach (var file in context.Files.Fetching().Where(file => file is { Hash: not null, Output: null }))
         {
             var part = OrderPolicy.Part(
                 file.Length - file.Map.BytesWritten,

@@ -50,10 +50,11 @@ internal sealed class IdleWatch(WorkerContext context)
         $"{name}: the server has sent nothing for {Limit?.TotalSeconds:0.#} s{(HasAsked ? " after RETR" : "")}, the limit of --max-idle. "
             + "Try again later; give a longer --max-idle if the server needs more time, for example to load files from tape.";
 
-    // Comparing stored bytes of an earlier run, hashing, flushing and publishing are local work, and a server hash has its own limit.
+    // Comparing stored bytes of an earlier run, hashing, flushing, publishing and waiting for the reader of an output are local work, and a
+    // server hash has its own limit.
     private bool IsBusyHere(FileTransfer[] files) =>
         context.Blocks.IsExhausted || Array.Exists(files, static file =>
-            file is { Stage: FileStage.Opening, Part: not null }
+            file is { Stage: FileStage.Opening, Part: not null } or { Open.Output.IsWriting: true }
             || (file.Stage == FileStage.Finishing && file.Recheck is null or { IsComplete: true })
             || (file.Open is { Checkpointer: not null } open && open.Map.UnflushedBytes >= CheckpointLimits.Default.UnflushedBytes));
 

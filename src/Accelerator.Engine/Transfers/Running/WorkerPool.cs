@@ -23,6 +23,7 @@ internal sealed class WorkerPool
     private readonly SilenceWatch _silences;
     private readonly FrontOrder _order;
     private readonly IdleWatch _idle;
+    private readonly OutputWatch _outputs;
     private readonly Dictionary<int, Worker> _workers = [];
     private readonly CeilingNotice _ceilings;
     private readonly Dictionary<Route, Exception> _lastFailures = [];
@@ -39,6 +40,7 @@ internal sealed class WorkerPool
         _silences = new SilenceWatch(_governor.Routes, context);
         _order = new FrontOrder(_governor.Routes, context);
         _idle = new IdleWatch(context);
+        _outputs = new OutputWatch(context);
         _started = context.Time.GetTimestamp();
         _ceilings = new CeilingNotice(context);
     }
@@ -55,6 +57,7 @@ internal sealed class WorkerPool
             await ReapAsync().ConfigureAwait(false);
             await SilenceUnreachableAsync().ConfigureAwait(false);
             await EndLostAsync().ConfigureAwait(false);
+            await _outputs.CheckAsync().ConfigureAwait(false);
 
             if (_governor.Sample()) _context.WorkChanged.Set();
             await _silences.LookAsync().ConfigureAwait(false);

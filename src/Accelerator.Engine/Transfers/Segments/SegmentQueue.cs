@@ -16,6 +16,7 @@ internal sealed class SegmentQueue
     private readonly SegmentLimits _limits;
     private readonly TimeProvider _time;
     private long? _part;
+    private long _limit = long.MaxValue;
     private bool _isRestarting;
     private int _givenUp;
 
@@ -56,6 +57,9 @@ internal sealed class SegmentQueue
         get { lock (_lock) return _runs.Count == 0; }
     }
 
+    /// <summary>Signals that the limit of <see cref="SetLimit"/> has changed.</summary>
+    public WakeSignal LimitChanged { get; } = new();
+
     /// <summary>Assigns an unassigned range to an idle stream: planned, else free. Null when there is none.</summary>
     /// <param name="slot">The stream.</param>
     /// <param name="isFirst">Whether it is the stream's first range of this file. The plan gives the streams' starts; if fewer streams come
@@ -84,8 +88,10 @@ internal sealed class SegmentQueue
             // Do not steal during a restart: revoked runs stay in the list until their streams release them, and a part stolen from one
             // would be fetched as if it belonged to the new generation.
             if (IsSingle || _isRestarting) return null;
-            var choice = isSpare ? StealPolicy.Relieve(Views(route), path, _limits.Minimum, thieves)
-                : StealPolicy.Choose(Views(route), path, _limits.Minimum, thieves);
+            // Bytes beyond the limit are no reason to steal: a stream that waits there is not slow, and the thief would wait too.
+            var views = Views(route, _limit);
+            var choice = isSpare ? StealPolicy.Relieve(views, path, _limits.Minimum, thieves)
+                : StealPolicy.Choose(views, path, _limits.Minimum, thieves);
             return Cut(choice) is { } range ? Begin(slot, range, isStolen: true, route) : null;
         }
     }
@@ -131,7 +137,7 @@ internal sealed class SegmentQueue
         {
             if (run.IsRevoked) return run.Claimed;
             if (run.Claimed == run.End && !run.IsTruncated) Extend(run);
-            run.Claimed = Math.Min(run.Claimed + Math.Min(wanted, long.MaxValue - run.Claimed), run.End);
+            run.Claimed = Math.Min(run.Claimed + Math.Min(wanted, long.MaxValue - run.Claimed), Math.Min(run.End, _limit));
             return run.Claimed;
         }
     }
@@ -164,6 +170,39 @@ internal sealed class SegmentQueue
                 _free.Add(new ByteRange(run.Claimed + part, run.End));
                 run.End = run.Claimed + part;
             }
+        }
+    }
+
+    /// <summary>
+    /// Sets the offset from which on no byte is assigned for now: a reader of the file has to catch up first. Default: no limit. It may
+    /// only grow, so that no assigned byte lies beyond it.
+    /// </summary>
+    public void SetLimit(long limit)
+    {
+        lock (_lock)
+        {
+            if (limit == _limit) return;
+            _limit = limit;
+        }
+        LimitChanged.Set();
+    }
+
+    /// <summary>Returns whether a run has bytes left, and all of them lie beyond the limit.</summary>
+    public bool IsAtLimit(SegmentRun run)
+    {
+        lock (_lock) return !run.IsRevoked && run.Claimed < run.End && run.Claimed >= _limit;
+    }
+
+    /// <summary>
+    /// Ends a run that waits at the limit when bytes in front of it are free: if its stream is the only one left, no other stream would
+    /// fetch them, and the limit would never move. Only the run farthest from the front ends.
+    /// </summary>
+    public void YieldToFront(SegmentRun run)
+    {
+        lock (_lock)
+        {
+            if (IsSingle || _isRestarting || _runs.Exists(other => other.Start > run.Start)) return;
+            if (!_free.FirstWithin(new ByteRange(0, run.Position)).IsEmpty) End(run);
         }
     }
 
@@ -278,13 +317,13 @@ internal sealed class SegmentQueue
     private ByteRange? TakeFree()
     {
         var range = _free.FirstWithin(new ByteRange(0, long.MaxValue));
-        if (range.IsEmpty) return null;
+        if (range.IsEmpty || range.Start >= _limit) return null;
         var longest = Math.Min(_limits.Maximum, _part ?? long.MaxValue);
         return range.Length <= longest || IsSingle ? range : new ByteRange(range.Start, range.Start + longest);
     }
 
-    private List<RunView> Views(Route? asking) =>
-        _runs.ConvertAll(run => new RunView(run.Claimed, run.End, run.LevelRate > 0 ? run.LevelRate : run.RecentRate, run.LevelRate > 0)
+    private List<RunView> Views(Route? asking, long limit = long.MaxValue) => _runs.ConvertAll(run => new RunView(
+        run.Claimed, Math.Max(run.Claimed, Math.Min(run.End, limit)), run.LevelRate > 0 ? run.LevelRate : run.RecentRate, run.LevelRate > 0)
     {
         Path = run.Route is { } route && route != asking ? route.Path(isReady: false) : null,
     });

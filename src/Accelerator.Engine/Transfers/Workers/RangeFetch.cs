@@ -20,6 +20,11 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
     // Windows charges a receive by the buffer size posted (page probing); on Linux fewer, larger reads are cheaper.
     private static readonly int ReceiveSize = OperatingSystem.IsWindows() ? 256 << 10 : 1 << 20;
 
+    private static readonly TimeSpan LimitCheck = TimeSpan.FromMilliseconds(100);
+
+    // A stream that lost its range at the front takes it again after a pause of half a second.
+    private static readonly TimeSpan LongestHold = TimeSpan.FromSeconds(2);
+
     private readonly TransferSource _source = route.SourceOf(file.Item);
     private readonly int _index = file.Sources.IndexOf(route);
     private Fragment _fragment = null!;
@@ -133,7 +138,7 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
     {
         while (true)
         {
-            if (run.Position == _claimed && !Claim())
+            if (run.Position == _claimed && !await ClaimAsync(cancellationToken).ConfigureAwait(false))
             {
                 if (run.Position == file.Plan.Identity.Size) await ExpectEndAsync().ConfigureAwait(false);
                 return;
@@ -193,6 +198,40 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
         if (run.BytesPerSecond == 0) wanted = 256 << 10;
         _claimed = file.Queue.Claim(run, wanted);
         return _claimed > run.Position;
+    }
+
+    private async ValueTask<bool> ClaimAsync(CancellationToken cancellationToken)
+    {
+        if (Claim()) return true;
+        if (!file.Queue.IsAtLimit(run)) return false;
+        // The reader may need the bytes in the block, and other streams its memory.
+        await _writer.DrainAsync().ConfigureAwait(false);
+        await WaitForReaderAsync(cancellationToken).ConfigureAwait(false);
+        return Claim();
+    }
+
+    // The connection stays open meanwhile, and TCP stops its sender.
+    private async Task WaitForReaderAsync(CancellationToken cancellationToken)
+    {
+        var began = context.Time.GetTimestamp();
+        run.IsHeldBack = true;
+        try
+        {
+            while (true)
+            {
+                var next = file.Queue.LimitChanged.Next;
+                if (!file.Queue.IsAtLimit(run)) return;
+                if (file.Sources.Runs.IsBarred(_index)) throw new RunRevokedException();
+                if (context.Time.GetElapsedTime(began) >= LongestHold) file.Queue.YieldToFront(run);
+                await WakeSignal.WaitAsync(next, LimitCheck, context.Time, cancellationToken).ConfigureAwait(false);
+                cancellationToken.ThrowIfCancellationRequested();
+                if (next.IsCompleted) began = context.Time.GetTimestamp();
+            }
+        }
+        finally
+        {
+            run.Resume(context.Time.GetTimestamp());
+        }
     }
 
     // RANG delivers exactly the requested bytes and a clean end. If the end moves after all: when lowered, the connection is closed early

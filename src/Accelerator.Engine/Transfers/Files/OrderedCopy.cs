@@ -1,0 +1,194 @@
+using Accelerator.Engine.Ranges;
+using Accelerator.Engine.Storage;
+using Accelerator.Engine.Transfers.Segments;
+
+namespace Accelerator.Engine.Transfers.Files;
+
+/// <summary>
+/// Writes a file to a stream in order, while it is fetched (docs/decisions/0030). It passes on the bytes from 0 on that are written without
+/// a gap and joined to byte 0 by equal seams, and keeps the fetch within a window in front of them. The last 64 KiB follow with
+/// <see cref="FinishAsync"/>, when the file is verified. What was passed on cannot be taken back: if any of it is discarded, the copy
+/// fails.
+/// </summary>
+internal sealed class OrderedCopy : IAsyncDisposable
+{
+    private const int Piece = 1 << 20;
+
+    private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(50);
+
+    // A reader that reads takes a piece in less, and then the number of bytes in the message is exact.
+    private static readonly TimeSpan Grace = TimeSpan.FromSeconds(1);
+
+    private readonly TransferItem _item;
+    private readonly IFileSink _sink;
+    private readonly FileMap _map;
+    private readonly ProofChain _chain;
+    private readonly SegmentQueue _queue;
+    private readonly TimeProvider _time;
+    private readonly PrefixWatch _watch;
+    private readonly CancellationTokenSource _finishing = new();
+    private readonly CancellationTokenSource _ended = new();
+    private readonly CancellationTokenSource _abandoned = new();
+    private readonly byte[] _buffer = new byte[Piece];
+    private readonly Task _following = Task.CompletedTask;
+    private volatile TransferException? _failure;
+    private volatile bool _isWriting;
+    private volatile bool _hasBegun;
+    private long _passed;
+    private long _limit;
+
+    /// <summary>Starts to follow a file, unless the item's output waits for the verification.</summary>
+    /// <param name="item">The item, which names the output.</param>
+    /// <param name="sink">The local file.</param>
+    /// <param name="map">The map of its bytes.</param>
+    /// <param name="chain">Its seams.</param>
+    /// <param name="queue">Assigns its ranges; gets its limit and its order from here.</param>
+    /// <param name="time">Clock.</param>
+    public OrderedCopy(TransferItem item, IFileSink sink, FileMap map, ProofChain chain, SegmentQueue queue, TimeProvider time)
+    {
+        (_item, _sink, _map, _chain, _queue, _time, _watch) = (item, sink, map, chain, queue, time, map.Watch());
+        if (item.VerifyBeforeOutput) return;
+        MoveLimit(0);
+        _following = FollowAsync();
+    }
+
+    /// <summary>Bytes written to the output.</summary>
+    public long Passed => Interlocked.Read(ref _passed);
+
+    /// <summary>Whether a byte was given to the output, so that another file can no longer take the place of this one.</summary>
+    public bool HasBegun => _hasBegun;
+
+    /// <summary>Why nothing more is written to the output; null while it is in order.</summary>
+    public TransferException? Failure => _failure;
+
+    /// <summary>Whether the output is being written: a reader that is slow keeps the fetch waiting.</summary>
+    public bool IsWriting => _isWriting;
+
+    /// <summary>
+    /// Makes the streams fetch from the front, in parts so short that all of them together fill a quarter of the window. Has no effect if
+    /// the output waits for the verification.
+    /// </summary>
+    /// <param name="streams">The number of streams, 1 or more.</param>
+    /// <param name="least">The length of the shortest part, bytes.</param>
+    public void Order(int streams, long least)
+    {
+        if (!_item.VerifyBeforeOutput) _queue.Order(Math.Max(_item.OutputWindow / (4 * streams), least));
+    }
+
+    /// <summary>Passes on the rest of the file, which is complete and verified, and no longer changes.</summary>
+    /// <param name="length">Bytes of the file.</param>
+    /// <param name="cancellationToken">A token to cancel the operation; a write in progress is abandoned.</param>
+    /// <exception cref="TransferException">The output failed, or bytes that were passed on had been discarded.</exception>
+    public async Task FinishAsync(long length, CancellationToken cancellationToken)
+    {
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken, _ended.Token);
+        await _finishing.CancelAsync().ConfigureAwait(false);
+        await _following.WaitAsync(stop.Token).ConfigureAwait(false);
+        stop.Token.ThrowIfCancellationRequested();
+        if (_failure is { } failure) throw failure;
+        CheckPassed();
+        while (Passed < length) await PassAsync(length, stop.Token).ConfigureAwait(false);
+        await WriteAsync(_item.Output!.FlushAsync, stop.Token).ConfigureAwait(false);
+    }
+
+    /// <summary>Ends the copy; a write in progress that takes longer than a second is abandoned.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        await _ended.CancelAsync().ConfigureAwait(false);
+        await Task.WhenAny(_following, Task.Delay(Grace, _time, CancellationToken.None)).ConfigureAwait(false);
+        await _abandoned.CancelAsync().ConfigureAwait(false);
+        await _following.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+    }
+
+    private async Task FollowAsync()
+    {
+        try
+        {
+            using var stop = CancellationTokenSource.CreateLinkedTokenSource(_finishing.Token, _ended.Token);
+            while (!stop.IsCancellationRequested)
+            {
+                if (await PassAsync(ReadableEnd(), _abandoned.Token).ConfigureAwait(false)) continue;
+                await Task.Delay(Interval, _time, stop.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            }
+        }
+        catch (OperationCanceledException) when (_abandoned.IsCancellationRequested)
+        {
+            // The file has failed, and its failure is reported elsewhere.
+        }
+        catch (TransferException e)
+        {
+            _failure = e;
+        }
+        catch (StorageException e)
+        {
+            _failure = new TransferException(FailureKind.Disk, e.Message, e);
+        }
+    }
+
+    // The end of the bytes that may be passed on now.
+    private long ReadableEnd()
+    {
+        var written = CheckPassed();
+        if (_map.FirstUnproven < written) _chain.AcceptFlatSeams();
+        var end = Math.Min(written, _map.FirstUnproven);
+        // The end of a file of unknown size may be anywhere.
+        end = _map.Size == long.MaxValue ? end - SeamSample.Length : Math.Min(end, _map.Size - SeamSample.Length);
+        // If only a seam is missing, the output waits for the fetch: a limit that counted from the output would never move.
+        MoveLimit(end > Passed ? Passed : written);
+        return end;
+    }
+
+    private void MoveLimit(long from)
+    {
+        _limit = Math.Max(_limit, from + _item.OutputWindow);
+        _queue.SetLimit(_limit);
+    }
+
+    // Returns false if there is nothing to pass on.
+    private async Task<bool> PassAsync(long end, CancellationToken cancellationToken)
+    {
+        var from = Passed;
+        var length = (int)Math.Min(Piece, end - from);
+        if (length <= 0) return false;
+        var read = await _sink.ReadAsync(from, _buffer.AsMemory(0, length), cancellationToken).ConfigureAwait(false);
+        if (read < length)
+            throw new StorageException(StorageFailure.Failed, $"The spool of {_item.Sources[0]} ends at byte {from + read:N0}.");
+        // Bytes that were discarded while they were read are not passed on.
+        if (CheckPassed() < from + length) return true;
+        await WriteAsync(
+            token => _item.Output!.WriteAsync(_buffer.AsMemory(0, length), token).AsTask(), cancellationToken).ConfigureAwait(false);
+        Interlocked.Exchange(ref _passed, from + length);
+        return true;
+    }
+
+    // A pipe whose reader does not read blocks its writer, and the write cannot be cancelled: it is left behind.
+    private async Task WriteAsync(Func<CancellationToken, Task> writeAsync, CancellationToken cancellationToken)
+    {
+        _isWriting = _hasBegun = true;
+        try
+        {
+            await Task.Run(() => writeAsync(CancellationToken.None), CancellationToken.None)
+                .WaitAsync(cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception e) when (e is not OperationCanceledException)
+        {
+            throw new TransferException(
+                FailureKind.Disk, $"The output of {_item.Sources[0]} cannot be written: {e.Message.TrimEnd('.')}.", e);
+        }
+        finally
+        {
+            _isWriting = false;
+        }
+    }
+
+    // Returns the bytes that are written without a gap.
+    private long CheckPassed()
+    {
+        var written = _watch.Read(out var discardedFrom);
+        if (discardedFrom >= Passed) return written;
+        throw new TransferException(FailureKind.Verification,
+            $"{_item.Sources[0]}: data that was already written to the output was found to be doubtful, because ranges of the file do not "
+                + "match or the file had to be restarted. Discard the output and run the command again, with --verify-first if this "
+                + "repeats.");
+    }
+}

@@ -1,0 +1,100 @@
+namespace Accelerator.Cli.Tests.Commands;
+
+/// <summary><c>ftpx cat</c> and <c>ftpx get --output -</c> with the real engine, against a server in this process.</summary>
+public sealed class CatVerbTests : LoopbackFixture
+{
+    private const int Length = 3_000_000;
+
+    private readonly OptionFixture<CatOptions> _cat = new(work => new CatCommand(work));
+    private readonly MemoryStream _output = new();
+    private Func<bool> _isClosed = static () => false;
+
+    public CatVerbTests()
+    {
+        Server.Files.AddSynthetic("/a.bin", Length, 1);
+        Server.Files.AddSynthetic("/b.bin", 70_000, 2);
+    }
+
+    public static TheoryData<string, Func<object, object?>, object?> Values => OptionFixture<CatOptions>.Rows(CommandLineFixture.RowsOf("cat"), o => o, ("--verify-first", o => o.VerifyFirst, true));
+
+    public override void Dispose()
+    {
+        _cat.Dispose();
+        _output.Dispose();
+        base.Dispose();
+    }
+
+    [Theory]
+    [MemberData(nameof(Values))]
+    public async Task Each_option_sets_its_value(string words, Func<object, object?> value, object? expected) =>
+        Assert.Equal(expected, value(await _cat.ParseAsync([.. words.Split(' '), "ftp://h/f"])));
+
+    [Fact]
+    public void Each_option_has_a_row_in_the_table_above() => OptionFixture<CatOptions>.AssertComplete(RowsOf("cat"), Values);
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("--verify-first")]
+    public async Task Files_follow_each_other_on_standard_output_and_messages_go_to_standard_error(string option)
+    {
+        Assert.Equal(0, await CatAsync(["cat", .. option.Split(' ', StringSplitOptions.RemoveEmptyEntries), Url("/a.bin"), Url("/b.bin")]));
+
+        Assert.Equal([.. Content("/a.bin"), .. Content("/b.bin")], _output.ToArray());
+        Assert.Equal("", Out);
+        Assert.Contains("b.bin: ", Err);
+    }
+
+    [Fact]
+    public async Task Get_with_a_dash_does_the_same_for_one_file()
+    {
+        Assert.Equal(0, await CatAsync("get", "--quiet", "-o", "-", Url("/b.bin")));
+        Assert.Equal(Content("/b.bin"), _output.ToArray());
+        Assert.Equal("", Out + Err);
+        AssertFiles();
+
+        Assert.Equal(2, await CatAsync("get", "-o", "-", "--json", Url("/b.bin")));
+        Assert.Equal(2, await CatAsync("get", "-o", "-", Url("/a.bin"), Url("/b.bin")));
+        Assert.Equal(
+            [
+                "ftpx: error: --json has no meaning with --output -, which writes a file to standard output; omit one of them.",
+                "ftpx: error: --output - writes one file to standard output, but 2 URLs were given. For several, use ftpx cat.",
+            ],
+            ErrLines);
+    }
+
+    [Fact]
+    public async Task After_a_file_that_fails_nothing_more_is_written()
+    {
+        Assert.Equal(3, await CatAsync("cat", Url("/b.bin"), Url("/missing"), Url("/a.bin")));
+        Assert.Equal(Content("/b.bin"), _output.ToArray());
+        Assert.Contains($"note: {Url("/a.bin")} and what follows it were not begun.", Err);
+    }
+
+    [Fact]
+    public async Task A_folder_and_a_pattern_are_refused_before_any_connection()
+    {
+        Assert.Equal(3, await CatAsync("cat", Url("")));
+        Assert.Equal(2, await CatAsync("cat", Url("*.bin")));
+        Assert.Equal(0, Server.Log.CountOf("USER"));
+    }
+
+    [Fact]
+    public async Task A_reader_that_has_read_enough_ends_the_command_without_a_message()
+    {
+        _isClosed = () => _output.Length >= 1 << 20;
+        Assert.Equal(10, await CatAsync("cat", "--quiet", Url("/a.bin"), Url("/b.bin")));
+        Assert.Equal("", Out + Err);
+        Assert.InRange(_output.Length, 1, Length - 1);
+    }
+
+    private byte[] Content(string path)
+    {
+        var content = Server.Files[path].Content;
+        var bytes = new byte[content.Length];
+        content.Read(0, bytes);
+        return bytes;
+    }
+
+    private Task<int> CatAsync(params string[] words) => FtpxAsync(
+        [.. words, "--no-site-memory"], process: RealTime with { OutBytes = _output, IsOutClosed = _isClosed });
+}

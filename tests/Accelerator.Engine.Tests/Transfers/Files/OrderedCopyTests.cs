@@ -1,0 +1,195 @@
+namespace Accelerator.Engine.Tests.Transfers.Files;
+
+public sealed class OrderedCopyTests : IAsyncDisposable
+{
+    private const int MiB = 1 << 20;
+    private const int Size = (16 * MiB) + 17;
+    private const int Tail = 64 << 10;
+
+    private readonly FakeTime _time = new();
+    private readonly MemorySink _sink = new(Size);
+    private readonly FileMap _map = new(Size);
+    private readonly RecordedOutput _output = new();
+    private readonly SegmentQueue _queue;
+    private readonly OrderedCopy _copy;
+
+    public OrderedCopyTests()
+    {
+        _queue = new SegmentQueue([new(0, Size)], [], single: false, SegmentLimits.Default, _time);
+        _copy = Copy(_map);
+        FileContent.Synthetic(Size, seed: 1).Read(0, _sink.Current);
+    }
+
+    [Fact]
+    public async Task What_is_written_and_joined_to_the_start_is_passed_on_and_the_rest_waits()
+    {
+        _map.MarkWritten(new(0, 6 * MiB));
+        _map.MarkWritten(new(8 * MiB, Size));
+        _map.MarkProven(new(0, 4 * MiB));
+        await FollowAsync(() => _copy.Passed == 4 * MiB);
+
+        _map.MarkProven(new(4 * MiB, Size));
+        await FollowAsync(() => _copy.Passed == 6 * MiB);
+        Assert.Equal(_sink.Current[..(6 * MiB)], _output.Bytes);
+    }
+
+    [Fact]
+    public async Task The_last_64_KiB_follow_when_the_file_is_finished()
+    {
+        Complete();
+        await FollowAsync(() => _copy.Passed == Size - Tail);
+        Assert.Equal(Size - Tail, _output.Bytes.Length);
+
+        await _copy.FinishAsync(Size, default);
+        Assert.Equal(_sink.Current, _output.Bytes);
+    }
+
+    [Fact]
+    public async Task Of_a_file_of_unknown_size_the_last_64_KiB_so_far_wait()
+    {
+        var map = new FileMap(long.MaxValue);
+        await using var copy = Copy(map);
+        map.MarkWritten(new(0, 4 * MiB));
+        map.MarkProven(new(0, 4 * MiB));
+        await FollowAsync(() => copy.Passed == (4 * MiB) - Tail);
+
+        await copy.FinishAsync(4 * MiB, default);
+        Assert.Equal(_sink.Current[..(4 * MiB)], _output.Bytes);
+    }
+
+    [Fact]
+    public async Task Nothing_follows_a_byte_that_was_discarded_after_it_was_passed_on()
+    {
+        _map.MarkWritten(new(0, 6 * MiB));
+        _map.MarkProven(new(0, 6 * MiB));
+        await FollowAsync(() => _copy.Passed == 6 * MiB);
+
+        _map.Discard(new(5 * MiB, 6 * MiB));
+        Complete();
+        await FollowAsync(() => _copy.Failure is not null);
+
+        Assert.Equal(FailureKind.Verification, _copy.Failure!.Kind);
+        Assert.Equal(6 * MiB, _output.Bytes.Length);
+        Assert.Same(_copy.Failure, await Assert.ThrowsAsync<TransferException>(() => _copy.FinishAsync(Size, default)));
+        Assert.Equal(6 * MiB, _output.Bytes.Length);
+    }
+
+    [Fact]
+    public async Task A_byte_that_is_discarded_before_it_is_passed_on_is_passed_on_when_it_is_there_again()
+    {
+        _map.MarkWritten(new(0, 6 * MiB));
+        _map.MarkProven(new(0, 4 * MiB));
+        await FollowAsync(() => _copy.Passed == 4 * MiB);
+
+        _map.Discard(new(5 * MiB, 6 * MiB));
+        _sink.Current[5 * MiB] ^= 1;
+        Complete();
+        await FollowAsync(() => _copy.Passed == Size - Tail);
+        await _copy.FinishAsync(Size, default);
+
+        Assert.Equal(_sink.Current, _output.Bytes);
+    }
+
+    [Fact]
+    public async Task Bytes_that_are_discarded_while_they_are_read_are_not_passed_on()
+    {
+        _sink.DuringRead = () =>
+        {
+            _sink.DuringRead = null;
+            _map.Discard(new(0, MiB));
+        };
+        Complete();
+        await FollowAsync(() => _sink.DuringRead is null);
+        await _copy.DisposeAsync();
+
+        Assert.Equal((0, null), (_output.Bytes.Length, _copy.Failure));
+    }
+
+    [Fact]
+    public async Task No_byte_is_assigned_beyond_the_window_until_the_reader_moves_on()
+    {
+        var reader = new TaskCompletionSource();
+        _output.BeforeWrite = _ => reader.Task;
+        var run = _queue.TryTake(0)!;
+        Assert.Equal(8 * MiB, _queue.Claim(run, Size));
+        Assert.Null(_queue.TrySteal(1, default));
+        _map.MarkWritten(new(0, 8 * MiB));
+        _map.MarkProven(new(0, 8 * MiB));
+        await FollowAsync(() => _copy.IsWriting);
+
+        Assert.Equal(8 * MiB, _queue.Claim(run, Size));
+        Assert.True(_queue.IsAtLimit(run));
+        reader.SetResult();
+        await FollowAsync(() => _copy.Passed == 8 * MiB);
+        await FollowAsync(() => !_queue.IsAtLimit(run));
+        Assert.Equal(16 * MiB, _queue.Claim(run, Size));
+    }
+
+    [Fact]
+    public async Task A_seam_that_is_not_settled_holds_nothing_but_the_output()
+    {
+        var run = _queue.TryTake(0)!;
+        _queue.Claim(run, Size);
+        _map.MarkWritten(new(0, 8 * MiB));
+        _map.MarkProven(new(0, 2 * MiB));
+
+        await FollowAsync(() => !_queue.IsAtLimit(run));
+
+        Assert.Equal(2 * MiB, _copy.Passed);
+        Assert.Equal(16 * MiB, _queue.Claim(run, Size));
+    }
+
+    [Fact]
+    public async Task An_output_that_cannot_be_written_ends_the_copy()
+    {
+        _output.BeforeWrite = static _ => throw new IOException("Broken pipe");
+        Complete();
+
+        await FollowAsync(() => _copy.Failure is not null);
+
+        Assert.Equal(FailureKind.Disk, _copy.Failure!.Kind);
+        Assert.IsType<IOException>(_copy.Failure.InnerException);
+    }
+
+    [Fact]
+    public async Task A_copy_whose_reader_does_not_read_can_be_ended()
+    {
+        _output.BeforeWrite = static _ => new TaskCompletionSource().Task;
+        Complete();
+        await FollowAsync(() => _copy.IsWriting);
+
+        var ending = _copy.DisposeAsync().AsTask();
+        await FollowAsync(() => ending.IsCompleted);
+
+        Assert.Equal(0, _copy.Passed);
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await _copy.DisposeAsync();
+        await _output.DisposeAsync();
+    }
+
+    private OrderedCopy Copy(FileMap map)
+    {
+        var source = new TransferSource(new FtpEndpoint("a", 21, FtpSecurity.None), FtpCredential.Anonymous, FtpPath.FromText("/a.bin", FtpCharsets.Utf8));
+        var item = new TransferItem { Sources = [source], TargetPath = "/a.bin", Output = _output, OutputWindow = 8 * MiB };
+        return new OrderedCopy(item, _sink, map, new ProofChain(map), _queue, _time);
+    }
+
+    private void Complete()
+    {
+        _map.MarkWritten(new(0, Size));
+        _map.MarkProven(new(0, Size));
+    }
+
+    private async Task FollowAsync(Func<bool> condition)
+    {
+        for (var i = 0; !condition(); i++)
+        {
+            Assert.True(i < 3000, $"It has passed on {_copy.Passed:N0} bytes; {_copy.Failure?.Message}");
+            _time.Advance(TimeSpan.FromMilliseconds(50));
+            await Task.Delay(10);
+        }
+    }
+}
