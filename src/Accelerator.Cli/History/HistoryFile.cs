@@ -46,8 +46,10 @@ internal sealed class HistoryFile(string path)
     /// <summary>The bytes of rows above which the oldest are deleted. Default 32 MiB; a row takes 125 to 400 bytes.</summary>
     public long MostBytes { get; init; } = 32 << 20;
 
-    /// <summary>How long to wait for another process. Default 2 s: 100,000 rows are written in less than one.</summary>
-    public TimeSpan Patience { get; init; } = TimeSpan.FromSeconds(2);
+    /// <summary>
+    /// How long to wait for another process. Default 10 s: 100,000 rows take less than one, but many programs may end at the same time.
+    /// </summary>
+    public TimeSpan Patience { get; init; } = TimeSpan.FromSeconds(10);
 
     /// <summary>Returns the file of this user; null if the environment names no folder for it.</summary>
     public static HistoryFile? Find(ProcessEnvironment environment)

@@ -37,7 +37,7 @@ internal sealed class DocumentFixture : IAsyncDisposable
         string[] files =
         [
             "big.bin", "pass-001.bin", "pub/big.bin", "pub/name with blanks.bin", "pub/passes/S5P_0.nc", "pub/passes/20261120/S5P_001.nc", "pub/passes/20261120/S5P_2.nc", "pub/passes/scratch/x.tmp",
-            "pass/big.bin", "pass/a.nc", "pass/20261120/S5P_1.nc", "data/calibration/c.bin", "한글/패스.bin",
+            "pass/big.bin", "pass/a.nc", "pass/20261120/S5P_1.nc", "data/calibration/c.bin", "한글/패스.bin", "pub/a.nc", "pub/a.csv", "pub/b.csv", "pub/big.tar.gz",
         ];
         for (var i = 0; i < files.Length; i++)
         {
@@ -45,6 +45,8 @@ internal sealed class DocumentFixture : IAsyncDisposable
             await encrypted.PutAsync(files[i], Length + i, i + 1, cancellationToken);
         }
         await File.WriteAllTextAsync(Path.Combine(server.Root, "pub", "test"), TestFile, cancellationToken);
+        var listed = Convert.ToHexString(SHA256.HashData(await File.ReadAllBytesAsync(Path.Combine(server.Root, "pub", "a.nc"), cancellationToken)));
+        await File.WriteAllTextAsync(Path.Combine(server.Root, "pub", "SHA256SUMS"), $"{listed}  a.nc\n", cancellationToken);
         foreach (var name in (string[])["pass.nc", "pass-2.nc"]) await source.PutAsync($"out/{name}", Length, 1, cancellationToken);
         return new DocumentFixture(server, encrypted, source, destination);
     }
@@ -68,6 +70,8 @@ internal sealed class DocumentFixture : IAsyncDisposable
             ["SSL_CERT_FILE"] = _encrypted.CertificateFile!,
             ["XDG_STATE_HOME"] = Path.Combine(folder.Path, "state"),
             ["XDG_DATA_HOME"] = Path.Combine(folder.Path, "share"),
+            // The pages run a script of the user after a file; it stands for any program.
+            ["PATH"] = $"{Path.Combine(folder.Path, "bin")}:{Environment.GetEnvironmentVariable("PATH")}",
         };
         // A secret is typed, or comes from standard input.
         await using var run = ProgramRun.StartFile("/bin/bash", folder.Path, ["-c", """printf '%s\n' "$FTPX_PASSWORD" | "$@" """, "ftpx", .. NativeProgram.Command, .. words], environment);
@@ -104,6 +108,9 @@ internal sealed class DocumentFixture : IAsyncDisposable
             ("jobs/nightly.txt", $"{_server.User}\n{_server.Password}\n{script[(script.IndexOf('\n') + 1)..]}"),
         ];
         foreach (var (path, text) in files) await File.WriteAllTextAsync(Path.Combine(folder, path), text, cancellationToken);
+        var python = Path.Combine(Directory.CreateDirectory(Path.Combine(folder, "bin")).FullName, "python");
+        await File.WriteAllTextAsync(python, "#!/bin/sh\ntest -s \"$2\"\n", cancellationToken);
+        if (!OperatingSystem.IsWindows()) File.SetUnixFileMode(python, UnixFileMode.UserRead | UnixFileMode.UserExecute);
     }
 
     private IEnumerable<string> Word(string word, string folder)

@@ -49,7 +49,7 @@ internal sealed class ProgramChecks(FtpxProgram program)
         var lines = end.Error.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
         Assert.InRange(lines.Length, 2, 5);
         // A line behind the file's end names no streams.
-        Assert.All(lines, line => Assert.Matches(@"^0:\d\d [\d.]+ [KM]iB of 64\.0 MiB \(\d+%\), (verifying$|[\d.]+ [KM]iB/s($|, \d streams?))", line));
+        Assert.All(lines, line => Assert.Matches(@"^0:\d\d [\d.]+ ([KM]i)?B of 64\.0 MiB \(\d+%\), (verifying$|[\d.]+ [KM]iB/s($|, \d streams?))", line));
         Assert.DoesNotContain(server.Password, end.Output + end.Error);
     }
 
