@@ -14,15 +14,16 @@ internal static class CommandLineProblem
 {
     /// <summary>Returns the sentence for the user; null if the command line can be carried out.</summary>
     /// <param name="parsed">The command line.</param>
+    /// <param name="typed">Its words as typed.</param>
     /// <param name="environment">Supplies the named servers, and the quoting rules of a corrected command line.</param>
-    public static string? Find(ParseResult parsed, ProcessEnvironment environment)
+    public static string? Find(ParseResult parsed, IReadOnlyList<string> typed, ProcessEnvironment environment)
     {
         if (parsed.Action is { ClearsParseErrors: true }) return null;
         var command = parsed.CommandResult.Command;
-        if (command is RootCommand && parsed.UnmatchedTokens is [var typed, ..] && MeantFor(typed, environment) is { } words)
-            return $"\"{AddressMask.HideBare(typed)}\" is a URL, not a command. "
+        if (command is RootCommand && parsed.UnmatchedTokens is [var unmatched, ..] && MeantFor(unmatched, environment) is { } words)
+            return $"\"{AddressMask.HideBare(unmatched)}\" is a URL, not a command. "
                 + $"Run: {CommandText.Of([.. words, .. parsed.UnmatchedTokens.Skip(1)], environment.IsWindows)}";
-        if (UnknownOption(parsed) is { } option)
+        if ((UnknownOption(parsed) ?? UnknownCluster(parsed, typed)) is { } option)
         {
             var problem = Unknown("option", option, "", command, command.Options.SelectMany(known => known.Aliases.Prepend(known.Name)));
             return command is RootCommand && problem.EndsWith('.') ? problem + " Write the command first: ftpx get URL." : problem;
@@ -59,6 +60,11 @@ internal static class CommandLineProblem
             ? null
             : parsed.CommandResult.Children.OfType<ArgumentResult>().SelectMany(argument => argument.Tokens).Select(token => token.Value)
                 .Concat(parsed.UnmatchedTokens).FirstOrDefault(word => word.Length > 1 && word[0] == '-');
+
+    // The parser splits a cluster of short options behind the last flag that it knows: -qO- becomes -q and the argument O-.
+    private static string? UnknownCluster(ParseResult parsed, IReadOnlyList<string> typed) => typed.TakeWhile(word => word != "--")
+        .FirstOrDefault(word => word is ['-', not '-', _, ..] && parsed.Tokens.All(token => token.Value != word)
+            && FamiliarOptions.Unknown(word, parsed.CommandResult.Command) is not null);
 
     private static string? MissingValue(ParseResult parsed) => parsed.CommandResult.Children.OfType<OptionResult>()
         .FirstOrDefault(option => option.Tokens.Count < option.Option.Arity.MinimumNumberOfValues)?.Option.Name;

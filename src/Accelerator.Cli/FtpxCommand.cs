@@ -56,7 +56,7 @@ internal static class FtpxCommand
         if (CompletionCandidates.AreAskedFor(words))
             CompletionCandidates.Attach(root, await KnownServers.ReadAsync(environment).ConfigureAwait(false), environment.Interfaces());
         var parsed = root.Parse(words, new ParserConfiguration { ResponseFileTokenReplacer = null });
-        if (CommandLineProblem.Find(parsed, environment) is { } problem)
+        if (CommandLineProblem.Find(parsed, words, environment) is { } problem)
         {
             environment.Messages.Error(problem);
             environment.Messages.Line($"Try: ftpx {CommandLineProblem.NameOf(parsed)}--help");

@@ -50,8 +50,8 @@ public sealed record ProxyAddress(ProxyProtocol Protocol, string Host, int Port,
         // Without a scheme, messages could not tell a password from the host.
         if (protocol is not { } known || (end < 0 && at >= 0))
         {
-            problem = "A proxy is written as socks5://HOST:PORT, socks5h://HOST:PORT or http://HOST:PORT, with USER@ before HOST for "
-                + "a login.";
+            problem = "A proxy has a scheme, and for a login USER@ before its host: socks5://HOST:PORT, socks5h://HOST:PORT or "
+                + "http://HOST:PORT.";
             return false;
         }
         var server = UrlHost.Split(rest[(at + 1)..]);

@@ -1,7 +1,7 @@
 # ftpx from Windows PowerShell 5.1 and PowerShell 7. Each function runs ftpx once, with its arguments as an array and --json, and hands out its lines as objects.
 Set-StrictMode -Version 2.0
 
-# Addresses for one run: Windows takes 32767 characters for a command line.
+# Addresses on one command line: Windows takes 32767 characters. More of them go into a list.
 $script:MostAddresses = 50
 
 function Find-Ftpx {
@@ -187,6 +187,8 @@ function Receive-FtpxFile {
     How files are proven beyond lengths and seams: auto, none, always or a hash such as sha256:HEX.
     .PARAMETER Checksums
     A checksum list such as SHA256SUMS, as a path or an address: files that differ from it are not published.
+    .PARAMETER WriteChecksums
+    A file that receives the SHA-256 of all files, as sha256sum writes it.
     .PARAMETER Overwrite
     Replace files that exist.
     .PARAMETER Update
@@ -216,6 +218,8 @@ function Receive-FtpxFile {
         [string] $Verify,
 
         [string] $Checksums,
+
+        [string] $WriteChecksums,
 
         [switch] $Overwrite,
 
@@ -248,6 +252,9 @@ function Receive-FtpxFile {
         if ($Checksums) {
             $options += @('--checksums', $Checksums)
         }
+        if ($WriteChecksums) {
+            $options += @('--write-checksums', (Resolve-FtpxPath -Path $WriteChecksums))
+        }
         if ($Overwrite) {
             $options += '--overwrite'
         }
@@ -257,10 +264,23 @@ function Receive-FtpxFile {
         if ($SkipExisting) {
             $options += '--skip-existing'
         }
-        for ($first = 0; $first -lt $addresses.Count; $first += $script:MostAddresses) {
-            $some = $addresses.GetRange($first, [Math]::Min($script:MostAddresses, $addresses.Count - $first)).ToArray()
-            if ($PSCmdlet.ShouldProcess(($some -join ', '), 'Receive to ' + $Destination)) {
-                Invoke-FtpxAs -Arguments (@('get') + $options + $some) -Credential $Credential | Where-Object -FilterScript { $_.type -eq 'result' }
+        if ($addresses.Count -eq 0 -or -not $PSCmdlet.ShouldProcess(($addresses -join ', '), 'Receive to ' + $Destination)) {
+            return
+        }
+        # One run, however many addresses there are: a list of checksums is read once, and names files of the whole pipeline.
+        $list = $null
+        $from = $addresses.ToArray()
+        try {
+            if ($addresses.Count -gt $script:MostAddresses) {
+                $list = [System.IO.Path]::GetTempFileName()
+                [System.IO.File]::WriteAllLines($list, [string[]]@($addresses | ForEach-Object -Process { $_.Replace(' ', '%20') }))
+                $from = @('--input-file', $list)
+            }
+            Invoke-FtpxAs -Arguments (@('get') + $options + $from) -Credential $Credential | Where-Object -FilterScript { $_.type -eq 'result' }
+        }
+        finally {
+            if ($null -ne $list) {
+                Remove-Item -LiteralPath $list
             }
         }
     }
@@ -350,6 +370,10 @@ function Sync-FtpxFolder {
     Bytes per second of the whole run, with K, M or G, or bits as 800Mbit.
     .PARAMETER Verify
     Hash check of each file: auto, none or always.
+    .PARAMETER Checksums
+    A checksum list, as a path or an address, with names relative to the folder: files that differ from it are not published.
+    .PARAMETER WriteChecksums
+    A file outside the local folder that receives the SHA-256 of all files, as sha256sum writes it.
     .PARAMETER Credential
     The login. Without it ftpx uses the URL, stored logins (ftpx credential set) and netrc.
     .EXAMPLE
@@ -388,6 +412,10 @@ function Sync-FtpxFolder {
         [ValidateSet('auto', 'none', 'always')]
         [string] $Verify,
 
+        [string] $Checksums,
+
+        [string] $WriteChecksums,
+
         [System.Management.Automation.PSCredential] $Credential
     )
 
@@ -422,6 +450,12 @@ function Sync-FtpxFolder {
         }
         if ($Verify) {
             $options += @('--verify', $Verify)
+        }
+        if ($Checksums) {
+            $options += @('--checksums', $Checksums)
+        }
+        if ($WriteChecksums -and -not $WhatIfPreference) {
+            $options += @('--write-checksums', (Resolve-FtpxPath -Path $WriteChecksums))
         }
         $words = @($Url, (Resolve-FtpxPath -Path $Destination))
         if ($PSCmdlet.ShouldProcess($Destination, 'Mirror ' + $Url)) {

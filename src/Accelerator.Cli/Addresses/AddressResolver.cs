@@ -118,15 +118,20 @@ internal sealed class AddressResolver(
     /// <exception cref="UsageException">No password was found, or active mode was requested through a proxy.</exception>
     public TransferSource Resolve(FtpUrl url)
     {
-        var wanted = options;
-        if (_bySite.Count > 0)
-        {
-            var site = SiteKey.Of(url.Endpoint, credentials.UserOf(url));
-            wanted = _bySite.FirstOrDefault(pair => pair.Key.Site == site).Value ?? options;
-        }
-        var proxy = credentials.ProxyOf(wanted.Proxy, url.Endpoint);
-        if (proxy is not null && wanted.Active) throw TransferOptions.ActiveThroughProxy;
+        var proxy = ProxyOf(url);
+        if (proxy is not null && OptionsOf(url).Active) throw TransferOptions.ActiveThroughProxy;
         return new TransferSource(url.Endpoint, credentials.Resolve(url), url.Path) { Proxy = proxy };
+    }
+
+    /// <summary>Returns the proxy that leads to the server of a URL; null for a direct connection.</summary>
+    /// <exception cref="UsageException">The environment's proxy is unusable, or no password was found.</exception>
+    public ProxyAddress? ProxyOf(FtpUrl url) => credentials.ProxyOf(OptionsOf(url).Proxy, url.Endpoint);
+
+    private TransferOptions OptionsOf(FtpUrl url)
+    {
+        if (_bySite.Count == 0) return options;
+        var site = SiteKey.Of(url.Endpoint, credentials.UserOf(url));
+        return _bySite.FirstOrDefault(pair => pair.Key.Site == site).Value ?? options;
     }
 
     private Task<TransferOptions> ApplyAsync(SiteMemory? stored, SiteKey site, NamedServer? server) => SiteSettingTable.ApplyAsync(

@@ -57,12 +57,15 @@ internal sealed class ChecksumList
     {
         for (var start = 0; ;)
         {
-            if (_digests.TryGetValue(path[start..], out var digests)) return digests.MaxBy(digest => digest.Kind);
+            if (At(path[start..]) is { } digest) return digest;
             var slash = path.IndexOf('/', start);
             if (slash < 0) return null;
             start = slash + 1;
         }
     }
+
+    /// <summary>Returns the digest of a name, of several algorithms the strongest; null if the list does not have it.</summary>
+    public GivenDigest? At(string name) => _digests.TryGetValue(name, out var digests) ? digests.MaxBy(digest => digest.Kind) : null;
 
     private void Add(string text, int number)
     {

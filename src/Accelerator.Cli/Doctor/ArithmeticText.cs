@@ -67,6 +67,9 @@ internal static class ArithmeticText
             _ => $"One stream can have {Spoken.Bytes(most)}, so it cannot exceed {one}: "
                 + $"{Format.Number(need.Least)} would fill it, and the 64 that ftpx opens at most reach {Spoken.Bits(64 * stream)}.",
         };
+        if (exam.Path?.Proxy is not null)
+            yield return "The proxy makes two connections of each stream, each with a window and a shorter round trip of its own, so fewer "
+                + "streams may be enough.";
         yield return "The server's own window may be smaller: ftpx probe measures it.";
     }
 

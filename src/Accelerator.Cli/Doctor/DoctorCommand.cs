@@ -4,7 +4,7 @@ using Accelerator.Cli.Tune;
 namespace Accelerator.Cli.Doctor;
 
 /// <summary>The <c>ftpx doctor</c> command: parses its arguments into <see cref="DoctorOptions"/>. The runner is injected.</summary>
-internal sealed class DoctorCommand : VerbCommand<DoctorOptions>
+internal sealed class DoctorCommand : TransferCommand<DoctorOptions>
 {
     public DoctorCommand(Func<DoctorOptions, Task<int>> run)
         : base("doctor", "Diagnose this computer's network and disk settings", run)
@@ -22,13 +22,12 @@ internal sealed class DoctorCommand : VerbCommand<DoctorOptions>
         Value(
             "--bandwidth", "BITS", "the adapter's", "Link rate in bits per second: 10G, 800M", LineSpeed.Parse,
             (o, v) => o with { Bandwidth = v });
-        Values(
-            "--bind", "ADDR|NAME", "none", "Local address or interface to check; may be repeated", static word => word,
-            (o, v) => o with { Bind = v });
+        AddBind("Local address or interface to check; may be repeated", "none");
+        AddProxy();
         Word(
             "--profile", "NAME", "the best match", "Compare with this profile of ftpx tune", (o, v) => o with { Profile = v },
             words: TuneCommand.ProfileWords);
-        Flag("--json", JsonText, (o, v) => o with { Json = v });
+        AddJson();
         Word("--bundle", "FILE", "none", "Write a support bundle (zip), secrets masked", (o, v) => o with { Bundle = v });
         Values(
             "--log", "FILE", "none", "Add the end of this log to the bundle; may be repeated", static word => word,

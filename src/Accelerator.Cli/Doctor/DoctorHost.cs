@@ -15,11 +15,11 @@ namespace Accelerator.Cli.Doctor;
 internal sealed record DoctorHost(
     TuneHost Tune,
     ICimSource? Defender,
-    Func<FtpEndpoint, HostFacts, CancellationToken, Task<NetworkPathExam>> ExaminePathAsync,
+    Func<ExaminedServer, HostFacts, CancellationToken, Task<NetworkPathExam>> ExaminePathAsync,
     Func<string, CancellationToken, Task<(long Bytes, TimeSpan Time)>> MeasureDiskAsync)
 {
     /// <summary>Examines local paths to a server.</summary>
-    public Func<FtpEndpoint, IReadOnlyList<LocalPath>, CancellationToken, Task<IReadOnlyList<LocalPathExam>>> ExamineLocalPathsAsync
+    public Func<ExaminedServer, IReadOnlyList<LocalPath>, CancellationToken, Task<IReadOnlyList<LocalPathExam>>> ExamineLocalPathsAsync
     { get; init; } =
         static (_, _, _) => Task.FromResult<IReadOnlyList<LocalPathExam>>([]);
 
@@ -33,3 +33,8 @@ internal sealed record DoctorHost(
         ExamineLocalPathsAsync = new LocalPathExaminer(time, LocalInterface.All, IpCommand.RunAsync).ExamineAsync,
     };
 }
+
+/// <summary>The server whose path is measured.</summary>
+/// <param name="Endpoint">The server.</param>
+/// <param name="Proxy">The proxy that leads to it; null for a direct connection.</param>
+internal sealed record ExaminedServer(FtpEndpoint Endpoint, ProxyAddress? Proxy);

@@ -61,6 +61,7 @@ internal static class DoctorJson
     private static string Path(NetworkPathExam path) => JsonLine.Of("doctor_path", json =>
     {
         json.WriteString("server", path.Server);
+        json.WriteString("proxy", path.Proxy);
         json.WriteString("failure", path.Failure ?? path.Doubt);
         json.WriteString("remote", path.Remote?.ToString());
         json.WriteString("local", path.Local?.ToString());

@@ -1,7 +1,9 @@
+using Accelerator.Cli.Options;
+
 namespace Accelerator.Cli.Doctor;
 
 /// <summary>The parsed arguments of <c>ftpx doctor</c>.</summary>
-internal sealed record DoctorOptions
+internal sealed record DoctorOptions : TransferOptions
 {
     /// <summary>The address of a server, or of a file on it; null for none.</summary>
     public string? Address { get; init; }
@@ -12,13 +14,8 @@ internal sealed record DoctorOptions
     /// <summary>The line speed in bits per second; null for the speed of the adapter.</summary>
     public long? Bandwidth { get; init; }
 
-    /// <summary>Local paths as typed.</summary>
-    public IReadOnlyList<string> Bind { get; init; } = [];
-
     /// <summary>The name of a profile; null for the one that fits.</summary>
     public string? Profile { get; init; }
-
-    public bool Json { get; init; }
 
     /// <summary>The zip to write; null for none.</summary>
     public string? Bundle { get; init; }

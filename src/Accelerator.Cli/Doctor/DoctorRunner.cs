@@ -1,5 +1,4 @@
 using Accelerator.Cli.Addresses;
-using Accelerator.Cli.Configuration;
 using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Output;
 using Accelerator.Cli.Terminal;
@@ -20,14 +19,16 @@ internal sealed class DoctorRunner(ProcessEnvironment environment, Func<DoctorHo
     /// <exception cref="UsageException">The arguments are invalid; nothing was measured.</exception>
     public async Task<int> RunAsync(DoctorOptions options)
     {
-        var endpoint = options.Address is { } address ? Read(address) : null;
+        var server = options.Address is { } address ? await ReadAsync(address, options).ConfigureAwait(false) : null;
         var folder = Path.GetFullPath(options.Folder is { Length: > 0 } named ? named : ".", environment.Folder);
         if (!Directory.Exists(folder))
             throw new UsageException(
                 $"The folder {SafeText.Escape(folder)} does not exist: create it first, or choose another with --folder.");
-        if (endpoint is null && options.Bind.Count > 0)
+        if (server is null && options.Bind.Count > 0)
             throw new UsageException(
                 "--bind needs a server, for example: ftpx doctor ftp://host/ --bind eth1");
+        if (server is null && options.Proxy is not null)
+            throw new UsageException("--proxy needs a server, for example: ftpx doctor ftp://host/ --proxy socks5://gate:1080");
         var paths = BindOption.Find(options.Bind, environment).OfType<LocalPath>().ToList();
         if (options is { Bundle: null, Logs.Count: > 0 })
             throw new UsageException("--log adds a log to a support bundle: add --bundle FILE.");
@@ -41,8 +42,8 @@ internal sealed class DoctorRunner(ProcessEnvironment environment, Func<DoctorHo
         using var signals = environment.ListenForStop(stop);
         try
         {
-            foreach (var line in DoctorText.Plan(endpoint, folder, paths.Count)) Write(messages => messages.Note(line));
-            var exam = await new Examination(host).RunAsync(endpoint, paths, options, folder, stop.Token).ConfigureAwait(false);
+            foreach (var line in DoctorText.Plan(server, folder, paths.Count)) Write(messages => messages.Note(line));
+            var exam = await new Examination(host).RunAsync(server, paths, options, folder, stop.Token).ConfigureAwait(false);
             var advice = AdvicePolicy.Judge(exam);
             var code = options.Bundle is not null
                 ? await bundleAsync(exam, advice, host, options, stop.Token).ConfigureAwait(false) : Print(exam, advice, options.Json);
@@ -58,11 +59,13 @@ internal sealed class DoctorRunner(ProcessEnvironment environment, Func<DoctorHo
     private static bool HasFailed(Exam exam) =>
         exam.LocalPaths.Count > 0 ? exam.LocalPaths.All(path => path.Failure is not null) : exam.Path?.Failure is not null;
 
-    private FtpEndpoint Read(string typed)
+    private async Task<ExaminedServer> ReadAsync(string typed, DoctorOptions options)
     {
-        var address = new ListedAddress(typed, null, "").Expand(UserConfiguration.Read(environment));
-        return FtpUrl.TryParse(address.Text, FtpCharsets.Utf8, out var url, out var problem)
-            ? url.Endpoint : throw address.Refusal(problem);
+        var address = new ListedAddress(typed, null, "");
+        var resolver = new AddressResolver(options, environment, sentence => Write(messages => messages.Warn(sentence)));
+        await resolver.ReadSettingsAsync([address], onlyStoredProxy: true).ConfigureAwait(false);
+        var url = resolver.Read(address);
+        return new ExaminedServer(url.Endpoint, resolver.ProxyOf(url));
     }
 
     private int Print(Exam exam, IReadOnlyList<Advice> advice, bool json)

@@ -14,10 +14,13 @@ internal static class DoctorText
     public const int First = 3;
 
     /// <summary>The announcement of the measurements, before any of them starts.</summary>
-    public static IEnumerable<string> Plan(FtpEndpoint? endpoint, string folder, int paths)
+    public static IEnumerable<string> Plan(ExaminedServer? server, string folder, int paths)
     {
-        if (endpoint is not null)
+        if (server is { Proxy: null, Endpoint: var endpoint })
             yield return $"Connecting to {endpoint} up to three times without a login, and sending echo requests.";
+        else if (server is not null)
+            yield return $"Connecting to {server.Endpoint} through the proxy {server.Proxy} up to three times without a login, "
+                + "and sending echo requests to the proxy.";
         if (paths > 0) yield return $"Connecting over {Format.Count(paths, "local path")}, for at most 3 s each.";
         yield return $"Measuring the disk of {folder} for one second.";
     }
@@ -109,9 +112,13 @@ internal static class DoctorText
             yield return ("failed", failure);
             yield break;
         }
+        if (path.Proxy is { } proxy)
+            yield return ("proxy", $"{proxy}. The address and the packets below are those of the path to it. ftpx probe measures both "
+                + "parts of the path with data.");
         yield return ("address", $"{path.Remote} from {path.Local}{(exam.Carrier is { } carrier ? $", by {carrier.Name}" : "")}");
         yield return ("round trip",
-            $"{Spoken.Milliseconds(path.RoundTrip!.Value)}, the shortest of {Format.Count(path.Connections, "connection")}");
+            $"{Spoken.Milliseconds(path.RoundTrip!.Value)}{(path.Proxy is null ? "" : " to the server, through the proxy")}, "
+                + $"the shortest of {Format.Count(path.Connections, "connection")}");
         yield return ("greeting", path.Doubt is { } doubt
             ? doubt : path.Greeting is { } greeting ? $"after {Spoken.Milliseconds(greeting)}" : "none is to be had before TLS");
         yield return ("packets", Packets(path));
@@ -122,7 +129,8 @@ internal static class DoctorText
         var believed = path.ConnectionMtu is { } mtu ? $"; TCP here reckons with {mtu}" : "";
         return path.Mtu switch
         {
-            { Evidence: MtuEvidence.Whole, Bytes: var bytes } => $"{bytes} bytes, as large as the link's, reach the server whole{believed}",
+            { Evidence: MtuEvidence.Whole, Bytes: var bytes } => 
+                $"{bytes} bytes, as large as the link's, reach the {(path.Proxy is null ? "server" : "proxy")} whole{believed}",
             { Evidence: MtuEvidence.Narrow, Bytes: var bytes } =>
                 $"{bytes} bytes at most: a hop says that larger ones are too big{believed}",
             { Evidence: MtuEvidence.Silent, Bytes: var bytes } => $"{bytes} bytes at least; whether larger ones pass is unknown{believed}",

@@ -14,18 +14,18 @@ namespace Accelerator.Cli.Doctor;
 internal sealed class Examination(DoctorHost host)
 {
     /// <summary>Examines the computer.</summary>
-    /// <param name="endpoint">The server; null for none.</param>
+    /// <param name="server">The server; null for none.</param>
     /// <param name="paths">Local paths; empty if none was named.</param>
     /// <param name="options">The parsed options.</param>
     /// <param name="folder">The folder whose disk is measured.</param>
     /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <exception cref="UsageException">The named profile does not exist, or is not for this computer.</exception>
     public async Task<Exam> RunAsync(
-        FtpEndpoint? endpoint, IReadOnlyList<LocalPath> paths, DoctorOptions options, string folder, CancellationToken cancellationToken)
+        ExaminedServer? server, IReadOnlyList<LocalPath> paths, DoctorOptions options, string folder, CancellationToken cancellationToken)
     {
         var facts = host.Tune.Facts;
         var named = options.Profile is { } name ? Named(name, facts) : null;
-        var path = endpoint is null ? null : await host.ExaminePathAsync(endpoint, facts, cancellationToken).ConfigureAwait(false);
+        var path = server is null ? null : await host.ExaminePathAsync(server, facts, cancellationToken).ConfigureAwait(false);
         var carrier = path is null ? null : NetworkPathExaminer.Carrier(facts, path);
         var bits = options.Bandwidth ?? SpeedOf(facts, path, carrier);
         var role = named is not null
@@ -35,8 +35,8 @@ internal sealed class Examination(DoctorHost host)
         return new Exam(snapshot, role, TuningPlanner.Make(named ?? ProfileCatalogue.Read(role.Profile), snapshot))
         {
             Path = path,
-            LocalPaths = endpoint is null || paths.Count == 0
-                ? [] : await host.ExamineLocalPathsAsync(endpoint, paths, cancellationToken).ConfigureAwait(false),
+            LocalPaths = server is null || paths.Count == 0
+                ? [] : await host.ExamineLocalPathsAsync(server, paths, cancellationToken).ConfigureAwait(false),
             Carrier = carrier,
             BitsPerSecond = bits,
             Folder = folder,

@@ -19,21 +19,22 @@ internal sealed class LocalPathExaminer(TimeProvider time, Func<IReadOnlyList<Lo
 
     /// <summary>Examines each local path. A path that carries no data is a finding.</summary>
     public async Task<IReadOnlyList<LocalPathExam>> ExamineAsync(
-        FtpEndpoint endpoint, IReadOnlyList<LocalPath> paths, CancellationToken cancellationToken)
+        ExaminedServer server, IReadOnlyList<LocalPath> paths, CancellationToken cancellationToken)
     {
         var here = interfaces();
         // In parallel: each has a connection of its own, and one that hangs must not delay the others.
-        return await Task.WhenAll(paths.Select(path => ExamineAsync(endpoint, path, here, cancellationToken))).ConfigureAwait(false);
+        return await Task.WhenAll(paths.Select(path => ExamineAsync(server, path, here, cancellationToken))).ConfigureAwait(false);
     }
 
     private async Task<LocalPathExam> ExamineAsync(
-        FtpEndpoint endpoint, LocalPath path, IReadOnlyList<LocalInterface> here, CancellationToken cancellationToken)
+        ExaminedServer server, LocalPath path, IReadOnlyList<LocalInterface> here, CancellationToken cancellationToken)
     {
         var (exam, remote) = (new LocalPathExam(path.Name), (IPAddress?)null);
         try
         {
             var heard =
-                await new GreetingCall(endpoint, Patience, time) { LocalPath = path }.MakeAsync(cancellationToken).ConfigureAwait(false);
+                await new GreetingCall(server.Endpoint, Patience, time) { LocalPath = path, Proxy = server.Proxy }
+                    .MakeAsync(cancellationToken).ConfigureAwait(false);
             remote = Plain(heard.Remote);
             exam = exam with { RoundTrip = heard.Path.RoundTrip is { } told && told < heard.Connect && told > TimeSpan.Zero
                 ? told : heard.Connect };
@@ -41,7 +42,7 @@ internal sealed class LocalPathExaminer(TimeProvider time, Func<IReadOnlyList<Lo
         catch (FtpException e)
         {
             exam = exam with { Failure = e.Message };
-            remote = await FindAsync(endpoint, path, cancellationToken).ConfigureAwait(false);
+            remote = await FindAsync(server, path, cancellationToken).ConfigureAwait(false);
         }
         if ((remote is null ? path.IPv4 ?? path.IPv6 : path.For(remote.AddressFamily)) is not { } local) return exam;
         var owner = here.FirstOrDefault(one => one.Addresses.Any(address => address.Equals(local)));
@@ -69,12 +70,13 @@ internal sealed class LocalPathExaminer(TimeProvider time, Func<IReadOnlyList<Lo
     }
 
     // Asking the system for its route needs no connection.
-    private static async Task<IPAddress?> FindAsync(FtpEndpoint endpoint, LocalPath path, CancellationToken cancellationToken)
+    private static async Task<IPAddress?> FindAsync(ExaminedServer server, LocalPath path, CancellationToken cancellationToken)
     {
+        var host = server.Proxy?.Host ?? server.Endpoint.Host;
         try
         {
-            var all = IPAddress.TryParse(endpoint.Host, out var literal)
-                ? [literal] : await Dns.GetHostAddressesAsync(endpoint.Host, cancellationToken).ConfigureAwait(false);
+            var all = IPAddress.TryParse(host, out var literal)
+                ? [literal] : await Dns.GetHostAddressesAsync(host, cancellationToken).ConfigureAwait(false);
             return all.FirstOrDefault(address => path.For(address.AddressFamily) is not null);
         }
         catch (SocketException)

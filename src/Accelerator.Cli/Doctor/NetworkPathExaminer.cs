@@ -8,7 +8,9 @@ using Accelerator.Tuning.Reading;
 
 namespace Accelerator.Cli.Doctor;
 
-/// <summary>Measures the network path to a server: three greetings, without a login, then echoes.</summary>
+/// <summary>
+/// Measures the network path to a server: three greetings, without a login, then echoes. A proxy does not forward echoes: they go to it.
+/// </summary>
 /// <param name="time">Clock.</param>
 /// <param name="echoAsync">Sends one echo; see <see cref="PingEcho"/>.</param>
 internal sealed class NetworkPathExaminer(TimeProvider time, Func<IPAddress, int, TimeSpan, CancellationToken, Task<EchoAnswer>> echoAsync)
@@ -21,9 +23,10 @@ internal sealed class NetworkPathExaminer(TimeProvider time, Func<IPAddress, int
     private static readonly TimeSpan ShortestWait = TimeSpan.FromSeconds(1);
 
     /// <summary>Measures the path. An unreachable server is a finding.</summary>
-    public async Task<NetworkPathExam> ExamineAsync(FtpEndpoint endpoint, HostFacts host, CancellationToken cancellationToken)
+    public async Task<NetworkPathExam> ExamineAsync(ExaminedServer server, HostFacts host, CancellationToken cancellationToken)
     {
-        var call = new GreetingCall(endpoint, Patience, time);
+        var name = server.Endpoint.ToString();
+        var call = new GreetingCall(server.Endpoint, Patience, time) { Proxy = server.Proxy };
         var heard = new List<GreetingFacts>();
         try
         {
@@ -33,7 +36,7 @@ internal sealed class NetworkPathExaminer(TimeProvider time, Func<IPAddress, int
         }
         catch (FtpException e) when (heard.Count == 0)
         {
-            return new NetworkPathExam(endpoint.ToString()) { Failure = e.Message };
+            return new NetworkPathExam(name) { Proxy = server.Proxy?.ToString(), Failure = e.Message };
         }
         catch (FtpException)
         {
@@ -43,8 +46,9 @@ internal sealed class NetworkPathExaminer(TimeProvider time, Func<IPAddress, int
         var last = heard[^1];
         var roundTrip = heard.Select(facts => facts.Path.RoundTrip ?? facts.Connect).Concat(heard.Select(facts => facts.Connect))
             .Where(trip => trip > TimeSpan.Zero).Min();
-        var exam = new NetworkPathExam(endpoint.ToString())
+        var exam = new NetworkPathExam(name)
         {
+            Proxy = server.Proxy?.ToString(),
             Doubt = last.Problem.Length > 0 ? last.Problem : null,
             Local = Plain(last.Local),
             Remote = Plain(last.Remote),
@@ -62,7 +66,8 @@ internal sealed class NetworkPathExaminer(TimeProvider time, Func<IPAddress, int
 
     private async Task<PathMtu> AskForMtuAsync(NetworkPathExam path, HostFacts host, CancellationToken cancellationToken)
     {
-        if (IPAddress.IsLoopback(path.Remote!)) return new PathMtu(MtuEvidence.Unknown, null, "the server is on this computer.");
+        if (IPAddress.IsLoopback(path.Remote!)) return new PathMtu(
+            MtuEvidence.Unknown, null, $"the {(path.Proxy is null ? "server" : "proxy")} is on this computer.");
         if (path.Remote!.AddressFamily != AddressFamily.InterNetwork)
             return new PathMtu(MtuEvidence.Unknown, null, "the path is IPv6, where the system cuts echoes by itself.");
         var link = Carrier(host, path)?.Link is { Mtu: > 0 and var mtu } ? mtu : Ethernet;

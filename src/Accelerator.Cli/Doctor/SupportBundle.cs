@@ -116,7 +116,8 @@ internal sealed class SupportBundle(ProcessEnvironment environment)
         using var output = new StringWriter();
         using var error = new StringWriter();
         var inside = environment with { Out = output, Err = error, ErrHasColor = static () => false, InIsTerminal = false };
-        var words = new ProbeOptions { Address = address, Quiet = true, Json = true, Words = ["probe", address], TimeLimit = ProbeLimit };
+        var words = new ProbeOptions { Address = address, Quiet = true, Json = true, Words = ["probe", address], TimeLimit = ProbeLimit,
+            Proxy = options.Proxy, Typed = options.Typed };
         try
         {
             var code =

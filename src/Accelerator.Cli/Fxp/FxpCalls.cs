@@ -5,7 +5,7 @@ using Accelerator.Engine.Mirroring;
 namespace Accelerator.Cli.Fxp;
 
 /// <summary>The engine calls that <c>fxp</c> needs, so that tests can substitute them.</summary>
-/// <param name="Search">Resolves a tree or a pattern.</param>
+/// <param name="Search">Resolves a tree or a pattern, and decides whether a single file is selected.</param>
 /// <param name="Plan">Queries the servers and plans, but transfers nothing.</param>
 /// <param name="Run">Has the files searched for, and copies them.</param>
 internal sealed record FxpCalls(
@@ -27,6 +27,7 @@ internal sealed record FxpCalls(
                     run.Destination.Connection, run.Destination.Site, time, cancellationToken).ConfigureAwait(false);
                 await using var second = destination.ConfigureAwait(false);
                 var search = new FxpSearch(run.Request, source, destination);
+                if (run.IsSingle) return await search.FileAsync(run.Request.Items[0], run.Filter, cancellationToken).ConfigureAwait(false);
                 return run.Pattern is { } pattern
                     ? await search.PatternAsync(pattern, run.Folder, run.Filter, cancellationToken).ConfigureAwait(false)
                     : await search.TreeAsync(run.Tree!, run.Folder, run.Filter, cancellationToken).ConfigureAwait(false);

@@ -58,7 +58,13 @@ internal sealed class FxpCommandRunner(ProcessEnvironment environment, FxpCalls 
 
         async Task<IReadOnlyList<FxpItem>> FindAsync(CancellationToken _)
         {
-            found = run.IsSingle ? new FxpFound { Items = run.Request.Items } : await SearchAsync(run, context).ConfigureAwait(false);
+            found = run is { IsSingle: true, Filter.IsSelective: false }
+                ? new FxpFound { Items = run.Request.Items } : await SearchAsync(run, context).ConfigureAwait(false);
+            if (found.NotSelected is { } leftOut)
+            {
+                files.Add(leftOut);
+                if (options is { Json: true, DryRun: false }) context.View.ShowFile(leftOut);
+            }
             meter = new FxpProgressMeter(run.Request with { Items = found.Items }, environment.Time);
             return found.Items;
         }

@@ -1,7 +1,6 @@
 using Accelerator.Cli.Addresses;
 using Accelerator.Cli.Configuration;
 using Accelerator.Cli.Hosting;
-using Accelerator.Cli.Options;
 using Accelerator.Cli.Output;
 using Accelerator.Engine.Fxp;
 using Accelerator.Engine.Mirroring;
@@ -93,10 +92,6 @@ internal sealed class FxpRequestBuilder(FxpOptions options, ProcessEnvironment e
                 $"A pattern can match several files, which cannot all be named {target}; end the URL with a slash for a folder.");
         if (!isTree && options.MaxDepth is not null)
             throw new UsageException("--max-depth is for a folder: end SRC-URL with a slash, or omit the option.");
-        if (!isTree && pattern is null && options.Selection != SelectionOptions.All)
-            throw new UsageException(
-                "--include, --exclude and the options for sizes and times choose among several files: "
-                    + "end SRC-URL with a slash for a folder, or omit these options.");
         if (options.Verify.Given is not null && (isTree || pattern is not null))
             throw new UsageException("--verify: A hash applies to one file, not to several: use auto, none or always.");
     }

@@ -37,12 +37,7 @@ internal sealed class GetCommand : TransferCommand<GetOptions>
         Flag("--overwrite", "Replace existing files", (o, v) => o with { Overwrite = v });
         AddNoResume();
         AddVerify("Hash: auto, none, always, or sha256:HEX (sha512, sha1, md5)", GetValues.Verify);
-        Word(
-            "--checksums", "FILE|URL", "none", "Verify by a checksum list such as SHA256SUMS",
-            (o, v) => o with { Checksums = v });
-        Word(
-            "--write-checksums", "FILE", "none", "Write the SHA-256 of all files, as sha256sum does",
-            (o, v) => o with { WriteChecksums = v });
+        AddChecksumLists();
         AddSelection();
         AddSpeed("file");
         AddServer();
@@ -66,12 +61,10 @@ internal sealed class GetCommand : TransferCommand<GetOptions>
             throw new UsageException($"{one} and {other} contradict each other; omit one of them.");
         if (options is { DryRun: true, FailedList: not null })
             throw new UsageException("--failed-list needs a transfer, but --dry-run downloads nothing; omit one of them.");
-        if (options is { DryRun: true, WriteChecksums: not null })
-            throw new UsageException("--write-checksums needs a transfer, but --dry-run downloads nothing; omit one of them.");
         if (options is { Checksums: not null, Verify.Given: not null })
             throw new UsageException("--checksums and a hash in --verify contradict each other; omit one of them.");
-        if (options.WriteChecksums is { } written && (written == options.Checksums || written == options.FailedList))
-            throw new UsageException("--write-checksums would replace the file of another option; give it another name.");
+        if (options.WriteChecksums is { } written && written == options.FailedList)
+            throw new UsageException("--write-checksums would replace the list of --failed-list; give it another name.");
         if (options.IsToStandardOutput) CheckOutput(options);
         options.RefuseContradictions();
     }

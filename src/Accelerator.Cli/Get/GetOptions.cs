@@ -23,12 +23,6 @@ internal sealed record GetOptions : TransferOptions
     /// <summary>The file that receives the addresses of the failed files, as typed; null for none.</summary>
     public string? FailedList { get; init; }
 
-    /// <summary>The list of checksums that the files must have, as typed: a path, a URL or NAME:path; null for none.</summary>
-    public string? Checksums { get; init; }
-
-    /// <summary>The file that receives the checksums of the files, as typed; null for none.</summary>
-    public string? WriteChecksums { get; init; }
-
     /// <inheritdoc/>
     public override bool ReadsInput => base.ReadsInput || InputFile == "-";
 }

@@ -42,27 +42,14 @@ internal sealed class GetRequestBuilder
     public async Task<TransferRequest> ReadAsync()
     {
         RefuseLocalFile();
-        List<ListedAddress> lists = ChecksumAddress is { } list ? [list] : [];
+        List<ListedAddress> lists = GivenChecksums.AddressOf(_options, _environment) is { } list ? [list] : [];
         await _resolver.ReadSettingsAsync([.. Listed, .. _replicas.Listed, .. lists]).ConfigureAwait(false);
         return Build() with { Sites = _resolver.Memory };
     }
 
     /// <summary>Returns the list of checksums, once the settings have been read; null if there is none.</summary>
     /// <exception cref="UsageException">The list cannot be used.</exception>
-    public GivenChecksums? Checksums()
-    {
-        if (_options.Checksums is not { } text) return null;
-        var charset = _resolver.OptionsForAll().Charset;
-        return ChecksumAddress is { } address
-            ? GivenChecksums.At(_resolver.Resolve(_resolver.ReadFile(address)), charset, _environment.Time)
-            : GivenChecksums.Read(Path.GetFullPath(text, _environment.Folder), charset, _environment.Time);
-    }
-
-    private ListedAddress? ChecksumAddress => _options.Checksums is { } text
-        && (text.Contains("://", StringComparison.Ordinal)
-            || (ServerName.TrySplit(text, out _, out _) && !File.Exists(Path.GetFullPath(text, _environment.Folder))))
-        ? new ListedAddress(text, null, "--checksums: ")
-        : null;
+    public GivenChecksums? Checksums() => GivenChecksums.Of(_options, _resolver, _environment);
 
     /// <summary>
     /// The addresses with a pattern, and with a filter also those of files, in order. Only their servers can resolve them.
@@ -144,7 +131,8 @@ internal sealed class GetRequestBuilder
         if (_options is not { Addresses: [_, .., var last], Output: null } || last.Contains("://", StringComparison.Ordinal)
             || ServerName.TrySplit(last, out _, out _))
             return;
-        if (!Path.IsPathFullyQualified(last) && !last.StartsWith('.') && last.AsSpan().IndexOfAny("./\\") >= 0) return;
+        var isHost = !Path.IsPathFullyQualified(last) && !last.StartsWith('.') && last.AsSpan().IndexOfAny("./\\") >= 0;
+        if (isHost && !File.Exists(Path.GetFullPath(last, _environment.Folder))) return;
         throw new UsageException($"\"{AddressMask.HideBare(last)}\" is a local path, not an FTP URL; the local path follows --output.")
         {
             Correction = (last, ["--output", last]),

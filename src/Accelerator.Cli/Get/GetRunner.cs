@@ -26,7 +26,7 @@ internal sealed class GetRunner(ProcessEnvironment environment, TransferCalls ca
         var request = FileLimit.Bound(await builder.ReadAsync().ConfigureAwait(false), environment.FileLimit, host.Warn);
         var search = new PatternSearch(builder, environment.Time);
         var failed = options.FailedList is { } list ? new FailedList(Path.GetFullPath(list, environment.Folder), environment.Time) : null;
-        var lists = new RunLists(builder.Checksums(), Written(options), failed);
+        var lists = new RunLists(builder.Checksums(), WrittenChecksums.Of(options, environment), failed);
         lists.Check(request);
         // A dry run shows its plans once, as its result.
         return await host.RunAsync(
@@ -55,6 +55,7 @@ internal sealed class GetRunner(ProcessEnvironment environment, TransferCalls ca
         }
 
         foreach (var sentence in search.Selection.Sentences()) context.View.Say(sentence);
+        foreach (var file in options.Json ? search.LeftOut : []) context.View.Report(new TransferEvent.Finished(file));
         foreach (var sentence in new RenameNotices(request.Items, request.Charset, environment.NameRules).Sentences())
             context.Events.Report(new TransferEvent.Notice(NoticeKind.Renamed, sentence));
         _hasSeveral = request.Items.Count > 1;
@@ -79,9 +80,6 @@ internal sealed class GetRunner(ProcessEnvironment environment, TransferCalls ca
         return code;
     }
 
-    private WrittenChecksums? Written(GetOptions options) => options.WriteChecksums is { } file
-        ? new WrittenChecksums(Path.GetFullPath(file, environment.Folder), environment.Time) : null;
-
     // A thousand files that are already here are a number in the summary.
     private bool IsShown(TransferEvent value, GetOptions options) => value switch
     {
@@ -92,9 +90,10 @@ internal sealed class GetRunner(ProcessEnvironment environment, TransferCalls ca
 
     private static void Conclude(TransferResult result, PatternSearch search, ExitCode code, RunContext context)
     {
-        if (search.Failures.Count + result.Files.Count > 1)
+        List<FileResult> files = [.. search.Failures, .. search.LeftOut, .. result.Files];
+        if (files.Count > 1)
         {
-            var summary = new GetSummary([.. search.Failures, .. result.Files], result.Elapsed, code);
+            var summary = new GetSummary(files, result.Elapsed, code);
             context.View.ShowResult(summary);
             foreach (var line in summary.Lines()) context.Log?.Note(line);
         }
@@ -130,7 +129,11 @@ internal sealed record RunLists(GivenChecksums? Given, WrittenChecksums? Written
     {
         List<string?> problems = [];
         if (Failed is not null) problems.Add(await Failed.WriteAsync(left).ConfigureAwait(false));
-        if (Written is not null) problems.Add(await Written.WriteAsync(files, cancellationToken).ConfigureAwait(false));
+        if (Written is not null)
+        {
+            var complete = files.Where(file => file.Failure is null).Select(file => (file.TargetPath, file.Sha256)).ToList();
+            problems.Add(await Written.WriteAsync(complete, cancellationToken).ConfigureAwait(false));
+        }
         return [.. problems.OfType<string>()];
     }
 }

@@ -20,6 +20,7 @@ internal sealed class PatternSearch
     private readonly IReadOnlyList<PatternAddress> _patterns;
     private readonly Dictionary<ListedAddress, GlobMatches> _matches = [];
     private readonly HashSet<ListedAddress> _unwanted = [];
+    private readonly List<FileResult> _leftOut = [];
     private readonly List<(PatternAddress Address, FileResult Result)> _failures = [];
 
     /// <param name="builder">Builds the request; the settings of the servers have been read.</param>
@@ -37,6 +38,9 @@ internal sealed class PatternSearch
 
     /// <summary>The first address with a pattern, for a report in which no file can be named; empty if there is none.</summary>
     public string Source => _patterns.Count > 0 ? _patterns[0].Source.ToString() : "";
+
+    /// <summary>The results of the files that the filter leaves out, of addresses without a pattern.</summary>
+    public IReadOnlyList<FileResult> LeftOut => _leftOut;
 
     /// <summary>The results of the addresses that failed.</summary>
     public IReadOnlyList<FileResult> Failures => [.. _failures.Select(failure => failure.Result)];
@@ -105,7 +109,9 @@ internal sealed class PatternSearch
             .ConfigureAwait(false);
         for (var i = 0; i < choices.Length; i++)
         {
-            if (choices[i] is { } choice && !Selection.Add(choice)) _unwanted.Add(files[i].Address);
+            if (choices[i] is not { } choice || Selection.Add(choice)) continue;
+            _unwanted.Add(files[i].Address);
+            _leftOut.Add(FileResult.NotSelected(files[i].Source, SelectionTally.Sentence($"{files[i].Source}", choice)));
         }
     }
 
@@ -113,13 +119,10 @@ internal sealed class PatternSearch
     private async Task<FileChoice?> JudgeAsync(
         ListingRunner runner, FtpPath path, StrongBox<bool> isLost, CancellationToken cancellationToken)
     {
-        if (!_filter.Wants(path.Name)) return FileChoice.Name;
-        if (!_filter.NeedsFacts) return FileChoice.Selected;
         if (Volatile.Read(ref isLost.Value)) return null;
         try
         {
-            var (size, time) = await runner.SizeAndTimeAsync(path, cancellationToken).ConfigureAwait(false);
-            return _filter.Judge(path.Name, size, time);
+            return await runner.JudgeAsync(path, _filter, cancellationToken).ConfigureAwait(false);
         }
         catch (TransferException e)
         {

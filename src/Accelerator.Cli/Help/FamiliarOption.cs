@@ -13,6 +13,9 @@ namespace Accelerator.Cli.Help;
 /// </param>
 internal sealed record FamiliarOption(IReadOnlyList<string> Names, string Hint)
 {
+    /// <summary>The only command that the hint is for; null, the default, for every command that it fits.</summary>
+    public string? Only { get; init; }
+
     /// <summary>Returns the options that the hint names, each with its command; null for the command that was typed.</summary>
     public IEnumerable<(string? Command, string Option)> Named()
     {
@@ -24,7 +27,7 @@ internal sealed record FamiliarOption(IReadOnlyList<string> Names, string Hint)
             foreach (var word in clause.Split(' ').Select(word => word.TrimEnd(',', '.', ':')))
             {
                 if (isCommand) command = word;
-                else if (word.StartsWith('-')) yield return (command, word);
+                else if (word is ['-', _, ..]) yield return (command, word);
                 isCommand = word == "ftpx";
             }
         }
@@ -36,6 +39,7 @@ internal sealed record FamiliarOption(IReadOnlyList<string> Names, string Hint)
     /// </summary>
     public bool Fits(Command command)
     {
+        if (Only is not null) return command.Name == Only;
         var known = command.Options.SelectMany(option => option.Aliases.Prepend(option.Name)).ToHashSet();
         var own = Named().Where(named => named.Command is null).ToList();
         return own.TrueForAll(named => known.Contains(named.Option))

@@ -35,6 +35,7 @@ internal static class FamiliarOptions
             ["-O"],
             "If you know it from curl: not needed, the remote name is the default; from wget: ftpx get --output FILE; from lftp: "
             + "ftpx get --output DIR/, or with ftpx mirror the folder after the URL."),
+        new(["-O-"], "Use ftpx cat URL, or ftpx get --output - URL."),
         new(["--remote-name", "--remote-name-all", "--content-disposition"], "It is not needed: the remote name is the default."),
         new(
             ["-d", "--dir", "--output-dir", "--directory-prefix"],
@@ -102,6 +103,13 @@ internal static class FamiliarOptions
         new(["-e"], "If you know it from lftp: ftpx mirror --delete, or for commands ftpx ftp with a script."),
         new(["--dereference", "--copy-links", "--retr-symlinks"], "It is not needed: a link to a file is downloaded as a file."),
         new(["--no-perms", "--no-umask"], "It is not needed: permissions of the server are not copied."),
+
+        // Habits of ls, find and tail
+        new(["-name", "-iname"], "Give the pattern after the URL: ftpx find URL PATTERN.") { Only = "find" },
+        new(["-n"], "Use --limit N.") { Only = "history" },
+        new(["-a", "--all"], "The server decides whether hidden files are listed.") { Only = "ls" },
+        new(["-1"], "It is not needed: each name has a line.") { Only = "ls" },
+        new(["-t", "-S", "-r"], "The server decides the order: add --long, and sort the lines.") { Only = "ls" },
 
         // Login and connection
         new(
@@ -178,6 +186,7 @@ internal static class FamiliarOptions
         new(["lsl", "lsf", "dir"], "Use ftpx ls -l URL."),
         new(["check"], "Use ftpx diff URL DIR."),
         new(["size"], "Use ftpx du URL."),
+        new(["config"], "Store names and settings of servers with ftpx site."),
     ];
 
     /// <summary>Finds the hint for an unknown option or command.</summary>
@@ -186,12 +195,38 @@ internal static class FamiliarOptions
     /// <returns>The option without its value, which may be a password, and the hint; null if there is none that fits the command.</returns>
     public static (string Name, string Hint)? Find(string typed, Command command)
     {
-        string[] names = [typed.Split('=')[0], typed.StartsWith("--", StringComparison.Ordinal) ? "" : typed[..Math.Min(2, typed.Length)]];
-        foreach (var name in names)
+        foreach (var name in NamesIn(typed, command))
         {
-            if (All.FirstOrDefault(option => option.Names.Contains(name)) is { } found)
-                return found.Fits(command) ? (name, found.Hint) : null;
+            if (All.FirstOrDefault(option => option.Names.Contains(name) && option.Fits(command)) is { } found) return (name, found.Hint);
         }
         return null;
     }
+
+    /// <summary>Returns what follows the flags of a command in a cluster of short options.</summary>
+    /// <param name="cluster">The word as typed: <c>-qO-</c>.</param>
+    /// <param name="command">The command.</param>
+    /// <returns>Null if it begins with an option of the command, or is empty.</returns>
+    public static string? Unknown(string cluster, Command command)
+    {
+        var rest = cluster[1..];
+        while (rest.Length > 0 && Known(command, rest[0]) is { } option)
+        {
+            if (option.ValueType != typeof(bool)) return null;
+            rest = rest[1..];
+        }
+        return rest.Length > 0 ? rest : null;
+    }
+
+    // In a cluster of short options (-qO-, -cx16), the flags that the command has too come first.
+    private static IEnumerable<string> NamesIn(string typed, Command command)
+    {
+        yield return typed.Split('=')[0];
+        if (typed is not ['-', not '-', ..]) yield break;
+        var rest = Unknown(typed, command) ?? typed[1..];
+        yield return $"-{rest}";
+        yield return $"-{rest[0]}";
+    }
+
+    private static Option? Known(Command command, char letter) =>
+        command.Options.FirstOrDefault(option => option.Aliases.Append(option.Name).Contains($"-{letter}"));
 }

@@ -38,6 +38,7 @@ internal sealed class MirrorCommand : ComparisonCommand
         AddServer();
         AddRun();
         AddAdvancedTransfer();
+        AddChecksumLists(isAdvanced: true);
         AddNoSiteMemory();
         Takes(new MirrorOptions { Address = "" });
     }

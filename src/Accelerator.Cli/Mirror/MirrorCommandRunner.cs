@@ -1,3 +1,4 @@
+using Accelerator.Cli.Checksums;
 using Accelerator.Cli.History;
 using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Output;
@@ -24,26 +25,36 @@ internal sealed class MirrorCommandRunner(ProcessEnvironment environment, Mirror
         if (options is { Delete: true, Yes: false, DryRun: false } && !CanAsk(options))
             throw new UsageException(
                 "--delete asks for confirmation, which is not possible here: add --yes, or preview with --dry-run.");
-        var request = await new MirrorRequestBuilder(options, environment, host.Warn).ReadAsync().ConfigureAwait(false);
+        var builder = new MirrorRequestBuilder(options, environment, host.Warn);
+        var request = await builder.ReadAsync().ConfigureAwait(false);
         request = request with { Transfer = FileLimit.Bound(request.Transfer, environment.FileLimit, host.Warn) };
         RefuseInside(options, request);
+        var lists = new MirrorLists(builder.Checksums(), WrittenChecksums.Of(options, environment));
+        lists.Written?.Check();
         var isNew = !Directory.Exists(request.TargetRoot);
         var code = await host.RunAsync(
             request.Source.ToString(),
             request.Transfer,
             value => IsShown(value, options),
             context => RunOrTellAsync(
-                options, request with { Transfer = context.Complete(request.Transfer) }, context),
+                options, request with { Transfer = context.Complete(request.Transfer) }, lists, context),
             HistoryRecorder.For("mirror", options.DryRun, environment)).ConfigureAwait(false);
         if (isNew && code != ExitCodes.Ok.Value) RemoveEmpty(request.TargetRoot);
         return code;
     }
 
-    private async Task<ExitCode> RunOrTellAsync(MirrorOptions options, MirrorRequest request, RunContext context)
+    private async Task<ExitCode> RunOrTellAsync(MirrorOptions options, MirrorRequest request, MirrorLists lists, RunContext context)
     {
         try
         {
-            return await RunAsync(options, request, context).ConfigureAwait(false);
+            if (lists.Given is { } given) request = await given.ApplyAsync(request, context.Stop).ConfigureAwait(false);
+            return await RunAsync(options, request, lists, context).ConfigureAwait(false);
+        }
+        catch (UsageException e)
+        {
+            // The list of checksums was refused. This is not a defect: the server was needed to find out.
+            context.View.Fail(e.Message);
+            return e.Code;
         }
         catch (TransferException e)
         {
@@ -52,12 +63,13 @@ internal sealed class MirrorCommandRunner(ProcessEnvironment environment, Mirror
         }
     }
 
-    private async Task<ExitCode> RunAsync(MirrorOptions options, MirrorRequest request, RunContext context)
+    private async Task<ExitCode> RunAsync(MirrorOptions options, MirrorRequest request, MirrorLists lists, RunContext context)
     {
         using var awake = KeepAwake.For("ftpx is mirroring a folder.");
         var steps = await calls.Open(request, options.DryRun, context.Events, context.Stop).ConfigureAwait(false);
         await using var closing = steps.ConfigureAwait(false);
         var plan = await steps.Plan(context.Stop).ConfigureAwait(false);
+        lists.Given?.Check(plan, context.Events);
         if (options.DryRun)
         {
             context.View.ShowPlan(plan, request);
@@ -82,6 +94,11 @@ internal sealed class MirrorCommandRunner(ProcessEnvironment environment, Mirror
         var isStopped = context.Stop.IsCancellationRequested && result.WhyNotDeleted is not null;
         var code = await context.EndAsync(isStopped ? ExitCodes.Cancelled : ExitCodes.For(result)).ConfigureAwait(false);
         Conclude(result, code, context);
+        if (lists.Written is { } written && await written.WriteAsync(FilesOf(result), context.Stop).ConfigureAwait(false) is { } problem)
+        {
+            context.View.Fail(problem);
+            if (code.Value == ExitCodes.Ok.Value) code = ExitCodes.Disk;
+        }
         foreach (var hint in ResumeHint.For(options, result.Files, environment.IsWindows)) context.View.Say(hint);
         return code;
     }
@@ -100,9 +117,20 @@ internal sealed class MirrorCommandRunner(ProcessEnvironment environment, Mirror
     private bool CanAsk(MirrorOptions options) =>
         environment is { InIsTerminal: true, ErrIsTerminal: true } && options is { Quiet: false, Json: false, ReadsInput: false };
 
+    // Unchanged files too: a repeated command writes the same list.
+    private static List<(string Target, string? Sha256)> FilesOf(MirrorResult result) =>
+    [
+        .. result.Files.Where(file => file.Failure is null).Select(file => (file.TargetPath, file.Sha256))
+            .Concat(result.Plan.SameTargets.Select(target => (target, (string?)null)))
+            .OrderBy(file => file.Item1, StringComparer.Ordinal),
+    ];
+
     // The mirror would delete these files because they are not on the server.
     private void RefuseInside(MirrorOptions options, MirrorRequest request)
     {
+        if (options.WriteChecksums is { Length: > 0 } list && IsInside(Path.GetFullPath(list, environment.Folder), request.TargetRoot))
+            throw new UsageException(
+                "--write-checksums is inside the mirrored folder, which has the files of the server only: choose another folder.");
         if (!options.Delete) return;
         foreach (var (name, file) in new[] { ("--report", options.Report), ("--trace", options.Trace), ("--log-file", options.LogFile) })
         {
@@ -163,3 +191,8 @@ internal sealed class MirrorCommandRunner(ProcessEnvironment environment, Mirror
         foreach (var line in MirrorText.Summary(result)) context.Log?.Note(line);
     }
 }
+
+/// <summary>The lists that a mirror takes and writes.</summary>
+/// <param name="Given">The checksums that the files must have; null for none.</param>
+/// <param name="Written">The checksums of the files; null if none are written.</param>
+internal sealed record MirrorLists(GivenChecksums? Given, WrittenChecksums? Written);

@@ -1,4 +1,5 @@
 using Accelerator.Cli.Addresses;
+using Accelerator.Cli.Checksums;
 using Accelerator.Cli.Hosting;
 using Accelerator.Engine.Mirroring;
 using Accelerator.Engine.Storage;
@@ -11,36 +12,47 @@ namespace Accelerator.Cli.Mirror;
 /// </summary>
 internal sealed class MirrorRequestBuilder(MirrorOptions options, ProcessEnvironment environment, Action<string> warn)
 {
+    private readonly AddressResolver _resolver = new(options, environment, warn);
+
     /// <summary>Builds the request.</summary>
     /// <exception cref="UsageException">The command cannot be carried out as written.</exception>
     public async Task<MirrorRequest> ReadAsync()
     {
-        var resolver = new AddressResolver(options, environment, warn);
         var address = new ListedAddress(options.Address, null, "");
-        var replicas = new ReplicaAddresses(options.Replicas, resolver);
-        await resolver.ReadSettingsAsync([address, .. replicas.Listed]).ConfigureAwait(false);
-        _ = resolver.OptionsForAll();
-        var url = resolver.Read(address);
+        var replicas = new ReplicaAddresses(options.Replicas, _resolver);
+        List<ListedAddress> lists = GivenChecksums.AddressOf(options, environment) is { } list ? [list] : [];
+        await _resolver.ReadSettingsAsync([address, .. replicas.Listed, .. lists]).ConfigureAwait(false);
+        _ = _resolver.OptionsForAll();
+        var url = _resolver.Read(address);
         var roots = replicas.OfFolder(url);
         var paths = BindOption.Find(options.Bind, environment);
         var path = url.Path.WithoutEnd();
-        var folder = LocalFolder(resolver.Shown(address, url), path);
+        var folder = LocalFolder(_resolver.Shown(address, url), path);
         var filter = options.Selection.Filter(environment.Time.GetUtcNow());
         // Resolve the login last, so that no password prompt appears when the rest of the command is invalid.
         return new MirrorRequest
         {
-            Source = resolver.Resolve(url) with { Path = path },
+            Source = _resolver.Resolve(url) with { Path = path },
             Replicas = [.. replicas.Resolve(roots).Select(root => root with { Path = root.Path.WithoutEnd() })],
             TargetRoot = folder,
-            Transfer = resolver.OptionsFor(address).Request([], paths, environment.Time) with { Sites = resolver.Memory },
+            Transfer = _resolver.OptionsFor(address).Request([], paths, environment.Time) with
+            {
+                Sites = _resolver.Memory,
+                WithSha256 = options.WriteChecksums is not null,
+            },
             Filter = filter with { MinAge = options.MinAge, MaxDepth = options.MaxDepth },
             Order = options.Order,
             Parallel = options.Parallel,
             Delete = options.Delete,
             MaxDelete = options.MaxDelete ?? DeleteLimit.Default,
             Checksum = options.Checksum,
+            NamesSameFiles = options.WriteChecksums is not null,
         };
     }
+
+    /// <summary>Returns the list of checksums, once the settings have been read; null if there is none.</summary>
+    /// <exception cref="UsageException">The list cannot be used.</exception>
+    public GivenChecksums? Checksums() => GivenChecksums.Of(options, _resolver, environment);
 
     private string LocalFolder(string address, FtpPath path)
     {

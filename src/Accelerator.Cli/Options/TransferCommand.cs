@@ -74,12 +74,25 @@ internal abstract class TransferCommand<T>(string name, string text, Func<T, Tas
     }
 
     /// <summary>Adds the option for the local path.</summary>
-    protected void AddBind(string text = "Local address or interface to use") =>
-        Values("--bind", "ADDR|NAME", "any", text, static word => word, (o, v) => o with { Bind = v });
+    protected void AddBind(string text = "Local address or interface to use", string @default = "any") =>
+        Values("--bind", "ADDR|NAME", @default, text, static word => word, (o, v) => o with { Bind = v });
 
     /// <summary>Adds the option for verifying files.</summary>
     protected void AddVerify(string text, Func<string, Verification> read) =>
         Value("--verify", "HOW", "auto", text, read, (o, v) => o with { Verify = v }, words: ["auto", "none", "always"]);
+
+    /// <summary>Adds the options for lists of checksums.</summary>
+    /// <param name="isAdvanced">Whether only the complete help lists them.</param>
+    protected void AddChecksumLists(bool isAdvanced = false)
+    {
+        if (isAdvanced) Group("Advanced", isAdvanced: true);
+        Word(
+            "--checksums", "FILE|URL", "none", "Verify by a checksum list such as SHA256SUMS",
+            (o, v) => o with { Checksums = v });
+        Word(
+            "--write-checksums", "FILE", "none", "Write the SHA-256 of all files, as sha256sum does",
+            (o, v) => o with { WriteChecksums = v });
+    }
 
     /// <summary>Adds the options for what is shown and recorded of a transfer.</summary>
     protected void AddRun()
@@ -122,9 +135,7 @@ internal abstract class TransferCommand<T>(string name, string text, Func<T, Tas
     protected void AddAdvancedConnection()
     {
         Group("Advanced", isAdvanced: true);
-        Value(
-            "--proxy", "URL", "by environment", "socks5://, socks5h:// or http:// proxy, or none", ProxyChoice.Parse,
-            (o, v) => o with { Proxy = v }, words: ["none"]);
+        AddProxy();
         Flag("--active", "Use active data connections (PORT, EPRT)", (o, v) => o with { Active = v });
         Flag("--insecure", "Accept any TLS certificate", (o, v) => o with { Insecure = v });
         Word("--netrc", "FILE", ".netrc or _netrc at home", "File with logins", (o, v) => o with { Netrc = v });
@@ -134,6 +145,11 @@ internal abstract class TransferCommand<T>(string name, string text, Func<T, Tas
         Timeout("--timeout-stall", "10", "Longest silence of a stream before a retry", (t, v) => t with { Stall = v });
         AddTrace();
     }
+
+    /// <summary>Adds the option for the proxy.</summary>
+    protected void AddProxy() => Value(
+        "--proxy", "URL", "by environment", "socks5://, socks5h:// or http:// proxy, or none", ProxyChoice.Parse,
+        (o, v) => o with { Proxy = v }, words: ["none"]);
 
     /// <summary>Adds the option that bypasses the site memory.</summary>
     protected void AddNoSiteMemory() =>

@@ -53,6 +53,12 @@ internal abstract record TransferOptions
 
     public Verification Verify { get; init; } = Verification.Auto;
 
+    /// <summary>The list of checksums that the files must have, as typed: a path, a URL or NAME:path; null for none.</summary>
+    public string? Checksums { get; init; }
+
+    /// <summary>The file that receives the checksums of the files, as typed; null for none.</summary>
+    public string? WriteChecksums { get; init; }
+
     public UnbufferedWrites Unbuffered { get; init; }
 
     public bool NoResume { get; init; }
@@ -121,6 +127,10 @@ internal abstract record TransferOptions
         if (Quiet && Detail && !Json) throw new UsageException("--quiet and --detail contradict each other; omit one of them.");
         if (DryRun && Report is not null)
             throw new UsageException("--report needs a transfer, but --dry-run downloads nothing; omit one of them.");
+        if (DryRun && WriteChecksums is not null)
+            throw new UsageException("--write-checksums needs a transfer, but --dry-run downloads nothing; omit one of them.");
+        if (WriteChecksums is not null && WriteChecksums == Checksums)
+            throw new UsageException("--write-checksums would replace the list of --checksums; give it another name.");
         if (Continue && NoResume) throw new UsageException("--continue and --no-resume contradict each other; omit one of them.");
         if (Streams > MaxSessions)
             throw new UsageException(

@@ -37,6 +37,7 @@ internal static class FxpJson
         json.WriteString("message", result.Message);
         json.WriteNumber("size", result.Size);
         json.WriteBoolean("was_there", result.WasThere);
+        json.WriteBoolean("left_out", result.LeftOut);
         json.WriteNumber("bytes_sent", result.BytesSent);
         json.WriteNumber("bytes_reused", result.BytesReused);
         json.WriteSeconds("elapsed_seconds", result.Elapsed);

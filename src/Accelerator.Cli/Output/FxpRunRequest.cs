@@ -21,7 +21,7 @@ internal sealed record FxpRunRequest
     /// <summary>The destination folder of a tree or a pattern; for a single file, its parent folder.</summary>
     public required FtpPath Folder { get; init; }
 
-    /// <summary>Selects the files of a tree or a pattern.</summary>
+    /// <summary>Selects the files of a tree or a pattern, or decides whether a single file is copied.</summary>
     public FileFilter Filter { get; init; } = FileFilter.All;
 
     /// <summary>The connection for listing the source.</summary>

@@ -12,16 +12,16 @@ internal sealed record GetSummary(IReadOnlyList<FileResult> Files, TimeSpan Elap
 {
     private const int MostFailures = 10;
 
-    private long Fetched => Files.Count(file => file is { Failure: null, WasThere: false });
+    private long Fetched => Files.Count(file => file is { Failure: null, WasThere: false, LeftOut: false });
 
-    private long Skipped => Files.Count(file => file.WasThere);
+    private long Skipped => Files.Count(file => file.WasThere || file.LeftOut);
 
     private long Failed => Files.Count(IsFailure);
 
     private long Stopped => Files.Count(file => file.Failure == FailureKind.Cancelled);
 
     // A file in place counts without overlaps and reused bytes.
-    private long Bytes => Files.Where(file => !file.WasThere)
+    private long Bytes => Files.Where(file => file is { WasThere: false, LeftOut: false })
         .Sum(file => file.Failure is null ? file.Size - file.BytesReused : file.BytesFetched);
 
     /// <summary>The line of totals, and the reasons of at most ten failures.</summary>

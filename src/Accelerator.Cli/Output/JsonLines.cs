@@ -96,6 +96,7 @@ internal static class JsonLines
         json.WriteOutcome(code);
         json.WriteString("message", result.Message);
         json.WriteBoolean("was_there", result.WasThere);
+        json.WriteBoolean("left_out", result.LeftOut);
         json.WriteNumber("size", result.Size);
         json.WriteNumber("bytes_fetched", result.BytesFetched);
         json.WriteNumber("bytes_reused", result.BytesReused);

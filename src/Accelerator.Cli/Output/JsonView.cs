@@ -79,7 +79,7 @@ internal sealed class JsonView(TextWriter output, MessageWriter error, bool prog
     public void ShowPlan(FxpPreview preview)
     {
         foreach (var plan in preview.Plans) Line(json => FxpJson.Plan(json, plan, preview.Run.Request));
-        foreach (var file in preview.Others.Where(file => file.WasThere)) ShowFile(file);
+        foreach (var file in preview.Others.Where(file => file.WasThere || file.LeftOut)) ShowFile(file);
         Line(json => FxpJson.Preview(json, preview));
     }
 

@@ -48,6 +48,9 @@ public sealed record FxpFileResult
     /// <summary>Whether the file already existed, as defined by <see cref="FxpRequest.SkipComplete"/>, and nothing was sent.</summary>
     public bool WasThere { get; init; }
 
+    /// <summary>Whether a filter left the file out, so that nothing was sent.</summary>
+    public bool LeftOut { get; init; }
+
     /// <summary>Whether a partial file may be left at the destination, under its final name with <c>.part</c> appended.</summary>
     public bool IsPartLeft { get; init; }
 }

@@ -17,6 +17,9 @@ public sealed record FxpFound
     /// <summary>Files that the filter does not select.</summary>
     public long SkippedFiles { get; init; }
 
+    /// <summary>The result of a single file that the filter does not select; null for a tree or a pattern.</summary>
+    public FxpFileResult? NotSelected { get; init; }
+
     /// <summary>Sentences about the files that the filter skipped, or selected in doubt.</summary>
     public IReadOnlyList<string> Selection { get; init; } = [];
 

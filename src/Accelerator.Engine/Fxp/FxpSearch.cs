@@ -7,8 +7,8 @@ using Accelerator.Ftp.Listings;
 namespace Accelerator.Engine.Fxp;
 
 /// <summary>
-/// Expands a tree or a pattern of the source, and determines which of its files the destination has already. Lists folders and changes
-/// nothing.
+/// Expands a tree or a pattern of the source, and determines which of its files the destination has already. Decides whether a single file
+/// is selected. Lists folders and changes nothing.
 /// </summary>
 /// <param name="request">The servers; its items are not read.</param>
 /// <param name="source">Lists the source.</param>
@@ -70,6 +70,44 @@ public sealed class FxpSearch(FxpRequest request, ListingRunner source, ListingR
         var wanted = matches.Files.Where(match => _selection.Add(filter.Judge(pattern.TextBelow(match.Path), match.Entry)));
         return await CompareAsync([.. wanted.Select(match => new FxpCandidate(match.Path, match.Entry, to))], index,
             cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>Decides whether a single file is copied.</summary>
+    /// <param name="item">The file.</param>
+    /// <param name="filter">The filter; it is given the file's name.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    public async Task<FxpFound> FileAsync(FxpItem item, FileFilter filter, CancellationToken cancellationToken)
+    {
+        FileChoice choice;
+        try
+        {
+            choice = await source.JudgeAsync(item.From, filter, cancellationToken).ConfigureAwait(false);
+        }
+        catch (TransferException)
+        {
+            // The copy asks again and reports why.
+            return new FxpFound { Items = [item] };
+        }
+        var isSelected = _selection.Add(choice);
+        return new FxpFound
+        {
+            Items = isSelected ? [item] : [],
+            SkippedFiles = _selection.Skipped,
+            Selection = [.. _selection.Sentences()],
+            NotSelected = isSelected ? null : new FxpFileResult
+            {
+                Source = request.Source.Describe(item.From),
+                Destination = request.Destination.Describe(item.To),
+                Failure = null,
+                LeftOut = true,
+                Message = SelectionTally.Sentence(request.Source.Describe(item.From), choice),
+                Size = 0,
+                BytesSent = 0,
+                BytesReused = 0,
+                Elapsed = TimeSpan.Zero,
+                VerifiedBy = "",
+            },
+        };
     }
 
     private void Take(FtpPath folder, ListingEntry entry, FtpPath place, List<FxpCandidate> wanted)

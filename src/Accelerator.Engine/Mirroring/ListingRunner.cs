@@ -105,6 +105,18 @@ public sealed class ListingRunner : IAsyncDisposable
     internal Task<(long? Size, ListingTime? Time)> SizeAndTimeAsync(FtpPath path, CancellationToken cancellationToken) =>
         new FactReader(_route, this).SizeAndTimeAsync(path, cancellationToken);
 
+    /// <summary>Decides about one file, which is only asked about where its size or its time decides.</summary>
+    /// <param name="file">Its path.</param>
+    /// <param name="filter">The filter; it is given the name.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    /// <exception cref="TransferException">The server refused to tell, or was lost.</exception>
+    internal async Task<FileChoice> JudgeAsync(FtpPath file, FileFilter filter, CancellationToken cancellationToken)
+    {
+        if (!filter.NeedsFacts || !filter.Wants(file.Name)) return filter.Judge(file.Name, null, null);
+        var (size, time) = await SizeAndTimeAsync(file, cancellationToken).ConfigureAwait(false);
+        return filter.Judge(file.Name, size, time);
+    }
+
     /// <summary>Reads a short file into memory.</summary>
     /// <param name="file">Its path.</param>
     /// <param name="most">The maximum length in bytes.</param>

@@ -24,6 +24,9 @@ internal readonly record struct MirrorCandidate(
     /// <summary>Absolute local path.</summary>
     public string LocalPath => System.IO.Path.Combine(Place.LocalPath, LocalName);
 
+    /// <summary>Returns the digest that the file must have; null for none.</summary>
+    public GivenDigest? Digest(MirrorRequest request) => request.DigestOf?.Invoke(Path, LocalPath);
+
     /// <summary>Returns the fetch of this file.</summary>
     /// <param name="request">The servers.</param>
     /// <param name="comparison">The result of comparing it.</param>
@@ -38,6 +41,7 @@ internal readonly record struct MirrorCandidate(
             // A checked folder may have become a link by the time the file begins.
             Root = request.TargetRoot,
             Listed = Size is { } size ? new ListedFacts(size, time) : null,
+            Verify = Digest(request) is { } digest ? Verification.By(digest) : null,
         };
         var change = comparison.Verdict == ComparisonVerdict.New ? MirrorChange.New : MirrorChange.Changed;
         return new MirrorFetch(Path, change, comparison.Why, item) { Place = Place, Time = Time, Modified = time };

@@ -54,6 +54,9 @@ public sealed record MirrorPlan
     /// <summary>Folders that are empty on the server and missing locally: they are created.</summary>
     internal IReadOnlyList<FolderPlace> EmptyFolders { get; init; } = [];
 
+    /// <summary>Full local paths of the files that are the same; empty unless <see cref="MirrorRequest.NamesSameFiles"/>.</summary>
+    internal IReadOnlyList<string> SameTargets { get; init; } = [];
+
     /// <summary>Full paths of files that have a journal beside them: it is deleted for those that are in place.</summary>
     internal IReadOnlyList<string> Journalled { get; init; } = [];
 

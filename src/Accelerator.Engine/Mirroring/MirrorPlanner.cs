@@ -60,13 +60,14 @@ internal sealed class MirrorPlanner(
         }
         var known = file.Local is null ? null : record.Find(file.Place.LocalRelative, file.LocalName);
         var comparison = file.Local is { } local
-            ? FileComparison.Judge(file.Size, file.Time, local, known, request.Checksum, isFat) : new Comparison(ComparisonVerdict.New);
+            ? FileComparison.Judge(file.Size, file.Time, local, known, request.Checksum || file.Digest(request) is not null, isFat)
+            : new Comparison(ComparisonVerdict.New);
         if (comparison.Verdict == ComparisonVerdict.Same)
         {
-            draft.AddSame(file.Local!.Value.Size);
+            AddSame(file);
             // The local time is sufficient: nothing needs to be recorded.
             if (known is not null && file.Time?.Instant is { } instant
-                && LocalComparison.IsSameTime(instant.UtcDateTime, file.Local.Value.ModifiedUtc))
+                && LocalComparison.IsSameTime(instant.UtcDateTime, file.Local!.Value.ModifiedUtc))
                 record.Remove(file.Place.LocalRelative, file.LocalName);
             return;
         }
@@ -102,12 +103,15 @@ internal sealed class MirrorPlanner(
     /// <summary>Compares a file after a hash query.</summary>
     /// <param name="question">The file.</param>
     /// <param name="isSame">Whether the content is the same.</param>
-    /// <param name="by">The hash.</param>
-    public void TakeHash(MirrorQuestion question, bool isSame, string by)
+    /// <param name="why">What differs otherwise.</param>
+    public void TakeHash(MirrorQuestion question, bool isSame, string why)
     {
         if (isSame) TakeSame(question.File, null);
-        else draft.Fetches.Add(question.File.Fetch(request, Comparison.Changed($"another {by} there"), null));
+        else draft.Fetches.Add(question.File.Fetch(request, Comparison.Changed(why), null));
     }
+
+    private void AddSame(in MirrorCandidate file) =>
+        draft.AddSame(file.Local!.Value.Size, request.NamesSameFiles ? file.LocalPath : null);
 
     // The complete archive would be deleted, and a server whose disk is not mounted sends the same valid listing.
     private void DoubtEmptiness()
@@ -124,7 +128,7 @@ internal sealed class MirrorPlanner(
     private void TakeSame(in MirrorCandidate file, string? modified)
     {
         var local = file.Local!.Value;
-        draft.AddSame(local.Size);
+        AddSame(file);
         if (file.Time?.Instant is null)
             record.Set(file.Place.LocalRelative, file.LocalName,
                 new MirrorRecordEntry(local.Size, local.ModifiedUtc, file.Time, modified, now.UtcDateTime));

@@ -40,4 +40,13 @@ public sealed record MirrorRequest
 
     /// <summary>Whether files of equal size are compared by the server's hash, not by time. Default false.</summary>
     public bool Checksum { get; init; }
+
+    /// <summary>
+    /// Returns the digest that a file must have, given its path below the root and its full local path; null for none. A local file is
+    /// then the same only if it has that digest, and a fetched file is published only with it. Default no digests.
+    /// </summary>
+    public Func<string, string, GivenDigest?>? DigestOf { get; init; }
+
+    /// <summary>Whether the plan names the local files that are the same. Default false: there may be millions.</summary>
+    public bool NamesSameFiles { get; init; }
 }

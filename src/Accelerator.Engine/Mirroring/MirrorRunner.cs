@@ -109,7 +109,7 @@ public sealed class MirrorRunner : IAsyncDisposable
             {
                 throw await RootFailure.ExplainAsync(route, _request.Source, e, cancellationToken).ConfigureAwait(false);
             }
-            await new MirrorSettler(route, planner, draft, parallel).SettleAsync(cancellationToken).ConfigureAwait(false);
+            await new MirrorSettler(route, _request, planner, draft, parallel).SettleAsync(cancellationToken).ConfigureAwait(false);
         }
         _warmer.Release();
         record.KeepFolders(folder => Directory.Exists(LocalFolder.PathOf(_request.TargetRoot, folder)));

@@ -10,9 +10,10 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Engine.Mirroring;
 
 /// <summary>
-/// Queries the server for facts missing from the listings, in parallel over the route's sessions, and passes the replies to the planner.
+/// Queries the server for facts missing from the listings, in parallel over the route's sessions, compares local files with given digests,
+/// and passes the answers to the planner.
 /// </summary>
-internal sealed class MirrorSettler(Route route, MirrorPlanner planner, PlanDraft draft, int parallel)
+internal sealed class MirrorSettler(Route route, MirrorRequest request, MirrorPlanner planner, PlanDraft draft, int parallel)
 {
     private readonly RouteQuery _query = new(route);
 
@@ -48,6 +49,8 @@ internal sealed class MirrorSettler(Route route, MirrorPlanner planner, PlanDraf
     {
         try
         {
+            if (question.File.Digest(request) is { } digest)
+                return (await HashQuestion.CompareAsync(digest, question.File.LocalPath, cancellationToken).ConfigureAwait(false), null);
             var answer = await QueryAsync(
                 $"the hash of {question.File.Remote}",
                 (session, token) => HashQuestion.QueryAsync(session, question.File.Remote, question.File.LocalPath, token),
@@ -64,7 +67,7 @@ internal sealed class MirrorSettler(Route route, MirrorPlanner planner, PlanDraf
     {
         var path = question.File.Path;
         if (got.Failure is { } failure) draft.AddProblem(path, failure.Kind, failure.Message);
-        else if (got.Answer.IsSame is { } isSame) planner.TakeHash(question, isSame, got.Answer.By);
+        else if (got.Answer.IsSame is { } isSame) planner.TakeHash(question, isSame, got.Answer.Why);
         else
             draft.AddProblem(path, FailureKind.Verification,
                 $"{SafeText.Escape(path)} could not be compared: the server returned no hash. "
@@ -88,9 +91,19 @@ internal sealed class MirrorSettler(Route route, MirrorPlanner planner, PlanDraf
     }
 }
 
-/// <summary>Compares a local file with the server's hash of its file, by the strongest algorithm that both support.</summary>
+/// <summary>
+/// Compares a local file with a given digest, or with the server's hash of its file by the strongest algorithm that both support.
+/// </summary>
 internal static class HashQuestion
 {
+    /// <summary>Compares with a digest, without asking the server.</summary>
+    /// <exception cref="StorageException">The local file could not be read.</exception>
+    public static async Task<HashAnswer> CompareAsync(GivenDigest digest, string localPath, CancellationToken cancellationToken)
+    {
+        var own = await ContentHasher.ComputeAsync(localPath, digest.Kind, cancellationToken).ConfigureAwait(false);
+        return new HashAnswer(own == digest.Value, $"differs from {digest.Name}");
+    }
+
     /// <summary>Queries over one session, while this computer reads its file.</summary>
     /// <exception cref="TransferException">The server offers no hash that is supported here (Usage).</exception>
     /// <exception cref="StorageException">The local file could not be read.</exception>
@@ -107,12 +120,12 @@ internal static class HashQuestion
         Task<string> OwnAsync(HashKind kind) => ContentHasher.ComputeAsync(localPath, kind, cancellationToken);
         var found = await HashComparison.RunAsync(session, features, remote, length, OwnAsync, cancellationToken).ConfigureAwait(false);
         return found is var (command, expected, actual)
-            ? new HashAnswer(HashComparison.IsSame(actual, expected), command.Name)
+            ? new HashAnswer(HashComparison.IsSame(actual, expected), $"another {command.Name} there")
             : new HashAnswer(null, "");
     }
 }
 
-/// <summary>The result of comparing a file by the server's hash.</summary>
+/// <summary>The result of comparing a file by a hash.</summary>
 /// <param name="IsSame">Whether the content is the same; null where the server would not hash this file.</param>
-/// <param name="By">The hash: <c>HASH SHA-256</c>.</param>
-internal readonly record struct HashAnswer(bool? IsSame, string By);
+/// <param name="Why">What differs if it is not: <c>another HASH SHA-256 there</c>.</param>
+internal readonly record struct HashAnswer(bool? IsSame, string Why);

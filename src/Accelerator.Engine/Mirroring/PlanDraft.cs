@@ -6,6 +6,8 @@ namespace Accelerator.Engine.Mirroring;
 /// <summary>A plan in preparation.</summary>
 internal sealed class PlanDraft
 {
+    private readonly List<string> _sameTargets = [];
+
     /// <summary>Files to fetch.</summary>
     public List<MirrorFetch> Fetches { get; } = [];
 
@@ -52,8 +54,11 @@ internal sealed class PlanDraft
     public long YoungFiles { get; set; }
 
     /// <summary>Counts a file that is the same.</summary>
-    public void AddSame(long bytes)
+    /// <param name="bytes">Its size.</param>
+    /// <param name="target">Its full local path, if the plan names such files; else null.</param>
+    public void AddSame(long bytes, string? target)
     {
+        if (target is not null) _sameTargets.Add(target);
         SameFiles++;
         SameBytes += bytes;
     }
@@ -75,6 +80,7 @@ internal sealed class PlanDraft
         Problems = Problems,
         EmptyFolders = EmptyFolders,
         Journalled = Journalled,
+        SameTargets = _sameTargets,
     };
 
     private IReadOnlyList<MirrorFetch> Sort(MirrorOrder order)

@@ -25,6 +25,12 @@ internal sealed class SelectionTally
         return FileFilter.IsSelected(choice);
     }
 
+    /// <summary>Returns the sentence about one file that is not selected.</summary>
+    /// <param name="name">Its name, safe to print.</param>
+    /// <param name="choice">The decision.</param>
+    public static string Sentence(string name, FileChoice choice) =>
+        $"{name} skipped: {Reasons.Single(reason => reason.Choice == choice).Why}.";
+
     /// <summary>Returns a sentence for each kind of file about which the server does not tell enough.</summary>
     public IEnumerable<string> Doubts()
     {

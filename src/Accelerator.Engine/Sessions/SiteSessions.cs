@@ -40,6 +40,7 @@ internal sealed class SiteSessions(
     private readonly object _lock = new();
     private readonly List<TaskCompletionSource> _ungreeted = [];
     private Exception? _refusal;
+    private volatile bool _hasLost;
     private int _counted;
 
     /// <summary>The gate that admits new sessions.</summary>
@@ -60,11 +61,16 @@ internal sealed class SiteSessions(
     /// <summary>Whether the last refusal was the proxy's and not the server's.</summary>
     public bool IsProxyLimit => _refusal is FtpConnectionException { ByProxy: true };
 
-    /// <summary>Classifies a failure, given the number of open sessions.</summary>
+    /// <summary>
+    /// Classifies a failure, given the number of open sessions. Remembers a lost connection, see <see cref="IsDown"/>.
+    /// </summary>
     /// <param name="failure">The exception that was thrown.</param>
     /// <param name="held">The number of those sessions that the failure belongs to.</param>
-    public FailureVerdict Judge(Exception failure, int held = 0) =>
-        FailurePolicy.Judge(failure, Math.Max(0, Gate.Standing - held), Gate.HasStood);
+    public FailureVerdict Judge(Exception failure, int held = 0)
+    {
+        if (failure is FtpConnectionException { Stage: FtpStage.Session or FtpStage.Data }) _hasLost = true;
+        return FailurePolicy.Judge(failure, IsDown(failure) ? 0 : Math.Max(0, Gate.Standing - held), Gate.HasStood);
+    }
 
     /// <summary>Requests permission to open a session.</summary>
     /// <returns>Null when permitted, which <see cref="OpenAsync"/> uses up; otherwise the time after which to ask again.</returns>
@@ -98,6 +104,7 @@ internal sealed class SiteSessions(
         {
             opened = await _connector.ConnectAsync(Greet, cancellationToken).ConfigureAwait(false);
             Gate.Opened();
+            _hasLost = false;
             notes.SawStanding(Gate.Standing);
             return (opened, null);
         }
@@ -240,7 +247,12 @@ internal sealed class SiteSessions(
         }
     }
 
-    private bool IsLimit(FtpException failure, bool isGreeted) => !Breaker.IsOpen
+    // When a server is killed, its sessions break one after another, and the rest still counts as open when the first new connection is
+    // refused. That refusal is no limit, and no ceiling may be stored for the site.
+    private bool IsDown(Exception failure) =>
+        _hasLost && failure is FtpConnectionException { Stage: FtpStage.Connect, ByProxy: false };
+
+    private bool IsLimit(FtpException failure, bool isGreeted) => !Breaker.IsOpen && !IsDown(failure)
         && FailurePolicy.Judge(failure, Gate.LetIn - (isGreeted ? 1 : 0), Gate.HasStood).Action == FailureAction.LowerCeiling;
 
     private void NoteClosed(bool hasLeft)

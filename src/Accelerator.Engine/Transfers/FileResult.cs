@@ -40,6 +40,12 @@ public sealed record FileResult
     internal static FileResult Skipped(TransferSource source, string targetPath, long size, string? modified, string message) =>
         Untouched(source, targetPath, message) with { WasThere = true, Size = size, Modified = modified };
 
+    /// <summary>Returns the result of a file that a filter left out.</summary>
+    /// <param name="source">The location of the file.</param>
+    /// <param name="message">One sentence.</param>
+    internal static FileResult NotSelected(TransferSource source, string message) =>
+        Untouched(source, "", message) with { LeftOut = true };
+
     private static FileResult Untouched(TransferSource source, string targetPath, string message) => new()
     {
         Source = source.ToString(),
@@ -66,13 +72,16 @@ public sealed record FileResult
     public required string TargetPath { get; init; }
 
     /// <summary>
-    /// Null when the file is complete, verified and published, and when it was skipped (<see cref="WasThere"/>); otherwise the reason why
-    /// not.
+    /// Null when the file is complete, verified and published, and when it was skipped (<see cref="WasThere"/>,
+    /// <see cref="LeftOut"/>); otherwise the reason why not.
     /// </summary>
     public required FailureKind? Failure { get; init; }
 
     /// <summary>Whether it was skipped because a local file of its name exists: see <see cref="TransferRequest.Skips"/>.</summary>
     public bool WasThere { get; init; }
+
+    /// <summary>Whether a filter left the file out, so that nothing was downloaded.</summary>
+    public bool LeftOut { get; init; }
 
     /// <summary>One sentence: on failure what happened and what to do, on success how the file was verified.</summary>
     public required string Message

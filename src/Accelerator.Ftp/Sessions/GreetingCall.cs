@@ -16,12 +16,15 @@ internal sealed class GreetingCall(FtpEndpoint endpoint, FtpTimeouts timeouts, T
     /// <summary>The local path; null, the default, lets the system choose.</summary>
     public LocalPath? LocalPath { get; init; }
 
+    /// <summary>The proxy to call through; null, the default, for a direct connection.</summary>
+    public ProxyAddress? Proxy { get; init; }
+
     /// <summary>Calls once. A full or silent server has been reached all the same: it causes no exception.</summary>
     /// <exception cref="FtpException">No connection could be established.</exception>
     public async Task<GreetingFacts> MakeAsync(CancellationToken cancellationToken)
     {
         var profile = new SessionProfile { Endpoint = endpoint, Credential = FtpCredential.Anonymous, Timeouts = timeouts,
-            LocalPath = LocalPath };
+            LocalPath = LocalPath, Proxy = Proxy };
         var (socket, peer) = await new Dialer(profile, _traits, time).DialAsync(cancellationToken).ConfigureAwait(false);
         var control = new ControlChannel(1, socket, peer, timeouts, time, trace: null);
         await using (control.ConfigureAwait(false))
@@ -78,10 +81,10 @@ internal sealed record GreetingFacts
     /// <summary>The address that this computer used.</summary>
     public required IPAddress Local { get; init; }
 
-    /// <summary>The address that answered.</summary>
+    /// <summary>The address that answered: the server's, or the proxy's.</summary>
     public required IPAddress Remote { get; init; }
 
-    /// <summary>Shortest connect of the calls so far: a round trip.</summary>
+    /// <summary>Shortest connect of the calls so far: a round trip to the server, with a proxy through it.</summary>
     public required TimeSpan Connect { get; init; }
 
     /// <summary>Time from the connect to the greeting; null if none arrived, and with implicit TLS, where it arrives encrypted.</summary>

@@ -70,8 +70,10 @@ internal static class HttpConnect
         401 or 407 when schemes.Length > 0 && !schemes.Contains("Basic", StringComparison.OrdinalIgnoreCase) =>
             new(ProxyFault.Login, $"accepts only logins by {schemes}, and not Basic ({status})"),
         401 or 407 => new(ProxyFault.Login, $"refused the login of {SafeText.Escape(proxy.User!)} ({status})"),
-        // tinyproxy sends 500 where others send 502, 503 or 504; 501 refuses CONNECT itself.
-        >= 500 and not 501 => new(ProxyFault.Unreachable, $"cannot reach the server ({status})"),
+        // A web server refuses CONNECT itself: it is no proxy, or none for this.
+        405 or 501 => new(ProxyFault.Foreign, $"does not offer CONNECT ({status})"),
+        // tinyproxy sends 500 where others send 502, 503 or 504.
+        >= 500 => new(ProxyFault.Unreachable, $"cannot reach the server ({status})"),
         _ => new(ProxyFault.Refused, $"does not allow this connection ({status})"),
     };
 

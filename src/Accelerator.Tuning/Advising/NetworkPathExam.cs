@@ -6,6 +6,12 @@ namespace Accelerator.Tuning.Advising;
 /// <param name="Server">The server's host and port, safe to print.</param>
 public sealed record NetworkPathExam(string Server)
 {
+    /// <summary>
+    /// The proxy that leads to the server, safe to print; null for a direct connection. Then addresses and packets are those of the path to
+    /// the proxy, and the round trip is that to the server.
+    /// </summary>
+    public string? Proxy { get; init; }
+
     /// <summary>A sentence that says why the server was not reached; null if it was reached.</summary>
     public string? Failure { get; init; }
 

@@ -69,7 +69,7 @@ public sealed class GetCommandTests : IDisposable
     [InlineData("--verify md5:", "--verify: The MD5 after \"md5:\" must be 32 hexadecimal digits; this has 0 characters.")]
     [InlineData("--checksums SUMS --verify md5:d41d8cd98f00b204e9800998ecf8427e", "--checksums and a hash in --verify contradict each other; omit one of them.")]
     [InlineData("--dry-run --write-checksums f", "--write-checksums needs a transfer, but --dry-run downloads nothing; omit one of them.")]
-    [InlineData("--checksums f --write-checksums f", "--write-checksums would replace the file of another option; give it another name.")]
+    [InlineData("--checksums f --write-checksums f", "--write-checksums would replace the list of --checksums; give it another name.")]
     [InlineData("--limit-rate fast", "--limit-rate: \"fast\" is not a rate: write bytes per second as 100M, or bits per second as 800Mbit.")]
     [InlineData("--limit-rate 10", "--limit-rate: The rate \"10\" is too small; the minimum is 1K.")]
     [InlineData("--segment-size x", "--segment-size: \"x\" is not a size: write bytes, or a number with K, M, G or T, for example 64M.")]

@@ -125,6 +125,22 @@ public sealed class GetPatternTests : LoopbackFixture
     }
 
     [Fact]
+    public async Task A_URL_that_is_left_out_has_a_line_of_JSON_with_the_reason()
+    {
+        Assert.Equal(0, await GetAsync("conf pass/20261119/a_1.nc", "--include *.nc --json --quiet"));
+        var results = JsonOut.Where(line => line.GetProperty("type").GetString() == "result").ToList();
+        Assert.Equal([(true, "by name"), (false, "")], results.Select(line =>
+            (line.GetProperty("left_out").GetBoolean(), line.GetProperty("message").GetString()!.Contains("skipped: by name (--include, --exclude).") ? "by name" : "")));
+        Assert.Equal(("", true), (results[0].GetProperty("target").GetString(), results[0].GetProperty("ok").GetBoolean()));
+        var sum = JsonOut.Single(line => line.GetProperty("type").GetString() == "get_result");
+        Assert.Equal((2, 1, 1), (sum.GetProperty("files").GetInt32(), sum.GetProperty("downloaded_files").GetInt32(), sum.GetProperty("skipped_files").GetInt32()));
+
+        TakeOut();
+        Assert.Equal(0, await GetAsync("conf", "--max-size 3 --json --quiet"));
+        Assert.Equal(["warning", "result"], JsonTypes());
+    }
+
+    [Fact]
     public async Task Ctrl_C_stops_the_search()
     {
         Server.Inject(Fault.OnListing().StallAfter(0));

@@ -31,6 +31,8 @@ public sealed class MirrorCommandTests : IDisposable
         ("--max-delete 10% --delete", o => o.MaxDelete, new DeleteLimit(10, IsPercent: true)),
         ("--max-delete 200 --delete", o => o.MaxDelete, new DeleteLimit(200, IsPercent: false)),
         ("--checksum", o => o.Checksum, true),
+        ("--checksums f", o => o.Checksums, "f"),
+        ("--write-checksums f", o => o.WriteChecksums, "f"),
         ("--dry-run --json --log-file l", o => (o.DryRun, o.Json, o.LogFile), (true, true, "l")),
         ("--streams 8 --max-sessions 8", o => (o.Streams, o.MaxSessions), ((int?)8, (int?)8)));
 

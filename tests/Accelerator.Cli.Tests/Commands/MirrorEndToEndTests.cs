@@ -54,6 +54,45 @@ public sealed class MirrorEndToEndTests : LoopbackFixture
     }
 
     [Fact]
+    public async Task A_list_of_checksums_decides_what_is_published_and_what_is_unchanged()
+    {
+        Process.Write("sums", $"{Sum("hello")}  readme\n{Sum("file 7")}  sub/07.txt\n{Sum("not file 8")}  sub/08.txt\n");
+        Assert.Equal(12, await MirrorAsync("--checksums", "sums", "--write-checksums", "mine"));
+        Assert.Contains("08.txt: the content does not match the SHA-256 in sums", Err);
+        Assert.Contains("sums has no checksum of sub/00.txt, sub/01.txt, ", Err);
+        Assert.False(File.Exists(Local("sub/08.txt")));
+        Assert.Equal("file 7", await File.ReadAllTextAsync(Local("sub/07.txt")));
+        var written = (await File.ReadAllTextAsync(PathOf("mine"))).Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        Assert.Equal((20, $"{Sum("hello")}  d/readme"), (written.Length, written[0]));
+
+        // Equal size and time, but other bytes than the list has: downloaded again. The names of a written list are read, too.
+        var (path, time) = (Local("sub/07.txt"), File.GetLastWriteTimeUtc(Local("sub/07.txt")));
+        await File.WriteAllTextAsync(path, "file X");
+        File.SetLastWriteTimeUtc(path, time);
+        Assert.Equal(0, await MirrorAsync("--dry-run", "--checksums", "mine", "--exclude", "08.txt"));
+        Assert.Contains("  sub/07.txt  (differs from the SHA-256 in mine)", TakeOut());
+        Assert.Equal(0, await MirrorAsync("--checksums", "mine", "--exclude", "08.txt", "--write-checksums", "again"));
+        Assert.Equal("file 7", await File.ReadAllTextAsync(path));
+        Assert.Equal(written, (await File.ReadAllTextAsync(PathOf("again"))).Split('\n', StringSplitOptions.RemoveEmptyEntries));
+
+        static string Sum(string text) => Convert.ToHexString(System.Security.Cryptography.SHA256.HashData(Encoding.UTF8.GetBytes(text))).ToLowerInvariant();
+    }
+
+    [Theory]
+    [InlineData(2, "sums has no checksum of any of the 21 files. Nothing was downloaded.", "--checksums", "sums")]
+    [InlineData(3, "none could not be read. ", "--checksums", "ftp:none")]
+    [InlineData(2, "--write-checksums is inside the mirrored folder", "--write-checksums", "d/sums")]
+    [InlineData(2, "--write-checksums would replace the list of --checksums", "--write-checksums", "sums", "--checksums", "sums")]
+    public async Task A_list_that_cannot_be_used_is_one_sentence_and_nothing_is_mirrored(int code, string sentence, params string[] words)
+    {
+        Process.Write("sums", new string('0', 64) + "  other\n");
+        Assert.Equal(code, await MirrorAsync([.. words.Select(word => word.StartsWith("ftp:", StringComparison.Ordinal) ? Server.UrlOf("/" + word[4..]) : word)]));
+        Assert.Contains(sentence, Err);
+        Assert.Single(ErrLines);
+        Assert.False(Directory.Exists(Local("")));
+    }
+
+    [Fact]
     public async Task A_folder_that_is_not_there_leaves_none_here()
     {
         Assert.Equal(3, await RunAsync("mirror", Server.UrlOf("/pob"), "d", "--streams", "2"));

@@ -85,9 +85,9 @@ public sealed class NamedServerTests : EngineFixture
         FtpEndpoint? asked = null;
         var host = DoctorSamples.Host(DoctorSamples.Desktop(), DoctorSamples.Path()) with
         {
-            ExaminePathAsync = (endpoint, _, _) =>
+            ExaminePathAsync = (server, _, _) =>
             {
-                asked = endpoint;
+                asked = server.Endpoint;
                 return Task.FromResult(DoctorSamples.Path());
             },
         };

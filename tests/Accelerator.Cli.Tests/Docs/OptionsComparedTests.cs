@@ -37,12 +37,12 @@ public sealed partial class OptionsComparedTests
     public void Every_hint_names_commands_that_exist_and_options_of_its_command_or_of_get_and_mirror()
     {
         Assert.True(FamiliarOptions.All.Count > 80);
-        Assert.Equal([], FamiliarOptions.All.SelectMany(option => option.Names).GroupBy(name => name).Where(same => same.Count() > 1).Select(same => same.Key));
+        Assert.Equal([], FamiliarOptions.All.SelectMany(option => option.Names.Select(name => $"{name} {option.Only}")).GroupBy(name => name).Where(same => same.Count() > 1).Select(same => same.Key));
         var lines =
             from option in FamiliarOptions.All
             let commands = Regex.Matches(option.Hint, @"\bftpx (\w+)").Select(match => match.Groups[1].Value)
             let unknown = commands.Where(name => CommandLineFixture.Commands.All(command => command.Name != name))
-            let named = option.Named().SelectMany(one => one.Command is null ? new[] { ("get", one.Option), ("mirror", one.Option) } : [(one.Command, one.Option)])
+            let named = option.Named().SelectMany(one => one.Command is null && option.Only is { } only ? [(only, one.Option)] : one.Command is null ? new[] { ("get", one.Option), ("mirror", one.Option) } : [(one.Command, one.Option)])
             from missing in unknown.Concat(named.Where(one => !Has(one.Item1, one.Item2)).Select(one => $"{one.Item1} {one.Item2}"))
             select $"{string.Join(' ', option.Names)}: {missing}";
         Assert.Equal("", string.Join('\n', lines));

@@ -18,6 +18,33 @@ public sealed class DoctorRunnerTests : CommandLineFixture
         Assert.Contains("How large a packet the path carries: the server is on this computer.", Out);
     }
 
+    [Theory]
+    [InlineData("option")]
+    [InlineData("environment")]
+    [InlineData("setting")]
+    public async Task A_server_behind_a_proxy_is_reached_through_it_and_echoes_stay_before_it(string by)
+    {
+        await using var server = LoopbackServer.Start();
+        using var proxy = new RelayProxy();
+        Process.Variables["HOME"] = Process.Folder;
+        Process.Variables["no_proxy"] = "";
+        if (by == "environment") Process.Variables["ALL_PROXY"] = $"{proxy.Address}";
+        if (by == "setting") Assert.Equal(0, await FtpxAsync(["site", "set", $"far.example:{server.EndPoint.Port}", $"proxy={proxy.Address}"]));
+        _host = _host! with
+        {
+            ExaminePathAsync = new NetworkPathExaminer(TimeProvider.System, (_, _, _, _) => throw new InvalidOperationException()).ExamineAsync,
+            ExamineLocalPathsAsync = new LocalPathExaminer(TimeProvider.System, () => [], (_, _) => Task.FromResult<string?>(null)).ExamineAsync,
+        };
+        TakeOut();
+        string[] more = by == "option" ? ["--proxy", $"{proxy.Address}"] : [];
+        Assert.Equal(0, await RunAsync([$"ftp://far.example:{server.EndPoint.Port}/", "--bind", "127.0.0.5", .. more]));
+        Assert.Equal(Enumerable.Repeat($"far.example:{server.EndPoint.Port}", 4), proxy.Asked);
+        Assert.Contains($"through the proxy {proxy.Address} up to three times", Err);
+        Assert.Contains($"Path to far.example:{server.EndPoint.Port}\n  proxy        {proxy.Address}. The address", Out);
+        Assert.Contains(" to the server, through the proxy, the shortest of 3 connections greeting ", string.Join(' ', Out.Split([' ', '\n'], StringSplitOptions.RemoveEmptyEntries)));
+        Assert.Contains("How large a packet the path carries: the proxy is on this computer.", Out);
+    }
+
     [Fact]
     public async Task A_server_that_is_not_reached_hides_nothing_else()
     {
@@ -64,6 +91,7 @@ public sealed class DoctorRunnerTests : CommandLineFixture
     [InlineData("There is no profile \"fast\".", "--profile", "fast")]
     [InlineData("The profile desktop-wan is for Windows 10 and 11", "--profile", "desktop-wan")]
     [InlineData("--bandwidth: \"fast\" is not the speed of a line", "--bandwidth", "fast")]
+    [InlineData("--proxy needs a server", "--proxy", "none")]
     [InlineData("add --bundle FILE", "--log", "x.log")]
     [InlineData("--bundle and --json cannot be combined", "--bundle", "x.zip", "--json")]
     [InlineData("there.zip exists already", "--bundle", "there.zip")]

@@ -9,7 +9,7 @@ public sealed class LocalPathExaminerTests : LoopbackFixture
     public async Task Each_local_path_is_a_connection_from_its_address_and_a_query_for_its_route()
     {
         var paths = await Examiner("127.0.0.1 from 127.0.0.5 dev dummy0 table 101").ExamineAsync(
-            new FtpEndpoint("127.0.0.1", Server.EndPoint.Port, FtpSecurity.None), [LocalPath.Of(IPAddress.Parse("127.0.0.5")), LocalPath.Of(IPAddress.Parse("127.0.0.6"))], CancellationToken.None);
+            new ExaminedServer(new FtpEndpoint("127.0.0.1", Server.EndPoint.Port, FtpSecurity.None), null), [LocalPath.Of(IPAddress.Parse("127.0.0.5")), LocalPath.Of(IPAddress.Parse("127.0.0.6"))], CancellationToken.None);
         Assert.All(paths, path => Assert.True(path is { Failure: null, RoundTrip.Ticks: > 0 }));
         Assert.Equal(["127.0.0.5", "127.0.0.6"], paths.Select(path => path.Local!.ToString()));
         Assert.Equal(("dummy0", 1_000_000_000L, "127.0.0.9"), (paths[0].Interface, paths[0].BitsPerSecond!.Value, paths[0].Gateway!.ToString()));
@@ -18,7 +18,7 @@ public sealed class LocalPathExaminerTests : LoopbackFixture
         Assert.Contains("-4 -o route get 127.0.0.1 from 127.0.0.5", _asked);
 
         // Without the program that prints routes, the route is unknown.
-        var path = Assert.Single(await Examiner(null).ExamineAsync(new FtpEndpoint("127.0.0.1", Server.EndPoint.Port, FtpSecurity.None), [LocalPath.Of(IPAddress.Loopback)], CancellationToken.None));
+        var path = Assert.Single(await Examiner(null).ExamineAsync(new ExaminedServer(new FtpEndpoint("127.0.0.1", Server.EndPoint.Port, FtpSecurity.None), null), [LocalPath.Of(IPAddress.Loopback)], CancellationToken.None));
         Assert.Null(path.Route);
         Assert.Null(path.Failure);
     }
@@ -28,7 +28,7 @@ public sealed class LocalPathExaminerTests : LoopbackFixture
     {
         using var port = new ClosedPort();
         var path = Assert.Single(await Examiner("127.0.0.1 from 127.0.0.5 via 192.0.2.1 dev eth9").ExamineAsync(
-            new FtpEndpoint("127.0.0.1", port.Number, FtpSecurity.None), [LocalPath.Of(IPAddress.Parse("127.0.0.5"))], CancellationToken.None));
+            new ExaminedServer(new FtpEndpoint("127.0.0.1", port.Number, FtpSecurity.None), null), [LocalPath.Of(IPAddress.Parse("127.0.0.5"))], CancellationToken.None));
         Assert.StartsWith($"The connection from 127.0.0.5 to 127.0.0.1:{port.Number} failed", path.Failure, StringComparison.Ordinal);
         Assert.Equal((null, "eth9", "dummy0"), (path.RoundTrip, path.LeavesBy, path.Interface));
     }

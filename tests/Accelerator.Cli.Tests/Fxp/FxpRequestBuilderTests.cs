@@ -48,7 +48,6 @@ public sealed class FxpRequestBuilderTests : CommandLineFixture
     [InlineData("ftp://a/out/", "ftp://b/", false, "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", "A hash applies to one file")]
     [InlineData("http://a/x", "ftp://b/", false, "", "is not an FTP URL")]
     [InlineData("ftp://a/x.bin", "ftp://b/", false, "max-depth", "--max-depth is for a folder")]
-    [InlineData("ftp://a/x.bin", "ftp://b/", false, "max-size", "choose among several files")]
     [InlineData("ftp://a/x", "D:\\data", false, "", "is not an FTP URL")]
     public async Task What_cannot_be_carried_out_is_said_before_the_first_packet(string source, string destination, bool recursive, string option, string words)
     {
@@ -57,7 +56,6 @@ public sealed class FxpRequestBuilderTests : CommandLineFixture
             Recursive = recursive,
             Verify = option.StartsWith("sha256", StringComparison.Ordinal) ? Accelerator.Cli.Values.GetValues.Verify(option) : Verification.Auto,
             MaxDepth = option == "max-depth" ? 1 : null,
-            Selection = new SelectionOptions { MaxSize = option == "max-size" ? 1 : null },
         }));
         Assert.Contains(words, e.Message);
     }

@@ -21,7 +21,7 @@ public sealed class JsonViewTests
         {
             new TransferEvent.Finished(TransferSamples.Failed(FailureKind.ServerLimit, canResume: true)),
             """
-            {"type":"result","source":"ftp://ftp.example.org:21/pub/big.bin","target":"/data/big.bin","ok":false,"failure":"server_limit","exit_code":6,"message":"RETR pub/big.bin at ftp.example.org:21: 550 No such file.","was_there":false,"size":104857600,"bytes_fetched":105906176,"bytes_reused":0,"elapsed_seconds":10,"verify_seconds":0.02,"peak_streams":8,"proven_by":"","assurance":null,"trusted_sources":[],"sha256":null,"can_resume":true,"unbuffered":true,"why_buffered":null}
+            {"type":"result","source":"ftp://ftp.example.org:21/pub/big.bin","target":"/data/big.bin","ok":false,"failure":"server_limit","exit_code":6,"message":"RETR pub/big.bin at ftp.example.org:21: 550 No such file.","was_there":false,"left_out":false,"size":104857600,"bytes_fetched":105906176,"bytes_reused":0,"elapsed_seconds":10,"verify_seconds":0.02,"peak_streams":8,"proven_by":"","assurance":null,"trusted_sources":[],"sha256":null,"can_resume":true,"unbuffered":true,"why_buffered":null}
             """
         },
     };

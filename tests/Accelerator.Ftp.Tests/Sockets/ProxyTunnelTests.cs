@@ -62,7 +62,7 @@ public sealed class ProxyTunnelTests : IDisposable
     [InlineData("http://kim:secret@p:1", "HTTP/1.1 407 No\r\nProxy-Authenticate: NTLM\r\nproxy-authenticate: Negotiate\r\n\r\n", "accepts only logins by NTLM, Negotiate, and not Basic", true)]
     [InlineData("http://p:1", "HTTP/1.1 502 Bad Gateway\r\n\r\n", "cannot reach the server (502 Bad Gateway)", false)]
     [InlineData("http://p:1", "HTTP/1.1 500 Unable to connect\r\n\r\n", "cannot reach the server (500 Unable to connect)", false)]
-    [InlineData("http://p:1", "HTTP/1.1 501 Not Implemented\r\n\r\n", "does not allow this connection (501 Not Implemented)", true)]
+    [InlineData("http://p:1", "HTTP/1.1 501 Not Implemented\r\n\r\n", "does not offer CONNECT (501 Not Implemented)", true)]
     [InlineData("http://p:1", "<html><body>Log in", "did not answer as an HTTP proxy (it sent \"<html><body>Log in\"). Check the scheme and the port", true)]
     [InlineData("http://p:1", "HTTP/1.1 OK\r\n\r\n", "did not answer as an HTTP proxy (it sent \"HTTP/1.1 OK\")", true)]
     [InlineData("http://p:1", "HTTP/1.1 200 OK\r\nX: ", "sent a reply without an end (more than 8 KiB)", true, 9000)]

@@ -1,5 +1,6 @@
 using Accelerator.Cli.Checksums;
 using Accelerator.Cli.Hosting;
+using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Fuzz.Tests.Targets;
 

@@ -22,6 +22,12 @@ public sealed class ChecksumListTests : RealTests
         Assert.Equal(list.Split('\n').Order(), (await File.ReadAllTextAsync(folder.File("mine"), Token)).Split('\n').Order());
         await SumAsync(folder.Path, "--check", "--strict", "--quiet", "mine");
 
+        string[] mirror = ["mirror", "--checksums", sums, FtpxProgram.UrlOf(server, "rel")];
+        var password = server is VsftpdServer ? null : server.Password;
+        (await FtpxProgram.Native.RunAsync(folder.Path, password, [.. mirror, "copy", "--write-checksums", "copied"], Token)).Expect();
+        await SumAsync(folder.Path, "--check", "--strict", "--quiet", "copied");
+        await SumAsync(folder.File("copy"), "--check", "--strict", "--quiet", "SHA256SUMS");
+
         // The server now has other bytes of the same length and time.
         var path = Path.Combine(release, "small.bin");
         var bytes = await File.ReadAllBytesAsync(path, Token);
@@ -32,6 +38,10 @@ public sealed class ChecksumListTests : RealTests
         end = await FtpxProgram.Native.GetAsync(server, other, ["--checksums", sums, all], Token);
         Assert.Equal(12, end.ExitCode);
         Assert.Contains("small.bin: the content does not match the SHA-256 in SHA256SUMS (expected ", end.Error);
+        // The local copy still has the digest of the list; a new one cannot have it.
+        (await FtpxProgram.Native.RunAsync(folder.Path, password, [.. mirror, "copy"], Token)).Expect();
+        (await FtpxProgram.Native.RunAsync(folder.Path, password, [.. mirror, "new"], Token)).Expect(12);
+        Assert.False(File.Exists(folder.File("new/small.bin")));
         Assert.Equal(["big.bin", "odd \\ name.bin"], Directory.GetFiles(other.Path).Select(Path.GetFileName).Order(StringComparer.Ordinal));
     }
 

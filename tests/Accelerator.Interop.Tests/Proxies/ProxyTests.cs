@@ -68,6 +68,20 @@ public sealed class ProxyTests : RealTests
         Assert.Empty(Directory.EnumerateFileSystemEntries(Folder.Path));
     }
 
+    [ServerTheory("vsftpd", "microsocks", "tinyproxy")]
+    [InlineData(ProxyProtocol.Socks5)]
+    [InlineData(ProxyProtocol.Http)]
+    public async Task Doctor_measures_a_server_through_the_proxy(ProxyProtocol protocol)
+    {
+        await using var proxy = await ProxyProcess.StartAsync(protocol, null, null, Unlimited, Token);
+        await using var server = await VsftpdServer.StartAsync(new ServerOptions(), Token);
+        await using var run = FtpxProgram.Native.Start(
+            Folder.Path, new Dictionary<string, string> { ["ALL_PROXY"] = $"{proxy.Address}" }, ["doctor", "--json", FtpxProgram.UrlOf(server, "")]);
+        var path = Assert.Single(FtpxProgram.Lines((await run.WaitAsync(Token)).Expect(), "doctor_path"));
+        Assert.Equal(($"{proxy.Address}", 3), (path.GetProperty("proxy").GetString(), path.GetProperty("connections").GetInt32()));
+        Assert.Equal((3, 0), (proxy.Connections, server.CountCommands("USER")));
+    }
+
     /// <summary>tinyproxy leaves connections above its limit without an answer.</summary>
     [ServerFact("vsftpd", "tinyproxy")]
     public async Task A_proxy_that_allows_few_connections_bounds_the_streams_and_the_file_arrives()

@@ -92,7 +92,7 @@ internal sealed class HashVerifier(OpenFile file, TransferSource source, Metadat
         foreach (var question in CompanionFile.All)
         {
             if (answers.Companion(question) is null) continue;
-            var (suffix, kind) = (CompanionFile.Suffix(question), CompanionFile.Algorithm(question).Kind);
+            var (suffix, kind) = (CompanionFile.Suffix(question), CompanionFile.KindOf(question));
             if (CompanionFile.Digest(answers, question, source.Path) is not { } expected)
             {
                 run.Notice(NoticeKind.Verification, $"{source}{suffix} has no hash of this file and was ignored.");

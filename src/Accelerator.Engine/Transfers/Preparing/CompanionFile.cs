@@ -14,15 +14,15 @@ internal static class CompanionFile
     /// <summary>The suffix appended to the file name.</summary>
     public static string Suffix(FileQuestion question) => question == FileQuestion.Sha256Companion ? ".sha256" : ".md5";
 
-    /// <summary>The algorithm, and the length of its digest in hexadecimal digits.</summary>
-    public static (HashKind Kind, int Digits) Algorithm(FileQuestion question) =>
-        question == FileQuestion.Sha256Companion ? (HashKind.Sha256, 64) : (HashKind.Md5, 32);
+    /// <summary>The algorithm.</summary>
+    public static HashKind KindOf(FileQuestion question) =>
+        question == FileQuestion.Sha256Companion ? HashKind.Sha256 : HashKind.Md5;
 
     /// <summary>
     /// Returns the digest that a companion file holds for a file; null when it holds none, does not exist, or was not requested.
     /// </summary>
     public static string? Digest(MetadataProbe answers, FileQuestion question, FtpPath path) =>
-        answers.Companion(question) is { } text ? HashFile.Find(text, path.Name, Algorithm(question).Digits) : null;
+        answers.Companion(question) is { } text ? HashFile.Find(text, path.Name, KindOf(question)) : null;
 
     /// <summary>
     /// The names of the companion files that hold a digest of a file, strongest first; null when the server was not asked for all of them.

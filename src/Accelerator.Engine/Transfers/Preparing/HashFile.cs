@@ -1,7 +1,10 @@
+using Accelerator.Ftp;
+
 namespace Accelerator.Engine.Transfers.Preparing;
 
 /// <summary>
-/// Reads the companion files of md5sum and sha256sum: <c>digest name</c>, <c>SHA256 (name) = digest</c>, or a digest alone.
+/// Reads companion files: lines of a list of checksums, or a digest alone. Lines that are neither are ignored, and names with a path are
+/// taken, because the server chose the file, and not the user.
 /// </summary>
 internal static class HashFile
 {
@@ -12,23 +15,17 @@ internal static class HashFile
     /// Returns the digest of the named file: from several lines the one that names it, from a single line without a name that one. Null
     /// when ambiguous.
     /// </summary>
-    public static string? Find(string text, string name, int digits)
+    public static string? Find(string text, string name, HashKind kind)
     {
-        var found = new List<(string Digest, string Remainder)>();
+        var (alone, named, others) = (new List<string>(), new HashSet<string>(), 0);
         foreach (var line in text.Split('\n', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries))
         {
-            var words = line.Split([' ', '\t', '='], StringSplitOptions.RemoveEmptyEntries);
-            if (words.FirstOrDefault(word => word.Length == digits && word.All(char.IsAsciiHexDigit)) is { } digest)
-                found.Add((digest.ToLowerInvariant(), line.Replace(digest, "", StringComparison.Ordinal).Trim()));
+            if (GivenDigest.Read(line, kind) is { } only) alone.Add(only.Value);
+            else if (ChecksumLine.Read(line, out _, takesAnyName: true) is not { Digest: { } digest } read || digest.Kind != kind) continue;
+            else if (read.Name == name || read.Name.EndsWith("/" + name, StringComparison.Ordinal)) named.Add(digest.Value);
+            else others++;
         }
-
-        var named = found.Where(entry => Names(entry.Remainder, name)).Select(entry => entry.Digest)
-            .Distinct(StringComparer.Ordinal).ToList();
-        if (named.Count == 1) return named[0];
-        return named.Count == 0 && found is [var only] && only.Remainder.Length == 0 ? only.Digest : null;
+        if (named.Count == 1) return named.Single();
+        return named.Count + others == 0 && alone is [var digestAlone] ? digestAlone : null;
     }
-
-    private static bool Names(string rest, string name) =>
-        rest.TrimStart('*', ' ') == name || rest.EndsWith("/" + name, StringComparison.Ordinal)
-            || rest.Contains($"({name})", StringComparison.Ordinal);
 }

@@ -60,6 +60,9 @@ internal sealed class Route(
     /// <summary>The server.</summary>
     public FtpEndpoint Site => profile.Endpoint;
 
+    /// <summary>The proxy that leads to it; null for a direct connection.</summary>
+    public ProxyAddress? Proxy => profile.Proxy;
+
     /// <summary>The gate that admits new connections.</summary>
     public SiteGate Gate => Sessions.Gate;
 

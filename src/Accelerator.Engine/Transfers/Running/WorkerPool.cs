@@ -223,7 +223,9 @@ internal sealed class WorkerPool
         if (_notifiedSilence || _context.Time.GetElapsedTime(_started) < TimeSpan.FromSeconds(5)) return;
         _notifiedSilence = true;
         if (_routes.FirstOrDefault(route => route.Gate is { HasStood: false, Ungreeted: > 0 }) is { } silent)
-            _context.Notice(NoticeKind.Other, $"{silent.Site} accepted the connection but has not sent a greeting yet; waiting for it.");
+            _context.Notice(NoticeKind.Other, silent.Proxy is { } proxy
+                ? $"The proxy {proxy} accepted the connection, but no greeting of {silent.Site} has arrived yet; waiting for it."
+                : $"{silent.Site} accepted the connection but has not sent a greeting yet; waiting for it.");
     }
 
     private TransferPhase NextPhase(TransferPhase phase)

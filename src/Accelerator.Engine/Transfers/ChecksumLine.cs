@@ -1,8 +1,7 @@
 using System.Text;
-using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 
-namespace Accelerator.Cli.Checksums;
+namespace Accelerator.Engine.Transfers;
 
 /// <summary>
 /// One line of a list of checksums: <c>HEX  name</c> and <c>HEX *name</c> as coreutils writes them, <c>SHA256 (name) = HEX</c> as the BSDs
@@ -26,8 +25,9 @@ internal readonly record struct ChecksumLine(string Name, GivenDigest? Digest, s
     /// <summary>Reads a line.</summary>
     /// <param name="text">The line, without its end.</param>
     /// <param name="problem">The end of a sentence that begins with the line's number.</param>
+    /// <param name="takesAnyName">Whether absolute names and names with <c>..</c> are taken too. Default false.</param>
     /// <returns>Null if the line is refused.</returns>
-    public static ChecksumLine? Read(string text, out string problem)
+    public static ChecksumLine? Read(string text, out string problem, bool takesAnyName = false)
     {
         text = text.TrimStart(' ', '\t');
         var isEscaped = text.StartsWith('\\');
@@ -46,7 +46,7 @@ internal readonly record struct ChecksumLine(string Name, GivenDigest? Digest, s
         problem = "has an invalid escape in its name";
         if ((isEscaped ? Unescape(written) : written) is not { } full) return null;
         var name = string.Join('/', full.Split('/', StringSplitOptions.RemoveEmptyEntries).Where(part => part != "."));
-        if (WhyUnusable(full, name) is { } why)
+        if (!takesAnyName && WhyUnusable(full, name) is { } why)
         {
             problem = $"names \"{SafeText.Escape(full)}\", {why}";
             return null;
@@ -68,7 +68,7 @@ internal readonly record struct ChecksumLine(string Name, GivenDigest? Digest, s
     // The second blank, or the asterisk of a file read in binary mode, is missing in the reversed form of the BSDs.
     private static (string Algorithm, string Hex, string? Name) SplitPlain(string text)
     {
-        var blank = text.IndexOf(' ');
+        var blank = text.AsSpan().IndexOfAny(' ', '\t');
         if (blank < 1 || !text[..blank].All(char.IsAsciiHexDigit)) return ("", "", null);
         var name = text[(blank + 1)..];
         return ("", text[..blank], name is [' ' or '*', ..] ? name[1..] : name);
