@@ -26,5 +26,5 @@ internal static class BindOption
         Find(typed, environment) is [var only]
             ? only
             : throw new UsageException(
-                $"--bind: {command} uses one local path; give only one. ftpx get and ftpx mirror can use several.");
+                $"--bind: {command} uses one local path; give only one. ftpx get, mirror and cat can use several.");
 }

@@ -31,10 +31,11 @@ internal sealed record ListingRequest(FtpUrl Url, RemotePattern? Pattern, Transf
     /// <param name="check">Rejects an address, given its pattern or null; called before any login is resolved.</param>
     /// <param name="environment">The process environment.</param>
     /// <param name="warn">Receives a sentence for each file or setting that is ignored.</param>
+    /// <param name="hasSeveralPaths">Whether the command can use several local paths.</param>
     /// <exception cref="UsageException">The command cannot be carried out as written.</exception>
     public static async Task<IReadOnlyList<ListingRequest>> ReadAsync(
         TransferOptions options, IReadOnlyList<string> addresses, string command, Action<FtpUrl, RemotePattern?> check,
-        ProcessEnvironment environment, Action<string> warn)
+        ProcessEnvironment environment, Action<string> warn, bool hasSeveralPaths = false)
     {
         var resolver = new AddressResolver(options, environment, warn);
         List<ListedAddress> listed = [.. addresses.Select(address => new ListedAddress(address, null, ""))];
@@ -47,11 +48,12 @@ internal sealed record ListingRequest(FtpUrl Url, RemotePattern? Pattern, Transf
             check(url, pattern);
             parsed.Add((address, url, pattern));
         }
-        var path = BindOption.FindOne(options.Bind, environment, command);
+        var paths = hasSeveralPaths
+            ? BindOption.Find(options.Bind, environment) : [BindOption.FindOne(options.Bind, environment, command)];
         return
         [
             .. parsed.Select(one => new ListingRequest(
-                one.Url, one.Pattern, resolver.Resolve(one.Url), resolver.OptionsFor(one.Address).Request([], [path], environment.Time) with
+                one.Url, one.Pattern, resolver.Resolve(one.Url), resolver.OptionsFor(one.Address).Request([], paths, environment.Time) with
                 {
                     Sites = resolver.Memory,
                 })),

@@ -14,25 +14,36 @@ internal sealed class CatCommand : TransferCommand<CatOptions>
             (o, v) => o with { Addresses = v });
         Example("ftpx cat ftp://host/pub/big.tar.gz", "for a pipe: | tar xz");
         Example("ftpx cat ftp://host/pub/a.csv ftp://host/pub/b.csv", "one after the other");
+        Example("ftpx cat --range -500 ftp://host/pub/a.csv", "the last 500 bytes");
         Example("ftpx cat --verify-first ftp://host/pub/big.bin", "no byte before all are verified");
 
         Group("Files");
         Flag(
             "--verify-first", "Write nothing before the whole file is verified", (o, v) => o with { VerifyFirst = v });
+        AddRange((o, v) => o with { Range = v });
         AddVerify("Hash: auto, none, always or sha256:HEX", GetValues.Verify);
         Group("Speed");
         AddStreams();
-        AddBind();
+        AddBind("Local addresses or interfaces to use");
         AddLimitRate();
         AddServer();
         Group("Output");
         AddQuiet("Print errors only");
         AddLogFile();
+        AddLimits("Stop after 90s, 30m or 8h");
+        Group("Advanced", isAdvanced: true);
+        AddMaxSessions();
+        AddSegmentSize();
+        AddMaxIdle();
         AddAdvancedConnection();
         AddNoSiteMemory();
         Takes(new CatOptions());
     }
 
     /// <inheritdoc/>
-    protected override void Check(CatOptions options) => options.RefuseContradictions();
+    protected override void Check(CatOptions options)
+    {
+        CatOutput.Check(options.Range, options.Verify);
+        options.RefuseContradictions();
+    }
 }

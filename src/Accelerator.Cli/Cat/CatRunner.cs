@@ -5,7 +5,6 @@ using Accelerator.Cli.Running;
 using Accelerator.Cli.Terminal;
 using Accelerator.Engine.Machine;
 using Accelerator.Engine.Mirroring;
-using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 
@@ -16,23 +15,25 @@ internal sealed class CatRunner(ProcessEnvironment environment, TransferCalls ca
 {
     /// <summary>Runs the command and returns the exit code.</summary>
     /// <exception cref="UsageException">The arguments are not a valid request; nothing has been sent over the network.</exception>
-    public Task<int> RunAsync(CatOptions options) => RunAsync(options, options.Addresses, options.VerifyFirst, "ftpx cat");
+    public Task<int> RunAsync(CatOptions options) => 
+        RunAsync(options, options.Addresses, new CatOutput(options.Range, options.VerifyFirst), "ftpx cat");
 
     /// <summary>Runs the command that another command stands for, and returns the exit code.</summary>
     /// <param name="options">Its options.</param>
     /// <param name="addresses">The addresses as typed.</param>
-    /// <param name="verifyFirst">Whether a file is verified before its first byte is written.</param>
+    /// <param name="wanted">What is written of each file.</param>
     /// <param name="command">The command, for messages.</param>
     /// <exception cref="UsageException">The arguments are not a valid request; nothing has been sent over the network.</exception>
-    public async Task<int> RunAsync(TransferOptions options, IReadOnlyList<string> addresses, bool verifyFirst, string command)
+    public async Task<int> RunAsync(TransferOptions options, IReadOnlyList<string> addresses, CatOutput wanted, string command)
     {
         using var spool = new SpoolFolder();
         var host = new RunHost(Around(spool), options);
         var output = new ReaderOutput(environment.OutBytes, environment.IsOutClosed);
         var requests = await ListingRequest.ReadAsync(
-            options, addresses, command, (url, pattern) => RequireFile(url, pattern, command), environment, host.Warn)
+            options, addresses, command, (url, pattern) => RequireFile(url, pattern, command), environment, host.Warn,
+            hasSeveralPaths: true)
             .ConfigureAwait(false);
-        var files = requests.Select(one => FileLimit.Bound(Request(one, spool, output, verifyFirst), environment.FileLimit, host.Warn))
+        var files = requests.Select(one => FileLimit.Bound(Request(one, spool, output, wanted), environment.FileLimit, host.Warn))
             .ToList();
         return await host.RunAsync(
             requests[0].Source.ToString(),
@@ -55,7 +56,6 @@ internal sealed class CatRunner(ProcessEnvironment environment, TransferCalls ca
                     context.View.Say($"{files[i + 1].Items[0].Sources[0]} and what follows it were not begun.");
                 return await context.EndAsync(ExitCodes.For(kind)).ConfigureAwait(false);
             }
-            AtomicFile.Delete(request.Items[0].TargetPath);
         }
         return await context.EndAsync(ExitCodes.Ok).ConfigureAwait(false);
     }
@@ -72,7 +72,7 @@ internal sealed class CatRunner(ProcessEnvironment environment, TransferCalls ca
         },
     };
 
-    private TransferRequest Request(ListingRequest one, SpoolFolder spool, Stream output, bool verifyFirst)
+    private TransferRequest Request(ListingRequest one, SpoolFolder spool, Stream output, CatOutput wanted)
     {
         var file = new WantedFile(new ListedAddress(one.Url.ToString(), null, ""), one.Url, null);
         return one.Transfer with
@@ -84,12 +84,11 @@ internal sealed class CatRunner(ProcessEnvironment environment, TransferCalls ca
                     Sources = [one.Source],
                     TargetPath = new TargetNames(environment.NameRules, spool.Path, fileName: null).For([file])[0],
                     Output = output,
-                    VerifyBeforeOutput = verifyFirst,
+                    OutputRange = wanted.Range,
+                    VerifyBeforeOutput = wanted.VerifyFirst,
                 },
             ],
             Resume = false,
-            // The page cache serves the reader.
-            Unbuffered = UnbufferedWrites.Off,
         };
     }
 

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Accelerator.Cli.Cat;
 using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Options;
 using Accelerator.Cli.Values;
@@ -45,6 +46,7 @@ internal sealed class GetCommand : TransferCommand<GetOptions>
         Word(
             "--failed-list", "FILE", "none", "Write what failed, as a list for --input-file", (o, v) => o with { FailedList = v });
         AddAdvancedTransfer();
+        AddRange((o, v) => o with { Range = v });
         AddNoSiteMemory();
         Takes(new GetOptions());
     }
@@ -66,11 +68,14 @@ internal sealed class GetCommand : TransferCommand<GetOptions>
         if (options.WriteChecksums is { } written && written == options.FailedList)
             throw new UsageException("--write-checksums would replace the list of --failed-list; give it another name.");
         if (options.IsToStandardOutput) CheckOutput(options);
+        else if (options.Range is not null)
+            throw new UsageException("--range writes a part of a file to standard output: add --output -, or omit --range.");
         options.RefuseContradictions();
     }
 
     private static void CheckOutput(GetOptions options)
     {
+        CatOutput.Check(options.Range, options.Verify);
         if (options.Addresses.Count > 1)
             throw new UsageException(
                 $"--output - writes one file to standard output, but {options.Addresses.Count} URLs were given. "

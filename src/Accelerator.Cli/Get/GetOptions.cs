@@ -1,4 +1,5 @@
 using Accelerator.Cli.Options;
+using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Cli.Get;
 
@@ -9,8 +10,11 @@ internal sealed record GetOptions : TransferOptions
 
     public string? Output { get; init; }
 
-    /// <summary>Whether the one file is written to standard output.</summary>
-    public bool IsToStandardOutput => Output == "-";
+    /// <inheritdoc/>
+    public override bool IsToStandardOutput => Output == "-";
+
+    /// <summary>The bytes that are written to standard output; null for all.</summary>
+    public OutputRange? Range { get; init; }
 
     public string? InputFile { get; init; }
 

@@ -20,7 +20,7 @@ internal sealed class GetRunner(ProcessEnvironment environment, TransferCalls ca
     {
         if (options.IsToStandardOutput)
             return await new CatRunner(environment, calls).RunAsync(
-                options, options.Addresses, verifyFirst: false, "ftpx get --output -").ConfigureAwait(false);
+                options, options.Addresses, new CatOutput(options.Range, VerifyFirst: false), "ftpx get --output -").ConfigureAwait(false);
         var host = new RunHost(environment, options);
         var builder = new GetRequestBuilder(options, environment, host.Warn);
         var request = FileLimit.Bound(await builder.ReadAsync().ConfigureAwait(false), environment.FileLimit, host.Warn);

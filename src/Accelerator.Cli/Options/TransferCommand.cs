@@ -109,27 +109,40 @@ internal abstract class TransferCommand<T>(string name, string text, Func<T, Tas
     /// <summary>Adds the options that few transfers need.</summary>
     protected void AddAdvancedTransfer()
     {
-        AddLimits();
+        AddLimits("Stop after 90s, 30m or 8h; the same command resumes");
         AddCommands();
         Group("Advanced", isAdvanced: true);
-        Value(
-            "--max-sessions", "N", "64, or the stored number", "Limit for --streams auto, 1 to 64", GetValues.Sessions,
-            (o, v) => o with { MaxSessions = v });
-        Value(
-            "--segment-size", "MIN[-MAX]", "256K, no maximum", "Smallest and largest range of one RETR", GetValues.Segments,
-            (o, v) => o with { Segments = v });
+        AddMaxSessions();
+        AddSegmentSize();
         Value(
             "--unbuffered", "auto|on|off", "auto", "Bypass the page cache; auto: files of 64 MiB or more", GetValues.Unbuffered,
             (o, v) => o with { Unbuffered = v });
         Flag(
             "--trust-replica", "Use a replica of equal size without a hash; exit code 17", (o, v) => o with { TrustReplica = v });
-        Value(
-            "--max-idle", "SECONDS", "first-byte plus reply limit", "End the run if no byte arrives for this long", GetValues.Seconds,
-            (o, v) => o with { MaxIdle = v });
+        AddMaxIdle();
         // wget, curl and aria2 resume only with this option; scripts bring it along.
         Flag("--continue", "Resume a partial file; the default", (o, v) => o with { Continue = v }, alias: "-c");
         AddAdvancedConnection();
     }
+
+    /// <summary>Adds the option that bounds the number of streams.</summary>
+    protected void AddMaxSessions() => Value(
+        "--max-sessions", "N", "64, or the stored number", "Limit for --streams auto, 1 to 64", GetValues.Sessions,
+        (o, v) => o with { MaxSessions = v });
+
+    /// <summary>Adds the option for the length of ranges.</summary>
+    protected void AddSegmentSize() => Value(
+        "--segment-size", "MIN[-MAX]", "256K, no maximum", "Smallest and largest range of one RETR", GetValues.Segments,
+        (o, v) => o with { Segments = v });
+
+    /// <summary>Adds the option that ends a run without progress.</summary>
+    protected void AddMaxIdle() => Value(
+        "--max-idle", "SECONDS", "first-byte plus reply limit", "End the run if no byte arrives for this long", GetValues.Seconds,
+        (o, v) => o with { MaxIdle = v });
+
+    /// <summary>Adds the option for a part of a file.</summary>
+    protected void AddRange(Func<T, OutputRange, T> set) => Value(
+        "--range", "A-B", "all bytes", "Only bytes A to B: 0-499, 500- or -500 (the last)", GetValues.Range, set);
 
     /// <summary>Adds the options that few servers need.</summary>
     protected void AddAdvancedConnection()
@@ -181,11 +194,12 @@ internal abstract class TransferCommand<T>(string name, string text, Func<T, Tas
     };
 
     /// <summary>Adds the options that decide how long a run goes on.</summary>
-    private void AddLimits()
+    /// <param name="maxTime">The text of <c>--max-time</c>.</param>
+    protected void AddLimits(string maxTime)
     {
         Group("Limits", isAdvanced: true);
         Value(
-            "--max-time", "DURATION", "none", "Stop after 90s, 30m or 8h; the same command resumes", RunValues.Duration,
+            "--max-time", "DURATION", "none", maxTime, RunValues.Duration,
             (o, v) => o with { MaxTime = v });
         Value(
             "--stop-at", "HH:MM", "none", "Stop when this computer's clock shows HH:MM", DayTime.Parse, (o, v) => o with { StopAt = v });

@@ -113,6 +113,9 @@ internal abstract record TransferOptions
     /// <summary>Whether commands may be pipelined; only a site setting turns this off. Default true.</summary>
     public bool Pipelining { get; init; } = true;
 
+    /// <summary>Whether files are written to standard output, so that nothing of them is kept.</summary>
+    public virtual bool IsToStandardOutput => false;
+
     /// <summary>Whether standard input is used for other data, so that it cannot serve a password prompt.</summary>
     public virtual bool ReadsInput => PasswordStdin;
 

@@ -33,7 +33,10 @@ internal sealed class RunDeadline : IDisposable
     }
 
     /// <summary>Says why the run ends when the time comes.</summary>
-    public void Tell(Action<string> say) => Token.Register(() => say($"{_sentence}; stopping. What has arrived is kept."));
+    /// <param name="say">Shows a sentence.</param>
+    /// <param name="isKept">Whether what has arrived is kept.</param>
+    public void Tell(Action<string> say, bool isKept) =>
+        Token.Register(() => say($"{_sentence}; stopping.{(isKept ? " What has arrived is kept." : "")}"));
 
     /// <inheritdoc/>
     public void Dispose() => _source.Dispose();

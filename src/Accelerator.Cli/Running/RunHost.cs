@@ -91,7 +91,7 @@ internal sealed class RunHost(ProcessEnvironment environment, TransferOptions op
                 () => view.Say(StopSwitch.Notice), code => ExitAtOnce(view, code), environment.Time);
             using var signals = environment.ListenForStop(stop);
             using var ending = CancellationTokenSource.CreateLinkedTokenSource(stop.Token, deadline?.Token ?? CancellationToken.None);
-            deadline?.Tell(view.Say);
+            deadline?.Tell(view.Say, isKept: !options.IsToStandardOutput);
             rates?.Watch(view.Say);
             var commands = new FileCommands(options.Commands, environment, view, log, stop.Token);
             await using var last = commands.ConfigureAwait(false);

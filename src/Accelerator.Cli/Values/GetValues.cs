@@ -50,6 +50,21 @@ internal static class GetValues
         return new SegmentLimits(minimum, maximum);
     }
 
+    /// <summary><c>A-B</c> with both ends, <c>A-</c> or <c>-N</c>, as in curl.</summary>
+    public static OutputRange Range(string text)
+    {
+        var ends = text.Split('-');
+        if (ends is [var first, var last] && IsOffset(first, out var start) && IsOffset(last, out var end) && text != "-")
+        {
+            if (first.Length == 0 && end > 0) return new OutputRange(-end);
+            if (first.Length > 0 && last.Length == 0) return new OutputRange(start);
+            if (first.Length > 0 && end >= start) return new OutputRange(start, end + 1);
+        }
+        throw new UsageException(
+            $"\"{SafeText.Escape(text)}\" is not a range of bytes: use 0-499 for the first 500, 500- for what follows, or -500 for the "
+                + "last 500.");
+    }
+
     /// <summary><c>auto</c>, <c>on</c> or <c>off</c>.</summary>
     public static UnbufferedWrites Unbuffered(string text) => text.ToLowerInvariant() switch
     {
@@ -120,6 +135,13 @@ internal static class GetValues
             && seconds is >= 0.1m and <= 86400m)
             return TimeSpan.FromSeconds((double)seconds);
         throw new UsageException($"\"{SafeText.Escape(text)}\" is not a time: use seconds from 0.1 to 86400.");
+    }
+
+    private static bool IsOffset(string text, out long offset)
+    {
+        offset = 0;
+        return text.Length == 0
+            || (long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out offset) && offset < long.MaxValue);
     }
 
     /// <summary>A user name that can be sent to a server.</summary>

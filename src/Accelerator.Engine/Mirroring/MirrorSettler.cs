@@ -118,7 +118,8 @@ internal static class HashQuestion
                     + "so files cannot be compared with --checksum. Without it, they are compared by size and time.");
         var length = new FileInfo(localPath).Length;
         Task<string> OwnAsync(HashKind kind) => ContentHasher.ComputeAsync(localPath, kind, cancellationToken);
-        var found = await HashComparison.RunAsync(session, features, remote, length, OwnAsync, cancellationToken).ConfigureAwait(false);
+        var found = await HashComparison.RunAsync(
+            session, HashCommand.Listed(features), remote, length, OwnAsync, cancellationToken).ConfigureAwait(false);
         return found is var (command, expected, actual)
             ? new HashAnswer(HashComparison.IsSame(actual, expected), $"another {command.Name} there")
             : new HashAnswer(null, "");

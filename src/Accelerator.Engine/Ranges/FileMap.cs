@@ -16,19 +16,37 @@ internal sealed class FileMap
     private readonly RangeSums _sums;
     private WrittenSnapshot? _pending;
     private long _version;
+    private long _first;
     private readonly List<PrefixWatch> _watches = [];
 
     /// <summary>Creates the map of a file without any bytes.</summary>
     /// <param name="size">Bytes in the complete file, 0 or more.</param>
-    public FileMap(long size)
+    /// <param name="wanted">The bytes that are needed; null, the default, for all.</param>
+    public FileMap(long size, ByteRange? wanted = null)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(size);
         Size = size;
+        Wanted = wanted ?? new ByteRange(0, size);
+        _first = Wanted.Start;
         _sums = new RangeSums(size);
     }
 
     /// <summary>Bytes in the complete file.</summary>
     public long Size { get; }
+
+    /// <summary>The bytes that are needed: all of the file, or a part.</summary>
+    public ByteRange Wanted { get; }
+
+    /// <summary>
+    /// The byte from which on the file is verified: the first of <see cref="Wanted"/>, or 0 when the offsets of the server cannot be used.
+    /// </summary>
+    public long First
+    {
+        get { lock (_lock) return _first; }
+    }
+
+    /// <summary>Called when bytes were written or verified; any thread. Null, the default, for none.</summary>
+    public Action? Grown { get; init; }
 
     /// <summary>Bytes handed to the operating system, durable or not.</summary>
     public long BytesWritten
@@ -63,21 +81,13 @@ internal sealed class FileMap
     /// <summary>Whether every byte is written.</summary>
     public bool IsComplete => BytesWritten == Size;
 
-    /// <summary>Whether every byte is verified.</summary>
-    public bool IsVerified => FirstUnproven == Size;
+    /// <summary>Whether every byte that is needed is verified.</summary>
+    public bool IsVerified => FirstUnproven >= Wanted.End;
 
-    /// <summary>The first offset that is not verified; <see cref="Size"/> when all are.</summary>
+    /// <summary>The first offset from <see cref="First"/> on that is not verified; <see cref="Size"/> when all are.</summary>
     public long FirstUnproven
     {
-        get
-        {
-            lock (_lock)
-            {
-                foreach (var range in _proven)
-                    return range.Start == 0 ? range.End : 0;
-                return 0;
-            }
-        }
+        get { lock (_lock) return EndOf(_proven); }
     }
 
     /// <summary>Returns whether every byte of the range is written.</summary>
@@ -117,6 +127,13 @@ internal sealed class FileMap
             _written.Add(range);
             if (sum is { } known) _writtenSums.Add(new SummedRange(range, known));
         }
+        Grown?.Invoke();
+    }
+
+    /// <summary>Verifies from byte 0 on from now on: the server's offsets cannot be used. Nothing may be written.</summary>
+    public void BeginAtStart()
+    {
+        lock (_lock) _first = 0;
     }
 
     /// <summary>Creates a watch for a reader that runs beside the writers. Each reader needs its own.</summary>
@@ -136,8 +153,7 @@ internal sealed class FileMap
         lock (_lock)
         {
             (discardedFrom, watch.DiscardedFrom) = (watch.DiscardedFrom, long.MaxValue);
-            foreach (var first in _written) return watch.Reported = first.Start == 0 ? first.End : 0;
-            return watch.Reported = 0;
+            return watch.Reported = EndOf(_written);
         }
     }
 
@@ -180,6 +196,7 @@ internal sealed class FileMap
             _proven.Add(range);
             _version++;
         }
+        Grown?.Invoke();
     }
 
     /// <summary>
@@ -293,6 +310,13 @@ internal sealed class FileMap
             var (proven, unproven) = (stored.Intersect(_proven).ToArray(), stored.Except(_proven).ToArray());
             return new DurableBytes(proven, unproven, _version) { Sums = _sums.ToArray() };
         }
+    }
+
+    // The end of the bytes from the first one on without a gap.
+    private long EndOf(IntervalSet set)
+    {
+        var found = set.FirstWithin(new ByteRange(_first, Size));
+        return found.Start == _first ? found.End : _first;
     }
 
     // A part was written in one write, so a snapshot has all of it or nothing.

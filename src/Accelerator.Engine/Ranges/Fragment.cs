@@ -29,7 +29,10 @@ internal sealed class Fragment(long start, int source = 0)
     /// <summary>Whether it was stored by an earlier run.</summary>
     public bool IsRestored => Source == EarlierRun;
 
-    /// <summary>Whether it needs no seam to count as verified: it begins at byte 0, or an earlier run has verified it.</summary>
+    /// <summary>
+    /// Whether it needs no seam to count as verified: it begins at the file's first byte that is needed, or an earlier run has verified it.
+    /// Above byte 0 its source must also have shown that its offsets are right.
+    /// </summary>
     public bool IsAnchor { get; init; }
 
     /// <summary>
@@ -48,7 +51,7 @@ internal sealed class Fragment(long start, int source = 0)
     /// <summary>The fragment whose group this one belongs to.</summary>
     public Fragment? Group { get; set; }
 
-    /// <summary>For a group's root: whether it is joined to byte 0.</summary>
+    /// <summary>For a group's root: whether it is joined to an anchor.</summary>
     public bool IsProven { get; set; }
 
     /// <summary>Whether the seam at <see cref="Start"/> has been settled.</summary>

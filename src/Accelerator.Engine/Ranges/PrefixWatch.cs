@@ -1,7 +1,7 @@
 namespace Accelerator.Engine.Ranges;
 
 /// <summary>
-/// One reader's view of the bytes of a <see cref="FileMap"/> that are written from 0 on without a gap. Created by
+/// One reader's view of the bytes of a <see cref="FileMap"/> that are written from its first one on without a gap. Created by
 /// <see cref="FileMap.Watch"/>; its state is guarded by the map's lock.
 /// </summary>
 internal sealed class PrefixWatch
@@ -10,15 +10,15 @@ internal sealed class PrefixWatch
 
     internal PrefixWatch(FileMap map) => _map = map;
 
-    /// <summary>The number of bytes that the last <see cref="Read"/> returned. Used by the map only.</summary>
+    /// <summary>The offset that the last <see cref="Read"/> returned. Used by the map only.</summary>
     internal long Reported { get; set; }
 
     /// <summary>The first of these bytes that was discarded since; <see cref="long.MaxValue"/> for none. Used by the map only.</summary>
     internal long DiscardedFrom { get; set; } = long.MaxValue;
 
     /// <summary>
-    /// Returns how many bytes from 0 on are written without a gap. Bytes reported before may have been discarded since, to be fetched
-    /// again: then a reader that has read them has read bytes that the file will not contain.
+    /// Returns the end of the bytes that are written from the first one on without a gap. Bytes reported before may have been discarded
+    /// since, to be fetched again: then a reader that has read them has read bytes that the file will not contain.
     /// </summary>
     /// <param name="discardedFrom">The offset of the first of them; <see cref="long.MaxValue"/> if none was discarded.</param>
     public long Read(out long discardedFrom) => _map.Read(this, out discardedFrom);

@@ -1,9 +1,9 @@
 namespace Accelerator.Engine.Ranges;
 
 /// <summary>
-/// Tracks which bytes are joined to byte 0 by a chain of equal seams. A reply code is no evidence, so every range must show that it
-/// continues the range below it: the lower one reads on past the seam and compares, or, where the lower one is finished, the upper one
-/// starts before it.
+/// Tracks which bytes are joined to byte 0 by a chain of equal seams, or to the first byte of a part, whose offset a range that ends
+/// exactly with the file has shown to be right. A reply code is no evidence, so every range must show that it continues the range below it:
+/// the lower one reads on past the seam and compares, or, where the lower one is finished, the upper one starts before it.
 /// </summary>
 internal sealed class ProofChain(FileMap map)
 {
@@ -60,7 +60,7 @@ internal sealed class ProofChain(FileMap map)
     /// <summary>Whether two adjacent ranges had the same bytes where they overlap.</summary>
     public bool HasOverlaps
     {
-        get { lock (_lock) return _fragments.Exists(f => f is { Start: > 0, Seam: SeamVerdict.Equal }); }
+        get { lock (_lock) return _fragments.Exists(f => f.Start > map.First && f.Seam == SeamVerdict.Equal); }
     }
 
     /// <summary>The source of the file's first byte; null while it is missing.</summary>
@@ -95,8 +95,9 @@ internal sealed class ProofChain(FileMap map)
     {
         lock (_lock)
         {
-            var fragment = new Fragment(start, source) { IsAnchor = start == 0, IsProven = start == 0,
-                Seam = start == 0 ? SeamVerdict.Equal : SeamVerdict.Pending };
+            var isFirst = start == map.First;
+            var fragment = new Fragment(start, source) { IsAnchor = isFirst, Seam = isFirst ? SeamVerdict.Equal : SeamVerdict.Pending };
+            fragment.IsProven = Holds(fragment);
             var below = Below(start);
             var at = _fragments.FindIndex(f => f.Start > start);
             _fragments.Insert(at < 0 ? _fragments.Count : at, fragment);
@@ -207,7 +208,16 @@ internal sealed class ProofChain(FileMap map)
     /// <param name="source">The source of the range.</param>
     public void ShowRest(int source = 0)
     {
-        lock (_lock) _rest.AddEnd(source);
+        lock (_lock)
+        {
+            _rest.AddEnd(source);
+            foreach (var anchor in _fragments.Where(f => Holds(f) && !Root(f).IsProven).ToList())
+            {
+                var root = Root(anchor);
+                root.IsProven = true;
+                MarkProven(root);
+            }
+        }
     }
 
     /// <summary>
@@ -270,7 +280,7 @@ internal sealed class ProofChain(FileMap map)
                 if (fragment.Tail is not null) map.Unhold(LastByteBelow(fragment));
                 _fragments.Remove(fragment);
             }
-            foreach (var upper in _fragments.Where(f => f.Start > 0)) Reopen(upper, wrong);
+            foreach (var upper in _fragments.Where(f => f.Start > map.First)) Reopen(upper, wrong);
             if (wrong.Exists(f => f.Start == 0)) _fileHead = null;
             Rejoin(isWrong);
             var ranges = wrong.Where(f => f.End > f.Start).Select(f => new ByteRange(f.Start, f.End)).ToList();
@@ -295,8 +305,8 @@ internal sealed class ProofChain(FileMap map)
     private void Rejoin(Func<int, bool> isWrong)
     {
         _rest.Reduce(isWrong);
-        foreach (var fragment in _fragments) (fragment.Group, fragment.IsProven) = (null, fragment.IsAnchor);
-        foreach (var upper in _fragments.Where(f => f is { Start: > 0, Seam: SeamVerdict.Equal }))
+        foreach (var fragment in _fragments) (fragment.Group, fragment.IsProven) = (null, Holds(fragment));
+        foreach (var upper in _fragments.Where(f => f.Start > map.First && f.Seam == SeamVerdict.Equal))
         {
             if (Below(upper.Start) is not { } lower) continue;
             _rest.AddSeam(lower, upper);
@@ -318,10 +328,19 @@ internal sealed class ProofChain(FileMap map)
     {
         if (Link(a, b) is not { IsProven: true } root) return;
 
-        // The complete group that was joined is verified now.
+        MarkProven(root);
+    }
+
+    // The complete group that was joined is verified now.
+    private void MarkProven(Fragment root)
+    {
         foreach (var fragment in _fragments.Where(f => Root(f) == root && f.End > f.Start))
             map.MarkProven(new ByteRange(fragment.Start, fragment.End));
     }
+
+    // Equal seams show that offsets differ by the right lengths, not that none of them is shifted.
+    private bool Holds(Fragment fragment) =>
+        fragment.IsAnchor && (fragment.Start == 0 || fragment.IsRestored || _rest.HasEnd(fragment.Source));
 
     // Returns the root of the group that has grown; null when both were in one, or both verified, before.
     private static Fragment? Link(Fragment a, Fragment b)

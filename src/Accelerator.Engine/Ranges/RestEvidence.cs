@@ -17,6 +17,9 @@ internal sealed class RestEvidence
     public bool Covers(Fragment fragment) =>
         fragment.Start == 0 || _bySeams.Contains(Server(fragment.Source)) || _byEnds.Contains(Server(fragment.Source));
 
+    /// <summary>Returns whether a range of a source ended exactly with the file, which shows that no offset is shifted.</summary>
+    public bool HasEnd(int source) => _byEnds.Contains(Server(source));
+
     /// <summary>Records that a range of a source ended exactly with the file.</summary>
     public void AddEnd(int source) => _byEnds.Add(Server(source));
 

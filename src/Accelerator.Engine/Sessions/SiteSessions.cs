@@ -200,9 +200,10 @@ internal sealed class SiteSessions(
         NoteClosed(isLeaving);
     }
 
-    /// <summary>Closes idle sessions while there are more than are allowed.</summary>
+    /// <summary>Closes sessions that were idle for too long, and idle sessions while there are more than are allowed.</summary>
     public async Task TrimAsync()
     {
+        foreach (var old in _idle.TakeExpired()) await DropAsync(old).ConfigureAwait(false);
         while (budget?.TryLeave() == true)
         {
             List<FtpSession> expired = [];

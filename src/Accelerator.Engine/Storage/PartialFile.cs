@@ -168,6 +168,10 @@ internal sealed class PartialFile : IAsyncDisposable
         return Task.Run(() => Reserve(size, stored), cancellationToken);
     }
 
+    /// <summary>Frees the disk space of bytes [start, end), which are then zero. Returns false where the file system cannot.</summary>
+    public bool TryFree(long start, long end) => OperatingSystem.IsLinux() ? Posix.TryFree(_handle, start, end - start)
+        : OperatingSystem.IsWindows() && WindowsFile.TryFree(_handle, start, end);
+
     /// <summary>
     /// Discards the bytes of an earlier run: the journal first, durably, so that none ever describes bytes that are gone.
     /// </summary>
@@ -355,7 +359,7 @@ internal sealed class PartialFile : IAsyncDisposable
     private static bool Exists(string path) => OperatingSystem.IsLinux() ? Posix.Identify(path) is not null : File.Exists(path);
 
     // On Windows a large file is sparse until it is published, whichever way it is written: see WindowsFile.SetSparse.
-    private void SetSparse(long size, bool isSparse)
+    internal void SetSparse(long size, bool isSparse)
     {
         if (OperatingSystem.IsWindows() && size >= SinkChoice.LeastUnbuffered) WindowsFile.SetSparse(_handle, isSparse);
     }

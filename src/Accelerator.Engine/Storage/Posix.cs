@@ -28,6 +28,8 @@ internal static unsafe partial class Posix
     private const int NotImplemented = 38;        // ENOSYS: the kernel or the sandbox has no renameat2
     private const int Invalid = 22;               // EINVAL: the file system does not know the flag (NFS, 9p)
     private const int Interrupted = 4;            // EINTR
+    private const int PunchHole = 2;              // FALLOC_FL_PUNCH_HOLE
+    private const int KeepSize = 1;               // FALLOC_FL_KEEP_SIZE, without which no hole is made
     private const int NoSpace = 28;               // ENOSPC
     private const int NoQuota = 122;              // EDQUOT
 
@@ -117,6 +119,16 @@ internal static unsafe partial class Posix
             if (errno != Interrupted)
                 return;
         }
+    }
+
+    /// <summary>Frees the blocks of some bytes, which are then zero. Returns false where the file system cannot.</summary>
+    internal static bool TryFree(SafeFileHandle handle, long offset, long length)
+    {
+        while (FAllocate((int)handle.DangerousGetHandle(), PunchHole | KeepSize, offset, length) != 0)
+        {
+            if (Marshal.GetLastPInvokeError() != Interrupted) return false;
+        }
+        return true;
     }
 
     /// <summary>Makes reads and writes bypass the page cache from here on. Returns false when the file system cannot.</summary>

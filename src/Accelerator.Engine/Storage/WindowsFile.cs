@@ -16,6 +16,7 @@ internal static unsafe partial class WindowsFile
     private const int IdInfo = 18;                // FileIdInfo
     private const int Pending = 997;              // ERROR_IO_PENDING
     private const uint SetSparseCode = 0x000900C4; // FSCTL_SET_SPARSE
+    private const uint SetZeroDataCode = 0x000980C8; // FSCTL_SET_ZERO_DATA
     private const uint ReplaceExisting = 1;       // MOVEFILE_REPLACE_EXISTING
     private const uint WriteThrough = 8;          // MOVEFILE_WRITE_THROUGH
     private const int NoSuchFile = 2;             // ERROR_FILE_NOT_FOUND
@@ -43,11 +44,28 @@ internal static unsafe partial class WindowsFile
     public static bool SetSparse(SafeFileHandle handle, bool isSparse)
     {
         var wish = (byte)(isSparse ? 1 : 0);
+        return Control(handle, SetSparseCode, &wish, 1);
+    }
+
+    /// <summary>Makes bytes of a sparse file zero, and frees the clusters that only they occupy. Returns false where the file system
+    /// cannot.</summary>
+    /// <param name="handle">The file.</param>
+    /// <param name="start">The first byte.</param>
+    /// <param name="end">One past the last byte.</param>
+    public static bool TryFree(SafeFileHandle handle, long start, long end)
+    {
+        // FILE_ZERO_DATA_INFORMATION.
+        var range = stackalloc long[] { start, end };
+        return Control(handle, SetZeroDataCode, range, 2 * sizeof(long));
+    }
+
+    private static bool Control(SafeFileHandle handle, uint code, void* input, uint length)
+    {
         using var done = new ManualResetEvent(false);
         // The handle is overlapped, and the runtime's completion port must not see an operation that it did not start: the event's lowest
         // bit ensures that.
         var state = new NativeOverlapped { EventHandle = done.SafeWaitHandle.DangerousGetHandle() | 1 };
-        return DeviceIoControl(handle, SetSparseCode, &wish, 1, null, 0, out _, &state)
+        return DeviceIoControl(handle, code, input, length, null, 0, out _, &state)
             || (Marshal.GetLastPInvokeError() == Pending && GetOverlappedResult(handle, &state, out _, isWaiting: true));
     }
 

@@ -90,7 +90,9 @@ public sealed record FileResult
         init => _message = value;
     }
 
-    /// <summary>Size of the remote file in bytes; 0 when it was never learned.</summary>
+    /// <summary>
+    /// Size of the remote file in bytes, or of the part that <see cref="TransferItem.OutputRange"/> names; 0 when it was never learned.
+    /// </summary>
     public required long Size { get; init; }
 
     /// <summary>

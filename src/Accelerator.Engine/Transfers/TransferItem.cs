@@ -44,14 +44,27 @@ public sealed record TransferItem
     public ListedFacts? Listed { get; init; }
 
     /// <summary>
-    /// Receives the bytes of the file in order, while it is fetched; null, the default, for none. <see cref="TargetPath"/> is then a spool
-    /// with the same bytes: it is neither journalled nor flushed to stable storage. A byte is written to the output when it and all bytes
-    /// before it are joined to byte 0 by equal overlaps; the last 64 KiB only when the whole file is verified and has its final name. If
-    /// the reader is slow, the fetch waits. If the file fails, its result says how many bytes were written: they are incomplete, and
-    /// doubtful for <see cref="FailureKind.Verification"/>. A write that throws ends the file with <see cref="FailureKind.Disk"/>. The
-    /// stream is flushed at the end and never closed; when the run is stopped during a write, the write is abandoned.
+    /// Receives the bytes of the file in order, while it is fetched; null, the default, for none. <see cref="TargetPath"/> then names a
+    /// spool, which is neither journalled nor flushed to stable storage, and is deleted at the end: no file gets that name, and <see
+    /// cref="TransferRequest.BeforePublish"/> is not called. A byte is written to the output when it and all bytes before it are joined to
+    /// byte 0 by equal overlaps; the last 64 KiB only when the whole file is verified. If the reader is slow, the fetch waits. If the file
+    /// fails, its result says how many bytes were written: they are incomplete, and doubtful for <see cref="FailureKind.Verification"/>. A
+    /// write that throws ends the file with <see cref="FailureKind.Disk"/>. The stream is flushed at the end and never closed; when the run
+    /// is stopped during a write, the write is abandoned.
     /// </summary>
     public Stream? Output { get; init; }
+
+    /// <summary>
+    /// The part of the file that goes to <see cref="Output"/>; null, the default, for all of it. Ignored without an output. Only the part
+    /// and the last 64 KiB of the file are fetched, over parallel ranges, from the first source. The last bytes show that the server's
+    /// offsets are right, and nothing of a part that begins above byte 0 is written before. A server without REST or SIZE sends the file
+    /// from byte 0 on, and the bytes before the part are dropped. A range beyond the end of the file ends it with <see
+    /// cref="FailureKind.Usage"/>, and so does a verification by a hash, which is one of the whole file.
+    /// </summary>
+    public OutputRange? OutputRange { get; init; }
+
+    /// <summary>The part of the file that is fetched; null for all of it.</summary>
+    internal OutputRange? Part => Output is null ? null : OutputRange;
 
     /// <summary>
     /// Whether <see cref="Output"/> gets its first byte only when the whole file is verified. Default false.

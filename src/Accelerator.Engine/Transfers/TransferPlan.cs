@@ -33,6 +33,12 @@ public sealed record TransferPlan
     /// <summary>Ranges that the first streams start with, in offset order. One range from 0 when the size is unknown.</summary>
     public required IReadOnlyList<ByteRange> Ranges { get; init; }
 
+    /// <summary>The part of the file that goes to the output; null, the default, for all of it.</summary>
+    public ByteRange? Part { get; init; }
+
+    /// <summary>The bytes to fetch, in order.</summary>
+    internal IReadOnlyList<ByteRange> Missing { get; init; } = [];
+
     /// <summary>Streams to start with.</summary>
     public required int InitialStreams { get; init; }
 

@@ -53,6 +53,7 @@ internal static class TransferPlanner
     /// <param name="journal">An accepted journal of an earlier run, or null.</param>
     /// <param name="start">Streams to start with: the requested number, the one that was optimal at this site before, or
     /// <see cref="AutoStart"/>.</param>
+    /// <exception cref="TransferException">The item's <see cref="TransferItem.OutputRange"/> is not in the file.</exception>
     public static TransferPlan Plan(TransferRequest request, TransferItem item, RemoteFacts facts, JournalState? journal, int start)
     {
         var size = facts.Identity.Size;
@@ -63,7 +64,10 @@ internal static class TransferPlanner
             foreach (var range in journal.Proven.Concat(journal.Unproven)) kept.Add(range);
         }
 
-        var missing = size is { } known ? kept.Gaps(new ByteRange(0, known)) : [new ByteRange(0, long.MaxValue)];
+        var part = item.Part is { } wanted ? PartOf(item, wanted, size, request.VerifyOf(item).Mode) : (ByteRange?)null;
+        IReadOnlyList<ByteRange> missing = size is not { } known ? [new ByteRange(0, long.MaxValue)]
+            : part is { } some ? OutputRange.Needed(some, known, facts.IsSizeListed)
+            : kept.Gaps(new ByteRange(0, known));
         var left = size is null ? 0 : missing.Sum(gap => gap.Length);
         var least = request.Streams is null ? Math.Max(AutoLeastPerStream, request.Segments.Minimum) : request.Segments.Minimum;
         var streams = segmented ? (int)Math.Clamp(left / least, 1, Math.Min(start, item.MostStreams ?? start)) : 1;
@@ -75,6 +79,8 @@ internal static class TransferPlanner
             ModifiedUtc = RemoteIdentity.ReadTime(facts.Identity.Modified),
             BytesReused = kept.TotalLength,
             LocalPaths = request.LocalPaths,
+            Part = part,
+            Missing = missing,
             Ranges = segmented ? Divide(missing, streams, request.Segments) : missing,
             InitialStreams = streams,
             MaxStreams = segmented ? request.MostStreams : 1,
@@ -84,6 +90,21 @@ internal static class TransferPlanner
             Writes = request.Unbuffered,
             MostBufferBytes = BlockPool.DefaultCapacity,
         };
+    }
+
+    private static ByteRange PartOf(TransferItem item, OutputRange range, long? size, VerifyMode mode)
+    {
+        var source = item.Sources[0];
+        if (mode is VerifyMode.Given or VerifyMode.Always)
+            throw new TransferException(FailureKind.Usage,
+                $"{source}: a hash is one of the whole file and cannot verify a part of it. Omit the hash or the range.");
+        if (size is { } known)
+            return range.Within(known) ?? throw new TransferException(FailureKind.Usage,
+                $"{source} has {known:N0} bytes, and the range begins at byte {range.Start:N0}. Give a range within the file.");
+        if (range.Start >= 0) return new ByteRange(range.Start, range.End ?? long.MaxValue);
+        throw new TransferException(FailureKind.Usage,
+            $"{source}: the server does not report the size of the file, so that its last {-range.Start:N0} bytes cannot be found. "
+                + "Give the first byte of the range, for example 500-.");
     }
 
     /// <summary>

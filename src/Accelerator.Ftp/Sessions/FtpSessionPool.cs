@@ -20,10 +20,23 @@ internal sealed class FtpSessionPool(TimeProvider time) : IAsyncDisposable
         {
             while (_idle.TryPop(out var entry))
             {
-                if (entry.Session.IsUsable && time.GetElapsedTime(entry.Since) < MaxIdle) return entry.Session;
+                if (IsFresh(entry)) return entry.Session;
                 expired.Add(entry.Session);
             }
             return null;
+        }
+    }
+
+    /// <summary>Takes the sessions that are lost or were idle for too long; the caller closes them.</summary>
+    public IReadOnlyList<FtpSession> TakeExpired()
+    {
+        lock (_lock)
+        {
+            var kept = _idle.Where(IsFresh).Reverse().ToList();
+            List<FtpSession> expired = [.. _idle.Where(entry => !IsFresh(entry)).Select(entry => entry.Session)];
+            _idle.Clear();
+            foreach (var entry in kept) _idle.Push(entry);
+            return expired;
         }
     }
 
@@ -44,4 +57,7 @@ internal sealed class FtpSessionPool(TimeProvider time) : IAsyncDisposable
         }
         await Task.WhenAll(all.Select(session => session.QuitAsync().AsTask())).ConfigureAwait(false);
     }
+
+    private bool IsFresh((FtpSession Session, long Since) entry) =>
+        entry.Session.IsUsable && time.GetElapsedTime(entry.Since) < MaxIdle;
 }

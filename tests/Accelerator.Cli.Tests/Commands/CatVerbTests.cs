@@ -15,7 +15,11 @@ public sealed class CatVerbTests : LoopbackFixture
         Server.Files.AddSynthetic("/b.bin", 70_000, 2);
     }
 
-    public static TheoryData<string, Func<object, object?>, object?> Values => OptionFixture<CatOptions>.Rows(CommandLineFixture.RowsOf("cat"), o => o, ("--verify-first", o => o.VerifyFirst, true));
+    public static TheoryData<string, Func<object, object?>, object?> Values => OptionFixture<CatOptions>.Rows(CommandLineFixture.RowsOf("cat"), o => o,
+        ("--verify-first", o => o.VerifyFirst, true),
+        ("--range 0-499", o => o.Range, new OutputRange(0, 500)),
+        ("--range 500-", o => o.Range, new OutputRange(500)),
+        ("--range -500", o => o.Range, new OutputRange(-500)));
 
     public override void Dispose()
     {
@@ -42,6 +46,33 @@ public sealed class CatVerbTests : LoopbackFixture
         Assert.Equal([.. Content("/a.bin"), .. Content("/b.bin")], _output.ToArray());
         Assert.Equal("", Out);
         Assert.Contains("b.bin: ", Err);
+    }
+
+    [Fact]
+    public async Task A_range_is_written_of_each_file()
+    {
+        Assert.Equal(0, await CatAsync("cat", "--range", "1000-69999", Url("/a.bin"), Url("/b.bin")));
+        Assert.Equal([.. Content("/a.bin")[1000..70_000], .. Content("/b.bin")[1000..]], _output.ToArray());
+
+        _output.SetLength(0);
+        Assert.Equal(0, await CatAsync("get", "--quiet", "-o", "-", "--range", "-500", Url("/b.bin")));
+        Assert.Equal(Content("/b.bin")[^500..], _output.ToArray());
+
+        Assert.Equal(2, await CatAsync("cat", "--quiet", "--range", "70001-", Url("/b.bin")));
+        Assert.Contains("has 70,000 bytes, and the range begins at byte 70,001. Give a range within the file.", Err);
+    }
+
+    [Theory]
+    [InlineData("cat --range 5", "--range: \"5\" is not a range of bytes: use 0-499 for the first 500, 500- for what follows, or -500 for the last 500.")]
+    [InlineData("cat --range -0", "--range: \"-0\" is not a range of bytes: use 0-499 for the first 500, 500- for what follows, or -500 for the last 500.")]
+    [InlineData("cat --range 6-5", "--range: \"6-5\" is not a range of bytes: use 0-499 for the first 500, 500- for what follows, or -500 for the last 500.")]
+    [InlineData("cat --range 0-5 --verify always", "--range and a hash in --verify contradict each other, because a hash is one of the whole file; omit one of them.")]
+    [InlineData("get --range 0-5", "--range writes a part of a file to standard output: add --output -, or omit --range.")]
+    public async Task A_range_that_cannot_be_served_is_refused_before_any_connection(string words, string message)
+    {
+        Assert.Equal(2, await CatAsync([.. words.Split(' '), Url("/b.bin")]));
+        Assert.StartsWith("ftpx: error: " + message, Err);
+        Assert.Equal(0, Server.Log.CountOf("USER"));
     }
 
     [Fact]

@@ -28,6 +28,8 @@ public sealed class GetCommandTests : IDisposable
         CommandLineFixture.RowsOf("get"), o => o,
         ("-o out.bin", o => o.Output, "out.bin"),
         ("--output out/", o => o.Output, "out/"),
+        ("--output - --range 5-6", o => o.Range, new OutputRange(5, 7)),
+        ("--range 7- --output -", o => o.Range, new OutputRange(7)),
         ("--input-file list.txt", o => o.InputFile, "list.txt"),
         ("--overwrite", o => o.Overwrite, true),
         ("--update", o => o.Update, true),

@@ -74,7 +74,7 @@ public sealed class ReplicaTests : EngineFixture
         // Only these two commands distribute the work over several local paths.
         if (words[0] is "get" or "mirror") return;
         Assert.Equal(2, await FtpxAsync([.. words, "--bind", "eth0,eth1"]));
-        Assert.Equal($"{down}ftpx: error: --bind: ftpx {words[0]} uses one local path; give only one. ftpx get and ftpx mirror can use several.\n", Err);
+        Assert.Equal($"{down}ftpx: error: --bind: ftpx {words[0]} uses one local path; give only one. ftpx get, mirror and cat can use several.\n", Err);
     }
 
     [Fact]

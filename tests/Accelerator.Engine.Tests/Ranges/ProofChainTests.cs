@@ -27,6 +27,25 @@ public sealed class ProofChainTests : ProofChainFixture
     }
 
     [Fact]
+    public void A_part_that_begins_above_0_is_proven_when_a_range_ends_exactly_with_the_file()
+    {
+        var map = new FileMap(Size, new(200, 800));
+        var chain = new ProofChain(map);
+        var (lower, _) = chain.Begin(200);
+        chain.Grow(lower, 500);
+        chain.Close(lower);
+        var (upper, _) = chain.Begin(500);
+        chain.Grow(upper, 800);
+        Assert.Equal(SeamVerdict.Equal, chain.Settle(lower, upper, Data(1), Data(1)));
+        Assert.Equal(200, map.FirstUnproven);
+
+        chain.ShowRest(source: 1);
+        Assert.Equal(200, map.FirstUnproven);
+        chain.ShowRest();
+        Assert.True(map.IsVerified);
+    }
+
+    [Fact]
     public void What_a_proven_range_receives_later_is_proven_too()
     {
         var lower = Receive(0, 400);

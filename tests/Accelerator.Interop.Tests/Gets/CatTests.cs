@@ -22,6 +22,44 @@ public sealed class CatTests : RealTests
         Assert.Empty(Directory.GetDirectories(Folder.Path, "ftpx-*"));
     }
 
+    // Without SIZE and a listing there is one stream; with REST it continues where it was cut.
+    [ServerTheory("pyftpdlib")]
+    [InlineData("SIZE,MLST,MLSD", 0)]
+    [InlineData("SIZE,MLST,MLSD,LIST,NLST", 0)]
+    [InlineData("REST", 9)]
+    [InlineData("SIZE,MLST,MLSD,LIST,NLST,REST", 9)]
+    public async Task A_stream_that_is_cut_continues_where_REST_works_and_else_the_output_ends_as_doubtful(string without, int code)
+    {
+        await using var server = await PyftpdlibServer.StartAsync(
+            new ServerOptions { BytesPerSecond = 8 << 20, Extra = [PyftpdlibServer.Without(without.Split(',')), PyftpdlibServer.DropsOneSessionAfter(6 << 20)] }, Token);
+        await server.PutAsync("big.bin", (12 << 20) + 17, 1, Token);
+
+        await using var run = StartCat(server, "cat > got", []);
+        var end = await run.WaitAsync(Token);
+
+        var got = await File.ReadAllBytesAsync(Folder.File("got"), Token);
+        var all = await File.ReadAllBytesAsync(Path.Combine(server.Root, "big.bin"), Token);
+        Assert.Contains($"exit {code}", end.Error);
+        Assert.True(all.AsSpan().StartsWith(got));
+        Assert.Equal(code == 0, all.Length == got.Length);
+    }
+
+    [ServerTheory("pyftpdlib")]
+    [InlineData("")]
+    [InlineData("REST")]
+    [InlineData("SIZE,MLST,MLSD,LIST,NLST")]
+    public async Task A_range_comes_from_any_server(string without)
+    {
+        await using var server = await PyftpdlibServer.StartAsync(new ServerOptions { Extra = [PyftpdlibServer.Without(without.Split(','))] }, Token);
+        await server.PutAsync("big.bin", (12 << 20) + 17, 1, Token);
+
+        await using var run = StartCat(server, "cat > got", ["--range", "1000000-11999999"]);
+        Assert.Contains("exit 0", (await run.WaitAsync(Token)).Error);
+
+        var all = await File.ReadAllBytesAsync(Path.Combine(server.Root, "big.bin"), Token);
+        Assert.Equal(all[1_000_000..12_000_000], await File.ReadAllBytesAsync(Folder.File("got"), Token));
+    }
+
     private async Task<string> StartOfAsync(FtpServerProcess server)
     {
         var start = Folder.File("start");
@@ -39,9 +77,16 @@ public sealed class CatTests : RealTests
 
     private async Task<ProgramEnd> CatAsync(FtpServerProcess server, string reader)
     {
-        var words = (string[])[.. NativeProgram.Command, "cat", "--streams", "4", "--no-site-memory", FtpxProgram.UrlOf(server, "big.bin")];
-        await using var run = ProgramRun.StartFile(
-            "/bin/sh", Folder.Path, ["-c", $"\"$@\" | {reader}", "sh", .. words], new Dictionary<string, string> { ["TMPDIR"] = Folder.Path });
+        await using var run = StartCat(server, reader, []);
         return (await run.WaitAsync(Token)).Expect();
+    }
+
+    // The shell's exit code is the reader's; the command's own is on standard error.
+    private ProgramRun StartCat(FtpServerProcess server, string reader, IEnumerable<string> options)
+    {
+        var words = (string[])[.. NativeProgram.Command, "cat", "--streams", "4", "--no-site-memory", .. options, FtpxProgram.UrlOf(server, "big.bin")];
+        var environment = new Dictionary<string, string> { ["TMPDIR"] = Folder.Path };
+        if (server is not VsftpdServer) environment["FTPX_PASSWORD"] = server.Password;
+        return ProgramRun.StartFile("/bin/sh", Folder.Path, ["-c", $"{{ \"$@\"; echo exit $? >&2; }} | {reader}", "sh", .. words], environment);
     }
 }

@@ -26,6 +26,9 @@ public sealed class PyftpdlibServer : FtpServerProcess
     /// <summary>The fault of servers that count offsets in few bits: REST starts at the offset modulo <paramref name="bytes"/>.</summary>
     public static string RestWrapsAt(long bytes) => $"--rest-wraps-at={bytes}";
 
+    /// <summary>A server without these commands.</summary>
+    public static string Without(params string[] commands) => $"--without={string.Join(',', commands)}";
+
     /// <summary>Cuts one session, control and data connection, when <paramref name="bytes"/> have left over all connections.</summary>
     public static string DropsOneSessionAfter(long bytes) => $"--drop-one-after={bytes}";
 

@@ -26,6 +26,7 @@ def arguments():
     parser.add_argument("--certificate", help="PEM with key and certificate: offer AUTH TLS")
     parser.add_argument("--rest-ignored", action="store_true", help="answer REST with 350 and send from 0")
     parser.add_argument("--drop-one-after", type=int, default=0, help="cut one session after this many bytes in all")
+    parser.add_argument("--without", default="", help="commands that the server does not know: SIZE,MLST")
     parser.add_argument("--rest-wraps-at", type=int, default=0, help="send from the offset modulo this")
     return parser.parse_args()
 
@@ -98,6 +99,7 @@ def handler_class(options):
                 self._restart_position %= options.rest_wraps_at
             return super().ftp_RETR(file)
 
+    Handler.proto_cmds = {name: about for name, about in base.proto_cmds.items() if name not in options.without.split(",")}
     PacedDTPHandler.drop_after = options.drop_one_after
     PacedDTPHandler.write_limit = options.bytes_per_second
     Handler.authorizer = DummyAuthorizer()

@@ -29,7 +29,8 @@ internal sealed class FileTransfer : IAsyncDisposable
         RetryLimits? retries = null)
     {
         Index = index;
-        Item = item;
+        // Only a hash of the whole file could show that another source has the same one.
+        Item = item.Part is null ? item : item with { Sources = [item.Sources[0]] };
         IsSmall = item.IsSmall(verify);
         Stage = IsSmall ? FileStage.Opening : FileStage.Inspecting;
         MetadataProbe = FilePreparation.Questions(item, verify, usesListedSize);
@@ -153,10 +154,12 @@ internal sealed class FileTransfer : IAsyncDisposable
         RequirePlainWay();
         if (request.CreateFolders) MissingFolder.Create(Item.TargetPath);
         var size = facts.Identity.Size;
+        // The page cache serves the reader of an output.
+        var unbuffered = Item.Output is null ? request.Unbuffered : UnbufferedWrites.Off;
         var part = Part = IsSmall
-            ? PartialFile.Open(Item.TargetPath, Item.PartTag, request.Unbuffered, size, _time)
+            ? PartialFile.Open(Item.TargetPath, Item.PartTag, unbuffered, size, _time)
             : await PartialFile.OpenAsync(
-                Item.TargetPath, Item.PartTag, request.Unbuffered, size, _time, cancellationToken).ConfigureAwait(false);
+                Item.TargetPath, Item.PartTag, unbuffered, size, _time, cancellationToken).ConfigureAwait(false);
         // A link created in the meantime leads to an empty file elsewhere at worst, and is rejected here.
         RequirePlainWay();
         // If anything is left after a source was skipped, it is that source's data, which could not be removed.
@@ -178,7 +181,12 @@ internal sealed class FileTransfer : IAsyncDisposable
                 + "downloaded.");
         }
         // The bytes of a shorter file arrive in one write, which takes the space as well, or fails because there is none.
-        if (size is { } known && !(IsSmall && known <= Block.Size))
+        if (SpoolSpace.IsPossible(Item, size))
+        {
+            FreeSpace.Require(part.PartPath, Item.OutputWindow);
+            part.SetSparse(long.MaxValue, isSparse: true);
+        }
+        else if (size is { } known && plan.Part is null && !(IsSmall && known <= Block.Size))
             await part.ReserveAsync(known, plan.BytesReused, cancellationToken).ConfigureAwait(false);
         // The journal on the disk still lists bytes that are now rewritten.
         if (prepared.IsDamaged) await open.Checkpointer!.CheckpointNowAsync(cancellationToken).ConfigureAwait(false);

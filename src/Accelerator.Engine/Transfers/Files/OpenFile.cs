@@ -33,7 +33,8 @@ internal sealed class OpenFile : IAsyncDisposable
     {
         (Transfer, Part, Plan, _time) = (transfer, part, prepared.Plan, time);
         Sources = new FileSources(transfer.Item);
-        Map = new FileMap(Plan.Identity.Size ?? long.MaxValue);
+        Map = new FileMap(Plan.Identity.Size ?? long.MaxValue, Plan.Part) { Grown = transfer.Item.Output is null ? null : Grown.Set };
+        if (!Plan.Segmented) Map.BeginAtStart();
         Chain = new ProofChain(Map);
         if (prepared.Journal is { } journal)
         {
@@ -54,11 +55,14 @@ internal sealed class OpenFile : IAsyncDisposable
             };
         }
         Part.MayHaveJournal = Checkpointer is not null || prepared.Journal is not null;
-        var missing = Plan.Identity.Size is { } size ? Map.Missing(new ByteRange(0, size)) : [new ByteRange(0, long.MaxValue)];
-        Queue = new SegmentQueue(missing, Plan.Ranges, single: !Plan.Segmented, request.Segments, time);
+        IReadOnlyList<ByteRange> missing =
+            Plan is { Identity.Size: { } size, Part: null } ? Map.Missing(new ByteRange(0, size)) : Plan.Missing;
+        Queue = new SegmentQueue(missing, Plan.Ranges, single: !Plan.Segmented, request.Segments, time) { Urgent = Tail() };
         if (transfer.Item.Output is null) return;
-        Output = new OrderedCopy(transfer.Item, Part.Sink, Map, Chain, Queue, time);
+        Output = new OrderedCopy(transfer.Item, Part.Sink, Map, Chain, Queue, Grown, time);
         Output.Order(Plan.InitialStreams, request.Segments.Minimum);
+        Spool = new SpoolSpace(this);
+        Output.Moved = Spool.Release;
     }
 
     /// <summary>The file and its progress.</summary>
@@ -112,6 +116,16 @@ internal sealed class OpenFile : IAsyncDisposable
     /// <summary>The copy to <see cref="TransferItem.Output"/>; null without one.</summary>
     public OrderedCopy? Output { get; }
 
+    /// <summary>Signals that bytes of a file with an output were written or verified.</summary>
+    public WakeSignal Grown { get; } = new();
+
+    /// <summary>Bytes to fetch, those of an earlier run included; null while the size is unknown.</summary>
+    public long? BytesWanted => Plan.Part is null ? Plan.Identity.Size
+        : Plan.Identity.Size is null ? null : Plan.Missing.Sum(range => range.Length);
+
+    /// <summary>The disk space behind the reader of the output; null without one.</summary>
+    public SpoolSpace? Spool { get; }
+
     /// <summary>Length of the data when the server could not report it before; -1 until the end was seen.</summary>
     public long FoundLength { get; set; } = -1;
 
@@ -120,6 +134,9 @@ internal sealed class OpenFile : IAsyncDisposable
 
     /// <summary>Bytes of the file; the length found at its end when the server could not report one.</summary>
     public long Length => Plan.Identity.Size ?? Math.Max(FoundLength, 0);
+
+    /// <summary>Bytes of the result: all of the file, or the part for the output.</summary>
+    public long ResultLength => Plan.Part is { } part ? Math.Max(0, Math.Min(part.End, Length) - part.Start) : Length;
 
     /// <summary>Bytes of an earlier run that are in the file, without those discarded since.</summary>
     public long BytesReused => Chain.Given(static source => source == Fragment.EarlierRun).Sum(static given => given.Range.Length);
@@ -154,7 +171,8 @@ internal sealed class OpenFile : IAsyncDisposable
     {
         lock (_lock)
         {
-            if (Hash is not null || _isStopped || Transfer.Stage > FileStage.Fetching || !(Plan.Identity.Size >= OrderPolicy.Least)) return;
+            if (Hash is not null || _isStopped || Transfer.Stage > FileStage.Fetching) return;
+            if (!(Plan.Identity.Size >= (Item.Output is null ? OrderPolicy.Least : 0))) return;
             Hash = new RunningHash(kind, Part.Sink, Map, _time);
         }
     }
@@ -190,7 +208,10 @@ internal sealed class OpenFile : IAsyncDisposable
             Sources.StartOver();
             IsRestRefuted |= restRefuted;
             if (Checkpointer is not null && IsRestRefuted) Checkpointer.RestHonoured = false;
-            Queue.Restart(all, single || Queue.IsSingle);
+            if (single || Queue.IsSingle) Map.BeginAtStart();
+            // A listed size is confirmed by the end of the data.
+            var needed = Plan is { Part: { } part, Identity.Size: not null, IsSizeListed: false } ? all with { End = part.End } : all;
+            Queue.Restart(needed, single || Queue.IsSingle);
             return true;
         }
         finally
@@ -266,6 +287,14 @@ internal sealed class OpenFile : IAsyncDisposable
         await StopAsync().ConfigureAwait(false);
         if (Output is not null) await Output.DisposeAsync().ConfigureAwait(false);
         _restarting.Dispose();
+    }
+
+    // Fetched first, because nothing of a part is passed on before.
+    private ByteRange Tail()
+    {
+        if (Plan is not { Part: { IsEmpty: false, Start: > 0 and var start }, Identity.Size: { } size }) return default;
+        var tail = new ByteRange(OutputRange.TailStart(size), size);
+        return tail.Start > start ? tail : default;
     }
 
     // A later run attributes all bytes that the journal does not name to the item's first source. This source is the first one only because

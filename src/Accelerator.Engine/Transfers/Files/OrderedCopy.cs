@@ -5,16 +5,17 @@ using Accelerator.Engine.Transfers.Segments;
 namespace Accelerator.Engine.Transfers.Files;
 
 /// <summary>
-/// Writes a file to a stream in order, while it is fetched (docs/decisions/0030). It passes on the bytes from 0 on that are written without
-/// a gap and joined to byte 0 by equal seams, and keeps the fetch within a window in front of them. The last 64 KiB follow with
-/// <see cref="FinishAsync"/>, when the file is verified. What was passed on cannot be taken back: if any of it is discarded, the copy
+/// Writes a file, or a part of it, to a stream in order, while it is fetched (docs/decisions/0030). It passes on the bytes that are written
+/// without a gap and joined to the first one by equal seams, and keeps the fetch within a window in front of them. The last 64 KiB follow
+/// with <see cref="FinishAsync"/>, when the file is verified. What was passed on cannot be taken back: if any of it is discarded, the copy
 /// fails.
 /// </summary>
 internal sealed class OrderedCopy : IAsyncDisposable
 {
     private const int Piece = 1 << 20;
 
-    private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(50);
+    // Only a discard comes without a signal.
+    private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(200);
 
     // A reader that reads takes a piece in less, and then the number of bytes in the message is exact.
     private static readonly TimeSpan Grace = TimeSpan.FromSeconds(1);
@@ -24,6 +25,7 @@ internal sealed class OrderedCopy : IAsyncDisposable
     private readonly FileMap _map;
     private readonly ProofChain _chain;
     private readonly SegmentQueue _queue;
+    private readonly WakeSignal _grown;
     private readonly TimeProvider _time;
     private readonly PrefixWatch _watch;
     private readonly CancellationTokenSource _finishing = new();
@@ -37,23 +39,35 @@ internal sealed class OrderedCopy : IAsyncDisposable
     private long _passed;
     private long _limit;
 
+    // One past the last byte for the output; long.MaxValue while it is unknown.
+    private readonly long _end;
+
     /// <summary>Starts to follow a file, unless the item's output waits for the verification.</summary>
     /// <param name="item">The item, which names the output.</param>
     /// <param name="sink">The local file.</param>
-    /// <param name="map">The map of its bytes.</param>
+    /// <param name="map">The map of its bytes, and which of them are for the output.</param>
     /// <param name="chain">Its seams.</param>
     /// <param name="queue">Assigns its ranges; gets its limit and its order from here.</param>
+    /// <param name="grown">Signals that the map has grown.</param>
     /// <param name="time">Clock.</param>
-    public OrderedCopy(TransferItem item, IFileSink sink, FileMap map, ProofChain chain, SegmentQueue queue, TimeProvider time)
+    public OrderedCopy(
+        TransferItem item, IFileSink sink, FileMap map, ProofChain chain, SegmentQueue queue, WakeSignal grown, TimeProvider time)
     {
-        (_item, _sink, _map, _chain, _queue, _time, _watch) = (item, sink, map, chain, queue, time, map.Watch());
+        (_item, _sink, _map, _chain, _queue, _grown, _time, _watch) = (item, sink, map, chain, queue, grown, time, map.Watch());
+        (_passed, _end) = (map.Wanted.Start, map.Wanted.End);
         if (item.VerifyBeforeOutput) return;
-        MoveLimit(0);
+        MoveLimit(_passed);
         _following = FollowAsync();
     }
 
+    /// <summary>The offset in the file of the next byte for the output.</summary>
+    public long Position => Interlocked.Read(ref _passed);
+
     /// <summary>Bytes written to the output.</summary>
-    public long Passed => Interlocked.Read(ref _passed);
+    public long Passed => Position - _map.Wanted.Start;
+
+    /// <summary>Called with the new <see cref="Position"/> after each write. Null for none.</summary>
+    public Action<long>? Moved { get; set; }
 
     /// <summary>Whether a byte was given to the output, so that another file can no longer take the place of this one.</summary>
     public bool HasBegun => _hasBegun;
@@ -65,14 +79,14 @@ internal sealed class OrderedCopy : IAsyncDisposable
     public bool IsWriting => _isWriting;
 
     /// <summary>
-    /// Makes the streams fetch from the front, in parts so short that all of them together fill a quarter of the window. Has no effect if
-    /// the output waits for the verification.
+    /// Makes the streams fetch from the front, in parts so short that all of them together fill half of the window. Has no effect if the
+    /// output waits for the verification.
     /// </summary>
     /// <param name="streams">The number of streams, 1 or more.</param>
     /// <param name="least">The length of the shortest part, bytes.</param>
     public void Order(int streams, long least)
     {
-        if (!_item.VerifyBeforeOutput) _queue.Order(Math.Max(_item.OutputWindow / (4 * streams), least));
+        if (!_item.VerifyBeforeOutput) _queue.Order(Math.Max(_item.OutputWindow / (2 * streams), least));
     }
 
     /// <summary>Passes on the rest of the file, which is complete and verified, and no longer changes.</summary>
@@ -87,7 +101,11 @@ internal sealed class OrderedCopy : IAsyncDisposable
         stop.Token.ThrowIfCancellationRequested();
         if (_failure is { } failure) throw failure;
         CheckPassed();
-        while (Passed < length) await PassAsync(length, stop.Token).ConfigureAwait(false);
+        if (length < Position)
+            throw new TransferException(FailureKind.Usage,
+                $"{_item.Sources[0]} has {length:N0} bytes, and the range begins at byte {Position:N0}. Give a range within the file.");
+        length = Math.Min(length, _end);
+        while (Position < length) await PassAsync(length, stop.Token).ConfigureAwait(false);
         await WriteAsync(_item.Output!.FlushAsync, stop.Token).ConfigureAwait(false);
     }
 
@@ -107,8 +125,9 @@ internal sealed class OrderedCopy : IAsyncDisposable
             using var stop = CancellationTokenSource.CreateLinkedTokenSource(_finishing.Token, _ended.Token);
             while (!stop.IsCancellationRequested)
             {
+                var next = _grown.Next;
                 if (await PassAsync(ReadableEnd(), _abandoned.Token).ConfigureAwait(false)) continue;
-                await Task.Delay(Interval, _time, stop.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+                await WakeSignal.WaitAsync(next, Interval, _time, stop.Token).ConfigureAwait(false);
             }
         }
         catch (OperationCanceledException) when (_abandoned.IsCancellationRequested)
@@ -132,9 +151,10 @@ internal sealed class OrderedCopy : IAsyncDisposable
         if (_map.FirstUnproven < written) _chain.AcceptFlatSeams();
         var end = Math.Min(written, _map.FirstUnproven);
         // The end of a file of unknown size may be anywhere.
-        end = _map.Size == long.MaxValue ? end - SeamSample.Length : Math.Min(end, _map.Size - SeamSample.Length);
+        if (_map.Size == long.MaxValue) end -= SeamSample.Length;
+        end = Math.Min(end, _end - SeamSample.Length);
         // If only a seam is missing, the output waits for the fetch: a limit that counted from the output would never move.
-        MoveLimit(end > Passed ? Passed : written);
+        MoveLimit(end > Position ? Position : written);
         return end;
     }
 
@@ -147,7 +167,7 @@ internal sealed class OrderedCopy : IAsyncDisposable
     // Returns false if there is nothing to pass on.
     private async Task<bool> PassAsync(long end, CancellationToken cancellationToken)
     {
-        var from = Passed;
+        var from = Position;
         var length = (int)Math.Min(Piece, end - from);
         if (length <= 0) return false;
         var read = await _sink.ReadAsync(from, _buffer.AsMemory(0, length), cancellationToken).ConfigureAwait(false);
@@ -158,6 +178,7 @@ internal sealed class OrderedCopy : IAsyncDisposable
         await WriteAsync(
             token => _item.Output!.WriteAsync(_buffer.AsMemory(0, length), token).AsTask(), cancellationToken).ConfigureAwait(false);
         Interlocked.Exchange(ref _passed, from + length);
+        Moved?.Invoke(from + length);
         return true;
     }
 
@@ -181,11 +202,11 @@ internal sealed class OrderedCopy : IAsyncDisposable
         }
     }
 
-    // Returns the bytes that are written without a gap.
+    // Returns the end of the bytes that are written without a gap.
     private long CheckPassed()
     {
         var written = _watch.Read(out var discardedFrom);
-        if (discardedFrom >= Passed) return written;
+        if (discardedFrom >= Position || Passed == 0) return Math.Min(written, discardedFrom);
         throw new TransferException(FailureKind.Verification,
             $"{_item.Sources[0]}: data that was already written to the output was found to be doubtful, because ranges of the file do not "
                 + "match or the file had to be restarted. Discard the output and run the command again, with --verify-first if this "

@@ -42,6 +42,9 @@ internal sealed class RunningHash : IAsyncDisposable
     /// <summary>Bytes from 0 on that have been hashed.</summary>
     public long Taken => Interlocked.Read(ref _taken);
 
+    /// <summary>How often it has begun again at byte 0, because bytes that it had taken were discarded.</summary>
+    public int Restarts { get; private set; }
+
     /// <summary>Bytes that were left to read when the file was complete, or had to be read again.</summary>
     public long ReadAtTheEnd { get; private set; }
 
@@ -98,6 +101,7 @@ internal sealed class RunningHash : IAsyncDisposable
         {
             _hash.Dispose();
             (_hash, _hasFailed) = (new ContentHash(Kind), false);
+            Restarts++;
             Interlocked.Exchange(ref _taken, 0);
         }
         return prefix;

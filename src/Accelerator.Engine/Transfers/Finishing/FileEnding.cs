@@ -93,7 +93,7 @@ internal static class FileEnding
         // End the file first, so that no stream takes work from it; then wait for its streams to release it; then keep or remove its bytes.
         if (file.Open is { } open) await open.RevokeRangesAsync().ConfigureAwait(false);
         var isKept = keep && !follows && await file.ParkAsync().ConfigureAwait(false);
-        await file.CloseAsync(remove: !isKept && kind is not FailureKind.Usage).ConfigureAwait(false);
+        await file.CloseAsync(remove: !isKept && (kind is not FailureKind.Usage || file.Item.Output is not null)).ConfigureAwait(false);
         if (follows)
         {
             NextSource.Begin(file, message, digest, run);

@@ -57,16 +57,13 @@ internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSess
         else if (answers.Samples is { } samples) await sampler.JudgeAsync(samples).ConfigureAwait(false);
         if (file.IsEnded) return;
 
-        // Both written and verified: a stream whose write failed releases its range just before it ends the file.
         if (file.Plan.IsSizeListed && file.FoundLength != file.Length && !await VerifyLengthAsync(cancellationToken).ConfigureAwait(false))
         {
             await FileEnding.UnlistAsync(
                 file, $"the data does not end at byte {file.Length:N0}, which is what the listing tells", run).ConfigureAwait(false);
             return;
         }
-        var isWhole = file.Map.IsWritten(new ByteRange(0, file.Length))
-            && (file.Plan.Identity.Size is not null
-                ? file.Map.IsVerified : await VerifyLengthAsync(cancellationToken).ConfigureAwait(false));
+        var isWhole = await IsWholeAsync(cancellationToken).ConfigureAwait(false);
         await _replicas.CompareAsync(cancellationToken).ConfigureAwait(false);
         var verifier = new HashVerifier(file, source, answers, session, run);
         FileVerification? verification;
@@ -105,6 +102,17 @@ internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSess
         _replicas.NotifyUnused();
         await new FilePublication(
             file, source, _replicas.Mark(verification.Value), began, run).RunAsync(stop).ConfigureAwait(false);
+    }
+
+    // Both written and verified: a stream whose write failed releases its range just before it ends the file.
+    private async ValueTask<bool> IsWholeAsync(CancellationToken cancellationToken)
+    {
+        if (file.Plan.Identity.Size is null)
+        {
+            return file.Map.IsWritten(new ByteRange(0, file.Length))
+                && await VerifyEndAsync(cancellationToken).ConfigureAwait(false);
+        }
+        return file.Map.IsWritten(file.Plan.Part is null ? new ByteRange(0, file.Length) : file.Map.Wanted) && file.Map.IsVerified;
     }
 
     /// <summary>
@@ -154,6 +162,15 @@ internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSess
     {
         var below = (int)(upper.Start - from);
         return new(new SeamClaim(lower.Source, from, stored[..below]), new SeamClaim(upper.Source, upper.Start, stored[below..]));
+    }
+
+    // A stream that was lost and continued left an overlap, which may show nothing because its bytes repeat.
+    private async Task<bool> VerifyEndAsync(CancellationToken cancellationToken)
+    {
+        if (!await VerifyLengthAsync(cancellationToken).ConfigureAwait(false)) return false;
+        file.Chain.ShowRest();
+        file.Chain.AcceptFlatSeams();
+        return file.Map.FirstUnproven >= file.Length;
     }
 
     // The server reported no size: the end of the data is accepted when REST to just before it returns exactly the last bytes again, and no

@@ -33,19 +33,17 @@ internal sealed class FilePublication(
     public async Task RunAsync(CancellationToken cancellationToken)
     {
         await StopAsync(cancellationToken).ConfigureAwait(false);
-        if (file.Output is not null) await PublishSpoolAsync(file.Output, cancellationToken).ConfigureAwait(false);
+        if (file.Output is not null) await PassOnAsync(file.Output, cancellationToken).ConfigureAwait(false);
         else await KeepIfRefusedAsync(async () => _note = (await file.Part.CommitAsync(
             file.Length, Modified, run.Request.Overwrite, cancellationToken).ConfigureAwait(false)).Note).ConfigureAwait(false);
         Report();
     }
 
-    // The result is the output: the file is not flushed, which may take as long as its transfer.
-    private async Task PublishSpoolAsync(OrderedCopy output, CancellationToken cancellationToken)
+    // The result is the output.
+    private async Task PassOnAsync(OrderedCopy output, CancellationToken cancellationToken)
     {
-        _note = await file.Part.SealAsync(file.Length, Modified, cancellationToken).ConfigureAwait(false);
-        await file.Part.RenameAsync(run.Request.Overwrite, cancellationToken).ConfigureAwait(false);
         await output.FinishAsync(file.Length, cancellationToken).ConfigureAwait(false);
-        await file.Part.CloseCommittedAsync().ConfigureAwait(false);
+        await file.Transfer.CloseAsync(remove: true).ConfigureAwait(false);
     }
 
     /// <summary>Stops what still works on the file, and sets length and time stamp. A flush must follow.</summary>
@@ -105,7 +103,7 @@ internal sealed class FilePublication(
         var result = new FileResult(source, file.Part.TargetPath, verification.By)
         {
             Failure = null,
-            Size = file.Length,
+            Size = file.ResultLength,
             Modified = file.Transfer.Modified,
             BytesFetched = file.Receipts.Bytes,
             BytesReused = file.BytesReused,

@@ -16,7 +16,7 @@ internal sealed class FileSampler(OpenFile file, TransferSource source, Transfer
     /// Returns whether a hash of the complete content will most likely be compared; such a hash is stronger than any sample.
     /// </summary>
     /// <param name="transferTime">The duration of the transfer.</param>
-    public bool ExpectsHash(TimeSpan transferTime) => file.Plan.Verify.Mode switch
+    public bool ExpectsHash(TimeSpan transferTime) => file.Plan.Part is null && file.Plan.Verify.Mode switch
     {
         VerifyMode.Given or VerifyMode.Always => true,
         VerifyMode.None => false,
@@ -65,9 +65,11 @@ internal sealed class FileSampler(OpenFile file, TransferSource source, Transfer
             IsActive = run.Request.ActiveMode,
             IsSingle = file.Queue.IsSingle,
             // Bytes from a further source are compared with that source's hash or not at all.
-            HasHead = file.Chain.SourceOfStart is 0 or Fragment.EarlierRun,
+            HasHead = file.Chain.SourceOfStart is 0 or Fragment.EarlierRun
+                && file.Map.IsWritten(new ByteRange(0, Math.Min(SeamSample.Length, file.Length))),
             Ranges = early.Count + 1,
-            Early = [.. early.Where(static given => given.Source is 0 or Fragment.EarlierRun).Select(static given => given.Range)],
+            Early = file.Spool is { HasFreed: true } spool ? spool.Samples : [.. early
+                .Where(static given => given.Source is 0 or Fragment.EarlierRun).Select(static given => given.Range)],
         };
     }
 }

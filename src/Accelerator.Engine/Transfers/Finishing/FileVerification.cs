@@ -41,6 +41,9 @@ internal readonly record struct ConsistencyChecks(IReadOnlyList<string> Compared
     /// <summary>The listing reported a short file, so the server was not queried about it.</summary>
     public const string NotAsked = "small file: no checksum requested";
 
+    /// <summary>Only a part of the file was fetched.</summary>
+    public const string OfPart = "a part of the file has no checksum";
+
     /// <summary>Two servers were queried, and have no supported hash in common.</summary>
     public const string NoneInCommon = "the servers have no hash in common";
 

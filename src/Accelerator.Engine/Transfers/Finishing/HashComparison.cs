@@ -8,10 +8,10 @@ namespace Accelerator.Engine.Transfers.Finishing;
 internal static class HashComparison
 {
     /// <summary>
-    /// Requests the hashes that a server lists, strongest first, until it returns one. Both ends read the file at the same time.
+    /// Requests hashes of a file, in order, until the server returns one. Both ends read the file at the same time.
     /// </summary>
     /// <param name="session">A session at the server.</param>
-    /// <param name="features">The features the server lists.</param>
+    /// <param name="commands">The commands, strongest first.</param>
     /// <param name="path">The remote path.</param>
     /// <param name="length">Length of the file in bytes, for the server's time limit.</param>
     /// <param name="compute">Computes the local hash.</param>
@@ -19,14 +19,14 @@ internal static class HashComparison
     /// <returns>The command, the server's digest and the local one; null when the server returns none.</returns>
     public static async Task<(HashCommand Command, string Expected, string Actual)?> RunAsync(
         FtpSession session,
-        FtpFeatures features,
+        IEnumerable<HashCommand> commands,
         FtpPath path,
         long length,
         Func<HashKind, Task<string>> compute,
         CancellationToken cancellationToken)
     {
         var limit = HashCost.Limit(length);
-        foreach (var command in HashCommand.Listed(features))
+        foreach (var command in commands)
         {
             var actual = "";
             async Task ComputeAsync() => actual = await compute(command.Kind).ConfigureAwait(false);

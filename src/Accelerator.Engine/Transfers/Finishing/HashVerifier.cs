@@ -28,7 +28,7 @@ internal sealed class HashVerifier(OpenFile file, TransferSource source, Metadat
     public async Task<FileVerification?> VerifyAsync(bool isWhole, TimeSpan transferTime, CancellationToken cancellationToken)
     {
         var verified = await CompareAsync(isWhole, transferTime, cancellationToken).ConfigureAwait(false);
-        return verified is { Sha256: null } found && run.Request.WithSha256
+        return verified is { Sha256: null } found && run.Request.WithSha256 && file.Plan.Part is null && CanCompute(HashKind.Sha256)
             ? found with { Sha256 = await ComputeAsync(HashKind.Sha256, cancellationToken).ConfigureAwait(false) }
             : verified;
     }
@@ -36,14 +36,21 @@ internal sealed class HashVerifier(OpenFile file, TransferSource source, Metadat
     private async Task<FileVerification?> CompareAsync(bool isWhole, TimeSpan transferTime, CancellationToken cancellationToken)
     {
         var verify = file.Plan.Verify;
+        if (file.Plan.Part is not null) return isWhole ? Consistent(isWhole, ConsistencyChecks.OfPart) : null;
         if (verify.Given is { } given)
         {
+            if (!CanCompute(given.Kind))
+                throw new TransferException(FailureKind.Verification,
+                    $"{source}: {given.Name} cannot be compared, because a part of the file was fetched again after its first bytes "
+                        + "had been written to the output. Discard the output and run the command again, with --verify-first if this "
+                        + "repeats.");
             var actual = await ComputeAsync(given.Kind, cancellationToken).ConfigureAwait(false);
             if (!HashComparison.IsSame(actual, given.Value)) Other = actual;
             return Same(actual, given.Value, given.Name) ? Verified(given.Name, given.Kind, actual) : null;
         }
         if (verify.Mode == VerifyMode.None)
-            return isWhole || file.Plan.Identity.Size is null ? Consistent(isWhole, ConsistencyChecks.NotWanted) : null;
+            return isWhole || (file.Plan.Identity.Size is null && file.Map.FirstUnproven >= file.Length)
+                ? Consistent(isWhole, ConsistencyChecks.NotWanted) : null;
 
         var companion = await ByCompanionAsync(cancellationToken).ConfigureAwait(false);
         // With several sources the complete file is compared, whatever their servers said before.
@@ -93,6 +100,7 @@ internal sealed class HashVerifier(OpenFile file, TransferSource source, Metadat
         {
             if (answers.Companion(question) is null) continue;
             var (suffix, kind) = (CompanionFile.Suffix(question), CompanionFile.KindOf(question));
+            if (!CanCompute(kind)) continue;
             if (CompanionFile.Digest(answers, question, source.Path) is not { } expected)
             {
                 run.Notice(NoticeKind.Verification, $"{source}{suffix} has no hash of this file and was ignored.");
@@ -122,7 +130,8 @@ internal sealed class HashVerifier(OpenFile file, TransferSource source, Metadat
         if (answers.Features is not { } features) return null;
         Task<string> OwnAsync(HashKind kind) => ComputeAsync(kind, cancellationToken);
         var (path, length) = (source.Path, file.Length);
-        var found = await HashComparison.RunAsync(session, features, path, length, OwnAsync, cancellationToken).ConfigureAwait(false);
+        var commands = HashCommand.Listed(features).Where(command => CanCompute(command.Kind));
+        var found = await HashComparison.RunAsync(session, commands, path, length, OwnAsync, cancellationToken).ConfigureAwait(false);
         return found is var (command, expected, actual) && Same(actual, expected, $"the server's {command.Name}")
             ? Verified(command.Name, command.Kind, actual)
             : null;
@@ -137,6 +146,8 @@ internal sealed class HashVerifier(OpenFile file, TransferSource source, Metadat
                 + "Nothing was published and the partial file was removed. Run it again; "
                 + "if it fails again, the file on the server or its hash is wrong.");
     }
+
+    private bool CanCompute(HashKind kind) => file.Spool?.CanCompute(kind) != false;
 
     private Task<string> ComputeAsync(HashKind kind, CancellationToken cancellationToken) => file.Hash is { } hash && hash.Kind == kind
         ? hash.FinishAsync(file.Length, cancellationToken)

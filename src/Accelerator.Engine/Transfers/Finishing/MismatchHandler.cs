@@ -26,7 +26,8 @@ internal sealed class MismatchHandler(OpenFile file, int generation, TransferRun
         if (file.IsEnded) return;
         await CheckUnchangedAsync(source, session, cancellationToken).ConfigureAwait(false);
         if (file.IsEnded) return;
-        var isSingle = file.Queue.IsSingle;
+        // Without a size, it is the overlap with the bytes before a lost connection that does not match.
+        var isSingle = file.Queue.IsSingle && file.Plan.Identity.Size is not null;
         if (generation != file.Queue.Generation) return;
         if (file.Plan.IsSizeListed && mismatch.Offset == file.Plan.Identity.Size)
         {

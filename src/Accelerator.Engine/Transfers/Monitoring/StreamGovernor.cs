@@ -124,7 +124,7 @@ internal sealed class StreamGovernor
 
     private static long? Size(FileTransfer file) => file.Stage < FileStage.Fetching
         ? file.Item.Listed?.Size
-        : file.Open?.Plan.Identity.Size ?? (file.Stage == FileStage.Ended ? 0 : null);
+        : file.Open?.BytesWanted ?? (file.Stage == FileStage.Ended ? 0 : null);
 
     private static long Left(FileTransfer file) =>
         file.Stage == FileStage.Ended ? 0 : Math.Max(0, (Size(file) ?? 0) - (file.Open?.Map.BytesWritten ?? 0));

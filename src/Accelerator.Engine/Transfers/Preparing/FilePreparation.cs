@@ -36,8 +36,8 @@ internal sealed class FilePreparation
     /// <param name="usesListedSize">Whether a size in a listing is a hint when the server reports none.</param>
     public static MetadataProbe Questions(TransferItem item, VerifyMode verify, bool usesListedSize = true) => item.IsSmall(verify)
         ? MetadataProbe.Listed(item.Sources[0], item.Listed!)
-        // A given digest, or no verification, makes the server's own digest unnecessary.
-        : MetadataProbe.First(item.Sources[0], withHashes: verify is VerifyMode.Auto or VerifyMode.Always,
+        // A given digest, or no verification, makes the server's own digest unnecessary; a part of a file has none.
+        : MetadataProbe.First(item.Sources[0], withHashes: item.Part is null && verify is VerifyMode.Auto or VerifyMode.Always,
             usesListedSize ? item.Listed?.Size : null, usesListedSize);
 
     /// <summary>Returns the number of streams to start with, over all local paths to the file's server.</summary>

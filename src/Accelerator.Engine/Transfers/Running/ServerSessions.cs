@@ -52,7 +52,10 @@ public sealed class ServerSessions : IAsyncDisposable
         new(await RouteSet.OpenAsync(request, [source, .. replicas.Keys], time, cancellationToken, replicas).ConfigureAwait(false), source,
             [.. replicas.Keys]);
 
-    /// <summary>Closes unused sessions while there are more than <see cref="TransferRequest.SessionBudget"/> allows.</summary>
+    /// <summary>
+    /// Closes sessions that were idle for 50 s or more, before their server does, and unused sessions while there are more than
+    /// <see cref="TransferRequest.SessionBudget"/> allows. The owner calls it every 10 s or so while no run uses the sessions.
+    /// </summary>
     public Task TrimAsync() => Task.WhenAll(_routes.Routes.Select(route => route.Sessions.TrimAsync()));
 
     /// <inheritdoc/>

@@ -61,7 +61,8 @@ internal sealed class TransferMeter(TimeProvider time, int routes = 1)
         }
         foreach (var run in runs) run.Sample(now, time, roundTrip);
         return new RouteFlow(fetched, runs.Length, [.. runs.Select(run => run.LevelRate).Where(rate => rate > 0)],
-            runs.Length == 0 ? 0 : runs.Max(run => run.LastByteAt), asked, deaths);
+            // A stream that waits for a limit or a reader is not silent.
+            runs.Length == 0 ? 0 : runs.Max(run => run is { IsHeldBack: true, LastByteAt: not 0 } ? now : run.LastByteAt), asked, deaths);
     }
 
     /// <summary>Returns the data delivered by each route, for views; empty if there is only one.</summary>
@@ -107,7 +108,7 @@ internal sealed class TransferMeter(TimeProvider time, int routes = 1)
             Phase = phase,
             BytesDone = ended.BytesDone + planned.Sum(BytesDone),
             BytesTotal = isSized ? ByteTotal.Of(
-                [unbegun.Bytes, ended.Bytes, .. planned.Select(file => file.Plan.Identity.Size ?? 0)]) : null,
+                [unbegun.Bytes, ended.Bytes, .. planned.Select(file => file.BytesWanted ?? 0)]) : null,
             BytesFetched = fetched,
             BytesPerSecond = _rate.BytesPerSecond,
             FilesDone = files.Done,
@@ -122,10 +123,10 @@ internal sealed class TransferMeter(TimeProvider time, int routes = 1)
 
     private static long BytesDone(OpenFile file)
     {
-        if (file.IsEnded) return file.Transfer.Result?.Failure is null ? file.Length : 0;
+        if (file.IsEnded) return file.Transfer.Result?.Failure is null ? file.ResultLength : 0;
         // For display, blocks still filling count as done: the bytes received, not the bytes written.
         var inFlight = file.Queue.Runs().Sum(run => run.Position - run.Start);
-        return Math.Min(Math.Max(file.Map.BytesWritten, Math.Min(inFlight, file.Receipts.Bytes)), file.Plan.Identity.Size ?? long.MaxValue);
+        return Math.Min(Math.Max(file.Map.BytesWritten, Math.Min(inFlight, file.Receipts.Bytes)), file.BytesWanted ?? long.MaxValue);
     }
 
     private static StreamSnapshot Row(Entry slot, int index) =>

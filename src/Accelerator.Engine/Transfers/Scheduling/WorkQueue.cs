@@ -144,8 +144,10 @@ internal sealed class WorkQueue(RunFiles files)
     }
 
     private static WorkItem? AskFeatures(FileTransfer file, Route route) =>
-        route.Identifies(file.Item) && file.MetadataProbe.TryTake(FileQuestion.Features)
-            ? ProbeWork(file, file.MetadataProbe, FileQuestion.Features) : null;
+        !route.Identifies(file.Item) ? null
+            // The space behind the reader is freed when it is known which hash will be compared.
+            : file.Item.Output is not null ? NextProbe(file, file.MetadataProbe, urgentOnly: false)
+            : file.MetadataProbe.TryTake(FileQuestion.Features) ? ProbeWork(file, file.MetadataProbe, FileQuestion.Features) : null;
 
     // Only for files in progress: a file's first query starts it, and has its place above.
     private static WorkItem? NextProbe(List<FileTransfer> mine, Route route, bool urgentOnly, bool isReady)

@@ -57,6 +57,12 @@ internal sealed class SegmentQueue
         get { lock (_lock) return _runs.Count == 0; }
     }
 
+    /// <summary>
+    /// The bytes that are assigned before all others, and beyond any limit, because they show that the server's offsets are right. Empty,
+    /// the default, for none.
+    /// </summary>
+    public ByteRange Urgent { get; init; }
+
     /// <summary>Signals that the limit of <see cref="SetLimit"/> has changed.</summary>
     public WakeSignal LimitChanged { get; } = new();
 
@@ -71,7 +77,8 @@ internal sealed class SegmentQueue
         lock (_lock)
         {
             if (IsSingle && _runs.Count > 0) return null;
-            return ((isFirst ? TakePlanned() : null) ?? TakeFree()) is { } range ? Begin(slot, range, isStolen: false, route) : null;
+            return (TakeUrgent() ?? (isFirst ? TakePlanned() : null) ?? TakeFree()) is { } range
+                ? Begin(slot, range, isStolen: false, route) : null;
         }
     }
 
@@ -137,7 +144,8 @@ internal sealed class SegmentQueue
         {
             if (run.IsRevoked) return run.Claimed;
             if (run.Claimed == run.End && !run.IsTruncated) Extend(run);
-            run.Claimed = Math.Min(run.Claimed + Math.Min(wanted, long.MaxValue - run.Claimed), Math.Min(run.End, _limit));
+            var most = IsUrgent(run) ? run.End : Math.Min(run.End, _limit);
+            run.Claimed = Math.Min(run.Claimed + Math.Min(wanted, long.MaxValue - run.Claimed), most);
             return run.Claimed;
         }
     }
@@ -190,7 +198,7 @@ internal sealed class SegmentQueue
     /// <summary>Returns whether a run has bytes left, and all of them lie beyond the limit.</summary>
     public bool IsAtLimit(SegmentRun run)
     {
-        lock (_lock) return !run.IsRevoked && run.Claimed < run.End && run.Claimed >= _limit;
+        lock (_lock) return !run.IsRevoked && run.Claimed < run.End && run.Claimed >= _limit && !IsUrgent(run);
     }
 
     /// <summary>
@@ -302,6 +310,14 @@ internal sealed class SegmentQueue
         var run = new SegmentRun(slot, range, Generation, isStolen, _time.GetTimestamp(), route);
         _runs.Add(run);
         return run;
+    }
+
+    private bool IsUrgent(SegmentRun run) => !Urgent.IsEmpty && !IsSingle && run.Start >= Urgent.Start && run.End <= Urgent.End;
+
+    private ByteRange? TakeUrgent()
+    {
+        var left = IsSingle ? default : _free.FirstWithin(Urgent);
+        return left.IsEmpty ? null : left;
     }
 
     private ByteRange? TakePlanned()

@@ -86,7 +86,7 @@ internal sealed class SegmentRun(int slot, ByteRange range, int generation, bool
     /// </summary>
     public double LongRate { get; private set; }
 
-    /// <summary>Whether the stream is throttled by the user's limit.</summary>
+    /// <summary>Whether the stream is throttled by the user's limit, or waits for the reader of an output.</summary>
     public bool IsHeldBack { get; set; }
 
     /// <summary>Resumes after throttling: silence is measured from now on.</summary>

@@ -91,11 +91,15 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
             return;
         }
         var withoutRest = verdict.Action == FailureAction.WithoutRest;
-        if (open is not null && (withoutRest || (open.Queue.IsSingle && work.Kind == WorkKind.Fetch)))
+        if (open is not null && (withoutRest || (open.Queue.IsSingle && work.Kind == WorkKind.Fetch && !MayContinue(open))))
             await Handler(work, open).GoSingleAsync(failure.Message, withoutRest, cancellationToken).ConfigureAwait(false);
         if (withoutRest) return;
         await RetryAsync(failure, verdict.Kind, work, file, cancellationToken).ConfigureAwait(false);
     }
+
+    // A file of unknown size comes in one stream, though the server may honour REST: the overlap with the bytes that are there tells.
+    private static bool MayContinue(OpenFile open) =>
+        open is { Plan.Identity.Size: null, IsRestRefuted: false } && open.Map.FirstUnproven > 0;
 
     private async Task RetryAsync(
         Exception failure, FailureKind kind, WorkItem work, FileTransfer file, CancellationToken cancellationToken)
@@ -164,7 +168,7 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
         if (work.Run is not { } run || run.Position != run.Start) return false;
         // While there are bytes that no chain of seams reaches, the offsets may be wrong rather than the size; equal seams between ranges
         // that are all shifted by the same length verify nothing. While other streams fetch, the bytes may still be joined.
-        var isProven = file.Queue.IsSingle || file.Map.FirstUnproven >= file.Map.BytesWritten;
+        var isProven = file.Queue.IsSingle || file.Map.FirstUnproven - file.Map.First >= file.Map.BytesWritten;
         if (file.Transfer.FailureBudget.CountEndAt(run.Start) <= 2 || (!isProven && file.Queue.Runs().Length > 0)) return false;
         if (!isProven)
         {

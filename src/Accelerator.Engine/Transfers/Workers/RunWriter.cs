@@ -16,6 +16,9 @@ internal sealed class RunWriter(OpenFile file, Fragment fragment, BlockPool pool
     // A slow stream's block is written before it is full, so that a crash costs little: with a checkpoint a second, at most 1.2 s.
     private static readonly TimeSpan MaxAge = TimeSpan.FromMilliseconds(200);
 
+    // The reader of an output waits for the bytes.
+    private static readonly TimeSpan MaxAgeOfOutput = TimeSpan.FromMilliseconds(20);
+
     private const int Sector = Block.Alignment;
 
     private readonly Queue<Task> _writes = new();
@@ -31,7 +34,7 @@ internal sealed class RunWriter(OpenFile file, Fragment fragment, BlockPool pool
     /// <summary>Returns memory for the bytes at this offset, which must follow the previous ones.</summary>
     public async ValueTask<Memory<byte>> SpaceAsync(long offset)
     {
-        if (_block is not null && (_filled == _room || time.GetElapsedTime(_born) > MaxAge))
+        if (_block is not null && (_filled == _room || time.GetElapsedTime(_born) > (file.Output is null ? MaxAge : MaxAgeOfOutput)))
             await PostAsync(keepsRest: _filled < _room).ConfigureAwait(false);
         if (_block is null)
         {

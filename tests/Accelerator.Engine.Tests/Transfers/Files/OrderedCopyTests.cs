@@ -8,13 +8,15 @@ public sealed class OrderedCopyTests : IAsyncDisposable
 
     private readonly FakeTime _time = new();
     private readonly MemorySink _sink = new(Size);
-    private readonly FileMap _map = new(Size);
+    private readonly WakeSignal _grown = new();
+    private readonly FileMap _map;
     private readonly RecordedOutput _output = new();
     private readonly SegmentQueue _queue;
     private readonly OrderedCopy _copy;
 
     public OrderedCopyTests()
     {
+        _map = new FileMap(Size) { Grown = _grown.Set };
         _queue = new SegmentQueue([new(0, Size)], [], single: false, SegmentLimits.Default, _time);
         _copy = Copy(_map);
         FileContent.Synthetic(Size, seed: 1).Read(0, _sink.Current);
@@ -55,6 +57,31 @@ public sealed class OrderedCopyTests : IAsyncDisposable
 
         await copy.FinishAsync(4 * MiB, default);
         Assert.Equal(_sink.Current[..(4 * MiB)], _output.Bytes);
+    }
+
+    [Fact]
+    public async Task Of_a_part_only_its_bytes_are_passed_on_and_its_last_64_KiB_wait()
+    {
+        var map = new FileMap(Size, new(3 * MiB, 9 * MiB));
+        await using var copy = Copy(map);
+        map.MarkWritten(new(0, 8 * MiB));
+        map.MarkProven(new(3 * MiB, Size));
+        await FollowAsync(() => copy.Position == 8 * MiB);
+        map.MarkWritten(new(8 * MiB, Size));
+        await FollowAsync(() => copy.Position == (9 * MiB) - Tail);
+
+        await copy.FinishAsync(Size, default);
+        Assert.Equal(_sink.Current[(3 * MiB)..(9 * MiB)], _output.Bytes);
+        Assert.Equal(6 * MiB, copy.Passed);
+    }
+
+    [Fact]
+    public async Task Written_bytes_are_passed_on_without_a_wait()
+    {
+        await FollowAsync(() => _queue.TryTake(0) is not null);
+        Complete();
+        // The clock stands still: only the signal can wake the copy.
+        await GetFixture.UntilAsync(() => _copy.Passed == Size - Tail).WaitAsync(TimeSpan.FromSeconds(60));
     }
 
     [Fact]
@@ -174,7 +201,7 @@ public sealed class OrderedCopyTests : IAsyncDisposable
     {
         var source = new TransferSource(new FtpEndpoint("a", 21, FtpSecurity.None), FtpCredential.Anonymous, FtpPath.FromText("/a.bin", FtpCharsets.Utf8));
         var item = new TransferItem { Sources = [source], TargetPath = "/a.bin", Output = _output, OutputWindow = 8 * MiB };
-        return new OrderedCopy(item, _sink, map, new ProofChain(map), _queue, _time);
+        return new OrderedCopy(item, _sink, map, new ProofChain(map), _queue, _grown, _time);
     }
 
     private void Complete()

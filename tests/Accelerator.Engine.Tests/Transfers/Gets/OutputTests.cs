@@ -25,7 +25,6 @@ public sealed class OutputTests : IDisposable
 
         await get.GetAsync(streams, Item(get));
 
-        await get.AssertIsCompleteAsync();
         AssertHas(get, length);
         if (streams == 4 && length == Length) get.Check(get.Result.PeakStreams > 1, "The test is meant for several streams.");
     }
@@ -38,7 +37,6 @@ public sealed class OutputTests : IDisposable
 
         await get.GetAsync(4, Item(get));
 
-        await get.AssertIsCompleteAsync();
         AssertHas(get, Length);
     }
 
@@ -49,8 +47,42 @@ public sealed class OutputTests : IDisposable
 
         await get.GetAsync(4, Item(get));
 
-        await get.AssertIsCompleteAsync();
         AssertHas(get, Length);
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(4)]
+    public async Task The_spool_holds_no_more_than_the_window_and_the_samples(int streams)
+    {
+        await using var get = new GetFixture(new LoopbackOptions { Shaping = GetFixture.Capped }).Serving(Length);
+        long most = 0;
+        _output.BeforeWrite = _ =>
+        {
+            most = Math.Max(most, FreeSpace.AllocatedBy(get.Part));
+            return Task.CompletedTask;
+        };
+
+        await get.GetAsync(streams, Item(get));
+
+        AssertHas(get, Length);
+        get.Check(most is > 0 and < 3 * Window, $"The spool took {most:N0} bytes of the disk, and the window is {Window:N0}.");
+    }
+
+    [Theory]
+    [Each(false, true)]
+    public async Task A_hash_is_compared_although_the_spool_does_not_hold_the_file(bool isRight)
+    {
+        await using var get = new GetFixture(new LoopbackOptions { Shaping = GetFixture.Capped }).Serving(Length);
+        using var content = new MemoryStream(Read(get.Server.Files[GetFixture.Remote].Content, Length));
+        var digest = isRight ? Convert.ToHexString(await SHA256.HashDataAsync(content)).ToLowerInvariant() : new string('0', 64);
+        get.Adjust = request => request with { Verify = Verification.By(new GivenDigest(HashKind.Sha256, digest)) };
+
+        await get.GetAsync(4, Item(get));
+
+        if (isRight) AssertHas(get, Length);
+        else get.AssertNothingPublished(FailureKind.Verification);
+        get.Check(isRight || _output.Bytes.Length <= Length - Tail, "The end was not withheld.");
     }
 
     [Fact]
@@ -70,7 +102,6 @@ public sealed class OutputTests : IDisposable
 
         await get.GetAsync(4, Item(get));
 
-        await get.AssertIsCompleteAsync();
         AssertHas(get, Length);
         // Each range reads 64 KiB beyond its end, and there are 16 ranges of the shortest length in a window.
         get.Check(most <= Window + (32 * Tail), $"{most:N0} bytes were fetched ahead of the reader, whose window is {Window:N0}.");
@@ -159,8 +190,10 @@ public sealed class OutputTests : IDisposable
 
     private void AssertHas(GetFixture get, long length)
     {
+        get.Check(get.Result.Failure is null, "The get should have succeeded.");
         var bytes = _output.Bytes;
         get.Check(bytes.Length == length, $"The output has {bytes.Length} bytes of {length}.");
         Assert.True(bytes.AsSpan().SequenceEqual(Read(get.Server.Files[GetFixture.Remote].Content, length)));
+        Assert.Empty(Directory.GetFileSystemEntries(get.Folder.Path));
     }
 }

@@ -115,7 +115,8 @@ public sealed class SmallFilesTests
     [Fact]
     public async Task No_more_files_are_begun_at_once_than_are_wanted()
     {
-        await using var get = Fixture(new LoopbackOptions { Shaping = new LinkShape { ReplyLatency = TimeSpan.FromMilliseconds(10) } });
+        // The first three wait for each other: on a busy machine two sessions fetch all files before the third is logged in.
+        await using var get = Fixture(new LoopbackOptions { Faults = FaultPlan.Of(Fault.OnRetr().First(3).StallAfter(0, TimeSpan.FromSeconds(1))) });
         get.Adjust = request => request with { ParallelFiles = 3 };
         await get.GetAsync(8, Items(get));
 

@@ -1,3 +1,5 @@
+using Accelerator.Engine.Tests.Transfers.Files;
+
 namespace Accelerator.Engine.Tests.Transfers.Paths;
 
 /// <summary>One server over two local addresses: both deliver, and a path that fails loses its share and nothing else.</summary>
@@ -62,6 +64,19 @@ public sealed class SeveralPathsTests
 
         await get.GetCompleteAsync(1);
         get.Check(get.Notices(NoticeKind.Path).Any(notice => notice.Contains("Nothing was downloaded by 127.0.0.3", StringComparison.Ordinal)), "It should have been told.");
+    }
+
+    // The streams of the fast path are a window ahead for some 5 s, twice as long as a path may be silent while another one flows.
+    [Fact]
+    public async Task A_path_whose_streams_wait_for_the_reader_of_an_output_is_not_silent()
+    {
+        using var output = new RecordedOutput();
+        await using var get = PathsFixture.Get(12 * MiB, address => address.Equals(A) ? 12_000_000 : 200_000);
+
+        await get.GetAsync(4, get.Item() with { Output = output, OutputWindow = 8 * MiB });
+
+        get.Check(get.Result.Failure is null && output.Bytes.Length == 12 * MiB, "The output is not complete.");
+        get.Check(!get.Notices(NoticeKind.Path).Any(notice => notice.Contains("No data arrived", StringComparison.Ordinal)), "A path that waits was taken for a silent one.");
     }
 
     [Fact]

@@ -38,6 +38,21 @@ public sealed class SegmentQueueLimitTests
         Assert.Equal(MiB, queue.TryTake(0, isFirst: false)!.Start);
     }
 
+    [Fact]
+    public void The_bytes_that_verify_the_others_are_taken_first_and_beyond_the_limit()
+    {
+        var queue = new SegmentQueue([new(0, 100 * MiB)], [], single: false, SegmentLimits.Default, _time) { Urgent = new(99 * MiB, 100 * MiB) };
+        queue.SetLimit(8 * MiB);
+
+        var run = queue.TryTake(0)!;
+
+        Assert.Equal((99 * MiB, 100 * MiB, false), (run.Start, queue.Claim(run, 2 * MiB), queue.IsAtLimit(run)));
+        Assert.Equal(0, queue.TryTake(1)!.Start);
+        run.Position = run.Start + 5;
+        queue.Release(run);
+        Assert.Equal(run.Position, queue.TryTake(0)!.Start);
+    }
+
     private SegmentQueue Queue()
     {
         var queue = new SegmentQueue([new(0, 100 * MiB)], [], single: false, SegmentLimits.Default, _time);

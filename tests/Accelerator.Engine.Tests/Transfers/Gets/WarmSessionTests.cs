@@ -1,0 +1,65 @@
+using Accelerator.Engine.Tests.Transfers.Files;
+
+namespace Accelerator.Engine.Tests.Transfers.Gets;
+
+/// <summary>One file after another to outputs, over sessions that stay open.</summary>
+public sealed class WarmSessionTests
+{
+    private const int Length = 5_000_000;
+
+    [Fact]
+    public async Task A_second_file_costs_no_login_and_its_first_byte_three_commands()
+    {
+        await using var get = new GetFixture(new LoopbackOptions { Shaping = GetFixture.Capped }).Serving(Length).Serving(Length, "/second.bin", seed: 2);
+        await using var sessions = await OpenAsync(get);
+        await GetAsync(get, sessions, GetFixture.Remote, null);
+        var (logins, commands) = (get.Server.Log.Logins, get.Server.Log.Commands.Count);
+
+        var second = await GetAsync(get, sessions, "/second.bin", new OutputRange(1_000_000));
+
+        Assert.Equal(Content(get, "/second.bin")[1_000_000..], second);
+        Assert.Equal(logins, get.Server.Log.Logins);
+        var since = get.Server.Log.Commands.Skip(commands).ToList();
+        var first = since.First(command => command.Line.StartsWith("RETR", StringComparison.Ordinal)).Connection;
+        var before = since.Where(command => command.Connection == first).Select(command => command.Line.Split(' ')[0]).TakeWhile(verb => verb != "RETR").ToList();
+        // REST and RETR are sent together, and EPSV beside a query.
+        get.Check(before.Except(["SIZE", "MDTM", "EPSV", "REST"]).ToList() is [], $"The first stream sent {string.Join(", ", before)}.");
+        get.Check(before.Count <= 4, $"The first stream sent {string.Join(", ", before)}.");
+    }
+
+    [Fact]
+    public async Task Sessions_that_were_idle_for_long_are_closed_by_a_trim()
+    {
+        await using var get = new GetFixture(new LoopbackOptions { Shaping = GetFixture.Capped }).Serving(Length);
+        var time = new FakeTime();
+        await using var sessions = await OpenAsync(get, time);
+        await GetAsync(get, sessions, GetFixture.Remote, null);
+        Assert.True(sessions.Standing > 0);
+
+        await sessions.TrimAsync();
+        Assert.True(sessions.Standing > 0);
+        time.Advance(TimeSpan.FromSeconds(50));
+        await sessions.TrimAsync();
+
+        Assert.Equal(0, sessions.Standing);
+    }
+
+    private static async Task<byte[]> GetAsync(GetFixture get, ServerSessions sessions, string path, OutputRange? range)
+    {
+        using var output = new RecordedOutput();
+        var item = get.Item(path) with { Output = output, OutputRange = range };
+        var result = await new TransferRunner(get.Time).RunAsync(get.Request(2, item), sessions, new DirectProgress<TransferEvent>(_ => { }), CancellationToken.None);
+        get.Check(result.Succeeded, result.Files[0].Message);
+        return output.Bytes;
+    }
+
+    private static Task<ServerSessions> OpenAsync(GetFixture get, TimeProvider? time = null) =>
+        ServerSessions.OpenAsync(get.Request(null) with { MaxStreams = 4 }, get.Item().Sources[0], time ?? get.Time, CancellationToken.None);
+
+    private static byte[] Content(GetFixture get, string path)
+    {
+        var bytes = new byte[Length];
+        get.Server.Files[path].Content.Read(0, bytes);
+        return bytes;
+    }
+}
