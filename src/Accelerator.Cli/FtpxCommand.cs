@@ -9,6 +9,7 @@ using Accelerator.Cli.Doctor;
 using Accelerator.Cli.Du;
 using Accelerator.Cli.Find;
 using Accelerator.Cli.Fxp;
+using Accelerator.Cli.Gateway;
 using Accelerator.Cli.Get;
 using Accelerator.Cli.Help;
 using Accelerator.Cli.History;
@@ -80,6 +81,7 @@ internal static class FtpxCommand
         new MirrorCommand(options => new MirrorCommandRunner(environment, MirrorCalls.Real(environment.Time)).RunAsync(options)),
         new FxpCommand(options => new FxpCommandRunner(environment, FxpCalls.Real(environment.Time)).RunAsync(options)),
         new CatCommand(options => new CatRunner(environment, TransferCalls.Real(environment.Time)).RunAsync(options)),
+        new GatewayCommand(options => new GatewayRunner(environment).RunAsync(options)),
         new LsCommand(options => new LsRunner(environment).RunAsync(options)),
         new StatCommand(options => new StatRunner(environment).RunAsync(options)),
         new DuCommand(options => new DuRunner(environment).RunAsync(options)),

@@ -7,7 +7,7 @@ public sealed partial class AsyncTests
 {
     private const BindingFlags Own = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly;
 
-    private static readonly Assembly[] Product = [.. new[] { "Accelerator.Ftp", "Accelerator.Engine", "Accelerator.Loopback", "Accelerator.Jobs", "ftpxd", "ftpx" }.Select(Assembly.Load)];
+    private static readonly Assembly[] Product = [.. new[] { "Accelerator.Ftp", "Accelerator.Engine", "Accelerator.Loopback", "Accelerator.Gateway", "Accelerator.Jobs", "ftpxd", "ftpx" }.Select(Assembly.Load)];
 
     private static IEnumerable<MethodInfo> Methods =>
         from assembly in Product

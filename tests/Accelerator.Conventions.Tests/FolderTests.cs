@@ -57,13 +57,13 @@ public sealed partial class FolderTests
 
     /// <summary>
     /// The product only downloads. The commands that change a server are in one class that copies between servers and never sends local
-    /// data, and in one class that scripts for ftp.exe reach if the user has allowed it (decisions/0009).
+    /// data, and in two classes that scripts for ftp.exe and clients of the gateway reach if the user has allowed it (decisions/0009, 0031).
     /// </summary>
     [Fact]
-    public void Commands_that_write_at_a_server_stand_in_two_classes_alone() => Rule.Holds(
+    public void Commands_that_write_at_a_server_stand_in_three_classes_alone() => Rule.Holds(
         from file in Checkout.Source
         where (file.Path.StartsWith("src/Accelerator.Ftp/", StringComparison.Ordinal) || Regex.IsMatch(file.Code, @"\bFtpCommand<"))
-            && file.Name is not ("FxpDestination" or "RemoteChanges")
+            && file.Name is not ("FxpDestination" or "RemoteChanges" or "UpstreamChanges")
             && Writing().IsMatch(file.Text)
         select file.Path);
 

@@ -12,9 +12,10 @@ public sealed class ProjectTests
         ["Accelerator.Engine"] = ["Accelerator.Ftp"],
         ["Accelerator.Loopback"] = [],
         ["Accelerator.Tuning"] = [],
+        ["Accelerator.Gateway"] = ["Accelerator.Engine"],
         ["Accelerator.Jobs"] = ["Accelerator.Engine"],
         ["Accelerator.Service"] = ["Accelerator.Jobs"],
-        ["Accelerator.Cli"] = ["Accelerator.Engine", "Accelerator.Jobs", "Accelerator.Loopback", "Accelerator.Tuning"],
+        ["Accelerator.Cli"] = ["Accelerator.Engine", "Accelerator.Gateway", "Accelerator.Jobs", "Accelerator.Loopback", "Accelerator.Tuning"],
     };
 
     /// <summary>
@@ -26,6 +27,7 @@ public sealed class ProjectTests
         ["Accelerator.Ftp"] = ["Microsoft.Extensions.Logging.Abstractions"],
         ["Accelerator.Engine"] = ["Microsoft.Extensions.Logging.Abstractions", "Polly.Core"],
         ["Accelerator.Loopback"] = [],
+        ["Accelerator.Gateway"] = [],
         ["Accelerator.Tuning"] = ["System.Management"],
         ["Accelerator.Jobs"] =
         [

@@ -15,6 +15,8 @@ internal static class FuzzTargets
         // A reply of five bytes is read in eleven ways.
         Make("answers", AnswerTarget.Read, SeedFiles.Transcripts()) with { AllocatedPerByte = 8000, InputsBeforeCommit = 25 },
         Make("passive", PassiveTarget.Read) with { LongestInput = 80 << 10, InputsBeforeCommit = 150 },
+        // Each command is read in six ways.
+        Make("gateway", GatewayTarget.Read) with { LongestInput = 12 << 10, AllocatedPerByte = 8000 },
         // Each input makes three connections.
         Make("proxy", ProxyTarget.Read) with { LongestInput = 12 << 10, AllocatedPerByte = 20_000, InputsBeforeCommit = 100 },
         Make("features", FeatureTarget.Read, SeedFiles.Transcripts()) with { InputsBeforeCommit = 75 },

@@ -17,10 +17,13 @@ internal sealed class RawFtp : IDisposable
     public IPAddress PeerAddress => ((IPEndPoint)_control.RemoteEndPoint!).Address;
 
     /// <summary>Connects without reading.</summary>
-    public static async Task<RawFtp> ConnectAsync(LoopbackServer server)
+    public static Task<RawFtp> ConnectAsync(LoopbackServer server) => ConnectAsync(server.EndPoint);
+
+    /// <inheritdoc cref="ConnectAsync(LoopbackServer)"/>
+    public static async Task<RawFtp> ConnectAsync(IPEndPoint server)
     {
-        var socket = new Socket(server.EndPoint.AddressFamily, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
-        await socket.ConnectAsync(server.EndPoint);
+        var socket = new Socket(server.AddressFamily, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+        await socket.ConnectAsync(server);
         return new RawFtp(socket);
     }
 

@@ -6,6 +6,7 @@ using Accelerator.Cli.Sites;
 using Accelerator.Engine.Mirroring;
 using Accelerator.Engine.Sites;
 using Accelerator.Engine.Sources;
+using Accelerator.Engine.Storage;
 using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Addresses;
@@ -46,6 +47,17 @@ internal sealed class AddressResolver(
     /// <param name="onlyStoredProxy">Whether of the stored settings only the proxy is applied. Default false.</param>
     /// <exception cref="UsageException">An address is invalid, a setting is unusable, or the user cannot be determined.</exception>
     public async Task ReadSettingsAsync(IEnumerable<ListedAddress> addresses, bool onlyStoredProxy = false)
+    {
+        await ReadAllSettingsAsync(addresses, onlyStoredProxy).ConfigureAwait(false);
+        foreach (var bytes in _bySite.Values.Append(options).Select(wanted => wanted.ReceiveBuffer).OfType<int>().Distinct())
+        {
+            if (ReceiveBuffer.Granted(bytes) is var granted && granted >= bytes) continue;
+            warn($"--receive-buffer: this system grants {ByteText.Size(granted)} of {ByteText.Size(bytes)}. Omit the option, which "
+                + $"restores autotuning{(OperatingSystem.IsLinux() ? $", or run: sysctl -w net.core.rmem_max={bytes}" : ".")}");
+        }
+    }
+
+    private async Task ReadAllSettingsAsync(IEnumerable<ListedAddress> addresses, bool onlyStoredProxy)
     {
         if (memory is null && configuration is { Servers.Count: 0, Defaults.Values.Count: 0 }) return;
         // Parse all addresses before any setting, so that an invalid address is the only error reported.
@@ -118,14 +130,21 @@ internal sealed class AddressResolver(
     /// <exception cref="UsageException">No password was found, or active mode was requested through a proxy.</exception>
     public TransferSource Resolve(FtpUrl url)
     {
+        // The proxy first: a password is asked for only if the rest is in order.
         var proxy = ProxyOf(url);
-        if (proxy is not null && OptionsOf(url).Active) throw TransferOptions.ActiveThroughProxy;
         return new TransferSource(url.Endpoint, credentials.Resolve(url), url.Path) { Proxy = proxy };
     }
 
     /// <summary>Returns the proxy that leads to the server of a URL; null for a direct connection.</summary>
-    /// <exception cref="UsageException">The environment's proxy is unusable, or no password was found.</exception>
-    public ProxyAddress? ProxyOf(FtpUrl url) => credentials.ProxyOf(OptionsOf(url).Proxy, url.Endpoint);
+    /// <exception cref="UsageException">
+    /// The environment's proxy is unusable, no password was found for it, or active mode was requested through it.
+    /// </exception>
+    public ProxyAddress? ProxyOf(FtpUrl url)
+    {
+        var wanted = OptionsOf(url);
+        var proxy = credentials.ProxyOf(wanted.Proxy, url.Endpoint);
+        return proxy is not null && wanted.Active ? throw TransferOptions.ActiveThroughProxy : proxy;
+    }
 
     private TransferOptions OptionsOf(FtpUrl url)
     {

@@ -261,6 +261,9 @@ internal sealed class FtpSession : IAsyncDisposable
     /// <summary>The session's transfers, for the REST of a transfer between two servers.</summary>
     internal TransferOpener Transfers => _transfers;
 
+    /// <summary>The session's current folder, for the commands that a client of the gateway sends.</summary>
+    internal WorkingFolder Folder => _folder;
+
     /// <summary>Whether SSCN ON is in effect.</summary>
     internal bool IsTlsClient { get; set; }
 
@@ -361,7 +364,7 @@ internal sealed class FtpSession : IAsyncDisposable
 
     // IIS reads and lists names as UTF-8 only after OPTS UTF8 ON. Listed without it and fetched with it, the names would differ. It has no
     // effect on ASCII names, and costs a round trip before the first byte. A null path stands for names that are not known yet.
-    private async ValueTask SendNamesAsync(FtpPath? path, CancellationToken cancellationToken)
+    internal async ValueTask SendNamesAsync(FtpPath? path, CancellationToken cancellationToken)
     {
         if (_namesSent || path is { IsAscii: true } || _profile.Charset is not System.Text.UTF8Encoding) return;
         _namesSent = true;

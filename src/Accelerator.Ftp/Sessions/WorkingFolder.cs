@@ -25,7 +25,7 @@ internal sealed class WorkingFolder(ControlChannel control, SessionProfile profi
         if (folder.Equals(_entered)) return;
 
         // Requested before the session leaves the login folder; afterwards it cannot be determined.
-        var home = traits.Home ??= await AskHomeAsync(cancellationToken).ConfigureAwait(false);
+        var home = await HomeAsync(cancellationToken).ConfigureAwait(false);
         var path = folder;
         if (_entered is not null && !folder.IsAbsolute)
         {
@@ -44,6 +44,15 @@ internal sealed class WorkingFolder(ControlChannel control, SessionProfile profi
         await ChangeAsync(home, cancellationToken).ConfigureAwait(false);
         _entered = null;
     }
+
+    /// <summary>Records that another class's command has changed the folder.</summary>
+    /// <param name="folder">The folder as PWD reports it.</param>
+    public void Moved(FtpPath folder) => _entered = folder;
+
+    /// <summary>Returns the login folder: one round trip the first time at a site, before the session has left it.</summary>
+    /// <exception cref="FtpProtocolException">The server does not report it.</exception>
+    public async ValueTask<FtpPath> HomeAsync(CancellationToken cancellationToken) =>
+        traits.Home ??= await AskHomeAsync(cancellationToken).ConfigureAwait(false);
 
     private async ValueTask ChangeAsync(FtpPath folder, CancellationToken cancellationToken)
     {

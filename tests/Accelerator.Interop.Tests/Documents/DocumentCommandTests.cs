@@ -12,6 +12,7 @@ public sealed class DocumentCommandTests
     private static readonly (string Begin, string Why)[] NotHere =
     [
         ("ftpx serve ", "runs until it is stopped: the group serving"),
+        ("ftpx gateway ", "runs until it is stopped: the group gateways"),
         ("ftpxd ", "runs until it is stopped: the walk of docs/service.md is run by WalkTests"),
         ("ftpx job ", "asks a service: WalkTests, and the group services; the guide's is typed by WineServiceTests"),
         ("ftpx service ", "asks or changes a service: WalkTests, and the group services; the guide's are typed by WineServiceTests"),

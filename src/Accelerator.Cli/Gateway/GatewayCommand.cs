@@ -1,0 +1,69 @@
+using System.Net;
+using Accelerator.Cli.Hosting;
+using Accelerator.Cli.Options;
+using Accelerator.Cli.Values;
+
+namespace Accelerator.Cli.Gateway;
+
+/// <summary>The <c>ftpx gateway</c> command: parses its arguments into <see cref="GatewayOptions"/>. The runner is injected.</summary>
+internal sealed class GatewayCommand : TransferCommand<GatewayOptions>
+{
+    public GatewayCommand(Func<GatewayOptions, Task<int>> run)
+        : base("gateway", "Serve remote files to FTP clients over parallel connections", run)
+    {
+        Example("ftpx gateway --upstream ftp://host", "clients connect to 127.0.0.1, port 2121");
+        Example("ftpx gateway --upstream ftpes://host", "for clients that know no TLS");
+        Example("ftpx gateway --allow host", "clients log in as user@host");
+
+        Group("Gateway");
+        Value(
+            "--listen", "ADDR:PORT", $"{GatewayValues.UsualListen}", "Address to listen on, or a port alone", GatewayValues.Listen,
+            (o, v) => o with { Listen = v });
+        Word("--upstream", "URL", "named by clients", "The only server, as ftp://host or NAME:", (o, v) => o with { Upstream = v });
+        Values(
+            "--allow", "HOST|CIDR", "none", "Server that clients may name; may be repeated", GatewayValues.Rule,
+            (o, v) => o with { Allowed = v });
+        Values(
+            "--client", "CIDR", "any", "Clients that may connect; may be repeated", GatewayValues.Range,
+            (o, v) => o with { Clients = v });
+        Value(
+            "--gateway-user", "NAME", "none", "Login of clients; password: FTPX_GATEWAY_PASSWORD", GetValues.UserOfLogin,
+            (o, v) => o with { GatewayUser = v });
+        Value(
+            "--max-clients", "N", $"{GatewayValues.UsualClients}", "Maximum number of clients; more get reply 421",
+            GatewayValues.Clients, (o, v) => o with { MaxClients = v });
+        Flag("--allow-changes", "Pass on uploads and other changes", (o, v) => o with { AllowChanges = v });
+        Flag("--verify-first", "Send nothing before the whole file is verified", (o, v) => o with { VerifyFirst = v });
+        AddVerify("Hash: auto, none or always", GetValues.Verify);
+        Group("Speed");
+        AddStreams();
+        AddBind();
+        AddLimitRate();
+        AddServer();
+        Group("Output");
+        AddQuiet("Print errors only");
+        AddAdvancedConnection();
+        AddNoSiteMemory();
+        Takes(new GatewayOptions());
+    }
+
+    /// <inheritdoc/>
+    protected override void Check(GatewayOptions options)
+    {
+        options.RefuseContradictions();
+        if (options.Upstream is null && options.Allowed.Count == 0)
+            throw new UsageException(
+                "The gateway needs a server: add --upstream ftp://host, or --allow HOST for each server that clients may name.");
+        if (options.Upstream is not null && options.Allowed.Count > 0)
+            throw new UsageException("With --upstream, clients cannot name another server: omit --allow, or omit --upstream.");
+        if (!IPAddress.IsLoopback(options.Listen.Address) && options is { GatewayUser: null, Clients.Count: 0 })
+            throw new UsageException(
+                $"Other computers can reach {options.Listen.Address}: add --gateway-user NAME, or --client for each address that may "
+                    + "connect.");
+        if (options is { GatewayUser: null, User: not null } or { GatewayUser: null, PasswordStdin: true })
+            throw new UsageException(
+                "Clients log in at the server themselves. To use a stored login for them, add --gateway-user NAME; otherwise omit --user.");
+        if (options.Verify.Given is not null)
+            throw new UsageException("A hash in --verify is for a single file: use auto, none or always.");
+    }
+}

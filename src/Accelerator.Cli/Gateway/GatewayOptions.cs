@@ -1,0 +1,33 @@
+using System.Net;
+using Accelerator.Cli.Options;
+using Accelerator.Gateway.Settings;
+
+namespace Accelerator.Cli.Gateway;
+
+/// <summary>The parsed arguments of <c>ftpx gateway</c>.</summary>
+internal sealed record GatewayOptions : TransferOptions
+{
+    /// <summary>The endpoint to listen on.</summary>
+    public IPEndPoint Listen { get; init; } = GatewayValues.UsualListen;
+
+    /// <summary>The only server, as typed; null if clients name it.</summary>
+    public string? Upstream { get; init; }
+
+    /// <summary>The servers that clients may name.</summary>
+    public IReadOnlyList<UpstreamRule> Allowed { get; init; } = [];
+
+    /// <summary>The addresses of clients; empty for any.</summary>
+    public IReadOnlyList<AddressRange> Clients { get; init; } = [];
+
+    /// <summary>The user of the gateway's own login; null if clients log in at the server.</summary>
+    public string? GatewayUser { get; init; }
+
+    /// <summary>Maximum number of client sessions.</summary>
+    public int MaxClients { get; init; } = GatewayValues.UsualClients;
+
+    /// <summary>Whether commands that change the server are passed on.</summary>
+    public bool AllowChanges { get; init; }
+
+    /// <summary>Whether a file is verified before its first byte is sent.</summary>
+    public bool VerifyFirst { get; init; }
+}

@@ -1,0 +1,122 @@
+using System.Net;
+using System.Net.Sockets;
+using Accelerator.Cli.Cat;
+using Accelerator.Cli.Hosting;
+using Accelerator.Cli.Running;
+using Accelerator.Engine.Machine;
+using Accelerator.Ftp;
+using Accelerator.Gateway;
+using Accelerator.Gateway.Settings;
+
+namespace Accelerator.Cli.Gateway;
+
+/// <summary>Runs <c>ftpx gateway</c> until Ctrl-C.</summary>
+internal sealed class GatewayRunner(ProcessEnvironment environment)
+{
+    /// <summary>Runs the gateway and returns the exit code.</summary>
+    /// <exception cref="UsageException">The server, the address or the password is not available.</exception>
+    public Task<int> RunAsync(GatewayOptions options)
+    {
+        var host = new RunHost(environment, options);
+        return host.RunPlainAsync((trace, stop) => RunAsync(options, host, trace, stop), static _ => { });
+    }
+
+    private async Task<ExitCode> RunAsync(
+        GatewayOptions options, RunHost host, Action<FtpTraceLine>? trace, CancellationToken stop)
+    {
+        using var spool = new SpoolFolder();
+        using var rates = options.LimitRate?.File is { } limits
+            ? new RateFile(Path.GetFullPath(limits, environment.Folder), environment.Time) : null;
+        rates?.Watch(host.Warn);
+        var traced = trace is null ? null : new SharedTrace(trace);
+        var resolver = new UpstreamResolver(options, environment, host.Warn, request => request with
+        {
+            RateLimitNow = rates is null ? request.RateLimitNow : rates.Now,
+            Trace = traced?.ForLogin(),
+        });
+        var only = options.Upstream is null ? null : await resolver.ResolveOnlyAsync().ConfigureAwait(false);
+        var view = new GatewayView(environment, options.Quiet);
+        var gateway = Start(options, new GatewaySettings
+        {
+            Listen = options.Listen,
+            Upstream = only?.Endpoint,
+            Allowed = options.Allowed,
+            Resolve = (name, port, user, _) => only is null ? resolver.ResolveAsync(name, port, user) : Task.FromResult(only),
+            Login = options.GatewayUser is { } own ? new FtpCredential(own, Password(own)) : null,
+            Clients = options.Clients,
+            SpoolFolder = spool.Path,
+            AllowChanges = options.AllowChanges,
+            VerifyFirst = options.VerifyFirst,
+            MaxSessions = options.MaxClients,
+            Report = view.Take,
+            Time = environment.Time,
+        });
+        await using var ended = gateway.ConfigureAwait(false);
+        using var awake = KeepAwake.For("ftpx is serving files.");
+        if (!IPAddress.IsLoopback(gateway.EndPoint.Address)) host.Warn(GatewayText.Warning(gateway.EndPoint.Address));
+        foreach (var line in GatewayText.Opening(gateway.EndPoint, only?.Endpoint, options.GatewayUser is not null))
+            environment.Out.WriteLine(line);
+        try
+        {
+            await view.RunAsync(stop).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException) when (stop.IsCancellationRequested)
+        {
+            // The normal way to end.
+        }
+        await gateway.DisposeAsync().ConfigureAwait(false);
+        // Also report transfers that the end interrupted.
+        view.End();
+        return ExitCodes.Ok;
+    }
+
+    private string Password(string user)
+    {
+        if (environment.Variable("FTPX_GATEWAY_PASSWORD") is { Length: > 0 } given) return given;
+        if (!environment.InIsTerminal)
+            throw new UsageException($"No password for {SafeText.Escape(user)} at the gateway: set FTPX_GATEWAY_PASSWORD.");
+        return environment.ReadPassword($"Password for {SafeText.Escape(user)} at the gateway: ") is { Length: > 0 } typed
+            ? typed : throw new UsageException("No password was typed.");
+    }
+
+    private static GatewayServer Start(GatewayOptions options, GatewaySettings settings)
+    {
+        try
+        {
+            return GatewayServer.Start(settings);
+        }
+        catch (SocketException e)
+        {
+            var (address, port) = (options.Listen.Address, options.Listen.Port);
+            throw new UsageException(e.SocketErrorCode switch
+            {
+                SocketError.AddressAlreadyInUse =>
+                    $"Port {port} of {address} is in use by another program: choose another with --listen {address}:PORT.",
+                SocketError.AccessDenied => $"Port {port} needs an administrator's rights: choose one above 1023 with --listen.",
+                SocketError.AddressNotAvailable => $"{address} is not an address of this computer; choose another with --listen.",
+                _ => $"ftpx cannot listen on {options.Listen}: {e.Message}",
+            });
+        }
+    }
+
+    /// <summary>One trace for the sessions of several logins, each of which numbers its own from 1.</summary>
+    private sealed class SharedTrace(Action<FtpTraceLine> write)
+    {
+        private readonly Dictionary<(int Login, int Session), int> _numbers = [];
+        private int _logins;
+
+        public Action<FtpTraceLine> ForLogin()
+        {
+            var login = Interlocked.Increment(ref _logins);
+            return line =>
+            {
+                lock (_numbers)
+                {
+                    if (!_numbers.TryGetValue((login, line.Session), out var number))
+                        _numbers.Add((login, line.Session), number = _numbers.Count + 1);
+                    write(line with { Session = number });
+                }
+            };
+        }
+    }
+}

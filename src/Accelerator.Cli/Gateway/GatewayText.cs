@@ -1,0 +1,61 @@
+using System.Globalization;
+using System.Net;
+using Accelerator.Cli.Output;
+using Accelerator.Ftp;
+using Accelerator.Gateway.Settings;
+
+namespace Accelerator.Cli.Gateway;
+
+/// <summary>Formats the lines of <c>ftpx gateway</c>.</summary>
+internal static class GatewayText
+{
+    // The speed of a transfer that ends at once is of no interest.
+    private static readonly TimeSpan Noticed = TimeSpan.FromMilliseconds(100);
+
+    /// <summary>Returns the addresses of the gateway and of the server, and the command to try next.</summary>
+    /// <param name="at">The endpoint on which the gateway listens.</param>
+    /// <param name="upstream">The only server; null if clients name it.</param>
+    /// <param name="hasLogin">Whether clients log in at the gateway.</param>
+    public static IEnumerable<string> Opening(IPEndPoint at, FtpEndpoint? upstream, bool hasLogin)
+    {
+        var server = upstream is null ? "the servers that clients name" : $"{upstream.Scheme}://{upstream}";
+        yield return $"Gateway at ftp://{at}/ for {server}. Press Ctrl-C to stop.";
+        if (upstream is null) yield return $"Clients log in as {(hasLogin ? "GATEWAY-USER" : "USER")}@HOST or @HOST:PORT.";
+    }
+
+    /// <summary>Returns a warning about what other computers may see.</summary>
+    public static string Warning(IPAddress address) =>
+        $"Other computers can reach {address}, and the gateway does not encrypt: logins and data are sent to clients in clear text.";
+
+    /// <summary>Returns a line for an event, with the time of day; null for progress.</summary>
+    public static string? Line(GatewayEvent happened, DateTimeOffset now) => What(happened) is { } what
+        ? string.Create(CultureInfo.InvariantCulture, $"{now:HH:mm:ss} session {happened.Session}") + what : null;
+
+    /// <summary>Returns the row of a transfer in progress.</summary>
+    public static string Row(GatewayEvent.Progress now, IPEndPoint? client)
+    {
+        var size = now.Size is { } total and > 0 ? $" of {Format.Size(total)}" : "";
+        return $"  {client}: {SafeText.Escape(now.Path)}  {Format.Size(now.Bytes)}{size}  {Format.Rate(now.BytesPerSecond)}  "
+            + Format.Count(now.Streams, "stream");
+    }
+
+    private static string? What(GatewayEvent happened) => happened switch
+    {
+        GatewayEvent.Refused refused => $" from {refused.Client} refused: {refused.Reason}",
+        GatewayEvent.Login { Failure: null } login => $" from {login.Client}: logged in as {SafeText.Escape(login.Server)}",
+        GatewayEvent.Login login => $" from {login.Client}: login failed for {SafeText.Escape(login.Server)}: {login.Failure}",
+        GatewayEvent.Ended { Failure: null } ended => $": {SafeText.Escape(ended.Path)}: {Format.Size(ended.Bytes)} in "
+            + $"{Format.Took(ended.Elapsed)}{Speed(ended)}",
+        GatewayEvent.Ended ended =>
+            $": {SafeText.Escape(ended.Path)}: failed after {Format.Size(ended.Bytes)}: {SafeText.Escape(ended.Failure)}",
+        GatewayEvent.Fault fault => $": ended by a defect in ftpx: {SafeText.Escape(fault.Cause.ToString())}",
+        _ => null,
+    };
+
+    private static string Speed(GatewayEvent.Ended ended)
+    {
+        if (ended.Elapsed < Noticed) return "";
+        var streams = ended.Streams > 1 ? $", {Format.Count(ended.Streams, "stream")}" : "";
+        return $" ({Format.Rate(ended.Bytes / ended.Elapsed.TotalSeconds)}{streams})";
+    }
+}

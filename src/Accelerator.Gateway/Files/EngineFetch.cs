@@ -1,0 +1,77 @@
+using System.Globalization;
+using Accelerator.Engine.Storage;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+using Accelerator.Gateway.Data;
+using Accelerator.Gateway.Settings;
+using Accelerator.Gateway.Upstream;
+
+namespace Accelerator.Gateway.Files;
+
+/// <summary>Fetches a file through the engine, over several streams, and writes it to the client in order.</summary>
+internal sealed class EngineFetch(GatewaySettings settings)
+{
+    private readonly TransferRunner _runner = new(settings.Time);
+    private int _count;
+
+    /// <summary>Fetches one file.</summary>
+    /// <param name="login">The sessions to use; they stay open.</param>
+    /// <param name="path">The file.</param>
+    /// <param name="output">The client.</param>
+    /// <param name="report">Receives the present rate, bytes per second, and the number of streams.</param>
+    /// <param name="cancellationToken">Ends the fetch.</param>
+    /// <exception cref="OperationCanceledException">The fetch was cancelled.</exception>
+    public async Task<FetchEnd> RunAsync(
+        UpstreamLogin login, FtpPath path, DataOutput output, Action<double, int> report, CancellationToken cancellationToken)
+    {
+        var folder = Path.Combine(settings.SpoolFolder, Interlocked.Increment(ref _count).ToString(CultureInfo.InvariantCulture));
+        Directory.CreateDirectory(folder);
+        try
+        {
+            var request = login.Server.Request with
+            {
+                Items =
+                [
+                    new TransferItem
+                    {
+                        Sources = [login.Source with { Path = path }],
+                        TargetPath = Path.Combine(folder, "file"),
+                        Output = output,
+                        VerifyBeforeOutput = settings.VerifyFirst,
+                    },
+                ],
+                Resume = false,
+                // The page cache serves the reader.
+                Unbuffered = UnbufferedWrites.Off,
+            };
+            var run = await _runner.RunAsync(request, login.Routes, new Rates(report), cancellationToken).ConfigureAwait(false);
+            cancellationToken.ThrowIfCancellationRequested();
+            var file = run.Files[0];
+            return new FetchEnd(file.Failure, file.Failure is null ? "" : file.Message, file.PeakStreams);
+        }
+        finally
+        {
+            Delete(folder);
+        }
+    }
+
+    private static void Delete(string folder)
+    {
+        try
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // A write may still be in progress on Windows; the whole spool folder is deleted at the end.
+        }
+    }
+
+    private sealed class Rates(Action<double, int> report) : IProgress<TransferEvent>
+    {
+        public void Report(TransferEvent value)
+        {
+            if (value is TransferEvent.Progress { Snapshot: var now }) report(now.BytesPerSecond, now.ActiveStreams);
+        }
+    }
+}

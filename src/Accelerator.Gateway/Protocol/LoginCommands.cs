@@ -1,0 +1,140 @@
+using System.Net;
+using System.Net.Sockets;
+using System.Security.Cryptography;
+using System.Text;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+using Accelerator.Gateway.Settings;
+using Accelerator.Gateway.Upstream;
+
+namespace Accelerator.Gateway.Protocol;
+
+/// <summary>USER, PASS and ACCT: the login at the gateway, and at the upstream server.</summary>
+internal static class LoginCommands
+{
+    private const int MostFailures = 3;
+
+    public static async Task<FtpReply?> UserAsync(ClientSession session, CommandLine line, CancellationToken cancellationToken)
+    {
+        await session.LogOutAsync().ConfigureAwait(false);
+        if (line.Argument.Length == 0) return Replies.Of(501, "USER needs a name.");
+        (session.Login.User, session.Login.Password) = (line.Argument, null);
+        return Replies.Of(331, "Password required.");
+    }
+
+    public static Task<FtpReply?> PassAsync(ClientSession session, CommandLine line, CancellationToken cancellationToken) =>
+        session.Login.User is { } user && session.Upstream is null
+            ? LogInAsync(session, user, line.Argument, null, cancellationToken)
+            : Task.FromResult<FtpReply?>(Replies.Of(503, "Send USER first."));
+
+    public static Task<FtpReply?> AcctAsync(ClientSession session, CommandLine line, CancellationToken cancellationToken)
+    {
+        if (session.Upstream is not null) return Task.FromResult<FtpReply?>(Replies.Of(202, "No account is needed."));
+        return session.Login is { User: { } user, Password: { } password }
+            ? LogInAsync(session, user, password, line.Argument, cancellationToken)
+            : Task.FromResult<FtpReply?>(Replies.Of(503, "Send USER and PASS first."));
+    }
+
+    private static async Task<FtpReply?> LogInAsync(
+        ClientSession session, string user, string password, string? account, CancellationToken cancellationToken)
+    {
+        var (settings, shown) = (session.Settings, Shown(session.Settings, user));
+        UpstreamLogin? login = null;
+        FtpReply reply;
+        string failure;
+        try
+        {
+            if (Read(settings, user, password) is not { } target)
+            {
+                (reply, failure) = Refusal(settings.Login is null
+                    ? "This gateway has no fixed server: log in as user@host or user@host:port." : "The gateway refused the login.");
+            }
+            else
+            {
+                login = await TakeAsync(session, target, password, account, cancellationToken).ConfigureAwait(false);
+                var upstream = new UpstreamSession(login);
+                await upstream.ConnectAsync(cancellationToken).ConfigureAwait(false);
+                session.LogIn(upstream);
+                (session.Login.Password, session.Login.Failures) = (null, 0);
+                settings.Report(new GatewayEvent.Login(session.Number, session.Control.Remote, shown, null));
+                return Replies.Of(230, $"Logged in at {login.Server.Endpoint}.");
+            }
+        }
+        catch (FtpReplyException e) when (e.Reply.Code == 332 && account is null)
+        {
+            session.Login.Password = password;
+            session.Context.Pool.Return(login!, hasFailed: true);
+            return Replies.Of(332, "The server needs an account: send ACCT.");
+        }
+        catch (Exception e) when (e is FtpException or TransferException or ArgumentException)
+        {
+            (reply, failure) = e switch
+            {
+                FtpReplyException { Reply.IsTransientRefusal: false } or TransferException { Kind: FailureKind.Login }
+                    or FtpConnectionException { Stage: FtpStage.Resolve } or ArgumentException => Refusal(e.Message),
+                // The server cannot be reached, or is full: a client may try again.
+                _ => (Replies.Of(421, e.Message), e.Message),
+            };
+        }
+        if (login is not null) session.Context.Pool.Return(login, hasFailed: true);
+        if (reply.IsClosing || ++session.Login.Failures >= MostFailures) session.IsClosing = true;
+        settings.Report(new GatewayEvent.Login(session.Number, session.Control.Remote, shown, failure));
+        return reply;
+    }
+
+    private static (FtpReply Reply, string Failure) Refusal(string message) => (Replies.Of(530, message), message);
+
+    // The server that the login names, and the user there; null if the login is not one of this gateway.
+    private static UpstreamAddress? Read(GatewaySettings settings, string user, string password)
+    {
+        var target = settings.Upstream is { } only ? new UpstreamAddress(user, only.Host, only.Port) : UpstreamAddress.Parse(user);
+        if (target is null || settings.Login is not { } own) return target;
+        var isOwn = AreEqual(own.User, target.User) & AreEqual(own.Password, password);
+        return isOwn ? target with { User = "" } : null;
+    }
+
+    private static bool AreEqual(string expected, string sent) =>
+        CryptographicOperations.FixedTimeEquals(Encoding.UTF8.GetBytes(expected), Encoding.Latin1.GetBytes(sent));
+
+    private static async Task<UpstreamLogin> TakeAsync(
+        ClientSession session, UpstreamAddress target, string password, string? account, CancellationToken cancellationToken)
+    {
+        var settings = session.Settings;
+        var server = await settings.Resolve(target.Host, target.Port, Text(target.User, FtpCharsets.Utf8), cancellationToken)
+            .ConfigureAwait(false);
+        var address = settings.Upstream is null ? await AdmitAsync(settings, server, cancellationToken).ConfigureAwait(false) : null;
+        var charset = server.Request.Charset;
+        var credential = server.Credential
+            ?? new FtpCredential(Text(target.User, charset), Text(password, charset), account is null ? null : Text(account, charset));
+        return await session.Context.Pool.TakeAsync(server, credential, address, cancellationToken).ConfigureAwait(false);
+    }
+
+    private static async Task<IPAddress?> AdmitAsync(GatewaySettings settings, UpstreamServer server, CancellationToken cancellationToken)
+    {
+        var host = server.Endpoint.Host;
+        IPAddress[] addresses = [];
+        if (IPAddress.TryParse(host, out var literal)) addresses = [literal];
+        else if (server.Proxy is not { ResolvesNames: true })
+        {
+            try
+            {
+                addresses = await Dns.GetHostAddressesAsync(host, cancellationToken).ConfigureAwait(false);
+            }
+            catch (SocketException)
+            {
+                // A name without an address is refused like one that is not listed: a client cannot explore the names of the network.
+                addresses = [IPAddress.None];
+            }
+        }
+        return UpstreamAddress.Admit(settings.Allowed, server.Endpoint, addresses) switch
+        {
+            null => throw new ArgumentException($"{server.Endpoint} is not a server that this gateway may connect to (--allow)."),
+            var address => address.Equals(IPAddress.None) ? null : address,
+        };
+    }
+
+    private static string Text(string bytes, Encoding charset) => charset.GetString(Encoding.Latin1.GetBytes(bytes));
+
+    private static string Shown(GatewaySettings settings, string user) =>
+        settings.Upstream is { } only ? $"{Text(user, FtpCharsets.Utf8)} at {only}" : Text(user, FtpCharsets.Utf8);
+}

@@ -1,0 +1,166 @@
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+using Accelerator.Ftp.Data;
+using Accelerator.Gateway.Data;
+using Accelerator.Gateway.Files;
+using Accelerator.Gateway.Settings;
+using Accelerator.Gateway.Upstream;
+
+namespace Accelerator.Gateway.Protocol;
+
+/// <summary>RETR: a file, fetched as <see cref="FetchPlanner"/> says, verified before its last bytes are sent.</summary>
+internal static class RetrieveCommand
+{
+    public static Task<FtpReply?> RunAsync(ClientSession session, CommandLine line, CancellationToken cancellationToken) =>
+        line.Argument.Length == 0 ? Task.FromResult<FtpReply?>(Replies.Of(501, "RETR needs a file."))
+            : ClientTransfer.RunAsync(session, (transfer, token) => RunAsync(session, transfer, line.Argument, token), cancellationToken);
+
+    private static async Task<FtpReply> RunAsync(
+        ClientSession session, ClientTransfer transfer, string argument, CancellationToken cancellationToken)
+    {
+        var (upstream, offset) = (session.Server, session.TakeRestart());
+        var path = session.IsAscii ? null : upstream.Resolve(argument);
+        var file = new RequestedFile(argument, path, offset, null, null);
+        if (offset == 0 && session.LastSize is { } asked && asked.Path.Equals(path) && asked.Size > FetchPlanner.LargestForOneStream)
+        {
+            // Most clients ask for the size first. The engine asks again, and one round trip before that is saved.
+            file = file with { Size = asked.Size };
+        }
+        else if (path is not null)
+        {
+            var (size, modified) = await upstream.IdentifyAsync(path, cancellationToken).ConfigureAwait(false);
+            file = file with { Size = size, Modified = modified, IsIdentified = true };
+            if (offset > 0 && session.Context.Doubtful.Contains(upstream.Login.Server.Endpoint, path, size, modified))
+            {
+                return Replies.Of(
+                    554, "The verification of this file failed after a part was sent: delete that part, and begin at byte 0.");
+            }
+            if (offset > size) return Replies.Of(554, $"The file has {size} bytes, and byte {offset} is beyond its end.");
+        }
+        switch (FetchPlanner.For(session.IsAscii, path, offset, file.Size))
+        {
+            case FetchPlan.Engine:
+                await upstream.LendAsync(cancellationToken).ConfigureAwait(false);
+                return await SendAsync(
+                    session, transfer, file, output => FetchAsync(session, file, output, cancellationToken), cancellationToken)
+                    .ConfigureAwait(false);
+            case FetchPlan.OneStream:
+                var rest = await StartFromAsync(upstream, file, cancellationToken).ConfigureAwait(false);
+                return await CopyAsync(session, transfer, file, rest, cancellationToken).ConfigureAwait(false);
+            default:
+                var open = await upstream.OpenAsync("RETR", argument, offset, session.IsAscii, cancellationToken).ConfigureAwait(false);
+                return await CopyAsync(session, transfer, file, open, cancellationToken).ConfigureAwait(false);
+        }
+    }
+
+    // The one place that resumes for a client: the engine writes a file to its output from byte 0 only, so that a rest comes by one stream.
+    private static Task<DataTransfer> StartFromAsync(UpstreamSession upstream, RequestedFile file, CancellationToken cancellationToken) =>
+        upstream.RetrieveAsync(file.Path!, file.Offset, cancellationToken);
+
+    private static Task<FetchEnd> FetchAsync(
+        ClientSession session, RequestedFile file, DataOutput output, CancellationToken cancellationToken) =>
+        session.Context.Engine.RunAsync(
+            session.Server.Login,
+            file.Path!,
+            output,
+            (rate, streams) => session.Settings.Report(
+                new GatewayEvent.Progress(session.Number, file.Name, output.Passed, file.Size, rate, streams)),
+            cancellationToken);
+
+    private static async Task<FtpReply> CopyAsync(
+        ClientSession session, ClientTransfer transfer, RequestedFile file, DataTransfer open, CancellationToken cancellationToken)
+    {
+        await using var owned = open.ConfigureAwait(false);
+        return await SendAsync(
+            session, transfer, file,
+            async output =>
+            {
+                try
+                {
+                    return await DirectFetch.CopyAsync(
+                        open, file.Size - file.Offset, () => IsUnchangedAsync(session.Server, file, cancellationToken), output,
+                        cancellationToken).ConfigureAwait(false);
+                }
+                catch
+                {
+                    // The session can be used again.
+                    await open.AbandonAsync(CancellationToken.None).ConfigureAwait(false);
+                    throw;
+                }
+            },
+            cancellationToken).ConfigureAwait(false);
+    }
+
+    private static async Task<bool> IsUnchangedAsync(UpstreamSession upstream, RequestedFile file, CancellationToken cancellationToken) =>
+        file.Path is not { } path
+            || await upstream.IdentifyAsync(path, cancellationToken).ConfigureAwait(false) == (file.Size, file.Modified);
+
+    private static Task<FtpReply> SendAsync(
+        ClientSession session, ClientTransfer transfer, RequestedFile file, Func<DataOutput, Task<FetchEnd>> fetchAsync,
+        CancellationToken cancellationToken)
+    {
+        var began = session.Settings.Time.GetTimestamp();
+        return transfer.SendAsync(
+            file.Name,
+            async output =>
+            {
+                var end = new FetchEnd(FailureKind.Cancelled, "The client ended the transfer.", 0);
+                try
+                {
+                    end = await fetchAsync(output).ConfigureAwait(false);
+                }
+                catch (Exception e) when (e is FtpException or IOException)
+                {
+                    end = new FetchEnd(FailureKind.Network, e.Message, 1);
+                    throw;
+                }
+                finally
+                {
+                    if (end.IsDoubtful && output.Passed > 0) await DoubtAsync(session, file, cancellationToken).ConfigureAwait(false);
+                    session.Settings.Report(new GatewayEvent.Ended(
+                        session.Number, file.Name, output.Passed, session.Settings.Time.GetElapsedTime(began), end.Streams,
+                        end.Failure is null ? null : end.Message));
+                }
+                return ReplyTo(end);
+            },
+            isUpload: false,
+            cancellationToken);
+    }
+
+    private static async Task DoubtAsync(ClientSession session, RequestedFile file, CancellationToken cancellationToken)
+    {
+        if (file.Path is not { } path) return;
+        var version = (file.Size, file.Modified);
+        try
+        {
+            if (!file.IsIdentified) version = await session.Server.IdentifyAsync(path, cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception e) when (e is FtpException or TransferException or OperationCanceledException)
+        {
+            // The version is not known; the client still gets the reset.
+        }
+        session.Context.Doubtful.Add(session.Server.Login.Server.Endpoint, path, version.Size, version.Modified);
+    }
+
+    private static FtpReply ReplyTo(FetchEnd end) => end.Failure switch
+    {
+        null => Replies.Of(226, "Transfer complete."),
+        FailureKind.Network or FailureKind.ServerLimit or FailureKind.Cancelled or FailureKind.Tls => Replies.Of(426, end.Message),
+        _ => Replies.Of(451, end.Message),
+    };
+
+    /// <summary>What a client wants.</summary>
+    /// <param name="Argument">The argument of RETR, one char for each byte.</param>
+    /// <param name="Path">The path that is valid in every session; null in TYPE A, or if there is none.</param>
+    /// <param name="Offset">First byte wanted.</param>
+    /// <param name="Size">Bytes of the file; null if unknown.</param>
+    /// <param name="Modified">Its time as MDTM wrote it; null if unknown.</param>
+    private sealed record RequestedFile(string Argument, FtpPath? Path, long Offset, long? Size, string? Modified)
+    {
+        /// <summary>Whether size and time are those that the server has just reported.</summary>
+        public bool IsIdentified { get; init; }
+
+        /// <summary>The file as messages name it.</summary>
+        public string Name { get; } = Path?.Text ?? Argument;
+    }
+}

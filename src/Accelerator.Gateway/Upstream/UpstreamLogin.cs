@@ -1,0 +1,71 @@
+using System.Net;
+using Accelerator.Engine.Sources;
+using Accelerator.Engine.Transfers;
+using Accelerator.Engine.Transfers.Routes;
+using Accelerator.Ftp;
+using Accelerator.Ftp.Sessions;
+using Accelerator.Gateway.Settings;
+
+namespace Accelerator.Gateway.Upstream;
+
+/// <summary>One login at one upstream server, with the sessions that its clients and their transfers share.</summary>
+internal sealed class UpstreamLogin : IAsyncDisposable
+{
+    private readonly ServerSessions _sessions;
+
+    private UpstreamLogin(UpstreamServer server, TransferSource source, ServerSessions sessions) =>
+        (Server, Source, _sessions) = (server, source, sessions);
+
+    /// <summary>How to connect to the server.</summary>
+    public UpstreamServer Server { get; }
+
+    /// <summary>The server and the login; the path is empty.</summary>
+    public TransferSource Source { get; }
+
+    /// <summary>The routes, for the engine.</summary>
+    public IReadOnlyList<Route> Routes => _sessions.Routes;
+
+    private Route Route => _sessions.Routes[0];
+
+    /// <summary>Loads the site profile. Nothing is connected yet.</summary>
+    /// <param name="server">The server.</param>
+    /// <param name="credential">The login.</param>
+    /// <param name="address">The only address to connect to, if the server's name was checked; null for any that the name has.</param>
+    /// <param name="time">Clock.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    public static async Task<UpstreamLogin> OpenAsync(
+        UpstreamServer server, FtpCredential credential, IPAddress? address, TimeProvider time, CancellationToken cancellationToken)
+    {
+        var home = FtpPath.FromBytes([], server.Request.Charset);
+        var source = new TransferSource(server.Endpoint, credential, home) { Proxy = server.Proxy };
+        var sessions = await ServerSessions.OpenAsync(server.Request, source, time, cancellationToken).ConfigureAwait(false);
+        // Without this the name would be resolved again, and might then lead to an address that was not checked.
+        if (address is not null)
+        {
+            foreach (var route in sessions.Routes) route.Sessions.Traits.Address.Choose(address);
+        }
+        return new UpstreamLogin(server, source, sessions);
+    }
+
+    /// <summary>Takes a session in TYPE I that the server has not ended, or opens one; waits while the server is full.</summary>
+    /// <exception cref="FtpException">The server refused, or cannot be reached.</exception>
+    /// <exception cref="TransferException">The server still allowed no session after all retries.</exception>
+    public async Task<FtpSession> RentAsync(CancellationToken cancellationToken)
+    {
+        while (true)
+        {
+            var (session, _) = await Route.RentAsync(cancellationToken).ConfigureAwait(false);
+            if (await session.Control.StandsAsync(cancellationToken).ConfigureAwait(false)) return session;
+            await DropAsync(session).ConfigureAwait(false);
+        }
+    }
+
+    /// <summary>Returns a session in TYPE I for others; a dead one is closed.</summary>
+    public ValueTask ReturnAsync(FtpSession session) => Route.Sessions.ReturnAsync(session);
+
+    /// <summary>Closes a session.</summary>
+    public ValueTask DropAsync(FtpSession session) => Route.Sessions.DropAsync(session, isDead: !session.IsUsable);
+
+    /// <inheritdoc/>
+    public ValueTask DisposeAsync() => _sessions.DisposeAsync();
+}

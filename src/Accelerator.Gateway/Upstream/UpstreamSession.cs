@@ -1,0 +1,198 @@
+using System.Text;
+using Accelerator.Ftp;
+using Accelerator.Ftp.Control;
+using Accelerator.Ftp.Data;
+using Accelerator.Ftp.Sessions;
+
+namespace Accelerator.Gateway.Upstream;
+
+/// <summary>
+/// The server as one client sees it: its commands go over one session, in its folder and its type. The session is lent to the engine for a
+/// transfer, and replaced when the server ends it. For one command at a time.
+/// </summary>
+internal sealed class UpstreamSession(UpstreamLogin login) : IAsyncDisposable
+{
+    private FtpSession? _held;
+    private bool _isAscii;
+    private FtpPath _folder = FtpPath.FromBytes([], login.Server.Request.Charset);
+
+    /// <summary>The login.</summary>
+    public UpstreamLogin Login => login;
+
+    /// <summary>What the server claims to support.</summary>
+    public Task<FtpFeatures> FeaturesAsync(CancellationToken cancellationToken) =>
+        WithAsync(session => session.FeaturesAsync(cancellationToken).AsTask(), cancellationToken);
+
+    /// <summary>Connects and logs in, unless the login has an idle session.</summary>
+    /// <exception cref="FtpException">The server refused, or cannot be reached.</exception>
+    public async Task ConnectAsync(CancellationToken cancellationToken) =>
+        await HoldAsync(cancellationToken).ConfigureAwait(false);
+
+    /// <summary>
+    /// Returns the path of a client's argument that means the same in every session; null if only the client's folder gives it a meaning
+    /// (<c>~</c>, folders of systems without a root).
+    /// </summary>
+    /// <param name="argument">One char for each byte.</param>
+    public FtpPath? Resolve(string argument)
+    {
+        if (argument.Length == 0 || argument[0] == '~') return null;
+        var path = PathOf(argument);
+        if (path.IsAbsolute || _folder.IsEmpty) return path;
+        return _folder.IsAbsolute ? _folder.Child(path) : null;
+    }
+
+    /// <summary>Sends a client's command in its folder, and returns the server's reply, whatever it is.</summary>
+    /// <exception cref="FtpException">The session was lost, or the folder is gone.</exception>
+    public Task<FtpReply> SendAsync(string verb, string argument, CancellationToken cancellationToken) => WithAsync(
+        async session =>
+        {
+            await EnterAsync(session, argument, cancellationToken).ConfigureAwait(false);
+            return await session.Control.SendAsync(Command(verb, argument), cancellationToken).ConfigureAwait(false);
+        },
+        cancellationToken);
+
+    /// <summary>Sends SIZE or MDTM in the client's type, and returns the server's reply. The session may be in any folder.</summary>
+    /// <inheritdoc cref="SendAsync"/>
+    public Task<FtpReply> AskAsync(string verb, string argument, bool isAscii, CancellationToken cancellationToken) => WithAsync(
+        async session =>
+        {
+            var path = Resolve(argument);
+            if (path is not null) await session.ReadyForAsync(path, cancellationToken).ConfigureAwait(false);
+            else await EnterAsync(session, argument, cancellationToken).ConfigureAwait(false);
+            // A SIZE in TYPE A is that of the converted file, and most servers refuse it.
+            if (verb == "SIZE") await UseTypeAsync(session, isAscii, cancellationToken).ConfigureAwait(false);
+            return await session.Control.SendAsync(
+                path is null ? Command(verb, argument) : new FtpCommand<FtpReply>(verb, path.Bytes, static (_, reply) => reply),
+                cancellationToken).ConfigureAwait(false);
+        },
+        cancellationToken);
+
+    /// <summary>Sends CWD or CDUP as the client wrote it, and follows it.</summary>
+    /// <returns>The server's reply.</returns>
+    /// <exception cref="FtpException">The session was lost, or the server does not report its folder.</exception>
+    public Task<FtpReply> MoveAsync(string verb, string argument, CancellationToken cancellationToken) => WithAsync(
+        async session =>
+        {
+            await session.Folder.HomeAsync(cancellationToken).ConfigureAwait(false);
+            await EnterAsync(session, argument, cancellationToken).ConfigureAwait(false);
+            var (move, where) = (Command(verb, argument), FtpCommands.Pwd(login.Server.Request.Charset));
+            FtpReply[]? both = await session.TogetherAsync([move, where.Raw()], cancellationToken).ConfigureAwait(false);
+            var moved = both?[0] ?? await session.Control.SendAsync(move, cancellationToken).ConfigureAwait(false);
+            if (!moved.IsSuccess) return moved;
+            var folder = both is null
+                ? await session.Control.SendAsync(where, cancellationToken).ConfigureAwait(false) : where.Read(where, both[1]);
+            _folder = folder ?? throw session.Control.Break(new FtpProtocolException(
+                $"{verb}: {session.Endpoint} does not report the folder that it changed to (PWD)."));
+            session.Folder.Moved(_folder);
+            return moved;
+        },
+        cancellationToken);
+
+    /// <summary>Returns size and time of a file, in one round trip where the server takes both commands at once.</summary>
+    /// <exception cref="FtpException">There is no such file, or the session was lost.</exception>
+    public Task<(long? Size, string? Modified)> IdentifyAsync(FtpPath path, CancellationToken cancellationToken) => WithAsync(
+        async session =>
+        {
+            await UseTypeAsync(session, isAscii: false, cancellationToken).ConfigureAwait(false);
+            return await session.SizeAndModifiedAsync(path, cancellationToken).ConfigureAwait(false);
+        },
+        cancellationToken);
+
+    /// <summary>Starts a transfer or a listing in the client's folder.</summary>
+    /// <param name="verb">The command.</param>
+    /// <param name="argument">Its argument as the client wrote it.</param>
+    /// <param name="offset">First byte wanted; 0 for a listing.</param>
+    /// <param name="isAscii">Whether in TYPE A.</param>
+    /// <param name="cancellationToken">Cancels the start.</param>
+    /// <returns>The transfer. Nothing else may be sent before it has ended.</returns>
+    /// <exception cref="FtpException">The server refused, or the session was lost.</exception>
+    public Task<DataTransfer> OpenAsync(string verb, string argument, long offset, bool isAscii, CancellationToken cancellationToken) =>
+        WithAsync(
+            async session =>
+            {
+                await EnterAsync(session, argument, cancellationToken).ConfigureAwait(false);
+                await UseTypeAsync(session, isAscii, cancellationToken).ConfigureAwait(false);
+                var command = Command(verb, argument);
+                var wanted = new DataCommand(command, command.ToString()) { Offset = offset };
+                return await session.Transfers.OpenAsync(wanted, cancellationToken).ConfigureAwait(false);
+            },
+            cancellationToken);
+
+    /// <summary>Starts a RETR in TYPE I, from whatever folder the session is in.</summary>
+    /// <inheritdoc cref="OpenAsync"/>
+    public Task<DataTransfer> RetrieveAsync(FtpPath path, long offset, CancellationToken cancellationToken) => WithAsync(
+        async session =>
+        {
+            await UseTypeAsync(session, isAscii: false, cancellationToken).ConfigureAwait(false);
+            return await session.RetrieveAsync(path, offset, null, isBulk: false, cancellationToken).ConfigureAwait(false);
+        },
+        cancellationToken);
+
+    /// <summary>Returns the session to the login, so that a transfer or another client can use it.</summary>
+    public async ValueTask LendAsync(CancellationToken cancellationToken)
+    {
+        if (_held is not { } session) return;
+        try
+        {
+            if (session.IsUsable) await UseTypeAsync(session, isAscii: false, cancellationToken).ConfigureAwait(false);
+        }
+        catch (FtpException)
+        {
+            // The session is lost; the login opens another one.
+        }
+        _held = null;
+        if (session.IsUsable && !_isAscii) await login.ReturnAsync(session).ConfigureAwait(false);
+        else await login.DropAsync(session).ConfigureAwait(false);
+        _isAscii = false;
+    }
+
+    /// <inheritdoc/>
+    public ValueTask DisposeAsync() => LendAsync(CancellationToken.None);
+
+    private FtpPath PathOf(string argument) => FtpPath.FromBytes(Encoding.Latin1.GetBytes(argument), login.Server.Request.Charset);
+
+    private static FtpCommand<FtpReply> Command(string verb, string argument) =>
+        new(verb, Encoding.Latin1.GetBytes(argument), static (_, reply) => reply);
+
+    private async Task<T> WithAsync<T>(Func<FtpSession, Task<T>> send, CancellationToken cancellationToken)
+    {
+        var session = await HoldAsync(cancellationToken).ConfigureAwait(false);
+        try
+        {
+            return await send(session).ConfigureAwait(false);
+        }
+        finally
+        {
+            if (session.Control.State == ControlState.Broken) await DropAsync().ConfigureAwait(false);
+        }
+    }
+
+    private async Task<FtpSession> HoldAsync(CancellationToken cancellationToken)
+    {
+        if (_held is { } held && !await held.Control.StandsAsync(cancellationToken).ConfigureAwait(false))
+            await DropAsync().ConfigureAwait(false);
+        return _held ??= await login.RentAsync(cancellationToken).ConfigureAwait(false);
+    }
+
+    private async ValueTask DropAsync()
+    {
+        if (_held is not { } session) return;
+        (_held, _isAscii) = (null, false);
+        await login.DropAsync(session).ConfigureAwait(false);
+    }
+
+    // The argument may be a name in another charset than ASCII, for which some servers need a command first.
+    private async ValueTask EnterAsync(FtpSession session, string argument, CancellationToken cancellationToken)
+    {
+        session.Transfers.DropPrepared();
+        await session.SendNamesAsync(PathOf(argument), cancellationToken).ConfigureAwait(false);
+        await session.Folder.EnterAsync(_folder, cancellationToken).ConfigureAwait(false);
+    }
+
+    private async ValueTask UseTypeAsync(FtpSession session, bool isAscii, CancellationToken cancellationToken)
+    {
+        if (_isAscii == isAscii) return;
+        await session.Control.SendAsync(isAscii ? FtpCommands.TypeAscii : FtpCommands.TypeImage, cancellationToken).ConfigureAwait(false);
+        _isAscii = isAscii;
+    }
+}

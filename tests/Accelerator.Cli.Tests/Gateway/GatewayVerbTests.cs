@@ -1,0 +1,75 @@
+using Accelerator.Cli.Gateway;
+using Accelerator.Cli.Tests.Serve;
+
+namespace Accelerator.Cli.Tests.Gateway;
+
+/// <summary><c>ftpx gateway</c>: its options, and a run with <c>ftpx get</c> as client in the same process.</summary>
+public sealed class GatewayVerbTests : LoopbackFixture
+{
+    private readonly OptionFixture<GatewayOptions> _gateway = new(work => new GatewayCommand(work));
+    private readonly TestEnvironment _client = new();
+    private readonly LineWriter _out = new();
+
+    public static TheoryData<string, Func<object, object?>, object?> Values => OptionFixture<GatewayOptions>.Rows(
+        CommandLineFixture.RowsOf("gateway"), o => o,
+        ("--listen 127.0.0.1:2122", o => o.Listen, new IPEndPoint(IPAddress.Loopback, 2122)),
+        ("--listen [::1]:21", o => o.Listen, new IPEndPoint(IPAddress.IPv6Loopback, 21)),
+        ("--listen 0", o => o.Listen, new IPEndPoint(IPAddress.Loopback, 0)),
+        ("--upstream ftp://host:2121", o => o.Upstream, "ftp://host:2121"),
+        ("--allow host --allow 10.0.0.0/8:2121", o => o.Allowed.Count, 2),
+        ("--client 10.0.0.0/8", o => $"{o.Clients[0]}", "10.0.0.0/8"),
+        ("--gateway-user clerk", o => o.GatewayUser, "clerk"),
+        ("--max-clients 7", o => o.MaxClients, 7),
+        ("--allow-changes", o => o.AllowChanges, true),
+        ("--verify-first", o => o.VerifyFirst, true));
+
+    public override void Dispose()
+    {
+        _gateway.Dispose();
+        _client.Dispose();
+        _out.Dispose();
+        base.Dispose();
+    }
+
+    [Theory]
+    [MemberData(nameof(Values))]
+    public async Task Each_option_sets_its_value(string words, Func<object, object?> value, object? expected)
+    {
+        List<string> all = [.. words.Split(' ')];
+        if (!all.Contains("--upstream") && !all.Contains("--allow")) all.AddRange(["--upstream", "ftp://h"]);
+        if (!all.Contains("--gateway-user")) all.AddRange(["--gateway-user", "clerk"]);
+        Assert.Equal(expected, value(await _gateway.ParseAsync([.. all])));
+    }
+
+    [Fact]
+    public void Each_option_has_a_row_in_the_table_above() => OptionFixture<GatewayOptions>.AssertComplete(RowsOf("gateway"), Values);
+
+    [Theory]
+    [InlineData("", "The gateway needs a server: add --upstream ftp://host, or --allow HOST for each server that clients may name.")]
+    [InlineData("--upstream ftp://h --allow h", "With --upstream, clients cannot name another server: omit --allow, or omit --upstream.")]
+    [InlineData("--upstream ftp://h --listen 0.0.0.0:2121", "Other computers can reach 0.0.0.0: add --gateway-user NAME, or --client for each address that may connect.")]
+    [InlineData("--upstream ftp://h --user kim", "Clients log in at the server themselves. To use a stored login for them, add --gateway-user NAME; otherwise omit --user.")]
+    [InlineData("--upstream ftp://h --listen host", "--listen: \"host\" is not an address and a port: write 127.0.0.1:2121, [::1]:2121, or a port for this computer.")]
+    [InlineData("--allow 127.1", "--allow: \"127.1\" is not a server: write ftp.example.org, 10.1.2.3 or 10.0.0.0/8, with :PORT for another port than 21.")]
+    public Task What_would_be_open_or_makes_no_sense_is_refused(string words, string sentence) =>
+        _gateway.AssertRefusedAsync(sentence, words.Split(' ', StringSplitOptions.RemoveEmptyEntries));
+
+    [Fact]
+    public async Task A_file_comes_through_the_gateway_until_Ctrl_C_ends_it()
+    {
+        Server.Files.AddSynthetic("/f.bin", 2_000_000, 1);
+        var run = new GatewayRunner(RealTime with { Out = _out }).RunAsync(new GatewayOptions
+        {
+            Listen = new IPEndPoint(IPAddress.Loopback, 0), Upstream = $"ftp://{Server.EndPoint}", NoSiteMemory = true,
+        });
+        var url = Regex.Match(await _out.NextAsync(), "^Gateway at (ftp://127.0.0.1:[0-9]+/) for ftp://127.0.0.1:[0-9]+. Press Ctrl-C to stop.$").Groups[1].Value;
+
+        Assert.Equal(0, await FtpxCommand.RunAsync(["get", "--quiet", url + "f.bin"], _client.Value with { Time = TimeProvider.System }));
+
+        Assert.Equal(2_000_000, new FileInfo(Path.Combine(_client.Folder, "f.bin")).Length);
+        Assert.Matches("^[0-9:]{8} session [0-9]+ from 127.0.0.1:[0-9]+: logged in as anonymous at 127.0.0.1:[0-9]+$", await _out.NextAsync("logged in"));
+        Assert.Matches("^[0-9:]{8} session [0-9]+: /?f.bin: ", await _out.NextAsync("f.bin"));
+        Process.Stop!.Press();
+        Assert.Equal(0, await run.WaitAsync(Patience));
+    }
+}

@@ -1,0 +1,74 @@
+namespace Accelerator.Gateway.Tests;
+
+/// <summary>A gateway in front of a loopback server.</summary>
+internal sealed class GatewayFixture : IAsyncDisposable
+{
+    private readonly TempFolder _spool = new();
+    private readonly List<RawFtp> _clients = [];
+
+    private GatewayFixture(LoopbackServer server, Func<GatewaySettings, GatewaySettings> adjust)
+    {
+        Server = server;
+        Gateway = GatewayServer.Start(adjust(new GatewaySettings
+        {
+            Listen = new IPEndPoint(IPAddress.Loopback, 0),
+            Upstream = Endpoint,
+            Resolve = (host, port, _, _) => Task.FromResult(
+                new UpstreamServer(new FtpEndpoint(host, port ?? FtpEndpoint.DefaultPort, FtpSecurity.None), Request)),
+            SpoolFolder = _spool.Path,
+            Report = Events.Enqueue,
+        }));
+    }
+
+    public LoopbackServer Server { get; }
+
+    public GatewayServer Gateway { get; }
+
+    public ConcurrentQueue<GatewayEvent> Events { get; } = new();
+
+    /// <summary>The options of upstream transfers.</summary>
+    public TransferRequest Request { get; set; } = new() { Items = [], Streams = 4 };
+
+    public FtpEndpoint Endpoint => new(Server.EndPoint.Address.ToString(), Server.EndPoint.Port, FtpSecurity.None);
+
+    /// <summary>Files of transfers in progress.</summary>
+    public IReadOnlyList<string> Spooled => Directory.GetFileSystemEntries(_spool.Path);
+
+    public static GatewayFixture Start(LoopbackOptions? options = null, Func<GatewaySettings, GatewaySettings>? adjust = null) =>
+        new(LoopbackServer.Start(options), adjust ?? (static settings => settings));
+
+    /// <summary>Connects and reads the greeting.</summary>
+    public async Task<RawFtp> GreetedAsync()
+    {
+        var client = await RawFtp.ConnectAsync(Gateway.EndPoint);
+        _clients.Add(client);
+        await client.ExpectAsync("220");
+        return client;
+    }
+
+    /// <summary>Connects, logs in, and sets TYPE I.</summary>
+    public async Task<RawFtp> LoginAsync(string user = "test")
+    {
+        var client = await GreetedAsync();
+        await client.AskAllAsync(($"USER {user}", "331"), ("PASS secret", "230"), ("TYPE I", "200"));
+        return client;
+    }
+
+    /// <summary>Adds a file of synthetic bytes and returns them.</summary>
+    public byte[] Add(string path, long length, long seed = 1)
+    {
+        var bytes = new byte[length];
+        Server.Files.AddSynthetic(path, length, seed).Content.Read(0, bytes);
+        return bytes;
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        foreach (var client in _clients) client.Dispose();
+        await Gateway.DisposeAsync();
+        await Server.DisposeAsync();
+        Assert.Empty(Spooled);
+        _spool.Dispose();
+        Assert.Empty(Events.OfType<GatewayEvent.Fault>().Select(fault => fault.Cause.ToString()));
+    }
+}
