@@ -100,7 +100,7 @@ internal static class FtpxCommand
         new ServiceCommand(options => new ServiceRunner(environment, ServiceHost.OfThisComputer(environment)).RunAsync(options)),
         new CredentialCommand(options => new CredentialRunner(environment, ServiceHost.OfThisComputer(environment)).RunAsync(options)),
         new DoctorCommand(options =>
-            new DoctorRunner(environment, () => DoctorHost.OfThisComputer(environment.Time),
+            new DoctorRunner(environment, () => DoctorHost.OfThisComputer(environment, environment.Time),
                 new SupportBundle(environment).WriteAsync).RunAsync(options)),
         CompletionCommand.Create(environment.Out),
         new HelpCommand(),

@@ -34,6 +34,12 @@ public sealed record SessionProfile
     /// </summary>
     public bool Pipelining { get; init; } = true;
 
+    /// <summary>
+    /// The fixed receive buffer of data connections in bytes; null, the default, lets the system grow it with the path. A fixed buffer
+    /// switches that autotuning off, on Windows and on Linux (tcp(7), SO_RCVBUF).
+    /// </summary>
+    public int? ReceiveBuffer { get; init; }
+
     /// <summary>Whether any TLS certificate is accepted, as long as all sessions of a connector see the same one. Default false.</summary>
     public bool AcceptAnyCertificate { get; init; }
 

@@ -902,7 +902,7 @@ function Compare-FtpxTuning {
     Runs ftpx tune diff, and changes nothing. Each change is an object with the members of ftpx's JSON line 'tune_step' (target, now, after, reason). With All, what is left alone ('tune_left') and what was found besides
     ('tune_found') comes too; the member type tells them apart.
     .PARAMETER ProfileName
-    conservative, desktop-wan, server-wan, dtn-wan-10g, dtn-lan-10g, a file that ends in .json, or a profile with an overlay, as dtn-wan-10g+singlestream.
+    conservative, desktop-wan, desktop-10g, server-wan, dtn-wan-10g, dtn-lan-10g, a file that ends in .json, or a profile with an overlay, as dtn-wan-10g+singlestream.
     .PARAMETER All
     What is left alone and what was found besides, too.
     .EXAMPLE
@@ -933,6 +933,8 @@ function Set-FtpxTuning {
     Restart the adapters whose values were changed, which cuts their links for some seconds. Everything is set back unless Confirm-FtpxTuning is called in time.
     .PARAMETER ConfirmWithin
     Minutes, 1 to 1440: set everything back unless Confirm-FtpxTuning is called before.
+    .PARAMETER Peer
+    The computer at the far end of the path whose frames a profile with +jumbo enlarges, and which is used to check the path.
     .EXAMPLE
     Set-FtpxTuning -ProfileName desktop-wan -WhatIf
     .EXAMPLE
@@ -946,7 +948,9 @@ function Set-FtpxTuning {
         [switch] $RestartAdapter,
 
         [ValidateRange(1, 1440)]
-        [int] $ConfirmWithin
+        [int] $ConfirmWithin,
+
+        [string] $Peer
     )
 
     $options = @('--json')
@@ -956,11 +960,15 @@ function Set-FtpxTuning {
     if ($PSBoundParameters.ContainsKey('ConfirmWithin')) {
         $options += @('--confirm-within', [string]$ConfirmWithin)
     }
+    $path = @()
+    if ($Peer) {
+        $path = @('--peer', $Peer)
+    }
     if ($PSCmdlet.ShouldProcess($env:COMPUTERNAME, 'Apply the profile ' + $ProfileName)) {
-        Invoke-Ftpx -Arguments (@('tune', 'apply', $ProfileName, '--yes') + $options)
+        Invoke-Ftpx -Arguments (@('tune', 'apply', $ProfileName, '--yes') + $options + $path)
     }
     elseif ($WhatIfPreference) {
-        Invoke-Ftpx -Arguments @('tune', 'apply', $ProfileName, '--what-if', '--json')
+        Invoke-Ftpx -Arguments (@('tune', 'apply', $ProfileName, '--what-if', '--json') + $path)
     }
 }
 

@@ -1,9 +1,11 @@
+using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Tune;
 using Accelerator.Engine.Storage;
 using Accelerator.Ftp;
 using Accelerator.Tuning.Advising;
 using Accelerator.Tuning.Machine;
 using Accelerator.Tuning.Reading;
+using Accelerator.Tuning.Stores;
 
 namespace Accelerator.Cli.Doctor;
 
@@ -23,15 +25,34 @@ internal sealed record DoctorHost(
     { get; init; } =
         static (_, _, _) => Task.FromResult<IReadOnlyList<LocalPathExam>>([]);
 
+    /// <summary>Adds what is known of slots, drivers and memory to the facts.</summary>
+    public Func<HostFacts, CancellationToken, Task<HostFacts>> ReadHardwareAsync { get; init; } =
+        static (facts, _) => Task.FromResult(facts);
+
+    /// <summary>Returns the earlier transfers from a server, the newest first.</summary>
+    public Func<FtpEndpoint, IReadOnlyList<PastTransfer>> PastTransfers { get; init; } = static _ => [];
+
     /// <summary>This computer; null on systems other than Windows and Linux.</summary>
-    public static DoctorHost? OfThisComputer(TimeProvider time) => TuneHost.OfThisComputer() is not { } tune ? null : new DoctorHost(
+    public static DoctorHost? OfThisComputer(ProcessEnvironment environment, TimeProvider time) =>
+        TuneHost.OfThisComputer() is not { } tune ? null : new DoctorHost(
         tune,
         OperatingSystem.IsWindows() ? new ManagementCim() : null,
         new NetworkPathExaminer(time, PingEcho.AskAsync).ExamineAsync,
         (folder, cancellationToken) => Task.Run(() => DiskSpeed.MeasureAsync(folder, time, cancellationToken), cancellationToken))
     {
         ExamineLocalPathsAsync = new LocalPathExaminer(time, LocalInterface.All, IpCommand.RunAsync).ExamineAsync,
+        ReadHardwareAsync = ReadHardwareOfThisComputerAsync,
+        PastTransfers = endpoint => PastTransferReader.Read(environment, endpoint),
     };
+
+    private static async Task<HostFacts> ReadHardwareOfThisComputerAsync(HostFacts facts, CancellationToken cancellationToken)
+    {
+        var read = OperatingSystem.IsWindows()
+            ? await HardwareReader.OfWindowsAsync(facts, WindowsRegistry.OfThisComputer(), new ManagementCim(), cancellationToken)
+                .ConfigureAwait(false)
+            : HardwareReader.OfLinux(facts, "/");
+        return read with { MemoryBytes = GC.GetGCMemoryInfo().TotalAvailableMemoryBytes };
+    }
 }
 
 /// <summary>The server whose path is measured.</summary>

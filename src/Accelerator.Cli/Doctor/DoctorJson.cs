@@ -1,3 +1,4 @@
+using System.Globalization;
 using Accelerator.Cli.Output;
 using Accelerator.Tuning.Advising;
 using Accelerator.Tuning.Catalogue;
@@ -30,6 +31,7 @@ internal static class DoctorJson
         json.WriteString("system", host.System);
         json.WriteString("platform", JsonLines.Name(host.Platform));
         json.WriteNumber("processors", host.Processors);
+        json.WriteNumber("memory_bytes", host.MemoryBytes);
         json.WriteString("profile", exam.Plan.Profile.Id);
         json.WriteString("reason", exam.Role.Why);
         json.WriteNumber("settings_as_wanted", exam.Plan.Same.Count);
@@ -51,6 +53,10 @@ internal static class DoctorJson
         json.WriteNumber("mtu", adapter.Link is { Mtu: > 0 and var mtu } ? mtu : null);
         json.WriteString("queues", Read("linux.queues", "nic.rss-queues"));
         json.WriteString("buffers", Read("linux.receive-ring", "nic.receive-buffers"));
+        json.WriteNumber("pci_bits_per_second", (long?)adapter.Hardware.Slot?.BitsPerSecond);
+        json.WriteNumber("pci_lanes", adapter.Hardware.Slot?.Lanes);
+        json.WriteNumber("numa_node", adapter.Hardware.NumaNode);
+        json.WriteString("driver_date", adapter.Hardware.DriverDate?.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture));
         json.WriteBoolean("carries_path", adapter.Key == exam.Carrier?.Key);
 
         string? Read(string linux, string windows) =>

@@ -43,7 +43,8 @@ internal sealed class DoctorRunner(ProcessEnvironment environment, Func<DoctorHo
         try
         {
             foreach (var line in DoctorText.Plan(server, folder, paths.Count)) Write(messages => messages.Note(line));
-            var exam = await new Examination(host).RunAsync(server, paths, options, folder, stop.Token).ConfigureAwait(false);
+            var exam = await new Examination(host, environment.Time)
+                .RunAsync(server, paths, options, folder, stop.Token).ConfigureAwait(false);
             var advice = AdvicePolicy.Judge(exam);
             var code = options.Bundle is not null
                 ? await bundleAsync(exam, advice, host, options, stop.Token).ConfigureAwait(false) : Print(exam, advice, options.Json);

@@ -54,6 +54,7 @@ internal static class DoctorText
         var power = SettingCatalogue.Find(host.Platform == HostPlatform.Linux ? "linux.governor" : "power.plan")!;
         yield return ("power", exam.Snapshot[new SettingTarget(power, null)] is var reading and not SettingReading.Unsupported
             ? reading is SettingReading.Unknown ? "unknown" : $"{reading}" : "not reported");
+        if (host.MemoryBytes is { } memory) yield return ("memory", Spoken.Bytes(memory));
         if (exam.Antivirus is { } antivirus) yield return ("antivirus", Antivirus(antivirus, exam.Folder));
     }
 
@@ -81,7 +82,21 @@ internal static class DoctorText
                 Read(exam, adapter, "linux.receive-ring", "nic.receive-buffers"),
                 adapter.Key == exam.Carrier?.Key ? "yes" : "",
             })]),
+            After = [.. adapters.SelectMany(adapter => Hardware(adapter))],
         };
+    }
+
+    private static IEnumerable<string> Hardware(AdapterFacts adapter)
+    {
+        var hardware = adapter.Hardware;
+        string?[] parts =
+        [
+            hardware.Slot is { } slot ? $"{slot}, about {Spoken.Bits(slot.BitsPerSecond)}" : null,
+            hardware.NumaNode is { } node ? $"NUMA node {node}" : null,
+            hardware.DriverDate is { } date ? $"driver of {date:yyyy-MM-dd}" : null,
+        ];
+        return parts.OfType<string>().ToList() is { Count: > 0 } known
+            ? WordWrap.Lines("  ", SafeText.Escape($"{adapter.Name}: {string.Join("; ", known)}.")) : [];
     }
 
     private static string Link(LinkFacts? link) => link switch

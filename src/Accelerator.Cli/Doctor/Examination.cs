@@ -11,7 +11,9 @@ namespace Accelerator.Cli.Doctor;
 /// <summary>
 /// Examines a computer: facts in, <see cref="Exam"/> out. A fact that is not available is unknown and hides no other fact.
 /// </summary>
-internal sealed class Examination(DoctorHost host)
+/// <param name="host">The computer.</param>
+/// <param name="time">The clock.</param>
+internal sealed class Examination(DoctorHost host, TimeProvider time)
 {
     /// <summary>Examines the computer.</summary>
     /// <param name="server">The server; null for none.</param>
@@ -23,7 +25,7 @@ internal sealed class Examination(DoctorHost host)
     public async Task<Exam> RunAsync(
         ExaminedServer? server, IReadOnlyList<LocalPath> paths, DoctorOptions options, string folder, CancellationToken cancellationToken)
     {
-        var facts = host.Tune.Facts;
+        var facts = await host.ReadHardwareAsync(host.Tune.Facts, cancellationToken).ConfigureAwait(false);
         var named = options.Profile is { } name ? Named(name, facts) : null;
         var path = server is null ? null : await host.ExaminePathAsync(server, facts, cancellationToken).ConfigureAwait(false);
         var carrier = path is null ? null : NetworkPathExaminer.Carrier(facts, path);
@@ -39,6 +41,8 @@ internal sealed class Examination(DoctorHost host)
                 ? [] : await host.ExamineLocalPathsAsync(server, paths, cancellationToken).ConfigureAwait(false),
             Carrier = carrier,
             BitsPerSecond = bits,
+            PastTransfers = server is null ? [] : host.PastTransfers(server.Endpoint),
+            Today = DateOnly.FromDateTime(time.GetUtcNow().UtcDateTime),
             Folder = folder,
             DiskBytesPerSecond = disk,
             DiskProblem = problem,

@@ -1,4 +1,5 @@
 using Accelerator.Tuning.Advising;
+using Accelerator.Tuning.Machine;
 
 namespace Accelerator.Cli.Doctor;
 

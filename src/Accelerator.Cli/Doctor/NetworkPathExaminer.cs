@@ -4,6 +4,7 @@ using System.Net.Sockets;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Sessions;
 using Accelerator.Tuning.Advising;
+using Accelerator.Tuning.Machine;
 using Accelerator.Tuning.Reading;
 
 namespace Accelerator.Cli.Doctor;

@@ -120,6 +120,7 @@ internal abstract class TransferCommand<T>(string name, string text, Func<T, Tas
         Flag(
             "--trust-replica", "Use a replica of equal size without a hash; exit code 17", (o, v) => o with { TrustReplica = v });
         AddMaxIdle();
+        AddReceiveBuffer();
         // wget, curl and aria2 resume only with this option; scripts bring it along.
         Flag("--continue", "Resume a partial file; the default", (o, v) => o with { Continue = v }, alias: "-c");
         AddAdvancedConnection();
@@ -143,6 +144,11 @@ internal abstract class TransferCommand<T>(string name, string text, Func<T, Tas
     /// <summary>Adds the option for a part of a file.</summary>
     protected void AddRange(Func<T, OutputRange, T> set) => Value(
         "--range", "A-B", "all bytes", "Only bytes A to B: 0-499, 500- or -500 (the last)", GetValues.Range, set);
+
+    /// <summary>Adds the option for a fixed receive buffer.</summary>
+    protected void AddReceiveBuffer() => Value(
+        "--receive-buffer", "SIZE", "automatic", "Experts: fixed buffer; switches its autotuning off", GetValues.ReceiveBuffer,
+        (o, v) => o with { ReceiveBuffer = v });
 
     /// <summary>Adds the options that few servers need.</summary>
     protected void AddAdvancedConnection()

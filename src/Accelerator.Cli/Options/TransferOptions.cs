@@ -116,6 +116,9 @@ internal abstract record TransferOptions
     /// <summary>Whether files are written to standard output, so that nothing of them is kept.</summary>
     public virtual bool IsToStandardOutput => false;
 
+    /// <summary>The fixed receive buffer of data connections in bytes; null for autotuning.</summary>
+    public int? ReceiveBuffer { get; init; }
+
     /// <summary>Whether standard input is used for other data, so that it cannot serve a password prompt.</summary>
     public virtual bool ReadsInput => PasswordStdin;
 
@@ -168,6 +171,7 @@ internal abstract record TransferOptions
         MaxIdle = MaxIdle,
         ActiveMode = Active,
         Pipelining = Pipelining,
+        ReceiveBuffer = ReceiveBuffer,
         AcceptAnyCertificate = Insecure,
         Charset = Charset,
     };

@@ -13,6 +13,8 @@ internal static class ProbeVerdictText
         var verdict = report.Verdict;
         yield return Binding(report);
         if (verdict.StreamLimit != verdict.Limit && Stream(report) is { } stream) yield return stream;
+        if (ServerSettingText.For(report) is { } setting) yield return setting;
+        if (Device(report) is { } device) yield return device;
         if (Ranges(report.Server) is { } ranges) yield return ranges;
         if (verdict.MayGrow) yield return Growth(report.Steps[^1].Streams, verdict.Streams is null);
     }
@@ -46,6 +48,14 @@ internal static class ProbeVerdictText
             _ => Stream(report)!,
         };
     }
+
+    // A full line drops packets sooner or later; a device that only delays them shapes or inspects.
+    private static string? Device(ProbeReport report) =>
+        report is { Verdict.Limit: ProbeLimit.Line, Steps: [.., { PacketsOutOfOrder: 0, Packets: > 0, RoundTrip: { } loaded }] }
+            ? $"Round trips grow from {ProbeText.Milliseconds(report.Path.MedianRoundTrip)} to {ProbeText.Milliseconds(loaded)} and "
+                + "nothing is lost: a device on the way delays packets instead of dropping them, as a shaper or a security appliance "
+                + "does. If the line is faster than this, ask its owner for the configured rate and for an exception."
+            : null;
 
     private static string? Stream(ProbeReport report)
     {

@@ -31,6 +31,7 @@ internal sealed class ProbeCommand : TransferCommand<ProbeOptions>
         AddJson();
         AddServer();
         AddAdvancedConnection();
+        AddReceiveBuffer();
         AddBind();
         Takes(new ProbeOptions { Address = "" });
     }

@@ -39,6 +39,7 @@ internal sealed class ProbeRequestBuilder(ProbeOptions options, ProcessEnvironme
             LocalPath = path,
             ActiveMode = wanted.Active,
             Pipelining = wanted.Pipelining,
+            ReceiveBuffer = wanted.ReceiveBuffer,
             AcceptAnyCertificate = wanted.Insecure,
             Charset = wanted.Charset,
             Timeouts = wanted.Timeouts,

@@ -65,6 +65,8 @@ internal static class SiteSettingTable
             (o, v) => o with { Retries = o.Retries with { Wait = RunValues.Wait(v) } }),
         new("segment-size", "MIN[-MAX]", "Smallest and largest range of one RETR", "--segment-size",
             (o, v) => o with { Segments = GetValues.Segments(v) }),
+        new("receive-buffer", "SIZE", "Fixed receive buffer, no autotuning", "--receive-buffer",
+            (o, v) => o with { ReceiveBuffer = GetValues.ReceiveBuffer(v) }),
         new("max-idle", "SECONDS", "End a run if no byte arrives for this long", "--max-idle",
             (o, v) => o with { MaxIdle = GetValues.Seconds(v) }),
         new("timeout-connect", "SECONDS", "Limit for TCP connect and TLS handshake", "--timeout-connect",

@@ -17,12 +17,23 @@ internal sealed class TuneChanger(ProcessEnvironment environment, TuneHost host,
     private const string NotAllRestored = "Some settings could not be restored. To list them, run: ftpx tune history";
 
     private readonly TuningRunner _runner = new(host.Store, host.Journals, host.Name, environment.Time);
+    private readonly PathCheck _check = new(control.EchoAsync, control.Links, environment.Time);
     private readonly TuningTrial _trial = new(host.Journals, control.Timer, control.Restarter, control.Links, environment.Time);
 
     /// <summary>Applies a plan.</summary>
-    public async Task<int> ApplyAsync(TuningPlan plan, TuneOptions options)
+    /// <param name="plan">The plan.</param>
+    /// <param name="peer">The far end of the path to check; null for none.</param>
+    /// <param name="options">The parsed options.</param>
+    public async Task<int> ApplyAsync(TuningPlan plan, TunePeer? peer, TuneOptions options)
     {
         if (!host.IsElevated) return Refuse();
+        if (!plan.Steps.Any(step => step.Wanted.OnPathOnly)) peer = null;
+        if (peer is not null
+            && await _check.BeforeAsync(peer.Address, peer.Link, CancellationToken.None).ConfigureAwait(false) is { } problem)
+        {
+            environment.Messages.Error($"{problem} Nothing was changed.");
+            return ExitCodes.Network;
+        }
         var restarts = options.RestartAdapters ? plan.Restarts : [];
         if (!MayGoOn(options, restarts.Count == 0
             ? "Apply these changes?" : $"Apply these changes and restart {Names(restarts)}?"))
@@ -32,7 +43,7 @@ internal sealed class TuneChanger(ProcessEnvironment environment, TuneHost host,
         if (restarts.Count == 0 && options.ConfirmWithin is null)
             return NotifySuccess(outcome, options,
                 $"{TuneText.Done(outcome.Journal)} To undo it, run: ftpx tune rollback {outcome.Journal.Id}");
-        return await TryOutAsync(outcome.Journal, restarts, options).ConfigureAwait(false);
+        return await TryOutAsync(outcome.Journal, restarts, peer, options).ConfigureAwait(false);
     }
 
     /// <summary>Keeps the settings that are on trial.</summary>
@@ -62,7 +73,8 @@ internal sealed class TuneChanger(ProcessEnvironment environment, TuneHost host,
             journal, options.RestartAdapters ? journal.AdaptersOf(host.Facts) : [], options, []).ConfigureAwait(false);
     }
 
-    private async Task<int> TryOutAsync(TuningJournal journal, IReadOnlyList<AdapterFacts> restarts, TuneOptions options)
+    private async Task<int> TryOutAsync(
+        TuningJournal journal, IReadOnlyList<AdapterFacts> restarts, TunePeer? peer, TuneOptions options)
     {
         try
         {
@@ -76,9 +88,13 @@ internal sealed class TuneChanger(ProcessEnvironment environment, TuneHost host,
         environment.Messages.Note($"To keep the changes, run \"ftpx tune confirm\" before {due}. Otherwise they are rolled back then.");
         var problems = await _trial.RestartAsync(restarts, CancellationToken.None).ConfigureAwait(false);
         if (problems.Count == 0) problems = await _runner.CheckAsync(journal, host.Facts, CancellationToken.None).ConfigureAwait(false);
+        if (problems.Count == 0 && peer is not null
+            && await _check.AfterAsync(peer.Address, peer.Link, CancellationToken.None).ConfigureAwait(false) is { } problem)
+            problems = [problem];
         if (problems.Count > 0) return await SetBackAsync(journal, restarts, options, problems).ConfigureAwait(false);
+        var reached = peer is null ? "" : $" Packets of {_check.MtuOf(peer.Link)} bytes reach {peer.Name}.";
         return NotifySuccess(new TuningOutcome(journal, []), options,
-            $"{TuneText.Done(journal)} It is rolled back at {due} unless it is confirmed.");
+            $"{TuneText.Done(journal)}{reached} It is rolled back at {due} unless it is confirmed.");
     }
 
     private async Task<int> SetBackAsync(

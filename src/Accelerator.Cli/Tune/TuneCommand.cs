@@ -10,7 +10,7 @@ internal sealed class TuneCommand : VerbCommand<TuneOptions>
     /// The built-in profiles. They are written out here because asking for them would load an assembly at every start of ftpx; a test
     /// compares the lists.
     /// </summary>
-    public const string Profiles = "conservative, desktop-wan, dtn-lan-10g, dtn-wan-10g, server-wan";
+    public const string Profiles = "conservative, desktop-10g, desktop-wan, dtn-lan-10g, dtn-wan-10g, server-wan";
 
     /// <summary>The same, one by one, for completion.</summary>
     public static string[] ProfileWords { get; } = Profiles.Split(", ");
@@ -20,6 +20,7 @@ internal sealed class TuneCommand : VerbCommand<TuneOptions>
     {
         Example("ftpx tune diff dtn-wan-10g", "what a profile would change");
         Example("ftpx tune apply dtn-wan-10g --what-if", "the plan only");
+        Example("ftpx tune diff desktop-10g+jumbo --peer HOST", "with jumbo frames on one path");
         Example("ftpx tune rollback", "restore the settings");
         var whatIf = Flag("--what-if", "Print the plan and change nothing", (o, v) => o with { WhatIf = v });
         var yes = Flag("--yes", "Do not ask", (o, v) => o with { Yes = v });
@@ -28,6 +29,8 @@ internal sealed class TuneCommand : VerbCommand<TuneOptions>
         var within = Value(
             "--confirm-within", "MINUTES", "5 with --restart-adapters", "Roll back after MINUTES (1 to 1440) unless confirmed",
             TuneValues.Trial, (o, v) => o with { ConfirmWithin = v });
+        var peer = Word(
+            "--peer", "HOST", "none", "Far end of the path whose frames +jumbo enlarges and checks", (o, v) => o with { Peer = v });
         var unlessConfirmed = Flag(
             "--unless-confirmed", "Do nothing if confirmed (for the timer)", (o, v) => o with { UnlessConfirmed = v });
         var format = Value(
@@ -40,13 +43,15 @@ internal sealed class TuneCommand : VerbCommand<TuneOptions>
 
         Subcommand("list", "List the known settings and their values", Verb(TuneVerb.List), json);
         Subcommand("show", "Show this computer's settings", Verb(TuneVerb.Show), json);
-        Subcommand("diff", "Show what a profile would change", Verb(TuneVerb.Diff), profile, json);
-        Subcommand("apply", "Apply a profile: all of it or nothing", Verb(TuneVerb.Apply), profile, whatIf, yes, restart, within, json);
+        Subcommand("diff", "Show what a profile would change", Verb(TuneVerb.Diff), profile, peer, json);
+        Subcommand("apply", "Apply a profile: all of it or nothing", Verb(TuneVerb.Apply), profile, whatIf, yes, restart, within, peer,
+            json);
         Subcommand("confirm", "Keep settings that were applied with a timer", Verb(TuneVerb.Confirm), Id("the last that waits"), json);
         Subcommand(
             "rollback", "Restore the settings that a profile changed", Verb(TuneVerb.Rollback), Id("the last in force"), yes, force,
             restart, unlessConfirmed, json);
-        Subcommand("export", "Print a profile's changes as a script for other tools", Verb(TuneVerb.Export), profile, format);
+        Subcommand("export", "Print a profile's changes as a script for other tools", Verb(TuneVerb.Export), profile, format,
+            peer);
         Subcommand("history", "List the applied profiles", Verb(TuneVerb.History), json);
     }
 

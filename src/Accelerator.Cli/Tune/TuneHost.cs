@@ -1,3 +1,4 @@
+using System.Net;
 using System.Runtime.Versioning;
 using Accelerator.Tuning.Machine;
 using Accelerator.Tuning.Reading;
@@ -36,7 +37,8 @@ internal sealed record TuneHost(HostFacts Facts, ISettingStore Store, IJournalSt
             Control = new TuneControl(
                 new CimAdapterRestarter(cim),
                 new TaskSchedulerTimer(commands, Environment.ProcessPath ?? "ftpx.exe", Path.Combine(Environment.SystemDirectory, "Tasks")),
-                NetworkLinks.OfThisComputer),
+                NetworkLinks.OfThisComputer,
+                PingEcho.AskAsync),
         };
     }
 
@@ -53,4 +55,9 @@ internal sealed record TuneHost(HostFacts Facts, ISettingStore Store, IJournalSt
 /// <param name="Restarter">Restarts the network adapters.</param>
 /// <param name="Timer">Rolls back a tuning that is not confirmed.</param>
 /// <param name="Links">The current state of the network interfaces.</param>
-internal sealed record TuneControl(IAdapterRestarter Restarter, IRollbackTimer Timer, Func<IReadOnlyList<LinkFacts>> Links);
+/// <param name="EchoAsync">Sends one echo that may not be fragmented.</param>
+internal sealed record TuneControl(
+    IAdapterRestarter Restarter,
+    IRollbackTimer Timer,
+    Func<IReadOnlyList<LinkFacts>> Links,
+    Func<IPAddress, int, TimeSpan, CancellationToken, Task<EchoAnswer>> EchoAsync);

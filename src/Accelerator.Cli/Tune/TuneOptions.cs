@@ -13,6 +13,9 @@ internal sealed record TuneOptions
     /// <summary>The tuning to roll back; null for the last one in force.</summary>
     public string? Id { get; init; }
 
+    /// <summary>The computer at the far end of the path whose packets may become larger; null for none.</summary>
+    public string? Peer { get; init; }
+
     public bool WhatIf { get; init; }
 
     public bool Yes { get; init; }

@@ -77,25 +77,30 @@ internal sealed class TuneRunner(ProcessEnvironment environment, Func<TuneHost?>
 
     private async Task<int> DiffAsync(TuneOptions options, TuneHost host)
     {
-        var plan = await PlanAsync(options, host).ConfigureAwait(false);
+        var (plan, _) = await PlanAsync(options, host).ConfigureAwait(false);
         Print(plan, options);
         if (!options.Json && plan.Steps.Count > 0)
-            environment.Out.WriteLine(host.Control is null ? $"ftpx tune export {options.Profile} prints the commands."
-                : $"ftpx tune apply {options.Profile} makes them; ftpx tune rollback takes them back.");
+        {
+            var words = $"{options.Profile}{(options.Peer is { } peer ? $" --peer {SafeText.Escape(peer)}" : "")}";
+            environment.Out.WriteLine(host.Control is null ? $"ftpx tune export {words} prints the commands."
+                : $"ftpx tune apply {words} makes them; ftpx tune rollback takes them back.");
+        }
         return ExitCodes.Ok;
     }
 
     private async Task<int> ApplyAsync(TuneOptions options, TuneHost host)
     {
         var changer = options.WhatIf ? null : Changer(host);
-        var plan = await PlanAsync(options, host).ConfigureAwait(false);
+        var (plan, peer) = await PlanAsync(options, host).ConfigureAwait(false);
+        if (changer is not null) RequireCheck(plan, options);
         Print(plan, options);
-        return changer is null || plan.Steps.Count == 0 ? ExitCodes.Ok : await changer.ApplyAsync(plan, options).ConfigureAwait(false);
+        return changer is null || plan.Steps.Count == 0
+            ? ExitCodes.Ok : await changer.ApplyAsync(plan, peer, options).ConfigureAwait(false);
     }
 
     private async Task<int> ExportAsync(TuneOptions options, TuneHost host)
     {
-        var plan = await PlanAsync(options, host).ConfigureAwait(false);
+        var (plan, _) = await PlanAsync(options, host).ConfigureAwait(false);
         foreach (var line in PlanScript.Write(
             plan, options.Format ?? (host.Facts.Platform == HostPlatform.Linux ? ScriptFormat.Sh : ScriptFormat.Ps1), host.Name))
             environment.Out.WriteLine(line);
@@ -108,8 +113,24 @@ internal sealed class TuneRunner(ProcessEnvironment environment, Func<TuneHost?>
             "ftpx tune changes settings of Windows only; on Linux it reads and advises. "
                 + "ftpx tune diff PROFILE shows what to change, and ftpx tune export PROFILE --format sh prints the commands.");
 
-    private async Task<TuningPlan> PlanAsync(TuneOptions options, TuneHost host) =>
-        TuningPlanner.Make(Read(options.Profile!), await ReadAsync(host).ConfigureAwait(false));
+    private async Task<(TuningPlan Plan, TunePeer? Peer)> PlanAsync(TuneOptions options, TuneHost host)
+    {
+        var profile = Read(options.Profile!);
+        var peer = options.Peer is { } name
+            ? await TunePeer.FindAsync(name, host.Facts, CancellationToken.None).ConfigureAwait(false) : null;
+        return (TuningPlanner.Make(profile, await ReadAsync(host).ConfigureAwait(false), peer?.Carrier), peer);
+    }
+
+    // Larger frames on a path that does not carry them cut the computer off: they are applied only together with the check of the path.
+    private static void RequireCheck(TuningPlan plan, TuneOptions options)
+    {
+        if (options.Peer is null && plan.Profile.Settings.Any(setting => setting.OnPathOnly))
+            throw new UsageException($"{plan.Profile.Id} enlarges the frames of the adapter on one path, and checks that path. "
+                + "Add --peer HOST: a computer at the far end that answers ping.");
+        if (!options.RestartAdapters && plan.Steps.Any(step => step.Wanted.OnPathOnly))
+            throw new UsageException("The path can be checked only after the adapter is restarted, which cuts its link for some seconds. "
+                + "Add --restart-adapters.");
+    }
 
     private void Print(TuningPlan plan, TuneOptions options)
     {

@@ -21,6 +21,7 @@ internal static class GetValues
 
     // The overlap check reads 64 KiB past the end of a range, so a shorter range would be fetched twice.
     private const long ShortestSegment = 64 << 10;
+    private const long LeastBuffer = 64 << 10, MostBuffer = 1 << 30;
 
     /// <summary>1 to 64, or null for <c>auto</c>.</summary>
     public static int? Streams(string text)
@@ -64,6 +65,10 @@ internal static class GetValues
             $"\"{SafeText.Escape(text)}\" is not a range of bytes: use 0-499 for the first 500, 500- for what follows, or -500 for the "
                 + "last 500.");
     }
+
+    /// <summary>64 KiB to 1 GiB, the largest window that TCP has (RFC 7323).</summary>
+    public static int ReceiveBuffer(string text) => ByteQuantity.ParseSize(text) is >= LeastBuffer and <= MostBuffer and var bytes
+        ? (int)bytes : throw new UsageException($"\"{SafeText.Escape(text)}\" is not a receive buffer: use 64K to 1G, for example 64M.");
 
     /// <summary><c>auto</c>, <c>on</c> or <c>off</c>.</summary>
     public static UnbufferedWrites Unbuffered(string text) => text.ToLowerInvariant() switch

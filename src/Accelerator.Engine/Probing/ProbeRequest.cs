@@ -30,6 +30,9 @@ public sealed record ProbeRequest
     /// </summary>
     public bool Pipelining { get; init; } = true;
 
+    /// <summary>The fixed receive buffer of data connections in bytes; null, the default, for autotuning.</summary>
+    public int? ReceiveBuffer { get; init; }
+
     /// <summary>Accept any TLS certificate. Default false.</summary>
     public bool AcceptAnyCertificate { get; init; }
 

@@ -140,6 +140,7 @@ internal sealed class ProbeRun(
         Charset = request.Charset,
         ActiveMode = request.ActiveMode,
         Pipelining = request.Pipelining,
+        ReceiveBuffer = request.ReceiveBuffer,
         AcceptAnyCertificate = request.AcceptAnyCertificate,
         Timeouts = request.Timeouts,
     };

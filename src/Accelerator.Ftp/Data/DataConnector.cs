@@ -68,6 +68,8 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
         try
         {
             profile.LocalPath?.Hold(listener);
+            // Accepted sockets inherit it.
+            ReceiveBuffer.Set(listener, profile);
             listener.Bind(new IPEndPoint(control.Local.Address, 0));
             // The backlog leaves room for foreign connections, so that they cannot keep the server's out.
             listener.Listen(8);
@@ -149,6 +151,7 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
         {
             TcpKeepAlive.Enable(socket);
             profile.LocalPath?.Hold(socket);
+            ReceiveBuffer.Set(socket, profile);
             socket.Bind(new IPEndPoint(control.Local.Address, 0));
             var connection = await DataSocket.ConnectAsync(socket, target.Next, tunnel, isBulk, linked.Token).ConfigureAwait(false);
             traits.DataConnected = true;

@@ -4,7 +4,7 @@ namespace Accelerator.Ftp.Sockets;
 
 /// <summary>
 /// Keep-alive for both kinds of connection, because a middlebox drops connections that are silent while an archive loads a tape, or while
-/// data runs on the other one. SO_RCVBUF is not set: that would disable the receive window's autotuning.
+/// data runs on the other one. SO_RCVBUF is set only on request (<see cref="ReceiveBuffer"/>): it disables the receive window's autotuning.
 /// </summary>
 internal static class TcpKeepAlive
 {

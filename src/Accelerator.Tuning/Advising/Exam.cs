@@ -30,6 +30,12 @@ public sealed record Exam(HostSnapshot Snapshot, RoleChoice Role, TuningPlan Pla
     /// <summary>Why the disk could not be measured, as a sentence; empty if it was.</summary>
     public string DiskProblem { get; init; } = "";
 
+    /// <summary>Earlier transfers from the server, the newest first; empty if no server was named, or none is recorded.</summary>
+    public IReadOnlyList<PastTransfer> PastTransfers { get; init; } = [];
+
+    /// <summary>The date of the examination.</summary>
+    public DateOnly Today { get; init; }
+
     /// <summary>The antivirus program; null if none was queried, as on Linux.</summary>
     public AntivirusFacts? Antivirus { get; init; }
 

@@ -11,7 +11,10 @@ internal static class NetworkPathAdvice
     private const int MostStreams = 64;
     private const int Ethernet = 1500;
 
-    public static IEnumerable<Advice> Of(Exam exam) => [.. Packets(exam), .. Streams(exam)];
+    private const long Fast = 10_000_000_000;
+    private const int JumboFrame = 9014;
+
+    public static IEnumerable<Advice> Of(Exam exam) => [.. Packets(exam), .. Jumbo(exam), .. Streams(exam)];
 
     // A path of 1400 behind a link of 1500 is a tunnel: its hop reports the limit, and every system honours it. An adapter configured for
     // jumbo frames on a path without them is a wrong setting.
@@ -30,6 +33,23 @@ internal static class NetworkPathAdvice
                     ? $"ip link set dev {link.Name} mtu {wanted}"
                     : $"netsh interface ipv4 set subinterface {link.Index} mtu={wanted} store=persistent",
                 1.1),
+        ];
+    }
+
+    // An echo cannot test a size that the link does not send. Where the driver takes jumbo frames and the path carries all that the link
+    // sends now, so that no tunnel is in the way, a trial that rolls itself back is the only test.
+    private static IEnumerable<Advice> Jumbo(Exam exam)
+    {
+        if (exam is not { Path: { Mtu.Evidence: MtuEvidence.Whole, Remote: { } remote }, BitsPerSecond: >= Fast, Carrier: { } carrier }
+            || carrier.Link is not { Mtu: > 0 and <= Ethernet } link
+            || carrier.Limits.GetValueOrDefault("*JumboPacket")?.Takes(JumboFrame) != true)
+            return [];
+        return
+        [
+            new Advice("path.jumbo", "Try jumbo frames, if the owner of the network says that every device up to the server carries them.",
+                $"{carrier.Name} takes frames of {JumboFrame} bytes, and the path carries all {link.Mtu} bytes that it sends now. Larger "
+                    + "packets take less processor time. The command checks the path, and rolls back if it does not carry them.",
+                $"ftpx tune apply {exam.Plan.Profile.Id}+jumbo --peer {remote} --restart-adapters", 1.1),
         ];
     }
 

@@ -20,9 +20,13 @@ public sealed record RoleChoice(string Profile, string Why)
     public static RoleChoice Of(HostFacts host, long? bitsPerSecond, TimeSpan? roundTrip)
     {
         if (host is { Platform: HostPlatform.Windows, IsServer: false })
-            return new RoleChoice("desktop-wan",
-                "this is a desktop edition of "
-                    + $"Windows{(bitsPerSecond is null ? "; no adapter says how fast it is (--bandwidth 10G would)" : "")}");
+        {
+            return bitsPerSecond >= Fast
+                ? new RoleChoice("desktop-10g", $"this is a desktop edition of Windows with a link of {Spoken.Bits(bitsPerSecond.Value)}")
+                : new RoleChoice("desktop-wan",
+                    "this is a desktop edition of "
+                        + $"Windows{(bitsPerSecond is null ? "; no adapter says how fast it is (--bandwidth 10G would)" : "")}");
+        }
         var kind = host.Platform == HostPlatform.Linux ? "this is Linux" : "this is a server edition of Windows";
         if (bitsPerSecond is not { } speed)
             return new RoleChoice("server-wan",

@@ -11,6 +11,7 @@ internal static class CitedSources
     public const string TcpFeatures = "Microsoft: description of Windows TCP features (KB 224829)";
     public const string Keywords = "Microsoft: standardised INF keywords of network devices";
     public const string RssKeywords = "Microsoft: standardised INF keywords for RSS";
+    public const string PowerKeywords = "Microsoft: standardised INF keywords for power management";
     public const string SendBacklog = "Microsoft: SIO_IDEAL_SEND_BACKLOG_QUERY";
     public const string Ports = "Microsoft: dynamic port range (KB 929851)";
     public const string QosWindow = "Microsoft: QoS policy, inbound TCP throughput levels";
@@ -22,6 +23,7 @@ internal static class CitedSources
     public const string IpSysctl = "Linux kernel: Documentation/networking/ip-sysctl.rst";
     public const string NetSysctl = "Linux kernel: Documentation/admin-guide/sysctl/net.rst";
     public const string Scaling = "Linux kernel: Documentation/networking/scaling.rst";
+    public const string IpLink = "ip-link(8)";
     public const string Ethtool = "ethtool(8)";
     public const string CpuFreq = "Linux kernel: Documentation/admin-guide/pm/cpufreq.rst";
     public const string Bbr2 = "issue threads of five proxy programs on Windows 11 24H2 (Xray-core 4211, sing-box 2174, hysteria 1383, "

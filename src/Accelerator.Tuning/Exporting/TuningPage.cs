@@ -86,12 +86,16 @@ public static class TuningPage
             .GroupBy(one => (one.Setting.Setting.Id, Value: Value(one.Setting), Condition: Condition(one.Setting), one.Setting.Reason))
             .Select(group => (group.Key.Id,
                 Cells: $"{group.Key.Value} | {group.Key.Condition} | "
-                    + $"{(group.Count() == profiles.Count ? "all" : string.Join(", ", group.Select(one => one.Profile)))} | "
+                    + $"{In([.. group.Select(one => one.Profile)], profiles.Count)} | "
                     + $"{group.Key.Reason}"));
         page.Append("\n| setting | value | only if | in | why |\n|---|---|---|---|---|\n");
         foreach (var row in rows.GroupBy(one => one.Cells, StringComparer.Ordinal))
             page.Append($"| {Ids(row.Select(one => one.Id))} | {row.Key} |\n");
     }
+
+    private static string In(IReadOnlyList<string> names, int profiles) =>
+        names.Count < profiles ? string.Join(", ", names)
+        : names[0].Split('+') is [_, var overlay] ? $"all with `+{overlay}`" : "all";
 
     private static void WriteSection(StringBuilder page, Setting setting, List<string> sources)
     {
@@ -142,6 +146,8 @@ public static class TuningPage
         [
             setting.OnlyFrom.Count > 0 ? $"it is now {string.Join(" or ", setting.OnlyFrom)}" : null,
             setting.LeastBuild > 0 ? $"build {setting.LeastBuild} and later" : null,
+            setting.LeastProcessors > 0 ? $"{setting.LeastProcessors} processors and more" : null,
+            setting.OnPathOnly ? "the adapter carries the path to the peer" : null,
         ];
         return string.Join(", ", parts.OfType<string>());
     }

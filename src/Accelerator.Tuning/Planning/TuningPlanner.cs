@@ -9,8 +9,11 @@ namespace Accelerator.Tuning.Planning;
 public static class TuningPlanner
 {
     /// <summary>Creates a plan.</summary>
+    /// <param name="profile">The profile.</param>
+    /// <param name="snapshot">The computer's settings.</param>
+    /// <param name="carrier">The adapter that carries the path to the peer; null if no peer was named.</param>
     /// <exception cref="FormatException">The profile is not for this computer; the message gives the computers it is for.</exception>
-    public static TuningPlan Make(TuningProfile profile, HostSnapshot snapshot)
+    public static TuningPlan Make(TuningProfile profile, HostSnapshot snapshot, AdapterFacts? carrier = null)
     {
         if (snapshot.Host.Platform == HostPlatform.Windows) Refuse(profile, snapshot.Host);
         var steps = new List<PlannedStep>();
@@ -21,7 +24,7 @@ public static class TuningPlanner
             foreach (var target in SettingTarget.Of(wanted.Setting, snapshot.Host))
             {
                 var now = snapshot[target];
-                if (WhyNot(wanted, target, now, snapshot.Host) is { } why) passed.Add(new PassedOver(target, now, why));
+                if (WhyNot(wanted, target, now, snapshot.Host, carrier) is { } why) passed.Add(new PassedOver(target, now, why));
                 else if (Resolve(wanted, target, snapshot.Host) is var value && IsAsWanted(now, value, wanted)) same.Add(target);
                 else steps.Add(new PlannedStep(target, now, value, wanted));
             }
@@ -52,12 +55,16 @@ public static class TuningPlanner
                 $"The profile {profile.Id} is for build {profile.LeastBuild} of Windows and later, and this is build {host.Build}.");
     }
 
-    private static string? WhyNot(ProfileSetting wanted, SettingTarget target, SettingReading now, HostFacts host)
+    private static string? WhyNot(
+        ProfileSetting wanted, SettingTarget target, SettingReading now, HostFacts host, AdapterFacts? carrier)
     {
         var setting = wanted.Setting;
         if (setting.IsServerOnly && !host.IsServer) return "only server editions let it be changed";
         if (host.Build < Math.Max(setting.LeastBuild, wanted.LeastBuild))
             return $"it is for build {Math.Max(setting.LeastBuild, wanted.LeastBuild)} of Windows and later";
+        if (host.Processors < wanted.LeastProcessors) return $"it is for {wanted.LeastProcessors} processors and more";
+        if (wanted.OnPathOnly && target.Adapter?.Key != carrier?.Key)
+            return carrier is null ? "no peer was named (--peer HOST)" : "it does not carry the path to the peer";
         return now switch
         {
             SettingReading.Unsupported => "it is not there",

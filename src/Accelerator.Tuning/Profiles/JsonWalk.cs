@@ -63,6 +63,13 @@ internal ref struct JsonWalk
         return texts.Count > 0 ? texts : throw Wrong("the list is empty");
     }
 
+    /// <summary>Reads a number of 1 to 4096.</summary>
+    public int Count()
+    {
+        Expect(JsonTokenType.Number, "a number");
+        return _json.TryGetInt32(out var count) && count is >= 1 and <= 4096 ? count : throw Wrong("a number from 1 to 4096 is expected");
+    }
+
     /// <summary>Checks that nothing follows.</summary>
     public void End() => Read();
 

@@ -88,8 +88,8 @@ public static class ProfileReader
     {
         string? value = null, reason = null, source = null;
         List<string> onlyFrom = [];
-        var leastBuild = 0;
-        bool atMostProcessors = false, atLeast = false;
+        int leastBuild = 0, leastProcessors = 0;
+        bool atMostProcessors = false, atLeast = false, onPathOnly = false;
         walk.Begin();
         while (walk.NextProperty(out var property))
         {
@@ -102,6 +102,8 @@ public static class ProfileReader
                 case "least_build": leastBuild = walk.Build(); break;
                 case "at_most_processors": atMostProcessors = walk.Flag(); break;
                 case "at_least": atLeast = walk.Flag(); break;
+                case "least_processors": leastProcessors = walk.Count(); break;
+                case "on_path_only": onPathOnly = walk.Flag(); break;
                 default: throw walk.Wrong($"\"{property}\" is no part of a setting");
             }
         }
@@ -109,7 +111,7 @@ public static class ProfileReader
         if ((atMostProcessors || atLeast) && !value.All(char.IsAsciiDigit))
             throw walk.Wrong($"{setting.Id}: at_most_processors and at_least go with a number only");
         return new ProfileSetting(setting, value, reason, source) { OnlyFrom = onlyFrom, LeastBuild = leastBuild,
-            AtMostProcessors = atMostProcessors, AtLeast = atLeast };
+            AtMostProcessors = atMostProcessors, AtLeast = atLeast, LeastProcessors = leastProcessors, OnPathOnly = onPathOnly };
     }
 
     private static string Checked(ref JsonWalk walk, Setting setting)

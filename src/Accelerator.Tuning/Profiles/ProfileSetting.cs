@@ -15,6 +15,15 @@ public sealed record ProfileSetting(Setting Setting, string Value, string Reason
     /// <summary>The oldest build of Windows on which the setting is changed.</summary>
     public int LeastBuild { get; init; }
 
+    /// <summary>The fewest logical processors with which the setting is changed; 0 for any number.</summary>
+    public int LeastProcessors { get; init; }
+
+    /// <summary>
+    /// Whether only the adapter that carries the path to a named peer is changed, because every device on that path must support the
+    /// value.
+    /// </summary>
+    public bool OnPathOnly { get; init; }
+
     /// <summary>Whether a larger number is as good, and is left.</summary>
     public bool AtLeast { get; init; }
 

@@ -9,6 +9,9 @@ public sealed record AdapterFacts(string Id, string Name, string Key)
     /// <summary>The interface that programs see; null if the adapter has none, for example because the device is disabled.</summary>
     public LinkFacts? Link { get; init; }
 
+    /// <summary>The slot and the driver.</summary>
+    public AdapterHardware Hardware { get; init; } = AdapterHardware.Unknown;
+
     /// <summary>The values that the driver accepts, by <see cref="Catalogue.SettingPlace.DriverName"/>.</summary>
     public IReadOnlyDictionary<string, DriverLimits> Limits { get; init; } = new Dictionary<string, DriverLimits>();
 }

@@ -12,6 +12,9 @@ public sealed record HostFacts(int Build, bool IsServer, int Processors, IReadOn
     /// <summary>The operating system.</summary>
     public HostPlatform Platform { get; init; }
 
+    /// <summary>The memory that programs may use, in bytes; null if it is not known.</summary>
+    public long? MemoryBytes { get; init; }
+
     /// <summary>The name of the system for people, as in <c>Windows Server 2022 Standard, build 20348</c>.</summary>
     public string System { get; init; } = "";
 }

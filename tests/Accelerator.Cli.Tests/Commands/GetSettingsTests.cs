@@ -22,6 +22,7 @@ public sealed class GetSettingsTests : EngineFixture
         { "retries=3", "--retries unlimited", Of(r => r.Retries.Most), 3, null },
         { "retry-wait=5", "--retry-wait 1m", Of(r => r.Retries.Wait?.TotalSeconds), 5.0, 60.0 },
         { "segment-size=4M", "--segment-size 2M", Of(r => r.Segments.Minimum), 4L << 20, 2L << 20 },
+        { "receive-buffer=64K", "--receive-buffer 128K", Of(r => r.ReceiveBuffer), 64 << 10, 128 << 10 },
         { "max-idle=7", "--max-idle 8", Of(r => r.MaxIdle?.TotalSeconds), 7.0, 8.0 },
         { "timeout-connect=1", "--timeout-connect 2", Of(r => r.Timeouts.Connect.TotalSeconds), 1.0, 2.0 },
         { "timeout-reply=1", "--timeout-reply 2", Of(r => r.Timeouts.Reply.TotalSeconds), 1.0, 2.0 },

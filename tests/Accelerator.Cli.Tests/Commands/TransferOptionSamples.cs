@@ -27,6 +27,7 @@ internal static class TransferOptionSamples
         ("--segment-size 4M", o => o.Segments, new SegmentLimits(4 << 20, long.MaxValue)),
         ("--segment-size 4M-256M", o => o.Segments, new SegmentLimits(4 << 20, 256 << 20)),
         ("--max-idle 90", o => o.MaxIdle, TimeSpan.FromSeconds(90)),
+        ("--receive-buffer 64M", o => o.ReceiveBuffer, 64 << 20),
         ("--unbuffered on", o => o.Unbuffered, UnbufferedWrites.On),
         ("--unbuffered OFF", o => o.Unbuffered, UnbufferedWrites.Off),
         ("--unbuffered auto", o => o.Unbuffered, UnbufferedWrites.Auto),

@@ -86,7 +86,7 @@ internal static class JsonExamples
     public static async Task<IEnumerable<string>> OfDoctorAsync()
     {
         var host = DoctorSamples.Host(DoctorSamples.Desktop(), DoctorSamples.Path() with { Mtu = new PathMtu(MtuEvidence.Unknown, null, "r.") });
-        var exam = (await new Examination(host).RunAsync(new ExaminedServer(TransferSamples.Source().Endpoint, null), [], new DoctorOptions(), "D:", CancellationToken.None)) with { LocalPaths = [new LocalPathExam("eth1") { Failure = "It is down." }] };
+        var exam = (await new Examination(host, TimeProvider.System).RunAsync(new ExaminedServer(TransferSamples.Source().Endpoint, null), [], new DoctorOptions(), "D:", CancellationToken.None)) with { LocalPaths = [new LocalPathExam("eth1") { Failure = "It is down." }] };
         return DoctorJson.Lines(exam, AdvicePolicy.Judge(exam));
     }
 

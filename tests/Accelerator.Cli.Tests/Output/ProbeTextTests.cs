@@ -34,11 +34,36 @@ public sealed class ProbeTextTests
                 "The server does not honour REST: a file can be downloaded only in one stream from its start, whatever several streams would bring.",
                 "Goodput still grew with 6 streams, the most that were measured: let ftpx get find out how many pay (--streams auto, its default), or measure more with ftpx probe --streams 12.",
             ],
-            ProbeVerdictText.Sentences(report).Skip(2));
+            ProbeVerdictText.Sentences(report).Skip(3));
         Assert.Equal("Goodput still grew with 40 streams: more may bring more (ftpx probe --streams 64).", Growth(40));
         Assert.Equal("Goodput still grew with 64 streams, the most that ftpx opens.", Growth(64));
 
         string Growth(int streams) => ProbeVerdictText.Sentences(report with { Steps = [report.Steps[^1] with { Streams = streams }], Verdict = report.Verdict with { Streams = streams } }).Last();
+    }
+
+    [Theory]
+    [InlineData("220 (vsFTPd 3.0.3)", ProbeLimit.Connections, ProbeLimit.Unknown, "The server is vsftpd: its administrator should look at max_per_ip and max_clients.")]
+    [InlineData("220 ProFTPD Server (Debian)", ProbeLimit.StreamRate, ProbeLimit.StreamRate, "The server is ProFTPD: its administrator should look at TransferRate.")]
+    [InlineData("220---------- Welcome to Pure-FTPd [privsep] [TLS] ----------", ProbeLimit.Server, ProbeLimit.Unknown, "The server is Pure-FTPd: its administrator should look at UserBandwidth (-T) and AnonymousBandwidth (-t).")]
+    [InlineData("220-FileZilla Server 1.8.0", ProbeLimit.Line, ProbeLimit.ServerWindow, "The server is FileZilla Server: its administrator should look at the socket buffer sizes of the FTP settings, which should be the system's.")]
+    [InlineData("220 Microsoft FTP Service", ProbeLimit.StreamRate, ProbeLimit.StreamRate, null)]
+    [InlineData("220 Microsoft FTP Service", ProbeLimit.LocalDisk, ProbeLimit.Unknown, null)]
+    [InlineData("220 ready", ProbeLimit.Connections, ProbeLimit.Unknown, null)]
+    public void The_server_s_setting_that_binds_is_named(string greeting, ProbeLimit limit, ProbeLimit stream, string? sentence)
+    {
+        var report = ProbeReportSamples.Report();
+        report = report with { Server = report.Server with { Greeting = greeting }, Verdict = report.Verdict with { Limit = limit, StreamLimit = stream } };
+        Assert.Equal(sentence, ServerSettingText.For(report));
+    }
+
+    [Fact]
+    public void Round_trips_that_grow_without_loss_point_to_a_device()
+    {
+        var report = ProbeReportSamples.With(ProbeLimit.Line);
+        var queued = report with { Steps = [report.Steps[0] with { RoundTrip = TimeSpan.FromMilliseconds(250), Packets = 1000, PacketsOutOfOrder = 0 }] };
+        Assert.Contains(ProbeVerdictText.Sentences(queued), sentence => sentence.StartsWith("Round trips grow from 186 ms to 250 ms and nothing is lost: ", StringComparison.Ordinal));
+        var lossy = queued with { Steps = [queued.Steps[0] with { PacketsOutOfOrder = 9 }] };
+        Assert.DoesNotContain(ProbeVerdictText.Sentences(lossy), sentence => sentence.StartsWith("Round trips grow", StringComparison.Ordinal));
     }
 
     [Fact]

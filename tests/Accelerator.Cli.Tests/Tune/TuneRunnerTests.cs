@@ -106,7 +106,7 @@ public sealed class TuneRunnerTests : CommandLineFixture
     }
 
     [Theory]
-    [InlineData("There is no profile \"fast\". There are: conservative, desktop-wan, dtn-lan-10g, dtn-wan-10g, server-wan.", "diff", "fast")]
+    [InlineData("There is no profile \"fast\". There are: conservative, desktop-10g, desktop-wan, dtn-lan-10g, dtn-wan-10g, server-wan.", "diff", "fast")]
     [InlineData("The profile desktop-wan is for Windows 10 and 11, and this computer runs Windows Server.", "diff", "desktop-wan")]
     [InlineData("This command asks before it changes anything, but standard input is not a terminal. Add --yes.", "apply", "mine.json")]
     [InlineData("There is no tuning \"x\". To list them, run: ftpx tune history", "rollback", "x")]
@@ -199,6 +199,41 @@ public sealed class TuneRunnerTests : CommandLineFixture
     }
 
     [Fact]
+    public async Task Jumbo_frames_are_kept_on_a_path_that_carries_them()
+    {
+        WriteJumbo();
+        Assert.Equal((int)ExitCodes.Ok, await RunAsync("apply", "jumbo.json", "--yes", "--restart-adapters", "--peer", "127.0.0.1"));
+        Assert.EndsWith("Changed and verified. Packets of 9000 bytes reach 127.0.0.1. It is rolled back at 03:09:05 UTC unless it is confirmed.\n", Out, StringComparison.Ordinal);
+        Assert.Equal("9014", _store["nic.jumbo@0001"]);
+        Assert.Equal(["echo 1500", "start 20260102T030405000Z-mine 03:09:05", "restart {A}", "echo 1500", "echo 9000"], _machine.Calls);
+    }
+
+    [Fact]
+    public async Task Jumbo_frames_are_rolled_back_on_a_path_that_does_not_carry_them()
+    {
+        WriteJumbo();
+        _machine.Carries = 1500;
+        Assert.Equal((int)ExitCodes.Failed, await RunAsync("apply", "jumbo.json", "--yes", "--restart-adapters", "--peer", "127.0.0.1"));
+        Assert.Contains("ftpx: error: Packets of 1500 bytes reach 127.0.0.1, and packets of 9000 bytes do not: ", Err, StringComparison.Ordinal);
+        Assert.EndsWith("ftpx: error: The changes were rolled back.\n", Err, StringComparison.Ordinal);
+        Assert.Equal("1514", _store["nic.jumbo@0001"]);
+        Assert.Equal(["stop 20260102T030405000Z-mine", "restart {A}"], _machine.Calls[^2..]);
+    }
+
+    [Fact]
+    public async Task Jumbo_frames_need_a_peer_that_answers_and_a_restart()
+    {
+        WriteJumbo();
+        await AssertRefusedAsync("mine enlarges the frames of the adapter on one path, and checks that path. Add --peer HOST: ", "apply", "jumbo.json", "--yes", "--restart-adapters");
+        await AssertRefusedAsync("The path can be checked only after the adapter is restarted, ", "apply", "jumbo.json", "--yes", "--peer", "127.0.0.1");
+        Process.Err.GetStringBuilder().Clear();
+        _machine.Carries = 0;
+        Assert.Equal((int)ExitCodes.Network, await RunAsync("apply", "jumbo.json", "--yes", "--restart-adapters", "--peer", "127.0.0.1"));
+        Assert.EndsWith("one that answers ping. Nothing was changed.\n", Err, StringComparison.Ordinal);
+        Assert.Equal("1514", _store["nic.jumbo@0001"]);
+    }
+
+    [Fact]
     public async Task What_nothing_reads_back_is_said_to_be_unverified()
     {
         Process.Write("rack.json", Mine.Replace("\"tcp.rss\": { \"value\": \"enabled\"", "\"tcp.rack\": { \"value\": \"default\"", StringComparison.Ordinal));
@@ -226,6 +261,12 @@ public sealed class TuneRunnerTests : CommandLineFixture
         await AssertRefusedAsync("--confirm-within: \"0\" is no number of minutes between 1 and 1440.", "apply", "mine.json", "--confirm-within", "0");
     }
 
+    private void WriteJumbo()
+    {
+        Process.Write("jumbo.json", """{ "id": "mine", "title": "t", "for": "me", "settings": { "nic.jumbo": { "value": "9014", "on_path_only": true, "reason": "r.", "source": "s" } } }""");
+        _store["nic.jumbo@0001"] = "1514";
+    }
+
     private async Task AssertRefusedAsync(string message, params string[] words)
     {
         Process.Err.GetStringBuilder().Clear();
@@ -235,10 +276,10 @@ public sealed class TuneRunnerTests : CommandLineFixture
 
     private Task<int> RunAsync(params string[] words)
     {
-        var facts = new HostFacts(20348, IsServer: true, 8, [new AdapterFacts("{A}", "Some adapter", "0001") { Link = new LinkFacts("{a}", "Ethernet", 12) { IsUp = true } }]) { Platform = _platform ?? HostPlatform.Windows };
+        var facts = new HostFacts(20348, IsServer: true, 8, [new AdapterFacts("{A}", "Some adapter", "0001") { Link = new LinkFacts("{a}", "Ethernet", 12) { IsUp = true, Mtu = 1500, Addresses = [IPAddress.Loopback] }, Limits = new Dictionary<string, DriverLimits> { ["*JumboPacket"] = DriverLimits.Of([1514, 9014])! } }]) { Platform = _platform ?? HostPlatform.Windows };
         var host = new TuneHost(facts, _store, new JournalFolder(PathOf("journals")), "here", _isElevated)
         {
-            Control = _platform == HostPlatform.Windows ? new TuneControl(_machine, _machine, _machine.Links) : null,
+            Control = _platform == HostPlatform.Windows ? new TuneControl(_machine, _machine, _machine.Links, _machine.EchoAsync) : null,
         };
         return FtpxAsync(["tune", .. words], new TuneCommand(new TuneRunner(Process.Value with { Time = _machine }, () => _platform is null ? null : host).RunAsync));
     }

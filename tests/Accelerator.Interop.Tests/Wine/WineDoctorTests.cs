@@ -16,7 +16,7 @@ public sealed class WineDoctorTests(WineFixture wine) : RealTests, IClassFixture
         var lines = (await wine.Shipped.RunAsync(Folder.Path, null, ["doctor", "--json", "--bandwidth", "10G"], Token)).Output.Trim().Split('\n')
             .Select(line => JsonDocument.Parse(line).RootElement).ToLookup(line => line.GetProperty("type").GetString());
         var host = Assert.Single(lines["doctor_host"]);
-        Assert.Equal(("windows", "desktop-wan", 0), (host.GetProperty("platform").GetString(), host.GetProperty("profile").GetString(), host.GetProperty("settings_otherwise").GetInt32()));
+        Assert.Equal(("windows", "desktop-10g", 0), (host.GetProperty("platform").GetString(), host.GetProperty("profile").GetString(), host.GetProperty("settings_otherwise").GetInt32()));
         Assert.Equal(JsonValueKind.Null, host.GetProperty("antivirus").ValueKind);
         Assert.All(lines["doctor_window"], window => Assert.Equal(JsonValueKind.Null, window.GetProperty("stream_window").ValueKind));
         // The disk alone may be too slow for a line of 10 Gbit/s.

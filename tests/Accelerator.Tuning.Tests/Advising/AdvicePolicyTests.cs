@@ -81,6 +81,21 @@ public sealed class AdvicePolicyTests
         Assert.Equal(isAdvised ? ["netsh interface ipv4 set subinterface 7 mtu=1500 store=persistent"] : [], advice.Select(one => one.Command));
     }
 
+    /// <summary>Only a trial shows whether a path carries jumbo frames; a tunnel or a driver without them makes it pointless.</summary>
+    [Theory]
+    [InlineData(MtuEvidence.Whole, 1500, 9014, true)]
+    [InlineData(MtuEvidence.Whole, 9000, 9014, false)]
+    [InlineData(MtuEvidence.Whole, 1500, 4088, false)]
+    [InlineData(MtuEvidence.Narrow, 1500, 9014, false)]
+    [InlineData(MtuEvidence.Silent, 1500, 9014, false)]
+    public void Jumbo_frames_are_worth_a_trial_where_nothing_speaks_against_them(MtuEvidence evidence, int mtu, int frame, bool isAdvised)
+    {
+        var adapter = Adapter with { Link = Adapter.Link! with { Mtu = mtu }, Limits = new Dictionary<string, DriverLimits> { ["*JumboPacket"] = DriverLimits.Of([1514, frame])! } };
+        var exam = Exam("tcp.autotuning=normal", adapters: [adapter]);
+        var advice = AdvicePolicy.Judge(exam with { Path = exam.Path! with { Remote = IPAddress.Parse("198.51.100.4"), Mtu = new PathMtu(evidence, 1500, "") } });
+        Assert.Equal(isAdvised ? ["ftpx tune apply dtn-wan-10g+jumbo --peer 198.51.100.4 --restart-adapters"] : [], advice.Where(one => one.Id == "path.jumbo").Select(one => one.Command));
+    }
+
     [Fact]
     public void A_watched_folder_is_a_question_to_who_answers_for_security() => Assert.All(
         ((bool?, string, bool)[])

@@ -9,8 +9,8 @@ public sealed class RoleChoiceTests
             // A Windows server, by link and path.
             ("server", 10, 200, "dtn-wan-10g"), ("server", 10, 2.001, "dtn-wan-10g"), ("server", 10, 2, "dtn-lan-10g"), ("server", 100, 0.1, "dtn-lan-10g"), ("server", 40, null, "dtn-wan-10g"),
             ("server", 9.999, 200, "server-wan"), ("server", 1, 0.1, "server-wan"), ("server", null, 200, "server-wan"),
-            // A desktop, for any connection.
-            ("desktop", 10, 200, "desktop-wan"), ("desktop", null, null, "desktop-wan"),
+            // A desktop, by link.
+            ("desktop", 10, 200, "desktop-10g"), ("desktop", 40, null, "desktop-10g"), ("desktop", 9.999, 0.2, "desktop-wan"), ("desktop", null, null, "desktop-wan"),
             // Linux does not report its role.
             ("linux", 10, 200, "dtn-wan-10g"), ("linux", 10, 0.2, "dtn-lan-10g"), ("linux", 1, 200, "server-wan"), ("linux", null, null, "server-wan"),
         ],

@@ -56,6 +56,28 @@ public sealed class TuningPlannerTests
     }
 
     [Fact]
+    public void A_value_for_one_path_is_for_the_adapter_that_carries_it()
+    {
+        var (office, fast) = (Adapter("0001", ("*JumboPacket", 1514, 9014, 1)), Adapter("0002", ("*JumboPacket", 1514, 9014, 1)));
+        var snapshot = Host([office, fast], readings: [("nic.jumbo@0001", Is("1514")), ("nic.jumbo@0002", Is("1514"))]);
+        var profile = Profile(Want("nic.jumbo", "9014") with { OnPathOnly = true });
+        var plan = TuningPlanner.Make(profile, snapshot, fast);
+        Assert.Equal(["nic.jumbo@0002: 1514 -> 9014"], plan.Changes());
+        Assert.Equal(["nic.jumbo@0001: it does not carry the path to the peer"], plan.Reasons());
+        plan = TuningPlanner.Make(profile, snapshot);
+        Assert.Equal(["nic.jumbo@0001: no peer was named (--peer HOST)", "nic.jumbo@0002: no peer was named (--peer HOST)"], plan.Reasons());
+        Assert.Empty(plan.Steps);
+    }
+
+    [Fact]
+    public void A_value_for_many_processors_is_not_for_few()
+    {
+        var profile = Profile(Want("tcp.rss", "enabled") with { LeastProcessors = 8 });
+        Assert.Equal(["tcp.rss: it is for 8 processors and more"], TuningPlanner.Make(profile, Host(processors: 7, readings: ("tcp.rss", Is("disabled")))).Reasons());
+        Assert.Single(TuningPlanner.Make(profile, Host(processors: 8, readings: ("tcp.rss", Is("disabled")))).Steps);
+    }
+
+    [Fact]
     public void Each_adapter_has_its_own_steps_and_is_restarted_once()
     {
         AdapterFacts first = Adapter("0001", ("*ReceiveBuffers", 64, 4096, 8)), second = Adapter("0007", ("*ReceiveBuffers", 100, 1000, 64));

@@ -5,8 +5,8 @@ public sealed class ProfileCatalogueTests
     public static TheoryData<string> Names => new(ProfileCatalogue.Names);
 
     [Fact]
-    public void Five_profiles_come_with_the_program() =>
-        Assert.Equal(["conservative", "desktop-wan", "dtn-lan-10g", "dtn-wan-10g", "server-wan"], ProfileCatalogue.Names);
+    public void Six_profiles_come_with_the_program() =>
+        Assert.Equal(["conservative", "desktop-10g", "desktop-wan", "dtn-lan-10g", "dtn-wan-10g", "server-wan"], ProfileCatalogue.Names);
 
     /// <summary>bbr2 stalls connections inside the computer on Windows 11 24H2; experimental applies to every connection.</summary>
     [Theory]
@@ -30,10 +30,22 @@ public sealed class ProfileCatalogueTests
         Assert.Equal(["linux.receive-window", "tcp.autotuning"], plain.Settings.Where(own => laid.Settings.All(over => (over.Setting.Id, over.Value) != (own.Setting.Id, own.Value))).Select(own => own.Setting.Id).Order());
     }
 
+    /// <summary>Frames are enlarged on the path to a named peer only: other networks of the computer may not carry them.</summary>
     [Theory]
-    [InlineData("dtn-wan-10g+fast", "The profile dtn-wan-10g has no overlay \"fast\". It has: singlestream.")]
-    [InlineData("conservative+singlestream", "The profile conservative has no overlay \"singlestream\". It has none.")]
-    [InlineData("fast", "There is no profile \"fast\". There are: conservative, desktop-wan, dtn-lan-10g, dtn-wan-10g, server-wan.")]
+    [MemberData(nameof(Names))]
+    public void Every_profile_has_the_overlay_for_jumbo_frames(string name)
+    {
+        var plain = ProfileCatalogue.Read(name);
+        var jumbo = ProfileCatalogue.Read($"{name}+jumbo").Settings.Where(setting => plain.Settings.All(own => own.Setting != setting.Setting)).ToList();
+        Assert.Equal(["nic.jumbo=9014", "linux.mtu=9000"], jumbo.Select(setting => $"{setting.Setting.Id}={setting.Value}"));
+        Assert.All(jumbo, setting => Assert.True(setting.OnPathOnly));
+        Assert.DoesNotContain(plain.Settings, setting => setting.OnPathOnly);
+    }
+
+    [Theory]
+    [InlineData("dtn-wan-10g+fast", "The profile dtn-wan-10g has no overlay \"fast\". It has: singlestream, jumbo.")]
+    [InlineData("conservative+singlestream", "The profile conservative has no overlay \"singlestream\". It has: jumbo.")]
+    [InlineData("fast", "There is no profile \"fast\". There are: conservative, desktop-10g, desktop-wan, dtn-lan-10g, dtn-wan-10g, server-wan.")]
     public void An_unknown_name_or_overlay_is_told_with_those_there_are(string name, string message) =>
         Assert.Equal(message, Assert.Throws<FormatException>(() => ProfileCatalogue.Read(name)).Message);
 }

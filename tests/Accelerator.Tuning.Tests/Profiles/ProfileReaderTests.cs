@@ -12,15 +12,17 @@ public sealed class ProfileReaderTests
               "id": "mine", "title": "t", "for": "me", "server": true, "least_build": 17763,
               "settings": {
                 "tcp.provider": { "value": "cubic", "reason": "r.", "source": "s", "only_from": ["bbr2", "ctcp"], "least_build": 20348 },
-                "nic.rss-queues": { "value": "8", "reason": "r.", "source": "s", "at_most_processors": true }
+                "nic.rss-queues": { "value": "8", "reason": "r.", "source": "s", "at_most_processors": true },
+                "nic.jumbo": { "value": "9014", "reason": "r.", "source": "s", "least_processors": 8, "on_path_only": true }
               }
             }
             """);
         Assert.Equal(("mine", "t", "me", true, 17763), (profile.Id, profile.Title, profile.For, profile.IsServer, profile.LeastBuild));
-        Assert.Equal(["tcp.provider=cubic", "nic.rss-queues=8"], profile.Settings.Select(setting => $"{setting.Setting.Id}={setting.Value}"));
+        Assert.Equal(["tcp.provider=cubic", "nic.rss-queues=8", "nic.jumbo=9014"], profile.Settings.Select(setting => $"{setting.Setting.Id}={setting.Value}"));
         Assert.Equal(["bbr2", "ctcp"], profile.Settings[0].OnlyFrom);
         Assert.Equal((20348, false), (profile.Settings[0].LeastBuild, profile.Settings[0].AtMostProcessors));
         Assert.True(profile.Settings[1].AtMostProcessors);
+        Assert.Equal((8, true), (profile.Settings[2].LeastProcessors, profile.Settings[2].OnPathOnly));
     }
 
     [Fact]
@@ -41,6 +43,7 @@ public sealed class ProfileReaderTests
     [InlineData("\"nic.rss-queues\": { \"value\": \"driver-max\", \"at_most_processors\": true, \"reason\": \"r\", \"source\": \"s\" }", 3, "nic.rss-queues: at_most_processors and at_least go with a number only")]
     [InlineData("\"tcp.rss\": { \"least_build\": 14392 }", 3, "a build number of Windows is expected, 14393 (Server 2016) or later")]
     [InlineData("\"tcp.rss\": { \"least_build\": \"17763\" }", 3, "a number is expected")]
+    [InlineData("\"tcp.rss\": { \"least_processors\": 0 }", 3, "a number from 1 to 4096 is expected")]
     [InlineData("\"tcp.rss\": { \"only_from\": \"disabled\" }", 3, "a list in brackets is expected")]
     [InlineData("\"tcp.rss\": { \"only_from\": [1] }", 3, "a text in quotes is expected")]
     [InlineData("\"tcp.rss\": { \"value\": \"enabled\", \"reason\": \"r\" }", 3, "tcp.rss needs value, reason and source")]

@@ -36,7 +36,12 @@ internal sealed class RecordedComputer
 
     public RecordedCim Cim { get; }
 
+    public IRegistry Registry => _registry;
+
     public RecordedNetsh Netsh { get; }
+
+    /// <summary>The number of the write that is refused, from 1; 0 for none.</summary>
+    public int FaultAt { get; set; }
 
     /// <summary>The runner of netsh.</summary>
     public ICommandRunner Commands { get; set; }
@@ -61,7 +66,7 @@ internal sealed class RecordedComputer
     private IReadOnlyList<LinkFacts> Links() =>
         [.. Classes["MSFT_NetAdapter"].Select(row => new LinkFacts(row["DeviceID"], row["Name"], int.Parse(row["InterfaceIndex"], CultureInfo.InvariantCulture)) { BitsPerSecond = long.Parse(row["Speed"], CultureInfo.InvariantCulture) })];
 
-    private TuningRunner Runner => new(Store, _journals, "here", TimeProvider.System);
+    private TuningRunner Runner => new(FaultAt == 0 ? Store : new RefusingStore(Store, FaultAt), _journals, "here", TimeProvider.System);
 
     public static string PathOf(string file) => Path.Combine(AppContext.BaseDirectory, "Recorded", file);
 

@@ -16,6 +16,15 @@ internal sealed class FakeTrialMachine : TimeProvider, IAdapterRestarter, IRollb
     /// <summary>The adapter whose restart is refused.</summary>
     public string? Refuses { get; set; }
 
+    /// <summary>The largest IP packet of the link, in bytes, before the first restart and after it.</summary>
+    public (int Before, int After) Mtu { get; set; } = (1500, 9000);
+
+    /// <summary>The largest echo, in bytes, that comes back; 0 for none.</summary>
+    public int Carries { get; set; } = 9000;
+
+    /// <summary>The number of echoes after a restart that get no answer.</summary>
+    public int SilentEchoes { get; set; }
+
     public override long TimestampFrequency => TimeSpan.TicksPerSecond;
 
     public Task RestartAsync(AdapterFacts adapter, CancellationToken cancellationToken)
@@ -36,7 +45,16 @@ internal sealed class FakeTrialMachine : TimeProvider, IAdapterRestarter, IRollb
         return Task.FromResult(HasTimer);
     }
 
-    public IReadOnlyList<LinkFacts> Links() => [new LinkFacts("{B}", "Wi-Fi", 9), new LinkFacts("{A}", "이더넷", 12) { IsUp = ++_looks > LooksUntilUp }];
+    public IReadOnlyList<LinkFacts> Links() => [new LinkFacts("{B}", "Wi-Fi", 9), new LinkFacts("{A}", "이더넷", 12) { IsUp = ++_looks > LooksUntilUp, Mtu = IsRestarted ? Mtu.After : Mtu.Before }];
+
+    public Task<EchoAnswer> EchoAsync(IPAddress target, int size, TimeSpan limit, CancellationToken cancellationToken)
+    {
+        Calls.Add($"echo {size}");
+        if (IsRestarted && SilentEchoes-- > 0) return Task.FromResult(EchoAnswer.Silent);
+        return Task.FromResult(size > (IsRestarted ? Mtu.After : Mtu.Before) ? EchoAnswer.TooBig : size <= Carries ? EchoAnswer.Back : EchoAnswer.Silent);
+    }
+
+    private bool IsRestarted => Calls.Count(call => call.StartsWith("restart", StringComparison.Ordinal)) % 2 == 1;
 
     public override DateTimeOffset GetUtcNow() => _now;
 

@@ -44,6 +44,7 @@ internal sealed class RouteSet : IAsyncDisposable
                 Charset = request.Charset,
                 ActiveMode = request.ActiveMode,
                 Pipelining = request.Pipelining,
+                ReceiveBuffer = request.ReceiveBuffer,
                 AcceptAnyCertificate = request.AcceptAnyCertificate,
                 Timeouts = request.Timeouts,
             },

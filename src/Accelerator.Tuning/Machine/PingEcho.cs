@@ -1,13 +1,13 @@
 using System.Net;
 using System.Net.NetworkInformation;
 
-namespace Accelerator.Cli.Doctor;
+namespace Accelerator.Tuning.Machine;
 
 /// <summary>
 /// ICMP echoes that may not be fragmented. Windows sends them for every user, Linux for root and for programs with the capability
 /// cap_net_raw.
 /// </summary>
-internal static class PingEcho
+public static class PingEcho
 {
     private const int Headers = 20 + 8;
     private const int Hops = 64;
@@ -26,17 +26,4 @@ internal static class PingEcho
         return reply.Status switch { IPStatus.Success => EchoAnswer.Back, IPStatus.PacketTooBig => EchoAnswer.TooBig,
             _ => EchoAnswer.Silent };
     }
-}
-
-/// <summary>The outcome of an echo that may not be fragmented.</summary>
-internal enum EchoAnswer
-{
-    /// <summary>The echo came back.</summary>
-    Back,
-
-    /// <summary>This computer, or a hop, reported that the packet is too big.</summary>
-    TooBig,
-
-    /// <summary>No answer arrived in time.</summary>
-    Silent,
 }
