@@ -54,7 +54,8 @@ internal sealed class AdaptiveClient
         _governor = new SimulatedGovernor(
             new StreamLimits(_start ?? TransferPlanner.Start(null, TimeSpan.Zero), most, given is not null, known?.Streams is not null), path,
             _run);
-        _gate = new SiteGate(most, _run.Time) { Proven = Math.Max(known?.Streams ?? 0, known?.Sessions ?? 0) };
+        var expected = known?.Streams ?? 0;
+        _gate = new SiteGate(most, _run.Time) { Expected = expected, Proven = Math.Max(expected, known?.Sessions ?? 0) };
     }
 
     /// <summary>Simulates one transfer.</summary>

@@ -54,6 +54,9 @@ internal sealed class SiteGate(int cap, TimeProvider time)
     /// </summary>
     public int Proven { get; set; }
 
+    /// <summary>Streams that the site needed before; 0 where this is unknown.</summary>
+    public int Expected { get; set; }
+
     /// <summary>Connections that wait for the server's greeting.</summary>
     public int Ungreeted
     {
@@ -223,10 +226,12 @@ internal sealed class SiteGate(int cap, TimeProvider time)
             }
             // One connection must succeed first: eight streams would try a dead server eight times as often as one.
             if (!HasStood && _failures > 0 && _connecting > 0) return idle;
-            if (_ungreeted >= RampPolicy.MostUngreeted(_greeted, wanted < Proven)) return TimeSpan.FromMilliseconds(5);
+            var isProven = wanted < Proven;
+            if (_ungreeted >= RampPolicy.MostUngreeted(_greeted, isProven, Expected)) return TimeSpan.FromMilliseconds(5);
 
             var since = time.GetElapsedTime(_lastConnect, now);
-            if (_lastConnect != 0 && since < RampPolicy.Spacing) return RampPolicy.Spacing - since;
+            var spacing = isProven && Expected >= RampPolicy.ManyStreams ? RampPolicy.ShortSpacing : RampPolicy.Spacing;
+            if (_lastConnect != 0 && since < spacing) return spacing - since;
 
             _lastConnect = now;
             _connecting++;

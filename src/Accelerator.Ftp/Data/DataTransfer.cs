@@ -20,6 +20,7 @@ internal sealed class DataTransfer : IAsyncDisposable
     private readonly DataSocket _connection;
     private readonly SslStream? _tls;
     private readonly SilenceGuard _guard;
+    private readonly WindowLimit? _window;
     private readonly string _what;
     private readonly ServerTraits _traits;
     private readonly TimeProvider _time;
@@ -42,6 +43,7 @@ internal sealed class DataTransfer : IAsyncDisposable
         _control = control;
         _connection = connection;
         _tls = tls;
+        _window = tls is null ? new WindowLimit() : null;
         _answer = answer;
         _final = final;
         _what = what;
@@ -77,6 +79,24 @@ internal sealed class DataTransfer : IAsyncDisposable
     public FtpTlsException? TlsRefusal =>
         _tls is not null && BytesRead == 0 && _final is { } reply && (reply.Code == 522 || (reply.Code == 425 && !_traits.TlsDataWorks))
             ? TlsReuse.Demanded(_what, reply) : null;
+
+    /// <summary>
+    /// Tells how many bytes are still wanted of a transfer that will be ended early, so that the server sends little more (Linux, without
+    /// TLS). To be called before each read.
+    /// </summary>
+    /// <param name="bytes">Bytes from the next one to the last one wanted.</param>
+    public void Want(long bytes)
+    {
+        if (RangeEnd is not null) return;
+        try
+        {
+            _window?.Set(_connection.Socket, bytes);
+        }
+        catch (Exception e) when (e is SocketException or ObjectDisposedException)
+        {
+            // The next read reports the reason.
+        }
+    }
 
     /// <summary>
     /// Reads the available bytes, up to the buffer's length; 0 at the end of the data. Takes no token, because registering one adds a cost

@@ -81,6 +81,16 @@ public sealed class SiteGateRuleTests : SiteGateFixture
     }
 
     [Theory]
+    [InlineData(11, 20)]
+    [InlineData(12, 5)]
+    public void Connects_follow_each_other_sooner_where_many_streams_were_needed(int expected, int milliseconds)
+    {
+        (Gate.Proven, Gate.Expected) = (16, expected);
+        Assert.Null(Gate.TryEnter());
+        Assert.Equal(TimeSpan.FromMilliseconds(milliseconds), Gate.TryEnter());
+    }
+
+    [Theory]
     [InlineData(0, 0, 1)]
     // A stored ceiling that is loaded late.
     [InlineData(3, 1, 3)]

@@ -17,7 +17,8 @@ public sealed partial class TwoPathsTests : RealTests
 
         Assert.InRange(first, Length / 10, Length);
         Assert.InRange(second, Length / 10, Length);
-        Assert.InRange(first + second, Length, Length * 5 / 4);
+        // On a busy machine streams take more from each other, and each early end of a range leaves a window on the link.
+        Assert.InRange(first + second, Length, Length * 3 / 2);
     }
 
     [ServerFact("tun", "gcc", "ip", "pyftpdlib")]

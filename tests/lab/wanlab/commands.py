@@ -31,9 +31,9 @@ def measure(keeper, options):
     chosen = [find(name) for name in options.scenarios]
     kept = results.Kept()
     plans = [(scenario, *_plan(scenario, options, kept)) for scenario in chosen]
+    network.prepare()
     for scenario, tools, once in plans:
         _check(scenario, tools + once, options.ftpx)
-    network.prepare()
     document = {"facts": results.facts(options.ftpx), "scenarios": {}, "runs": []}
     for scenario, tools, once in plans:
         document["scenarios"][scenario.name] = results.parameters(scenario)

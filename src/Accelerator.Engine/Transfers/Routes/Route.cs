@@ -126,7 +126,8 @@ internal sealed class Route(
     {
         await notes.LoadAsync(cancellationToken).ConfigureAwait(false);
         if (notes.StartCeiling is { } ceiling) Gate.Recall(ceiling.Sessions, ceiling.CoolDown);
-        Gate.Proven = Math.Max(notes.Known.Plateau?.Value.Streams ?? 0, notes.Known.Sessions?.Value ?? 0);
+        Gate.Expected = notes.Known.Plateau?.Value.Streams ?? 0;
+        Gate.Proven = Math.Max(Gate.Expected, notes.Known.Sessions?.Value ?? 0);
         var traits = Sessions.Traits;
         if (notes.Known.RangWorks is { Value: true }) traits.ExpectRang();
         if (notes.Known.BehindWorks is { } behind) traits.ExpectBehind(behind.Value);

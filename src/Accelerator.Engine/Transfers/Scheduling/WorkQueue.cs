@@ -30,8 +30,13 @@ internal sealed class WorkQueue(RunFiles files)
         if (stream is { IsSpare: true, IsReady: true } && Steal(mine, slot, route, stream) is { } relief) return relief;
         var isPlanned = !waits && mine.All(file => file.Stage >= FileStage.Fetching);
         if ((stream.IsSpare || isPlanned) && NextProbe(mine, route, urgentOnly: false, stream.IsReady) is { } question) return question;
-        return new(stream.IsSpare || !isPlanned ? WorkKind.Prepare : WorkKind.Wait);
+        return new(stream.IsSpare || !isPlanned || AwaitsEnd(mine) ? WorkKind.Prepare : WorkKind.Wait);
     }
+
+    // At the end of a large file, streams without work take parts of late ranges and read samples: with a data connection, two round trips
+    // sooner.
+    private static bool AwaitsEnd(List<FileTransfer> mine) =>
+        RunFiles.Fetching(mine).Any(file => file.Length >= TransferItem.LeastJournalled && !file.Queue.IsSingle);
 
     /// <summary>Returns the number of streams beyond the wanted ones that may start, because as many others are about to end.</summary>
     public int Ending(Route route)

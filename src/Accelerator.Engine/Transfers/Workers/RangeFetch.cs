@@ -147,6 +147,7 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
             var space = await _writer.SpaceAsync(run.Position).ConfigureAwait(false);
             var wanted = (int)Math.Min(Math.Min(space.Length, ReceiveSize), _claimed - run.Position);
             var allowed = context.Budget.IsLimited ? await WaitForLimitAsync(wanted, cancellationToken).ConfigureAwait(false) : wanted;
+            if (run.End != file.Plan.Identity.Size) _transfer!.Want(run.End + SeamSample.Length - run.Position);
             var read = await _transfer!.ReadAsync(space[..allowed]).ConfigureAwait(false);
             context.Budget.Return(allowed - read);
             if (read == 0)

@@ -77,6 +77,7 @@ internal sealed class SeamCheck(OpenFile file, SegmentRun run, Fragment fragment
         var expected = await StartOfAsync(above, cancellationToken).ConfigureAwait(false);
         var length = Math.Min(expected?.Length ?? SeamSample.Length,
             Math.Min(transfer.RangeEnd ?? long.MaxValue, file.Map.Size) - run.Position);
+        transfer.Want(length);
         var tail = await ReadAsync(transfer, (int)length).ConfigureAwait(false);
         file.Chain.Grow(fragment, run.Position);
         // The stream above may not have delivered its first bytes yet; then it makes the comparison.

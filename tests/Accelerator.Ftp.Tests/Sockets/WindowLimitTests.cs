@@ -1,0 +1,33 @@
+namespace Accelerator.Ftp.Tests.Sockets;
+
+public sealed class WindowLimitTests
+{
+    [Fact]
+    public async Task The_window_ends_where_the_wanted_bytes_end_once_it_reaches_them_and_rises_with_them()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        using var receiver = new Socket(SocketType.Stream, ProtocolType.Tcp);
+        await receiver.ConnectAsync(listener.LocalEndpoint);
+        using var sender = await listener.AcceptSocketAsync();
+        var before = Clamp(receiver);
+        var limit = new WindowLimit();
+
+        limit.Set(receiver, 64 << 20);
+        Assert.Equal(before, Clamp(receiver));
+        limit.Set(receiver, 50_000);
+        var tight = Clamp(receiver);
+        limit.Set(receiver, 90_000);
+
+        Assert.Equal(OperatingSystem.IsLinux() ? 40_000 : 0, Clamp(receiver) - tight);
+        if (OperatingSystem.IsLinux()) Assert.InRange(tight, 50_000, 50_000 + (2 * 65_536));
+    }
+
+    private static int Clamp(Socket socket)
+    {
+        if (!OperatingSystem.IsLinux()) return 0;
+        var value = new byte[sizeof(int)];
+        socket.GetRawSocketOption(6, 10, value);
+        return BitConverter.ToInt32(value);
+    }
+}
