@@ -349,7 +349,7 @@ function Sync-FtpxFolder {
     .PARAMETER Url
     The remote folder, as ftp://host/dir or NAME:dir.
     .PARAMETER Destination
-    The local folder, which is created if its parent exists.
+    The local folder, which is created, with those above it.
     .PARAMETER Include
     Patterns: only files that match one of them.
     .PARAMETER Exclude

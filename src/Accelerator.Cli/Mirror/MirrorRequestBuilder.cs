@@ -72,7 +72,6 @@ internal sealed class MirrorRequestBuilder(MirrorOptions options, ProcessEnviron
     {
         var shown = SafeText.Escape(folder);
         if (File.Exists(folder)) throw new UsageException($"{shown} is a file; the target of ftpx mirror is a folder.");
-        if (Directory.Exists(folder) || Directory.Exists(Path.GetDirectoryName(folder))) return folder;
-        throw new UsageException($"The folder of {shown} does not exist; create it first (ftpx creates only DIR itself).");
+        return folder;
     }
 }

@@ -27,11 +27,11 @@ public sealed class MirrorRequestBuilderTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task The_local_folder_may_be_missing_but_is_no_file_and_no_empty_word_and_its_parent_exists()
+    public async Task The_local_folder_and_those_above_it_may_be_missing_but_it_is_no_file_and_no_empty_word()
     {
         Process.Write("file", "");
         Assert.Equal(PathOf("new"), (await ReadAsync(Into("new" + Path.DirectorySeparatorChar))).TargetRoot);
-        Assert.Equal($"The folder of {PathOf("not", "there")} does not exist; create it first (ftpx creates only DIR itself).", await ProblemAsync(Into(Path.Combine("not", "there"))));
+        Assert.Equal(PathOf("not", "there"), (await ReadAsync(Into(Path.Combine("not", "there")))).TargetRoot);
         Assert.Equal($"{PathOf("file")} is a file; the target of ftpx mirror is a folder.", await ProblemAsync(Into("file")));
         Assert.Equal("DIR is empty: give it a folder.", await ProblemAsync(Into("")));
         Process.IsWindows = true;
@@ -82,10 +82,11 @@ public sealed class MirrorRequestBuilderTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task Nobody_is_asked_for_a_password_when_the_rest_is_wrong()
+    public async Task No_password_is_asked_for_when_the_rest_is_wrong()
     {
         Process.InIsTerminal = true;
-        await Assert.ThrowsAsync<UsageException>(() => new MirrorRequestBuilder(Into("not/there") with { Address = "ftp://kim@h/d" }, Process.Value, _ => { }).ReadAsync());
+        Process.Write("file", "");
+        await Assert.ThrowsAsync<UsageException>(() => new MirrorRequestBuilder(Into("file") with { Address = "ftp://kim@h/d" }, Process.Value, _ => { }).ReadAsync());
         Assert.Empty(Process.Prompts);
     }
 
