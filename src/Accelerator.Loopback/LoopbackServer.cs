@@ -14,7 +14,7 @@ namespace Accelerator.Loopback;
 /// </summary>
 public sealed class LoopbackServer : IAsyncDisposable
 {
-    private readonly ServerContext _context;
+    private readonly LoopbackContext _context;
     private readonly Socket _listener;
     private readonly CancellationTokenSource _stopping = new();
     private readonly object _gate = new();
@@ -24,7 +24,7 @@ public sealed class LoopbackServer : IAsyncDisposable
 
     private LoopbackServer(LoopbackOptions options)
     {
-        _context = new ServerContext(options);
+        _context = new LoopbackContext(options);
         _listener = new Socket(options.Address.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
         try
         {

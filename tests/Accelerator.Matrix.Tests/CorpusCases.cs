@@ -42,7 +42,7 @@ public sealed class CorpusCases
         var expected = corpus.Expected.Split('\n');
         var listing = Lines(it, "listing").Single();
         var isComplete = expected[^1].EndsWith("doubts", StringComparison.Ordinal);
-        it.Check(listing.GetProperty("complete").GetBoolean() == isComplete, "It is complete where nothing speaks against it.");
+        it.Check(listing.GetProperty("complete").GetBoolean() == isComplete, "A listing without a sign of truncation is complete.");
         it.Check(it.ExitCode == (isComplete ? 0 : 12), "The exit code says the same.");
         Assert.Equal(expected[..^1].Select(line => line.Split(" unique ")[0]), Lines(it, "entry").Select(Describe));
         it.Check(it.Server.Log.Commands.Count(command => command.Verb is "LIST" or "MLSD" or "NLST") <= 2, "It was asked for again and again.");

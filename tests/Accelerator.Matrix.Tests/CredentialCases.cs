@@ -126,7 +126,7 @@ public sealed class CredentialCases
 
     private static void AssertNowhere(HostileFixture it)
     {
-        it.Check(!it.Written.Contains(Secret, StringComparison.OrdinalIgnoreCase), $"The password stands in: {string.Join("; ", it.Written.Split('\n').Where(line => line.Contains(Secret, StringComparison.OrdinalIgnoreCase)).Take(5))}");
+        it.Check(!it.Written.Contains(Secret, StringComparison.OrdinalIgnoreCase), $"The password was written to: {string.Join("; ", it.Written.Split('\n').Where(line => line.Contains(Secret, StringComparison.OrdinalIgnoreCase)).Take(5))}");
         foreach (var path in Directory.EnumerateFiles(it.Process.Folder, "*", SearchOption.AllDirectories))
             it.Check(!File.ReadAllText(path, Encoding.Latin1).Contains(Secret, StringComparison.OrdinalIgnoreCase), $"The password is in {path}.");
     }

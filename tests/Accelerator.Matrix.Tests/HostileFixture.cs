@@ -9,7 +9,7 @@ namespace Accelerator.Matrix.Tests;
 /// </summary>
 internal sealed class HostileFixture : CaseFixture
 {
-    private const string Precious = "nobody has touched this";
+    private const string Precious = "untouched";
 
     private const int Speed = 3;
 

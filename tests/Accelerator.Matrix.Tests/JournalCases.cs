@@ -53,7 +53,7 @@ public sealed class JournalCases
         await using var it = await StoppedAsync();
         var journal = await File.ReadAllTextAsync(it.Local("f.part.journal"));
         var more = Regex.Replace(journal, "\"proven\":.*,\"restHonoured\"", $"\"proven\":[[0,{Length}]],\"unproven\":[],\"restHonoured\"");
-        it.Check(more != journal, "The journal is written otherwise than this case believes.");
+        it.Check(more != journal, "The journal has another form than this case expects.");
         await AssertNotBelievedAsync(it, Encoding.UTF8.GetBytes(more));
     }
 

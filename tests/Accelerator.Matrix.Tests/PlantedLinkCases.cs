@@ -140,7 +140,7 @@ public sealed class PlantedLinkCases
         Directory.CreateDirectory(it.Local("sub"));
         await File.WriteAllTextAsync(it.Local("sub/2"), "two");
         File.SetLastWriteTimeUtc(it.Local("sub/2"), LoopbackTree.DefaultModifiedUtc.UtcDateTime);
-        await File.WriteAllTextAsync(it.Local("sub/precious"), "nobody has touched this");
+        await File.WriteAllTextAsync(it.Local("sub/precious"), "untouched");
         var run = it.RunAsync("mirror", it.Server.UrlOf("/pub"), it.Into, "--streams", "1", "--parallel", "1", "--delete", "--max-delete", "100%", "--yes");
         await it.AtAsync(log => log.BytesSentOf("/pub/1") > 0, () => ReplaceByLink(it));
         await run;

@@ -60,7 +60,7 @@ public sealed class SizeCases
         it.Check(it.Here["good"] == "good", "The other file is not there.");
         it.Check(!File.Exists(it.Local("f")) || (it.ExitCode == 0 && await IsRightAsync(it)), "It was published and is wrong.");
         it.Check(File.Exists(it.Local("f")) || it.ExitCode == 12, "It is not there, and nothing said so.");
-        it.Check(Directory.EnumerateFiles(it.Into).All(path => new FileInfo(path).Length <= Length + 1), "A file of a size that nobody has proven was made.");
+        it.Check(Directory.EnumerateFiles(it.Into).All(path => new FileInfo(path).Length <= Length + 1), "A file was made of a size that was never verified.");
     }
 
     [Theory]

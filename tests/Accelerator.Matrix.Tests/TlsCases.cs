@@ -68,7 +68,7 @@ public sealed class TlsCases
         await GetAsync(it, server, "--insecure", "--streams", "1");
         it.AssertSaid(11, "showed another certificate than at the start of this run");
         it.AssertHere();
-        it.Check(server.CountOf("USER") == 1 && server.CountOf("PASS") <= 1, $"The login went to whoever came then: {string.Join(", ", server.Commands)}");
+        it.Check(server.CountOf("USER") == 1 && server.CountOf("PASS") <= 1, $"The login was sent without the certificate being checked again: {string.Join(", ", server.Commands)}");
         it.Check(server.CountOf("AUTH") <= 2, "It was tried again and again.");
     }
 

@@ -3,7 +3,7 @@ using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Cli.Cat;
 
-/// <summary>What is written of each file.</summary>
+/// <summary>The part of each file that is written.</summary>
 /// <param name="Range">The bytes; null for all.</param>
 /// <param name="VerifyFirst">Whether a file is verified before its first byte is written.</param>
 internal sealed record CatOutput(OutputRange? Range, bool VerifyFirst)

@@ -3,7 +3,7 @@ namespace Accelerator.Cli.Configuration;
 /// <summary>Checks the names of configured servers, and splits the addresses that begin with one: <c>NAME:path</c>.</summary>
 internal static class ServerName
 {
-    /// <summary>What a name may be, as the end of a sentence.</summary>
+    /// <summary>The form of a valid name, as the end of a sentence.</summary>
     public const string Form = "2 to 64 letters, digits, dots, hyphens and underscores, the first one a letter or a digit";
 
     // Two characters at least, so that C:\x stays a drive.

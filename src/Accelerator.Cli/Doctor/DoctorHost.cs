@@ -25,7 +25,7 @@ internal sealed record DoctorHost(
     { get; init; } =
         static (_, _, _) => Task.FromResult<IReadOnlyList<LocalPathExam>>([]);
 
-    /// <summary>Adds what is known of slots, drivers and memory to the facts.</summary>
+    /// <summary>Adds slots, drivers and memory to the facts.</summary>
     public Func<HostFacts, CancellationToken, Task<HostFacts>> ReadHardwareAsync { get; init; } =
         static (facts, _) => Task.FromResult(facts);
 

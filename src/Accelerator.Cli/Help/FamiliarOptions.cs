@@ -117,6 +117,7 @@ internal static class FamiliarOptions
             "If you know it from curl or lftp: --user NAME, with --password-stdin, or with the password that ftpx credential has "
             + "stored; from rclone: ftpx get --update."),
         new(["--ftp-user"], "Use --user NAME."),
+        new(["--ftp-account"], "Add \"account NAME\" to the server's entry in a netrc file (--netrc FILE, or .netrc in the home folder)."),
         new(["--password", "--ftp-password", "--ftp-passwd", "--ftp-pass", "--ask-password"], Passwords),
         new(["--ftp-host"], "Write the host into the URL: ftp://host/dir."),
         new(["-p", "--port"], "Write the port into the URL: ftp://host:2121/dir."),

@@ -82,7 +82,7 @@ internal sealed class HistoryDatabase : IDisposable
         public void Bind(int index, string? value) => database.Check(value is null
             ? raw.sqlite3_bind_null(statement, index) : raw.sqlite3_bind_text(statement, index, value));
 
-        /// <summary>Executes the statement, or goes on to its next row; returns whether there is one.</summary>
+        /// <summary>Executes the statement or reads its next row; returns whether there is one.</summary>
         public bool Step()
         {
             var code = raw.sqlite3_step(statement);

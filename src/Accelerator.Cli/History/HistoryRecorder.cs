@@ -5,8 +5,8 @@ using Accelerator.Engine.Transfers;
 namespace Accelerator.Cli.History;
 
 /// <summary>
-/// Collects the results of the files of one run, and adds them to the history at its end: nothing is written while data arrives. Of a run
-/// with more files than the history keeps, the last ones are collected.
+/// Collects the results of the files of one run, and adds them to the history at its end: nothing is written while data arrives. If a
+/// run has more files than the history keeps, the last ones are collected.
 /// </summary>
 /// <param name="command">The command: <c>get</c>.</param>
 /// <param name="file">The history.</param>

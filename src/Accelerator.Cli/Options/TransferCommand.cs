@@ -199,7 +199,7 @@ internal abstract class TransferCommand<T>(string name, string text, Func<T, Tas
         Words = [.. parsed.Tokens.Select(token => token.Value)],
     };
 
-    /// <summary>Adds the options that decide how long a run goes on.</summary>
+    /// <summary>Adds the options that limit how long a run takes.</summary>
     /// <param name="maxTime">The text of <c>--max-time</c>.</param>
     protected void AddLimits(string maxTime)
     {

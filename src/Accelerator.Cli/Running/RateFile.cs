@@ -44,7 +44,7 @@ internal sealed class RateFile : IDisposable
 
     /// <summary>Starts to watch the file.</summary>
     /// <param name="say">Receives a sentence for each change, and for each problem, with which the previous limit stays.</param>
-    public void Watch(Action<string> say) => _timer = _time.CreateTimer(_ => Look(say), null, Interval, Interval);
+    public void Watch(Action<string> say) => _timer = _time.CreateTimer(_ => Check(say), null, Interval, Interval);
 
     /// <summary>Returns the limit at this time in bytes per second; null for none.</summary>
     public long? Now() => _timetable.At(_time.GetUtcNow());
@@ -52,7 +52,7 @@ internal sealed class RateFile : IDisposable
     /// <inheritdoc/>
     public void Dispose() => _timer?.Dispose();
 
-    private void Look(Action<string> say)
+    private void Check(Action<string> say)
     {
         // A slow drive may take longer than the interval.
         if (!Monitor.TryEnter(_lock)) return;

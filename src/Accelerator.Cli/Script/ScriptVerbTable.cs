@@ -48,7 +48,7 @@ internal static class ScriptVerbTable
         Local("status", ScriptAct.Status, "status", "How everything is switched."),
         Local("trace", ScriptAct.Trace, "trace", "Switch on or off packet tracing, which traces nothing here."),
         new("type", ScriptAct.Type, "type [ascii | binary]", "How files are transferred."),
-        new("user", ScriptAct.User, "user name [password] [account]", "Log in as somebody."),
+        new("user", ScriptAct.User, "user name [password] [account]", "Log in as another user."),
         Local("verbose", ScriptAct.Verbose, "verbose", "Switch off or on what the server says."),
     ];
 

@@ -181,7 +181,8 @@ internal sealed class FtpConnector : IDisposable
         {
             if (credential.Account is null)
                 throw control.Break(new FtpReplyException(
-                    $"Login of {SafeText.Escape(credential.User)} at {_profile.Endpoint} needs an account (ACCT)", "ACCT", reply));
+                    $"Login of {SafeText.Escape(credential.User)} at {_profile.Endpoint} needs an account (ACCT), which a netrc file "
+                        + "gives as \"account NAME\"", "ACCT", reply));
             reply = await control.SendAsync(
                 FtpCommands.Acct(credential.Account, _profile.Charset), cancellationToken).ConfigureAwait(false);
             asked = "ACCT";

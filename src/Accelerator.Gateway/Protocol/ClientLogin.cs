@@ -1,6 +1,8 @@
 namespace Accelerator.Gateway.Protocol;
 
-/// <summary>What a client has sent of its login so far. Passwords are kept in memory only, until the login has succeeded.</summary>
+/// <summary>
+/// The parts of its login that a client has sent so far. Passwords are kept in memory only, until the login has succeeded.
+/// </summary>
 internal sealed class ClientLogin
 {
     /// <summary>The argument of USER; null before it.</summary>

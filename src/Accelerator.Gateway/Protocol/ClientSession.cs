@@ -9,7 +9,7 @@ namespace Accelerator.Gateway.Protocol;
 /// <summary>One client: its commands are handled one after the other.</summary>
 /// <param name="number">Its number, from 1.</param>
 /// <param name="control">Its control connection.</param>
-/// <param name="context">What all sessions share.</param>
+/// <param name="context">The settings and counters that all sessions share.</param>
 internal sealed class ClientSession(int number, ControlConnection control, GatewayContext context) : IAsyncDisposable
 {
     // More than any client tries; a program that speaks another protocol sends one after the other.
@@ -26,7 +26,7 @@ internal sealed class ClientSession(int number, ControlConnection control, Gatew
     /// <summary>Its control connection.</summary>
     public ControlConnection Control => control;
 
-    /// <summary>What all sessions share.</summary>
+    /// <summary>The settings and counters that all sessions share.</summary>
     public GatewayContext Context => context;
 
     /// <summary>The settings.</summary>

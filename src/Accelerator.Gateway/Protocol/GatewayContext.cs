@@ -4,7 +4,7 @@ using Accelerator.Gateway.Upstream;
 
 namespace Accelerator.Gateway.Protocol;
 
-/// <summary>What the sessions of a gateway share.</summary>
+/// <summary>The settings and counters that the sessions of a gateway share.</summary>
 internal sealed class GatewayContext(GatewaySettings settings) : IAsyncDisposable
 {
     /// <summary>The settings.</summary>

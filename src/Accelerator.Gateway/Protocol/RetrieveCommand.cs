@@ -149,7 +149,7 @@ internal static class RetrieveCommand
         _ => Replies.Of(451, end.Message),
     };
 
-    /// <summary>What a client wants.</summary>
+    /// <summary>The file and the offset that a client asked for.</summary>
     /// <param name="Argument">The argument of RETR, one char for each byte.</param>
     /// <param name="Path">The path that is valid in every session; null in TYPE A, or if there is none.</param>
     /// <param name="Offset">First byte wanted.</param>

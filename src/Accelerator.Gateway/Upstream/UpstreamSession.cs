@@ -19,7 +19,7 @@ internal sealed class UpstreamSession(UpstreamLogin login) : IAsyncDisposable
     /// <summary>The login.</summary>
     public UpstreamLogin Login => login;
 
-    /// <summary>What the server claims to support.</summary>
+    /// <summary>The features that the server lists in its reply to FEAT.</summary>
     public Task<FtpFeatures> FeaturesAsync(CancellationToken cancellationToken) =>
         WithAsync(session => session.FeaturesAsync(cancellationToken).AsTask(), cancellationToken);
 

@@ -14,7 +14,7 @@ internal static class WindowsAccounts
     /// Returns the SID of a service, which is also that of its virtual account: S-1-5-80 and the SHA-1 of its name in capitals.
     /// </summary>
     [SuppressMessage("Security", "CA5350:Do Not Use Weak Cryptographic Algorithms",
-        Justification = "Windows has made it so, and nothing is proven by it.")]
+        Justification = "Windows defines this form, and nothing is verified with it.")]
     public static string ServiceSid(string service)
     {
         var hash = SHA1.HashData(Encoding.Unicode.GetBytes(service.ToUpperInvariant()));

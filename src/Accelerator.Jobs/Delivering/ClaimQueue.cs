@@ -83,7 +83,7 @@ internal sealed class ClaimQueue(string server, WakeSignal wake, JobTools tools)
     /// <exception cref="LedgerException">The ledger does not answer.</exception>
     public async Task QuarantineAsync(Claim claim, string kind, string message, CancellationToken cancellationToken)
     {
-        await tools.Ledger.Claims.PutAsideAsync(claim, FileState.Quarantined, message, kind, cancellationToken).ConfigureAwait(false);
+        await tools.Ledger.Claims.GiveUpAsync(claim, FileState.Quarantined, message, kind, cancellationToken).ConfigureAwait(false);
         tools.Events.Report(new JobEvent.Refused(claim, DeliveryAction.Quarantine, kind, message));
         wake.Set();
     }

@@ -74,8 +74,8 @@ internal sealed class DeliveryRecorder(ServerContext server, HeldClaims claims, 
                 ledger.ReturnAsync(claim, notBefore, kind == FailureKind.Cancelled ? null : message, word, verdict.IsCharged,
                     CancellationToken.None),
             DeliveryAction.ObserveAgain => ledger.ObserveAgainAsync(claim, message, CancellationToken.None),
-            DeliveryAction.Fail => ledger.PutAsideAsync(claim, FileState.Failed, message, word, CancellationToken.None),
-            DeliveryAction.Quarantine => ledger.PutAsideAsync(claim, FileState.Quarantined, message, word, CancellationToken.None),
+            DeliveryAction.Fail => ledger.GiveUpAsync(claim, FileState.Failed, message, word, CancellationToken.None),
+            DeliveryAction.Quarantine => ledger.GiveUpAsync(claim, FileState.Quarantined, message, word, CancellationToken.None),
             _ => Task.CompletedTask,
         };
     }

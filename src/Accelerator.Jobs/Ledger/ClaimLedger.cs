@@ -138,16 +138,16 @@ public sealed class ClaimLedger
         claim, "observe", "state = 'discovered', looks = 0, since = @now, error = @error, error_kind = NULL", [("error", error)],
         cancellationToken);
 
-    /// <summary>Quarantines a claimed file until an operator queues it again; the try is charged.</summary>
+    /// <summary>Ends a claim as failed or quarantined, until an operator queues the file again; the try is charged.</summary>
     /// <param name="state"><see cref="FileState.Failed"/> or <see cref="FileState.Quarantined"/>.</param>
     /// <param name="error">One sentence.</param>
     /// <param name="kind">A keyword for the error.</param>
     /// <returns>Whether the claim was still held.</returns>
-    public Task<bool> PutAsideAsync(Claim claim, FileState state, string error, string kind, CancellationToken cancellationToken)
+    public Task<bool> GiveUpAsync(Claim claim, FileState state, string error, string kind, CancellationToken cancellationToken)
     {
         if (state is not (FileState.Failed or FileState.Quarantined))
             throw new ArgumentException($"A file can become failed or quarantined, not {state.Name()}.", nameof(state));
-        return EndAsync(claim, "put aside", "state = @state, error = @error, error_kind = @kind, attempts = attempts + 1",
+        return EndAsync(claim, "give up", "state = @state, error = @error, error_kind = @kind, attempts = attempts + 1",
             [("state", state), ("error", error), ("kind", kind)], cancellationToken);
     }
 

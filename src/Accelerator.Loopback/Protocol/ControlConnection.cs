@@ -16,13 +16,13 @@ internal sealed class ControlConnection : IDisposable
     private const int MaximumQueuedLines = 256;
 
     private readonly Socket _socket;
-    private readonly ServerContext _server;
+    private readonly LoopbackContext _server;
     private readonly Channel<ReceivedCommand> _lines = Channel.CreateBounded<ReceivedCommand>(MaximumQueuedLines);
     private readonly CancellationTokenSource _gone = new();
     private readonly object _gate = new();
     private bool _closed;
 
-    public ControlConnection(Socket socket, int ordinal, ServerContext server)
+    public ControlConnection(Socket socket, int ordinal, LoopbackContext server)
     {
         _socket = socket;
         _server = server;

@@ -9,10 +9,10 @@ namespace Accelerator.Loopback.Protocol;
 internal sealed class DataConnection : IDisposable
 {
     private readonly Socket _socket;
-    private readonly ServerContext _server;
+    private readonly LoopbackContext _server;
     private int _closed;
 
-    public DataConnection(Socket socket, ServerContext server)
+    public DataConnection(Socket socket, LoopbackContext server)
     {
         _socket = socket;
         _server = server;

@@ -15,7 +15,7 @@ internal abstract class DataOpener : IDisposable
 }
 
 /// <summary>The client's listener named by PORT or EPRT; connected at RETR.</summary>
-internal sealed class ActiveTarget(IPEndPoint target, IPAddress local, ServerContext server) : DataOpener
+internal sealed class ActiveTarget(IPEndPoint target, IPAddress local, LoopbackContext server) : DataOpener
 {
     public override async Task<DataConnection?> OpenAsync(TimeSpan timeout, TimeProvider time, CancellationToken cancellationToken)
     {

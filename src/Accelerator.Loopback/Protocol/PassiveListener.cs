@@ -13,7 +13,7 @@ internal sealed class PassiveListener : DataOpener
     // Longer than a client's connect takes on a busy computer.
     private static readonly TimeSpan Late = TimeSpan.FromMilliseconds(150);
 
-    private readonly ServerContext _server;
+    private readonly LoopbackContext _server;
     private readonly PassivePort _port;
     private readonly Socket _listener;
     private readonly Socket? _foreign;
@@ -26,7 +26,7 @@ internal sealed class PassiveListener : DataOpener
     /// <param name="foreign">An address to watch for clients that use the address of a false 227; only loopback addresses can be
     /// watched.</param>
     /// <param name="server">The log and options.</param>
-    public PassiveListener(IPAddress address, PassivePort port, IPAddress? foreign, ServerContext server)
+    public PassiveListener(IPAddress address, PassivePort port, IPAddress? foreign, LoopbackContext server)
     {
         _server = server;
         _port = port;

@@ -6,14 +6,14 @@ using Accelerator.Loopback.Settings;
 namespace Accelerator.Loopback.Protocol;
 
 /// <summary>One client: its state between commands, and the loop that answers them.</summary>
-internal sealed class Session(ServerContext server, ControlConnection control, ConnectionScript connectionScript) : IDisposable
+internal sealed class Session(LoopbackContext server, ControlConnection control, ConnectionScript connectionScript) : IDisposable
 {
     private readonly List<IDisposable> _places = [];
     private DataOpener? _data;
     private ReceivedCommand _line;
     private ByteSpan _rangeAtPassive;
 
-    public ServerContext Server { get; } = server;
+    public LoopbackContext Server { get; } = server;
 
     public ControlConnection Control { get; } = control;
 

@@ -41,7 +41,7 @@ internal static class TransferStart
                 return "425 Security: Bad IP connecting.";
             }
             await session.WaitUntilDueAsync(cancellationToken).ConfigureAwait(false);
-            var run = new TransferRun(
+            var run = new ServerTransfer(
                 server, session.Control, data, script, logged, requested.Content, requested.Range, ReplyBytes.Line(requested.Preliminary));
             ending = await run.RunAsync(cancellationToken).ConfigureAwait(false);
             return run.FinalSent ? null

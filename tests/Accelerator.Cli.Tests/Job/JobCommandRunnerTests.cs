@@ -195,7 +195,7 @@ public sealed class JobCommandRunnerTests : CommandLineFixture
         await ledger.Folders.ApplyAsync(folder.Id, [new FileChange(null, Known("bad.bin"), 1, 0)], CancellationToken.None);
         await ledger.Folders.EndAsync(folder.Id, new PollEnd(Now, Now, true, 2, null), CancellationToken.None);
         var claim = Assert.Single(await ledger.Claims.ClaimAsync("svalbard", ["passes"], [], 1, "n/1", TimeSpan.FromHours(1), CancellationToken.None));
-        await ledger.Claims.PutAsideAsync(claim, FileState.Failed, "It broke.", "network", CancellationToken.None);
+        await ledger.Claims.GiveUpAsync(claim, FileState.Failed, "It broke.", "network", CancellationToken.None);
         await ledger.Folders.ApplyAsync(folder.Id, [new FileChange(null, Known("good.bin"), 1, 0)], CancellationToken.None);
         await ledger.Upkeep.PauseAsync("passes", "The dish is moved.", CancellationToken.None);
         return path;

@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Tests.Mirroring;
 
-/// <summary>What is asked about one name, and what each command gave.</summary>
+/// <summary>The commands that ask about one name, and their replies.</summary>
 public sealed class FactReaderTests
 {
     [Theory]

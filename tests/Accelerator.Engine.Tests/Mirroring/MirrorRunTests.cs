@@ -37,7 +37,7 @@ public sealed class MirrorRunTests
         await mirror.SucceedAsync();
         var state = new JournalState(new RemoteIdentity("127.0.0.1:21", "/pub/sub/a.bin", 3, null), 3, [new(0, 3)], [], true, DateTimeOffset.UnixEpoch);
         await ResumeJournal.WriteAsync(mirror.Local("sub/a.bin.part.journal"), state, TimeProvider.System, CancellationToken.None);
-        mirror.Put("sub/b.bin.part.journal", "somebody's own");
+        mirror.Put("sub/b.bin.part.journal", "the user's own");
 
         await mirror.PlanAsync();
         Assert.Contains("sub/a.bin.part.journal", mirror.Here);

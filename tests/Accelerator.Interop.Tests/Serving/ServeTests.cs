@@ -109,7 +109,7 @@ public sealed class ServeTests : RealTests
         foreach (var name in Everywhere) hashes[name] = await server.PutAsync(name, name == "big.bin" ? 3 << 20 : 2000, seed: name.Length, cancellationToken);
         var secret = Path.Combine(Path.GetDirectoryName(server.Root)!, "secret");
         Directory.CreateDirectory(secret);
-        await File.WriteAllTextAsync(Path.Combine(secret, "file"), "nobody is to read this", cancellationToken);
+        await File.WriteAllTextAsync(Path.Combine(secret, "file"), "not to be read", cancellationToken);
         File.CreateSymbolicLink(Path.Combine(server.Root, "inside"), "day/small.bin");
         Directory.CreateSymbolicLink(Path.Combine(server.Root, "out"), secret);
         File.CreateSymbolicLink(Path.Combine(server.Root, "out-file"), "../secret/file");

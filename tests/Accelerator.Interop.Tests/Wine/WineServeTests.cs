@@ -9,7 +9,7 @@ public sealed class WineServeTests(WineFixture wine) : RealTests, IClassFixture<
     public async Task A_folder_is_served_by_the_names_in_it_and_no_others()
     {
         Directory.CreateDirectory(Folder.File("served/day"));
-        await File.WriteAllTextAsync(Folder.File("secret"), "nobody is to read this", Token);
+        await File.WriteAllTextAsync(Folder.File("secret"), "not to be read", Token);
         var hash = await RandomFile.WriteAsync(Folder.File("served/big.bin"), 2 << 20, seed: 1, Token);
         var korean = await RandomFile.WriteAsync(Folder.File("served/day/" + Korean), 2000, seed: 2, Token);
         var port = LoopbackPorts.FindFree(IPAddress.Loopback, 1);

@@ -42,7 +42,7 @@ public sealed class WitnessTests(ITestOutputHelper output)
                 return Task.CompletedTask;
             },
         },
-        new("replaced by a rename under way, then one connection breaks", client => Single.Contains(client) ? [Break] : [EarlyBreak])
+        new("replaced by a rename during the transfer, then one connection breaks", client => Single.Contains(client) ? [Break] : [EarlyBreak])
         {
             BeforeAsync = (fixture, _) =>
             {

@@ -74,8 +74,8 @@ public abstract class ClaimContract : LedgerContract
     public async Task A_file_that_is_put_aside_waits_for_an_operator_with_its_reason()
     {
         var claim = await ClaimedAsync();
-        await Assert.ThrowsAsync<ArgumentException>(() => Ledger.Claims.PutAsideAsync(claim, FileState.Queued, "", "", None));
-        Assert.True(await Ledger.Claims.PutAsideAsync(claim, FileState.Quarantined, "The hash differs twice.", "hash", None));
+        await Assert.ThrowsAsync<ArgumentException>(() => Ledger.Claims.GiveUpAsync(claim, FileState.Queued, "", "", None));
+        Assert.True(await Ledger.Claims.GiveUpAsync(claim, FileState.Quarantined, "The hash differs twice.", "hash", None));
         Assert.Empty(await ClaimAsync());
         var aside = new QuarantinedFile(claim.FileId, Job, "/a", "one", 10, FileState.Quarantined, Time.GetUtcNow(), 1, "The hash differs twice.", "hash");
         Assert.Equal(aside, Assert.Single(await Ledger.Report.QuarantinedAsync(Job, 10, None)));
@@ -116,7 +116,7 @@ public abstract class ClaimContract : LedgerContract
             Assert.False(await PublishAsync(late, new WantedEffect("command", null)));
             Assert.False(await Ledger.Claims.ReturnAsync(late, Time.GetUtcNow(), "late", "late", true, None));
             Assert.False(await Ledger.Claims.ObserveAgainAsync(late, "late", None));
-            Assert.False(await Ledger.Claims.PutAsideAsync(late, FileState.Failed, "late", "late", None));
+            Assert.False(await Ledger.Claims.GiveUpAsync(late, FileState.Failed, "late", "late", None));
             Assert.Equal(before, await FindAsync(await FolderAsync(), "one"));
             Assert.Empty(await Ledger.Effects.ClaimAsync(9, Owner, Enduring, None));
         }

@@ -32,7 +32,7 @@ public abstract class FolderContract : LedgerContract
         await QueueAsync(folder, names);
         Assert.Equal(names.Order(StringComparer.Ordinal), (await AllAsync(folder)).Select(file => file.Name).Order(StringComparer.Ordinal));
         var claim = (await ClaimAsync())[0];
-        Assert.True(await Ledger.Claims.PutAsideAsync(claim, FileState.Failed, "550 no\0such \udc80", "missing", None));
+        Assert.True(await Ledger.Claims.GiveUpAsync(claim, FileState.Failed, "550 no\0such \udc80", "missing", None));
         Assert.Equal("550 no\0such \udc80", Assert.Single(await Ledger.Report.QuarantinedAsync(null, 10, None)).Error);
     }
 

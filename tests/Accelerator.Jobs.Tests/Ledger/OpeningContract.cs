@@ -39,7 +39,7 @@ public abstract class OpeningContract : LedgerContract
     [LedgerFact]
     public async Task A_ledger_of_the_second_form_has_its_quarantined_files_to_report()
     {
-        Assert.True(await Ledger.Claims.PutAsideAsync(await ClaimedAsync(), FileState.Quarantined, "no", "no", None));
+        Assert.True(await Ledger.Claims.GiveUpAsync(await ClaimedAsync(), FileState.Quarantined, "no", "no", None));
         foreach (var table in (string[])["file", "effect"]) await Place.ExecuteAsync($"ALTER TABLE {table} DROP COLUMN alerted");
         await Place.ExecuteAsync("UPDATE meta SET value = '2' WHERE name = 'schema'");
         var opened = await OpenAsync();

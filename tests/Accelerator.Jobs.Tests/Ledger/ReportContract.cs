@@ -29,7 +29,7 @@ public abstract class ReportContract : LedgerContract
         Assert.Equal([new("orbits", null, null), new JobStanding(Job, null, start)], await Ledger.Report.JobsAsync(None));
         Time.Advance(TimeSpan.FromMinutes(1));
         var aside = await ClaimedAsync("b");
-        await Ledger.Claims.PutAsideAsync(aside, FileState.Failed, "no", "no", None);
+        await Ledger.Claims.GiveUpAsync(aside, FileState.Failed, "no", "no", None);
         Time.Advance(TimeSpan.FromMinutes(1));
         await QueueAsync(await FolderAsync(), "c");
         Time.Advance(TimeSpan.FromMinutes(1));
@@ -120,7 +120,7 @@ public abstract class ReportContract : LedgerContract
         foreach (var effect in (await Ledger.Effects.ClaimAsync(9, Owner, Enduring, None)).Where(effect => effect.Delivery.Name == "gone")) await Ledger.Effects.DoneAsync(effect, None);
         await Ledger.Folders.ApplyAsync(folder, [New(Seen("vanished", FileState.Vanished)), New(Seen("waits", FileState.Stable))], None);
         foreach (var name in (string[])["failed", "quarantined"])
-            await Ledger.Claims.PutAsideAsync(await ClaimedAsync(name), name == "failed" ? FileState.Failed : FileState.Quarantined, "no", "no", None);
+            await Ledger.Claims.GiveUpAsync(await ClaimedAsync(name), name == "failed" ? FileState.Failed : FileState.Quarantined, "no", "no", None);
         var before = Time.GetUtcNow();
         FileChange Miss(KnownFile file) => new(file, file with { Missing = 1, MissingSince = before.AddMinutes(file.Name == "fresh" ? 0 : -1) }, 0, 0);
         var missing = (await AllAsync(folder)).Where(file => file.Name != "listed").Select(Miss).ToList();
@@ -190,7 +190,7 @@ public abstract class ReportContract : LedgerContract
         var effect = Assert.Single(await Ledger.Effects.ClaimAsync(9, Owner, Enduring, None));
         Time.Advance(TimeSpan.FromSeconds(1));
         foreach (var (name, state) in (IEnumerable<(string, FileState)>)[("a", FileState.Failed), ("b", FileState.Quarantined)])
-            Assert.True(await Ledger.Claims.PutAsideAsync(await ClaimedAsync(name), state, $"{name} no", "no", None));
+            Assert.True(await Ledger.Claims.GiveUpAsync(await ClaimedAsync(name), state, $"{name} no", "no", None));
         Time.Advance(TimeSpan.FromSeconds(1));
         Assert.True(await Ledger.Effects.GiveUpAsync(effect, "command no", None));
 
@@ -203,7 +203,7 @@ public abstract class ReportContract : LedgerContract
         await Ledger.Upkeep.RetryAsync(Job, null, None);
         await Ledger.Effects.RetryAsync(Job, None);
         Assert.Empty(await Ledger.Alerts.PendingAsync(None));
-        foreach (var claim in await ClaimAsync(9)) await Ledger.Claims.PutAsideAsync(claim, FileState.Failed, "again", "no", None);
+        foreach (var claim in await ClaimAsync(9)) await Ledger.Claims.GiveUpAsync(claim, FileState.Failed, "again", "no", None);
         foreach (var due in await Ledger.Effects.ClaimAsync(9, Owner, Enduring, None)) await Ledger.Effects.GiveUpAsync(due, "again", None);
         var again = await Ledger.Alerts.PendingAsync(None);
         Assert.Equal(["again", "again", "again"], again.Select(failure => failure.Error));
@@ -217,7 +217,7 @@ public abstract class ReportContract : LedgerContract
     {
         await QueueAsync(await FolderAsync(), "a", "b");
         await QueueAsync(await FolderAsync(job: "orbits"), "c");
-        foreach (var claim in await Ledger.Claims.ClaimAsync(Server, [Job, "orbits"], [], 9, Owner, Enduring, None)) await Ledger.Claims.PutAsideAsync(claim, FileState.Failed, "no", "no", None);
+        foreach (var claim in await Ledger.Claims.ClaimAsync(Server, [Job, "orbits"], [], 9, Owner, Enduring, None)) await Ledger.Claims.GiveUpAsync(claim, FileState.Failed, "no", "no", None);
         await DeliveredAsync("d");
         Assert.Equal(2, await Ledger.Upkeep.RetryAsync(Job, null, None));
         Assert.Equal(["a", "b"], (await Ledger.Claims.ClaimAsync(Server, [Job, "orbits"], [], 9, Owner, Enduring, None)).Select(claim => claim.Name));

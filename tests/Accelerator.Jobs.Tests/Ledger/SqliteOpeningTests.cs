@@ -17,7 +17,7 @@ public sealed class SqliteOpeningTests : OpeningContract
     }
 
     [Theory]
-    [InlineData("This is no database, but a text that somebody put here. It is longer than a header of SQLite, which has one hundred bytes.")]
+    [InlineData("This is a text in the place of a database, not a database. It is longer than a header of SQLite, which has one hundred bytes.")]
     [InlineData("short")]
     public async Task A_damaged_file_is_told_with_what_to_do(string text)
     {

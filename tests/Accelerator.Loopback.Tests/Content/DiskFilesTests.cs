@@ -8,7 +8,7 @@ namespace Accelerator.Loopback.Tests.Content;
 /// <summary>A local folder served over FTP: read only, without access to anything outside it.</summary>
 public sealed class DiskFilesTests : IDisposable
 {
-    private const string Secret = "nobody is to read this";
+    private const string Secret = "not to be read";
 
     private static readonly DateTime Written = new(2026, 11, 20, 4, 5, 6, DateTimeKind.Utc);
 

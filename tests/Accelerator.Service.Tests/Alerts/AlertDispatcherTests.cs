@@ -117,7 +117,7 @@ public sealed class AlertDispatcherTests : IAsyncLifetime
         var file = new KnownFile { Name = name, Size = 10, State = FileState.Queued, Polls = 1, FirstSeen = _time.GetUtcNow(), Since = _time.GetUtcNow() };
         await _ledger.Folders.ApplyAsync(folder.Id, [new FileChange(null, file, 100, 0)], None);
         var claim = Assert.Single(await _ledger.Claims.ClaimAsync("svalbard", ["passes"], [], 1, "n1/a", TimeSpan.FromHours(1), None));
-        Assert.True(await _ledger.Claims.PutAsideAsync(claim, FileState.Quarantined, $"{name} is quarantined.", "other", None));
+        Assert.True(await _ledger.Claims.GiveUpAsync(claim, FileState.Quarantined, $"{name} is quarantined.", "other", None));
     }
 
     /// <summary>Returns a dispatcher that has checked once.</summary>

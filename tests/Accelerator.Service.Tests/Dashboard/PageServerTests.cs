@@ -186,7 +186,7 @@ public sealed class PageServerTests
     public async Task Names_of_files_are_escaped_on_their_way()
     {
         await using var page = await PageFixture.StartAsync();
-        await page.Figures.PutAsideAsync(FiguresFixture.Hostile, FileState.Failed, "550 <img src=x onerror=alert(1)>\u001b[2J", "network");
+        await page.Figures.GiveUpAsync(FiguresFixture.Hostile, FileState.Failed, "550 <img src=x onerror=alert(1)>\u001b[2J", "network");
         using var answer = await page.AskWithTokenAsync("/figures");
         var text = await answer.Content.ReadAsStringAsync();
         Assert.DoesNotContain('<', text);

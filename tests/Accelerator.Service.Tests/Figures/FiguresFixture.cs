@@ -109,8 +109,8 @@ internal sealed class FiguresFixture : IAsyncDisposable
         Core.Events.Report(new JobEvent.Delivered(claim, path, size, took, "complete; size matches (no checksum available)"));
     }
 
-    public async Task PutAsideAsync(string name, FileState state, string error, string kind) =>
-        await Core.Ledger!.Claims.PutAsideAsync(await ClaimAsync(name), state, error, kind, None);
+    public async Task GiveUpAsync(string name, FileState state, string error, string kind) =>
+        await Core.Ledger!.Claims.GiveUpAsync(await ClaimAsync(name), state, error, kind, None);
 
     public async ValueTask DisposeAsync()
     {

@@ -29,7 +29,7 @@ public sealed class FiguresReaderTests
         await using var fixture = await FiguresFixture.StartedAsync();
         await fixture.DeliverAsync("in time", TimeSpan.FromMinutes(2), 1000);
         await fixture.DeliverAsync("late", TimeSpan.FromMinutes(11), 500);
-        await fixture.PutAsideAsync("bad", FileState.Failed, "RETR bad: 550 No.", "network");
+        await fixture.GiveUpAsync("bad", FileState.Failed, "RETR bad: 550 No.", "network");
         await fixture.SeeAsync("waits", size: 77);
         fixture.Polled();
         fixture.Time.Advance(TimeSpan.FromSeconds(90));

@@ -95,7 +95,7 @@ public sealed class JobVerbsTests
         await using var fixture = new JobVerbsFixture();
         fixture.Server.Files.AddSynthetic("/pub/pass.bin", 1000);
         Directory.CreateDirectory(fixture.Target(""));
-        await File.WriteAllTextAsync(fixture.Target("pass.bin"), "somebody's own");
+        await File.WriteAllTextAsync(fixture.Target("pass.bin"), "the user's own");
         await fixture.StartAsync();
         await fixture.AskAsync("job.run", "", ("job", "passes"));
         await fixture.HeardAsync(NotDelivered);
@@ -149,7 +149,7 @@ public sealed class JobVerbsTests
         closed.Stop();
         await using var fixture = new JobVerbsFixture
         {
-            Servers = $$""", "gone": { "address": "ftp://127.0.0.1:{{port}}" }, "closed": { "address": "ftp://kim@127.0.0.1", "credential": "nobody-set-it" } """,
+            Servers = $$""", "gone": { "address": "ftp://127.0.0.1:{{port}}" }, "closed": { "address": "ftp://kim@127.0.0.1", "credential": "not-set" } """,
             Jobs = """ "lost": { "server": "gone", "folders": [ "/pub", "/sub" ], "target": "/in", "enabled": false }, "locked": { "server": "closed", "folders": [ "/pub" ], "target": "/in", "enabled": false } """,
         };
         await fixture.StartAsync();
@@ -157,7 +157,7 @@ public sealed class JobVerbsTests
         Assert.Contains("refused", folder.GetProperty("problem").GetString());
         var (kind, sentence) = await fixture.RefusedAsync("job.run", ("job", "locked"));
         Assert.Equal(ControlFailure.Server, kind);
-        Assert.Contains("nobody-set-it", sentence);
+        Assert.Contains("not-set", sentence);
     }
 
     [Fact]

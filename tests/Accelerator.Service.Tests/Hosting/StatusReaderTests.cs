@@ -11,7 +11,7 @@ public sealed class StatusReaderTests
     public async Task A_quarantined_file_is_shown_until_it_is_retried(string other)
     {
         await using var fixture = await FiguresFixture.StartedAsync();
-        await fixture.PutAsideAsync("bad", FileState.Quarantined, "RETR bad: 550 No.", "network");
+        await fixture.GiveUpAsync("bad", FileState.Quarantined, "RETR bad: 550 No.", "network");
         fixture.Polled();
         if (other == "paused") await fixture.Core.Ledger!.Upkeep.PauseAsync("passes", null, CancellationToken.None);
         if (other == "unreachable") fixture.Core.Events.Report(new JobEvent.Incident("server svalbard", "530 No."));

@@ -8,7 +8,7 @@ public sealed class MetricTests
         await using var fixture = await FiguresFixture.StartedAsync();
         await fixture.DeliverAsync("a", TimeSpan.FromSeconds(2), 1000);
         await fixture.DeliverAsync("b", TimeSpan.FromMinutes(11), 500);
-        await fixture.PutAsideAsync(FiguresFixture.Hostile, FileState.Quarantined, "no", "verification");
+        await fixture.GiveUpAsync(FiguresFixture.Hostile, FileState.Quarantined, "no", "verification");
         fixture.Core.Events.Report(new JobEvent.Refused(await fixture.ClaimAsync("c"), DeliveryAction.TryAgain, "network", "no"));
         fixture.Polled();
         await fixture.ReadAsync();

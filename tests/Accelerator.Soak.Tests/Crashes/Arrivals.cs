@@ -80,7 +80,7 @@ internal sealed class Arrivals : IAsyncDisposable
         {
             try
             {
-                if (file is null) throw new BrokenPromiseException($"{path} appeared and could not be opened: somebody took it away.");
+                if (file is null) throw new BrokenPromiseException($"{path} appeared and could not be opened: another program removed it.");
                 await using (file) await CheckAsync(path, file);
             }
             catch (Exception e)

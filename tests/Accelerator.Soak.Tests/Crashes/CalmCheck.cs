@@ -31,7 +31,7 @@ internal sealed class CalmCheck(CrashFixture fixture, CrashLedger ledger)
         DeliveryChecks.Compare(rows, arrivals);
         await DeliveryChecks.CompareDiskAsync(fixture);
         CompareVersions();
-        if (await LedgerEye.LeasesAsync(connection) is > 0 and var leases) throw new BrokenPromiseException($"{leases} leases or sessions stand in the ledger, and nobody is there.");
+        if (await LedgerEye.LeasesAsync(connection) is > 0 and var leases) throw new BrokenPromiseException($"{leases} leases or sessions are in the ledger, although no service runs.");
         return (rows.Count, await CompareEffectsAsync(rows, await LedgerEye.NameAsync(connection)));
     }
 

@@ -65,7 +65,7 @@ internal sealed class KillWorker(string name, Dice dice, string folder, RunLog l
         var phase = PhaseOf(target, end, clock);
         log.Write($"{name}: {(isKilled ? timing.ToString() : "undisturbed")}: {end}, {phase}");
 
-        if (!end.WasKilled && end.ExitCode != 0) throw new BrokenPromiseException($"{name}: a run that nobody disturbed failed: {end.Error}{end.Output}");
+        if (!end.WasKilled && end.ExitCode != 0) throw new BrokenPromiseException($"{name}: an undisturbed run failed: {end.Error}{end.Output}");
         if (ProgramEnd.BytesReused(end.Output) is { } reused && reused != usable)
             throw new BrokenPromiseException($"{name}: the journal kept {usable} bytes of this version and the run reused {reused}.");
         await CheckFilesAsync(source, target, began, phase, cancellationToken);

@@ -48,6 +48,6 @@ internal sealed class AnyTuning
         AllowedValues.Numbers numbers => (numbers.Least + (numbers.Step * _random.NextInt64(0, ((numbers.Most - numbers.Least) / numbers.Step) + 1))).ToString(CultureInfo.InvariantCulture),
         AllowedValues.PortRanges => new PortRange(1025 + _random.Next(1000), 60000 + _random.Next(5000)).ToString(),
         AllowedValues.DriverNumbers => _random.Next(2) == 0 ? AllowedValues.DriverNumbers.Most : _random.Next(1, 9000).ToString(CultureInfo.InvariantCulture),
-        var other => throw new InvalidOperationException($"Nobody has said which values {other} has."),
+        var other => throw new InvalidOperationException($"This generator has no values for {other}."),
     };
 }

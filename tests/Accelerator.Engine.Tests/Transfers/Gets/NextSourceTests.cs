@@ -144,7 +144,7 @@ public sealed class NextSourceTests
         of.Adjust = request => request with { Items = [of.Item with { Sources = [ReplicaFixture.SourceOf(of.Replica)] }] };
         await of.Get.GetAsync(2);
 
-        of.Check(of.Get.Result is { Failure: null, BytesReused: 0 }, "Without the digest nothing that nobody has proven may be used.");
+        of.Check(of.Get.Result is { Failure: null, BytesReused: 0 }, "Without the digest, unverified bytes may not be used.");
         await of.Get.AssertTargetIsAsync(right);
         Assert.Single(of.Get.Notices(NoticeKind.ResumeRefused));
     }

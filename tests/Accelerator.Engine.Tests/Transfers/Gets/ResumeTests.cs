@@ -54,7 +54,7 @@ public sealed class ResumeTests
         AssertResumed(get, Length / 2);
         get.Check(get.Result.BytesReused == Length / 2, $"{get.Result.BytesReused} bytes of {Length / 2} were used again.");
         get.Check(get.Result.BytesFetched < (Length / 2) + (2 << 20), $"{get.Result.BytesFetched} bytes were fetched for the second half.");
-        get.Check(get.Notices(NoticeKind.Resumed).Count == 1, "The user should be told that it goes on.");
+        get.Check(get.Notices(NoticeKind.Resumed).Count == 1, "The user should be told that the download resumes.");
     }
 
     [Fact]

@@ -9,13 +9,13 @@ using Accelerator.Loopback.Shaping;
 namespace Accelerator.Loopback.Protocol;
 
 /// <summary>Sends one file range or listing over an open data connection, following its script.</summary>
-internal sealed class TransferRun : IScriptedTransfer
+internal sealed class ServerTransfer : IScriptedTransfer
 {
     // Measured with four loopback streams on two cores: 64 KiB 3.8 GB/s, 256 KiB 4.7, 1 MiB 5.7.
     // Not larger, because a block that is not sent whole is not counted.
     private const int BlockBytes = 256 * 1024;
 
-    private readonly ServerContext _server;
+    private readonly LoopbackContext _server;
     private readonly ControlConnection _control;
     private readonly DataConnection _data;
     private readonly TransferScript _script;
@@ -31,8 +31,8 @@ internal sealed class TransferRun : IScriptedTransfer
     private bool _preliminarySent;
     private CloseKind _closeKind = CloseKind.Fin;
 
-    public TransferRun(
-        ServerContext server, ControlConnection control, DataConnection data, TransferScript script, LoggedTransfer logged,
+    public ServerTransfer(
+        LoopbackContext server, ControlConnection control, DataConnection data, TransferScript script, LoggedTransfer logged,
         Func<FileContent> content, ByteSpan span, byte[] preliminary)
     {
         _server = server;

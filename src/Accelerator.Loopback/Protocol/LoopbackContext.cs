@@ -9,11 +9,11 @@ using Accelerator.Loopback.Shaping;
 namespace Accelerator.Loopback.Protocol;
 
 /// <summary>The state that all sessions of a server share.</summary>
-internal sealed class ServerContext
+internal sealed class LoopbackContext
 {
     private readonly ConcurrentDictionary<IPAddress, Pacer> _pacers = [];
 
-    public ServerContext(LoopbackOptions options)
+    public LoopbackContext(LoopbackOptions options)
     {
         Options = options;
         Served = options.Folder is { } folder ? new DiskFiles(folder) : Files;
