@@ -49,8 +49,15 @@ internal sealed class LoopbackFixture(LoopbackServer server, RawFtp client) : IA
     /// <summary>Replaces the content of <c>/f</c> with synthetic bytes.</summary>
     public FileContent Fill(long length, int seed = 1) => Files.AddSynthetic("/f", length, seed).Content;
 
-    /// <summary>Returns how the only RETR so far ended.</summary>
-    public TransferEnding? OnlyEnding() => Assert.Single(Log.Retrievals).Ending;
+    /// <summary>
+    /// Returns how the only RETR so far ended. Waits for its end: a client has the last byte, or a close, before the server records it.
+    /// </summary>
+    public async Task<TransferEnding> OnlyEndingAsync()
+    {
+        var transfer = Assert.Single(Log.Retrievals);
+        await Log.WaitForAsync(_ => transfer.Ending != TransferEnding.Running, CancellationToken.None).SoonAsync();
+        return transfer.Ending;
+    }
 
     public ValueTask DisposeAsync()
     {

@@ -22,7 +22,7 @@ public sealed class LoopbackServerTests
         await stalled.Server.DisposeAsync();
 
         Assert.Equal((0, 0, 0), (stalled.Log.ControlConnections, stalled.Log.DataConnections, stalled.Log.RunningTransfers));
-        Assert.Equal(TransferEnding.Stopped, stalled.OnlyEnding());
+        Assert.Equal(TransferEnding.Stopped, await stalled.OnlyEndingAsync());
         await Assert.ThrowsAnyAsync<Exception>(() => RawFtp.ConnectAsync(stalled.Server));
     }
 
@@ -48,7 +48,7 @@ public sealed class LoopbackServerTests
         it.Server.CloseDataConnections(CloseKind.Reset);
         Assert.True((await it.Client.ReadDataAsync(data)).Reset);
         await it.Client.ExpectAsync("426");
-        Assert.Equal(TransferEnding.DroppedByFault, it.OnlyEnding());
+        Assert.Equal(TransferEnding.DroppedByFault, await it.OnlyEndingAsync());
     }
 
     [Fact]

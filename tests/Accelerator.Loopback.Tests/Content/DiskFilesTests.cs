@@ -174,7 +174,7 @@ public sealed class DiskFilesTests : IDisposable
         if (how == "cut") Assert.InRange(length, 100, Length - 1);
         else Assert.Equal(how == "grown" ? Length + 4 : Length, length);
         if (how == "grown") Assert.Equal("tail", Encoding.ASCII.GetString(rest.AsSpan(^4..)));
-        Assert.Equal(TransferEnding.Complete, it.OnlyEnding());
+        Assert.Equal(TransferEnding.Complete, await it.OnlyEndingAsync());
     }
 
     /// <summary>Opening a named pipe blocks until another process writes to it.</summary>
@@ -195,7 +195,7 @@ public sealed class DiskFilesTests : IDisposable
         using var handle = File.OpenHandle(Local("pass.bin"), FileMode.Open, FileAccess.Write);
         it.Files.Add("/f", new DiskContent(handle, 10));
         Assert.StartsWith("451", (await it.Client.TransferAsync("RETR /f")).Final, StringComparison.Ordinal);
-        Assert.Equal(TransferEnding.Unreadable, it.OnlyEnding());
+        Assert.Equal(TransferEnding.Unreadable, await it.OnlyEndingAsync());
         Assert.Empty(it.Log.Faults);
     }
 

@@ -20,7 +20,7 @@ public sealed class EarlyCloseTests
         using (var data = await it.Client.RetrieveAsync()) await it.Client.ReadDataAsync(data, atMost: 500_000);
         await it.Client.SendAsync("NOOP\r\n");
         foreach (var reply in expected.Append("200")) await it.Client.ExpectAsync(reply);
-        Assert.Equal(TransferEnding.ClosedByClient, it.OnlyEnding());
+        Assert.Equal(TransferEnding.ClosedByClient, await it.OnlyEndingAsync());
     }
 
     [Fact]
@@ -30,7 +30,7 @@ public sealed class EarlyCloseTests
         it.Fill(3_000_000);
         using (var data = await it.Client.RetrieveAsync()) await it.Client.ReadDataAsync(data, atMost: 1);
         await it.Client.ExpectAsync("426");
-        Assert.Equal(TransferEnding.ClosedByClient, it.OnlyEnding());
+        Assert.Equal(TransferEnding.ClosedByClient, await it.OnlyEndingAsync());
     }
 
     [Fact]

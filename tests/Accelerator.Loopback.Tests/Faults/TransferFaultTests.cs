@@ -85,7 +85,7 @@ public sealed class TransferFaultTests
             await Assert.ThrowsAnyAsync<Exception>(() => more);
         }
         await it.Client.ExpectAsync("426");
-        Assert.Equal(TransferEnding.ClosedByClient, it.OnlyEnding());
+        Assert.Equal(TransferEnding.ClosedByClient, await it.OnlyEndingAsync());
     }
 
     [Fact]
@@ -130,7 +130,7 @@ public sealed class TransferFaultTests
         await using var it = await LoopbackFixture.OpenFilledAsync(Fault.OnRetr().CloseControlAfter(1_000_000, kind));
         var download = await it.Client.TransferAsync("RETR /f");
         Assert.Equal((Length, expected), (download.Bytes.Length, download.Final));
-        Assert.Equal(TransferEnding.Complete, it.OnlyEnding());
+        Assert.Equal(TransferEnding.Complete, await it.OnlyEndingAsync());
     }
 
     [Fact]

@@ -27,7 +27,7 @@ public sealed class DataConnectionTests
     {
         await using var it = await LoopbackFixture.OpenAsync(new LoopbackOptions { DataConnectTimeout = TimeSpan.FromMilliseconds(50) });
         await it.Client.AskAllAsync(("RETR /f", "425"), ("PASV", "227"), ("RETR /f", "425"));
-        Assert.Equal(TransferEnding.NoDataConnection, it.OnlyEnding());
+        Assert.Equal(TransferEnding.NoDataConnection, await it.OnlyEndingAsync());
     }
 
     [Fact]
