@@ -148,6 +148,11 @@ internal static class FtpxCommand
     private static string Corrected(UsageException e, IReadOnlyList<string> words, bool windows)
     {
         if (e.Correction is not { } correction || !words.Contains(correction.Typed)) return "";
+        // A host alone is no file.
+        if (words[0] is "get" or "cat" && correction.Meant is [var address]
+            && FtpUrl.TryParse(address, FtpCharsets.Utf8, out var url, out _) && url.Path.Name.Length == 0)
+            return $" For a file, add its path: {AddressMask.Hide(address).TrimEnd('/')}/dir/file.bin. To see the files, run: "
+                + CommandText.Of(["ls", .. correction.Meant], windows);
         return $" Run: {CommandText.Of(words.SelectMany(word => word == correction.Typed ? correction.Meant : [word]), windows)}";
     }
 

@@ -47,8 +47,14 @@ public sealed record ProxyAddress(ProxyProtocol Protocol, string Host, int Port,
         };
         var rest = (end < 0 ? text : text[(end + 3)..]).TrimEnd('/');
         var at = rest.LastIndexOf('@');
+        if (protocol is not { } known)
+        {
+            problem = $"The scheme \"{SafeText.Escape(text[..end])}\" is not supported: write socks5://HOST:PORT, socks5h://HOST:PORT or "
+                + "http://HOST:PORT.";
+            return false;
+        }
         // Without a scheme, messages could not tell a password from the host.
-        if (protocol is not { } known || (end < 0 && at >= 0))
+        if (end < 0 && at >= 0)
         {
             problem = "A proxy has a scheme, and for a login USER@ before its host: socks5://HOST:PORT, socks5h://HOST:PORT or "
                 + "http://HOST:PORT.";

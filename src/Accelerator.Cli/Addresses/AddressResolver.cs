@@ -111,7 +111,9 @@ internal sealed class AddressResolver(
         var url = Read(address);
         if (url.Path.Name.Length > 0) return url;
         var shown = Shown(address, url);
-        throw new UsageException($"{address.Where}{shown} is a folder, not a file. To download all of it, run: ftpx mirror {shown}.")
+        // The login folder has no name for a local one.
+        var folder = url.Path.IsEmpty || $"{url.Path}" == "/" ? " DIR" : "";
+        throw new UsageException($"{address.Where}{shown} is a folder, not a file. To download all of it, run: ftpx mirror {shown}{folder}")
         {
             Code = ExitCodes.NotFound,
         };

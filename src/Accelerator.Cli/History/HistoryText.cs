@@ -25,10 +25,11 @@ internal static class HistoryText
         var room = width - widths.Sum(column => column + Gap.Length);
         if (isLong || room < NarrowestSource) room = null;
         yield return Line(table[0], widths) + "source";
-        foreach (var (row, cells) in rows.Zip(table.Skip(1)))
+        IReadOnlyList<string> sources = [.. rows.Select(row => SafeText.Escape(row.Source))];
+        if (room is { } columns) sources = DistinctNames.Shorten(sources, columns, Glyphs.Ascii.Ellipsis);
+        foreach (var (row, cells, source) in rows.Zip(table.Skip(1), sources))
         {
-            var source = SafeText.Escape(row.Source);
-            yield return Line(cells, widths) + (room is { } columns ? CellWidth.KeepEnds(source, columns, Glyphs.Ascii.Ellipsis) : source);
+            yield return Line(cells, widths) + source;
             if (isLong) yield return $"    {row.Command} to {SafeText.Escape(row.Target)}: {Detail(row)}";
         }
     }

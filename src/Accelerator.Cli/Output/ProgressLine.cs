@@ -35,17 +35,24 @@ internal static class ProgressLine
         return LineParts.Join(name, percent, bar, done, rate, left, streams);
     }
 
-    /// <summary>Returns one stream as one line that fits.</summary>
-    public static string Render(StreamSnapshot stream, int width, Glyphs glyphs)
+    /// <summary>Returns a line that fits for each stream.</summary>
+    public static IReadOnlyList<string> Rows(IReadOnlyList<StreamSnapshot> streams, int width, Glyphs glyphs)
+    {
+        var rows = streams.Select(stream => Row(stream, width)).ToList();
+        var room = rows.Count == 0 ? 0 : Math.Min(WidestName, rows.Min(row => row.Room));
+        var names = room < NarrowestName ? [.. streams.Select(_ => "")]
+            : DistinctNames.Shorten([.. streams.Select(stream => SafeText.Escape(stream.FileName))], room, glyphs.Ellipsis);
+        return [.. rows.Zip(names, (row, name) => LineParts.Join(row.Text, name).TrimEnd())];
+    }
+
+    private static (string Text, int Room) Row(StreamSnapshot stream, int width)
     {
         var parts = new LineParts(width);
         var number = parts.Take($"{stream.Slot + 1,4}");
         var state = parts.Take($"{State(stream.State),-10}");
         var rate = parts.Take(stream.State == StreamState.Receiving ? $"{Format.Rate(stream.BytesPerSecond),10}" : "");
         var range = parts.Take(stream.State is StreamState.Receiving or StreamState.Requesting ? $"{Range(stream),-27}" : "");
-        var room = Math.Min(WidestName, parts.Room - 1);
-        var name = room >= NarrowestName ? CellWidth.KeepEnds(SafeText.Escape(stream.FileName), room, glyphs.Ellipsis) : "";
-        return LineParts.Join(number, state, rate, range, name).TrimEnd();
+        return (LineParts.Join(number, state, rate, range), parts.Room - 1);
     }
 
     /// <summary>Returns a bar between brackets; for an unknown size the bar is empty.</summary>

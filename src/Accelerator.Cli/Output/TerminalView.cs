@@ -203,7 +203,7 @@ internal sealed class TerminalView(
         if (detail)
         {
             var room = Math.Max(1, terminal.Profile.Height - (_decision is null ? 3 : 4) - routes.Count);
-            rows.AddRange(snapshot.Streams.Take(room).Select(s => ProgressLine.Render(s, width, _glyphs)));
+            rows.AddRange(ProgressLine.Rows([.. snapshot.Streams.Take(room)], width, _glyphs));
             if (snapshot.Streams.Count > room)
                 rows[^1] = CellWidth.KeepEnd($"     and {snapshot.Streams.Count - room + 1} more", width, _glyphs.Ellipsis);
             if (_decision is { } decision) rows.Add(CellWidth.KeepStart($"     {DecisionText.Line(decision)}", width, _glyphs.Ellipsis));

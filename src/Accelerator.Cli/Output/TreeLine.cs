@@ -13,6 +13,7 @@ internal static class TreeLine
     private const int WidestBar = 40;
     private const int NarrowestName = 6;
     private const int WidestName = 32;
+    private const string Comma = ", ";
 
     /// <summary>
     /// <c>312/1003 files 45% [####----] 1.20 GiB of 2.70 GiB 87.0 MiB/s 0:18 left 32 streams</c>, as much of it as fits.
@@ -56,17 +57,20 @@ internal static class TreeLine
     {
         var names = snapshot.Streams.Select(stream => stream.FileName).Where(name => name.Length > 0).Distinct()
             .Select(SafeText.Escape).ToList();
-        var (line, shown) = ("", 0);
-        foreach (var name in names)
-        {
-            var longer = (shown == 0 ? "" : line + ", ") + CellWidth.KeepEnds(name, WidestName, glyphs.Ellipsis);
-            if (CellWidth.Of(longer) + More(names.Count - shown - 1).Length > width) break;
-            (line, shown) = (longer, shown + 1);
-        }
-        if (shown > 0 || names.Count == 0) return line + More(names.Count - shown);
+        var brief = DistinctNames.Shorten(names, WidestName, glyphs.Ellipsis);
+        var shown = names.Count;
+        while (shown > 0 && CellWidth.Of(string.Join(Comma, brief.Take(shown))) + More(names.Count - shown).Length > width) shown--;
+        if (names.Count == 0) return "";
 
-        var room = width - More(names.Count - 1).Length;
-        return room < NarrowestName ? "" : CellWidth.KeepEnds(names[0], room, glyphs.Ellipsis) + More(names.Count - 1);
+        // The columns that are left are for the names that were cut.
+        var rest = More(names.Count - Math.Max(1, shown));
+        var cut = Enumerable.Range(0, shown).Count(i => brief[i] != names[i]);
+        var taken = Enumerable.Range(0, shown).Sum(i => brief[i] == names[i] ? CellWidth.Of(brief[i]) : WidestName);
+        var room = shown == 0 ? width - rest.Length
+            : cut == 0 ? WidestName
+            : WidestName + Math.Max(0, (width - rest.Length - (Comma.Length * (shown - 1)) - taken) / cut);
+        if (room < NarrowestName) return "";
+        return string.Join(Comma, DistinctNames.Shorten(names, room, glyphs.Ellipsis).Take(Math.Max(1, shown))) + rest;
     }
 
     private static string More(int files) => files > 0 ? $", and {files} more" : "";

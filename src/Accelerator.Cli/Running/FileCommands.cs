@@ -41,6 +41,7 @@ internal sealed class FileCommands : IProgress<TransferEvent>, IAsyncDisposable
         FileCommandOptions options, ProcessEnvironment environment, ITransferView view, LogFile? log, CancellationToken stop)
     {
         (_options, _environment, _view, _log, _stop) = (options, environment, view, log, stop);
+        foreach (var doubt in options.Doubts()) _view.Report(new TransferEvent.Notice(NoticeKind.Other, doubt));
         _running = Task.Run(RunAllAsync, CancellationToken.None);
     }
 
@@ -143,10 +144,14 @@ internal sealed class FileCommands : IProgress<TransferEvent>, IAsyncDisposable
     }
 
     // After the command was split: each word is one argument, whatever the file's name contains.
-    private static string Fill(string word, FileResult file) => word
-        .Replace(FileCommandOptions.PathMark, file.TargetPath, StringComparison.Ordinal)
-        .Replace(FileCommandOptions.NameMark, Path.GetFileName(file.TargetPath), StringComparison.Ordinal)
-        .Replace(FileCommandOptions.UrlMark, file.Source, StringComparison.Ordinal);
+    // All marks at once: a file may be named "{url}".
+    private static string Fill(string word, FileResult file) => FileCommandOptions.Mark().Replace(word, mark => mark.Value switch
+    {
+        FileCommandOptions.PathMark => file.TargetPath,
+        FileCommandOptions.NameMark => Path.GetFileName(file.TargetPath),
+        FileCommandOptions.UrlMark => file.Source,
+        var other => other,
+    });
 
     private static Dictionary<string, string?> Variables(FileResult file) => new()
     {

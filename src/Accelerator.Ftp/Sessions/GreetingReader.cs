@@ -29,6 +29,11 @@ internal static class GreetingReader
                 $"{e.Message} An FTP server sends a greeting first; a web server, or implicit TLS (ftps://), waits for the client. "
                     + "Check the port. If the server is only slow, increase --timeout-reply.");
         }
+        catch (FtpProtocolException e) when (profile.Proxy is { } proxy)
+        {
+            throw new FtpProtocolException(
+                $"{profile.Endpoint} through the proxy {proxy}: {e.Message} The proxy itself may have sent this instead of connecting.", e);
+        }
         if (reply.IsPreliminary)
         {
             // 120: "ready in nnn minutes"; the 220 follows.

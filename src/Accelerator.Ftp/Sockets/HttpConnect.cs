@@ -66,9 +66,9 @@ internal static class HttpConnect
     private static ProxyException Refusal(int code, string status, string schemes, ProxyAddress proxy) => code switch
     {
         // tinyproxy answers a wrong login with 401.
-        401 or 407 when proxy.User is null => new(ProxyFault.Login, $"requires a login ({status})"),
         401 or 407 when schemes.Length > 0 && !schemes.Contains("Basic", StringComparison.OrdinalIgnoreCase) =>
             new(ProxyFault.Login, $"accepts only logins by {schemes}, and not Basic ({status})"),
+        401 or 407 when proxy.User is null => new(ProxyFault.Login, $"requires a login ({status})"),
         401 or 407 => new(ProxyFault.Login, $"refused the login of {SafeText.Escape(proxy.User!)} ({status})"),
         // A web server refuses CONNECT itself: it is no proxy, or none for this.
         405 or 501 => new(ProxyFault.Foreign, $"does not offer CONNECT ({status})"),

@@ -32,6 +32,26 @@ public sealed class FileCommandTests : LoopbackFixture
     }
 
     [Fact]
+    public async Task A_file_named_like_a_mark_stays_one_argument_with_its_name()
+    {
+        Server.Files.AddText("/braces/{url}", "x");
+        Assert.Equal(0, await GetAsync("braces/%7Burl%7D", "--on-complete", "/bin/sh show {name}"));
+        Assert.StartsWith("<{url}><{url}>", Assert.Single(Shown));
+    }
+
+    [Theory]
+    [InlineData("--on-complete: {pth} is not replaced; did you mean {path}?", "true {pth}")]
+    [InlineData("--on-complete: {FILE} is not replaced; did you mean {path}?", "true {FILE}")]
+    [InlineData("--on-complete: --shell does not replace {path}; the file is in the variable FTPX_FILE, its URL in FTPX_URL.", "true {path}", "--shell")]
+    [InlineData(null, "true {print} {name}")]
+    [InlineData(null, "true ${name} {print}", "--shell")]
+    public async Task A_mark_that_is_not_replaced_is_a_warning(string? sentence, string command, params string[] words)
+    {
+        Assert.Equal(0, await GetAsync("pass/1.nc", ["--on-complete", command, .. words]));
+        Assert.Equal(sentence is null ? [] : [$"ftpx: warning: {sentence}"], ErrLines.Where(line => line.StartsWith("ftpx: ", StringComparison.Ordinal)));
+    }
+
+    [Fact]
     public async Task A_failed_file_runs_the_other_command_and_a_skipped_one_none()
     {
         Process.Write("1.nc", "mine");
@@ -79,6 +99,7 @@ public sealed class FileCommandTests : LoopbackFixture
 
     [Theory]
     [InlineData("--on-complete is empty; give a program, ", "--on-complete", " ")]
+    [InlineData("--on-complete: a quotation mark is not closed: show \"{path}", "--on-complete", "show \"{path}")]
     [InlineData("--shell needs a command: ", "--shell")]
     [InlineData("--on-error needs a transfer, but --dry-run downloads nothing; ", "--on-error", "x", "--dry-run")]
     [InlineData("--on-complete: Windows' shell runs batch files, ", "--on-complete", "index.CMD {path}")]

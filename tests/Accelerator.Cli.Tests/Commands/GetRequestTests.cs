@@ -119,8 +119,8 @@ public sealed class GetRequestTests : CommandLineFixture
     }
 
     [Theory]
-    [InlineData("ftp://h:21/ is a folder, not a file. To download all of it, run: ftpx mirror ftp://h:21/.", "ftp://h")]
-    [InlineData("ftp://kim@h:21/pub/ is a folder, not a file. To download all of it, run: ftpx mirror ftp://kim@h:21/pub/.", "ftp://kim@h/pub/")]
+    [InlineData("ftp://h:21/ is a folder, not a file. To download all of it, run: ftpx mirror ftp://h:21/ DIR", "ftp://h")]
+    [InlineData("ftp://kim@h:21/pub/ is a folder, not a file. To download all of it, run: ftpx mirror ftp://kim@h:21/pub/", "ftp://kim@h/pub/")]
     [InlineData("ftp://h:21/pub/.. has no usable local name; give one with --output FILE.", "ftp://h/pub/..")]
     [InlineData("--output is empty; give a file or a folder.", "ftp://h/f", "")]
     [InlineData("2 URLs cannot be written to one file, and one.bin is not an existing folder. To create a folder, end its name with /.", "ftp://h/a ftp://h/b", "one.bin")]

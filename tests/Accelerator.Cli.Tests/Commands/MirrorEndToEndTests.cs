@@ -112,7 +112,7 @@ public sealed class MirrorEndToEndTests : LoopbackFixture
         Assert.Equal(3, await RunAsync("get", Server.UrlOf("/pub") + "/", "--quiet"));
         Assert.Equal(3, await RunAsync("get", Server.UrlOf("/pub/readme"), "--replica", Server.UrlOf("/pub") + "/", "--quiet"));
         Assert.Equal(3, await RunAsync("get", Server.UrlOf("/pub"), "--quiet"));
-        Assert.EndsWith($" is a folder, not a file. To download all of it, run: ftpx mirror {Server.UrlOf("/pub")}.\n", Err);
+        Assert.EndsWith($" is a folder, not a file. To download all of it, run: ftpx mirror {Server.UrlOf("/pub")}\n", Err);
     }
 
     private Task<int> MirrorAsync(params string[] words) => RunAsync(["mirror", Server.UrlOf("/pub"), "d", "--streams", "2", .. words]);

@@ -109,7 +109,7 @@ public sealed class NamedServerTests : EngineFixture
     [InlineData("get C:\\x\\f", "\"C:\\x\\f\" is not an FTP URL")]
     [InlineData("ls lab", "\"lab\" has no colon after the name of the server: write lab:. Run: ftpx ls lab:")]
     [InlineData("ls lab/a", "\"lab/a\" has no colon after the name of the server: write lab:a. Run: ftpx ls lab:a")]
-    [InlineData("get lab:a/", "lab:a/ is a folder, not a file. To download all of it, run: ftpx mirror lab:a/.", 3)]
+    [InlineData("get lab:a/", "lab:a/ is a folder, not a file. To download all of it, run: ftpx mirror lab:a/", 3)]
     [InlineData("mirror lab2:", "lab2: has no name for the local folder; give one, for example: ftpx mirror lab2: archive.")]
     [InlineData("get lab:a lab2:b", "lab and lab2 have different settings (see ftpx site list), but one command uses one set: use two commands or give the differing options on the command line.")]
     [InlineData("get lab:a ./out", "\"./out\" is a local path, not an FTP URL; the local path follows --output. Run: ftpx get lab:a --output ./out")]

@@ -27,7 +27,7 @@ public sealed class ProgressLineTests
             for (var width = 1; width <= 250; width++)
             {
                 Assert.InRange(CellWidth.Of(ProgressLine.Render(snapshot, width, Glyphs.Unicode)), 0, width);
-                Assert.All(snapshot.Streams, s => Assert.InRange(CellWidth.Of(ProgressLine.Render(s with { FileName = snapshot.CurrentFile }, width, Glyphs.Ascii)), 0, width));
+                Assert.All(ProgressLine.Rows([.. snapshot.Streams.Select(s => s with { FileName = snapshot.CurrentFile })], width, Glyphs.Ascii), row => Assert.InRange(CellWidth.Of(row), 0, width));
             }
         }
     }
@@ -70,5 +70,14 @@ public sealed class ProgressLineTests
     [InlineData(StreamState.Requesting, "   1 waiting    20.0 MiB of 50.0 MiB to go  big.bin")]
     [InlineData(StreamState.Connecting, "   1 connecting big.bin")]
     [InlineData(StreamState.BackingOff, "   1 pausing    big.bin")]
-    public void A_stream_has_a_row(StreamState state, string row) => Assert.Equal(row, ProgressLine.Render(TransferSamples.Snapshot().Streams[0] with { State = state }, 79, Glyphs.Ascii));
+    public void A_stream_has_a_row(StreamState state, string row) => Assert.Equal(row, Assert.Single(ProgressLine.Rows([TransferSamples.Snapshot().Streams[0] with { State = state }], 79, Glyphs.Ascii)));
+
+    [Fact]
+    public void Streams_of_files_with_long_names_show_in_what_the_names_differ()
+    {
+        var streams = Enumerable.Range(0, 3).Select(i => TransferSamples.Snapshot().Streams[0] with { FileName = $"GK2A_AMI_LE1B_IR105_FD020GE_20261120053{i}00_0123456789.nc" });
+        Assert.Equal(
+            ["GK2A_..20053000_01..9.nc", "GK2A_..20053100_01..9.nc", "GK2A_..20053200_01..9.nc"],
+            ProgressLine.Rows([.. streams], 79, Glyphs.Ascii).Select(row => row[^24..]));
+    }
 }

@@ -29,7 +29,7 @@ public sealed class TreeLineTests
         ProgressLine.Render(Snapshot() with { Phase = TransferPhase.Listing, FilesTotal = 0, CurrentFile = "ftp://h/pub\u001b" }, width, Glyphs.Ascii));
 
     [Theory]
-    [InlineData(75, "0411.nc, 0412.nc, a_very_lon.._from_a_satellite.nc, a.nc, and 2 more")]
+    [InlineData(75, "0411.nc, 0412.nc, a_very_long_.._file_from_a_satellite.nc, a.nc, and 2 more")]
     [InlineData(37, "0411.nc, 0412.nc, and 4 more")]
     [InlineData(20, "0411.nc, and 5 more")]
     [InlineData(18, "..1.nc, and 5 more")]
@@ -44,9 +44,17 @@ public sealed class TreeLineTests
     public void Where_no_stream_has_a_file_nothing_is_named() => Assert.Equal("", TreeLine.Names(Snapshot(""), 77, Glyphs.Ascii));
 
     [Fact]
+    public void One_long_name_takes_the_columns_that_are_left()
+    {
+        var names = Enumerable.Range(1, 5).Select(i => $"S1A_IW_GRDH_1SDV_20261120T0537{i}1_20261120T0538{i}1_abcdefghij_04D2_orbit.nc").ToArray();
+        Assert.Equal("S1A_IW_GRDH_1SDV_20261120T053711_20261120T053811_abcdefghij_04D2_orbit.nc", TreeLine.Names(Snapshot(names[0]), 77, Glyphs.Ascii));
+        Assert.Equal("S1A_IW_GRDH_1SDV_202.._20261120T053811_abcdefghij_04D2_orbit.nc, and 4 more", TreeLine.Names(Snapshot(names), 75, Glyphs.Ascii));
+    }
+
+    [Fact]
     public void No_width_is_ever_exceeded()
     {
-        var snapshot = Snapshot("위성데이터.nc", new string('가', 200), "x", "y\u001b\u202E");
+        var snapshot = Snapshot("위성데이터.nc", new string('가', 200), new string('가', 199) + '나', "x", "y\u001b\u202E");
         for (var width = 1; width <= 200; width++)
         {
             Assert.InRange(CellWidth.Of(TreeLine.Names(snapshot, width, Glyphs.Unicode)), 0, width);
