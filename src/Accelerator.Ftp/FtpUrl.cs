@@ -52,13 +52,21 @@ public sealed record FtpUrl
     {
         var url = new StringBuilder($"{endpoint.Scheme}://");
         if (user is not null) url.Append(Uri.EscapeDataString(user)).Append('@');
-        url.Append(endpoint).Append('/');
+        return url.Append(endpoint).Append('/').Append(Escape(path)).ToString();
+    }
+
+    /// <summary>
+    /// Returns the path of a URL that stands for exactly these bytes: all but letters, digits and <c>/-._~</c> is escaped.
+    /// </summary>
+    internal static string Escape(FtpPath path)
+    {
+        var text = new StringBuilder(path.Bytes.Length);
         foreach (var value in path.Bytes.Span)
         {
-            if (char.IsAsciiLetterOrDigit((char)value) || "/-._~".Contains((char)value)) url.Append((char)value);
-            else url.Append(CultureInfo.InvariantCulture, $"%{value:X2}");
+            if (char.IsAsciiLetterOrDigit((char)value) || "/-._~".Contains((char)value)) text.Append((char)value);
+            else text.Append(CultureInfo.InvariantCulture, $"%{value:X2}");
         }
-        return url.ToString();
+        return text.ToString();
     }
 
     /// <summary>Reads a URL path, or a part of one.</summary>

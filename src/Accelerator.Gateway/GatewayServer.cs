@@ -1,50 +1,49 @@
 using System.Net;
-using System.Net.Sockets;
+using Accelerator.Gateway.Http;
+using Accelerator.Gateway.Listening;
 using Accelerator.Gateway.Protocol;
 using Accelerator.Gateway.Settings;
 
 namespace Accelerator.Gateway;
 
 /// <summary>
-/// A local FTP server whose files are those of remote servers, fetched by the engine over parallel connections and sent to clients in
-/// order (docs/decisions/0031).
+/// A local FTP server, and on request an HTTP server, whose files are those of remote servers, fetched by the engine over parallel
+/// connections and sent to clients in order (docs/decisions/0031).
 /// </summary>
 public sealed class GatewayServer : IAsyncDisposable
 {
-    private readonly GatewaySettings _settings;
     private readonly GatewayContext _context;
-    private readonly Socket _listener;
-    private readonly CancellationTokenSource _stopping = new();
-    private readonly object _lock = new();
-    private readonly Dictionary<ControlConnection, Task> _sessions = [];
-    private readonly Task _accepting;
+    private readonly ClientListener _ftp;
+    private readonly ClientListener? _http;
     private int _count;
+    private bool _isDisposed;
 
     private GatewayServer(GatewaySettings settings)
     {
-        _settings = settings;
         _context = new GatewayContext(settings);
-        _listener = new Socket(settings.Listen.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+        _http = settings.Http is { } http ? new ClientListener(http, settings, new HttpFront(_context), Next) : null;
         try
         {
-            _listener.Bind(settings.Listen);
-            _listener.Listen(512);
+            _ftp = new ClientListener(settings.Listen, settings, new FtpFront(_context), Next);
         }
-        catch (SocketException)
+        catch (ListenException)
         {
-            _listener.Dispose();
+            if (_http is { } open) _ = open.DisposeAsync().AsTask();
             throw;
         }
-        EndPoint = (IPEndPoint)_listener.LocalEndPoint!;
-        _accepting = AcceptAsync();
+
+        int Next() => Interlocked.Increment(ref _count);
     }
 
-    /// <summary>The endpoint the gateway listens on, including the assigned port.</summary>
-    public IPEndPoint EndPoint { get; }
+    /// <summary>The endpoint for FTP, including the assigned port.</summary>
+    public IPEndPoint EndPoint => _ftp.EndPoint;
+
+    /// <summary>The endpoint for HTTP, including the assigned port; null if there is none.</summary>
+    public IPEndPoint? HttpEndPoint => _http?.EndPoint;
 
     /// <summary>Starts a gateway; it is listening when this returns.</summary>
     /// <exception cref="ArgumentException">Clients could reach any server, or other computers could use the gateway.</exception>
-    /// <exception cref="SocketException">The endpoint is not available.</exception>
+    /// <exception cref="ListenException">An endpoint is not available.</exception>
     public static GatewayServer Start(GatewaySettings settings)
     {
         ArgumentNullException.ThrowIfNull(settings);
@@ -52,93 +51,18 @@ public sealed class GatewayServer : IAsyncDisposable
             throw new ArgumentException("Without a fixed server, the servers that clients may name must be listed.", nameof(settings));
         if (!IPAddress.IsLoopback(settings.Listen.Address) && settings is { Login: null, Clients.Count: 0 })
             throw new ArgumentException("A gateway for other computers needs a login of its own, or a list of clients.", nameof(settings));
+        if (settings.Http is { } http && !IPAddress.IsLoopback(http.Address))
+            throw new ArgumentException("HTTP is for this computer only: choose a loopback address.", nameof(settings));
         return new GatewayServer(settings);
     }
 
     /// <summary>Closes all connections, ends the fetches, and logs out of the servers.</summary>
     public async ValueTask DisposeAsync()
     {
-        if (_stopping.IsCancellationRequested) return;
-        await _stopping.CancelAsync().ConfigureAwait(false);
-        _listener.Dispose();
-        await _accepting.ConfigureAwait(false);
-        Task[] running;
-        lock (_lock)
-        {
-            foreach (var control in _sessions.Keys) control.Close();
-            running = [.. _sessions.Values];
-        }
-        await Task.WhenAll(running).ConfigureAwait(false);
+        if (_isDisposed) return;
+        _isDisposed = true;
+        if (_http is not null) await _http.DisposeAsync().ConfigureAwait(false);
+        await _ftp.DisposeAsync().ConfigureAwait(false);
         await _context.DisposeAsync().ConfigureAwait(false);
-        _stopping.Dispose();
-    }
-
-    private async Task AcceptAsync()
-    {
-        while (!_stopping.IsCancellationRequested)
-        {
-            try
-            {
-                await AdmitAsync(await _listener.AcceptAsync(_stopping.Token).ConfigureAwait(false)).ConfigureAwait(false);
-            }
-            catch (Exception e) when (e is OperationCanceledException or SocketException or ObjectDisposedException)
-            {
-                // The gateway stops, or a client was gone before it was accepted.
-            }
-        }
-    }
-
-    private async Task AdmitAsync(Socket socket)
-    {
-        ControlConnection control;
-        try
-        {
-            control = new ControlConnection(socket, _settings.Time);
-        }
-        catch (SocketException)
-        {
-            socket.Dispose();
-            throw;
-        }
-        var number = ++_count;
-        var refusal = _settings.Clients.Count > 0 && !_settings.Clients.Any(range => range.Contains(control.Remote.Address))
-            ? "this client's address is not allowed" : null;
-        lock (_lock)
-        {
-            if (refusal is null && _sessions.Count >= _settings.MaxSessions) refusal = "the gateway is full";
-            if (refusal is null)
-            {
-                _sessions[control] = Task.CompletedTask;
-                _sessions[control] = Task.Run(() => ServeAsync(number, control), CancellationToken.None);
-                return;
-            }
-        }
-        _settings.Report(new GatewayEvent.Refused(number, control.Remote, refusal));
-        // The reply fits into the socket's buffer, so that the client cannot delay the others.
-        await control.SendAsync(Replies.Of(421, $"Refused: {refusal}.")).ConfigureAwait(false);
-        control.Dispose();
-    }
-
-    private async Task ServeAsync(int number, ControlConnection control)
-    {
-        var pump = control.PumpAsync();
-        var session = new ClientSession(number, control, _context);
-        try
-        {
-            await session.RunAsync().ConfigureAwait(false);
-        }
-        catch (Exception e)
-        {
-            // One session's defect ends no other session.
-            _settings.Report(new GatewayEvent.Fault(number, e));
-        }
-        finally
-        {
-            control.Close();
-            await pump.ConfigureAwait(false);
-            await session.DisposeAsync().ConfigureAwait(false);
-            lock (_lock) _sessions.Remove(control);
-            control.Dispose();
-        }
     }
 }

@@ -17,6 +17,8 @@ internal static class FuzzTargets
         Make("passive", PassiveTarget.Read) with { LongestInput = 80 << 10, InputsBeforeCommit = 150 },
         // Each command is read in six ways.
         Make("gateway", GatewayTarget.Read) with { LongestInput = 12 << 10, AllocatedPerByte = 8000 },
+        // Each head is read in two ways, byte by byte.
+        Make("http-request", HttpRequestTarget.Read) with { LongestInput = 20 << 10, AllocatedPerByte = 8000 },
         // Each input makes three connections.
         Make("proxy", ProxyTarget.Read) with { LongestInput = 12 << 10, AllocatedPerByte = 20_000, InputsBeforeCommit = 100 },
         Make("features", FeatureTarget.Read, SeedFiles.Transcripts()) with { InputsBeforeCommit = 75 },

@@ -12,6 +12,7 @@ internal sealed class GatewayFixture : IAsyncDisposable
         Gateway = GatewayServer.Start(adjust(new GatewaySettings
         {
             Listen = new IPEndPoint(IPAddress.Loopback, 0),
+            Http = new IPEndPoint(IPAddress.Loopback, 0),
             Upstream = Endpoint,
             Resolve = (host, port, _, _) => Task.FromResult(
                 new UpstreamServer(new FtpEndpoint(host, port ?? FtpEndpoint.DefaultPort, FtpSecurity.None), Request)),
@@ -53,6 +54,19 @@ internal sealed class GatewayFixture : IAsyncDisposable
         await client.AskAllAsync(($"USER {user}", "331"), ("PASS secret", "230"), ("TYPE I", "200"));
         return client;
     }
+
+    /// <summary>Sends a request over HTTP as it is written, and returns the whole answer, one char for each byte.</summary>
+    public async Task<HttpAnswer> HttpAsync(string request)
+    {
+        using var socket = new Socket(SocketType.Stream, ProtocolType.Tcp);
+        await socket.ConnectAsync(Gateway.HttpEndPoint!);
+        await socket.SendAsync(Encoding.Latin1.GetBytes(request));
+        return await HttpAnswer.ReadAsync(socket);
+    }
+
+    /// <summary>Sends a request of the given method with the gateway's own host and further lines.</summary>
+    public Task<HttpAnswer> AskAsync(string method, string target, params string[] lines) =>
+        HttpAsync($"{method} {target} HTTP/1.1\r\nHost: {Gateway.HttpEndPoint}\r\n{string.Concat(lines.Select(line => line + "\r\n"))}\r\n");
 
     /// <summary>Adds a file of synthetic bytes and returns them.</summary>
     public byte[] Add(string path, long length, long seed = 1)

@@ -14,11 +14,15 @@ internal sealed class GatewayCommand : TransferCommand<GatewayOptions>
         Example("ftpx gateway --upstream ftp://host", "clients connect to 127.0.0.1, port 2121");
         Example("ftpx gateway --upstream ftpes://host", "for clients that know no TLS");
         Example("ftpx gateway --allow host", "clients log in as user@host");
+        Example("ftpx gateway --http 8080 --upstream ftp://host", "http://127.0.0.1:8080/ for browsers");
 
         Group("Gateway");
         Value(
             "--listen", "ADDR:PORT", $"{GatewayValues.UsualListen}", "Address to listen on, or a port alone", GatewayValues.Listen,
             (o, v) => o with { Listen = v });
+        Value(
+            "--http", "ADDR:PORT", "no HTTP", "Serve HTTP too, for this computer only: a port, or a loopback address and a port",
+            GatewayValues.Http, (o, v) => o with { Http = v });
         Word("--upstream", "URL", "named by clients", "The only server, as ftp://host or NAME:", (o, v) => o with { Upstream = v });
         Values(
             "--allow", "HOST|CIDR", "none", "Server that clients may name; may be repeated", GatewayValues.Rule,

@@ -10,6 +10,9 @@ internal sealed record GatewayOptions : TransferOptions
     /// <summary>The endpoint to listen on.</summary>
     public IPEndPoint Listen { get; init; } = GatewayValues.UsualListen;
 
+    /// <summary>The loopback endpoint to serve HTTP on; null for no HTTP.</summary>
+    public IPEndPoint? Http { get; init; }
+
     /// <summary>The only server, as typed; null if clients name it.</summary>
     public string? Upstream { get; init; }
 

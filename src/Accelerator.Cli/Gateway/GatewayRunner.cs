@@ -1,11 +1,11 @@
 using System.Net;
-using System.Net.Sockets;
 using Accelerator.Cli.Cat;
 using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Running;
 using Accelerator.Engine.Machine;
 using Accelerator.Ftp;
 using Accelerator.Gateway;
+using Accelerator.Gateway.Listening;
 using Accelerator.Gateway.Settings;
 
 namespace Accelerator.Cli.Gateway;
@@ -39,6 +39,7 @@ internal sealed class GatewayRunner(ProcessEnvironment environment)
         var gateway = Start(options, new GatewaySettings
         {
             Listen = options.Listen,
+            Http = options.Http,
             Upstream = only?.Endpoint,
             Allowed = options.Allowed,
             Resolve = (name, port, user, _) => only is null ? resolver.ResolveAsync(name, port, user) : Task.FromResult(only),
@@ -54,7 +55,7 @@ internal sealed class GatewayRunner(ProcessEnvironment environment)
         await using var ended = gateway.ConfigureAwait(false);
         using var awake = KeepAwake.For("ftpx is serving files.");
         if (!IPAddress.IsLoopback(gateway.EndPoint.Address)) host.Warn(GatewayText.Warning(gateway.EndPoint.Address));
-        foreach (var line in GatewayText.Opening(gateway.EndPoint, only?.Endpoint, options.GatewayUser is not null))
+        foreach (var line in GatewayText.Opening(gateway, only?.Endpoint, options.GatewayUser is not null))
             environment.Out.WriteLine(line);
         try
         {
@@ -85,17 +86,10 @@ internal sealed class GatewayRunner(ProcessEnvironment environment)
         {
             return GatewayServer.Start(settings);
         }
-        catch (SocketException e)
+        catch (ListenException e)
         {
-            var (address, port) = (options.Listen.Address, options.Listen.Port);
-            throw new UsageException(e.SocketErrorCode switch
-            {
-                SocketError.AddressAlreadyInUse =>
-                    $"Port {port} of {address} is in use by another program: choose another with --listen {address}:PORT.",
-                SocketError.AccessDenied => $"Port {port} needs an administrator's rights: choose one above 1023 with --listen.",
-                SocketError.AddressNotAvailable => $"{address} is not an address of this computer; choose another with --listen.",
-                _ => $"ftpx cannot listen on {options.Listen}: {e.Message}",
-            });
+            var option = e.EndPoint.Equals(options.Http) ? "--http" : "--listen";
+            throw new UsageException($"{e.Message}: choose another with {option} {e.EndPoint.Address}:PORT.");
         }
     }
 

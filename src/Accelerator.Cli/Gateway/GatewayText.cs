@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Net;
 using Accelerator.Cli.Output;
 using Accelerator.Ftp;
+using Accelerator.Gateway;
 using Accelerator.Gateway.Settings;
 
 namespace Accelerator.Cli.Gateway;
@@ -13,13 +14,16 @@ internal static class GatewayText
     private static readonly TimeSpan Noticed = TimeSpan.FromMilliseconds(100);
 
     /// <summary>Returns the addresses of the gateway and of the server, and the command to try next.</summary>
-    /// <param name="at">The endpoint on which the gateway listens.</param>
+    /// <param name="gateway">The gateway.</param>
     /// <param name="upstream">The only server; null if clients name it.</param>
     /// <param name="hasLogin">Whether clients log in at the gateway.</param>
-    public static IEnumerable<string> Opening(IPEndPoint at, FtpEndpoint? upstream, bool hasLogin)
+    public static IEnumerable<string> Opening(GatewayServer gateway, FtpEndpoint? upstream, bool hasLogin)
     {
         var server = upstream is null ? "the servers that clients name" : $"{upstream.Scheme}://{upstream}";
-        yield return $"Gateway at ftp://{at}/ for {server}. Press Ctrl-C to stop.";
+        var http = gateway.HttpEndPoint is { } also ? $" and http://{also}/" : "";
+        yield return $"Gateway at ftp://{gateway.EndPoint}/{http} for {server}. Press Ctrl-C to stop.";
+        if (upstream is null && http.Length > 0)
+            yield return $"Over HTTP the path begins with the server: http://{gateway.HttpEndPoint}/HOST/PATH.";
         if (upstream is null) yield return $"Clients log in as {(hasLogin ? "GATEWAY-USER" : "USER")}@HOST or @HOST:PORT.";
     }
 

@@ -43,6 +43,7 @@ internal sealed class GatewayView(ProcessEnvironment environment, bool isQuiet)
     private void Show(GatewayEvent happened)
     {
         if (happened is GatewayEvent.Login { Failure: null } login) _clients[login.Session] = login.Client;
+        else if (happened is GatewayEvent.Request request) _clients[request.Session] = request.Client;
         if (happened is GatewayEvent.Progress progress) _running[progress.Session] = progress;
         else _running.Remove(happened.Session);
         if (GatewayText.Line(happened, environment.Time.GetLocalNow()) is { } line && (!isQuiet || IsFailure(happened)))

@@ -8,14 +8,27 @@ namespace Accelerator.Gateway.Data;
 /// <param name="socket">The connection; this object owns it.</param>
 /// <param name="limit">How long the client may accept nothing.</param>
 /// <param name="time">Clock.</param>
-internal sealed class DataOutput(Socket socket, TimeSpan limit, TimeProvider time) : Stream
+/// <param name="head">Sent in front of the first byte and not counted; empty for none.</param>
+internal sealed class DataOutput(Socket socket, TimeSpan limit, TimeProvider time, ReadOnlyMemory<byte> head = default) : Stream
 {
     private const int Slice = 64 << 10;
 
     private long _passed;
+    private ReadOnlyMemory<byte> _head = head;
+    private long _taken;
+    private byte _last;
 
     /// <summary>Bytes accepted.</summary>
     public long Passed => Interlocked.Read(ref _passed);
+
+    /// <summary>Whether the head has been sent, or a part of it.</summary>
+    public bool HasBegun { get; private set; }
+
+    /// <summary>
+    /// The length that the client was told, bytes; null, the default, for none. The last byte is then sent by <see cref="FinishAsync"/>, so
+    /// that no other file of this length is taken for complete.
+    /// </summary>
+    public long? Announced { get; init; }
 
     /// <summary>The connection, for data from the client.</summary>
     public Socket Socket => socket;
@@ -30,30 +43,25 @@ internal sealed class DataOutput(Socket socket, TimeSpan limit, TimeProvider tim
 
     public override long Position { get => throw new NotSupportedException(); set => throw new NotSupportedException(); }
 
-    /// <summary>Sends bytes.</summary>
+    /// <summary>Sends bytes, and the head in front of the first.</summary>
     /// <exception cref="IOException">The client closed the connection, or accepted nothing for too long.</exception>
     public override async ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default)
     {
-        try
+        if (Announced is { } length && !buffer.IsEmpty)
         {
-            while (!buffer.IsEmpty)
-            {
-                var sending = socket.SendAsync(buffer[..Math.Min(Slice, buffer.Length)], SocketFlags.None, cancellationToken);
-                var sent = sending.IsCompletedSuccessfully
-                    ? sending.Result : await sending.AsTask().WaitAsync(limit, time, cancellationToken).ConfigureAwait(false);
-                Interlocked.Add(ref _passed, sent);
-                buffer = buffer[sent..];
-            }
+            if (buffer.Length > length - _taken) throw new IOException("The file is longer than the server had reported");
+            _taken += buffer.Length;
+            if (_taken == length) (_last, buffer) = (buffer.Span[^1], buffer[..^1]);
         }
-        catch (TimeoutException e)
-        {
-            Reset();
-            throw new IOException($"The client accepted no data for {limit.TotalSeconds:0} s", e);
-        }
-        catch (Exception e) when (e is SocketException or ObjectDisposedException)
-        {
-            throw new IOException("The client closed the data connection", e);
-        }
+        await PassAsync(buffer, cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>Sends what is held back of an announced length; of an empty file, the head.</summary>
+    /// <exception cref="IOException">Bytes are missing, or the client closed the connection.</exception>
+    public async Task FinishAsync(CancellationToken cancellationToken)
+    {
+        if (_taken < Announced) throw new IOException("The file is shorter than the server had reported");
+        await PassAsync(Announced > 0 ? new[] { _last } : default(ReadOnlyMemory<byte>), cancellationToken).ConfigureAwait(false);
     }
 
     public override Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) =>
@@ -121,6 +129,37 @@ internal sealed class DataOutput(Socket socket, TimeSpan limit, TimeProvider tim
     public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
 
     public override void SetLength(long value) => throw new NotSupportedException();
+
+    private async ValueTask PassAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken)
+    {
+        try
+        {
+            HasBegun = true;
+            while (!_head.IsEmpty) _head = _head[await SendAsync(_head, cancellationToken).ConfigureAwait(false)..];
+            while (!buffer.IsEmpty)
+            {
+                var sent = await SendAsync(buffer, cancellationToken).ConfigureAwait(false);
+                Interlocked.Add(ref _passed, sent);
+                buffer = buffer[sent..];
+            }
+        }
+        catch (TimeoutException e)
+        {
+            Reset();
+            throw new IOException($"The client accepted no data for {limit.TotalSeconds:0} s", e);
+        }
+        catch (Exception e) when (e is SocketException or ObjectDisposedException)
+        {
+            throw new IOException("The client closed the data connection", e);
+        }
+    }
+
+    private ValueTask<int> SendAsync(ReadOnlyMemory<byte> bytes, CancellationToken cancellationToken)
+    {
+        var sending = socket.SendAsync(bytes[..Math.Min(Slice, bytes.Length)], SocketFlags.None, cancellationToken);
+        return sending.IsCompletedSuccessfully
+            ? sending : new ValueTask<int>(sending.AsTask().WaitAsync(limit, time, cancellationToken));
+    }
 
     protected override void Dispose(bool disposing)
     {

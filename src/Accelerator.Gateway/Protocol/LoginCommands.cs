@@ -1,7 +1,3 @@
-using System.Net;
-using System.Net.Sockets;
-using System.Security.Cryptography;
-using System.Text;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Accelerator.Gateway.Settings;
@@ -89,52 +85,22 @@ internal static class LoginCommands
     {
         var target = settings.Upstream is { } only ? new UpstreamAddress(user, only.Host, only.Port) : UpstreamAddress.Parse(user);
         if (target is null || settings.Login is not { } own) return target;
-        var isOwn = AreEqual(own.User, target.User) & AreEqual(own.Password, password);
+        var isOwn = UpstreamAdmission.IsOwn(own, target.User, password);
         return isOwn ? target with { User = "" } : null;
     }
 
-    private static bool AreEqual(string expected, string sent) =>
-        CryptographicOperations.FixedTimeEquals(Encoding.UTF8.GetBytes(expected), Encoding.Latin1.GetBytes(sent));
-
-    private static async Task<UpstreamLogin> TakeAsync(
-        ClientSession session, UpstreamAddress target, string password, string? account, CancellationToken cancellationToken)
-    {
-        var settings = session.Settings;
-        var server = await settings.Resolve(target.Host, target.Port, Text(target.User, FtpCharsets.Utf8), cancellationToken)
-            .ConfigureAwait(false);
-        var address = settings.Upstream is null ? await AdmitAsync(settings, server, cancellationToken).ConfigureAwait(false) : null;
-        var charset = server.Request.Charset;
-        var credential = server.Credential
-            ?? new FtpCredential(Text(target.User, charset), Text(password, charset), account is null ? null : Text(account, charset));
-        return await session.Context.Pool.TakeAsync(server, credential, address, cancellationToken).ConfigureAwait(false);
-    }
-
-    private static async Task<IPAddress?> AdmitAsync(GatewaySettings settings, UpstreamServer server, CancellationToken cancellationToken)
-    {
-        var host = server.Endpoint.Host;
-        IPAddress[] addresses = [];
-        if (IPAddress.TryParse(host, out var literal)) addresses = [literal];
-        else if (server.Proxy is not { ResolvesNames: true })
-        {
-            try
-            {
-                addresses = await Dns.GetHostAddressesAsync(host, cancellationToken).ConfigureAwait(false);
-            }
-            catch (SocketException)
-            {
-                // A name without an address is refused like one that is not listed: a client cannot explore the names of the network.
-                addresses = [IPAddress.None];
-            }
-        }
-        return UpstreamAddress.Admit(settings.Allowed, server.Endpoint, addresses) switch
-        {
-            null => throw new ArgumentException($"{server.Endpoint} is not a server that this gateway may connect to (--allow)."),
-            var address => address.Equals(IPAddress.None) ? null : address,
-        };
-    }
-
-    private static string Text(string bytes, Encoding charset) => charset.GetString(Encoding.Latin1.GetBytes(bytes));
+    private static Task<UpstreamLogin> TakeAsync(
+        ClientSession session, UpstreamAddress target, string password, string? account, CancellationToken cancellationToken) =>
+        UpstreamAdmission.TakeAsync(
+            session.Settings,
+            session.Context.Pool,
+            target,
+            charset => new FtpCredential(
+                UpstreamAdmission.Text(target.User, charset), UpstreamAdmission.Text(password, charset),
+                account is null ? null : UpstreamAdmission.Text(account, charset)),
+            cancellationToken);
 
     private static string Shown(GatewaySettings settings, string user) =>
-        settings.Upstream is { } only ? $"{Text(user, FtpCharsets.Utf8)} at {only}" : Text(user, FtpCharsets.Utf8);
+        settings.Upstream is { } only ? $"{UpstreamAdmission.Text(user, FtpCharsets.Utf8)} at {only}"
+            : UpstreamAdmission.Text(user, FtpCharsets.Utf8);
 }

@@ -17,6 +17,11 @@ public abstract record GatewayEvent(int Session)
     /// <param name="Failure">Why it failed, one sentence; null on success.</param>
     public sealed record Login(int Session, IPEndPoint Client, string Server, string? Failure) : GatewayEvent(Session);
 
+    /// <summary>A client has sent a request over HTTP.</summary>
+    /// <param name="Client">The client.</param>
+    /// <param name="Target">The method and the target.</param>
+    public sealed record Request(int Session, IPEndPoint Client, string Target) : GatewayEvent(Session);
+
     /// <summary>A file is being sent; about five times a second.</summary>
     /// <param name="Path">The file.</param>
     /// <param name="Bytes">Bytes the client has accepted.</param>

@@ -9,6 +9,9 @@ public sealed record GatewaySettings
     /// <summary>The endpoint to listen on; port 0 for any free one.</summary>
     public required IPEndPoint Listen { get; init; }
 
+    /// <summary>The loopback endpoint to serve HTTP on; port 0 for any free one. Null, the default, for no HTTP.</summary>
+    public IPEndPoint? Http { get; init; }
+
     /// <summary>
     /// The only upstream server; null, the default: the client names the server in its login (<c>USER user@host</c>), and
     /// <see cref="Allowed"/> decides.

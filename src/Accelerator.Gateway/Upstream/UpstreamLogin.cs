@@ -1,8 +1,10 @@
 using System.Net;
+using Accelerator.Engine.Mirroring;
 using Accelerator.Engine.Sources;
 using Accelerator.Engine.Transfers;
 using Accelerator.Engine.Transfers.Routes;
 using Accelerator.Ftp;
+using Accelerator.Ftp.Listings;
 using Accelerator.Ftp.Sessions;
 using Accelerator.Gateway.Settings;
 
@@ -58,6 +60,28 @@ internal sealed class UpstreamLogin : IAsyncDisposable
             if (await session.Control.StandsAsync(cancellationToken).ConfigureAwait(false)) return session;
             await DropAsync(session).ConfigureAwait(false);
         }
+    }
+
+    /// <summary>Lists a folder.</summary>
+    /// <param name="folder">The folder; empty for the login folder.</param>
+    /// <param name="most">The most entries to keep.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    /// <returns>The entries, and whether they are all.</returns>
+    /// <exception cref="TransferException">It could not be listed.</exception>
+    public async Task<(IReadOnlyList<ListingEntry> Entries, bool AreAll)> ListAsync(
+        FtpPath folder, int most, CancellationToken cancellationToken)
+    {
+        var entries = new List<ListingEntry>();
+        var outcome = await new FolderReader(Route).ReadAsync(
+            folder,
+            entries.Clear,
+            entry =>
+            {
+                if (entries.Count < most) entries.Add(entry);
+                return ValueTask.CompletedTask;
+            },
+            cancellationToken).ConfigureAwait(false);
+        return (entries, outcome.IsComplete && outcome.Entries <= most);
     }
 
     /// <summary>Returns a session in TYPE I for others; a dead one is closed.</summary>

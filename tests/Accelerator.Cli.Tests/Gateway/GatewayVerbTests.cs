@@ -15,6 +15,8 @@ public sealed class GatewayVerbTests : LoopbackFixture
         ("--listen 127.0.0.1:2122", o => o.Listen, new IPEndPoint(IPAddress.Loopback, 2122)),
         ("--listen [::1]:21", o => o.Listen, new IPEndPoint(IPAddress.IPv6Loopback, 21)),
         ("--listen 0", o => o.Listen, new IPEndPoint(IPAddress.Loopback, 0)),
+        ("--http 8080", o => o.Http, new IPEndPoint(IPAddress.Loopback, 8080)),
+        ("--http [::1]:8080", o => o.Http, new IPEndPoint(IPAddress.IPv6Loopback, 8080)),
         ("--upstream ftp://host:2121", o => o.Upstream, "ftp://host:2121"),
         ("--allow host --allow 10.0.0.0/8:2121", o => o.Allowed.Count, 2),
         ("--client 10.0.0.0/8", o => $"{o.Clients[0]}", "10.0.0.0/8"),
@@ -50,6 +52,7 @@ public sealed class GatewayVerbTests : LoopbackFixture
     [InlineData("--upstream ftp://h --listen 0.0.0.0:2121", "Other computers can reach 0.0.0.0: add --gateway-user NAME, or --client for each address that may connect.")]
     [InlineData("--upstream ftp://h --user kim", "Clients log in at the server themselves. To use a stored login for them, add --gateway-user NAME; otherwise omit --user.")]
     [InlineData("--upstream ftp://h --listen host", "--listen: \"host\" is not an address and a port: write 127.0.0.1:2121, [::1]:2121, or a port for this computer.")]
+    [InlineData("--upstream ftp://h --http 0.0.0.0:8080", "--http: HTTP is not encrypted and is for this computer only: write a port, or 127.0.0.1:PORT in place of 0.0.0.0:8080.")]
     [InlineData("--allow 127.1", "--allow: \"127.1\" is not a server: write ftp.example.org, 10.1.2.3 or 10.0.0.0/8, with :PORT for another port than 21.")]
     public Task What_would_be_open_or_makes_no_sense_is_refused(string words, string sentence) =>
         _gateway.AssertRefusedAsync(sentence, words.Split(' ', StringSplitOptions.RemoveEmptyEntries));
@@ -60,14 +63,20 @@ public sealed class GatewayVerbTests : LoopbackFixture
         Server.Files.AddSynthetic("/f.bin", 2_000_000, 1);
         var run = new GatewayRunner(RealTime with { Out = _out }).RunAsync(new GatewayOptions
         {
-            Listen = new IPEndPoint(IPAddress.Loopback, 0), Upstream = $"ftp://{Server.EndPoint}", NoSiteMemory = true,
+            Listen = new IPEndPoint(IPAddress.Loopback, 0), Http = new IPEndPoint(IPAddress.Loopback, 0),
+            Upstream = $"ftp://{Server.EndPoint}", NoSiteMemory = true,
         });
-        var url = Regex.Match(await _out.NextAsync(), "^Gateway at (ftp://127.0.0.1:[0-9]+/) for ftp://127.0.0.1:[0-9]+. Press Ctrl-C to stop.$").Groups[1].Value;
+        var opening = Regex.Match(
+            await _out.NextAsync(),
+            "^Gateway at (ftp://127.0.0.1:[0-9]+/) and (http://127.0.0.1:[0-9]+/) for ftp://127.0.0.1:[0-9]+. Press Ctrl-C to stop.$");
+        var (url, web) = (opening.Groups[1].Value, opening.Groups[2].Value);
 
         Assert.Equal(0, await FtpxCommand.RunAsync(["get", "--quiet", url + "f.bin"], _client.Value with { Time = TimeProvider.System }));
 
         Assert.Equal(2_000_000, new FileInfo(Path.Combine(_client.Folder, "f.bin")).Length);
         Assert.Matches("^[0-9:]{8} session [0-9]+ from 127.0.0.1:[0-9]+: logged in as anonymous at 127.0.0.1:[0-9]+$", await _out.NextAsync("logged in"));
+        Assert.Matches("^[0-9:]{8} session [0-9]+: /?f.bin: ", await _out.NextAsync("f.bin"));
+        using (var http = new HttpClient()) Assert.Equal(2_000_000, (await http.GetByteArrayAsync(web + "f.bin")).Length);
         Assert.Matches("^[0-9:]{8} session [0-9]+: /?f.bin: ", await _out.NextAsync("f.bin"));
         Process.Stop!.Press();
         Assert.Equal(0, await run.WaitAsync(Patience));

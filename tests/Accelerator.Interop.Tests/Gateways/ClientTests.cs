@@ -19,8 +19,18 @@ public sealed class ClientTests : RealTests
         ftp.quit()
         """;
 
+    private const string Perl = """
+        use Net::FTP;
+        my $ftp = Net::FTP->new($ARGV[0], Port => $ARGV[1], Passive => $ARGV[2]) or die $@;
+        $ftp->login('anonymous', 'x') && $ftp->binary && $ftp->cwd('day') or die $ftp->message;
+        for my $name ('big.bin', 'small.bin') { $ftp->get($name) or die $ftp->message; }
+        truncate('big.bin', 5000000);
+        $ftp->get('big.bin', 'big.bin', 5000000) or die $ftp->message;
+        $ftp->quit;
+        """;
+
     /// <summary>Both files of a folder; some clients resume the large one.</summary>
-    [ServerTheory("vsftpd", "curl", "wget", "lftp", "aria2c", "tnftp", "inetutils-ftp", "ncftpget", "python3")]
+    [ServerTheory("vsftpd", "curl", "wget", "lftp", "aria2c", "tnftp", "inetutils-ftp", "ncftpget", "python3", "perl")]
     [InlineData("curl -sS -O ftp://$H:$P/day/big.bin -O ftp://$H:$P/day/small.bin && truncate -s 5000000 big.bin && curl -sS -C - -O ftp://$H:$P/day/big.bin")]
     [InlineData("curl -sS --ftp-port - -O ftp://$H:$P/day/big.bin -O ftp://$H:$P/day/small.bin")]
     [InlineData("curl -sS --disable-eprt --ftp-port - -O ftp://$H:$P/day/big.bin -O ftp://$H:$P/day/small.bin")]
@@ -35,6 +45,8 @@ public sealed class ClientTests : RealTests
     [InlineData("ncftpget -V -P $P $H . /day/big.bin /day/small.bin")]
     [InlineData("python3 -c \"$PYTHON\" $H $P passive")]
     [InlineData("python3 -c \"$PYTHON\" $H $P active")]
+    [InlineData("perl -e \"$PERL\" $H $P 1")]
+    [InlineData("perl -e \"$PERL\" $H $P 0")]
     public async Task A_client_gets_the_servers_files(string command)
     {
         await using var server = await VsftpdServer.StartAsync(new ServerOptions { BytesPerSecond = GetChecks.RateFor(4) }, Token);
@@ -126,5 +138,5 @@ public sealed class ClientTests : RealTests
 
     private Task<ProgramEnd> ShellAsync(FtpServerProcess server, string command) => ProgramRun.RunFileAsync(
         "/bin/sh", Folder.Path, ["-c", command], Token,
-        new Dictionary<string, string> { ["H"] = server.Host, ["P"] = $"{server.Port}", ["PYTHON"] = Python, ["TMPDIR"] = Folder.Path });
+        new Dictionary<string, string> { ["H"] = server.Host, ["P"] = $"{server.Port}", ["PYTHON"] = Python, ["PERL"] = Perl, ["TMPDIR"] = Folder.Path });
 }

@@ -1,0 +1,110 @@
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+using Accelerator.Gateway.Protocol;
+using Accelerator.Gateway.Settings;
+using Accelerator.Gateway.Upstream;
+
+namespace Accelerator.Gateway.Http;
+
+/// <summary>Answers one request.</summary>
+/// <param name="number">The number of its session.</param>
+/// <param name="request">The request.</param>
+/// <param name="connection">The connection.</param>
+/// <param name="context">The settings and counters that all sessions share.</param>
+internal sealed class HttpExchange(int number, HttpRequest request, HttpConnection connection, GatewayContext context)
+{
+    private const int MostEntries = 100_000;
+
+    private readonly GatewaySettings _settings = context.Settings;
+
+    private bool IsHead => request.Method == "HEAD";
+
+    /// <summary>Answers the request.</summary>
+    public async Task RunAsync(CancellationToken cancellationToken)
+    {
+        if (HttpAccess.Refuse(request, connection.Local, _settings) is var (head, why))
+            await connection.SayAsync(head, why, IsHead, cancellationToken).ConfigureAwait(false);
+        else if (HttpTarget.Parse(request.Target, _settings.Upstream is null) is not { } target)
+            await SayAsync(request.Target == "/" ? 404 : 400, Hint(), cancellationToken).ConfigureAwait(false);
+        else await AnswerAsync(target, cancellationToken).ConfigureAwait(false);
+    }
+
+    private async Task AnswerAsync(HttpTarget target, CancellationToken cancellationToken)
+    {
+        UpstreamLogin? login = null;
+        var hasFailed = true;
+        try
+        {
+            login = await UpstreamAdmission.TakeAsync(
+                _settings, context.Pool, ServerOf(target), static _ => FtpCredential.Anonymous, cancellationToken).ConfigureAwait(false);
+            var upstream = new UpstreamSession(login);
+            await using var lent = upstream.ConfigureAwait(false);
+            await upstream.ConnectAsync(cancellationToken).ConfigureAwait(false);
+            hasFailed = false;
+            var path = target.In(login.Server.Request.Charset);
+            if (!target.IsFolder && await upstream.TryIdentifyAsync(path, cancellationToken).ConfigureAwait(false) is var (size, modified))
+            {
+                await new FileAnswer(number, request, connection, context)
+                    .RunAsync(upstream, path, size, modified, cancellationToken).ConfigureAwait(false);
+            }
+            else
+            {
+                await upstream.LendAsync(cancellationToken).ConfigureAwait(false);
+                await ListAsync(login, target, path, cancellationToken).ConfigureAwait(false);
+            }
+        }
+        catch (Exception e) when (e is FtpException or TransferException or ArgumentException)
+        {
+            await SayAsync(StatusOf(e), e.Message, cancellationToken).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException)
+        {
+            // The gateway stops.
+        }
+        finally
+        {
+            if (login is not null) context.Pool.Return(login, hasFailed);
+        }
+    }
+
+    private async Task ListAsync(UpstreamLogin login, HttpTarget target, FtpPath folder, CancellationToken cancellationToken)
+    {
+        var (entries, areAll) = await login.ListAsync(folder, MostEntries, cancellationToken).ConfigureAwait(false);
+        var server = login.Server.Endpoint;
+        var prefix = target.Server is { } named ? $"/{Shown(named)}/" : "/";
+        var page = new FolderPage($"{server.Scheme}://{server}", prefix, folder, entries, areAll);
+        var wantsJson = target.Format is { } format
+            ? format == "json"
+            : request.Field("Accept") is { } accept && accept.Contains("application/json", StringComparison.OrdinalIgnoreCase)
+                && !accept.Contains("text/html", StringComparison.OrdinalIgnoreCase);
+        var head = new HttpHead(200)
+            .With("Content-Type", wantsJson ? "application/json" : "text/html; charset=utf-8").With("Vary", "Accept");
+        await connection.SayAsync(head, wantsJson ? page.Json() : page.Html(), IsHead, cancellationToken).ConfigureAwait(false);
+
+        static string Shown(UpstreamAddress address) =>
+            (address.Host.Contains(':') ? $"%5B{address.Host}%5D" : address.Host) + (address.Port is { } port ? $":{port}" : "");
+    }
+
+    // Clients that log in at the gateway get the stored login; the others are anonymous.
+    private UpstreamAddress ServerOf(HttpTarget target)
+    {
+        var user = _settings.Login is null ? FtpCredential.Anonymous.User : "";
+        return _settings.Upstream is { } only ? new UpstreamAddress(user, only.Host, only.Port) : target.Server! with { User = user };
+    }
+
+    private Task SayAsync(int status, string sentence, CancellationToken cancellationToken) => connection.SayAsync(
+        status == 503 ? new HttpHead(status).With("Retry-After", "30") : new HttpHead(status), SafeText.Escape(sentence), IsHead,
+        cancellationToken);
+
+    private string Hint() => _settings.Upstream is null
+        ? "Write http://HOST-OF-THE-GATEWAY/SERVER/PATH, or SERVER:PORT, without \"..\" in the path."
+        : "The path may hold no \"..\" and no line end.";
+
+    private static int StatusOf(Exception failure) => failure switch
+    {
+        ArgumentException => 403,
+        TransferException { Kind: FailureKind.NotFound } or FtpReplyException { Reply.Code: 550 or 553 } => 404,
+        TransferException { Kind: FailureKind.ServerLimit } or FtpReplyException { Reply.IsTransientRefusal: true } => 503,
+        _ => 502,
+    };
+}

@@ -1,0 +1,123 @@
+using System.Net;
+using System.Net.Sockets;
+using Accelerator.Gateway.Settings;
+
+namespace Accelerator.Gateway.Listening;
+
+/// <summary>Accepts the connections of clients at one endpoint, up to <see cref="GatewaySettings.MaxSessions"/> at once.</summary>
+internal sealed class ClientListener : IAsyncDisposable
+{
+    private readonly GatewaySettings _settings;
+    private readonly IClientFront _front;
+    private readonly Func<int> _next;
+    private readonly Socket _listener;
+    private readonly CancellationTokenSource _stopping = new();
+    private readonly object _lock = new();
+    private readonly Dictionary<int, Task> _sessions = [];
+    private readonly Task _accepting;
+
+    /// <param name="listen">The endpoint.</param>
+    /// <param name="settings">The settings.</param>
+    /// <param name="front">Serves or refuses the connections.</param>
+    /// <param name="next">Returns the number of the next session.</param>
+    /// <exception cref="ListenException">The endpoint is not available.</exception>
+    public ClientListener(IPEndPoint listen, GatewaySettings settings, IClientFront front, Func<int> next)
+    {
+        (_settings, _front, _next) = (settings, front, next);
+        _listener = new Socket(listen.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+        try
+        {
+            _listener.Bind(listen);
+            _listener.Listen(512);
+        }
+        catch (SocketException e)
+        {
+            _listener.Dispose();
+            throw new ListenException(listen, e);
+        }
+        EndPoint = (IPEndPoint)_listener.LocalEndPoint!;
+        _accepting = AcceptAsync();
+    }
+
+    /// <summary>The endpoint, including the assigned port.</summary>
+    public IPEndPoint EndPoint { get; }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        await _stopping.CancelAsync().ConfigureAwait(false);
+        _listener.Dispose();
+        await _accepting.ConfigureAwait(false);
+        Task[] running;
+        lock (_lock) running = [.. _sessions.Values];
+        await Task.WhenAll(running).ConfigureAwait(false);
+        _stopping.Dispose();
+    }
+
+    private async Task AcceptAsync()
+    {
+        while (!_stopping.IsCancellationRequested)
+        {
+            try
+            {
+                await AdmitAsync(await _listener.AcceptAsync(_stopping.Token).ConfigureAwait(false)).ConfigureAwait(false);
+            }
+            catch (Exception e) when (e is OperationCanceledException or SocketException or ObjectDisposedException)
+            {
+                // The gateway stops, or a client was gone before it was accepted.
+            }
+        }
+    }
+
+    private async Task AdmitAsync(Socket socket)
+    {
+        IPEndPoint client;
+        try
+        {
+            socket.NoDelay = true;
+            client = (IPEndPoint)socket.RemoteEndPoint!;
+        }
+        catch (SocketException)
+        {
+            socket.Dispose();
+            throw;
+        }
+        var number = _next();
+        var refusal = _settings.Clients.Count > 0 && !_settings.Clients.Any(range => range.Contains(client.Address))
+            ? "this client's address is not allowed" : null;
+        lock (_lock)
+        {
+            if (refusal is null && _sessions.Count >= _settings.MaxSessions) refusal = "the gateway is full";
+            if (refusal is null)
+            {
+                _sessions[number] = Task.CompletedTask;
+                _sessions[number] = Task.Run(() => ServeAsync(number, socket), CancellationToken.None);
+                return;
+            }
+        }
+        _settings.Report(new GatewayEvent.Refused(number, client, refusal));
+        await _front.RefuseAsync(socket, refusal).ConfigureAwait(false);
+    }
+
+    private async Task ServeAsync(int number, Socket socket)
+    {
+        try
+        {
+            await _front.ServeAsync(number, socket, _stopping.Token).ConfigureAwait(false);
+        }
+        catch (SocketException)
+        {
+            // The client was gone before it was served.
+        }
+        catch (Exception e)
+        {
+            // One session's defect ends no other session.
+            _settings.Report(new GatewayEvent.Fault(number, e));
+        }
+        finally
+        {
+            socket.Dispose();
+            lock (_lock) _sessions.Remove(number);
+        }
+    }
+}
