@@ -25,7 +25,7 @@ public sealed class LoopbackServer : IAsyncDisposable
     private LoopbackServer(LoopbackOptions options)
     {
         _context = new LoopbackContext(options);
-        _listener = new Socket(options.Address.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+        _listener = options.OpenListener(options.Address.AddressFamily);
         try
         {
             _listener.Bind(new IPEndPoint(options.Address, options.Port));

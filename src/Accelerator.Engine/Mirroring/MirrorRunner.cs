@@ -65,6 +65,9 @@ public sealed class MirrorRunner : IAsyncDisposable
         var held = isDryRun ? null : await TakeAsync(request.TargetRoot, time, cancellationToken).ConfigureAwait(false);
         try
         {
+            var addresses = await AddressExpansion.ExpandAsync(
+                request.Transfer, request.Source, time, cancellationToken).ConfigureAwait(false);
+            request = request with { Source = addresses[0], Replicas = [.. addresses.Skip(1), .. request.Replicas] };
             var routes = await RouteSet.OpenAsync(
                 request.Transfer, [request.Source, .. request.Replicas], time, cancellationToken).ConfigureAwait(false);
             return new MirrorRunner(request, held, routes, events, rules, time);

@@ -27,7 +27,7 @@ public sealed record SiteKey
 
     /// <summary>
     /// The local path by which the server is reached, as the user named it, where a run has several, and the proxy: each has its own round
-    /// trip and limits. Null for neither.
+    /// trip and limits. With several addresses of a server, also that address. Null for none of these.
     /// </summary>
     public string? Path { get; }
 

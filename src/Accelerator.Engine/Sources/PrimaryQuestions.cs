@@ -18,7 +18,9 @@ internal sealed class PrimaryQuestions(IReadOnlyList<Replica> replicas)
     private readonly HashSet<HashKind> _unusable = [];
     private readonly HashSet<HashKind> _asking = [];
     private int _featureTries;
+    private int _sampleTries;
     private bool _isAskingFeatures;
+    private bool _isAskingSamples;
 
     /// <summary>The features that the server of the first source claims; null until queried.</summary>
     public FtpFeatures? Features { get; set; }
@@ -29,8 +31,14 @@ internal sealed class PrimaryQuestions(IReadOnlyList<Replica> replicas)
     /// <summary>The hashes that the server lists but does not provide.</summary>
     public IReadOnlySet<HashKind> Unusable => _unusable;
 
+    /// <summary>The digest of its samples; null until they were read.</summary>
+    public string? Samples { get; private set; }
+
+    /// <summary>Whether it did not send its samples.</summary>
+    public bool AreSamplesUnusable { get; private set; }
+
     /// <summary>Whether a query is waiting.</summary>
-    public bool IsWaiting => _disputes.Count > 0 || IsFeaturesWanted() || WantedHash() is not null;
+    public bool IsWaiting => _disputes.Count > 0 || IsFeaturesWanted() || AreSamplesWanted() || WantedHash() is not null;
 
     /// <summary>Takes the next query; null for none.</summary>
     /// <param name="isFetching">Whether the file still needs bytes; a disputed seam must be settled in any case.</param>
@@ -43,6 +51,11 @@ internal sealed class PrimaryQuestions(IReadOnlyList<Replica> replicas)
             _isAskingFeatures = true;
             return new(ReplicaQuestion.PrimaryFeatures);
         }
+        if (AreSamplesWanted())
+        {
+            _isAskingSamples = true;
+            return new(ReplicaQuestion.PrimarySamples);
+        }
         return WantedHash() is { } kind && _asking.Add(kind) ? new(ReplicaQuestion.PrimaryHash, Hash: kind) : null;
     }
 
@@ -54,6 +67,7 @@ internal sealed class PrimaryQuestions(IReadOnlyList<Replica> replicas)
     {
         if (query.Question == ReplicaQuestion.Dispute) Raise(query);
         else if (query.Hash is { } kind) ReopenHash(kind);
+        else if (query.Question == ReplicaQuestion.PrimarySamples) ReopenSamples();
         else ReopenFeatures();
     }
 
@@ -63,6 +77,22 @@ internal sealed class PrimaryQuestions(IReadOnlyList<Replica> replicas)
         _asking.Remove(kind);
         if (digest is null) _unusable.Add(kind);
         else _digests[kind] = digest;
+    }
+
+    /// <summary>Records the digest of the server's samples; null if it does not send them.</summary>
+    public void LearnSamples(string? digest)
+    {
+        _isAskingSamples = false;
+        (Samples, AreSamplesUnusable) = (digest, digest is null);
+    }
+
+    private bool AreSamplesWanted() => Samples is null && !AreSamplesUnusable && !_isAskingSamples
+        && replicas.Any(replica => replica is { State: ReplicaState.Known, AreSamplesWanted: true });
+
+    private void ReopenSamples()
+    {
+        _isAskingSamples = false;
+        AreSamplesUnusable = ++_sampleTries >= MostTries;
     }
 
     private bool IsFeaturesWanted() =>

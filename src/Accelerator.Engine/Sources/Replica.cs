@@ -29,6 +29,15 @@ internal sealed class Replica(int index, TransferSource source)
     /// <summary>The hash that both servers are queried for; null for none.</summary>
     public HashKind? Wanted { get; set; }
 
+    /// <summary>The digest of its samples; null before they were read.</summary>
+    public string? Samples { get; set; }
+
+    /// <summary>Whether samples of both are to be read.</summary>
+    public bool AreSamplesWanted { get; set; }
+
+    /// <summary>Whether it did not send its samples.</summary>
+    public bool AreSamplesUnusable { get; set; }
+
     /// <summary>Whether a query to it is in progress.</summary>
     public bool IsBusy { get; set; }
 
@@ -53,6 +62,9 @@ internal enum ReplicaState
 
     /// <summary>The source and the first source returned the same hash of the complete file.</summary>
     Proven,
+
+    /// <summary>The source is another address of the first source's host, as size, time and samples show.</summary>
+    SameHost,
 
     /// <summary>The source is used, and the complete file is compared with a given digest at the end.</summary>
     Awaited,

@@ -5,7 +5,8 @@ namespace Accelerator.Engine.Sources;
 
 /// <summary>
 /// Decides whether a further source holds the same file. Pure. Size, then one hash of the complete file that both servers provide; the
-/// file's own digest, where the user gave it, replaces that. Times, names, sampled blocks and seams are no evidence (docs/decisions/0010).
+/// file's own digest, where the user gave it, replaces that. Times, names, sampled blocks and seams are no evidence (docs/decisions/0010),
+/// except between two addresses of one server: there, equal time and equal samples replace the hash (docs/decisions/0035).
 /// </summary>
 internal static class ReplicaPolicy
 {
@@ -19,7 +20,8 @@ internal static class ReplicaPolicy
         // Whatever it sends, the complete file is compared with that digest before it is published.
         if (evidence.HasDigest) return new(ReplicaStep.AdmitOnDigest, "the whole is compared with the given hash at the end");
         if (evidence.PrimaryFeatures is not { } features) return new(ReplicaStep.Wait);
-        return Common(features, facts.Features, evidence.Unusable) is { } kind ? Compare(evidence, kind) : WithoutHash(evidence);
+        return Common(features, facts.Features, evidence.Unusable) is { } kind ? Compare(evidence, kind)
+            : evidence.IsOtherAddress ? OfAddress(evidence) : WithoutHash(evidence);
     }
 
     /// <summary>Returns the strongest hash that both servers list and neither has failed to provide; null when there is none.</summary>
@@ -40,6 +42,23 @@ internal static class ReplicaPolicy
             : new(ReplicaStep.Refuse, $"it holds another file: its {command.Name} is {actual}, that of {evidence.Primary} is {expected}");
     }
 
+    private static ReplicaVerdict OfAddress(ReplicaEvidence evidence)
+    {
+        if (evidence is not { Modified: { } modified, Facts.Identity.Modified: { } other })
+            return WithoutHash(evidence, "the server reports no time of the file, and nothing else shows that it is the same host");
+        if (modified != other)
+            return WithoutHash(evidence, $"another host answers there: the file's time is {other}, at {evidence.Primary} {modified}");
+        if (evidence.AreSamplesUnusable)
+            return WithoutHash(evidence, "samples of the file could not be read, and nothing else shows that it is the same host");
+        if (evidence is not { PrimarySamples: { } expected, Samples: { } actual }) return new(ReplicaStep.AskSamples);
+        return expected == actual
+            ? new(ReplicaStep.AdmitOnSamples, $"it is the same host: size, time and {HostSamples.Most} samples of the file are equal")
+            : new(ReplicaStep.Refuse, $"another host answers there: samples of the file differ from those of {evidence.Primary}");
+    }
+
+    private static ReplicaVerdict WithoutHash(ReplicaEvidence evidence, string why) => evidence.IsTrusted
+        ? WithoutHash(evidence) : new(ReplicaStep.Refuse, $"{why}; to use it anyway, add --verify sha256:HEX or --trust-replica");
+
     private static ReplicaVerdict WithoutHash(ReplicaEvidence evidence) => evidence.IsTrusted
         ? new(ReplicaStep.AdmitOnTrust, "only its size matches; used because of --trust-replica")
         : new(ReplicaStep.Refuse,
@@ -55,6 +74,21 @@ internal sealed record ReplicaEvidence
 
     /// <summary>Size of the file there in bytes.</summary>
     public required long Size { get; init; }
+
+    /// <summary>MDTM of the file there as the server wrote it; null if it reports none.</summary>
+    public string? Modified { get; init; }
+
+    /// <summary>Whether the further source is the same server and path under another address.</summary>
+    public bool IsOtherAddress { get; init; }
+
+    /// <summary>The digest of the first source's samples; null while not queried.</summary>
+    public string? PrimarySamples { get; init; }
+
+    /// <summary>The digest of the further source's samples at the same offsets; null while not queried.</summary>
+    public string? Samples { get; init; }
+
+    /// <summary>Whether one of the two could not be asked for samples.</summary>
+    public bool AreSamplesUnusable { get; init; }
 
     /// <summary>Features that its server claims; null while not queried.</summary>
     public FtpFeatures? PrimaryFeatures { get; init; }
@@ -92,6 +126,12 @@ internal enum ReplicaStep
 
     /// <summary>Query both servers for one hash.</summary>
     AskHash,
+
+    /// <summary>Query both for samples of the file.</summary>
+    AskSamples,
+
+    /// <summary>Use it: it is another address of the same host.</summary>
+    AdmitOnSamples,
 
     /// <summary>Use it: a hash was equal.</summary>
     Admit,

@@ -21,6 +21,12 @@ internal enum ReplicaQuestion
     /// <summary>The further source's hash of the complete file.</summary>
     Hash,
 
+    /// <summary>The further source's samples of the file.</summary>
+    Samples,
+
+    /// <summary>The first source's samples of the file.</summary>
+    PrimarySamples,
+
     /// <summary>Size and time once more, after the last byte.</summary>
     Recheck,
 

@@ -1,3 +1,4 @@
+using System.Net;
 using Accelerator.Ftp;
 
 namespace Accelerator.Engine.Sources;
@@ -8,6 +9,17 @@ public sealed record TransferSource(FtpEndpoint Endpoint, FtpCredential Credenti
     /// <summary>The proxy through which the server is reached; null, the default, for none.</summary>
     public ProxyAddress? Proxy { get; init; }
 
+    /// <summary>
+    /// The address of the server that is used, whatever its name resolves to; null, the default, for the first of the name's addresses that
+    /// answers. A file may name several sources that differ in this alone: they give bytes once they are shown to be one host. TLS
+    /// certificates are checked against the name.
+    /// </summary>
+    public IPAddress? Address { get; init; }
+
     /// <summary>Returns the source as messages name it, without the password.</summary>
-    public override string ToString() => $"{Endpoint.Scheme}://{Endpoint}/{Path}";
+    public override string ToString() => $"{Endpoint.Scheme}://{Endpoint}/{Path}{(Address is null ? "" : $" at {Address}")}";
+
+    /// <summary>Returns whether another source is the same server with the same login under another address.</summary>
+    internal bool IsOtherAddressOf(TransferSource other) => Address is not null && other.Address is not null && !Address.Equals(other.Address)
+        && Endpoint == other.Endpoint && Credential == other.Credential && Path.Equals(other.Path);
 }

@@ -17,6 +17,12 @@ public sealed record TransferRequest
     public IReadOnlyList<LocalPath?> LocalPaths { get; init; } = [null];
 
     /// <summary>
+    /// The addresses of the first source's server that are used together; null, the default, for the first that answers. Each one gives
+    /// bytes of a file once size, time, and a hash or samples of the file show that it is the same host.
+    /// </summary>
+    public ServerAddresses? Addresses { get; init; }
+
+    /// <summary>
     /// Whether further sources of a file are trusted to hold the same content when no hash shows it: equal length is then enough, and the
     /// result names it (<see cref="FileResult.TrustedSources"/>). Default false: such a source is not used.
     /// </summary>
@@ -116,6 +122,9 @@ public sealed record TransferRequest
 
     /// <summary>The fixed receive buffer of data connections in bytes; null, the default, for autotuning.</summary>
     public int? ReceiveBuffer { get; init; }
+
+    /// <summary>Whether connections are opened for MPTCP; TCP is used where the kernel or the server has none. Default false.</summary>
+    public bool Multipath { get; init; }
 
     /// <summary>Accept any TLS certificate. Default false.</summary>
     public bool AcceptAnyCertificate { get; init; }

@@ -6,9 +6,10 @@ namespace Accelerator.Ftp.Control;
 /// The IP address that all connectors of a run use for one server name. The hosts behind one name may hold different files, and all ranges
 /// of a file must come from the same host.
 /// </summary>
-public sealed class ServerAddress
+/// <param name="address">The address to use whatever the name resolves to; null, the default, for the first that answers.</param>
+public sealed class ServerAddress(IPAddress? address = null)
 {
-    private volatile IPAddress? _chosen;
+    private volatile IPAddress? _chosen = address;
 
     /// <summary>The address that answered first; null until one has.</summary>
     internal IPAddress? Chosen => _chosen;

@@ -64,7 +64,7 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
     /// <summary>Listens for the server's connection and sends it the address (EPRT, or PORT if that is refused).</summary>
     public async Task<Socket> ListenAsync(CancellationToken cancellationToken)
     {
-        var listener = new Socket(control.Local.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+        var listener = MultipathSocket.Open(control.Local.AddressFamily, profile.Multipath);
         try
         {
             profile.LocalPath?.Hold(listener);
@@ -142,7 +142,7 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
     private async Task<DataSocket> ConnectAsync(ServerPeer target, bool isBulk, CancellationToken cancellationToken)
     {
         var extended = _asked == FtpCommands.Epsv;
-        var socket = new Socket(target.Next.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+        var socket = MultipathSocket.Open(target.Next.AddressFamily, profile.Multipath);
         var tunnel = profile.Proxy is { } proxy
             ? new ProxyTunnel(proxy, target.Host, target.Port, FtpStage.DataConnect, isFirst: !traits.DataConnected, time) : null;
         using var deadline = new CancellationTokenSource(profile.Timeouts.Connect, time);

@@ -50,7 +50,7 @@ internal sealed class Dialer(SessionProfile profile, ServerTraits traits, TimePr
         }
         var near = _proxy.Chosen is { } known ? [known] : await ResolveAsync(proxy.Host, "proxy", cancellationToken).ConfigureAwait(false);
         var proxies = Usable(near, proxy.Host).Select(address => new IPEndPoint(address, proxy.Port)).ToList();
-        if (proxy.ResolvesNames && !IPAddress.TryParse(host, out _))
+        if (proxy.ResolvesNames && traits.Address.Chosen is null && !IPAddress.TryParse(host, out _))
             return [.. proxies.Select(one => new ServerPeer(host, port, null, one))];
         var servers = await ServerAddressesAsync().ConfigureAwait(false);
         return [.. from address in servers from one in proxies select ServerPeer.Of(address, port, one)];
@@ -87,13 +87,14 @@ internal sealed class Dialer(SessionProfile profile, ServerTraits traits, TimePr
 
     private async Task<Socket> ConnectAsync(ServerPeer peer, CancellationToken cancellationToken)
     {
-        var socket = new Socket(peer.Next.AddressFamily, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+        var socket = MultipathSocket.Open(peer.Next.AddressFamily, profile.Multipath);
         using var deadline = new CancellationTokenSource(profile.Timeouts.Connect, time);
         using var linked = CancellationTokenSource.CreateLinkedTokenSource(deadline.Token, cancellationToken);
         try
         {
             // Set before the connect: on a connection that the server reset at once the options fail, and that failure is reported with the
             // greeting.
+            socket.NoDelay = true;
             TcpKeepAlive.Enable(socket);
             profile.LocalPath?.Take(socket);
             var began = time.GetTimestamp();

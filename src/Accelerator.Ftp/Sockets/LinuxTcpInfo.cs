@@ -31,7 +31,7 @@ internal static class LinuxTcpInfo
         var mtu = socket.AddressFamily == AddressFamily.InterNetworkV6
             ? TcpFactsReader.Number(socket, LevelIpV6, IpV6Mtu) ?? TcpFactsReader.Number(socket, LevelIp, IpMtu)
             : TcpFactsReader.Number(socket, LevelIp, IpMtu);
-        return Parse(info[..length]) with { PathMtu = mtu };
+        return Parse(info[..length]) with { PathMtu = mtu, Multipath = LinuxMultipathInfo.Read(socket) };
     }
 
     /// <summary>Reads the part that the kernel filled in.</summary>

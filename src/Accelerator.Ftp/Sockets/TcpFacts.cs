@@ -24,6 +24,9 @@ internal sealed record TcpFacts
     /// </summary>
     public long? ReceiveWindow { get; init; }
 
+    /// <summary>Whether the connection is MPTCP; <see cref="MultipathState.None"/> if that was not asked for.</summary>
+    public MultipathState Multipath { get; init; }
+
     /// <summary>Number of segments with data that have arrived. On Windows the number is calculated from the bytes received.</summary>
     public long? PacketsReceived { get; init; }
 

@@ -24,7 +24,8 @@ internal sealed class WindowLimit
     /// <exception cref="SocketException">The connection is closed.</exception>
     public void Set(Socket socket, long wanted)
     {
-        if (wanted >= _watched || !OperatingSystem.IsLinux()) return;
+        // MPTCP has no such option for a connection (ENOPROTOOPT in Linux 6.18).
+        if (wanted >= _watched || !OperatingSystem.IsLinux() || MultipathSocket.IsFor(socket)) return;
         if (_slack == 0)
         {
             var facts = LinuxTcpInfo.Read(socket);

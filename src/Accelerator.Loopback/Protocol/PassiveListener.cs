@@ -30,7 +30,7 @@ internal sealed class PassiveListener : DataOpener
     {
         _server = server;
         _port = port;
-        _listener = NewSocket(new IPEndPoint(address, 0));
+        _listener = NewSocket(new IPEndPoint(address, 0), server.Options.OpenListener);
         EndPoint = (IPEndPoint)_listener.LocalEndPoint!;
         if (port == PassivePort.Open) Listen();
         if (port == PassivePort.Silent)
@@ -40,7 +40,7 @@ internal sealed class PassiveListener : DataOpener
             _accepted = new TaskCompletionSource<DataConnection?>().Task;
         }
         if (foreign is null || !IPAddress.IsLoopback(foreign) || foreign.Equals(address)) return;
-        _foreign = NewSocket(new IPEndPoint(foreign, EndPoint.Port));
+        _foreign = NewSocket(new IPEndPoint(foreign, EndPoint.Port), server.Options.OpenListener);
         _foreign.Listen();
         _ = WatchAsync(_foreign, server.Log);
     }
@@ -77,9 +77,9 @@ internal sealed class PassiveListener : DataOpener
             t => t.Result?.Dispose(), CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
     }
 
-    private static Socket NewSocket(IPEndPoint endPoint)
+    private static Socket NewSocket(IPEndPoint endPoint, Func<AddressFamily, Socket> open)
     {
-        var socket = new Socket(endPoint.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+        var socket = open(endPoint.AddressFamily);
         socket.Bind(endPoint);
         return socket;
     }

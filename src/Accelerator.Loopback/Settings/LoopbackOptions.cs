@@ -1,4 +1,5 @@
 using System.Net;
+using System.Net.Sockets;
 using Accelerator.Loopback.Content;
 using Accelerator.Loopback.Faults;
 using Accelerator.Loopback.Logging;
@@ -33,6 +34,10 @@ public sealed record LoopbackOptions
 
     /// <summary>Port; 0, the default, takes a free one.</summary>
     public int Port { get; init; }
+
+    /// <summary>Opens each listening socket, for tests of other protocols than TCP. Default TCP.</summary>
+    public Func<AddressFamily, Socket> OpenListener { get; init; } =
+        static family => new Socket(family, SocketType.Stream, ProtocolType.Tcp);
 
     /// <summary>The only user accepted; null = any.</summary>
     public string? User { get; init; }

@@ -75,6 +75,50 @@ public sealed class ReplicaPolicyTests
         Assert.Equal(ReplicaStep.Refuse, ReplicaPolicy.Judge(evidence with { Unusable = new HashSet<HashKind> { HashKind.Sha256, HashKind.Md5 } }).Step);
     }
 
+    [Theory]
+    // Modified at both, samples at both, unusable, trusted: step.
+    [InlineData("1", "1", null, null, false, false, nameof(ReplicaStep.AskSamples))]
+    [InlineData("1", "1", "a", null, false, true, nameof(ReplicaStep.AskSamples))]
+    [InlineData("1", "1", "a", "a", false, false, nameof(ReplicaStep.AdmitOnSamples))]
+    [InlineData("1", "1", "a", "b", false, false, nameof(ReplicaStep.Refuse))]
+    [InlineData("1", "1", "a", "b", false, true, nameof(ReplicaStep.Refuse))]
+    [InlineData("1", "2", "a", "a", false, false, nameof(ReplicaStep.Refuse))]
+    [InlineData("1", "2", null, null, false, true, nameof(ReplicaStep.AdmitOnTrust))]
+    [InlineData(null, null, "a", "a", false, false, nameof(ReplicaStep.Refuse))]
+    [InlineData("1", "1", null, null, true, false, nameof(ReplicaStep.Refuse))]
+    [InlineData("1", "1", null, null, true, true, nameof(ReplicaStep.AdmitOnTrust))]
+    public void Another_address_is_the_same_host_after_equal_size_time_and_samples(
+        string? one, string? other, string? samples, string? others, bool areUnusable, bool isTrusted, string step)
+    {
+        var evidence = Evidence("", "");
+        var facts = evidence.Facts! with { Identity = evidence.Facts.Identity with { Modified = other } };
+
+        Assert.Equal(step, ReplicaPolicy.Judge(evidence with
+        {
+            IsOtherAddress = true, Facts = facts, Modified = one, PrimarySamples = samples, Samples = others, AreSamplesUnusable = areUnusable, IsTrusted = isTrusted,
+        }).Step.ToString());
+    }
+
+    [Fact]
+    public void Another_address_with_a_hash_or_a_given_digest_is_judged_as_a_replica_is()
+    {
+        Assert.Equal(ReplicaStep.Refuse, ReplicaPolicy.Judge(Evidence("XSHA256", "XSHA256", Digest, "00fe") with { IsOtherAddress = true, Modified = "20260101000000", PrimarySamples = "a", Samples = "a" }).Step);
+        Assert.Equal(ReplicaStep.AdmitOnDigest, ReplicaPolicy.Judge(Evidence("", "") with { IsOtherAddress = true, HasDigest = true }).Step);
+    }
+
+    [Theory]
+    [InlineData(1L, 1)]
+    [InlineData(65_536L, 65_536)]
+    [InlineData(1L << 40, 65_536)]
+    public void Samples_lie_in_the_file_and_the_last_one_ends_with_it(long size, int length)
+    {
+        var samples = HostSamples.Choose(size, new Random(1));
+
+        Assert.Equal(HostSamples.Most, samples.Count);
+        Assert.All(samples, sample => Assert.True(sample.Start >= 0 && sample.End <= size && sample.Length == length));
+        Assert.Equal(size, samples[^1].End);
+    }
+
     private static ReplicaEvidence Evidence(string? primary, string replica, string? one = null, string? other = null) => new()
     {
         Primary = "ftp://a.example/f",

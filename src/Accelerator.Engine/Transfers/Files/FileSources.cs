@@ -20,7 +20,7 @@ internal sealed class FileSources
     private readonly List<Replica> _replicas;
     private PrimaryQuestions? _questions;
     private TransferRequest? _request;
-    private long _size;
+    private RemoteIdentity? _identity;
     private SegmentRun? _nudged;
     private volatile IReadOnlyList<string> _unproven = [];
 
@@ -55,6 +55,9 @@ internal sealed class FileSources
     /// </summary>
     public ReplicaPieces? Pieces { get; set; }
 
+    /// <summary>The ranges that are compared between two addresses of one server; set by <see cref="Begin"/>.</summary>
+    public IReadOnlyList<ByteRange> Samples { get; private set; } = [];
+
     /// <summary>Returns the index of the source that a route leads to; -1 for none.</summary>
     public int IndexOf(Route route)
     {
@@ -75,7 +78,7 @@ internal sealed class FileSources
     public bool Admits(Route route)
     {
         if (ReplicaOf(route) is not { } replica) return false;
-        lock (_lock) return replica.State is ReplicaState.Proven or ReplicaState.Awaited or ReplicaState.Trusted;
+        lock (_lock) return replica.State is ReplicaState.Proven or ReplicaState.SameHost or ReplicaState.Awaited or ReplicaState.Trusted;
     }
 
     /// <summary>Starts the queries to further sources, once the file is open.</summary>
@@ -90,11 +93,12 @@ internal sealed class FileSources
         {
             if (identity.Size is not { } size)
                 return [.. _replicas.Select(replica => Refuse(replica, $"{_item.Sources[0]} does not report the size of the file"))];
-            (_size, Primary.Features, _request) = (size, features, request);
+            (_identity, Primary.Features, _request) = (identity, features, request);
+            if (size > 0) Samples = HostSamples.Choose(size, Random.Shared);
             foreach (var replica in _replicas)
             {
-                var same = _item.Sources.Take(replica.Index)
-                    .FirstOrDefault(other => other.Endpoint == replica.Source.Endpoint && other.Credential == replica.Source.Credential);
+                var same = _item.Sources.Take(replica.Index).FirstOrDefault(other => other.Endpoint == replica.Source.Endpoint
+                    && other.Credential == replica.Source.Credential && Equals(other.Address, replica.Source.Address));
                 if (same is not null)
                     sentences.Add(Refuse(replica, $"it is at the same server as {same}, and more streams to that bring the same"));
             }
@@ -144,6 +148,8 @@ internal sealed class FileSources
             var query = isFetching && replica.State == ReplicaState.Unasked ? new(ReplicaQuestion.Facts, replica)
                 : isFetching && replica is { State: ReplicaState.Known, Wanted: { } kind } && !replica.Digests.ContainsKey(kind)
                     ? new(ReplicaQuestion.Hash, replica, kind)
+                : isFetching && replica is { State: ReplicaState.Known, AreSamplesWanted: true, Samples: null, AreSamplesUnusable: false }
+                    ? new(ReplicaQuestion.Samples, replica)
                 : replica.IsRecheckWanted ? new ReplicaQuery(ReplicaQuestion.Recheck, replica)
                 : null;
             if (query is not null) replica.IsBusy = true;
@@ -176,6 +182,13 @@ internal sealed class FileSources
         if (replica is null) Primary.Learn(kind, digest);
         else if (digest is null) replica.Unusable.Add(kind);
         else replica.Digests[kind] = digest;
+    });
+
+    /// <summary>Takes the digest of the samples that a source sent; null if it does not send them.</summary>
+    public IReadOnlyList<string> LearnSamples(ReplicaQuery query, string? digest) => Learn(query, replica =>
+    {
+        if (replica is null) Primary.LearnSamples(digest);
+        else (replica.Samples, replica.AreSamplesUnusable) = (digest, digest is null);
     });
 
     /// <summary>Takes the answer to <see cref="ReplicaQuestion.Recheck"/>.</summary>
@@ -270,7 +283,12 @@ internal sealed class FileSources
         var verdict = ReplicaPolicy.Judge(new ReplicaEvidence
         {
             Primary = _item.Sources[0].ToString(),
-            Size = _size,
+            Size = _identity!.Size!.Value,
+            Modified = _identity.Modified,
+            IsOtherAddress = replica.Source.IsOtherAddressOf(_item.Sources[0]),
+            PrimarySamples = Primary.Samples,
+            Samples = replica.Samples,
+            AreSamplesUnusable = Samples.Count == 0 || Primary.AreSamplesUnusable || replica.AreSamplesUnusable,
             PrimaryFeatures = Primary.Features,
             Facts = replica.Facts,
             HasDigest = _request!.VerifyOf(_item).Given is not null,
@@ -280,6 +298,7 @@ internal sealed class FileSources
             Digests = replica.Digests,
         });
         replica.Wanted = verdict.Hash;
+        replica.AreSamplesWanted = verdict.Step == ReplicaStep.AskSamples;
         switch (verdict.Step)
         {
             case ReplicaStep.Refuse:
@@ -288,6 +307,8 @@ internal sealed class FileSources
                 var command = HashCommand.Offered(Primary.Features!).First(command => command.Kind == verdict.Hash);
                 Digest ??= (command, Primary.Digests[command.Kind]);
                 return Admit(replica, ReplicaState.Proven, verdict.Why);
+            case ReplicaStep.AdmitOnSamples:
+                return Admit(replica, ReplicaState.SameHost, verdict.Why);
             case ReplicaStep.AdmitOnDigest:
                 return Admit(replica, ReplicaState.Awaited, verdict.Why);
             case ReplicaStep.AdmitOnTrust:
@@ -300,7 +321,7 @@ internal sealed class FileSources
     private string Admit(Replica replica, ReplicaState state, string why)
     {
         // Record the name before the source's first byte, so that no journal lists its bytes without it.
-        if (state != ReplicaState.Proven) _unproven = [.. _unproven.Append(replica.Source.ToString()).Distinct()];
+        if (state is not (ReplicaState.Proven or ReplicaState.SameHost)) _unproven = [.. _unproven.Append(replica.Source.ToString()).Distinct()];
         replica.State = state;
         return $"{replica.Source} is used as well: {why}.";
     }

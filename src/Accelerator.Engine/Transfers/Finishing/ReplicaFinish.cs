@@ -58,8 +58,8 @@ internal sealed class ReplicaFinish(OpenFile file, TransferRun run)
     }
 
     /// <summary>
-    /// Requests size and time of trusted sources once more: without a hash this is the only check. Bytes from changed sources are fetched
-    /// again.
+    /// Requests size and time of trusted sources and of further addresses once more: without a hash this is the only check. Bytes from
+    /// changed sources are fetched again. An address that does not answer any more is covered by the first one, which is the same host.
     /// </summary>
     /// <returns>Whether bytes have to be fetched again.</returns>
     public async Task<bool> DropChangedAsync(CancellationToken cancellationToken)
@@ -67,7 +67,8 @@ internal sealed class ReplicaFinish(OpenFile file, TransferRun run)
         var used = file.Chain.Sources;
         var unproven = file.Sources.TrustedOf(used);
         var trusted = used.Where(source => source > 0).Select(source => file.Sources[source])
-            .Where(replica => unproven.Contains(replica.Source.ToString())).ToList();
+            .Where(replica => replica.State == ReplicaState.SameHost || unproven.Contains(replica.Source.ToString()))
+            .Where(replica => replica.State != ReplicaState.SameHost || CanAsk(replica)).ToList();
         if (trusted.Count == 0) return false;
         foreach (var replica in trusted) file.Sources.Recheck(replica);
         run.WorkChanged.Set();
@@ -82,7 +83,8 @@ internal sealed class ReplicaFinish(OpenFile file, TransferRun run)
             cancellationToken.ThrowIfCancellationRequested();
         }
 
-        var changed = trusted.Where(replica => replica.IsUnchanged != true).ToList();
+        var changed = trusted.Where(replica => replica.IsUnchanged is null
+            ? replica.State != ReplicaState.SameHost : !replica.IsUnchanged.Value).ToList();
         foreach (var replica in changed)
         {
             var why = replica.IsUnchanged is null
@@ -97,7 +99,11 @@ internal sealed class ReplicaFinish(OpenFile file, TransferRun run)
     /// <summary>Returns the verification with the trusted sources named, if it is not based on a hash.</summary>
     public FileVerification Mark(FileVerification verification)
     {
-        if (verification.IsOfContent || file.Sources.TrustedOf(file.Chain.Sources) is not { Count: > 0 } trusted) return verification;
+        if (verification.IsOfContent) return verification;
+        var addresses = file.Chain.Sources.Where(source => source > 0).Select(source => file.Sources[source])
+            .Where(replica => replica.State == ReplicaState.SameHost).Select(replica => replica.Source.Address!.ToString()).ToList();
+        if (addresses.Count > 0) verification = verification with { By = $"{verification.By}, {string.Join(" and ", addresses)} by samples" };
+        if (file.Sources.TrustedOf(file.Chain.Sources) is not { Count: > 0 } trusted) return verification;
         return verification with { By = $"{verification.By}, {string.Join(" and ", trusted)} trusted", Trusted = trusted };
     }
 
@@ -110,6 +116,9 @@ internal sealed class ReplicaFinish(OpenFile file, TransferRun run)
             run.Notice(NoticeKind.Replica,
                 $"{replica.Source} was not used: the file was complete before this replica was verified.");
     }
+
+    private bool CanAsk(Replica replica) =>
+        run.Routes.Any(route => route.Serves(replica.Source) && !route.Breaker.IsOpen && route.Gate.Standing > 0);
 
     private string Name(int source) => source > 0 ? file.Sources[source].Source.ToString() : "an earlier run";
 }

@@ -1,3 +1,4 @@
+using System.Net;
 using Accelerator.Engine.Sessions;
 using Accelerator.Engine.Sites;
 using Accelerator.Engine.Sources;
@@ -60,6 +61,12 @@ internal sealed class Route(
     /// <summary>The server.</summary>
     public FtpEndpoint Site => profile.Endpoint;
 
+    /// <summary>The server's address, if the run uses several; null for the first that answers.</summary>
+    public IPAddress? Address { get; init; }
+
+    /// <summary>The server as views name it: <c>ftp://host:21</c>, with <c> at 192.0.2.7</c> if the run uses several addresses.</summary>
+    public string SourceName => $"{Site.Scheme}://{Site}{(Address is null ? "" : $" at {Address}")}";
+
     /// <summary>The proxy that leads to it; null for a direct connection.</summary>
     public ProxyAddress? Proxy => profile.Proxy;
 
@@ -93,7 +100,8 @@ internal sealed class Route(
 
     /// <summary>Returns whether this route leads to a source.</summary>
     public bool Serves(TransferSource source) =>
-        source.Endpoint == profile.Endpoint && source.Credential == profile.Credential && source.Proxy == profile.Proxy;
+        source.Endpoint == profile.Endpoint && source.Credential == profile.Credential && source.Proxy == profile.Proxy
+            && Equals(source.Address, Address);
 
     /// <summary>Returns whether this route leads to the file's first source, whose identity is authoritative.</summary>
     public bool Identifies(TransferItem item) => Serves(item.Sources[0]);

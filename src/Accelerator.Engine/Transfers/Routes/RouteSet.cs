@@ -1,3 +1,4 @@
+using System.Net;
 using Accelerator.Engine.Sessions;
 using Accelerator.Engine.Sites;
 using Accelerator.Engine.Sources;
@@ -27,13 +28,13 @@ internal sealed class RouteSet : IAsyncDisposable
         IReadOnlyDictionary<TransferSource, SessionBudget>? sessionBudgets = null)
     {
         var trace = request.Trace is { } write ? Serialise(write) : null;
-        var logins = sources.Select(source => (source.Endpoint, source.Credential, source.Proxy)).Distinct().ToList();
-        var own = sessionBudgets?.ToDictionary(
-            entry => (entry.Key.Endpoint, entry.Key.Credential, entry.Key.Proxy), entry => entry.Value) ?? [];
-        var addresses = logins.Select(login => login.Endpoint).Distinct().ToDictionary(endpoint => endpoint, _ => new ServerAddress());
+        var logins = sources.Select(LoginOf).Distinct().ToList();
+        var own = sessionBudgets?.ToDictionary(entry => LoginOf(entry.Key), entry => entry.Value) ?? [];
+        var addresses = logins.Select(login => (login.Endpoint, login.Address)).Distinct()
+            .ToDictionary(server => server, server => new ServerAddress(server.Address));
         var retry = new RetryPipeline(time, request.Retries);
         var isManyPaths = request.LocalPaths.Count > 1;
-        var pairs = logins.SelectMany(login => request.LocalPaths.Select(path => (Login: login, Path: path))).ToList();
+        var pairs = logins.SelectMany(login => Leading(request.LocalPaths, login.Address).Select(path => (Login: login, Path: path))).ToList();
         var set = new RouteSet([.. pairs.Select((pair, index) => new Route(
             new SessionProfile
             {
@@ -45,25 +46,27 @@ internal sealed class RouteSet : IAsyncDisposable
                 ActiveMode = request.ActiveMode,
                 Pipelining = request.Pipelining,
                 ReceiveBuffer = request.ReceiveBuffer,
+                Multipath = request.Multipath,
                 AcceptAnyCertificate = request.AcceptAnyCertificate,
                 Timeouts = request.Timeouts,
             },
             request.MostStreams,
             new SiteProfile(
                 request.Sites,
-                KeyOf(pair.Login.Endpoint, pair.Login.Credential.User, isManyPaths ? pair.Path : null).Through(pair.Login.Proxy),
+                KeyOf(pair.Login, isManyPaths ? pair.Path : null).Through(pair.Login.Proxy),
                 time),
             time,
             trace?.Invoke(index),
             own.GetValueOrDefault(pair.Login) ?? request.SessionBudget,
             index,
-            addresses[pair.Login.Endpoint])
+            addresses[(pair.Login.Endpoint, pair.Login.Address)])
         {
             Retry = retry,
-            Name = string.Join(
-                ' ',
-                ((string?[])[logins.Count > 1 ? $"from {pair.Login.Endpoint.Scheme}://{pair.Login.Endpoint}" : null,
-                    isManyPaths ? $"by {pair.Path}" : null]).OfType<string>()),
+            Address = pair.Login.Address,
+            Name = string.Join(' ', ((string?[])[
+                logins.Count > 1 ? $"from {pair.Login.Endpoint.Scheme}://{pair.Login.Endpoint}" : null,
+                logins.Count > 1 && pair.Login.Address is { } address ? $"at {address}" : null,
+                isManyPaths ? $"by {pair.Path}" : null]).OfType<string>()),
         })]);
         foreach (var route in set.Routes) await route.RecallAsync(cancellationToken).ConfigureAwait(false);
         return set;
@@ -78,11 +81,29 @@ internal sealed class RouteSet : IAsyncDisposable
         foreach (var route in Routes) await route.RememberAsync().ConfigureAwait(false);
     }
 
-    private static SiteKey KeyOf(FtpEndpoint endpoint, string user, LocalPath? path)
+    private static SiteLogin LoginOf(TransferSource source) => new(source.Endpoint, source.Credential, source.Proxy, source.Address);
+
+    // A path without an address of the server's family leads nowhere. If none leads there, the first session says so.
+    private static IEnumerable<LocalPath?> Leading(IReadOnlyList<LocalPath?> paths, IPAddress? address)
     {
-        var key = SiteKey.Of(endpoint, user);
-        return path is null ? key : key.By(path.Name);
+        if (address is null) return paths;
+        var usable = paths.Where(path => path is null || path.For(address.AddressFamily) is not null).ToList();
+        return usable.Count > 0 ? usable : paths;
     }
+
+    private static SiteKey KeyOf(SiteLogin login, LocalPath? path)
+    {
+        var key = SiteKey.Of(login.Endpoint, login.Credential.User);
+        return (path, login.Address) switch
+        {
+            (null, null) => key,
+            (null, { } address) => key.By($"address {address}"),
+            ({ } way, null) => key.By(way.Name),
+            ({ } way, { } address) => key.By($"{way.Name} to {address}"),
+        };
+    }
+
+    private sealed record SiteLogin(FtpEndpoint Endpoint, FtpCredential Credential, ProxyAddress? Proxy, IPAddress? Address);
 
     // Each route numbers its connections from 1; in one file they share a count, in the order of their first lines.
     private static Func<int, Action<FtpTraceLine>> Serialise(Action<FtpTraceLine> write)

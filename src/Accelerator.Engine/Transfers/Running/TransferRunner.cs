@@ -27,6 +27,7 @@ public sealed class TransferRunner(TimeProvider time)
     public async Task<IReadOnlyList<TransferPlan>> PlanAsync(
         TransferRequest request, IProgress<TransferEvent> events, CancellationToken cancellationToken)
     {
+        request = await AddressExpansion.ExpandAsync(request, time, cancellationToken).ConfigureAwait(false);
         var routes = await OpenRoutesAsync(request, cancellationToken).ConfigureAwait(false);
         await using var farewell = routes.ConfigureAwait(false);
         var plans = new List<TransferPlan>();
@@ -52,6 +53,7 @@ public sealed class TransferRunner(TimeProvider time)
     public async Task<TransferResult> RunAsync(
         TransferRequest request, IProgress<TransferEvent> events, CancellationToken cancellationToken)
     {
+        request = await AddressExpansion.ExpandAsync(request, time, cancellationToken).ConfigureAwait(false);
         var routes = await OpenRoutesAsync(request, cancellationToken).ConfigureAwait(false);
         await using var farewell = routes.ConfigureAwait(false);
         return await RunAsync(request, routes.Routes, events, cancellationToken).ConfigureAwait(false);

@@ -76,7 +76,7 @@ internal sealed class TransferMeter(TimeProvider time, int routes = 1)
         lock (_lock)
         {
             return [.. all.Select((route, i) => (Route: route, Tally: _tallies[i])).Select(entry => new RouteShare(
-                $"{entry.Route.Site.Scheme}://{entry.Route.Site}",
+                entry.Route.SourceName,
                 entry.Route.LocalPath?.ToString(),
                 Fetched(entry.Route.Index),
                 isOver ? Fetched(entry.Route.Index) / seconds : entry.Tally.Rate,

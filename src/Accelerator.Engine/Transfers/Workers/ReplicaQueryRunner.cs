@@ -1,3 +1,4 @@
+using System.Security.Cryptography;
 using Accelerator.Engine.Sources;
 using Accelerator.Engine.Transfers.Files;
 using Accelerator.Engine.Transfers.Finishing;
@@ -27,7 +28,8 @@ internal sealed class ReplicaQueryRunner(OpenFile file, FtpSession session, Tran
         {
             sentences = await QueryAsync(query, cancellationToken).ConfigureAwait(false);
         }
-        catch (FtpException) when (query.Question is ReplicaQuestion.PrimaryFeatures or ReplicaQuestion.PrimaryHash)
+        catch (FtpException) when (query.Question is ReplicaQuestion.PrimaryFeatures or ReplicaQuestion.PrimaryHash
+            or ReplicaQuestion.PrimarySamples)
         {
             // The file does not depend on this source: it is queried once more, then not again.
         }
@@ -54,6 +56,8 @@ internal sealed class ReplicaQueryRunner(OpenFile file, FtpSession session, Tran
                 return file.Sources.Learn(query, await session.FeaturesAsync(cancellationToken).ConfigureAwait(false));
             case ReplicaQuestion.Hash or ReplicaQuestion.PrimaryHash:
                 return file.Sources.Learn(query, await HashAsync(source, query.Hash!.Value, cancellationToken).ConfigureAwait(false));
+            case ReplicaQuestion.Samples or ReplicaQuestion.PrimarySamples:
+                return file.Sources.LearnSamples(query, await SampleAsync(source, cancellationToken).ConfigureAwait(false));
             case ReplicaQuestion.Recheck:
                 file.Sources.Learn(query,
                     await SourceInspector.IdentifyAsync(session, source, isRepeat: true, cancellationToken).ConfigureAwait(false));
@@ -74,6 +78,27 @@ internal sealed class ReplicaQueryRunner(OpenFile file, FtpSession session, Tran
             return await session.HashAsync(command, source.Path, HashCost.Limit(file.Length), cancellationToken).ConfigureAwait(false);
         }
         catch (FtpTimeoutException)
+        {
+            return null;
+        }
+    }
+
+    // Null if the server refuses to send a range.
+    private async Task<string?> SampleAsync(TransferSource source, CancellationToken cancellationToken)
+    {
+        using var digest = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
+        try
+        {
+            foreach (var range in file.Sources.Samples)
+            {
+                var bytes = await SeamProbe.ReadBoundedAsync(session, source.Path, range, null, cancellationToken).ConfigureAwait(false);
+                file.Receipts.Add(bytes.Length);
+                if (bytes.Length < range.Length) return null;
+                digest.AppendData(bytes);
+            }
+            return Convert.ToHexString(digest.GetHashAndReset());
+        }
+        catch (FtpReplyException e) when (e is { SessionUsable: true, Reply.IsPermanentRefusal: true })
         {
             return null;
         }

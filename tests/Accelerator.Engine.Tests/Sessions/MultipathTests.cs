@@ -1,0 +1,105 @@
+using Accelerator.Ftp.Sessions;
+using Accelerator.Ftp.Sockets;
+
+namespace Accelerator.Engine.Tests.Sessions;
+
+/// <summary>
+/// MPTCP sockets. What this computer's kernel can do decides what is expected: with MPTCP it is used, without it everything is TCP.
+/// </summary>
+public sealed class MultipathTests
+{
+    private const int Bytes = 3_000_000;
+
+    private static readonly bool HasIt = Multipath.Problem() is null;
+
+    [Theory]
+    [InlineData(true, true, true)]
+    [InlineData(true, true, false)]
+    [InlineData(true, false, true)]
+    [InlineData(false, true, true)]
+    [InlineData(false, false, false)]
+    public async Task A_session_is_mptcp_where_both_ends_have_it_and_falls_back_to_tcp_elsewhere(bool isAsked, bool isServed, bool isBulk)
+    {
+        var served = isServed && HasIt;
+        await using var server = LoopbackServer.Start(Options(served));
+        server.Files.AddSynthetic("/a.bin", Bytes);
+        using var connector = new FtpConnector(ProfileOf(server) with { Multipath = isAsked }, TimeProvider.System, null);
+        await using var session = await connector.ConnectAsync(null, CancellationToken.None);
+        var expected = !isAsked || !HasIt ? MultipathState.None : served ? new MultipathState(IsAsked: true, 1) : MultipathState.FellBack;
+
+        Assert.Equal(expected, session.PathFacts().Multipath);
+        await using var transfer = await session.RetrieveAsync(
+            FtpPath.FromText("/a.bin", FtpCharsets.Utf8), 0, null, isBulk, CancellationToken.None);
+        Assert.Equal(expected, transfer.PathFacts().Multipath);
+        var bytes = new byte[Bytes];
+        Assert.Equal(Bytes, await transfer.FillAsync(bytes));
+        await transfer.CompleteAsync(CancellationToken.None);
+        Assert.Equal(server.Files.Sha256Of("/a.bin"), Convert.ToHexString(SHA256.HashData(bytes)).ToLowerInvariant());
+    }
+
+    [Fact]
+    public async Task The_server_s_connection_in_active_mode_is_mptcp_where_it_connects_with_that()
+    {
+        await using var server = LoopbackServer.Start(Options(HasIt));
+        server.Files.AddSynthetic("/a.bin", Bytes);
+        using var connector = new FtpConnector(
+            ProfileOf(server) with { Multipath = true, ActiveMode = true }, TimeProvider.System, null);
+        await using var session = await connector.ConnectAsync(null, CancellationToken.None);
+
+        await using var transfer = await session.RetrieveAsync(
+            FtpPath.FromText("/a.bin", FtpCharsets.Utf8), 0, null, isBulk: false, CancellationToken.None);
+        Assert.Equal(Bytes, await transfer.FillAsync(new byte[Bytes]));
+        await transfer.CompleteAsync(CancellationToken.None);
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Ending_a_transfer_early_ends_a_receive_that_waits(bool isMultipath)
+    {
+        await using var server = LoopbackServer.Start(Options(HasIt) with
+        {
+            Faults = FaultPlan.Of(Fault.OnRetr().StallAfter(1000)),
+        });
+        server.Files.AddSynthetic("/a.bin", Bytes);
+        using var connector = new FtpConnector(ProfileOf(server) with { Multipath = isMultipath }, TimeProvider.System, null);
+        await using var session = await connector.ConnectAsync(null, CancellationToken.None);
+        await using var transfer = await session.RetrieveAsync(
+            FtpPath.FromText("/a.bin", FtpCharsets.Utf8), 0, null, isBulk: true, CancellationToken.None);
+
+        // This code may run on the transfer's own thread, which the receive blocks.
+        var receiving = Task.Run(() => transfer.FillAsync(new byte[Bytes]).AsTask());
+        await server.Log.WaitForAsync(log => log.BytesSent >= 1000, CancellationToken.None);
+        transfer.Abort(new IOException("enough"));
+        Assert.IsType<IOException>(await Record.ExceptionAsync(() => receiving.SoonAsync()));
+    }
+
+    [Theory]
+    [InlineData(true, null, "")]
+    [InlineData(true, "Protocol not available", "the kernel gives no MPTCP socket (Protocol not available), so TCP is used")]
+    [InlineData(true, "Protocol not available", "sysctl -w net.mptcp.enabled=1")]
+    [InlineData(false, null, "only Linux has MPTCP")]
+    public void A_system_without_mptcp_is_told_with_what_to_do(bool isLinux, string? refusal, string words)
+    {
+        var problem = Multipath.Problem(isLinux, refusal);
+
+        if (words.Length == 0) Assert.Null(problem);
+        else Assert.Contains(words, problem!, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_kernel_that_has_it_switched_on_gives_such_sockets()
+    {
+        const string setting = "/proc/sys/net/mptcp/enabled";
+        if (!OperatingSystem.IsLinux() || !File.Exists(setting)) return;
+
+        Assert.Equal(File.ReadAllText(setting).Trim() == "1", HasIt);
+    }
+
+    private static LoopbackOptions Options(bool isMultipath) => new() { OpenListener = family => MultipathSocket.Open(family, isMultipath) };
+
+    private static SessionProfile ProfileOf(LoopbackServer server) => new()
+    {
+        Endpoint = new FtpEndpoint("127.0.0.1", server.EndPoint.Port, FtpSecurity.None), Credential = FtpCredential.Anonymous,
+    };
+}
