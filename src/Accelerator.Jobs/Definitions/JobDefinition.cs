@@ -88,4 +88,10 @@ public sealed record JobDefinition
 
     /// <summary>How long a file may take from first seen to delivered before it counts as late; null for no objective.</summary>
     public TimeSpan? Objective { get; init; }
+
+    /// <summary>The products that the archive is expected to have; null if none are known.</summary>
+    public ExpectRule? Expect { get; init; }
+
+    /// <summary>How long no new file may appear before the archive counts as silent; null for ever.</summary>
+    public TimeSpan? SilentAfter { get; init; }
 }

@@ -70,6 +70,8 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
             Effects = ReadEffects(keys),
             Retry = ReadRetry(keys),
             Objective = keys.DurationOrNone("objective"),
+            Expect = ExpectReader.Read(keys),
+            SilentAfter = keys.DurationOrNone("silent_after"),
         };
         return server is null || target is null || folders.Count == 0 || (kind == JobKind.Fxp && destination is null) ? null : job;
     }

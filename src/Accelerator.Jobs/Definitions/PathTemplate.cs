@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Text;
 
 namespace Accelerator.Jobs.Definitions;
 
@@ -31,38 +30,8 @@ public sealed class PathTemplate
     /// <summary>Parses a template.</summary>
     /// <param name="text">The template.</param>
     /// <param name="problem">What is wrong, as a sentence; null if the template is valid.</param>
-    public static PathTemplate? Parse(string text, out string? problem)
-    {
-        var parts = new List<(bool, string)>();
-        var plain = new StringBuilder();
-        for (var i = 0; i < text.Length; i++)
-        {
-            var isDoubled = i + 1 < text.Length && text[i + 1] == text[i];
-            if (text[i] is not ('{' or '}')) plain.Append(text[i]);
-            else if (isDoubled) plain.Append(text[i++]);
-            else if (text[i] == '}' || text.IndexOf('}', i) is not (> 0 and var end))
-            {
-                problem = $"the braces of \"{text}\" do not match; write {{{{ and }}}} for braces in a name.";
-                return null;
-            }
-            else if (!Tokens.Contains(text[(i + 1)..end]))
-            {
-                problem = $"there is no token {{{text[(i + 1)..end]}}}; there are "
-                    + $"{string.Join(", ", Tokens.Select(token => $"{{{token}}}"))}.";
-                return null;
-            }
-            else
-            {
-                parts.Add((false, plain.ToString()));
-                parts.Add((true, text[(i + 1)..end]));
-                plain.Clear();
-                i = end;
-            }
-        }
-        parts.Add((false, plain.ToString()));
-        problem = null;
-        return new PathTemplate(text, parts);
-    }
+    public static PathTemplate? Parse(string text, out string? problem) =>
+        TemplateText.Split(text, Tokens, out problem) is { } parts ? new PathTemplate(text, parts) : null;
 
     /// <summary>Returns the path of one date.</summary>
     /// <param name="date">Any time; converted to UTC.</param>

@@ -18,6 +18,7 @@ public sealed class JobLedger : IAsyncDisposable
         Alerts = new AlertLedger(store);
         Slots = new SlotLedger(store);
         Nodes = new NodeLedger(store);
+        Products = new ProductLedger(store);
         Report = new LedgerReport(store);
         Upkeep = new LedgerUpkeep(store);
     }
@@ -44,6 +45,9 @@ public sealed class JobLedger : IAsyncDisposable
     public SlotLedger Slots { get; }
 
     public NodeLedger Nodes { get; }
+
+    /// <summary>The data about expected products.</summary>
+    public ProductLedger Products { get; }
 
     /// <summary>Read-only queries.</summary>
     public LedgerReport Report { get; }

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.Json;
 using Accelerator.Service.Figures;
 using Accelerator.Service.Metrics;
@@ -17,6 +18,7 @@ internal sealed class PageApplication(
     PageAuthentication authentication, FiguresReader figures, PrometheusText metrics, TimeProvider time, CancellationToken stopping)
 {
     private const int MostListeners = 16;
+    private const int UsualDays = 7;
     private const string Json = "application/json; charset=utf-8";
 
     private static readonly TimeSpan Beat = TimeSpan.FromSeconds(1);
@@ -93,10 +95,26 @@ internal sealed class PageApplication(
             case "/health" or "/health/ready" or "/health/live":
                 await SayHealthAsync(context, isLive: path == "/health/live").ConfigureAwait(false);
                 break;
+            case var _ when JobOf(path) is { } job:
+                await SaySlotsAsync(context, job).ConfigureAwait(false);
+                break;
             default:
                 context.Response.StatusCode = StatusCodes.Status404NotFound;
                 break;
         }
+    }
+
+    // The names of jobs need no escapes in a path.
+    private static string? JobOf(string path) => path.Split('/') is ["", "jobs", { Length: > 0 } job, "slots"] ? job : null;
+
+    private async Task SaySlotsAsync(HttpContext context, string job)
+    {
+        var text = context.Request.Query["days"].ToString();
+        var days = text.Length == 0 ? UsualDays : int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var wanted) ? wanted : 0;
+        if (days is < 1 or > ProductFigures.MostDays) context.Response.StatusCode = StatusCodes.Status400BadRequest;
+        else if (await figures.ReadSlotsAsync(job, days, context.RequestAborted).ConfigureAwait(false) is { } slots)
+            await SayAsync(context, Json, slots).ConfigureAwait(false);
+        else context.Response.StatusCode = StatusCodes.Status404NotFound;
     }
 
     // Any answer at all shows that the service is alive.

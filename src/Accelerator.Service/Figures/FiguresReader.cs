@@ -1,6 +1,7 @@
 using System.Text.Json;
 using Accelerator.Ftp;
 using Accelerator.Jobs.Definitions;
+using Accelerator.Jobs.Expecting;
 using Accelerator.Jobs.Ledger;
 using Accelerator.Service.Core;
 using Quartz;
@@ -56,6 +57,26 @@ internal sealed class FiguresReader(
     /// <summary>Returns the same figures as JSON, serialized once for all readers.</summary>
     public async Task<byte[]> ReadJsonAsync(CancellationToken cancellationToken) =>
         (await GatherAsync(cancellationToken).ConfigureAwait(false)).Json;
+
+    /// <summary>
+    /// Returns the slots, gaps and latency of a job as JSON; null if the job file has no such job, or the ledger does not answer.
+    /// </summary>
+    /// <param name="days">The number of days, with the current one; 1 to <see cref="ProductFigures.MostDays"/>.</param>
+    public async Task<byte[]?> ReadSlotsAsync(string name, int days, CancellationToken cancellationToken)
+    {
+        if (core is not { Ledger: { } ledger, Jobs: { } file } || file.Jobs.FirstOrDefault(job => job.Name == name) is not { } job)
+            return null;
+        var now = time.GetUtcNow();
+        var (from, to) = ProductFigures.Span(now, days);
+        try
+        {
+            return ProductFigures.Write(job, await ProductReading.ReadAsync(ledger, job, from, to, now, cancellationToken).ConfigureAwait(false));
+        }
+        catch (Exception e) when (e is LedgerException or ObjectDisposedException)
+        {
+            return null;
+        }
+    }
 
     public void Dispose() => _one.Dispose();
 

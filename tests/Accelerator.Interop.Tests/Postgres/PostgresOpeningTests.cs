@@ -33,6 +33,11 @@ public sealed class PostgresNodeTests(PostgresFixture server) : NodeContract, IC
     protected override Task<LedgerPlace> CreateAsync() => server.CreateAsync();
 }
 
+public sealed class PostgresProductTests(PostgresFixture server) : ProductContract, IClassFixture<PostgresFixture>
+{
+    protected override Task<LedgerPlace> CreateAsync() => server.CreateAsync();
+}
+
 public sealed class PostgresPublishTests(PostgresFixture server) : PublishContract, IClassFixture<PostgresFixture>
 {
     protected override Task<LedgerPlace> CreateAsync() => server.CreateAsync();

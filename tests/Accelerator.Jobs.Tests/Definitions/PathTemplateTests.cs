@@ -14,7 +14,8 @@ public sealed class PathTemplateTests
         pair => Assert.Equal(pair.Item2, Parse(pair.Item1).Fill(Now, "passes", "svalbard")));
 
     [Theory]
-    [InlineData("/a/{yyy}", "there is no token {yyy}; there are {yyyy}, {MM}, {dd}, {DDD}, {HH}, {job}, {server}.")]
+    [InlineData("/a/{YYYY}", "there is no token {YYYY}; did you mean {yyyy}?")]
+    [InlineData("/a/{week}", "there is no token {week}; there are {yyyy}, {MM}, {dd}, {DDD}, {HH}, {job}, {server}.")]
     [InlineData("/a/{}", "there is no token {}; there are {yyyy}, {MM}, {dd}, {DDD}, {HH}, {job}, {server}.")]
     [InlineData("/a/{yyyy", "the braces of \"/a/{yyyy\" do not match; write {{ and }} for braces in a name.")]
     [InlineData("/a}/", "the braces of \"/a}/\" do not match; write {{ and }} for braces in a name.")]

@@ -3,7 +3,7 @@ namespace Accelerator.Service.Tests.Dashboard;
 /// <summary>Access to the parts of the page, requested over HTTP.</summary>
 public sealed class PageServerTests
 {
-    private static readonly string[] Closed = ["/page.js", "/format.js", "/figures", "/events", "/metrics", "/health", "/health/live", "/health/ready", "/no-such-thing"];
+    private static readonly string[] Closed = ["/page.js", "/format.js", "/figures", "/events", "/metrics", "/health", "/health/live", "/health/ready", "/jobs/passes/slots", "/no-such-thing"];
 
     [Fact]
     public async Task Without_the_token_there_is_a_form_and_nothing_that_tells_of_the_service()
@@ -40,6 +40,35 @@ public sealed class PageServerTests
                 Assert.Equal(method == HttpMethod.Post ? HttpStatusCode.NotFound : HttpStatusCode.MethodNotAllowed, answer.StatusCode);
             }
         }
+    }
+
+    [Fact]
+    public async Task The_slots_of_a_job_are_answered_by_day_with_their_gaps()
+    {
+        await using var page = await PageFixture.StartAsync();
+        await page.Figures.ExpectAsync("""{ "every": "1h", "pattern": "{yyyy}{MM}{dd}{HH}_*.nc", "per_slot": 2, "late_after": "30m" }""");
+        await page.Figures.DeliverAsync("2026010201_a.nc", TimeSpan.Zero);
+        await page.Figures.DeliverAsync("2026010201_b.nc", TimeSpan.FromSeconds(3));
+        await page.Figures.DeliverAsync("2026010202_a.nc", TimeSpan.Zero);
+        await page.Figures.SeeAsync("2026010202_b.nc");
+        await page.Figures.Core.Ledger!.Products.AddOutageAsync("passes", page.Figures.Time.GetUtcNow(), page.Figures.Time.GetUtcNow().AddHours(1), "antenna", CancellationToken.None);
+        using var answer = await page.AskWithTokenAsync("/jobs/passes/slots?days=2");
+        var slots = JsonDocument.Parse(await answer.Content.ReadAsStringAsync()).RootElement;
+        Assert.Equal((3600, 0, 2, 3, 4), (Int(slots, "every_seconds"), Int(slots, "offset_seconds"), Int(slots, "per_slot"), Int(slots, "have"), Int(slots, "expect")));
+        Assert.Equal(["2026-01-01", "2026-01-02"], slots.GetProperty("days").EnumerateArray().Select(day => day.GetProperty("day").GetString()));
+        var today = slots.GetProperty("days")[1].GetProperty("slots");
+        Assert.Equal(["00:00Z none 0/0", "01:00Z complete 2/2", "02:00Z late 1/2", "03:00Z future 0/2"], today.EnumerateArray().Take(4).Select(slot =>
+            $"{slot.GetProperty("at").GetString()} {slot.GetProperty("state").GetString()} {slot.GetProperty("have")}/{slot.GetProperty("expect")}"));
+        Assert.Equal(24, today.GetArrayLength());
+        var gap = Assert.Single(slots.GetProperty("gaps").EnumerateArray());
+        Assert.Equal(("2026-01-02T02:00:00Z", "1 found, not delivered yet"), (gap.GetProperty("at").GetString(), gap.GetProperty("why").GetString()));
+        Assert.Equal("antenna", slots.GetProperty("outages")[0].GetProperty("reason").GetString());
+        Assert.Equal((3, 0, 3), (Int(slots.GetProperty("latency"), "files"), Int(slots.GetProperty("latency"), "p50_seconds"), Int(slots.GetProperty("latency"), "max_seconds")));
+        foreach (var (path, status) in ((string, HttpStatusCode)[])
+            [("/jobs/passes/slots?days=0", HttpStatusCode.BadRequest), ("/jobs/passes/slots?days=32", HttpStatusCode.BadRequest), ("/jobs/none/slots", HttpStatusCode.NotFound), ("/jobs/orbits/slots", HttpStatusCode.OK), ("/jobs/passes/slots/x", HttpStatusCode.NotFound)])
+            Assert.Equal((path, status), (path, await page.StatusWithTokenAsync(path)));
+
+        static int Int(JsonElement element, string name) => element.GetProperty(name).GetInt32();
     }
 
     [Fact]

@@ -78,6 +78,14 @@ internal sealed class FiguresFixture : IAsyncDisposable
         Assert.Empty((await Watch.ReloadAsync(None).SoonAsync()).Problems);
     }
 
+    /// <summary>Gives the first job the key <c>expect</c>, and other keys.</summary>
+    public async Task ExpectAsync(string expect, string more = "")
+    {
+        var path = Folder.File("jobs.json");
+        await File.WriteAllTextAsync(path, (await File.ReadAllTextAsync(path)).Replace("\"objective\": \"10m\"", $"\"objective\": \"10m\", {more} \"expect\": {expect}", StringComparison.Ordinal));
+        Assert.Empty((await Watch.ReloadAsync(None).SoonAsync()).Problems);
+    }
+
     /// <summary>Reports a complete poll as events do.</summary>
     public void Polled(bool isComplete = true)
     {

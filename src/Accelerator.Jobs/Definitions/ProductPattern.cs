@@ -1,0 +1,180 @@
+using System.Globalization;
+
+namespace Accelerator.Jobs.Definitions;
+
+/// <summary>
+/// The form of the names of expected files: date tokens (<c>{yyyy}</c> or <c>{yy}</c>, <c>{MM}</c>, <c>{dd}</c> or <c>{DDD}</c>,
+/// <c>{HH}</c>, <c>{mm}</c>, <c>{ss}</c>, UTC), <c>{channel}</c>, and <c>*</c> and <c>?</c>. A pattern with a slash is compared with the
+/// full path on the server, any other with the name. Names come from the server: a comparison takes time proportional to the product of
+/// both lengths, whatever the name is.
+/// </summary>
+public sealed class ProductPattern
+{
+    // Longer names are no products; the limit bounds the table of states that failed.
+    private const int LongestName = 1024;
+    private const int MostParts = 64;
+
+    private static readonly string[] Tokens = ["yyyy", "yy", "MM", "dd", "DDD", "HH", "mm", "ss", "channel"];
+
+    private readonly IReadOnlyList<Part> _parts;
+    private readonly IReadOnlyList<string> _channels;
+
+    private ProductPattern(string text, IReadOnlyList<Part> parts, IReadOnlyList<string> channels)
+    {
+        Text = text;
+        _parts = parts;
+        _channels = channels;
+    }
+
+    private enum PartKind
+    {
+        Plain,
+        Digits,
+        Channel,
+        One,
+        Any,
+    }
+
+    /// <summary>The text as written.</summary>
+    public string Text { get; }
+
+    /// <summary>Whether names have a channel.</summary>
+    public bool HasChannel => _parts.Any(part => part.Kind == PartKind.Channel);
+
+    /// <summary>Parses a pattern.</summary>
+    /// <param name="text">The pattern.</param>
+    /// <param name="channels">The channels that exist; empty if any letters, digits, <c>-</c> and <c>.</c> may be one.</param>
+    /// <param name="problem">What is wrong, as a sentence; null if the pattern is valid.</param>
+    public static ProductPattern? Parse(string text, IReadOnlyList<string> channels, out string? problem)
+    {
+        if (TemplateText.Split(text, Tokens, out problem) is not { } split) return null;
+        var parts = split.SelectMany(part => part.IsToken ? [TokenOf(part.Text)] : PlainParts(part.Text)).ToList();
+        var tokens = split.Where(part => part.IsToken).Select(part => part.Text).ToList();
+        problem = Problem(text, tokens, parts.Count);
+        return problem is null ? new ProductPattern(text, parts, channels) : null;
+    }
+
+    /// <summary>Returns what a file's name says; null if it does not match, or its date does not exist.</summary>
+    /// <param name="folder">The folder on the server.</param>
+    /// <param name="name">The name in the folder.</param>
+    public ProductName? Match(string folder, string name)
+    {
+        var text = Text.Contains('/', StringComparison.Ordinal) ? $"{folder.TrimEnd('/')}/{name}" : name;
+        if (text.Length > LongestName) return null;
+        var match = new Comparison(this, text);
+        return match.From(0, 0) ? match.Result() : null;
+    }
+
+    public override string ToString() => Text;
+
+    private static string? Problem(string text, IReadOnlyList<string> tokens, int parts)
+    {
+        if (parts > MostParts) return $"\"{text}\" has more than {MostParts} parts; shorten it with *.";
+        if (tokens.GroupBy(token => token).FirstOrDefault(same => same.Count() > 1) is { } twice)
+            return $"{{{twice.Key}}} appears more than once; write * for the others.";
+        var hasDay = tokens.Contains("DDD") || (tokens.Contains("MM") && tokens.Contains("dd"));
+        return hasDay && (tokens.Contains("yyyy") || tokens.Contains("yy")) ? null
+            : $"\"{text}\" does not say the day of a file: write {{yyyy}} with {{MM}} and {{dd}}, or with {{DDD}}.";
+    }
+
+    private static Part TokenOf(string token) =>
+        token == "channel" ? new Part(PartKind.Channel, token, 0) : new Part(PartKind.Digits, token, token.Length);
+
+    private static IEnumerable<Part> PlainParts(string text)
+    {
+        var start = 0;
+        for (var i = 0; i <= text.Length; i++)
+        {
+            if (i < text.Length && text[i] is not ('*' or '?')) continue;
+            if (i > start) yield return new Part(PartKind.Plain, text[start..i], i - start);
+            if (i < text.Length) yield return new Part(text[i] == '*' ? PartKind.Any : PartKind.One, "", 1);
+            start = i + 1;
+        }
+    }
+
+    private sealed record Part(PartKind Kind, string Text, int Length);
+
+    // One comparison. Where * has failed, it fails at each later position too; where a channel has failed, only there.
+    private sealed class Comparison(ProductPattern pattern, string text)
+    {
+        private readonly Dictionary<string, int> _values = new(StringComparer.Ordinal);
+        private HashSet<(int Index, int At)>? _failed;
+        private Dictionary<int, int>? _failedFrom;
+        private string? _channel;
+
+        public bool From(int index, int at) => index == pattern._parts.Count ? at == text.Length : Matches(index, at);
+
+        public ProductName? Result()
+        {
+            var year = Value("yyyy", Value("yy", 0) + 2000);
+            try
+            {
+                var day = _values.TryGetValue("DDD", out var number)
+                    ? new DateOnly(year, 1, 1).AddDays(number is >= 1 and <= 366 ? number - 1 : throw new ArgumentOutOfRangeException(nameof(year)))
+                    : new DateOnly(year, Value("MM", 1), Value("dd", 1));
+                // A leap second belongs to the minute that it ends.
+                var clock = new TimeOnly(Value("HH", 0), Value("mm", 0), Math.Min(59, Value("ss", 0)));
+                return day.Year != year ? null : new ProductName(new DateTimeOffset(day.ToDateTime(clock), TimeSpan.Zero), _channel);
+            }
+            catch (ArgumentOutOfRangeException)
+            {
+                return null;
+            }
+        }
+
+        private int Value(string token, int usual) => _values.GetValueOrDefault(token, usual);
+
+        private bool Matches(int index, int at)
+        {
+            var part = pattern._parts[index];
+            switch (part.Kind)
+            {
+                case PartKind.Plain:
+                    return string.CompareOrdinal(text, at, part.Text, 0, part.Length) == 0 && From(index + 1, at + part.Length);
+                case PartKind.One:
+                    return at < text.Length && From(index + 1, at + 1);
+                case PartKind.Digits:
+                    if (at + part.Length > text.Length || text.AsSpan(at, part.Length).ContainsAnyExceptInRange('0', '9')) return false;
+                    if (!From(index + 1, at + part.Length)) return false;
+                    _values[part.Text] = int.Parse(text.AsSpan(at, part.Length), NumberStyles.None, CultureInfo.InvariantCulture);
+                    return true;
+                case PartKind.Channel:
+                    if (_failed?.Contains((index, at)) == true) return false;
+                    if (IsChannel(index, at)) return true;
+                    (_failed ??= []).Add((index, at));
+                    return false;
+                default:
+                    return IsAny(index, at);
+            }
+        }
+
+        private bool IsAny(int index, int at)
+        {
+            if (_failedFrom?.TryGetValue(index, out var from) == true && at >= from) return false;
+            for (var end = at; end <= text.Length; end++)
+            {
+                if (From(index + 1, end)) return true;
+            }
+            (_failedFrom ??= [])[index] = at;
+            return false;
+        }
+
+        private bool IsChannel(int index, int at)
+        {
+            foreach (var channel in pattern._channels)
+            {
+                if (string.CompareOrdinal(text, at, channel, 0, channel.Length) != 0 || !From(index + 1, at + channel.Length)) continue;
+                _channel = channel;
+                return true;
+            }
+            if (pattern._channels.Count > 0) return false;
+            for (var end = at + 1; end <= text.Length && (char.IsAsciiLetterOrDigit(text[end - 1]) || text[end - 1] is '-' or '.'); end++)
+            {
+                if (!From(index + 1, end)) continue;
+                _channel = text[at..end];
+                return true;
+            }
+            return false;
+        }
+    }
+}

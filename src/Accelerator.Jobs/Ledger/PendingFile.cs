@@ -1,0 +1,9 @@
+namespace Accelerator.Jobs.Ledger;
+
+/// <summary>A file that is known and not delivered: waiting, failed, quarantined or skipped.</summary>
+/// <param name="Folder">The folder on the server.</param>
+/// <param name="Name">The name in the folder.</param>
+/// <param name="State">Its state.</param>
+/// <param name="FirstSeen">When it was first seen.</param>
+/// <param name="IsSkipped">Whether an operator skipped it.</param>
+public sealed record PendingFile(string Folder, string Name, FileState State, DateTimeOffset FirstSeen, bool IsSkipped);
